@@ -1,0 +1,234 @@
+// The arrows between the rooms. Each rule says in its comment what to do instead.
+const TESTS = "\\.(?:test|contract|fixture)\\.tsx?$";
+const PRODUCT = "^(?:app|worker|sw)/";
+/** Node's modules and missing files have rules of their own. */
+const KNOWN_FILE = { dependencyTypesNot: ["core"], couldNotResolve: false };
+
+/** A room may import its own files and those of the rooms named; packages have rules of their own. */
+function room(name, folder, allowed, comment) {
+  return {
+    name,
+    comment,
+    severity: "error",
+    from: { path: `^${folder}/`, pathNot: TESTS },
+    to: { pathNot: ["node_modules/", ...[folder, ...allowed].map((path) => `^${path}/`)], ...KNOWN_FILE },
+  };
+}
+
+/** A package belongs to the files named and to no other. */
+function keeper(name, library, keepers, comment) {
+  return {
+    name,
+    comment,
+    severity: "error",
+    from: { path: PRODUCT, pathNot: [TESTS, ...keepers] },
+    to: { path: `node_modules/${library}/` },
+  };
+}
+
+export default {
+  forbidden: [
+    room(
+      "protocol-stands-alone",
+      "worker/protocol",
+      [],
+      "The contract imports nothing. Move the type here if both sides need it; otherwise keep the code in its room.",
+    ),
+    {
+      name: "protocol-needs-no-package",
+      comment: "Both sides load the contract, so it stays free of packages. Use the package where the data is handled.",
+      severity: "error",
+      from: { path: "^worker/protocol/", pathNot: TESTS },
+      to: { path: "node_modules/" },
+    },
+    room(
+      "formats-know-protocol-only",
+      "worker/formats",
+      ["worker/protocol"],
+      "Formats turn text into calls and back. What needs the loop, an engine or a store belongs to the caller.",
+    ),
+    room(
+      "agent-is-pure",
+      "worker/agent",
+      ["worker/protocol", "worker/formats"],
+      "The loop sees the world through ports. Add a port beside model-client.ts and pass the real thing in compose.ts.",
+    ),
+    room(
+      "tools-see-ports",
+      "worker/tools",
+      ["worker/protocol", "worker/agent"],
+      "A tool takes what it needs from its context (a port). Do not reach for a store or an engine; wire it in compose.ts.",
+    ),
+    room(
+      "engines-see-ports",
+      "worker/engines",
+      ["worker/protocol", "worker/agent", "worker/formats"],
+      "An engine implements the model port and knows no store, no tool and no other thread. Pass it what it needs.",
+    ),
+    room(
+      "stores-see-ports",
+      "worker/store",
+      ["worker/protocol", "worker/agent"],
+      "A store keeps records of the protocol. Logic over them belongs to the agent; wiring to compose.ts.",
+    ),
+    room(
+      "gym-judges-the-loop",
+      "worker/gym",
+      ["worker/protocol", "worker/agent", "worker/formats", "worker/tools"],
+      "The gym runs the loop with tools and a model it is given. Pass it what else it needs; wiring belongs to compose.ts.",
+    ),
+    {
+      name: "compose-wires",
+      comment:
+        "Only compose.ts names engines and stores, only assistant.ts tools. Take an interface and let compose.ts pass it in.",
+      severity: "error",
+      from: { path: "^worker/[^/]+\\.ts$", pathNot: [TESTS, "^worker/(?:compose|assistant)\\.ts$"] },
+      to: {
+        path: "^worker/(?:engines|gym|tools|store)/",
+        // Faults of storage are values for everybody; a type never ties anyone to a class.
+        pathNot: "^worker/store/storage-fault\\.ts$",
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "worker-knows-no-page",
+      comment: "The worker has no page. Send an event of the protocol and let the page react to it.",
+      severity: "error",
+      from: { path: "^worker/", pathNot: TESTS },
+      to: { path: "^(?:app|sw|e2e|bench|house)/" },
+    },
+    {
+      name: "page-knows-protocol-only",
+      comment: "The page talks to the agent through worker/protocol. Put the shape there, or ask through AgentApi.",
+      severity: "error",
+      from: { path: "^app/", pathNot: [TESTS, "^app/start-worker\\.ts$"] },
+      to: { pathNot: ["node_modules/", "^app/", "^worker/protocol/", "^package\\.json$"], ...KNOWN_FILE },
+    },
+    {
+      name: "start-worker-starts-main",
+      comment: "start-worker.ts needs the address of worker/main.ts and nothing else of the worker.",
+      severity: "error",
+      from: { path: "^app/start-worker\\.ts$" },
+      to: { path: "^worker/", pathNot: "^worker/main\\.ts$" },
+    },
+    room(
+      "service-worker-stands-alone",
+      "sw",
+      [],
+      "The service worker outlives page versions: it shares no code with them. Decide in cache-policy.ts.",
+    ),
+    keeper(
+      "webllm-in-its-adapter",
+      "@mlc-ai/web-llm",
+      ["^worker/engines/webllm"],
+      "Only the adapter knows WebLLM. Use the model port; extend worker/engines/webllm*.ts if it lacks something.",
+    ),
+    keeper(
+      "wllama-in-its-adapter",
+      "@wllama/wllama",
+      ["^worker/engines/wllama"],
+      "Only the adapter knows wllama. Use the model port; extend worker/engines/wllama*.ts if it lacks something.",
+    ),
+    keeper(
+      "idb-in-stores",
+      "idb",
+      ["^worker/store/"],
+      "Only stores know IndexedDB. Use or extend a store's interface.",
+    ),
+    keeper(
+      "comlink-at-the-border",
+      "comlink",
+      ["^worker/main\\.ts$", "^app/agent-client\\.ts$"],
+      "The border is crossed in two files. Everything else takes an AgentApi.",
+    ),
+    keeper(
+      "zod-declares-tools",
+      "zod",
+      [
+        "^worker/agent/define-tool\\.ts$",
+        "^worker/tools/",
+        "^worker/gym/gym-tools\\.ts$",
+        "^worker/engines/scripted-model\\.ts$",
+        "^worker/store/archive\\.ts$",
+      ],
+      "Tools are declared, and people's files read, with zod; elsewhere data has its type already, or a check of its own.",
+    ),
+    {
+      name: "react-in-the-page",
+      comment: "React and its kin live in app/. Send data, not elements.",
+      severity: "error",
+      from: { path: "^(?:worker|sw)/", pathNot: TESTS },
+      to: { path: "node_modules/(?:react|react-dom|zustand)/" },
+    },
+    {
+      name: "no-node-in-the-browser",
+      comment: "Node's modules do not exist in a browser. Scripts and tests may use them; the product may not.",
+      severity: "error",
+      from: { path: PRODUCT, pathNot: TESTS },
+      to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "no-tools-of-the-trade-in-the-product",
+      comment: "The product must not ship a development dependency. Move the package to `dependencies`, or do without.",
+      severity: "error",
+      from: { path: PRODUCT, pathNot: TESTS },
+      to: {
+        dependencyTypes: ["npm-dev"],
+        dependencyTypesNot: ["type-only"],
+        pathNot: "node_modules/@(?:types|webgpu)/",
+      },
+    },
+    {
+      name: "no-tests-in-the-product",
+      comment: "Product code must not need a test's code. Move what both need into a file of its own.",
+      severity: "error",
+      from: { pathNot: [TESTS, "^(?:e2e|bench|house|scripts)/"] },
+      to: { path: [TESTS, "^(?:e2e|house)/"] },
+    },
+    {
+      name: "no-barrels",
+      comment: "No index files that pass other files on: import the file that declares the name.",
+      severity: "error",
+      from: {},
+      to: { path: "(?:^|/)index\\.(?:ts|tsx|mjs)$", pathNot: "node_modules/" },
+    },
+    {
+      name: "no-circles",
+      comment: "Files that need each other are one file, or there is a third one with what both need.",
+      severity: "error",
+      from: {},
+      // Types are erased, so a circle through one is none at run time.
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "no-orphans",
+      comment: "Nothing imports this file and it starts nothing. Use it or delete it.",
+      severity: "error",
+      from: {
+        orphan: true,
+        pathNot: [TESTS, "\\.d\\.ts$", "\\.config\\.(?:ts|mjs)$", "^(?:scripts|bench|e2e)/", "^sw/main\\.ts$"],
+      },
+      to: {},
+    },
+    {
+      name: "no-missing",
+      comment: "This import leads nowhere. Correct the path or add the package.",
+      severity: "error",
+      from: {},
+      // What carries a query is Vite's to find; the build fails without it.
+      to: { couldNotResolve: true, pathNot: "\\?(?:url|worker|raw)" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(?:dist|\\.cache|house/violations|model)/" },
+    tsConfig: { fileName: "tsconfig.base.json" },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "browser", "module", "default", "types"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".json", ".css"],
+    },
+  },
+};

@@ -1,0 +1,43 @@
+import type { FailureCode, FailureText } from "../../worker/protocol/failure.ts";
+import type { EN } from "./en.ts";
+
+/** The name of a text of the page. */
+export type MessageKey = keyof typeof EN;
+
+/** A name whose text has a form for one and a form for several. */
+export type CountedKey = MessageKey extends infer Key ? (Key extends `${infer Base}.one` ? Base : never) : never;
+
+/** The page's texts in one language: complete, or it does not compile. */
+export type Messages = Readonly<Record<MessageKey, string>>;
+
+/** A language of the page. */
+export interface Language {
+  /** BCP 47. */
+  readonly code: string;
+  readonly messages: Messages;
+  readonly failures: Readonly<Record<FailureCode, FailureText>>;
+}
+
+/** A language of which only a part of the texts has arrived. */
+export interface PartialLanguage extends Omit<Language, "messages" | "failures"> {
+  readonly messages: Partial<Messages>;
+  readonly failures?: Language["failures"];
+}
+
+/** The languages that can be picked, each named in itself. */
+export const LANGUAGES: readonly { readonly code: string; readonly name: string }[] = [
+  { code: "en", name: "English" },
+  { code: "de", name: "Deutsch" },
+  { code: "es", name: "Español" },
+];
+
+/** The language for a setting (`auto` or a code) and the browser's wishes; English when none of them is ours. */
+export function chooseLanguage(setting: string, wishes: readonly string[]): string {
+  const wanted = setting === "auto" ? wishes : [setting];
+  for (const wish of wanted) {
+    const base = wish.toLowerCase().split("-")[0];
+    const found = LANGUAGES.find((language) => language.code === base);
+    if (found !== undefined) return found.code;
+  }
+  return "en";
+}

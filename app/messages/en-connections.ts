@@ -1,0 +1,37 @@
+/** The English texts of what the page may talk to. */
+export const EN_CONNECTIONS = {
+  "settings.connections": "Connections",
+  "connections.reload": "This takes effect when the page is loaded again.",
+  "connections.reload-now": "Reload now",
+  "own-server.title": "A model server of your own",
+  "own-server.lead":
+    "For models that are too large for a browser tab: a server that runs on this computer or in your network. Your questions, with notes and tool results, then leave this tab and go to that server.",
+  "own-server.on": "Questions go to {host}.",
+  "own-server.off": "Off: every model runs in this tab.",
+  "own-server.kind": "Kind of server",
+  "own-server.kind.llama.cpp": "llama.cpp (llama-server)",
+  "own-server.kind.openai": "OpenAI-compatible (vLLM and others)",
+  "own-server.kind.ollama": "Ollama",
+  "own-server.url": "Address",
+  "own-server.url-note": "Host and port, such as 127.0.0.1:8080. The server must allow requests from {origin}.",
+  "own-server.url-bad": "This is not an address. Enter host and port, such as 127.0.0.1:8080.",
+  "own-server.mixed":
+    "This page came over https. Browsers then reach http servers on this computer only; a server elsewhere needs https.",
+  "own-server.model": "Model",
+  "own-server.model-note": "The server's name for it; empty for the first it has.",
+  "own-server.temperature": "Temperature",
+  "own-server.key": "Key",
+  "own-server.key-note": "Only if the server asks for one. Kept in this browser, and not part of an export.",
+  "own-server.save": "Save",
+  "own-server.remove": "Stop using the server",
+  "hosts.title": "Allowed hosts",
+  "hosts.lead":
+    "The page can talk to its own address and to these hosts, and the browser refuses everything else. Tools still ask before they send anything.",
+  "hosts.empty": "None: the page talks to its own address alone.",
+  "hosts.remove": "Remove {host}",
+  "hosts.add": "Host",
+  "hosts.add-note": "Such as https://api.example.com. Use *. for all names of a domain.",
+  "hosts.add-now": "Allow",
+  "hosts.bad": "This is not a host. Enter scheme and name, such as https://api.example.com.",
+  "hosts.catalog": "Allow the hosts of WebLLM's models",
+} as const;

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { chooseLanguage } from "./catalogue.ts";
+import { GERMAN } from "./de.ts";
+import { EN, ENGLISH } from "./en.ts";
+import { SPANISH } from "./es.ts";
+import { createTranslator } from "./translate.ts";
+
+const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+
+describe("the page's languages", () => {
+  it.each([GERMAN, SPANISH])("have the same places to fill in every text: $code", ({ messages }) => {
+    for (const [key, text] of Object.entries(EN)) {
+      expect([key, placesOf(Reflect.get(messages, key))]).toEqual([key, placesOf(text)]);
+    }
+  });
+
+  it.each([GERMAN, SPANISH])("leave no text in English by oversight: $code", ({ messages }) => {
+    const same = Object.entries(EN).filter(
+      ([key, text]) => Reflect.get(messages, key) === text && /[a-z]{4,} [a-z]{3,}/i.test(text),
+    );
+    expect(same).toEqual([]);
+  });
+
+  it("are chosen by the setting, else by the browser's wishes, else English", () => {
+    expect(chooseLanguage("auto", ["fr-FR", "de-AT", "en"])).toBe("de");
+    expect(chooseLanguage("es", ["de"])).toBe("es");
+    expect(chooseLanguage("auto", ["ja"])).toBe("en");
+    expect(chooseLanguage("tlh", ["de"])).toBe("en");
+  });
+
+  it("count in their own way", () => {
+    expect(createTranslator(ENGLISH).count("runs.turns", 1)).toBe("1 turn");
+    expect(createTranslator(GERMAN).count("runs.turns", 2000)).toBe("2.000 Schritte");
+  });
+
+  it("fill values without reading them as patterns", () => {
+    expect(createTranslator(ENGLISH).text("approval.title", { tool: "$& {tool}" })).toBe("Allow “$& {tool}”?");
+  });
+
+  it("write bytes and times as people read them", () => {
+    const t = createTranslator(ENGLISH);
+    expect(t.bytes(98_362_432)).toBe("98 MB");
+    expect(t.bytes(0)).toBe("0 bytes");
+    expect(t.duration(340)).toBe("340 ms");
+    expect(t.duration(2100)).toBe("2.1 s");
+    expect(t.duration(120_000)).toBe("2 min");
+  });
+
+  it("tell a failure in their own sentences", () => {
+    expect(createTranslator(GERMAN).failure({ code: "no-model" }).what).toBe("Kein Modell ist geladen.");
+    expect(createTranslator(ENGLISH).failure({ code: "no-model" }).what).toBe("No model is loaded.");
+  });
+});

@@ -1,0 +1,76 @@
+import type { Failure, FailureText } from "../../worker/protocol/failure.ts";
+import type { CountedKey, MessageKey, PartialLanguage } from "./catalogue.ts";
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** The page's texts and number forms in one language. */
+export interface Translator {
+  readonly code: string;
+  /** The text of a name, with `{name}` places filled. */
+  text(key: MessageKey, values?: Values): string;
+  /** The text for a count, which also fills `{count}`. */
+  count(key: CountedKey, count: number, values?: Values): string;
+  failure(failure: Failure): FailureText;
+  number(value: number, options?: Intl.NumberFormatOptions): string;
+  bytes(value: number): string;
+  /** A length of time: `340 ms`, `2.1 s`, `3 min`. */
+  duration(milliseconds: number): string;
+  date(time: number): string;
+}
+
+/** Until the whole language has arrived, which is a moment. */
+const NOT_THERE_YET: FailureText = {
+  what: "Something failed.",
+  meaning: "The page is still loading what there is to say about it.",
+  remedy: "Wait a moment, or reload the page.",
+};
+
+const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
+
+export function createTranslator(language: PartialLanguage): Translator {
+  const { code, messages } = language;
+  const plural = new Intl.PluralRules(code);
+  const dates = new Intl.DateTimeFormat(code, { dateStyle: "medium", timeStyle: "short" });
+
+  const number = (value: number, options?: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(code, options).format(value);
+  const text = (key: MessageKey, values: Values = {}) => fill(messages[key] ?? "", values);
+
+  return {
+    code,
+    text,
+    number,
+    count(key, count, values = {}) {
+      const form: MessageKey = `${key}.${plural.select(count) === "one" ? "one" : "other"}`;
+      return text(form, { ...values, count: number(count) });
+    },
+    failure(failure) {
+      return language.failures?.[failure.code] ?? NOT_THERE_YET;
+    },
+    bytes(value) {
+      const power = value < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(value) / 3));
+      const unit = UNITS[power] ?? "byte";
+      return number(value / 1000 ** power, {
+        style: "unit",
+        unit,
+        ...(power === 0 ? { unitDisplay: "long" } : {}),
+        maximumFractionDigits: power === 3 ? 1 : 0,
+      });
+    },
+    duration(milliseconds) {
+      if (milliseconds < 1000) return `${number(Math.round(milliseconds))} ms`;
+      if (milliseconds < 60_000) return `${number(milliseconds / 1000, { maximumFractionDigits: 1 })} s`;
+      return `${number(milliseconds / 60_000, { maximumFractionDigits: 1 })} min`;
+    },
+    date(time) {
+      return dates.format(time);
+    },
+  };
+}
+
+function fill(template: string, values: Values): string {
+  return template.replace(/\{(\w+)\}/g, (place, name: string) => {
+    const value = values[name];
+    return value === undefined ? place : String(value);
+  });
+}

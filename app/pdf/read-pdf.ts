@@ -1,0 +1,30 @@
+import { startBoundWorker } from "../start-worker.ts";
+import type { PdfRequest, PdfText } from "./pdf-text.ts";
+import workerUrl from "./pdf-worker.ts?worker&url";
+
+/** Longest a PDF is read, in milliseconds. */
+const PATIENCE_MS = 60_000;
+
+/** Reads a PDF's text in a worker of its own, which ends with the answer or when it takes too long. */
+export async function readPdf(file: Blob, maxCharacters: number): Promise<PdfText> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const worker = startBoundWorker(workerUrl);
+  try {
+    return await new Promise<PdfText>((resolve) => {
+      const give = setTimeout(() => resolve({ type: "broken", detail: "it took too long to read" }), PATIENCE_MS);
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = (event: MessageEvent<PdfText>) => {
+        clearTimeout(give);
+        resolve(event.data);
+      };
+      worker.addEventListener("error", (event) => {
+        clearTimeout(give);
+        resolve({ type: "broken", detail: event.message });
+      });
+      const request: PdfRequest = { bytes, maxCharacters };
+      worker.postMessage(request, [bytes.buffer, port2]);
+    });
+  } finally {
+    worker.terminate();
+  }
+}

@@ -1,0 +1,297 @@
+import { describe, expect, it } from "vitest";
+import type { AgentApi, AgentEvent, Result, SendReceipt, SendRequest } from "../../worker/protocol/agent-api.ts";
+import type { Failure } from "../../worker/protocol/failure.ts";
+import { DEFAULT_SETTINGS } from "../../worker/protocol/settings.ts";
+import { type App, createApp } from "./create-app.ts";
+import { createTextStore } from "./text-store.ts";
+
+/** The agent with only the members that these tests reach; any other call fails the test. */
+class FakeAgent {
+  readonly sent: SendRequest[] = [];
+  readonly called: string[] = [];
+  failure: Failure | undefined;
+  deliver: (events: readonly AgentEvent[]) => void = () => {};
+
+  readonly api = new Proxy({} as AgentApi, {
+    get: (_, name) => {
+      const known: Partial<AgentApi> = {
+        subscribe: async (deliver) => {
+          this.deliver = deliver;
+        },
+        start: async () => ({
+          models: [],
+          modelState: {
+            type: "ready",
+            modelId: "m",
+            choice: { engine: "scripted", reason: "" },
+            format: "chatml",
+            contextTokens: 100,
+          },
+          settings: DEFAULT_SETTINGS,
+          skills: [
+            {
+              name: "assistant",
+              description: "",
+              tools: [{ name: "echo", description: "", parameters: { type: "object", properties: {} } }],
+            },
+          ],
+          storage: { durable: true, persisted: false, usedBytes: 0, quotaBytes: 1 },
+        }),
+        listConversations: async () => [],
+        send: async (request): Promise<Result<SendReceipt>> => {
+          this.sent.push(request);
+          if (this.failure !== undefined) return { ok: false, failure: this.failure };
+          const conversationId = request.conversationId ?? "c1";
+          return {
+            ok: true,
+            value: { conversationId, userMessageId: "u", assistantMessageId: "a", runId: `r${this.sent.length}` },
+          };
+        },
+        summarizeConversation: async (id) => {
+          this.called.push(`summarize ${id}`);
+          return this.failure === undefined ? { ok: true, value: "r1" } : { ok: false, failure: this.failure };
+        },
+        runTool: async () => ({ type: "success", content: [{ type: "text", text: "echoed" }] }),
+        deleteConversation: async (id) => {
+          this.called.push(`delete ${id}`);
+          return { ok: true, value: null };
+        },
+      };
+      const member = Reflect.get(known, name);
+      if (member === undefined) throw new Error(`The page called ${String(name)}.`);
+      return member;
+    },
+  });
+
+  run(runId: string, event: Extract<AgentEvent, { type: "run" }>["event"]): void {
+    this.deliver([{ type: "run", runId, conversationId: "c1", messageId: "a", event }]);
+  }
+}
+
+interface Bench {
+  readonly agent: FakeAgent;
+  readonly app: App;
+  readonly hashes: string[];
+  passTime(): void;
+}
+
+async function setUp(): Promise<Bench> {
+  const agent = new FakeAgent();
+  const hashes: string[] = [];
+  const timers = new Set<() => void>();
+  let keys = 0;
+  const app = createApp({
+    api: agent.api,
+    texts: createTextStore(undefined),
+    newKey: () => `key${keys++}`,
+    now: () => 0,
+    delay(_, callback) {
+      timers.add(callback);
+      return () => timers.delete(callback);
+    },
+    navigate: (hash) => hashes.push(hash),
+  });
+  await app.start();
+  return {
+    agent,
+    app,
+    hashes,
+    passTime() {
+      for (const timer of [...timers]) {
+        timers.delete(timer);
+        timer();
+      }
+    },
+  };
+}
+
+describe("summing up", () => {
+  it("is begun by /compact, and says why it cannot be", async () => {
+    const { agent, app } = await setUp();
+    app.chat.changeDraft("new", { text: "/compact" });
+    await app.chat.submit("new");
+    expect(app.store.getState().problems.new?.failure.code).toBe("nothing-to-summarize");
+    agent.failure = { code: "engine-busy" };
+    app.chat.changeDraft("c1", { text: "/compact" });
+    await app.chat.submit("c1");
+    expect(app.store.getState().problems.c1?.failure.code).toBe("engine-busy");
+    agent.failure = undefined;
+    await app.chat.summarize("c1");
+    expect(app.store.getState().problems.c1).toBeUndefined();
+    expect(agent.called).toEqual(["summarize c1", "summarize c1"]);
+    expect(agent.sent).toEqual([]);
+  });
+});
+
+describe("sending", () => {
+  it("waits for the files that are still being read, once however often it is pressed", async () => {
+    const { agent, app } = await setUp();
+    let finish: () => void = () => undefined;
+    const reading = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    app.chat.awaitFiles("c1", reading);
+    app.chat.changeDraft("c1", { text: "read this" });
+    const submitted = Promise.all([app.chat.submit("c1"), app.chat.submit("c1")]);
+    await Promise.resolve();
+    expect(agent.sent).toEqual([]);
+    app.chat.attach("c1", [{ name: "a.txt", mediaType: "text/plain", text: "a" }]);
+    finish();
+    await submitted;
+    expect(agent.sent.map(({ text, attachments }) => [text, attachments?.length])).toEqual([["read this", 1]]);
+  });
+
+  it("goes on without a file that could not be read", async () => {
+    const { agent, app } = await setUp();
+    app.chat.awaitFiles("c1", Promise.reject(new Error("no such chunk")));
+    app.chat.changeDraft("c1", { text: "hello" });
+    await app.chat.submit("c1");
+    expect(agent.sent).toHaveLength(1);
+  });
+
+  it("empties the draft and goes to the new conversation", async () => {
+    const { agent, app, hashes } = await setUp();
+    app.chat.changeDraft("new", { text: "hello" });
+    await app.chat.submit("new");
+    expect(agent.sent).toEqual([{ conversationId: null, text: "hello" }]);
+    expect(app.store.getState().drafts.new?.text).toBe("");
+    expect(hashes).toEqual(["#/chat/c1"]);
+  });
+
+  it("says for one question alone whether the model is to reason first, also when it had to wait", async () => {
+    const { agent, app } = await setUp();
+    app.chat.changeDraft("c1", { text: "one", thinking: false });
+    await app.chat.submit("c1");
+    app.chat.changeDraft("c1", { text: "two" });
+    await app.chat.submit("c1");
+    agent.run("r0", { type: "turn-start", at: 0, turn: 1 });
+    app.chat.changeDraft("c1", { text: "three", thinking: true });
+    await app.chat.submit("c1");
+    expect(app.store.getState().queues.c1).toHaveLength(1);
+    agent.run("r0", { type: "run-end", at: 1, reason: "answered", text: "" });
+    await Promise.resolve();
+    expect(agent.sent.map(({ text, thinking }) => [text, thinking])).toEqual([
+      ["one", false],
+      ["two", undefined],
+      ["three", true],
+    ]);
+  });
+
+  it("does nothing with an empty draft", async () => {
+    const { agent, app } = await setUp();
+    app.chat.changeDraft("new", { text: "  \n" });
+    await app.chat.submit("new");
+    expect(agent.sent).toEqual([]);
+  });
+
+  it("keeps what could not be sent, and sends it again on demand", async () => {
+    const { agent, app } = await setUp();
+    agent.failure = { code: "no-model" };
+    app.chat.changeDraft("c1", { text: "hello" });
+    await app.chat.submit("c1");
+    expect(app.store.getState().problems.c1?.failure.code).toBe("no-model");
+    agent.failure = undefined;
+    await app.chat.retry("c1");
+    expect(agent.sent.map(({ text }) => text)).toEqual(["hello", "hello"]);
+    expect(app.store.getState().problems).toEqual({});
+  });
+
+  it("puts the text back into an empty composer when its failure is dismissed", async () => {
+    const { agent, app } = await setUp();
+    agent.failure = { code: "no-model" };
+    app.chat.changeDraft("c1", { text: "hello" });
+    await app.chat.submit("c1");
+    app.chat.dismissProblem("c1");
+    expect(app.store.getState().drafts.c1?.text).toBe("hello");
+  });
+
+  it("queues messages behind a run and sends them one by one as runs end", async () => {
+    const { agent, app } = await setUp();
+    agent.run("r0", { type: "turn-start", at: 0, turn: 1 });
+    for (const text of ["one", "two"]) {
+      app.chat.changeDraft("c1", { text });
+      await app.chat.submit("c1");
+    }
+    expect(agent.sent).toEqual([]);
+    agent.run("r0", { type: "run-end", at: 1, reason: "answered", text: "" });
+    expect(agent.sent.map(({ text }) => text)).toEqual(["one"]);
+    await Promise.resolve();
+    agent.run("r1", { type: "turn-start", at: 0, turn: 1 });
+    agent.run("r1", { type: "run-end", at: 1, reason: "answered", text: "" });
+    await new Promise((resolve) => setTimeout(resolve));
+    agent.run("r1", { type: "run-end", at: 1, reason: "answered", text: "" });
+    expect(agent.sent.map(({ text }) => text)).toEqual(["one", "two"]);
+    expect(app.store.getState().queues).toEqual({});
+  });
+
+  it("takes a queued message back into the composer", async () => {
+    const { agent, app } = await setUp();
+    agent.run("r0", { type: "turn-start", at: 0, turn: 1 });
+    app.chat.changeDraft("c1", { text: "later" });
+    await app.chat.submit("c1");
+    const queued = app.store.getState().queues.c1?.[0];
+    app.chat.unqueue("c1", queued?.key ?? "");
+    expect(app.store.getState().drafts.c1?.text).toBe("later");
+    expect(app.store.getState().queues).toEqual({});
+  });
+
+  it("runs a tool by hand without asking the model", async () => {
+    const { agent, app } = await setUp();
+    app.chat.changeDraft("new", { text: "/echo {}" });
+    await app.chat.submit("new");
+    expect(agent.sent).toEqual([]);
+    expect(app.store.getState().handRuns.new?.[0]?.outcome?.type).toBe("success");
+  });
+});
+
+describe("deleting a conversation", () => {
+  it("hides it at once and deletes it when the time to undo is over", async () => {
+    const { agent, app, passTime } = await setUp();
+    app.chat.deleteConversation("c1");
+    expect(app.store.getState().hidden).toEqual(["c1"]);
+    expect(agent.called).toEqual([]);
+    passTime();
+    expect(agent.called).toEqual(["delete c1"]);
+    expect(app.store.getState().toasts).toEqual([]);
+  });
+
+  it("is taken back by undo", async () => {
+    const { agent, app, passTime } = await setUp();
+    app.chat.deleteConversation("c1");
+    app.store.getState().toasts[0]?.undo?.();
+    passTime();
+    expect(agent.called).toEqual([]);
+    expect(app.store.getState().hidden).toEqual([]);
+  });
+
+  it("happens at the latest when the page goes away", async () => {
+    const { agent, app } = await setUp();
+    app.chat.deleteConversation("c1");
+    app.toasts.flush();
+    expect(agent.called).toEqual(["delete c1"]);
+  });
+});
+
+describe("the first save", () => {
+  it("asks the browser to keep what is stored, once", async () => {
+    const agent = new FakeAgent();
+    let asked = 0;
+    const app = createApp({
+      api: agent.api,
+      texts: createTextStore(undefined),
+      newKey: () => "k",
+      now: () => 0,
+      delay: () => () => {},
+      navigate: () => {},
+      persist: async () => {
+        asked += 1;
+        throw new Error("refused");
+      },
+    });
+    await app.start();
+    expect(asked).toBe(0);
+    agent.deliver([{ type: "memories-changed" }]);
+    agent.deliver([{ type: "memories-changed" }]);
+    expect(asked).toBe(1);
+  });
+});

@@ -1,0 +1,103 @@
+import { type Answer, EMPTY_ANSWER, foldAnswer } from "../../worker/protocol/answer.ts";
+import { assertNever } from "../../worker/protocol/assert-never.ts";
+import type { Failure } from "../../worker/protocol/failure.ts";
+import type { CallId, ConversationId, MessageId, RunId } from "../../worker/protocol/ids.ts";
+import type { EngineId, TurnUsage } from "../../worker/protocol/model.ts";
+import type { ApprovalRequest, BudgetKind, RunEndReason, RunEvent } from "../../worker/protocol/run-event.ts";
+
+/** How a run ended, as its last event says. */
+export interface RunEnd {
+  readonly reason: RunEndReason;
+  readonly budget?: BudgetKind;
+  readonly failure?: Failure;
+}
+
+/** A run that this page has watched, on top of the answer that storage keeps. */
+export interface LiveRun {
+  readonly runId: RunId;
+  readonly conversationId: ConversationId;
+  readonly messageId: MessageId;
+  readonly answer: Answer;
+  readonly engine?: EngineId;
+  /** Names of calls that the model is writing in the current turn and that have not started. */
+  readonly writing: readonly string[];
+  /** Calls that wait for the person. */
+  readonly approvals: Readonly<Record<CallId, ApprovalRequest>>;
+  /** The prompt being read, in tokens; absent once the model writes. */
+  readonly prefill?: { readonly done: number; readonly total: number };
+  /** Cost of the newest finished turn. */
+  readonly usage?: TurnUsage;
+  readonly notices: readonly string[];
+  readonly end?: RunEnd;
+}
+
+/** A run of which no event has been seen yet. */
+export function toLiveRun(runId: RunId, conversationId: ConversationId, messageId: MessageId): LiveRun {
+  return { runId, conversationId, messageId, answer: EMPTY_ANSWER, writing: [], approvals: {}, notices: [] };
+}
+
+/** Adds one event of the run's log to what the page shows of it. Pure. */
+export function foldLiveRun(run: LiveRun, event: RunEvent): LiveRun {
+  const answer = foldAnswer(run.answer, event);
+  const next: LiveRun = answer === run.answer ? run : { ...run, answer };
+  switch (event.type) {
+    case "run-start":
+      return { ...next, engine: event.engine };
+    case "turn-start":
+      return { ...next, writing: [] };
+    case "prefill-progress":
+      return { ...next, prefill: { done: event.done, total: event.total } };
+    case "text-delta":
+    case "reasoning-delta":
+      return withoutPrefill(next);
+    case "call-named":
+      return { ...withoutPrefill(next), writing: [...next.writing, event.name] };
+    case "call-broken":
+      return { ...next, writing: next.writing.slice(0, -1) };
+    case "turn-end":
+      return { ...withoutPrefill(next), usage: event.usage };
+    case "call-start":
+      return { ...next, writing: removeFirst(next.writing, event.call.name) };
+    case "approval-requested":
+      return { ...next, approvals: { ...next.approvals, [event.request.call.id]: event.request } };
+    case "approval-decided":
+    case "call-end": {
+      if (next.approvals[event.callId] === undefined) return next;
+      const { [event.callId]: _, ...approvals } = next.approvals;
+      return { ...next, approvals };
+    }
+    case "notice":
+      return { ...next, notices: [...next.notices, event.text] };
+    case "run-end": {
+      const end: RunEnd = {
+        reason: event.reason,
+        ...(event.budget !== undefined && { budget: event.budget }),
+        ...(event.failure !== undefined && { failure: event.failure }),
+      };
+      return { ...withoutPrefill(next), writing: [], approvals: {}, end };
+    }
+    case "prompt-sent":
+    case "feedback":
+    case "flow-step":
+    case "evidence":
+      return next;
+    default:
+      return assertNever(event);
+  }
+}
+
+/** What the model's context holds after the newest turn, in tokens. */
+export function toContextTokens(usage: TurnUsage): number {
+  return usage.promptTokens + usage.cachedTokens + usage.completionTokens;
+}
+
+function withoutPrefill(run: LiveRun): LiveRun {
+  if (run.prefill === undefined) return run;
+  const { prefill: _, ...rest } = run;
+  return rest;
+}
+
+function removeFirst(names: readonly string[], name: string): readonly string[] {
+  const at = names.indexOf(name);
+  return at < 0 ? names : names.filter((_, index) => index !== at);
+}

@@ -1,0 +1,59 @@
+import type { MessageId } from "../../worker/protocol/ids.ts";
+import type { Message } from "../../worker/protocol/message.ts";
+
+/** A message on the shown branch, and where it stands among the other messages that follow the same one. */
+export interface PathMessage {
+  readonly message: Message;
+  /** Ids of all messages with the same parent, oldest first; one id when there is no other branch. */
+  readonly siblings: readonly MessageId[];
+}
+
+/**
+ * The branch of a conversation that ends in `headId`, first message first. Without a known head it is the branch of the
+ * newest message. The head's newest descendants are shown as well, so that a reply never hides behind an old head.
+ */
+export function toMessagePath(messages: readonly Message[], headId: MessageId | null): readonly PathMessage[] {
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  const children = toChildren(messages);
+  const start = (headId === null ? undefined : byId.get(headId)) ?? messages.at(-1);
+  if (start === undefined) return [];
+  const path: Message[] = [];
+  const seen = new Set<MessageId>();
+  let current: Message | undefined = toNewestLeaf(start, children);
+  while (current !== undefined && !seen.has(current.id)) {
+    seen.add(current.id);
+    path.push(current);
+    current = current.parentId === null ? undefined : byId.get(current.parentId);
+  }
+  return path.reverse().map((message) => ({
+    message,
+    siblings: (children.get(message.parentId) ?? [message]).map((each) => each.id),
+  }));
+}
+
+/** The message at the end of a branch: where the conversation's head goes when the person picks that branch. */
+export function toBranchHead(messages: readonly Message[], chosen: MessageId): MessageId {
+  const start = messages.find((message) => message.id === chosen);
+  return start === undefined ? chosen : toNewestLeaf(start, toChildren(messages)).id;
+}
+
+function toChildren(messages: readonly Message[]): ReadonlyMap<MessageId | null, readonly Message[]> {
+  const children = new Map<MessageId | null, Message[]>();
+  for (const message of messages) {
+    const list = children.get(message.parentId);
+    if (list === undefined) children.set(message.parentId, [message]);
+    else list.push(message);
+  }
+  return children;
+}
+
+function toNewestLeaf(start: Message, children: ReadonlyMap<MessageId | null, readonly Message[]>): Message {
+  let leaf = start;
+  const seen = new Set<MessageId>();
+  for (;;) {
+    seen.add(leaf.id);
+    const next = children.get(leaf.id)?.at(-1);
+    if (next === undefined || seen.has(next.id)) return leaf;
+    leaf = next;
+  }
+}

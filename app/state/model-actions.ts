@@ -1,0 +1,75 @@
+import type { PickedFile } from "../../worker/protocol/agent-api.ts";
+import type { ModelId } from "../../worker/protocol/ids.ts";
+import type { EngineId } from "../../worker/protocol/model.ts";
+import type { Settings } from "../../worker/protocol/settings.ts";
+import { type AppDeps, type StateAccess, settle } from "./app-state.ts";
+import type { ToastActions } from "./toast-actions.ts";
+
+export interface ModelActions {
+  /** With an engine: that one, whatever the settings say. */
+  loadModel(modelId: ModelId, engine?: EngineId): Promise<void>;
+  importModel(file: PickedFile): Promise<void>;
+  cancelLoad(): Promise<void>;
+  unloadModel(): Promise<void>;
+  deleteModel(modelId: ModelId): Promise<void>;
+  refreshModels(): Promise<void>;
+  refreshStorage(): Promise<void>;
+  changeSettings(change: Partial<Settings>): Promise<void>;
+  dismissFailure(): void;
+}
+
+export function createModelActions(deps: AppDeps, state: StateAccess, toasts: ToastActions): ModelActions {
+  const { api } = deps;
+
+  async function refreshModels(): Promise<void> {
+    state.set({ models: await api.listModels() });
+  }
+
+  async function refreshStorage(): Promise<void> {
+    state.set({ storage: await api.readStorage() });
+  }
+
+  return {
+    refreshModels,
+    refreshStorage,
+    async loadModel(modelId, engine) {
+      const loaded = await settle(api.loadModel(modelId, engine));
+      if (loaded.ok) state.set({ modelState: loaded.value });
+      else if (loaded.failure.code !== "cancelled") {
+        state.set({ modelState: { type: "failed", modelId, failure: loaded.failure } });
+      }
+      await refreshModels();
+      await refreshStorage();
+    },
+    async importModel(file) {
+      const loaded = await settle(api.importModel(file));
+      if (loaded.ok) state.set({ modelState: loaded.value });
+      else state.set({ failure: loaded.failure });
+      await refreshModels();
+      await refreshStorage();
+    },
+    async cancelLoad() {
+      await api.cancelLoad();
+    },
+    async unloadModel() {
+      await api.unloadModel();
+    },
+    async deleteModel(modelId) {
+      const models = await settle(api.deleteModel(modelId));
+      if (models.ok) state.set({ models: models.value });
+      else state.set({ failure: models.failure });
+      await refreshStorage();
+    },
+    async changeSettings(change) {
+      const before = state.get().settings;
+      state.set({ settings: { ...before, ...change } });
+      const stored = await settle(api.updateSettings(change));
+      if (stored.ok) return;
+      state.set({ settings: before });
+      toasts.show({ text: "toast.not-saved" });
+    },
+    dismissFailure() {
+      state.set({ failure: null });
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { writeLockedPdf, writePdf } from "../../e2e/harness/write-pdf.ts";
+import { extractPdfText } from "../pdf/extract-pdf-text.ts";
+import { MAX_PDF_BYTES, MAX_TEXT_BYTES, readAttachment } from "./read-attachment.ts";
+
+const readPdf = async (file: Blob, maxCharacters: number) =>
+  extractPdfText({ bytes: new Uint8Array(await file.arrayBuffer()), maxCharacters });
+
+const read = (content: BlobPart, name: string, type = "") =>
+  readAttachment(new File([content], name, { type }), readPdf);
+
+describe("a file to attach", () => {
+  it.each([
+    ["notes.txt", "text/plain"],
+    ["notes.md", ""],
+    ["table.csv", "text/csv"],
+    ["data.json", "application/json"],
+    ["script.py", ""],
+  ])("is taken as text: %s", async (name, type) => {
+    expect(await read("Grüße", name, type)).toMatchObject({ ok: true, attachment: { name, text: "Grüße" } });
+  });
+
+  it("is refused when it is not text, whatever its name says", async () => {
+    expect(await read("GIF89a", "picture.gif", "image/gif")).toEqual({ ok: false, refusal: "not-text" });
+    expect(await read(new Uint8Array([0xff, 0xfe, 0x00, 0x41]), "a.txt")).toEqual({ ok: false, refusal: "not-text" });
+    expect(await read("a\u0000b", "a.txt")).toEqual({ ok: false, refusal: "not-text" });
+  });
+
+  it("is refused when it is too big", async () => {
+    expect(await read("x".repeat(MAX_TEXT_BYTES + 1), "a.txt")).toEqual({ ok: false, refusal: "too-big" });
+    const huge = { name: "a.pdf", type: "application/pdf", size: MAX_PDF_BYTES + 1 } as File;
+    expect(await readAttachment(huge, readPdf)).toEqual({ ok: false, refusal: "too-big" });
+  });
+});
+
+describe("a PDF to attach", () => {
+  it("gives the text of its pages in order", async () => {
+    expect(await read(writePdf(["The ferry leaves at 7:40.", "Pier two."]), "plan.pdf")).toEqual({
+      ok: true,
+      attachment: {
+        name: "plan.pdf",
+        mediaType: "application/pdf",
+        text: "The ferry leaves at 7:40.\n\nPier two.",
+      },
+    });
+  });
+
+  it("without letters is refused as pictures of pages", async () => {
+    expect(await read(writePdf([null, null]), "scan.pdf")).toEqual({ ok: false, refusal: "pdf-no-text" });
+  });
+
+  it("with a password is refused as locked", async () => {
+    expect(await read(writeLockedPdf(), "secret.pdf")).toEqual({ ok: false, refusal: "pdf-locked" });
+  });
+
+  it("that is damaged, empty or no PDF at all is refused", async () => {
+    for (const content of ["", "hello", "%PDF-1.7\n%%EOF", writePdf(["cut"]).slice(0, 120)]) {
+      expect(await read(content, "x.pdf"), content.slice(0, 12)).toEqual({ ok: false, refusal: "pdf-broken" });
+    }
+  });
+
+  it("with more text than a message carries is refused before it is read to its end", async () => {
+    const bytes = new TextEncoder().encode(writePdf(Array.from({ length: 50 }, () => "word ".repeat(30))));
+    expect(await extractPdfText({ bytes, maxCharacters: 1000 })).toEqual({ type: "too-long" });
+  });
+});

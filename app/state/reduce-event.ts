@@ -1,0 +1,70 @@
+import type { AgentEvent } from "../../worker/protocol/agent-api.ts";
+import { assertNever } from "../../worker/protocol/assert-never.ts";
+import type { Conversation, Message } from "../../worker/protocol/message.ts";
+import { foldLiveRun, toLiveRun } from "./live-run.ts";
+import type { View } from "./view.ts";
+
+/** Adds one event of the agent's to the view. Pure and total: events may come in any order, and twice. */
+export function reduceEvent(view: View, event: AgentEvent): View {
+  switch (event.type) {
+    case "run": {
+      const run = view.runs[event.runId] ?? toLiveRun(event.runId, event.conversationId, event.messageId);
+      return { ...view, runs: { ...view.runs, [event.runId]: foldLiveRun(run, event.event) } };
+    }
+    case "model":
+      return { ...view, modelState: event.state };
+    case "conversation-changed":
+      return { ...view, conversations: putConversation(view.conversations, event.conversation) };
+    case "conversation-deleted": {
+      const { [event.conversationId]: _, ...messages } = view.messages;
+      return {
+        ...view,
+        messages,
+        conversations: view.conversations.filter((each) => each.id !== event.conversationId),
+      };
+    }
+    case "message-stored": {
+      const { conversationId } = event.message;
+      const known = view.messages[conversationId] ?? [];
+      return { ...view, messages: { ...view.messages, [conversationId]: putMessage(known, event.message) } };
+    }
+    case "memories-changed":
+      return { ...view, memoryRevision: view.memoryRevision + 1 };
+    case "everything-changed": {
+      const { conversations } = event;
+      const messages = Object.fromEntries(
+        conversations.flatMap(({ id }) => {
+          const known = view.messages[id];
+          return known === undefined ? [] : [[id, known] as const];
+        }),
+      );
+      return { ...view, conversations, messages };
+    }
+    case "settings-changed":
+      return { ...view, settings: event.settings };
+    case "servers-changed":
+      return { ...view, servers: event.servers, skills: event.skills };
+    case "tools-changed":
+      return { ...view, skills: event.skills, fileFaults: event.fileFaults };
+    case "failure":
+      return { ...view, failure: event.failure };
+    default:
+      return assertNever(event);
+  }
+}
+
+/** A list of conversations with one added or replaced, newest change first. */
+export function putConversation(list: readonly Conversation[], changed: Conversation): readonly Conversation[] {
+  return [changed, ...list.filter((each) => each.id !== changed.id)].sort(
+    (left, right) => right.updatedAt - left.updatedAt,
+  );
+}
+
+/** A list of messages with one added or replaced, in order of `sequence`. */
+export function putMessage(list: readonly Message[], stored: Message): readonly Message[] {
+  const last = list.at(-1);
+  if (last === undefined || last.sequence < stored.sequence) return [...list, stored];
+  const at = list.findIndex((each) => each.id === stored.id);
+  if (at >= 0) return list.with(at, stored);
+  return [...list, stored].sort((left, right) => left.sequence - right.sequence);
+}

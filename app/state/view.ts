@@ -1,0 +1,48 @@
+import type { SkillInfo, StorageInfo } from "../../worker/protocol/agent-api.ts";
+import type { Failure } from "../../worker/protocol/failure.ts";
+import type { FileFault } from "../../worker/protocol/file-fault.ts";
+import type { ConversationId, RunId } from "../../worker/protocol/ids.ts";
+import type { McpServerInfo } from "../../worker/protocol/mcp.ts";
+import type { Conversation, Message } from "../../worker/protocol/message.ts";
+import type { ModelEntry, ModelState } from "../../worker/protocol/model.ts";
+import { DEFAULT_SETTINGS, type Settings } from "../../worker/protocol/settings.ts";
+import type { LiveRun } from "./live-run.ts";
+
+/** What the agent has told the page: a fold over its events and its answers. */
+export interface View {
+  readonly phase: "starting" | "ready";
+  readonly models: readonly ModelEntry[];
+  readonly modelState: ModelState;
+  readonly settings: Settings;
+  readonly skills: readonly SkillInfo[];
+  readonly storage: StorageInfo | null;
+  /** Servers of tools that the person has added. */
+  readonly servers: readonly McpServerInfo[];
+  /** What is wrong with the tools and skills that come as files. */
+  readonly fileFaults: readonly FileFault[];
+  /** Newest change first. */
+  readonly conversations: readonly Conversation[];
+  /** Messages of the conversations opened so far, by conversation, in order of `sequence`. */
+  readonly messages: Readonly<Record<ConversationId, readonly Message[]>>;
+  readonly runs: Readonly<Record<RunId, LiveRun>>;
+  /** The newest fault that belongs to no run. */
+  readonly failure: Failure | null;
+  /** Grows when memories changed somewhere. */
+  readonly memoryRevision: number;
+}
+
+export const EMPTY_VIEW: View = {
+  phase: "starting",
+  models: [],
+  modelState: { type: "none" },
+  settings: DEFAULT_SETTINGS,
+  skills: [],
+  storage: null,
+  servers: [],
+  fileFaults: [],
+  conversations: [],
+  messages: {},
+  runs: {},
+  failure: null,
+  memoryRevision: 0,
+};

@@ -1,0 +1,47 @@
+/** The part of Trusted Types used here (https://w3c.github.io/trusted-types/, not yet in TypeScript's DOM library). */
+interface TrustedPolicy {
+  createScriptURL(url: string): string;
+}
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL(url: string): string }): TrustedPolicy;
+}
+
+const known = new Set<string>();
+const factory = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
+
+// The page's one policy lets through exactly the addresses that this module's callers have made. Its name is in the
+// content policy, which allows no second one of that name; `default` is taken here and refuses everything, so that no
+// later script can claim it.
+const policy = factory?.createPolicy("alcove", {
+  createScriptURL(url) {
+    if (!known.has(url)) throw new TypeError("Not a script of this app.");
+    return url;
+  },
+});
+factory?.createPolicy("default", {
+  createScriptURL(url) {
+    throw new TypeError(`Not a script of this app: ${url}`);
+  },
+});
+
+/**
+ * The address of a module worker whose only line imports `scriptUrl`. A worker started from a blob is bound by the
+ * page's content policy; one started from an address is bound only by that file's own headers, which a static host may
+ * not be able to set. Must be a script of this origin.
+ */
+export function toStartScriptUrl(scriptUrl: string): string {
+  const url = new URL(scriptUrl, document.baseURI);
+  if (url.origin !== location.origin) throw new TypeError("Workers start from this app's own origin only.");
+  const start = new Blob([`import ${JSON.stringify(url.href)};`], { type: "text/javascript" });
+  return trust(URL.createObjectURL(start));
+}
+
+/** The service worker's address, beside the page. */
+export function toServiceWorkerUrl(): string {
+  return trust(new URL("sw.js", document.baseURI).href);
+}
+
+function trust(url: string): string {
+  known.add(url);
+  return policy === undefined ? url : policy.createScriptURL(url);
+}

@@ -1,0 +1,26 @@
+import { type ReactElement, useEffect, useState } from "react";
+import { useText } from "../use-app.ts";
+import { IconButton } from "./button.tsx";
+
+/** Copies a text and says so for a moment. */
+export function CopyButton({ text, label }: { readonly text: string; readonly label: string }): ReactElement {
+  const t = useText();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 1600);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  return (
+    <IconButton
+      icon={copied ? "check" : "copy"}
+      label={copied ? t.text("action.copied") : label}
+      onClick={() =>
+        void navigator.clipboard.writeText(text).then(
+          () => setCopied(true),
+          () => {},
+        )
+      }
+    />
+  );
+}

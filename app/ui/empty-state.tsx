@@ -1,0 +1,21 @@
+import type { ReactElement, ReactNode } from "react";
+import { Icon, type IconName } from "./icon.tsx";
+
+interface EmptyStateProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly children?: ReactNode;
+}
+
+/** What a list says when there is nothing in it, and how something gets there. */
+export function EmptyState({ icon, title, children }: EmptyStateProps): ReactElement {
+  return (
+    <div className="empty">
+      <span className="empty-niche">
+        <Icon name={icon} />
+      </span>
+      <p className="empty-title">{title}</p>
+      {children !== undefined && <p className="quiet">{children}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactElement } from "react";
+import type { ModelState } from "../../worker/protocol/model.ts";
+import { useApp, useAppState, useText } from "../use-app.ts";
+import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+import { toModelTitle } from "./model-status.tsx";
+
+interface EngineLossProps {
+  readonly state: Extract<ModelState, { type: "failed" }>;
+}
+
+/** A model whose engine gave up, and another that could go on with it: slower, and only if the person agrees. */
+export function EngineLoss({ state }: EngineLossProps): ReactElement {
+  const t = useText();
+  const { models: actions } = useApp();
+  const models = useAppState((now) => now.models);
+  const { modelId, failure, fallback, retryAt } = state;
+  return (
+    <div className="failure" role="alert" data-testid="engine-loss" data-code={failure.code}>
+      <Icon name="alert" />
+      <div className="failure-body">
+        <p className="failure-what">{t.failure(failure).what}</p>
+        <p>{t.text("loss.choice", { title: toModelTitle(modelId, models) })}</p>
+        {retryAt !== undefined && <p>{t.text("loss.retry-at", { time: t.date(retryAt) })}</p>}
+        <div className="row">
+          {fallback !== undefined && (
+            <Button small tone="primary" onClick={() => void actions.loadModel(modelId, fallback)}>
+              {t.text("loss.processor")}
+            </Button>
+          )}
+          <Button small icon="refresh" onClick={() => void actions.loadModel(modelId)}>
+            {t.text("loss.again")}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactElement } from "react";
+import type { Failure } from "../../worker/protocol/failure.ts";
+import { useText } from "../use-app.ts";
+import { Button } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+
+interface FailureCardProps {
+  readonly failure: Failure;
+  readonly onRetry?: (() => void) | undefined;
+  readonly onDismiss?: (() => void) | undefined;
+}
+
+/** A fault in three sentences: what happened, what it means, what to do. */
+export function FailureCard({ failure, onRetry, onDismiss }: FailureCardProps): ReactElement {
+  const t = useText();
+  const text = t.failure(failure);
+  return (
+    <div className="failure" role="alert" data-testid="failure" data-code={failure.code}>
+      <Icon name="alert" />
+      <div className="failure-body">
+        <p className="failure-what">{text.what}</p>
+        <p>{text.meaning}</p>
+        <p>{text.remedy}</p>
+        {failure.detail !== undefined && failure.detail !== "" && (
+          <details className="failure-detail">
+            <summary>{t.text("failure.details")}</summary>
+            <pre>{failure.detail}</pre>
+          </details>
+        )}
+        {(onRetry || onDismiss) && (
+          <div className="row">
+            {onRetry && (
+              <Button small icon="refresh" onClick={onRetry}>
+                {t.text("action.retry")}
+              </Button>
+            )}
+            {onDismiss && (
+              <Button small tone="quiet" onClick={onDismiss}>
+                {t.text("action.dismiss")}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

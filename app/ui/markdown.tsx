@@ -1,0 +1,14 @@
+import { lazy, memo, type ReactElement, Suspense } from "react";
+
+const MarkdownBlocks = lazy(() => import("./markdown-blocks.tsx").then((m) => ({ default: m.MarkdownBlocks })));
+
+/** A model's Markdown as elements; plain text until the reader of Markdown has arrived. */
+export const Markdown = memo(function Markdown({ text }: { readonly text: string }): ReactElement {
+  return (
+    <div className="markdown" dir="auto">
+      <Suspense fallback={<p className="markdown-plain">{text}</p>}>
+        <MarkdownBlocks text={text} />
+      </Suspense>
+    </div>
+  );
+});

@@ -1,0 +1,107 @@
+import { type ReactElement, useState } from "react";
+import { assertNever } from "../../worker/protocol/assert-never.ts";
+import type { ToolOutcome } from "../../worker/protocol/tool.ts";
+import { toHash } from "../state/route.ts";
+import { useText } from "../use-app.ts";
+import { Button } from "./button.tsx";
+import { JsonTree } from "./json-tree.tsx";
+
+/** Everything that is known of how a call ended. */
+export function OutcomeDetails({ outcome }: { readonly outcome: ToolOutcome }): ReactElement {
+  const t = useText();
+  switch (outcome.type) {
+    case "success":
+      return (
+        <div className="outcome">
+          {outcome.untrusted === true && <p className="tag tag-warn">{t.text("outcome.untrusted")}</p>}
+          {outcome.memoryIds !== undefined && outcome.memoryIds.length > 0 && (
+            <p className="quiet" data-testid="used-memories" data-count={outcome.memoryIds.length}>
+              {t.count("outcome.memories", outcome.memoryIds.length)}
+              {outcome.memoryIds.map((memoryId, index) => (
+                <a key={memoryId} className="text-link" href={toHash({ type: "memory", memoryId })}>
+                  {` ${t.text("outcome.memory", { place: index + 1 })}`}
+                </a>
+              ))}
+            </p>
+          )}
+          {outcome.coerced?.map((change) => (
+            <p className="quiet" key={change}>
+              {t.text("outcome.coerced", { change })}
+            </p>
+          ))}
+          {outcome.content.map((block, index) =>
+            block.type === "text" ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a result do not change
+              <LongText key={index} text={block.text} />
+            ) : (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a result do not change
+              <JsonTree key={index} value={block.value} />
+            ),
+          )}
+          {outcome.content.length === 0 && <p className="quiet">{t.text("tool.empty-result")}</p>}
+          {outcome.truncatedFrom !== undefined && (
+            <p className="quiet">{t.text("outcome.truncated", { count: t.number(outcome.truncatedFrom) })}</p>
+          )}
+        </div>
+      );
+    case "not-allowed":
+      return (
+        <div className="outcome">
+          <p>{t.text("outcome.not-allowed", { skill: outcome.skillName })}</p>
+          <p className="quiet">{t.text("outcome.allowed", { tools: outcome.allowed.join(", ") })}</p>
+        </div>
+      );
+    case "invalid-arguments":
+      return (
+        <div className="outcome">
+          <p>{t.text("outcome.invalid-arguments")}</p>
+          <ul>
+            {outcome.problems.map((problem) => (
+              <li key={`${problem.path} ${problem.message}`}>
+                <code>{problem.path === "" ? "/" : problem.path}</code> {problem.message}
+              </li>
+            ))}
+          </ul>
+        </div>
+      );
+    case "denied":
+      return (
+        <p className="outcome">
+          {outcome.reason === ""
+            ? t.text("outcome.denied")
+            : t.text("outcome.denied-because", { reason: outcome.reason })}
+        </p>
+      );
+    case "timed-out":
+      return <p className="outcome">{t.text("outcome.timed-out", { time: t.duration(outcome.timeoutMs) })}</p>;
+    case "failed":
+      return <LongText text={outcome.message} />;
+    case "duplicate":
+    case "cancelled":
+    case "detected":
+      return <p className="outcome">{t.text(`outcome.${outcome.type}`)}</p>;
+    default:
+      return assertNever(outcome);
+  }
+}
+
+const LONGEST = 4000;
+
+function LongText({ text }: { readonly text: string }): ReactElement {
+  const t = useText();
+  const [whole, setWhole] = useState(false);
+  const cut = !whole && text.length > LONGEST;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, so the keyboard has to reach it */}
+      <pre className="long-text" tabIndex={0} dir="auto">
+        {cut ? `${text.slice(0, LONGEST)}…` : text}
+      </pre>
+      {cut && (
+        <Button small tone="quiet" onClick={() => setWhole(true)}>
+          {t.text("action.show-all")}
+        </Button>
+      )}
+    </>
+  );
+}

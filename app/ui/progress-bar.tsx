@@ -1,0 +1,22 @@
+import type { ReactElement } from "react";
+
+interface ProgressBarProps {
+  readonly label: string;
+  /** From 0 to 1; absent while the end is not known. */
+  readonly fraction: number | undefined;
+}
+
+export function ProgressBar({ label, fraction }: ProgressBarProps): ReactElement {
+  return (
+    <div
+      className={`progress${fraction === undefined ? " progress-unknown" : ""}`}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={fraction === undefined ? undefined : Math.round(fraction * 100)}
+    >
+      <div className="progress-fill" style={{ inlineSize: `${(fraction ?? 0.3) * 100}%` }} />
+    </div>
+  );
+}

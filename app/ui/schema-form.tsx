@@ -1,0 +1,187 @@
+import { type ReactElement, useId, useState } from "react";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from "../../worker/protocol/json.ts";
+import { useText } from "../use-app.ts";
+
+interface SchemaFormProps {
+  /** The schema of an object. */
+  readonly schema: JsonSchema;
+  readonly value: JsonObject;
+  /** Nothing while a field holds what is not JSON. */
+  readonly onChange: (value: JsonObject | undefined) => void;
+}
+
+/** Fields for an object's properties: texts, numbers, choices and switches; anything else as JSON text. */
+export function SchemaForm({ schema, value, onChange }: SchemaFormProps): ReactElement {
+  const t = useText();
+  const [broken, setBroken] = useState<ReadonlySet<string>>(new Set());
+  const properties = isJsonObject(schema.properties) ? schema.properties : {};
+  const required = isJsonArray(schema.required ?? null) ? (schema.required as readonly JsonValue[]) : [];
+  const names = Object.keys(properties);
+
+  const change = (name: string, next: JsonValue | undefined, ok: boolean) => {
+    const nowBroken = new Set(broken);
+    if (ok) nowBroken.delete(name);
+    else nowBroken.add(name);
+    setBroken(nowBroken);
+    if (nowBroken.size > 0) {
+      onChange(undefined);
+      return;
+    }
+    const { [name]: _, ...rest } = value;
+    onChange(next === undefined ? rest : { ...rest, [name]: next });
+  };
+
+  if (names.length === 0) return <p className="quiet">{t.text("tool.no-arguments")}</p>;
+  return (
+    <div className="schema-form">
+      {names.map((name) => {
+        const property = properties[name];
+        return (
+          <SchemaField
+            key={name}
+            name={name}
+            schema={isJsonObject(property) ? property : {}}
+            value={value[name]}
+            required={required.includes(name)}
+            onChange={(next, ok) => change(name, next, ok)}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+interface SchemaFieldProps {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly value: JsonValue | undefined;
+  readonly required: boolean;
+  readonly onChange: (value: JsonValue | undefined, ok: boolean) => void;
+}
+
+function SchemaField({ name, schema, value, required, onChange }: SchemaFieldProps): ReactElement {
+  const t = useText();
+  const id = useId();
+  const description = typeof schema.description === "string" ? schema.description : undefined;
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        <code>{name}</code>
+        {!required && <span className="quiet"> {t.text("form.optional")}</span>}
+      </label>
+      <SchemaInput id={id} schema={schema} value={value} required={required} onChange={onChange} />
+      {description !== undefined && <p className="quiet field-note">{description}</p>}
+    </div>
+  );
+}
+
+function SchemaInput({
+  id,
+  schema,
+  value,
+  required,
+  onChange,
+}: Omit<SchemaFieldProps, "name"> & { readonly id: string }): ReactElement {
+  const t = useText();
+  const choices = schema.enum ?? null;
+  if (isJsonArray(choices)) {
+    return (
+      <select
+        id={id}
+        value={value === undefined ? "" : JSON.stringify(value)}
+        onChange={(event) =>
+          onChange(event.target.value === "" ? undefined : (JSON.parse(event.target.value) as JsonValue), true)
+        }
+      >
+        <option value="">{t.text("form.choose")}</option>
+        {choices.map((choice) => (
+          <option key={JSON.stringify(choice)} value={JSON.stringify(choice)}>
+            {typeof choice === "string" ? choice : JSON.stringify(choice)}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  switch (schema.type) {
+    case "boolean":
+      return (
+        <input
+          id={id}
+          type="checkbox"
+          checked={value === true}
+          onChange={(event) => onChange(event.target.checked, true)}
+        />
+      );
+    case "number":
+    case "integer":
+      return (
+        <input
+          id={id}
+          type="number"
+          step={schema.type === "integer" ? 1 : "any"}
+          required={required}
+          value={typeof value === "number" ? value : ""}
+          onChange={(event) =>
+            onChange(Number.isNaN(event.target.valueAsNumber) ? undefined : event.target.valueAsNumber, true)
+          }
+        />
+      );
+    case "string":
+      return (
+        <input
+          id={id}
+          type="text"
+          dir="auto"
+          required={required}
+          value={typeof value === "string" ? value : ""}
+          onChange={(event) => onChange(event.target.value, true)}
+        />
+      );
+    default:
+      return <JsonField id={id} value={value} onChange={onChange} />;
+  }
+}
+
+function JsonField({
+  id,
+  value,
+  onChange,
+}: Pick<SchemaFieldProps, "value" | "onChange"> & { readonly id: string }): ReactElement {
+  const t = useText();
+  const [text, setText] = useState(() => (value === undefined ? "" : JSON.stringify(value, null, 2)));
+  const [broken, setBroken] = useState(false);
+  return (
+    <>
+      <textarea
+        id={id}
+        className="json-field"
+        rows={3}
+        spellCheck={false}
+        value={text}
+        aria-invalid={broken}
+        onChange={(event) => {
+          setText(event.target.value);
+          const parsed = toJson(event.target.value);
+          setBroken(!parsed.ok);
+          onChange(parsed.value, parsed.ok);
+        }}
+      />
+      {broken && <p className="field-error">{t.text("form.not-json")}</p>}
+    </>
+  );
+}
+
+function toJson(text: string): { readonly ok: boolean; readonly value: JsonValue | undefined } {
+  if (text.trim() === "") return { ok: true, value: undefined };
+  try {
+    return { ok: true, value: JSON.parse(text) as JsonValue };
+  } catch {
+    return { ok: false, value: undefined };
+  }
+}

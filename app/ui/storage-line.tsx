@@ -1,0 +1,35 @@
+import type { ReactElement } from "react";
+import { useApp, useAppState, useText } from "../use-app.ts";
+import { Button } from "./button.tsx";
+import { ProgressBar } from "./progress-bar.tsx";
+
+/** How much of the browser's storage is used, and whether the browser promised to keep it. */
+export function StorageLine(): ReactElement | null {
+  const t = useText();
+  const { models, toasts } = useApp();
+  const storage = useAppState((state) => state.storage);
+  if (storage === null) return null;
+  const fraction = storage.quotaBytes > 0 ? Math.min(1, storage.usedBytes / storage.quotaBytes) : 0;
+  const text = t.text("storage.used", { used: t.bytes(storage.usedBytes), quota: t.bytes(storage.quotaBytes) });
+  const persist = async () => {
+    const granted = await navigator.storage?.persist?.();
+    if (granted !== true) toasts.show({ text: "toast.persist-refused" });
+    await models.refreshStorage();
+  };
+  return (
+    <section className="storage" aria-label={t.text("storage.label")}>
+      <ProgressBar label={t.text("storage.label")} fraction={fraction} />
+      <div className="row">
+        <span className="quiet">{text}</span>
+        <span className="grow" />
+        {storage.persisted ? (
+          <span className="tag tag-good">{t.text("storage.kept")}</span>
+        ) : (
+          <Button small onClick={() => void persist()}>
+            {t.text("storage.keep")}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import { createContext, useContext } from "react";
+import { useStore } from "zustand";
+import type { Translator } from "./messages/translate.ts";
+import type { AppState } from "./state/app-state.ts";
+import type { App } from "./state/create-app.ts";
+
+export const AppContext = createContext<App | null>(null);
+export const TranslatorContext = createContext<Translator | null>(null);
+
+/** The app's state and actions. */
+export function useApp(): App {
+  const app = useContext(AppContext);
+  if (app === null) throw new Error("useApp outside of its provider");
+  return app;
+}
+
+/** A part of the state; renders again when that part changes. */
+export function useAppState<Part>(select: (state: AppState) => Part): Part {
+  return useStore(useApp().store, select);
+}
+
+/** The page's texts in the chosen language. */
+export function useText(): Translator {
+  const translator = useContext(TranslatorContext);
+  if (translator === null) throw new Error("useText outside of its provider");
+  return translator;
+}

@@ -1,0 +1,43 @@
+import { useEffect, useRef } from "react";
+
+/** What the page-wide keys do. */
+export interface ShortcutActions {
+  readonly openSearch: () => void;
+  readonly openHelp: () => void;
+  readonly newChat: () => void;
+  readonly toggleSidebar: () => void;
+}
+
+/** Listens for the keys that work everywhere. */
+export function useShortcuts(actions: ShortcutActions): void {
+  const current = useRef(actions);
+  current.current = actions;
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const action = toAction(event, current.current);
+      if (action === undefined) return;
+      event.preventDefault();
+      action();
+    };
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, []);
+}
+
+function toAction(event: KeyboardEvent, actions: ShortcutActions): (() => void) | undefined {
+  if (event.defaultPrevented || event.isComposing) return undefined;
+  const mod = event.ctrlKey || event.metaKey;
+  const key = event.key.toLowerCase();
+  if (mod && !event.altKey) {
+    if (key === "k" && !event.shiftKey) return actions.openSearch;
+    if (key === "o" && event.shiftKey) return actions.newChat;
+    if (key === "b" && !event.shiftKey) return actions.toggleSidebar;
+    return undefined;
+  }
+  if (event.key === "?" && !isTyping(event.target)) return actions.openHelp;
+  return undefined;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null;
+}

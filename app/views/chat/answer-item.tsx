@@ -1,0 +1,218 @@
+import { lazy, type ReactElement, Suspense } from "react";
+import type { Answer } from "../../../worker/protocol/answer.ts";
+import type { AssistantMessage, AssistantTurn } from "../../../worker/protocol/message.ts";
+import type { MessageKey } from "../../messages/catalogue.ts";
+import type { LiveRun } from "../../state/live-run.ts";
+import { toHash } from "../../state/route.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { Icon, Mark } from "../../ui/icon.tsx";
+import { toFraction } from "../../ui/model-status.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { useApp, useAppState, useText } from "../../use-app.ts";
+import { BranchPicker } from "./branch-picker.tsx";
+import { countWrites } from "./count-writes.ts";
+import { TurnPart } from "./turn-part.tsx";
+
+const RecalledNotes = lazy(() => import("./recalled-notes.tsx").then((m) => ({ default: m.RecalledNotes })));
+
+const UndoWrites = lazy(() => import("./undo-writes.tsx").then((m) => ({ default: m.UndoWrites })));
+
+interface AnswerItemProps {
+  readonly message: AssistantMessage;
+  readonly siblings: readonly string[];
+  readonly last: boolean;
+}
+
+/** The model's answer: what it thought, wrote and called, turn by turn, and how it ended. */
+export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactElement {
+  const t = useText();
+  const { chat } = useApp();
+  const run = useAppState((state) => state.runs[message.runId]);
+  const answer = toShownAnswer(message, run);
+  const running = answer.state === "running";
+  const text = toPlainText(answer.turns);
+  const writes = countWrites(message.turns.flatMap(({ calls }) => calls));
+  return (
+    <article
+      className="answer"
+      data-testid="answer"
+      data-state={answer.state}
+      aria-labelledby={`answer-${message.id}`}
+      aria-busy={running}
+    >
+      <h2 className="visually-hidden" id={`answer-${message.id}`}>
+        {t.text("chat.answer")}
+      </h2>
+      <div className="answer-mark">
+        <Mark />
+      </div>
+      <div className="answer-body">
+        {answer.turns.map((turn, index) => (
+          <TurnPart
+            // biome-ignore lint/suspicious/noArrayIndexKey: turns are only ever appended
+            key={index}
+            turn={turn}
+            run={run}
+            running={running}
+            current={running && index === answer.turns.length - 1}
+            decidable
+          />
+        ))}
+        {running && <Activity run={run} />}
+        {message.recalled !== undefined && (
+          <Suspense>
+            <RecalledNotes recalled={message.recalled} />
+          </Suspense>
+        )}
+        {!running && <Ending message={message} answer={answer} run={run} last={last} />}
+        {!running && writes > 0 && (
+          <Suspense>
+            <UndoWrites messageId={message.id} notes={writes} isUndone={message.undoneAt !== undefined} />
+          </Suspense>
+        )}
+        {!running && (
+          <footer className="answer-actions">
+            <BranchPicker conversationId={message.conversationId} messageId={message.id} siblings={siblings} />
+            {text !== "" && <CopyButton text={text} label={t.text("action.copy-answer")} />}
+            <IconButton
+              icon="refresh"
+              label={t.text("action.regenerate")}
+              onClick={() => void chat.regenerate(message.conversationId, message.id)}
+            />
+            <a
+              className="icon-button button-quiet"
+              href={toHash({ type: "run", runId: message.runId })}
+              aria-label={t.text("action.open-run")}
+              title={t.text("action.open-run")}
+            >
+              <Icon name="timeline" />
+            </a>
+            {run?.usage && (
+              <span className="answer-cost">
+                {t.text("chat.cost", {
+                  tokens: t.number(run.usage.completionTokens),
+                  speed: t.number(toSpeed(run.usage.completionTokens, run.usage.decodeMs), {
+                    maximumFractionDigits: 1,
+                  }),
+                })}
+              </span>
+            )}
+          </footer>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** What the model is doing right now, when nothing else shows it. */
+function Activity({ run }: { readonly run: LiveRun | undefined }): ReactElement | null {
+  const t = useText();
+  const turn = run?.answer.turns.at(-1);
+  if (run?.prefill !== undefined) {
+    const fraction = toFraction(run.prefill);
+    return (
+      <div className="activity">
+        <span className="shimmer">{t.text("chat.reading")}</span>
+        <ProgressBar label={t.text("chat.reading")} fraction={fraction} />
+      </div>
+    );
+  }
+  const busyElsewhere =
+    turn !== undefined &&
+    (turn.text !== "" || turn.reasoning !== "" || turn.calls.some((call) => call.outcome === undefined));
+  if (busyElsewhere || (run?.writing.length ?? 0) > 0) return null;
+  return (
+    <div className="activity">
+      <span className="shimmer">{t.text("chat.working")}</span>
+    </div>
+  );
+}
+
+const END_TEXT: Readonly<Record<"stopped" | "interrupted" | "budget-exceeded" | "failed", MessageKey>> = {
+  stopped: "end.stopped",
+  interrupted: "end.interrupted",
+  "budget-exceeded": "end.budget",
+  failed: "end.failed",
+};
+
+interface EndingProps {
+  readonly message: AssistantMessage;
+  readonly answer: Answer;
+  readonly run: LiveRun | undefined;
+  readonly last: boolean;
+}
+
+function Ending({ message, answer, run, last }: EndingProps): ReactElement | null {
+  const t = useText();
+  const { chat } = useApp();
+  const notices = run === undefined ? (answer.notice === undefined ? [] : [answer.notice]) : run.notices;
+  const retry = () => void chat.regenerate(message.conversationId, message.id);
+  const { state } = answer;
+  if (state === "running" || state === "complete") return <Notices texts={notices} />;
+  const failure = run?.end?.failure;
+  return (
+    <>
+      <Notices texts={notices} />
+      {failure !== undefined && failure.code !== "cancelled" ? (
+        <FailureCard failure={failure} onRetry={last ? retry : undefined} />
+      ) : (
+        <div className="ending" data-testid="run-ending">
+          <span>{toEndText(state, run, t.text)}</span>
+          {last && state === "budget-exceeded" && (
+            <Button
+              small
+              icon="play"
+              onClick={() => void chat.continueRun(message.conversationId, t.text("chat.continue-message"))}
+            >
+              {t.text("action.continue")}
+            </Button>
+          )}
+          {last && state !== "budget-exceeded" && (
+            <Button small icon="refresh" onClick={retry}>
+              {t.text("action.retry")}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Notices({ texts }: { readonly texts: readonly string[] }): ReactElement | null {
+  if (texts.length === 0) return null;
+  return (
+    <ul className="notices">
+      {[...new Set(texts)].map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+function toEndText(state: keyof typeof END_TEXT, run: LiveRun | undefined, text: (key: MessageKey) => string): string {
+  if (run?.end?.budget !== undefined) return text(`end.budget.${run.end.budget}`);
+  const reason = run?.end?.reason;
+  if (reason === "repeated-call" || reason === "unreadable" || reason === "ended-by-policy") {
+    return text(`end.${reason}`);
+  }
+  return text(END_TEXT[state]);
+}
+
+/** While a run is under way its events are ahead of storage; afterwards storage has the last word. */
+function toShownAnswer(message: AssistantMessage, run: LiveRun | undefined): Answer {
+  if (message.state === "running" && run !== undefined) return run.answer;
+  return message;
+}
+
+function toPlainText(turns: readonly AssistantTurn[]): string {
+  return turns
+    .map((turn) => turn.text.trim())
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+function toSpeed(tokens: number, milliseconds: number): number {
+  return milliseconds === 0 ? 0 : tokens / (milliseconds / 1000);
+}

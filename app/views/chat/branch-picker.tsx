@@ -1,0 +1,34 @@
+import type { ReactElement } from "react";
+import { IconButton } from "../../ui/button.tsx";
+import { useApp, useText } from "../../use-app.ts";
+
+interface BranchPickerProps {
+  readonly conversationId: string;
+  readonly messageId: string;
+  readonly siblings: readonly string[];
+}
+
+/** Moves between the versions of a message. */
+export function BranchPicker({ conversationId, messageId, siblings }: BranchPickerProps): ReactElement | null {
+  const t = useText();
+  const { chat } = useApp();
+  if (siblings.length < 2) return null;
+  const at = siblings.indexOf(messageId);
+  const pick = (index: number) => {
+    const chosen = siblings[index];
+    if (chosen !== undefined) void chat.pickBranch(conversationId, chosen);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a form's look and meaning
+    <div className="branches" role="group" aria-label={t.text("branch.label")}>
+      <IconButton icon="left" label={t.text("branch.previous")} disabled={at <= 0} onClick={() => pick(at - 1)} />
+      <span>{t.text("branch.place", { place: at + 1, count: siblings.length })}</span>
+      <IconButton
+        icon="right"
+        label={t.text("branch.next")}
+        disabled={at === siblings.length - 1}
+        onClick={() => pick(at + 1)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,284 @@
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactElement,
+  Suspense,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import type { RunId } from "../../../worker/protocol/ids.ts";
+import { type DraftKey, EMPTY_DRAFT } from "../../state/app-state.ts";
+import { toAllTools } from "../../state/chat-actions.ts";
+import { COMPACT, toSlashCommand } from "../../state/slash-command.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { useApp, useAppState, useText } from "../../use-app.ts";
+
+const ThinkingSwitch = lazy(() => import("./thinking-switch.tsx").then((m) => ({ default: m.ThinkingSwitch })));
+
+interface ComposerProps {
+  readonly draftKey: DraftKey;
+  readonly activeRunId: RunId | undefined;
+}
+
+const ACCEPTED = ".txt,.md,.markdown,.csv,.tsv,.json,.log,.xml,.yaml,.yml,.pdf,text/*,application/json,application/pdf";
+
+/** Where messages are written. */
+export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement {
+  const t = useText();
+  const app = useApp();
+  const { chat } = app;
+  const draft = useAppState((state) => state.drafts[draftKey] ?? EMPTY_DRAFT);
+  const queue = useAppState((state) => state.queues[draftKey]);
+  const reading = useAppState((state) => state.reading[draftKey]) ?? [];
+  const phase = useAppState((state) => state.phase);
+  const sendKey = useAppState((state) => state.settings.sendKey);
+  const loading = useAppState((state) => state.modelState.type === "loading");
+  const canSwitchThinking = useAppState(
+    ({ modelState }) => modelState.type === "ready" && modelState.thinkingSwitch === true,
+  );
+  const skills = useAppState((state) => state.skills);
+  const skill = useAppState((state) => state.settings.skill);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const files = useRef<HTMLInputElement>(null);
+  const [dragging, setDragging] = useState(false);
+  const hintId = useId();
+  const tools = useMemo(() => toAllTools({ skills }), [skills]);
+  const command = draft.text.startsWith("/") ? toSlashCommand(draft.text, tools) : ({ type: "none" } as const);
+  const compact = { name: COMPACT, description: t.text("composer.compact") };
+  const matching = toMatching(draft.text, draftKey === "new" ? tools : [...tools, compact]);
+
+  useEffect(() => {
+    if (phase === "ready" && matchMedia("(pointer: fine)").matches) field.current?.focus();
+  }, [phase]);
+
+  const addFiles = (list: Iterable<File>) => {
+    // A drop's or a paste's list is empty once its event is over.
+    const picked = [...list];
+    const loaded = import("../../attach-files.ts");
+    chat.awaitFiles(
+      draftKey,
+      loaded.then(({ attachFiles }) => attachFiles(app, draftKey, picked)),
+    );
+  };
+
+  const submit = () => {
+    void chat.submit(draftKey);
+    field.current?.focus();
+  };
+
+  const listen = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const mod = event.ctrlKey || event.metaKey;
+    const [first] = matching;
+    if (event.key === "Tab" && !event.shiftKey && first !== undefined && command.type === "unknown-tool") {
+      event.preventDefault();
+      chat.changeDraft(draftKey, { text: `/${first.name} ` });
+      return;
+    }
+    if (event.key !== "Enter" || event.shiftKey) return;
+    if (sendKey === "mod-enter" && !mod) return;
+    event.preventDefault();
+    submit();
+  };
+
+  const blocked = command.type === "unknown-tool" || command.type === "bad-arguments";
+  const empty = draft.text.trim() === "" && draft.attachments.length === 0;
+  const hint = toHint();
+  return (
+    <div className="composer-area">
+      {queue && (
+        <ul className="queue" aria-label={t.text("queue.label")}>
+          {queue.map((queued) => (
+            <li key={queued.key}>
+              <Icon name="clock" />
+              <span dir="auto">{queued.text}</span>
+              <IconButton
+                icon="pencil"
+                label={t.text("queue.take-back")}
+                onClick={() => {
+                  chat.unqueue(draftKey, queued.key);
+                  field.current?.focus();
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {matching.length > 0 && (
+        <ul className="tool-hints" aria-label={t.text("composer.tools")}>
+          {matching.map((tool) => (
+            <li key={tool.name}>
+              <button
+                type="button"
+                onClick={() => {
+                  chat.changeDraft(draftKey, { text: `/${tool.name} ` });
+                  field.current?.focus();
+                }}
+              >
+                <code>/{tool.name}</code>
+                <span>{tool.description}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        className="composer"
+        data-dragging={dragging ? "" : undefined}
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setDragging(true);
+        }}
+        onDragLeave={() => setDragging(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setDragging(false);
+          addFiles(event.dataTransfer.files);
+        }}
+      >
+        {reading.length > 0 && (
+          <p className="quiet" role="status">
+            <span className="shimmer">{t.text("composer.reading-file", { name: reading.join(", ") })}</span>
+          </p>
+        )}
+        {draft.attachments.length > 0 && (
+          <ul className="attachments" aria-label={t.text("composer.attachments")}>
+            {draft.attachments.map((attachment, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name
+              <li className="attachment" key={`${index} ${attachment.name}`}>
+                <Icon name="clip" />
+                <span>{attachment.name}</span>
+                <IconButton
+                  icon="close"
+                  label={t.text("composer.remove-file", { name: attachment.name })}
+                  onClick={() =>
+                    chat.changeDraft(draftKey, { attachments: draft.attachments.filter((_, at) => at !== index) })
+                  }
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        <textarea
+          ref={field}
+          data-composer=""
+          aria-label={t.text("composer.label")}
+          aria-describedby={hint === "" ? undefined : hintId}
+          placeholder={t.text(activeRunId === undefined ? "composer.placeholder" : "composer.placeholder-running")}
+          dir="auto"
+          rows={1}
+          value={draft.text}
+          onChange={(event) => chat.changeDraft(draftKey, { text: event.target.value })}
+          onKeyDown={listen}
+          onPaste={(event) => {
+            if (event.clipboardData.files.length === 0) return;
+            event.preventDefault();
+            addFiles(event.clipboardData.files);
+          }}
+        />
+        <div className="composer-row">
+          <input
+            ref={files}
+            hidden
+            data-testid="attach-input"
+            type="file"
+            multiple
+            accept={ACCEPTED}
+            onChange={(event) => {
+              addFiles([...(event.target.files ?? [])]);
+              event.target.value = "";
+            }}
+          />
+          <IconButton icon="clip" label={t.text("composer.attach")} onClick={() => files.current?.click()} />
+          {skills.length > 1 && <SkillPicker value={skill} />}
+          {canSwitchThinking && (
+            <Suspense>
+              <ThinkingSwitch draftKey={draftKey} />
+            </Suspense>
+          )}
+          <span className="composer-hint" id={hintId} data-problem={blocked ? "" : undefined}>
+            {hint}
+          </span>
+          {activeRunId !== undefined && (
+            <button
+              type="button"
+              className="round-button round-stop"
+              aria-label={t.text("action.stop")}
+              title={`${t.text("action.stop")} (Esc)`}
+              onClick={() => void chat.stop(activeRunId)}
+            >
+              <Icon name="stop" />
+            </button>
+          )}
+          {(activeRunId === undefined || !empty) && (
+            <button
+              type="submit"
+              className="round-button round-send"
+              aria-label={t.text("action.send")}
+              title={t.text("action.send")}
+              disabled={empty || blocked || phase !== "ready"}
+            >
+              <Icon name="send" />
+            </button>
+          )}
+        </div>
+      </form>
+    </div>
+  );
+
+  function toHint(): string {
+    switch (command.type) {
+      case "unknown-tool":
+        return matching.length > 0 ? "" : t.text("composer.unknown-tool", { name: command.name });
+      case "bad-arguments":
+        return t.text("composer.bad-arguments", { name: command.name });
+      case "run-tool":
+        return t.text("composer.runs-tool", { name: command.name });
+      case "compact":
+        return t.text("composer.compact");
+      case "none":
+        if (loading && !empty) return t.text("composer.waits-for-model");
+        return activeRunId !== undefined && !empty ? t.text("composer.queues") : "";
+    }
+  }
+}
+
+function SkillPicker({ value }: { readonly value: string }): ReactElement {
+  const t = useText();
+  const { models } = useApp();
+  const skills = useAppState((state) => state.skills);
+  return (
+    <select
+      className="skill-picker"
+      aria-label={t.text("composer.skill")}
+      value={value}
+      onChange={(event) => void models.changeSettings({ skill: event.target.value })}
+    >
+      {skills.map((skill) => (
+        <option key={skill.name} value={skill.name}>
+          {skill.name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface Command {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** The commands that what was typed may become, tools first. */
+function toMatching(text: string, tools: readonly Command[]): readonly Command[] {
+  const typed = /^\/([A-Za-z0-9_.-]*)$/.exec(text)?.[1]?.toLowerCase();
+  if (typed === undefined) return [];
+  return tools.filter((tool) => tool.name.toLowerCase().startsWith(typed) && tool.name !== typed).slice(0, 6);
+}

@@ -1,0 +1,75 @@
+import { type ReactElement, useState } from "react";
+import type { UserMessage } from "../../../worker/protocol/message.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { useApp, useText } from "../../use-app.ts";
+import { BranchPicker } from "./branch-picker.tsx";
+
+interface QuestionItemProps {
+  readonly message: UserMessage;
+  readonly siblings: readonly string[];
+}
+
+/** The person's message, which can be changed and sent again as a new branch. */
+export function QuestionItem({ message, siblings }: QuestionItemProps): ReactElement {
+  const t = useText();
+  const { chat } = useApp();
+  const [editing, setEditing] = useState(false);
+  if (editing) {
+    return (
+      <form
+        className="question question-editing"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const text = new FormData(event.currentTarget).get("text");
+          setEditing(false);
+          if (typeof text === "string" && text.trim() !== "") {
+            void chat.resend(message.conversationId, message.id, text);
+          }
+        }}
+      >
+        <textarea
+          name="text"
+          aria-label={t.text("chat.edit-label")}
+          defaultValue={message.text}
+          dir="auto"
+          rows={Math.min(10, message.text.split("\n").length + 1)}
+          ref={(field) => field?.focus()}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") {
+              event.preventDefault();
+              setEditing(false);
+            }
+          }}
+        />
+        <div className="row row-end">
+          <Button small tone="quiet" onClick={() => setEditing(false)}>
+            {t.text("action.cancel")}
+          </Button>
+          <Button small tone="primary" type="submit">
+            {t.text("action.send-again")}
+          </Button>
+        </div>
+      </form>
+    );
+  }
+  return (
+    <article className="question" aria-label={t.text("chat.question")} data-testid="question">
+      <div className="question-bubble" dir="auto">
+        {message.text}
+        {message.attachments?.map((attachment) => (
+          <span className="attachment" key={attachment.name}>
+            <Icon name="clip" />
+            {attachment.name}
+          </span>
+        ))}
+      </div>
+      <footer className="question-actions">
+        <CopyButton text={message.text} label={t.text("action.copy-question")} />
+        <IconButton icon="pencil" label={t.text("action.edit")} onClick={() => setEditing(true)} />
+        <BranchPicker conversationId={message.conversationId} messageId={message.id} siblings={siblings} />
+      </footer>
+    </article>
+  );
+}

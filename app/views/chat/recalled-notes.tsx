@@ -1,0 +1,29 @@
+import type { ReactElement } from "react";
+import type { RecalledNotes as Recalled } from "../../../worker/protocol/message.ts";
+import "../../styles/summary.css";
+import { toHash } from "../../state/route.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { useText } from "../../use-app.ts";
+
+/** The notes that went along with a question, each with the way to it. */
+export function RecalledNotes({ recalled }: { readonly recalled: Recalled }): ReactElement {
+  const t = useText();
+  // One line for each note follows the line that says what they are.
+  const lines = recalled.text.split("\n").slice(1);
+  return (
+    <div className="recalled" data-testid="recalled">
+      <span className="quiet">{t.text("chat.recalled")}</span>
+      <ul>
+        {recalled.memoryIds.map((memoryId, index) => (
+          <li key={memoryId}>
+            <a className="recalled-note" href={toHash({ type: "memory", memoryId })} dir="auto">
+              <Icon name="note" />
+              <span>{lines[index]?.replace(/^- /, "") ?? t.text("outcome.memory", { place: index + 1 })}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {recalled.untrusted && <span className="tag tag-warn">{t.text("outcome.untrusted")}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ReactElement } from "react";
+import type { AssistantMessage, SummaryMark } from "../../../worker/protocol/message.ts";
+import "../../styles/summary.css";
+import { toHash } from "../../state/route.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Markdown } from "../../ui/markdown.tsx";
+import { toFraction } from "../../ui/model-status.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { useApp, useAppState, useText } from "../../use-app.ts";
+
+interface SummaryItemProps {
+  readonly message: AssistantMessage;
+  readonly mark: SummaryMark;
+}
+
+/** A summary of older messages: what the model reads in their place, and the way back. */
+export function SummaryItem({ message, mark }: SummaryItemProps): ReactElement {
+  const t = useText();
+  const { chat } = useApp();
+  const run = useAppState((state) => state.runs[message.runId]);
+  const { state, turns } = message.state === "running" && run !== undefined ? run.answer : message;
+  const running = state === "running";
+  const text = turns.at(-1)?.text.trim() ?? "";
+  const inUse = state === "complete" && mark.undone !== true;
+  const failure = message.failure ?? run?.end?.failure;
+  return (
+    <article
+      className="summary"
+      data-testid="summary"
+      data-state={state}
+      data-in-use={inUse ? "" : undefined}
+      aria-labelledby={`summary-${message.id}`}
+      aria-busy={running}
+    >
+      <h2 id={`summary-${message.id}`}>
+        <Icon name="note" />
+        {t.count("summary.title", mark.messages)}
+      </h2>
+      {running && (
+        <div className="activity">
+          <span className="shimmer">
+            {turns.length > 1 ? t.text("summary.part", { part: turns.length }) : t.text("summary.running")}
+          </span>
+          {run?.prefill !== undefined && (
+            <ProgressBar label={t.text("chat.reading")} fraction={toFraction(run.prefill)} />
+          )}
+        </div>
+      )}
+      {text !== "" && (running || inUse) && <Markdown text={text} />}
+      {text !== "" && !running && !inUse && (
+        <details className="summary-text">
+          <summary>{t.text("summary.read")}</summary>
+          <Markdown text={text} />
+        </details>
+      )}
+      {failure !== undefined && failure.code !== "cancelled" && <FailureCard failure={failure} />}
+      {!running && (
+        <footer>
+          <p className="quiet">
+            {t.text(inUse ? "summary.in-use" : state === "complete" ? "summary.undone" : "summary.unfinished")}
+          </p>
+          {state === "complete" && (
+            <Button
+              small
+              tone="quiet"
+              icon={inUse ? "undo" : "refresh"}
+              onClick={() => void chat.applySummary(message.id, mark.undone === true)}
+            >
+              {t.text(inUse ? "summary.undo" : "summary.use")}
+            </Button>
+          )}
+          <a className="text-link" href={toHash({ type: "run", runId: message.runId })}>
+            {t.text("action.open-run")}
+          </a>
+        </footer>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactElement } from "react";
+import type { DraftKey } from "../../state/app-state.ts";
+import { useApp, useAppState, useText } from "../../use-app.ts";
+
+/** Whether the model reasons before it answers the next question; shown for models that can be told. */
+export function ThinkingSwitch({ draftKey }: { readonly draftKey: DraftKey }): ReactElement {
+  const t = useText();
+  const { chat } = useApp();
+  const setting = useAppState((state) => state.settings.thinking);
+  const chosen = useAppState((state) => state.drafts[draftKey]?.thinking);
+  return (
+    <label className="thinking-switch">
+      <input
+        type="checkbox"
+        checked={chosen ?? setting}
+        onChange={(event) => chat.changeDraft(draftKey, { thinking: event.target.checked })}
+      />
+      <span>{t.text("composer.think")}</span>
+    </label>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ReactElement } from "react";
+import type { ModelEntry } from "../../../worker/protocol/model.ts";
+import type { MessageKey } from "../../messages/catalogue.ts";
+import type { DraftKey } from "../../state/app-state.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { Mark } from "../../ui/icon.tsx";
+import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
+import { toModelTitle } from "../../ui/model-status.tsx";
+import { useApp, useAppState, useText } from "../../use-app.ts";
+
+const SUGGESTIONS: readonly MessageKey[] = ["suggestion.1", "suggestion.2", "suggestion.3", "suggestion.4"];
+
+/** An empty conversation: the way to a model first, then a few things to ask. */
+export function Welcome({ draftKey }: { readonly draftKey: DraftKey }): ReactElement {
+  const t = useText();
+  const { chat, models } = useApp();
+  const phase = useAppState((state) => state.phase);
+  const modelState = useAppState((state) => state.modelState);
+  const list = useAppState((state) => state.models);
+  const [recommended] = list;
+  return (
+    <div className="welcome">
+      <div className="welcome-mark">
+        <Mark />
+      </div>
+      <h2>{t.text("welcome.title")}</h2>
+      <p className="welcome-lead">{t.text("welcome.lead")}</p>
+      {phase === "ready" && modelState.type === "none" && recommended && (
+        <ModelOffer model={recommended} onLoad={() => void models.loadModel(recommended.id)} />
+      )}
+      {modelState.type === "loading" && (
+        <div className="offer">
+          <p className="offer-title">{toModelTitle(modelState.modelId, list)}</p>
+          <LoadProgressLine progress={modelState.progress} />
+          <p className="quiet">{modelState.choice.reason}</p>
+          <Button small tone="quiet" onClick={() => void models.cancelLoad()}>
+            {t.text("action.cancel")}
+          </Button>
+        </div>
+      )}
+      {modelState.type === "failed" && modelState.fallback === undefined && (
+        <FailureCard failure={modelState.failure} onRetry={() => void models.loadModel(modelState.modelId)} />
+      )}
+      {modelState.type === "ready" && (
+        <ul className="suggestions">
+          {SUGGESTIONS.map((key) => (
+            <li key={key}>
+              <button
+                type="button"
+                onClick={() => {
+                  chat.changeDraft(draftKey, { text: t.text(key) });
+                  document.querySelector<HTMLTextAreaElement>("[data-composer]")?.focus();
+                }}
+              >
+                {t.text(key)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function ModelOffer({ model, onLoad }: { readonly model: ModelEntry; readonly onLoad: () => void }): ReactElement {
+  const t = useText();
+  const { host } = model;
+  const isHere = model.local || model.stored === true || host !== undefined;
+  return (
+    <section className="offer" aria-label={t.text("welcome.offer")}>
+      <p className="offer-eyebrow">{t.text("welcome.offer")}</p>
+      <p className="offer-title">{model.title}</p>
+      <p className="quiet">
+        {[
+          model.downloadBytes === undefined ? undefined : t.bytes(model.downloadBytes),
+          host === undefined
+            ? t.text(model.local ? "model.local" : "model.remote")
+            : t.text("model.leaves-device", { host }),
+          model.licence,
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+      {model.note !== undefined && <p>{t.text(`models.note.${model.note}`)}</p>}
+      <div className="row">
+        <Button tone="primary" icon={isHere ? "play" : "download"} onClick={onLoad}>
+          {t.text(isHere ? "model.load" : "model.download")}
+        </Button>
+        <a className="text-link" href="#/models">
+          {t.text("welcome.other-models")}
+        </a>
+      </div>
+      <p className="quiet">{t.text("welcome.no-model")}</p>
+    </section>
+  );
+}

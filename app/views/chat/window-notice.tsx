@@ -1,0 +1,45 @@
+import type { ReactElement } from "react";
+import type { ConversationId } from "../../../worker/protocol/ids.ts";
+import "../../styles/summary.css";
+import { canSummarize } from "../../state/can-summarize.ts";
+import type { PathMessage } from "../../state/message-path.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { useApp, useAppState, useText } from "../../use-app.ts";
+
+/** How full the context is when a summary is offered before anything is left out. */
+const OFFER_AT = 0.7;
+
+interface WindowNoticeProps {
+  readonly conversationId: ConversationId;
+  readonly path: readonly PathMessage[];
+  /** What the model's context holds, in tokens. */
+  readonly tokens: number | undefined;
+}
+
+/** Says that older messages are not sent any more, and offers to have them summed up. */
+export function WindowNotice({ conversationId, path, tokens }: WindowNoticeProps): ReactElement | null {
+  const t = useText();
+  const { chat } = useApp();
+  const size = useAppState((state) => (state.modelState.type === "ready" ? state.modelState.contextTokens : 0));
+  const newest = path.at(-1)?.message;
+  if (newest?.role !== "assistant" || newest.summary !== undefined || newest.state === "running") return null;
+  const leftOut = newest.leftOut ?? 0;
+  const full = tokens !== undefined && size > 0 && tokens / size > OFFER_AT;
+  const offered = canSummarize(path.map(({ message }) => message));
+  if (leftOut === 0 && !(full && offered)) return null;
+  return (
+    <aside className="window-notice" data-testid="window-notice">
+      <Icon name="note" />
+      <p>
+        {leftOut > 0 ? t.count("window.left-out", leftOut) : t.text("window.full")}
+        {offered && <span className="quiet"> {t.text("window.offer")}</span>}
+      </p>
+      {offered && (
+        <Button small onClick={() => void chat.summarize(conversationId)}>
+          {t.text("summary.make")}
+        </Button>
+      )}
+    </aside>
+  );
+}

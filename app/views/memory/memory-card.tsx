@@ -1,0 +1,90 @@
+import { type ReactElement, useState } from "react";
+import type { MemoryChange, MemoryRecord } from "../../../worker/protocol/memory.ts";
+import { toHash } from "../../state/route.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { useText } from "../../use-app.ts";
+import { MemoryForm } from "./memory-form.tsx";
+import { MemoryUses } from "./memory-uses.tsx";
+
+interface MemoryCardProps {
+  readonly record: MemoryRecord;
+  readonly selected: boolean;
+  readonly onSelect: (record: MemoryRecord, selected: boolean) => void;
+  readonly onChange: (record: MemoryRecord, change: MemoryChange) => Promise<boolean>;
+  readonly onDelete: (record: MemoryRecord) => Promise<void>;
+}
+
+/** One memory, with where it comes from. */
+export function MemoryCard({ record, selected, onSelect, onChange, onDelete }: MemoryCardProps): ReactElement {
+  const t = useText();
+  const [editing, setEditing] = useState(false);
+  if (editing) {
+    return (
+      <li>
+        <MemoryForm
+          label={t.text("action.edit")}
+          text={record.text}
+          tags={record.tags}
+          {...(record.expiresAt !== undefined && { expiresAt: record.expiresAt })}
+          onCancel={() => setEditing(false)}
+          onSave={async (text, tags, expiresAt) => {
+            if (await onChange(record, { text, tags, expiresAt })) setEditing(false);
+          }}
+        />
+      </li>
+    );
+  }
+  const { source } = record;
+  return (
+    <li className="card" data-testid="memory">
+      <div className="card-head">
+        <p className="memory-text" dir="auto">
+          {record.text}
+        </p>
+        <div className="card-actions">
+          <input
+            type="checkbox"
+            aria-label={t.text("memory.select")}
+            checked={selected}
+            onChange={(event) => onSelect(record, event.target.checked)}
+          />
+          <IconButton
+            icon="pin"
+            label={t.text(record.pinned === true ? "action.unpin" : "action.pin")}
+            aria-pressed={record.pinned === true}
+            onClick={() => void onChange(record, { pinned: record.pinned !== true })}
+          />
+          <IconButton icon="pencil" label={t.text("action.edit")} onClick={() => setEditing(true)} />
+          <IconButton
+            icon="trash"
+            tone="danger"
+            label={t.text("action.delete")}
+            onClick={() => void onDelete(record)}
+          />
+        </div>
+      </div>
+      <div className="card-foot">
+        {record.untrusted === true && <span className="tag tag-warn">{t.text("outcome.untrusted")}</span>}
+        {record.namespace !== "notes" && <span className="tag">{record.namespace}</span>}
+        {record.tags.map((tag) => (
+          <span className="tag" key={tag}>
+            {tag}
+          </span>
+        ))}
+        <span className="quiet">
+          {source.conversationId === undefined ? (
+            t.text(`memory.source.${source.type}`)
+          ) : (
+            <a className="text-link" href={toHash({ type: "chat", conversationId: source.conversationId })}>
+              {t.text(`memory.source.${source.type}`)}
+            </a>
+          )}
+          {` · ${t.date(record.updatedAt)}`}
+          {record.usedAt !== undefined && ` · ${t.text("memory.used", { date: t.date(record.usedAt) })}`}
+          {record.expiresAt !== undefined && ` · ${t.text("memory.expires", { date: t.date(record.expiresAt) })}`}
+        </span>
+      </div>
+      <MemoryUses id={record.id} />
+    </li>
+  );
+}

@@ -1,0 +1,96 @@
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import type { Result } from "../../../worker/protocol/agent-api.ts";
+import type { SemanticSearch } from "../../../worker/protocol/memory.ts";
+import { settle } from "../../state/app-state.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { useApp, useAppState, useText } from "../../use-app.ts";
+
+/** While notes get their vectors the figures are read again after so many milliseconds. */
+const LOOK_AGAIN_MS = 1500;
+
+/** Whether notes are found by meaning too, and the embedding model that this takes. */
+export function SemanticSection(): ReactElement {
+  const t = useText();
+  const { api } = useApp();
+  const phase = useAppState((state) => state.phase);
+  const revision = useAppState((state) => state.memoryRevision);
+  const [search, setSearch] = useState<Result<SemanticSearch>>();
+  const [busy, setBusy] = useState(false);
+  const [look, setLook] = useState(0);
+  const file = useRef<HTMLInputElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the memories asks for the figures again
+  useEffect(() => {
+    if (phase !== "ready") return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let current = true;
+    void settle(api.readSemanticSearch()).then((read) => {
+      if (!current) return;
+      setSearch(read);
+      if (read.ok && isMoving(read.value)) timer = setTimeout(() => setLook(look + 1), LOOK_AGAIN_MS);
+    });
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [api, phase, revision, look]);
+
+  const change = async (work: Promise<Result<SemanticSearch>>) => {
+    setBusy(true);
+    setSearch(await settle(work));
+    setBusy(false);
+  };
+  const state = search?.ok === true ? search.value : undefined;
+  const type = state?.type ?? "absent";
+  const failure = search?.ok === false ? search.failure : state?.type === "failed" ? state.failure : undefined;
+  return (
+    <section className="card" data-testid="semantic-search" data-state={type} aria-labelledby="semantic-title">
+      <div className="card-head">
+        <h2 id="semantic-title">{t.text("semantic.title")}</h2>
+        <div className="row">
+          <input
+            ref={file}
+            hidden
+            data-testid="embedding-file"
+            type="file"
+            accept=".gguf"
+            onChange={(event) => {
+              const [picked] = event.target.files ?? [];
+              if (picked !== undefined) void change(api.chooseEmbeddingModel(picked));
+              event.target.value = "";
+            }}
+          />
+          <Button small icon="upload" disabled={busy} onClick={() => file.current?.click()}>
+            {t.text("semantic.choose")}
+          </Button>
+          {type !== "absent" && (
+            <Button small tone="quiet" disabled={busy} onClick={() => void change(api.dropEmbeddingModel())}>
+              {t.text("semantic.drop")}
+            </Button>
+          )}
+        </div>
+      </div>
+      <p className="quiet" role="status">
+        {busy || type === "loading"
+          ? t.text("semantic.loading")
+          : state?.type === "present"
+            ? t.text("semantic.present", {
+                title: state.title,
+                embedded: t.number(state.embedded),
+                notes: t.number(state.notes),
+              })
+            : t.text(type === "failed" ? "semantic.failed" : "semantic.absent")}
+      </p>
+      {state?.type === "present" && state.embedded < state.notes && (
+        <ProgressBar label={t.text("semantic.title")} fraction={state.embedded / state.notes} />
+      )}
+      {failure !== undefined && <FailureCard failure={failure} />}
+    </section>
+  );
+}
+
+function isMoving(search: SemanticSearch): boolean {
+  return search.type === "loading" || (search.type === "present" && search.embedded < search.notes);
+}

@@ -1,0 +1,95 @@
+import { type ReactElement, useRef } from "react";
+import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
+import type { ModelState } from "../../../worker/protocol/model.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
+import { toModelTitle } from "../../ui/model-status.tsx";
+import { useApp, useAppState, useText } from "../../use-app.ts";
+import { createPaceMeter, type Pace } from "./download-pace.ts";
+
+interface CurrentModelProps {
+  readonly state: ModelState;
+  readonly device: DeviceReport | null;
+}
+
+/** The model that is loaded or on its way: what it is busy with, and why it runs where it runs. */
+export function CurrentModel({ state, device }: CurrentModelProps): ReactElement | null {
+  const t = useText();
+  const { models: actions } = useApp();
+  const models = useAppState((now) => now.models);
+  const pace = usePace(state);
+  switch (state.type) {
+    case "none":
+      return null;
+    case "failed":
+      return <FailureCard failure={state.failure} onRetry={() => void actions.loadModel(state.modelId)} />;
+    case "loading":
+    case "ready": {
+      const plan = device?.plans.find(
+        ({ modelId, engine }) => modelId === state.modelId && engine === state.choice.engine,
+      );
+      const reason =
+        plan === undefined || device === null
+          ? state.choice.reason
+          : t.text(`plan.cause.${plan.cause}`, { threads: t.count("plan.threads", device.threads) });
+      const isDownload = state.type === "loading" && state.progress.type === "download";
+      const discard = async () => {
+        await actions.cancelLoad();
+        if (isDownload) await actions.deleteModel(state.modelId);
+        await actions.refreshModels();
+      };
+      return (
+        <section className="card current-model" aria-label={t.text("models.current")} data-testid="current-model">
+          <div className="card-head">
+            <div>
+              <p className="quiet">{t.text(state.type === "ready" ? "models.current" : "state.loading")}</p>
+              <h2>{toModelTitle(state.modelId, models)}</h2>
+            </div>
+            {state.type === "ready" ? (
+              <Button small onClick={() => void actions.unloadModel()}>
+                {t.text("models.unload")}
+              </Button>
+            ) : (
+              <div className="row">
+                {isDownload && (
+                  <Button small onClick={() => void actions.cancelLoad().then(actions.refreshModels)}>
+                    {t.text("models.pause")}
+                  </Button>
+                )}
+                <Button small tone="quiet" onClick={() => void discard()}>
+                  {t.text("action.cancel")}
+                </Button>
+              </div>
+            )}
+          </div>
+          {state.type === "loading" && <LoadProgressLine progress={state.progress} />}
+          {isDownload && <p data-testid="pace">{pace === null ? "\u00a0" : toPaceText(pace, t)}</p>}
+          <p>{reason}</p>
+          {state.type === "ready" && (
+            <p className="quiet">
+              {t.text("models.ready-facts", {
+                engine: state.choice.engine,
+                format: state.format,
+                context: t.number(state.contextTokens),
+              })}
+            </p>
+          )}
+        </section>
+      );
+    }
+  }
+}
+
+function usePace(state: ModelState): Pace | null {
+  const measure = useRef<ReturnType<typeof createPaceMeter>>(null);
+  if (state.type !== "loading" || state.progress.type !== "download" || state.progress.unit !== "bytes") return null;
+  measure.current ??= createPaceMeter();
+  return measure.current({ at: performance.now(), done: state.progress.done, total: state.progress.total });
+}
+
+function toPaceText({ bytesPerSecond, secondsLeft }: Pace, t: ReturnType<typeof useText>): string {
+  const speed = t.bytes(bytesPerSecond);
+  if (secondsLeft === undefined) return t.text("models.speed-only", { speed });
+  return t.text("models.speed", { speed, left: t.duration(Math.max(1000, Math.round(secondsLeft) * 1000)) });
+}

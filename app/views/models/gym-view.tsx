@@ -1,0 +1,222 @@
+import { type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { GYM_KINDS, type GymKind, type GymResult, type GymScore, type GymState } from "../../../worker/protocol/gym.ts";
+import type { FormatId } from "../../../worker/protocol/model.ts";
+import type { ViewFrame } from "../../shell.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { toModelTitle } from "../../ui/model-status.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { useApp, useAppState, useText } from "../../use-app.ts";
+import { Page } from "../page.tsx";
+import "../../styles/models.css";
+import type { Failure } from "../../../worker/protocol/failure.ts";
+import { GymLine } from "./gym-line.tsx";
+
+/** Formats worth trying with any model; its own comes first. */
+const FORMATS: readonly FormatId[] = ["chatml", "llama3", "mistral", "generic", "pythonic"];
+const CASES = 100;
+const FEW = 2;
+
+/** A benchmark of the loaded model's tool calls, on this device. */
+export function GymView(frame: ViewFrame): ReactElement {
+  const t = useText();
+  const { api } = useApp();
+  const phase = useAppState((state) => state.phase);
+  const modelState = useAppState((state) => state.modelState);
+  const models = useAppState((state) => state.models);
+  const [gym, setGym] = useState<GymState | null>(null);
+  const [scores, setScores] = useState<readonly GymScore[]>([]);
+  const [failure, setFailure] = useState<Failure | null>(null);
+
+  useEffect(() => {
+    if (phase === "ready") void api.watchGym(setGym);
+  }, [phase, api]);
+  const isRunning = gym?.type === "running";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run that has ended leaves a score
+  useEffect(() => {
+    if (phase === "ready") void api.listGymScores().then(setScores);
+  }, [phase, api, isRunning]);
+
+  const start = async (form: FormData) => {
+    const kind = String(form.get("kind"));
+    const started = await api.startGym({
+      format: FORMATS.find((format) => format === form.get("format")) ?? null,
+      constrained: form.get("lock") !== "free",
+      kinds: GYM_KINDS.filter((each) => each === kind),
+      ...(form.get("amount") === "few" ? { perKind: FEW } : {}),
+    });
+    setFailure(started.ok ? null : started.failure);
+  };
+
+  const modelId = modelState.type === "ready" ? modelState.modelId : null;
+  return (
+    <Page title={t.text("gym.title")} lead={t.text("gym.lead")} {...frame}>
+      <p>
+        <a className="text-link" href="#/models">
+          {t.text("nav.models")}
+        </a>
+      </p>
+      {modelState.type !== "ready" || modelId === null ? (
+        <EmptyState icon="chip" title={t.text("gym.no-model")} />
+      ) : (
+        <section className="card" aria-labelledby="gym-model">
+          <div className="card-head">
+            <div>
+              <p className="quiet">{t.text("gym.model")}</p>
+              <h2 id="gym-model">{toModelTitle(modelId, models)}</h2>
+            </div>
+          </div>
+          <GymLine scores={scores.filter((score) => score.modelId === modelId)} />
+          <form
+            className="gym-form"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void start(new FormData(event.currentTarget));
+            }}
+          >
+            <GymChoice name="format" label={t.text("gym.format")} disabled={isRunning}>
+              <option value="">{t.text("gym.format-own", { format: modelState.format })}</option>
+              {FORMATS.filter((format) => format !== modelState.format).map((format) => (
+                <option key={format}>{format}</option>
+              ))}
+            </GymChoice>
+            <GymChoice name="lock" label={t.text("gym.lock")} disabled={isRunning}>
+              <option value="constrained">{t.text("gym.constrained")}</option>
+              <option value="free">{t.text("gym.free")}</option>
+            </GymChoice>
+            <GymChoice name="kind" label={t.text("gym.kinds")} disabled={isRunning}>
+              <option value="">{t.text("gym.amount-all", { count: t.number(GYM_KINDS.length) })}</option>
+              {GYM_KINDS.map((kind) => (
+                <option key={kind} value={kind}>
+                  {t.text(`gym.kind.${kind}`)}
+                </option>
+              ))}
+            </GymChoice>
+            <GymChoice name="amount" label={t.text("gym.amount")} disabled={isRunning}>
+              <option value="all">{t.text("gym.amount-all", { count: t.number(CASES) })}</option>
+              <option value="few">{t.text("gym.amount-few", { count: t.number(FEW) })}</option>
+            </GymChoice>
+            <div className="row">
+              {isRunning ? (
+                <Button icon="stop" onClick={() => void api.stopGym()}>
+                  {t.text("gym.stop")}
+                </Button>
+              ) : (
+                <Button type="submit" tone="primary" icon="play">
+                  {t.text("gym.start")}
+                </Button>
+              )}
+            </div>
+          </form>
+          {failure !== null && <FailureCard failure={failure} onDismiss={() => setFailure(null)} />}
+          {gym !== null && gym.total > 0 && <GymProgress gym={gym} />}
+          <p className="quiet">{t.text("gym.note")}</p>
+        </section>
+      )}
+      {gym !== null && gym.results.length > 0 && <GymResults results={gym.results} />}
+    </Page>
+  );
+}
+
+function GymChoice({
+  name,
+  label,
+  disabled,
+  children,
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly disabled: boolean;
+  readonly children: ReactNode;
+}): ReactElement {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <select name={name} disabled={disabled}>
+        {children}
+      </select>
+    </label>
+  );
+}
+
+function GymProgress({ gym }: { readonly gym: GymState }): ReactElement {
+  const t = useText();
+  const text = t.text("gym.progress", { done: t.number(gym.done), total: t.number(gym.total) });
+  const passed = gym.results.filter((result) => result.passed).length;
+  return (
+    <div
+      className="gym-progress"
+      data-testid="gym-progress"
+      data-state={gym.type}
+      data-passed={passed}
+      data-done={gym.done}
+    >
+      <div className="load-progress-text">
+        <span>{text}</span>
+        <span>{t.number(passed / Math.max(1, gym.done), { style: "percent" })}</span>
+      </div>
+      <ProgressBar label={text} fraction={gym.total === 0 ? undefined : gym.done / gym.total} />
+    </div>
+  );
+}
+
+function GymResults({ results }: { readonly results: readonly GymResult[] }): ReactElement {
+  const t = useText();
+  const [failedOnly, setFailedOnly] = useState(false);
+  const shown = failedOnly ? results.filter(({ passed }) => !passed) : results;
+  const byKind = GYM_KINDS.map((kind: GymKind) => ({ kind, list: shown.filter((result) => result.kind === kind) }));
+  return (
+    <section className="gym-results" aria-labelledby="gym-results">
+      <div className="card-head">
+        <h2 id="gym-results" className="section-title">
+          {t.text("gym.results")}
+        </h2>
+        <label className="row">
+          <input type="checkbox" checked={failedOnly} onChange={(event) => setFailedOnly(event.target.checked)} />
+          {t.text("gym.failed-only")}
+        </label>
+      </div>
+      {byKind.map(
+        ({ kind, list }) =>
+          list.length > 0 && (
+            <div key={kind} className="gym-group">
+              <h3>{t.text(`gym.kind.${kind}`)}</h3>
+              <ul>
+                {list.map((result) => (
+                  <GymCaseLine key={result.caseId} result={result} />
+                ))}
+              </ul>
+            </div>
+          ),
+      )}
+    </section>
+  );
+}
+
+function GymCaseLine({ result }: { readonly result: GymResult }): ReactElement {
+  const t = useText();
+  return (
+    <li data-testid="gym-case" data-case={result.caseId} data-passed={result.passed ? "" : undefined}>
+      <details className="fold gym-case">
+        <summary>
+          <span className={result.passed ? "tag tag-good" : "tag tag-warn"}>
+            {t.text(result.passed ? "gym.passed" : "gym.missed")}
+          </span>{" "}
+          <span lang="">{result.question}</span>
+        </summary>
+        <div className="fold-body">
+          {result.reason !== "" && <p>{result.reason}</p>}
+          <p>
+            <span className="quiet">{t.text("gym.calls")}:</span>{" "}
+            {result.calls.length === 0 ? t.text("gym.no-calls") : <code>{result.calls.join(" → ")}</code>}
+          </p>
+          <p>
+            <span className="quiet">{t.text("gym.answer")}:</span> {result.answer}
+          </p>
+          <p className="quiet">{t.duration(result.durationMs)}</p>
+        </div>
+      </details>
+    </li>
+  );
+}

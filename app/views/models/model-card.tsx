@@ -1,0 +1,154 @@
+import { type ReactElement, useState } from "react";
+import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
+import type { Failure } from "../../../worker/protocol/failure.ts";
+import type { GymScore } from "../../../worker/protocol/gym.ts";
+import type { LoadProgress, ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
+import { useApp, useAppState, useText } from "../../use-app.ts";
+import { GymLine } from "./gym-line.tsx";
+import { LoadButton } from "./load-button.tsx";
+import { PlanLine } from "./plan-line.tsx";
+
+interface ModelCardProps {
+  readonly model: ModelEntry;
+  readonly state: ModelState;
+  readonly device: DeviceReport | null;
+  readonly scores: readonly GymScore[];
+}
+
+/** A model's facts before it is loaded, its plan on this device, and what can be done with its files. */
+export function ModelCard({ model, state, device, scores }: ModelCardProps): ReactElement {
+  const t = useText();
+  const plan = device?.plans.find(({ modelId }) => modelId === model.id);
+  const isRecommended = device?.recommendation.modelId === model.id;
+  const needBytes = plan?.needBytes ?? model.memoryBytes;
+  const size = model.downloadBytes === undefined ? undefined : t.bytes(model.downloadBytes);
+  const isExact = model.local || model.id.startsWith("gguf:");
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    [t.text("models.size"), size === undefined || isExact ? size : t.text("models.about", { bytes: size })],
+    [t.text("models.memory"), needBytes === undefined ? undefined : t.bytes(needBytes)],
+    // Nobody knows a server's model before it was asked.
+    [
+      t.text("models.context"),
+      model.contextTokens === 0 ? undefined : t.text("models.tokens", { count: t.number(model.contextTokens) }),
+    ],
+    [t.text("models.skill"), model.toolSkill === undefined ? undefined : t.text(`models.skill.${model.toolSkill}`)],
+    [t.text("models.engine"), model.engines.join(", ")],
+    [t.text("models.format"), model.contextTokens === 0 ? undefined : model.format],
+    [t.text("models.licence"), model.licence],
+  ];
+  return (
+    <li className="card" data-testid="model" data-model={model.id}>
+      <div className="card-head">
+        <h3>{model.title}</h3>
+        <div className="row">
+          {isRecommended && <span className="tag tag-good">{t.text("models.recommended")}</span>}
+          {model.stored === true && <span className="tag">{t.text("models.stored")}</span>}
+          {model.host === undefined ? (
+            <span className="tag">{t.text(model.local ? "model.local" : "model.remote")}</span>
+          ) : (
+            <span className="tag tag-warn">{t.text("model.leaves-device", { host: model.host })}</span>
+          )}
+        </div>
+      </div>
+      {model.note !== undefined && <p>{t.text(`models.note.${model.note}`)}</p>}
+      {plan !== undefined && device !== null && <PlanLine plan={plan} device={device} />}
+      <dl className="facts">
+        {facts.map(
+          ([name, value]) =>
+            value !== undefined && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <GymLine scores={scores} />
+      {model.partialBytes !== undefined && (
+        <p data-testid="paused">{t.text("models.paused", { done: t.bytes(model.partialBytes), total: size ?? "" })}</p>
+      )}
+      <div className="row">
+        <LoadButton model={model} plan={plan} state={state} primary={false} />
+        {state.type === "ready" && state.modelId === model.id && (
+          <a className="text-link" href="#/gym">
+            {t.text("gym.open")}
+          </a>
+        )}
+        <FileActions model={model} state={state} />
+      </div>
+    </li>
+  );
+}
+
+/** What can be done with the files of a model that are here. */
+function FileActions({ model, state }: Pick<ModelCardProps, "model" | "state">): ReactElement | null {
+  const t = useText();
+  const { api, models } = useApp();
+  const chosenId = useAppState((now) => now.settings.modelId);
+  const [asking, setAsking] = useState(false);
+  const [checking, setChecking] = useState<LoadProgress | null>(null);
+  const [checked, setChecked] = useState<Failure | "good" | null>(null);
+  const isCurrent = state.type !== "none" && state.type !== "failed" && state.modelId === model.id;
+  const check = async () => {
+    setChecked(null);
+    const result = await api.verifyModel(model.id, setChecking);
+    setChecking(null);
+    setChecked(result.ok ? "good" : result.failure);
+  };
+  const remove = async () => {
+    await models.deleteModel(model.id);
+    if (chosenId === model.id) await models.changeSettings({ modelId: "" });
+  };
+  if (model.partialBytes !== undefined) {
+    return (
+      <Button tone="quiet" disabled={isCurrent} onClick={() => void models.deleteModel(model.id)}>
+        {t.text("models.discard")}
+      </Button>
+    );
+  }
+  if (model.stored !== true || model.engines.includes("scripted")) return null;
+  // WebLLM keeps its own models, piece by piece, and checks each when it is used.
+  const canCheck = !model.id.startsWith("webllm:");
+  return (
+    <>
+      {canCheck && (
+        <Button disabled={checking !== null} onClick={() => void check()}>
+          {t.text("models.verify")}
+        </Button>
+      )}
+      {!asking && (
+        <Button tone="danger" icon="trash" disabled={isCurrent} onClick={() => setAsking(true)}>
+          {t.text("action.delete")}
+        </Button>
+      )}
+      {asking && (
+        <span className="row" role="alert">
+          <span>
+            {t.text("models.delete-sure")} {t.text("models.delete-keeps")}
+          </span>
+          <Button
+            small
+            tone="danger"
+            onClick={() => {
+              setAsking(false);
+              void remove();
+            }}
+          >
+            {t.text("action.delete")}
+          </Button>
+          <Button small tone="quiet" onClick={() => setAsking(false)}>
+            {t.text("action.cancel")}
+          </Button>
+        </span>
+      )}
+      <div className="check-result" role="status">
+        {checking !== null && <LoadProgressLine progress={checking} />}
+        {checked === "good" && <p>{t.text("models.verified")}</p>}
+      </div>
+      {checked !== null && checked !== "good" && <FailureCard failure={checked} onDismiss={() => setChecked(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { type ReactElement, useEffect, useState } from "react";
+import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
+import type { GymScore } from "../../../worker/protocol/gym.ts";
+import type { ViewFrame } from "../../shell.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { StorageLine } from "../../ui/storage-line.tsx";
+import { useApp, useAppState, useText } from "../../use-app.ts";
+import { Page } from "../page.tsx";
+import "../../styles/models.css";
+import { CurrentModel } from "./current-model.tsx";
+import { DeviceCard } from "./device-card.tsx";
+import { ImportSection } from "./import-section.tsx";
+import { ModelCard } from "./model-card.tsx";
+import { PackSection } from "./pack-section.tsx";
+import { RecommendedCard } from "./recommended-card.tsx";
+
+/** The models: what is loaded and why it runs where it runs, what suits this device, and what else there is. */
+export function ModelsView(frame: ViewFrame): ReactElement {
+  const t = useText();
+  const { api, models: actions } = useApp();
+  const phase = useAppState((state) => state.phase);
+  const models = useAppState((state) => state.models);
+  const modelState = useAppState((state) => state.modelState);
+  const engine = useAppState((state) => state.settings.engine);
+  const [device, setDevice] = useState<DeviceReport | null>(null);
+  const [scores, setScores] = useState<readonly GymScore[]>([]);
+
+  // A model that has come up, or has stopped coming, has left files behind.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the agent reads for itself what is stored
+  useEffect(() => {
+    if (phase !== "ready") return;
+    void actions.refreshModels();
+    void actions.refreshStorage();
+    void api.listGymScores().then(setScores);
+  }, [phase, actions, api, modelState.type]);
+
+  // What is stored and which engine is set changes the plans.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the agent reads both for itself
+  useEffect(() => {
+    if (phase === "ready") void api.planModels().then(setDevice);
+  }, [phase, api, models, engine]);
+
+  return (
+    <Page title={t.text("nav.models")} lead={t.text("models.lead")} {...frame}>
+      <CurrentModel state={modelState} device={device} />
+      {device !== null && <RecommendedCard device={device} models={models} state={modelState} scores={scores} />}
+      {device !== null && <DeviceCard device={device} />}
+      {models.length === 0 && phase === "ready" && <EmptyState icon="chip" title={t.text("models.empty")} />}
+      <h2 className="section-title">{t.text("models.all")}</h2>
+      <ul className="cards">
+        {models.map((model) => (
+          <ModelCard
+            key={model.id}
+            model={model}
+            state={modelState}
+            device={device}
+            scores={scores.filter(({ modelId }) => modelId === model.id)}
+          />
+        ))}
+      </ul>
+      <ImportSection />
+      <PackSection />
+      <StorageLine />
+    </Page>
+  );
+}

@@ -1,0 +1,224 @@
+import { type DragEvent, type ReactElement, useRef, useState } from "react";
+import type { Failure } from "../../../worker/protocol/failure.ts";
+import type { ModelEntry } from "../../../worker/protocol/model.ts";
+import type { PackContents, PackFile, PackProgress } from "../../../worker/protocol/pack.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { toFraction } from "../../ui/model-status.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { useApp, useAppState, useText } from "../../use-app.ts";
+
+/** Packs: the app, models and conversations in one file, for a machine without a network. */
+export function PackSection(): ReactElement {
+  const t = useText();
+  return (
+    <section className="packs" aria-labelledby="packs" data-testid="packs">
+      <h2 id="packs" className="section-title">
+        {t.text("pack.title")}
+      </h2>
+      <p className="quiet">{t.text("pack.lead")}</p>
+      <MakePack />
+      <InstallPack />
+    </section>
+  );
+}
+
+function MakePack(): ReactElement {
+  const t = useText();
+  const { api } = useApp();
+  const models = useAppState((state) => state.models);
+  const [progress, setProgress] = useState<PackProgress | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [made, setMade] = useState<number | null>(null);
+  const packable = models.filter(({ stored, engines }) => stored === true && !engines.includes("scripted"));
+  const make = async (form: FormData) => {
+    setFailure(null);
+    setMade(null);
+    setProgress({ type: "collect", done: 0, total: 0 });
+    const chosen = form.getAll("model").map(String);
+    const choice = { app: form.has("app"), data: form.has("data"), models: chosen };
+    const pack = await api.makePack(choice, setProgress);
+    setProgress(null);
+    if (!pack.ok) setFailure(pack.failure);
+    else if (pack.value instanceof Blob) {
+      setMade(pack.value.size);
+      save(pack.value, `alcove-pack-${new Date().toISOString().slice(0, 10)}.tar`);
+    }
+  };
+  return (
+    <form
+      className="card"
+      aria-labelledby="pack-make"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void make(new FormData(event.currentTarget));
+      }}
+    >
+      <h3 id="pack-make">{t.text("pack.make")}</h3>
+      <fieldset className="pack-choice" disabled={progress !== null}>
+        <legend className="quiet">{t.text("pack.what")}</legend>
+        <label>
+          <input type="checkbox" name="app" defaultChecked /> {t.text("pack.app")}
+        </label>
+        <label>
+          <input type="checkbox" name="data" defaultChecked /> {t.text("pack.data")}
+        </label>
+        {packable.map((model: ModelEntry) => (
+          <label key={model.id}>
+            <input type="checkbox" name="model" value={model.id} defaultChecked /> {model.title}
+            {model.downloadBytes !== undefined && <span className="quiet"> {t.bytes(model.downloadBytes)}</span>}
+          </label>
+        ))}
+      </fieldset>
+      {packable.length === 0 && <p className="quiet">{t.text("pack.no-models")}</p>}
+      <div className="row">
+        <Button type="submit" icon="download" disabled={progress !== null}>
+          {t.text("pack.save")}
+        </Button>
+      </div>
+      {progress !== null && <PackBar progress={progress} />}
+      <p role="status">{made === null ? "" : t.text("pack.made", { bytes: t.bytes(made) })}</p>
+      {failure !== null && <FailureCard failure={failure} onDismiss={() => setFailure(null)} />}
+    </form>
+  );
+}
+
+function InstallPack(): ReactElement {
+  const t = useText();
+  const { api, models } = useApp();
+  const [dragging, setDragging] = useState(false);
+  const [pack, setPack] = useState<{ readonly files: readonly PackFile[]; readonly contents: PackContents } | null>(
+    null,
+  );
+  const [progress, setProgress] = useState<PackProgress | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [done, setDone] = useState(false);
+  const file = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
+  const open = async (given: readonly File[]) => {
+    if (given.length === 0) return;
+    setFailure(null);
+    setDone(false);
+    const files = given.map((each) => ({ path: each.webkitRelativePath || each.name, file: each }));
+    const read = await api.readPack(files);
+    if (read.ok) setPack({ files, contents: read.value });
+    else setFailure(read.failure);
+  };
+  const install = async (files: readonly PackFile[]) => {
+    setProgress({ type: "check", done: 0, total: 0 });
+    const installed = await api.installPack(files, setProgress);
+    setProgress(null);
+    setPack(null);
+    setDone(installed.ok);
+    if (!installed.ok) setFailure(installed.failure);
+    await models.refreshModels();
+    await models.refreshStorage();
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setDragging(false);
+    void open([...event.dataTransfer.files]);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is an extra to the buttons inside
+    <div
+      className="drop"
+      data-testid="pack-drop"
+      data-dragging={dragging ? "" : undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setDragging(true);
+      }}
+      onDragLeave={() => setDragging(false)}
+      onDrop={drop}
+    >
+      <div>
+        <h3>{t.text("pack.install")}</h3>
+        <p className="quiet">{t.text("pack.install-how")}</p>
+      </div>
+      <input
+        ref={file}
+        hidden
+        data-testid="pack-input"
+        type="file"
+        accept=".tar"
+        onChange={(event) => {
+          void open([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+      <input
+        ref={folder}
+        hidden
+        data-testid="pack-folder"
+        type="file"
+        {...{ webkitdirectory: "" }}
+        onChange={(event) => {
+          void open([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+      <div className="row">
+        <Button icon="upload" disabled={progress !== null} onClick={() => file.current?.click()}>
+          {t.text("pack.choose")}
+        </Button>
+        <Button disabled={progress !== null} onClick={() => folder.current?.click()}>
+          {t.text("models.choose-folder")}
+        </Button>
+      </div>
+      {pack !== null && (
+        <div className="pack-contents" role="alert" data-testid="pack-contents">
+          <p>{t.text("pack.holds", { date: t.date(pack.contents.createdAt), bytes: t.bytes(pack.contents.bytes) })}</p>
+          <ul>
+            {pack.contents.models.map(({ title, bytes, stored }) => (
+              <li key={title}>
+                {title}, {t.bytes(bytes)}
+                {stored && ` (${t.text("models.stored")})`}
+              </li>
+            ))}
+            {pack.contents.data !== null && <li>{t.text("pack.data")}</li>}
+            {pack.contents.appFiles > 0 && <li>{t.text("pack.app-here")}</li>}
+          </ul>
+          <div className="row">
+            <Button tone="primary" disabled={progress !== null} onClick={() => void install(pack.files)}>
+              {t.text("pack.install-now")}
+            </Button>
+            <Button tone="quiet" disabled={progress !== null} onClick={() => setPack(null)}>
+              {t.text("action.cancel")}
+            </Button>
+          </div>
+          {progress !== null && <PackBar progress={progress} />}
+        </div>
+      )}
+      <p role="status">{done ? t.text("pack.installed") : ""}</p>
+      {failure !== null && <FailureCard failure={failure} onDismiss={() => setFailure(null)} />}
+    </div>
+  );
+}
+
+function PackBar({ progress }: { readonly progress: PackProgress }): ReactElement {
+  const t = useText();
+  const label = t.text(`pack.step.${progress.type}`);
+  return (
+    <div className="load-progress">
+      <div className="load-progress-text">
+        <span>{label}</span>
+        {progress.total > 0 && (
+          <span>{t.text("progress.bytes", { done: t.bytes(progress.done), total: t.bytes(progress.total) })}</span>
+        )}
+      </div>
+      <ProgressBar label={label} fraction={toFraction(progress)} />
+    </div>
+  );
+}
+
+/** The browser streams it to the disk: the parts of a pack lie in its storage, not in memory. */
+function save(pack: Blob, name: string): void {
+  const url = URL.createObjectURL(pack);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Gigabytes take their time to be written, and cost nothing while they are only referred to.
+  setTimeout(() => URL.revokeObjectURL(url), 3_600_000);
+}

@@ -1,0 +1,44 @@
+import type { ReactElement } from "react";
+import type { DeviceReport, ModelPlan } from "../../../worker/protocol/device-plan.ts";
+import { useText } from "../../use-app.ts";
+
+interface PlanLineProps {
+  readonly plan: ModelPlan;
+  readonly device: DeviceReport;
+}
+
+/** Whether a model fits this device and why, in a tag and two or three sentences. */
+export function PlanLine({ plan, device }: PlanLineProps): ReactElement {
+  const t = useText();
+  const context = t.number(plan.contextTokens);
+  const threads = t.count("plan.threads", device.threads);
+  const sentences = [t.text(`plan.cause.${plan.cause}`, { threads })];
+  if (plan.limit !== "none") {
+    sentences.push(
+      t.text(`plan.limit.${plan.limit}`, {
+        budget: t.bytes(device.budgetBytes),
+        download: t.bytes(plan.downloadBytes ?? 0),
+        free: t.bytes(device.freeBytes ?? 0),
+      }),
+    );
+  }
+  if (plan.needBytes !== undefined) {
+    const need = t.bytes(plan.needBytes);
+    sentences.push(
+      plan.weightBytes === undefined || plan.cacheBytes === undefined
+        ? t.text("plan.need-simple", { need })
+        : t.text("plan.need", {
+            need,
+            weights: t.bytes(plan.weightBytes),
+            cache: t.bytes(plan.cacheBytes),
+            context,
+          }),
+    );
+  }
+  const tone = plan.verdict === "does-not-fit" || plan.verdict === "unsure" ? "tag tag-warn" : "tag tag-good";
+  return (
+    <p className="plan" data-testid="plan" data-verdict={plan.verdict} data-engine={plan.engine ?? "none"}>
+      <span className={tone}>{t.text(`plan.${plan.verdict}`, { context })}</span> {sentences.join(" ")}
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactElement } from "react";
+import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
+import type { GymScore } from "../../../worker/protocol/gym.ts";
+import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
+import { useText } from "../../use-app.ts";
+import { GymLine } from "./gym-line.tsx";
+import { LoadButton } from "./load-button.tsx";
+import { PlanLine } from "./plan-line.tsx";
+
+interface RecommendedCardProps {
+  readonly device: DeviceReport;
+  readonly models: readonly ModelEntry[];
+  readonly state: ModelState;
+  readonly scores: readonly GymScore[];
+}
+
+/** The strongest model that this device holds comfortably, with the reason, one click away. */
+export function RecommendedCard({ device, models, state, scores }: RecommendedCardProps): ReactElement | null {
+  const t = useText();
+  const { modelId, deviceClass } = device.recommendation;
+  const model = models.find(({ id }) => id === modelId);
+  const plan = device.plans.find((each) => each.modelId === modelId);
+  if (model === undefined) return null;
+  const reason = modelId === models[0]?.id ? "starter" : deviceClass;
+  return (
+    <section className="card recommended" aria-labelledby="recommended" data-testid="recommended" data-model={modelId}>
+      <div className="card-head">
+        <div>
+          <p className="quiet">{t.text("models.best")}</p>
+          <h2 id="recommended">{model.title}</h2>
+        </div>
+        {model.downloadBytes !== undefined && model.stored !== true && (
+          <span className="tag">
+            {model.local
+              ? t.bytes(model.downloadBytes)
+              : t.text("models.about", { bytes: t.bytes(model.downloadBytes) })}
+          </span>
+        )}
+      </div>
+      <p>{t.text(`models.best.${reason}`, { title: model.title })}</p>
+      {plan !== undefined && <PlanLine plan={plan} device={device} />}
+      <GymLine scores={scores.filter((score) => score.modelId === modelId)} />
+      <div className="row">
+        <LoadButton model={model} plan={plan} state={state} primary />
+      </div>
+    </section>
+  );
+}

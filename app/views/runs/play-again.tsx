@@ -1,0 +1,47 @@
+import { type ReactElement, useState } from "react";
+import type { RunRecord } from "../../../worker/protocol/agent-api.ts";
+import type { Failure } from "../../../worker/protocol/failure.ts";
+import { settle } from "../../state/app-state.ts";
+import { toHash } from "../../state/route.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { useApp, useText } from "../../use-app.ts";
+
+/** Asks a run's question anew, with the model's words from its log: a fixture for the tools, without the model. */
+export function PlayAgain({ record }: { readonly record: RunRecord }): ReactElement {
+  const t = useText();
+  const { api, models } = useApp();
+  const [failure, setFailure] = useState<Failure>();
+  const [working, setWorking] = useState(false);
+  const play = async () => {
+    setWorking(true);
+    setFailure(undefined);
+    const start = record.events.find((event) => event.type === "run-start");
+    const loaded = await settle(api.importModel(new File([JSON.stringify(record)], `run-${record.id}.json`)));
+    const sent = loaded.ok
+      ? await settle(
+          api.send({
+            conversationId: null,
+            text: record.question,
+            ...(start?.type === "run-start" && { skill: start.skill }),
+          }),
+        )
+      : loaded;
+    setWorking(false);
+    void models.refreshModels();
+    if (sent.ok && "conversationId" in sent.value) {
+      location.hash = toHash({ type: "chat", conversationId: sent.value.conversationId });
+    } else if (!sent.ok) setFailure(sent.failure);
+  };
+  return (
+    <>
+      <Button icon="play" disabled={working} onClick={() => void play()}>
+        {t.text("runs.play-again")}
+      </Button>
+      <div className="row-note">
+        <p className="quiet field-note">{t.text("runs.play-again-note")}</p>
+        {failure && <FailureCard failure={failure} />}
+      </div>
+    </>
+  );
+}

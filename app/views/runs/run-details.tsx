@@ -1,0 +1,214 @@
+import { type ReactElement, useEffect, useMemo, useState } from "react";
+import type { CheckedRun, Result, RunRecord } from "../../../worker/protocol/agent-api.ts";
+import type { RunId } from "../../../worker/protocol/ids.ts";
+import { settle } from "../../state/app-state.ts";
+import { toHash } from "../../state/route.ts";
+import { type RunTimeline, type TurnTrace, toRunTimeline } from "../../state/run-timeline.ts";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { downloadText } from "../../ui/download-text.ts";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { useApp, useAppState, useText } from "../../use-app.ts";
+import { countWrites } from "../chat/count-writes.ts";
+import { ToolCard, toToolCardState } from "../chat/tool-card.tsx";
+import { UndoWrites } from "../chat/undo-writes.tsx";
+import { PlayAgain } from "./play-again.tsx";
+import { RunComparison } from "./run-comparison.tsx";
+import { RunReason } from "./run-reason.tsx";
+import { RunReplay } from "./run-replay.tsx";
+import { TimelinePlot } from "./timeline-plot.tsx";
+
+/** One run in full: its timeline, and turn by turn what the model was sent, what it wrote and what was done. */
+export function RunDetails({ runId }: { readonly runId: RunId }): ReactElement {
+  const t = useText();
+  const { api } = useApp();
+  const phase = useAppState((state) => state.phase);
+  const [read, setRead] = useState<Result<CheckedRun>>();
+
+  useEffect(() => {
+    if (phase !== "ready") return;
+    let current = true;
+    void settle(api.readRun(runId)).then((result) => {
+      if (current) setRead(result);
+    });
+    return () => {
+      current = false;
+    };
+  }, [api, runId, phase]);
+
+  if (read !== undefined && !read.ok) return <FailureCard failure={read.failure} />;
+  if (read === undefined) {
+    return (
+      <div className="skeletons" role="status" aria-label={t.text("state.loading")}>
+        <div className="skeleton" />
+      </div>
+    );
+  }
+  return <RunReport record={read.value} stored />;
+}
+
+interface RunReportProps {
+  readonly record: CheckedRun;
+  /** False for a run that was opened from a file. */
+  readonly stored: boolean;
+}
+
+/** A run's log as a person reads it. */
+export function RunReport({ record, stored }: RunReportProps): ReactElement {
+  const t = useText();
+  const timeline = useMemo(() => toRunTimeline(record.events), [record]);
+  const start = record.events.find((event) => event.type === "run-start");
+  const writes = countWrites(record.events.flatMap((event) => (event.type === "call-end" ? [event] : [])));
+  return (
+    <>
+      <section className="card" aria-label={t.text("runs.summary")}>
+        <div className="card-head">
+          <h2 dir="auto">{record.question}</h2>
+          <RunReason reason={record.reason} />
+        </div>
+        <p className="quiet">
+          {[
+            t.date(record.startedAt),
+            t.count("runs.turns", record.turns),
+            t.count("runs.calls", record.calls),
+            t.duration(record.durationMs),
+          ].join(" · ")}
+        </p>
+        <RunFacts record={record} timeline={timeline} />
+        {record.evidence.ok ? (
+          <p className="tag tag-good">{t.text("runs.intact")}</p>
+        ) : (
+          <p className="tag tag-warn">
+            {t.text("runs.changed", { call: record.evidence.index + 1, reason: record.evidence.reason })}
+          </p>
+        )}
+        <div className="row">
+          {stored && (
+            <a className="button button-plain" href={toHash({ type: "chat", conversationId: record.conversationId })}>
+              {t.text("runs.open-chat")}
+            </a>
+          )}
+          <PlayAgain record={record} />
+          <Button
+            icon="download"
+            onClick={() => downloadText(`run-${record.id}.json`, JSON.stringify(record, null, 2), "application/json")}
+          >
+            {t.text("runs.export")}
+          </Button>
+          <a className="text-link" href="#/runs">
+            {t.text("runs.all")}
+          </a>
+        </div>
+      </section>
+      {stored && start?.type === "run-start" && writes > 0 && (
+        <UndoWrites messageId={start.messageId} notes={writes} isUndone={false} />
+      )}
+      <TimelinePlot timeline={timeline} />
+      <RunReplay record={record} />
+      {timeline.notices.length > 0 && (
+        <ul className="notices">
+          {timeline.notices.map((notice) => (
+            <li key={notice}>{notice}</li>
+          ))}
+        </ul>
+      )}
+      {timeline.turns.map((turn) => (
+        <TurnCard key={turn.turn} turn={turn} />
+      ))}
+      <RunComparison record={record} />
+    </>
+  );
+}
+
+function RunFacts({
+  record,
+  timeline,
+}: {
+  readonly record: RunRecord;
+  readonly timeline: RunTimeline;
+}): ReactElement | null {
+  const t = useText();
+  const start = record.events.find((event) => event.type === "run-start");
+  if (start?.type !== "run-start") return null;
+  const written = timeline.turns.reduce((sum, turn) => sum + (turn.usage?.completionTokens ?? 0), 0);
+  const decodeMs = timeline.turns.reduce((sum, turn) => sum + (turn.usage?.decodeMs ?? 0), 0);
+  const facts: readonly (readonly [string, string])[] = [
+    [t.text("runs.model"), start.modelId],
+    [t.text("models.engine"), start.engine],
+    [t.text("models.format"), start.format],
+    [t.text("composer.skill"), start.skill],
+    [t.text("runs.written"), t.text("models.tokens", { count: t.number(written) })],
+    [
+      t.text("runs.speed"),
+      decodeMs === 0
+        ? "–"
+        : t.text("runs.per-second", { count: t.number((written * 1000) / decodeMs, { maximumFractionDigits: 1 }) }),
+    ],
+  ];
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function TurnCard({ turn }: { readonly turn: TurnTrace }): ReactElement {
+  const t = useText();
+  return (
+    <section className="card" aria-label={t.text("runs.turn", { turn: turn.turn })}>
+      <div className="card-head">
+        <h2>{t.text("runs.turn", { turn: turn.turn })}</h2>
+        {turn.usage && (
+          <p className="quiet">
+            {t.text("runs.usage", {
+              prompt: t.number(turn.usage.promptTokens),
+              cached: t.number(turn.usage.cachedTokens),
+              written: t.number(turn.usage.completionTokens),
+            })}
+          </p>
+        )}
+      </div>
+      <Fold
+        title={`${t.text(turn.appended ? "runs.prompt-new" : "runs.prompt")} · ${t.text("models.characters", { count: t.number(turn.prompt.length) })}`}
+        text={turn.prompt}
+      />
+      <Fold title={t.text("runs.raw")} text={turn.raw} />
+      {turn.calls.map((record) => (
+        <ToolCard
+          key={record.call.id}
+          name={record.call.name}
+          state={record.outcome === undefined ? "failed" : toToolCardState(record.outcome)}
+          record={record}
+        />
+      ))}
+      {turn.broken > 0 && <p className="quiet">{t.count("chat.broken", turn.broken)}</p>}
+      {turn.feedback.map((text) => (
+        <Fold key={text} title={t.text("runs.feedback")} text={text} />
+      ))}
+    </section>
+  );
+}
+
+function Fold({ title, text }: { readonly title: string; readonly text: string }): ReactElement {
+  const t = useText();
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{title}</summary>
+      {open && (
+        <div className="fold-body">
+          <CopyButton text={text} label={t.text("action.copy")} />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, so the keyboard has to reach it */}
+          <pre className="long-text" tabIndex={0} dir="auto">
+            {text}
+          </pre>
+        </div>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,97 @@
+import { type ReactElement, useEffect, useState } from "react";
+import type { RunSummary } from "../../../worker/protocol/agent-api.ts";
+import type { RunId } from "../../../worker/protocol/ids.ts";
+import type { ViewFrame } from "../../shell.tsx";
+import { toHash } from "../../state/route.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { useApp, useAppState, useText } from "../../use-app.ts";
+import { Page } from "../page.tsx";
+import { RunDetails } from "./run-details.tsx";
+import { RunFile } from "./run-file.tsx";
+import { RunReason } from "./run-reason.tsx";
+
+interface RunsViewProps extends ViewFrame {
+  readonly runId: RunId | null;
+}
+
+/** The log of what happened: every run, and one of them in full. */
+export function RunsView({ runId, ...frame }: RunsViewProps): ReactElement {
+  const t = useText();
+  if (runId !== null) {
+    return (
+      <Page title={t.text("runs.single")} lead={t.text("runs.single-lead")} {...frame}>
+        <RunDetails key={runId} runId={runId} />
+      </Page>
+    );
+  }
+  return (
+    <Page title={t.text("nav.runs")} lead={t.text("runs.lead")} {...frame}>
+      <RunFile />
+      <RunList />
+    </Page>
+  );
+}
+
+/** Rows shown at first. */
+const MOST = 200;
+
+function RunList(): ReactElement {
+  const t = useText();
+  const { api } = useApp();
+  const phase = useAppState((state) => state.phase);
+  const ended = useAppState((state) => Object.values(state.runs).filter((run) => run.end !== undefined).length);
+  const [runs, setRuns] = useState<readonly RunSummary[]>();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another run that ended belongs in the list
+  useEffect(() => {
+    if (phase !== "ready") return;
+    let current = true;
+    void api.listRuns().then(
+      (list) => {
+        if (current) setRuns([...list].sort((left, right) => right.startedAt - left.startedAt));
+      },
+      () => setRuns([]),
+    );
+    return () => {
+      current = false;
+    };
+  }, [api, phase, ended]);
+
+  if (runs === undefined) {
+    return (
+      <div className="skeletons" role="status" aria-label={t.text("state.loading")}>
+        <div className="skeleton" />
+        <div className="skeleton" />
+      </div>
+    );
+  }
+  if (runs.length === 0) {
+    return (
+      <EmptyState icon="timeline" title={t.text("runs.empty")}>
+        {t.text("runs.empty-how")}
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className="run-list">
+      {runs.slice(0, MOST).map((run) => (
+        <li key={run.id}>
+          <a href={toHash({ type: "run", runId: run.id })} data-testid="run">
+            <span className="run-question" dir="auto">
+              {run.question}
+            </span>
+            <RunReason reason={run.reason} />
+            <span className="quiet run-facts">
+              {[
+                t.date(run.startedAt),
+                t.count("runs.turns", run.turns),
+                t.count("runs.calls", run.calls),
+                t.duration(run.durationMs),
+              ].join(" · ")}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,172 @@
+import { type ReactElement, useEffect, useState } from "react";
+import type { Failure } from "../../../worker/protocol/failure.ts";
+import {
+  ARCHIVE_KINDS,
+  type ImportMode,
+  type ImportSummary,
+  type StorageShare,
+} from "../../../worker/protocol/stored-data.ts";
+import { settle } from "../../state/app-state.ts";
+import { Button } from "../../ui/button.tsx";
+import { downloadText } from "../../ui/download-text.ts";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { useApp, useAppState, useText } from "../../use-app.ts";
+
+/** What takes up room, and everything taken along, brought back or deleted. */
+export function DataSection(): ReactElement {
+  const t = useText();
+  const { api } = useApp();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const download = async () => {
+    const exported = await settle(api.exportEverything());
+    setFailure(exported.ok ? null : exported.failure);
+    if (exported.ok) downloadText("alcove-export.json", new TextDecoder().decode(exported.value), "application/json");
+  };
+  return (
+    <>
+      <StorageShares />
+      <div className="field">
+        <h2>{t.text("data.move")}</h2>
+        <p className="quiet">{t.text("data.move-note")}</p>
+        <div className="row">
+          <Button onClick={() => void download()}>{t.text("data.export")}</Button>
+        </div>
+        <ImportForm onFailure={setFailure} />
+      </div>
+      {failure !== null && <FailureCard failure={failure} />}
+      <DeleteEverything onFailure={setFailure} />
+    </>
+  );
+}
+
+function StorageShares(): ReactElement {
+  const t = useText();
+  const { api } = useApp();
+  const phase = useAppState((state) => state.phase);
+  const revision = useAppState((state) => state.memoryRevision);
+  const [shares, setShares] = useState<readonly StorageShare[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was changed is weighed again
+  useEffect(() => {
+    if (phase !== "ready") return;
+    void settle(api.measureStorage()).then((measured) => {
+      if (measured.ok) setShares(measured.value);
+    });
+  }, [api, phase, revision]);
+  return (
+    <div className="field">
+      <h2>{t.text("data.kinds")}</h2>
+      <ul data-testid="storage-shares">
+        {shares.map(({ kind, records, bytes }) => (
+          <li key={kind} data-kind={kind} data-records={records}>
+            {t.text(`data.kind.${kind}`)}:{" "}
+            <span className="quiet">{t.text("data.share", { records: t.number(records), bytes: t.bytes(bytes) })}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface StepProps {
+  readonly onFailure: (failure: Failure | null) => void;
+}
+
+function ImportForm({ onFailure }: StepProps): ReactElement {
+  const t = useText();
+  const { api } = useApp();
+  const [text, setText] = useState<string | null>(null);
+  const [summary, setSummary] = useState<ImportSummary | null>(null);
+  const [done, setDone] = useState(false);
+  const preview = async (file: string, mode: ImportMode) => {
+    setText(file);
+    setDone(false);
+    const previewed = await settle(api.previewImport(file, mode));
+    onFailure(previewed.ok ? null : previewed.failure);
+    setSummary(previewed.ok ? previewed.value : null);
+  };
+  const take = async (file: string, mode: ImportMode) => {
+    const imported = await settle(api.importEverything(file, mode));
+    onFailure(imported.ok ? null : imported.failure);
+    setDone(imported.ok);
+    setSummary(null);
+  };
+  return (
+    <>
+      <label className="field">
+        <span>{t.text("data.import")}</span>
+        <input
+          type="file"
+          accept=".json,application/json"
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file !== undefined) void file.text().then((read) => preview(read, "merge"));
+          }}
+        />
+      </label>
+      {text !== null && summary !== null && (
+        <fieldset className="field" data-testid="import-preview">
+          <legend>{t.text("data.mode")}</legend>
+          {(["merge", "replace"] as const).map((mode) => (
+            <label key={mode} className="choice">
+              <input
+                type="radio"
+                name="import-mode"
+                checked={summary.mode === mode}
+                onChange={() => void preview(text, mode)}
+              />
+              <span>{t.text(`data.mode.${mode}`)}</span>
+            </label>
+          ))}
+          <ul>
+            {ARCHIVE_KINDS.map((kind) => (
+              <li key={kind} data-kind={kind}>
+                {t.text(`data.kind.${kind}`)}: {t.text("data.counts", { ...summary.counts[kind] })}
+              </li>
+            ))}
+          </ul>
+          {summary.permissionsDropped > 0 && (
+            <p data-testid="permissions-dropped">{t.count("data.permissions", summary.permissionsDropped)}</p>
+          )}
+          <Button tone="primary" onClick={() => void take(text, summary.mode)}>
+            {t.text("data.import-now")}
+          </Button>
+        </fieldset>
+      )}
+      <p role="status">{done && t.text("data.imported")}</p>
+    </>
+  );
+}
+
+function DeleteEverything({ onFailure }: StepProps): ReactElement {
+  const t = useText();
+  const { api, toasts } = useApp();
+  const [asking, setAsking] = useState(false);
+  const remove = async () => {
+    setAsking(false);
+    const deleted = await settle(api.deleteEverything());
+    onFailure(deleted.ok ? null : deleted.failure);
+    if (deleted.ok) toasts.show({ text: "data.deleted" });
+  };
+  return (
+    <div className="field">
+      <h2>{t.text("data.delete")}</h2>
+      <p className="quiet">{t.text("data.delete-note")}</p>
+      <div className="row">
+        {asking ? (
+          <>
+            <Button tone="danger" onClick={() => void remove()}>
+              {t.text("data.delete-sure")}
+            </Button>
+            <Button tone="quiet" onClick={() => setAsking(false)}>
+              {t.text("action.cancel")}
+            </Button>
+          </>
+        ) : (
+          <Button tone="danger" onClick={() => setAsking(true)}>
+            {t.text("data.delete")}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

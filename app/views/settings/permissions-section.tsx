@@ -1,0 +1,60 @@
+import type { ReactElement } from "react";
+import type { Grant } from "../../../worker/protocol/settings.ts";
+import { settle } from "../../state/app-state.ts";
+import { Button } from "../../ui/button.tsx";
+import { useApp, useAppState, useText } from "../../use-app.ts";
+
+/** Every permission that was given for good, and the way to take it back. */
+export function PermissionsSection(): ReactElement {
+  const t = useText();
+  const { api, toasts } = useApp();
+  const grants = useAppState((state) => state.settings.grants);
+  const skills = useAppState((state) => state.skills);
+  const revoke = async (which: readonly Grant[] | null) => {
+    const revoked = await settle(api.revokeGrants(which));
+    if (!revoked.ok) toasts.show({ text: "toast.not-saved" });
+  };
+  const isHere = (grant: Grant) =>
+    skills.some((skill) => skill.name === grant.skill && skill.tools.some((tool) => tool.name === grant.tool));
+  return (
+    <>
+      <p className="quiet">{t.text(grants.length === 0 ? "grants.empty" : "grants.lead")}</p>
+      {grants.length > 0 && (
+        <>
+          <ul className="grants">
+            {grants.map((grant) => (
+              <li key={`${grant.skill}/${grant.tool}`} data-testid="grant">
+                <div>
+                  <p>
+                    <code>{grant.tool}</code> {t.text("grants.in-skill", { skill: grant.skill })}
+                  </p>
+                  <p className="quiet field-note">
+                    {[
+                      grant.givenAt === undefined ? null : t.text("grants.given", { date: t.date(grant.givenAt) }),
+                      isHere(grant) ? null : t.text("grants.gone"),
+                    ]
+                      .filter((part) => part !== null)
+                      .join(" · ")}
+                  </p>
+                </div>
+                <Button
+                  small
+                  aria-label={t.text("grants.revoke-tool", { tool: grant.tool, skill: grant.skill })}
+                  onClick={() => void revoke([grant])}
+                >
+                  {t.text("grants.revoke")}
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <p className="quiet field-note">{t.text("grants.holds")}</p>
+          <div className="row">
+            <Button tone="danger" onClick={() => void revoke(null)}>
+              {t.text("grants.revoke-all")}
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}

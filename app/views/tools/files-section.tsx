@@ -1,0 +1,88 @@
+import { type DragEvent, type ReactElement, useRef, useState } from "react";
+import { type FileFault, formatFault } from "../../../worker/protocol/file-fault.ts";
+import { Button } from "../../ui/button.tsx";
+import { useApp, useAppState, useText } from "../../use-app.ts";
+
+/** Tools and skills of the person's own, dropped in as files; those with faults are left out, and the faults listed. */
+export function FilesSection(): ReactElement {
+  const t = useText();
+  const { api } = useApp();
+  const files = useAppState((state) => state.settings.toolFiles);
+  const [faults, setFaults] = useState<readonly FileFault[]>([]);
+  const [problem, setProblem] = useState("");
+  const [dragging, setDragging] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const add = async (picked: readonly File[]): Promise<void> => {
+    if (picked.length === 0) return;
+    const read = await Promise.all(picked.map(async (file) => ({ name: file.name, text: await file.text() })));
+    const added = await api.addToolFiles(read);
+    setFaults(added.ok ? added.value : []);
+    setProblem(added.ok ? "" : (added.failure.detail ?? t.failure(added.failure).what));
+  };
+  const remove = async (name: string): Promise<void> => {
+    const removed = await api.removeToolFile(name);
+    setProblem(removed.ok ? "" : (removed.failure.detail ?? t.failure(removed.failure).what));
+  };
+  return (
+    <section className="skill" aria-labelledby="own-files" data-testid="own-files">
+      <h2 id="own-files">{t.text("files.title")}</h2>
+      <ul>
+        {files.map(({ name }) => (
+          <li key={name} className="row" data-testid="own-file">
+            <code>{name}</code>
+            <Button small tone="danger" aria-label={t.text("files.remove", { name })} onClick={() => void remove(name)}>
+              {t.text("servers.remove")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping files is an extra to the button inside */}
+      <div
+        className="drop"
+        data-dragging={dragging ? "" : undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setDragging(true);
+        }}
+        onDragLeave={() => setDragging(false)}
+        onDrop={(event: DragEvent) => {
+          event.preventDefault();
+          setDragging(false);
+          void add([...event.dataTransfer.files]);
+        }}
+      >
+        <p className="quiet">{t.text("files.lead")}</p>
+        <input
+          ref={input}
+          hidden
+          multiple
+          data-testid="tool-file-input"
+          type="file"
+          accept=".toml,.md"
+          onChange={(event) => {
+            void add([...(event.target.files ?? [])]);
+            event.target.value = "";
+          }}
+        />
+        <Button icon="upload" onClick={() => input.current?.click()}>
+          {t.text("files.choose")}
+        </Button>
+      </div>
+      <div role="status">
+        {problem !== "" && <p>{problem}</p>}
+        {faults.length > 0 && (
+          <>
+            <p>{t.text("files.refused")}</p>
+            <ul data-testid="own-file-faults">
+              {faults.map((fault) => (
+                <li key={formatFault(fault)}>
+                  <code>{formatFault(fault)}</code>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { cpus, loadavg } from "node:os";
+import type { EngineFigures, EngineTask } from "./engine-page.ts";
+import { openBenchPage } from "./open-page.ts";
+
+const PAGE = "/bench/engine-page.ts";
+
+/** The split kernels are made for GPUs: where the processor plays one, a few tokens of theirs take as long as many. */
+const TASKS: Readonly<Record<string, EngineTask>> = {
+  "tiny-flat": { engine: "webllm", model: "tiny", kernels: "flat", promptLength: 300, newTokens: 64 },
+  "tiny-split": { engine: "webllm", model: "tiny", kernels: "split", promptLength: 300, newTokens: 64 },
+  "starter-wllama": { engine: "wllama", model: "starter", promptLength: 1000, newTokens: 24 },
+  "starter-flat": { engine: "webllm", model: "starter", kernels: "flat", promptLength: 1000, newTokens: 24 },
+  "starter-split": { engine: "webllm", model: "starter", kernels: "split", promptLength: 250, newTokens: 4 },
+};
+
+/**
+ * Measures how fast the engines read a prompt and write an answer, all in one run in Chromium: the tiny model and the
+ * starter, our libraries' two kinds of kernels through WebLLM, and wllama beside them. Options: `--json`,
+ * `--only=tiny-flat,starter-wllama`. Figures of different machines or of a busy one do not compare; the load is printed.
+ */
+export async function benchEngine(options: readonly string[]): Promise<void> {
+  const only = options
+    .find((option) => option.startsWith("--only="))
+    ?.slice(7)
+    .split(",");
+  const isJson = options.includes("--json");
+  const lines: (EngineFigures & { readonly name: string })[] = [];
+  for (const [name, task] of Object.entries(TASKS)) {
+    if (only !== undefined && !only.includes(name)) continue;
+    // A browser each: none waits for what another left behind.
+    const { page, close } = await openBenchPage();
+    try {
+      const session = await page.context().browser()?.newBrowserCDPSession();
+      await page.exposeFunction("readGpuSeconds", async () => {
+        const processes = await session?.send("SystemInfo.getProcessInfo");
+        return processes?.processInfo.find(({ type }) => type === "GPU")?.cpuTime ?? 0;
+      });
+      const figures: EngineFigures = await page.evaluate(
+        async ({ path, what }) => (await import(path)).measureEngine(what),
+        { path: PAGE, what: task },
+      );
+      lines.push({ name, ...figures });
+      if (!isJson) console.log(toText(name, figures));
+    } finally {
+      await close();
+    }
+  }
+  const machine = { cores: cpus().length, load: loadavg()[0]?.toFixed(1) };
+  if (isJson) console.log(JSON.stringify({ bench: "engine", machine, lines }, null, 2));
+  else console.log(`${machine.cores} cores, load ${machine.load} at the end (the measurement itself included)`);
+}
+
+function toText(name: string, figures: EngineFigures): string {
+  const { adapter, loadSeconds, promptTokens, prefillRate, newTokens, decodeRate, gpuSeconds } = figures;
+  const isWllama = name.endsWith("wllama");
+  const cost = `${gpuSeconds.read.toFixed(3)} and ${gpuSeconds.written.toFixed(3)} s of its process a token`;
+  return (
+    `${name.padEnd(15)} read ${String(promptTokens).padStart(3)} tokens at ${prefillRate.toFixed(1).padStart(6)}/s, ` +
+    `wrote ${String(newTokens).padStart(2)} at ${decodeRate.toFixed(1).padStart(6)}/s; ` +
+    `loaded in ${loadSeconds.toFixed(1)} s (${isWllama ? "processor" : `${adapter}, ${cost}`})`
+  );
+}

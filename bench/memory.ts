@@ -1,0 +1,280 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
+import { build } from "vite";
+import { CHROMIUM_FLAGS, ensureChromium } from "../scripts/find-chromium.ts";
+import type { ContestantName } from "./memory-contestants.ts";
+import { CORPUS_SEED, createNotes, createQueries } from "./memory-corpus.ts";
+import type { MemoryTask, QueryFigures } from "./memory-worker.ts";
+
+const CONTESTANTS: readonly ContestantName[] = ["alcove", "minisearch", "orama", "flexsearch", "scan"];
+const QUERIES = 300;
+/** A scan is so slow that a few queries say it; a durable add to an index that is saved whole likewise. */
+const SLOW_QUERIES = 30;
+const COLD_OPENS = 3;
+const FEW_ADDS = 5;
+const MANY_ADDS = 200;
+
+/** What was measured for one contestant at one size. Times in milliseconds, sizes in bytes. */
+export interface MemoryFigures {
+  readonly contestant: ContestantName;
+  readonly notes: number;
+  readonly buildMs: number;
+  readonly queryP50: number;
+  readonly queryP95: number;
+  readonly foundExact: number;
+  readonly foundPrefix: number;
+  readonly foundTypo: number;
+  /** From an empty worker in a new browser to the first answer; the middle one of several. */
+  readonly coldMs: number;
+  readonly addP50: number;
+  readonly addP95: number;
+  readonly diskBytes: number;
+  /** Of the worker after the queries and a collection: objects and array buffers. */
+  readonly heapBytes: number;
+}
+
+/**
+ * Measures the memory search beside other libraries: every contestant gets the same notes and queries, in a worker in
+ * Chromium, on a profile of its own on disk. Our times include reading the found records from the database; the
+ * libraries' times are for ids only. Options: `--json`, `--notes=10000,100000`, `--only=alcove,minisearch`.
+ */
+export async function benchMemory(options: readonly string[]): Promise<void> {
+  const sizes = readOption(options, "notes")?.split(",").map(Number) ?? [10_000, 100_000];
+  const only = readOption(options, "only")?.split(",");
+  const script = await bundleWorker();
+  const server = createServer((request, response) => {
+    response.setHeader("content-type", request.url === "/worker.js" ? "text/javascript" : "text/html");
+    response.end(request.url === "/worker.js" ? script : "<!doctype html><title>bench</title>");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const url = `http://127.0.0.1:${address.port}/`;
+  const figures: MemoryFigures[] = [];
+  try {
+    for (const notes of sizes) {
+      for (const contestant of CONTESTANTS) {
+        if (only !== undefined && !only.includes(contestant)) continue;
+        const measured = await measure(url, contestant, notes);
+        figures.push(measured);
+        if (!options.includes("--json")) console.log(toLine(measured));
+      }
+    }
+  } finally {
+    server.close();
+  }
+  if (options.includes("--json"))
+    console.log(JSON.stringify({ bench: "memory", figures, targets: compare(figures) }, null, 2));
+  else
+    for (const target of compare(figures))
+      console.log(`${target.met ? "met   " : "MISSED"} ${target.name}: ${target.figure}`);
+}
+
+async function measure(url: string, contestant: ContestantName, notes: number): Promise<MemoryFigures> {
+  const profile = mkdtempSync(join(tmpdir(), "alcove-bench-"));
+  try {
+    const buildMs = await withWorker(profile, url, (ask) => ask({ type: "build", contestant, notes }).then(toNumber));
+    const diskBytes = sizeOf(join(profile, "Default", "IndexedDB"));
+    const [first] = createQueries(createNotes(Math.min(notes, 1000), CORPUS_SEED), 1, CORPUS_SEED + 3);
+    const query = first?.text ?? "";
+    const colds: number[] = [];
+    for (let open = 0; open < COLD_OPENS; open += 1) {
+      const ms = await withWorker(profile, url, (ask) =>
+        ask({ type: "first-answer", contestant, query }).then(toNumber),
+      );
+      colds.push(ms);
+    }
+    const queries = contestant === "scan" ? SLOW_QUERIES : QUERIES;
+    const adds = contestant === "alcove" || contestant === "scan" ? MANY_ADDS : FEW_ADDS;
+    return await withWorker(profile, url, async (ask, heap) => {
+      await ask({ type: "first-answer", contestant, query });
+      const asked = toQueryFigures(await ask({ type: "queries", contestant, notes, queries }));
+      const heapBytes = await heap();
+      const added = toNumbers(await ask({ type: "adds", contestant, adds }));
+      return {
+        contestant,
+        notes,
+        buildMs,
+        queryP50: quantile(asked.times, 0.5),
+        queryP95: quantile(asked.times, 0.95),
+        foundExact: asked.found.exact / asked.asked.exact,
+        foundPrefix: asked.found.prefix / asked.asked.prefix,
+        foundTypo: asked.found.typo / asked.asked.typo,
+        coldMs: quantile(colds, 0.5),
+        addP50: quantile(added, 0.5),
+        addP95: quantile(added, 0.95),
+        diskBytes,
+        heapBytes,
+      };
+    });
+  } finally {
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+type Ask = (task: MemoryTask) => Promise<unknown>;
+
+/** A new browser on the profile, a page, and one worker in it. */
+async function withWorker<Value>(
+  profile: string,
+  url: string,
+  work: (ask: Ask, heap: () => Promise<number>) => Promise<Value>,
+): Promise<Value> {
+  const context: BrowserContext = await chromium.launchPersistentContext(profile, {
+    executablePath: ensureChromium(),
+    args: [...CHROMIUM_FLAGS],
+  });
+  try {
+    const page = await context.newPage();
+    await page.goto(url);
+    const heap = await watchHeap(page);
+    await page.evaluate(() => {
+      const worker = new Worker("/worker.js", { type: "module" });
+      Reflect.set(globalThis, "askWorker", (task: unknown) => {
+        return new Promise((resolve, reject) => {
+          worker.onmessage = ({ data }) =>
+            data.error === undefined ? resolve(data.value) : reject(new Error(data.error));
+          worker.onerror = (event) => reject(new Error(event.message));
+          worker.postMessage(task);
+        });
+      });
+    });
+    const ask: Ask = (task) => page.evaluate((asked) => Reflect.get(globalThis, "askWorker")(asked), task);
+    return await work(ask, heap);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Reads a worker's heap over the debugging protocol: the page itself cannot see it. */
+async function watchHeap(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  const workers: string[] = [];
+  const waiting = new Map<number, (result: unknown) => void>();
+  let lastId = 0;
+  session.on("Target.attachedToTarget", ({ sessionId }) => workers.push(sessionId));
+  session.on("Target.receivedMessageFromTarget", ({ message }) => {
+    const { id, result } = JSON.parse(message);
+    waiting.get(id)?.(result);
+  });
+  await session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
+  const send = (sessionId: string, method: string) => {
+    lastId += 1;
+    const id = lastId;
+    return new Promise<unknown>((resolve, reject) => {
+      waiting.set(id, resolve);
+      session.send("Target.sendMessageToTarget", { sessionId, message: JSON.stringify({ id, method }) }).catch(reject);
+    });
+  };
+  return async () => {
+    const [worker] = workers;
+    if (worker === undefined) throw new Error("no worker attached");
+    await send(worker, "HeapProfiler.collectGarbage");
+    await send(worker, "HeapProfiler.collectGarbage");
+    const usage = await send(worker, "Runtime.getHeapUsage");
+    if (typeof usage !== "object" || usage === null) throw new Error("no heap usage");
+    const { usedSize, backingStorageSize } = { usedSize: 0, backingStorageSize: 0, ...usage };
+    return usedSize + backingStorageSize;
+  };
+}
+
+async function bundleWorker(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: "error",
+    build: {
+      write: false,
+      minify: true,
+      rollupOptions: {
+        input: join(import.meta.dirname, "memory-worker.ts"),
+        output: { format: "es", entryFileNames: "worker.js", codeSplitting: false },
+      },
+    },
+  });
+  const outputs = Array.isArray(built) ? built : [built];
+  for (const output of outputs) {
+    if (!("output" in output)) continue;
+    const chunk = output.output.find((file) => file.type === "chunk" && file.isEntry);
+    if (chunk?.type === "chunk") return chunk.code;
+  }
+  throw new Error("the worker could not be bundled");
+}
+
+interface Target {
+  readonly name: string;
+  readonly met: boolean;
+  readonly figure: string;
+}
+
+/** The goals for the largest size measured, against MiniSearch in the same run. */
+function compare(figures: readonly MemoryFigures[]): readonly Target[] {
+  const largest = Math.max(...figures.map(({ notes }) => notes));
+  const ours = figures.find(({ contestant, notes }) => contestant === "alcove" && notes === largest);
+  const mini = figures.find(({ contestant, notes }) => contestant === "minisearch" && notes === largest);
+  if (ours === undefined) return [];
+  const targets: Target[] = [
+    { name: "found, exact, at least 0.97", met: ours.foundExact >= 0.97, figure: ours.foundExact.toFixed(3) },
+    { name: "found, prefix, at least 0.95", met: ours.foundPrefix >= 0.95, figure: ours.foundPrefix.toFixed(3) },
+    { name: "found, one typo, at least 0.85", met: ours.foundTypo >= 0.85, figure: ours.foundTypo.toFixed(3) },
+    { name: "durable add p95, at most 10 ms", met: ours.addP95 <= 10, figure: `${ours.addP95.toFixed(1)} ms` },
+  ];
+  if (mini === undefined) return targets;
+  const ratio = (name: string, our: number, their: number, most: number): Target => ({
+    name: `${name}, at most ${most} of MiniSearch's`,
+    met: our <= their * most,
+    figure: `${(our / their).toFixed(3)}`,
+  });
+  return [
+    ...targets,
+    ratio("query p95", ours.queryP95, mini.queryP95, 0.5),
+    ratio("cold open to first answer", ours.coldMs, mini.coldMs, 0.5),
+    ratio("heap", ours.heapBytes, mini.heapBytes, 1),
+  ];
+}
+
+function toLine(figures: MemoryFigures): string {
+  const { contestant, notes, queryP50, queryP95, coldMs, addP50, addP95, diskBytes, heapBytes, buildMs } = figures;
+  const found = [figures.foundExact, figures.foundPrefix, figures.foundTypo].map((share) => share.toFixed(2)).join("/");
+  return (
+    `${contestant.padEnd(10)} ${String(notes).padStart(6)} notes  query p50 ${queryP50.toFixed(1)} p95 ${queryP95.toFixed(1)} ms` +
+    `  found ${found}  cold ${coldMs.toFixed(0)} ms  add p50 ${addP50.toFixed(1)} p95 ${addP95.toFixed(1)} ms` +
+    `  disk ${toMegabytes(diskBytes)}  heap ${toMegabytes(heapBytes)}  build ${(buildMs / 1000).toFixed(1)} s`
+  );
+}
+
+function toMegabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+function sizeOf(path: string): number {
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+function readOption(options: readonly string[], name: string): string | undefined {
+  return options.find((option) => option.startsWith(`--${name}=`))?.slice(name.length + 3);
+}
+
+function toNumber(value: unknown): number {
+  if (typeof value !== "number") throw new TypeError("a number was expected");
+  return value;
+}
+
+function toNumbers(value: unknown): number[] {
+  if (!Array.isArray(value)) throw new TypeError("a list of numbers was expected");
+  return value.map(toNumber);
+}
+
+function toQueryFigures(value: unknown): QueryFigures {
+  if (typeof value !== "object" || value === null || !("times" in value)) throw new TypeError("query figures expected");
+  return value as QueryFigures;
+}

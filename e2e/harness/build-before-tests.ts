@@ -1,0 +1,7 @@
+import { ensureBuilt } from "../../scripts/build-app.ts";
+
+/** The tests run on the build that people get. */
+// biome-ignore lint/style/noDefaultExport: Playwright calls a setup file's default export.
+export default async function buildBeforeTests(): Promise<void> {
+  await ensureBuilt();
+}

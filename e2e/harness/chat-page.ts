@@ -1,0 +1,42 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./test.ts";
+
+/** The chat as a person uses it, by roles and names. */
+export interface ChatPage {
+  readonly page: Page;
+  /** Opens the app with a model chosen by the address, and waits until it can answer. */
+  open(query?: string): Promise<void>;
+  chooseSkill(name: string): Promise<void>;
+  ask(question: string): Promise<void>;
+  /** The newest answer. */
+  readonly answer: Locator;
+  /** The newest answer's tool cards of one tool. */
+  cards(tool: string): Locator;
+  /** Waits until the newest answer has ended. */
+  waitForEnd(timeoutMs?: number): Promise<void>;
+}
+
+/** Drives the chat on a page. */
+export function driveChat(page: Page, baseUrl = ""): ChatPage {
+  const answer = page.getByTestId("answer").last();
+  return {
+    page,
+    answer,
+    open: async (query = "") => {
+      await page.goto(`${baseUrl}${query === "" ? "" : `?${query}`}` || "./");
+      await expect(page.getByTestId("model-status")).toHaveAttribute("data-state", "ready", { timeout: 120_000 });
+    },
+    chooseSkill: async (name) => {
+      await page.getByRole("combobox", { name: "Skill" }).selectOption(name);
+    },
+    ask: async (question) => {
+      await page.getByRole("textbox", { name: "Message" }).fill(question);
+      await page.getByRole("textbox", { name: "Message" }).press("Enter");
+      await expect(page.getByTestId("question").last()).toContainText(question.slice(0, 40));
+    },
+    cards: (tool) => answer.locator(`[data-testid=tool-card][data-tool="${tool}"]`),
+    waitForEnd: async (timeoutMs = 30_000) => {
+      await expect(answer).not.toHaveAttribute("data-state", "running", { timeout: timeoutMs });
+    },
+  };
+}

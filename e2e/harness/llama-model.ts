@@ -1,0 +1,239 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { StopFilter } from "../../worker/engines/stop-filter.ts";
+
+/** A generation by llama.cpp itself. */
+export interface LlamaRequest {
+  readonly prompt: string;
+  readonly maxTokens: number;
+  readonly temperature: number;
+  readonly seed?: number | undefined;
+  readonly stop: readonly string[];
+  readonly grammar?: string | undefined;
+  /** Words at which the grammar takes hold; none means from the first token. */
+  readonly triggers?: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+export type LlamaEvent =
+  | { readonly type: "progress"; readonly processed: number; readonly cached: number; readonly total: number }
+  | { readonly type: "text"; readonly text: string }
+  | {
+      readonly type: "end";
+      readonly reason: "stop" | "length";
+      readonly computed: number;
+      readonly cached: number;
+      readonly completion: number;
+      readonly promptMs: number;
+      readonly completionMs: number;
+    };
+
+/** A GGUF model in llama.cpp, one generation after the other. */
+export interface LlamaModel {
+  readonly contextTokens: number;
+  tokenize(text: string): Uint32Array;
+  /** Throws for a grammar that cannot be read, before the first event. */
+  generate(request: LlamaRequest): AsyncGenerator<LlamaEvent, void, void>;
+  close(): Promise<void>;
+}
+
+/** A grammar that llama.cpp could not read. */
+export class GrammarFault extends Error {}
+
+/** The part of the binding's addon (node-llama-cpp 3.22.1, MIT) that is used here. */
+interface Addon {
+  setLogger(logger: () => void): void;
+  loadBackends(folder?: string): void;
+  init(): Promise<void>;
+  readonly AddonModel: new (path: string, options: object) => AddonModel;
+  readonly AddonContext: new (model: AddonModel, options: object) => AddonContext;
+  readonly AddonSampler: {
+    new (model: AddonModel): AddonSampler;
+    acceptGrammarEvaluationStateToken(state: object, token: number): void;
+  };
+  readonly AddonGrammar: new (text: string, options: object) => object;
+  readonly AddonGrammarEvaluationState: new (model: AddonModel, grammar: object) => object;
+}
+interface AddonModel {
+  init(): Promise<boolean>;
+  dispose(): Promise<void>;
+  tokenize(text: string, special: boolean): Uint32Array;
+  detokenize(tokens: Uint32Array, special: boolean): string;
+  isEogToken(token: number): boolean;
+}
+interface AddonContext {
+  init(): Promise<boolean>;
+  dispose(): Promise<void>;
+  initBatch(size: number): void;
+  addToBatch(sequence: number, first: number, tokens: Uint32Array, wanted: Uint32Array): Uint32Array;
+  decodeBatch(): Promise<void>;
+  sampleToken(place: number, sampler: AddonSampler): Promise<number>;
+  removeTokenCellsFromSequence(sequence: number, from: number, to: number): boolean;
+}
+interface AddonSampler {
+  applyConfig(config: object): void;
+}
+
+/** Small, so that an abort is heard soon. */
+const BATCH_TOKENS = 32;
+
+/** Loads a GGUF file into llama.cpp, or says why that cannot be done here. */
+export async function openLlamaModel(path: string, contextTokens: number): Promise<LlamaModel | string> {
+  const addon = await loadAddon();
+  if (typeof addon === "string") return addon;
+  const model = new addon.AddonModel(path, { addonExports: addon, gpuLayers: 0 });
+  if (!(await model.init())) return `llama.cpp could not load ${path}`;
+  const context = new addon.AddonContext(model, {
+    contextSize: contextTokens,
+    batchSize: BATCH_TOKENS,
+    sequences: 1,
+    threads: 1,
+  });
+  if (!(await context.init())) return "llama.cpp could not make a context";
+  return new BoundModel(addon, model, context, contextTokens);
+}
+
+async function loadAddon(): Promise<Addon | string> {
+  let folder: string;
+  try {
+    folder = (await import("@node-llama-cpp/linux-x64")).getBinsDir().binsDir;
+  } catch {
+    return `llama.cpp's binding has no build for ${process.platform} ${process.arch}`;
+  }
+  const place = join(folder, "linux-x64");
+  const addon = createRequire(import.meta.url)(join(place, "llama-addon.node")) as Addon;
+  addon.setLogger(() => undefined);
+  addon.loadBackends();
+  addon.loadBackends(place);
+  await addon.init();
+  return addon;
+}
+
+class BoundModel implements LlamaModel {
+  readonly contextTokens: number;
+  readonly #addon: Addon;
+  readonly #model: AddonModel;
+  readonly #context: AddonContext;
+  /** What the cache holds. */
+  #held: number[] = [];
+  /** The generation before this one has let go. */
+  #free: Promise<void> = Promise.resolve();
+
+  constructor(addon: Addon, model: AddonModel, context: AddonContext, contextTokens: number) {
+    this.contextTokens = contextTokens;
+    this.#addon = addon;
+    this.#model = model;
+    this.#context = context;
+  }
+
+  tokenize(text: string): Uint32Array {
+    return this.#model.tokenize(text, true);
+  }
+
+  async *generate(request: LlamaRequest): AsyncGenerator<LlamaEvent, void, void> {
+    const before = this.#free;
+    let release: () => void = () => undefined;
+    this.#free = new Promise((resolve) => {
+      release = resolve;
+    });
+    await before;
+    try {
+      yield* this.#run(request);
+    } finally {
+      release();
+    }
+  }
+
+  async *#run(request: LlamaRequest): AsyncGenerator<LlamaEvent, void, void> {
+    const startedAt = performance.now();
+    const grammar = request.grammar === undefined ? null : this.#readGrammar(request.grammar);
+    const tokens = [...this.tokenize(request.prompt)];
+    let cached = 0;
+    while (cached < tokens.length - 1 && this.#held[cached] === tokens[cached]) cached += 1;
+    this.#context.removeTokenCellsFromSequence(0, cached, -1);
+    this.#held = this.#held.slice(0, cached);
+    let place = 0;
+    while (this.#held.length < tokens.length) {
+      if (request.signal.aborted) return;
+      yield { type: "progress", processed: this.#held.length, cached, total: tokens.length };
+      place = await this.#compute(tokens.slice(this.#held.length, this.#held.length + BATCH_TOKENS));
+    }
+    yield { type: "progress", processed: tokens.length, cached, total: tokens.length };
+    const promptMs = performance.now() - startedAt;
+
+    const sampler = new this.#addon.AddonSampler(this.#model);
+    const config = { temperature: request.temperature, seed: request.seed ?? 1 };
+    let lock = (request.triggers ?? []).length === 0 ? grammar : null;
+    sampler.applyConfig({ ...config, ...(lock === null ? {} : { grammarEvaluationState: lock }) });
+    const filter = new StopFilter(request.stop);
+    const output: number[] = [];
+    let sent = "";
+    let reason: "stop" | "length" = "length";
+    while (output.length < request.maxTokens && this.#held.length < this.contextTokens) {
+      if (request.signal.aborted) return;
+      const token = await this.#context.sampleToken(place, sampler);
+      if (this.#model.isEogToken(token)) {
+        reason = "stop";
+        break;
+      }
+      output.push(token);
+      const text = this.#model.detokenize(Uint32Array.from(output), true);
+      if (lock === null && grammar !== null) {
+        const start = Math.min(...(request.triggers ?? []).map((word) => text.indexOf(word)).filter((at) => at !== -1));
+        if (Number.isFinite(start)) {
+          lock = grammar;
+          for (const each of this.#model.tokenize(text.slice(start), true)) {
+            this.#addon.AddonSampler.acceptGrammarEvaluationStateToken(lock, each);
+          }
+          sampler.applyConfig({ ...config, grammarEvaluationState: lock });
+        }
+      }
+      if (!text.endsWith("\uFFFD")) {
+        const passed = filter.push(text.slice(sent.length));
+        sent = text;
+        if (passed !== "") yield { type: "text", text: passed };
+      }
+      if (filter.stopped) {
+        reason = "stop";
+        break;
+      }
+      place = await this.#compute([token]);
+    }
+    const rest = filter.stopped ? "" : filter.end();
+    if (rest !== "") yield { type: "text", text: rest };
+    yield {
+      type: "end",
+      reason,
+      computed: tokens.length - cached,
+      cached,
+      completion: output.length,
+      promptMs,
+      completionMs: performance.now() - startedAt - promptMs,
+    };
+  }
+
+  /** Answers with the place of the last token's scores. */
+  async #compute(tokens: readonly number[]): Promise<number> {
+    this.#context.initBatch(tokens.length);
+    const wanted = Uint32Array.of(tokens.length - 1);
+    const [place = 0] = this.#context.addToBatch(0, this.#held.length, Uint32Array.from(tokens), wanted);
+    await this.#context.decodeBatch();
+    this.#held.push(...tokens);
+    return place;
+  }
+
+  #readGrammar(text: string): object {
+    try {
+      const grammar = new this.#addon.AddonGrammar(text, { addonExports: this.#addon, rootRuleName: "root" });
+      return new this.#addon.AddonGrammarEvaluationState(this.#model, grammar);
+    } catch (error) {
+      throw new GrammarFault(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#free;
+    await this.#context.dispose();
+    await this.#model.dispose();
+  }
+}

@@ -1,0 +1,117 @@
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { type BrowserContext, chromium, type Page } from "@playwright/test";
+import { build } from "vite";
+import { CHROMIUM_FLAGS, findChromium } from "../../scripts/find-chromium.ts";
+import type { StorageTask } from "./storage-worker.ts";
+
+/** Serves a page whose worker runs the stores themselves, without the app around them. */
+export interface StorageServer {
+  readonly url: string;
+  close(): void;
+}
+
+/** An acknowledgement: what the worker says is durable now. */
+export interface Ack {
+  readonly ack: "turn" | "memory" | "deleted";
+  readonly name: string;
+}
+
+/** An open storage page. */
+export interface StoragePage {
+  readonly page: Page;
+  /** Acknowledgements that arrived, in order. */
+  readonly acks: readonly Ack[];
+  /** Rejects with the fault's code where the stores rejected with one. */
+  ask(task: StorageTask): Promise<unknown>;
+  /** Starts what never answers. */
+  tell(task: StorageTask): Promise<void>;
+}
+
+export async function serveStoragePage(): Promise<StorageServer> {
+  const script = await bundleWorker();
+  const server = createServer((request, response) => {
+    response.setHeader("content-type", request.url === "/worker.js" ? "text/javascript" : "text/html");
+    response.end(request.url === "/worker.js" ? script : "<!doctype html><title>storage</title>");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return { url: `http://127.0.0.1:${address.port}/`, close: () => server.close() };
+}
+
+/** Starts a browser on a profile folder, as it would be started again after a crash. */
+export function openProfile(folder: string): Promise<BrowserContext> {
+  const executablePath = findChromium();
+  return chromium.launchPersistentContext(folder, {
+    args: [...CHROMIUM_FLAGS],
+    ...(executablePath === undefined ? {} : { executablePath }),
+  });
+}
+
+export async function openStoragePage(context: BrowserContext, url: string): Promise<StoragePage> {
+  const page = await context.newPage();
+  const acks: Ack[] = [];
+  await page.exposeFunction("receiveAck", (ack: Ack) => {
+    acks.push(ack);
+  });
+  await page.goto(url);
+  await page.evaluate(() => {
+    const worker = new Worker("/worker.js", { type: "module" });
+    const receiveAck: (ack: unknown) => void = Reflect.get(globalThis, "receiveAck");
+    let settle: (data: { value?: unknown; fault?: string; error?: string }) => void = () => undefined;
+    worker.onmessage = ({ data }) => {
+      if ("ack" in data) receiveAck(data);
+      else settle(data);
+    };
+    Reflect.set(globalThis, "askWorker", (task: unknown) => {
+      return new Promise((resolve, reject) => {
+        settle = ({ value, fault, error }) => {
+          if (fault !== undefined || error !== undefined) reject(new Error(fault ?? error));
+          else resolve(value);
+        };
+        worker.onerror = (event) => reject(new Error(event.message));
+        worker.postMessage(task);
+      });
+    });
+    Reflect.set(globalThis, "tellWorker", (task: unknown) => worker.postMessage(task));
+  });
+  return {
+    page,
+    acks,
+    ask: (task) => page.evaluate((asked) => Reflect.get(globalThis, "askWorker")(asked), task),
+    tell: (task) => page.evaluate((asked) => Reflect.get(globalThis, "tellWorker")(asked), task),
+  };
+}
+
+/** Kills the browser of a context as a power cut would: no handler of its runs. */
+export async function killBrowser(context: BrowserContext): Promise<void> {
+  const session = await context.browser()?.newBrowserCDPSession();
+  if (session === undefined) throw new Error("the context has no browser of its own");
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  const browser = processInfo.find(({ type }) => type === "browser");
+  if (browser === undefined) throw new Error("no browser process");
+  const closed = new Promise<void>((resolve) => context.once("close", () => resolve()));
+  process.kill(browser.id, "SIGKILL");
+  await closed;
+}
+
+async function bundleWorker(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: "error",
+    build: {
+      write: false,
+      rollupOptions: {
+        input: join(import.meta.dirname, "storage-worker.ts"),
+        output: { format: "es", entryFileNames: "worker.js", codeSplitting: false },
+      },
+    },
+  });
+  for (const output of Array.isArray(built) ? built : [built]) {
+    if (!("output" in output)) continue;
+    const chunk = output.output.find((file) => file.type === "chunk" && file.isEntry);
+    if (chunk?.type === "chunk") return chunk.code;
+  }
+  throw new Error("the worker could not be bundled");
+}

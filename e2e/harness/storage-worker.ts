@@ -1,0 +1,174 @@
+// Runs in a worker of the page that `storage-page.ts` serves: writes without end, or answers what is stored.
+import type { AssistantMessage, Conversation, UserMessage } from "../../worker/protocol/message.ts";
+import { openStores } from "../../worker/store/open-stores.ts";
+import { retireWriteLog } from "../../worker/store/retire-write-log.ts";
+import { StorageFault } from "../../worker/store/storage-fault.ts";
+import type { Stores } from "../../worker/store/stores.ts";
+
+/** What a test asks of the worker. */
+export type StorageTask =
+  | { readonly type: "open" }
+  | { readonly type: "write-on"; readonly from: number; readonly tab: string }
+  | { readonly type: "save-turn"; readonly number: number; readonly padding: number }
+  | { readonly type: "write-memory"; readonly number: number; readonly padding: number }
+  | {
+      readonly type: "check";
+      readonly turns: readonly string[];
+      readonly memories: readonly string[];
+      readonly deleted: readonly string[];
+    }
+  | { readonly type: "info" };
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz0123456789  ";
+
+let stores: Stores | null = null;
+const failures: string[] = [];
+const changes: string[] = [];
+
+async function open(): Promise<Stores> {
+  stores ??= await openStores({
+    clock: { now: () => Date.now(), newId: () => crypto.randomUUID() },
+    name: "storage-test",
+    markDelayMs: 20,
+    retireLog: () => retireWriteLog(indexedDB, navigator),
+    onFailure: ({ code }) => failures.push(code),
+    onChange: ({ type }) => changes.push(type),
+  });
+  return stores;
+}
+
+async function run(task: StorageTask): Promise<unknown> {
+  const start = performance.now();
+  const opened = await open();
+  const { conversations, memories } = opened;
+  switch (task.type) {
+    case "open":
+      return { ms: performance.now() - start, info: await opened.info() };
+    case "info":
+      return { info: await opened.info(), failures, changes };
+    case "write-on":
+      for (let number = task.from; ; number += 1) {
+        await saveTurn(`${task.tab}${number}`, 200);
+        self.postMessage({ ack: "turn", name: `${task.tab}${number}` });
+        await memories.write(createMemory(`${task.tab}${number}`, 200));
+        self.postMessage({ ack: "memory", name: `${task.tab}${number}` });
+        // Two steps after it was written, every fifth memory goes; see `isKept`.
+        if (number % 5 === 4) {
+          const old = `${task.tab}${number - 2}`;
+          await memories.delete(`memory-${old}`);
+          self.postMessage({ ack: "deleted", name: old });
+        }
+      }
+    case "save-turn":
+      await saveTurn(String(task.number), task.padding);
+      return (await conversations.messages(`c-${task.number % 3}`)).length;
+    case "write-memory":
+      return (await memories.write(createMemory(String(task.number), task.padding))).type;
+    case "check":
+      return await check(task.turns, task.memories, task.deleted);
+  }
+}
+
+async function saveTurn(name: string, padding: number): Promise<void> {
+  const { conversations } = await open();
+  const conversationId = `c-${Number.parseInt(name.replace(/\D/g, ""), 10) % 3}`;
+  const question: UserMessage = {
+    role: "user",
+    id: `q-${name}`,
+    conversationId,
+    parentId: null,
+    createdAt: Date.now(),
+    sequence: 0,
+    text: fillText(name, padding),
+  };
+  const answer: AssistantMessage = {
+    role: "assistant",
+    id: `a-${name}`,
+    conversationId,
+    parentId: question.id,
+    createdAt: Date.now(),
+    sequence: 0,
+    runId: `r-${name}`,
+    state: "complete",
+    turns: [],
+    notice: fillText(name, padding),
+  };
+  const conversation: Conversation = {
+    id: conversationId,
+    title: conversationId,
+    createdAt: 0,
+    updatedAt: Date.now(),
+    headId: answer.id,
+  };
+  await conversations.saveTurn({ conversation, messages: [question, answer] });
+}
+
+function createMemory(name: string, padding: number) {
+  return {
+    id: `memory-${name}`,
+    namespace: "notes",
+    text: fillText(name, padding),
+    tags: [`tag${name}`],
+    source: { type: "user" },
+  } as const;
+}
+
+function fillText(name: string, padding: number): string {
+  // Letters without a pattern: the database compresses what has one.
+  const bytes = new Uint8Array(padding);
+  for (let start = 0; start < padding; start += 65_536) crypto.getRandomValues(bytes.subarray(start, start + 65_536));
+  return `unique${name} ${Array.from(bytes, (byte) => LETTERS[byte & 63]).join("")} end`;
+}
+
+/** What is wrong with the stored data, in sentences; nothing when all is well. */
+async function check(
+  turns: readonly string[],
+  memoryNames: readonly string[],
+  deleted: readonly string[],
+): Promise<{ readonly problems: readonly string[]; readonly messages: number }> {
+  const opened = await open();
+  const { conversations, messages, memories } = await opened.readEverything();
+  const problems: string[] = [];
+  const ids = new Set(messages.map(({ id }) => id));
+  const notes = new Map(memories.map((record) => [record.id, record]));
+  for (const name of turns) {
+    if (!ids.has(`q-${name}`) || !ids.has(`a-${name}`)) problems.push(`turn ${name} was acknowledged and is lost`);
+  }
+  for (const name of memoryNames) {
+    if (notes.get(`memory-${name}`) === undefined) problems.push(`memory ${name} was acknowledged and is lost`);
+  }
+  for (const name of deleted) {
+    if (notes.has(`memory-${name}`)) problems.push(`memory ${name} was deleted and is back`);
+  }
+  for (const message of messages) {
+    const name = message.id.slice(2);
+    if (!ids.has(`q-${name}`) || !ids.has(`a-${name}`)) problems.push(`turn ${name} is torn`);
+    const text = message.role === "user" ? message.text : (message.notice ?? "");
+    if (!text.startsWith(`unique${name} `) || !text.endsWith(" end")) problems.push(`message ${message.id} is damaged`);
+  }
+  const places = messages.map(({ conversationId, sequence }) => `${conversationId}/${sequence}`);
+  if (new Set(places).size !== places.length) problems.push("two messages have the same place");
+  for (const { id, headId } of conversations) {
+    if (headId !== null && !ids.has(headId)) problems.push(`conversation ${id} ends in a message that is not there`);
+  }
+  const listed = await opened.memories.list({ limit: memories.length + 10 });
+  if (listed.length !== memories.length)
+    problems.push(`${listed.length} of ${memories.length} memories are in the index`);
+  for (const name of memoryNames.slice(-20)) {
+    const [hit] = await opened.memories.search({ text: `unique${name}`, limit: 1 });
+    if (hit?.record.id !== `memory-${name}`) problems.push(`memory ${name} is not found`);
+  }
+  return { problems, messages: messages.length };
+}
+
+self.onmessage = (event: MessageEvent<StorageTask>) => {
+  run(event.data).then(
+    (value) => self.postMessage({ value }),
+    (error: unknown) =>
+      self.postMessage(
+        error instanceof StorageFault
+          ? { fault: error.message }
+          : { error: `${String(error)} ${error instanceof Error ? error.stack : ""}` },
+      ),
+  );
+};

@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, test as base, chromium, expect } from "@playwright/test";
+import type { AppServerOptions } from "../../scripts/app-server.ts";
+import { CHROMIUM_FLAGS, findChromium } from "../../scripts/find-chromium.ts";
+import { startTestServer, staysHome, type TestServer } from "./test-server.ts";
+
+/** A browser with a profile on disk: it keeps its data over a restart, and can be killed. */
+export interface Profile {
+  readonly folder: string;
+  /** Starts a browser on the profile, with these flags beside the usual ones; the one before it must be closed. */
+  open(flags?: readonly string[]): Promise<BrowserContext>;
+}
+
+interface Options {
+  /** Uncaught errors and console errors that this test provokes; any other fails it. */
+  readonly expectedErrors: readonly RegExp[];
+  /** Origins that this test may talk to beside the app's. */
+  readonly expectedOrigins: readonly string[];
+}
+
+interface Fixtures {
+  /** A server of one's own, for tests that stop it; stopped at the end. */
+  readonly serveApp: (changes?: Partial<AppServerOptions>) => Promise<TestServer>;
+  readonly profile: Profile;
+  /** Watches a context that the test opened itself, as the test's own page is watched. */
+  readonly watch: (context: BrowserContext) => void;
+}
+
+interface WorkerFixtures {
+  /** The server that all tests of a worker share. Do not stop it. */
+  readonly app: TestServer;
+}
+
+/**
+ * Playwright's test on the built app. `page` is a fresh context at the app's address. A test fails on an uncaught error,
+ * on an error in the console, and on a request to anywhere but the app, in any page, worker or service worker.
+ */
+export const test = base.extend<Options & Fixtures, WorkerFixtures>({
+  expectedErrors: [[], { option: true }],
+  expectedOrigins: [[], { option: true }],
+
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+    async ({}, use) => {
+      const server = await startTestServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker" },
+  ],
+
+  baseURL: async ({ app }, use) => {
+    await use(app.url);
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+  serveApp: async ({}, use) => {
+    const servers: TestServer[] = [];
+    await use(async (changes) => {
+      const server = await startTestServer(changes);
+      servers.push(server);
+      return server;
+    });
+    for (const server of servers) await server.stop();
+  },
+
+  watch: async ({ expectedErrors, expectedOrigins }, use) => {
+    const problems: string[] = [];
+    await use((context) => {
+      const note = (problem: string): void => {
+        if (!expectedErrors.some((expected) => expected.test(problem))) problems.push(problem);
+      };
+      context.on("weberror", (error) => note(`uncaught: ${error.error().stack ?? error.error().message}`));
+      context.on("console", (message) => {
+        if (message.type() === "error") note(`console: ${message.text()} (${message.location().url})`);
+      });
+      context.on("request", (request) => {
+        const isExpected = expectedOrigins.includes(new URL(request.url()).origin);
+        if (!staysHome(request.url()) && !isExpected) problems.push(`request: ${request.url()}`);
+      });
+    });
+    expect(problems, "uncaught errors, console errors and requests to elsewhere").toEqual([]);
+  },
+
+  context: async ({ context, watch }, use) => {
+    watch(context);
+    await use(context);
+  },
+
+  profile: async ({ watch }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), "alcove-profile-"));
+    const contexts: BrowserContext[] = [];
+    const executablePath = findChromium();
+    await use({
+      folder,
+      async open(flags = []) {
+        const context = await chromium.launchPersistentContext(folder, {
+          args: [...CHROMIUM_FLAGS, ...flags],
+          ...(executablePath === undefined ? {} : { executablePath }),
+        });
+        contexts.push(context);
+        watch(context);
+        return context;
+      },
+    });
+    for (const context of contexts) await context.close().catch(() => {});
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  },
+});
+
+export { expect };

@@ -1,0 +1,118 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./harness/test.ts";
+import { ask, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
+
+/** A file from outside: from here on whatever writes is asked about. */
+async function attachPaper(page: Page): Promise<void> {
+  await page.getByTestId("attach-input").setInputFiles({
+    name: "paper.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("A paper from outside."),
+  });
+}
+
+test("what a call would change is shown before it runs, and follows the arguments when they are changed", async ({
+  page,
+}) => {
+  await openWithScript(page, "notes");
+  await page.getByLabel("Skill").selectOption("notes");
+  await ask(page, "My bicycle is green");
+  await expectEnded(page);
+  await attachPaper(page);
+  await ask(page, "I have painted the bicycle");
+  const card = page.getByRole("region", { name: "Approval for kom.memory.v1.upsert_memory" });
+  const diff = card.getByTestId("effect-diff");
+  await expect(diff.locator("del")).toHaveText("−Removed: My bicycle is green.");
+  await expect(diff.locator("ins")).toHaveText("+Added: My bicycle is blue.");
+  await expect(diff.locator("del mark")).toHaveText("green");
+  await expect(diff.locator("ins mark")).toHaveText("blue");
+
+  await expect(async () => {
+    await card.getByRole("button", { name: "Edit" }).click();
+    await expect(card.getByLabel("items")).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await card.getByLabel("items").fill('[{"id": "bicycle", "text": "My bicycle is red.\u202e"}]');
+  await expect(diff.locator("ins")).toHaveText("+Added: My bicycle is red.⟨U+202E⟩");
+  await card.getByLabel("items").fill('[{"id": "bicycle", "text": "My bicycle is red."}]');
+  await expect(diff.locator("ins mark")).toHaveText("red");
+  await card.getByRole("button", { name: "Allow once" }).click();
+  await expectEnded(page);
+  await goTo(page, "#/memory");
+  await expect(page.getByTestId("memory")).toHaveCount(1);
+  await expect(page.getByTestId("memory")).toContainText("My bicycle is red.");
+});
+
+test("what an answer wrote is undone with one press, and the answer says so from then on", async ({ page }) => {
+  await openWithScript(page, "notes");
+  await page.getByLabel("Skill").selectOption("notes");
+  await ask(page, "My bicycle is green");
+  await expectEnded(page);
+  await ask(page, "I have painted the bicycle");
+  await expectEnded(page);
+  const undo = lastAnswer(page).getByTestId("undo-writes");
+  await expect(undo).toContainText("This answer changed 1 note.");
+  await undo.getByRole("button", { name: "Undo its changes" }).click();
+  await expect(undo).toHaveAttribute("data-state", "undone");
+  await page.reload();
+  await expect(lastAnswer(page).getByTestId("undo-writes")).toContainText("Its change was undone");
+  await expect(lastAnswer(page).getByRole("button", { name: "Undo its changes" })).toHaveCount(0);
+  await goTo(page, "#/memory");
+  await expect(page.getByTestId("memory")).toContainText("My bicycle is green.");
+});
+
+test("the page of a run undoes what the run wrote as well", async ({ page }) => {
+  await openWithScript(page, "notes");
+  await ask(page, "Remember that the ferry leaves at 7:40");
+  await expectEnded(page);
+  await lastAnswer(page).getByRole("link", { name: "Show this run" }).click();
+  const undo = page.getByTestId("undo-writes");
+  await undo.getByRole("button", { name: "Undo its changes" }).click();
+  await expect(undo).toHaveAttribute("data-state", "undone");
+  await goTo(page, "#/memory");
+  await expect(page.getByText("Nothing is remembered yet")).toBeVisible();
+});
+
+test("nothing is undone when a note was changed since, and the person is told", async ({ page }) => {
+  await openWithScript(page, "notes");
+  await ask(page, "Remember that the ferry leaves at 7:40");
+  await expectEnded(page);
+  const chat = new URL(page.url()).hash;
+  await goTo(page, "#/memory");
+  await page.getByTestId("memory").getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("What to remember").fill("The ferry leaves at eight");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByTestId("memory")).toContainText("at eight");
+  await goTo(page, chat);
+  const undo = lastAnswer(page).getByTestId("undo-writes");
+  await undo.getByRole("button", { name: "Undo its changes" }).click();
+  await expect(undo).toContainText("1 note was changed since, so nothing was undone.");
+  await undo.getByRole("link", { name: "Look at the memory" }).click();
+  await expect(page.getByTestId("memory")).toContainText("at eight");
+});
+
+test("permissions are listed in one place, and one that is revoked no longer counts", async ({ page }) => {
+  await openWithScript(page, "notes");
+  await page.getByLabel("Skill").selectOption("travel-money");
+  const card = page.getByRole("region", { name: "Approval for exchange_rate" });
+  await ask(page, "What is a euro worth in dollars?");
+  await expect(async () => {
+    await card.getByRole("button", { name: "Always allow" }).click({ timeout: 1000 });
+    await expect(card).toBeHidden({ timeout: 500 });
+  }).toPass();
+  await expectEnded(page);
+  await page.getByRole("link", { name: "New chat" }).click();
+  await ask(page, "What is a euro worth in dollars?");
+  await expectEnded(page);
+  await expect(card).toHaveCount(0);
+
+  await goTo(page, "#/settings/permissions");
+  const grant = page.getByTestId("grant");
+  await expect(grant).toHaveCount(1);
+  await expect(grant).toContainText("exchange_rate");
+  await expect(grant).toContainText("travel-money");
+  await grant.getByRole("button", { name: "Revoke the permission for exchange_rate in travel-money" }).click();
+  await expect(page.getByText("No tool has a lasting permission.")).toBeVisible();
+  await page.getByRole("link", { name: "New chat" }).click();
+  await ask(page, "What is a euro worth in dollars?");
+  await expect(card).toBeVisible();
+});

@@ -1,0 +1,237 @@
+import { expect, test } from "./harness/test.ts";
+import { ask, composer, expectEnded, lastAnswer, openWithScript } from "./page-driver.ts";
+
+test("a question runs tools in order, their cards show calls and results, and all of it survives a reload", async ({
+  page,
+}) => {
+  await openWithScript(page, "calculator");
+  await page.getByLabel("Skill").selectOption("calculator");
+  await ask(page, "What is (3 + 5) * 2?");
+  await expectEnded(page);
+
+  const check = async () => {
+    const cards = page.getByTestId("tool-card");
+    await expect(cards).toHaveCount(2);
+    await expect(cards.nth(0)).toHaveAttribute("data-tool", "add");
+    await expect(cards.nth(1)).toHaveAttribute("data-tool", "multiply");
+    await expect(cards.nth(0).getByTestId("tool-result")).toHaveText("8");
+    await expect(cards.nth(1).getByTestId("tool-result")).toHaveText("16");
+    for (const card of await cards.all()) await expect(card).toHaveAttribute("data-state", "done");
+    await expect(lastAnswer(page).getByTestId("answer-text").last()).toContainText("16");
+    await expect(page.getByTestId("question")).toContainText("What is (3 + 5) * 2?");
+  };
+  await check();
+  await page.reload();
+  await check();
+
+  await page.getByTestId("tool-card").first().locator("summary").click();
+  await expect(page.getByTestId("tool-card").first().locator(".json").first()).toContainText("3");
+});
+
+test("Esc stops an answer within a second and keeps what was written", async ({ page }) => {
+  await openWithScript(page, "notes");
+  await ask(page, "Count forever");
+  await expect(lastAnswer(page).getByTestId("answer-text")).toContainText("and one more");
+  const startedAt = Date.now();
+  await page.keyboard.press("Escape");
+  await expectEnded(page, "stopped");
+  expect(Date.now() - startedAt).toBeLessThan(1000);
+  await expect(lastAnswer(page).getByTestId("answer-text")).toContainText("and one more");
+  await expect(page.getByTestId("run-ending")).toContainText("You stopped this answer.");
+});
+
+test("a message written during an answer waits for its end and then goes out", async ({ page }) => {
+  await openWithScript(page, "notes");
+  await ask(page, "Count forever");
+  await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
+  await ask(page, "Remember that the ferry to the island leaves at 7:40");
+  await expect(page.getByRole("list", { name: "Messages that wait" })).toContainText("ferry");
+  await page.keyboard.press("Escape");
+  await expect(page.getByTestId("question")).toHaveCount(2);
+  await expectEnded(page);
+  await expect(lastAnswer(page).getByTestId("tool-card")).toHaveAttribute("data-tool", "memory_write");
+});
+
+test("a changed message makes a second version, and both can be read", async ({ page }) => {
+  await openWithScript(page, "notes");
+  await ask(page, "Remember that the ferry leaves at 7:40");
+  await expectEnded(page);
+  await page.getByTestId("question").hover();
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.getByLabel("Change your message").fill("When does the ferry leave?");
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByTestId("question")).toHaveText(/When does the ferry leave/);
+  await expectEnded(page);
+  const versions = page.getByRole("group", { name: "Versions" });
+  await expect(versions).toContainText("2 / 2");
+  await versions.getByRole("button", { name: "Previous version" }).click();
+  await expect(page.getByTestId("question")).toHaveText(/Remember that the ferry/);
+  await page.reload();
+  await expect(page.getByTestId("question")).toHaveText(/Remember that the ferry/);
+  await expect(page.getByRole("group", { name: "Versions" })).toContainText("1 / 2");
+});
+
+test("an answer can be asked for again and stands beside the first", async ({ page }) => {
+  await openWithScript(page, "notes");
+  await ask(page, "When does the ferry leave?");
+  await expectEnded(page);
+  await page.getByRole("button", { name: "Answer again" }).click();
+  await expect(page.getByRole("group", { name: "Versions" })).toContainText("2 / 2");
+  await expectEnded(page);
+});
+
+test("a tool runs by slash command, and its arguments are checked", async ({ page }) => {
+  await openWithScript(page, "notes");
+  await composer(page).fill("/calc");
+  await composer(page).press("Tab");
+  await expect(composer(page)).toHaveValue("/calculate ");
+  await ask(page, "/calculate (3 + 5) * 2");
+  await expect(page.getByTestId("tool-result")).toContainText("16");
+  await ask(page, '/convert_units {"value": "nonsense"}');
+  await expect(page.getByTestId("tool-card").last()).toHaveAttribute("data-state", "failed");
+  await composer(page).fill("/no_such_tool 1");
+  await expect(page.getByText("There is no tool called no_such_tool.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send", exact: true })).toBeDisabled();
+});
+
+test("a draft stays with its conversation over a reload", async ({ page }) => {
+  await openWithScript(page, "notes");
+  await ask(page, "When does the ferry leave?");
+  await expectEnded(page);
+  await composer(page).fill("half a thought");
+  await page.getByRole("link", { name: "New chat" }).click();
+  await expect(composer(page)).toHaveValue("");
+  await composer(page).fill("another one");
+  await page.reload();
+  await expect(composer(page)).toHaveValue("another one");
+  await page.getByRole("navigation", { name: "Conversations" }).getByRole("link").first().click();
+  await expect(composer(page)).toHaveValue("half a thought");
+});
+
+test("conversations are renamed, pinned, found and deleted, and deleting can be undone", async ({ page }) => {
+  await openWithScript(page, "notes");
+  await ask(page, "When does the ferry leave?");
+  await expectEnded(page);
+  const list = page.getByRole("navigation", { name: "Conversations" });
+  const openMenu = async () => {
+    await list.getByRole("listitem").first().hover();
+    await list
+      .getByRole("button", { name: /^Actions for/ })
+      .first()
+      .click();
+  };
+  await openMenu();
+  await page.getByRole("button", { name: "Rename" }).click();
+  await page.getByLabel("Title of the conversation").fill("Fähre zur Insel");
+  await page.keyboard.press("Enter");
+  await expect(list).toContainText("Fähre zur Insel");
+  await openMenu();
+  await page.getByRole("button", { name: "Pin", exact: true }).click();
+  await expect(list).toContainText("Pinned");
+
+  await page.keyboard.press("Control+k");
+  await page.getByRole("searchbox", { name: "Search conversations" }).fill("insel fahre");
+  await expect(page.getByRole("dialog").getByRole("link")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+
+  await openMenu();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(list).not.toContainText("Fähre");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(list).toContainText("Fähre zur Insel");
+  await openMenu();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.locator(".toast", { hasText: "Conversation deleted" }).getByRole("button", { name: "Dismiss" }).click();
+  await page.reload();
+  await expect(page.getByText("Your conversations will be listed here.")).toBeVisible();
+});
+
+test("a call that follows a file from outside asks first, with Deny nearest and early keys ignored", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await openWithScript(page, "notes");
+  const card = page.getByRole("region", { name: "Approval for memory_write" });
+  const attach = () =>
+    page.getByTestId("attach-input").setInputFiles({
+      name: "timetable.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("The ferry leaves at 7:40."),
+    });
+  await attach();
+  await ask(page, "Remember that the ferry to the island leaves at 7:40");
+  await expect(card).toBeVisible();
+  await page.clock.runFor(1000);
+  await card.getByRole("button", { name: "Deny", exact: true }).click();
+  await expectEnded(page);
+
+  await attach();
+  await composer(page).fill("Remember that the ferry to the island leaves at 7:40");
+  // From here on no time passes for the page, so every key comes early.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await composer(page).press("Enter");
+  await expect(card).toBeVisible();
+  await expect(card.getByRole("button", { name: "Deny", exact: true })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Space");
+  await page.clock.resume();
+  await expect(card.getByRole("button", { name: "Deny", exact: true })).toBeEnabled();
+  await expect(card).toContainText("The ferry to the island leaves at 7:40.");
+  await expect(card.getByRole("button", { name: "Always allow" })).toHaveCount(0);
+
+  await expect(async () => {
+    await card.getByRole("button", { name: "Edit" }).click();
+    await expect(card.getByLabel("text", { exact: true })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await card.getByLabel("text", { exact: true }).fill("The ferry leaves at eight.");
+  await card.getByRole("button", { name: "Allow once" }).click();
+  await expectEnded(page);
+  await expect(page.getByTestId("tool-card").last()).toHaveAttribute("data-state", "done");
+  await page.goto("#/memory");
+  await expect(page.getByTestId("memory")).toContainText("The ferry leaves at eight.");
+});
+
+test("a denial with its reason reaches the card and nothing is written", async ({ page }) => {
+  await openWithScript(page, "notes");
+  await page.getByTestId("attach-input").setInputFiles({
+    name: "timetable.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("The ferry leaves at 7:40."),
+  });
+  await ask(page, "Remember that the ferry to the island leaves at 7:40");
+  await page.getByRole("button", { name: "Deny, and say why" }).click();
+  await page.getByLabel("Why not? The model reads this.").fill("not now");
+  // A card that has just come takes no keys.
+  await expect(async () => {
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("region", { name: "Approval for memory_write" })).toBeHidden({ timeout: 400 });
+  }).toPass();
+  await expectEnded(page);
+  await expect(page.getByTestId("tool-result")).toHaveText("You did not allow it: not now");
+  await page.goto("#/memory");
+  await expect(page.getByText("Nothing is remembered yet")).toBeVisible();
+});
+
+test("an answer is announced by sentence and not by token", async ({ page }) => {
+  await openWithScript(page, "notes");
+  await ask(page, "When does the ferry leave?");
+  await expectEnded(page);
+  await expect(page.getByTestId("announcer").locator("p")).toHaveText(["The ferry to the island leaves at 7:40."]);
+});
+
+test("an address brings a question along, for the person to send", async ({ page }) => {
+  await page.goto("?engine=scripted&model=scripted:notes&q=When%20does%20the%20ferry%20leave%3F");
+  await expect(composer(page)).toHaveValue("When does the ferry leave?");
+  await expect(page.getByTestId("question")).toHaveCount(0);
+});
+
+test("the composer sends with Ctrl and Enter where that is the setting", async ({ page }) => {
+  await openWithScript(page, "notes", "#/settings/chat");
+  await page.getByLabel("Ctrl or ⌘ and Enter").check();
+  await page.getByRole("link", { name: "New chat" }).click();
+  await composer(page).fill("When does the ferry leave?");
+  await composer(page).press("Enter");
+  await expect(composer(page)).toHaveValue("When does the ferry leave?\n");
+  await composer(page).press("Control+Enter");
+  await expectEnded(page);
+});

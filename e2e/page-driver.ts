@@ -1,0 +1,52 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "./harness/test.ts";
+
+/** The scripts that come with the app and play a model. */
+export type ScriptName = "calculator" | "letters" | "notes" | "lights" | "help" | "talk" | "thinker";
+
+/** The places that every rule about the page as a whole is held at. */
+export const VIEWS = [
+  "#/",
+  "#/memory",
+  "#/models",
+  "#/gym",
+  "#/tools",
+  "#/runs",
+  "#/settings/appearance",
+  "#/settings/answers",
+  "#/settings/permissions",
+];
+
+/** Opens the app with a script in the model's place, and waits until it can be asked. */
+export async function openWithScript(page: Page, script: ScriptName, hash = "#/"): Promise<void> {
+  await page.goto(`?engine=scripted&model=scripted:${script}${hash}`);
+  await expect(page.getByTestId("model-status")).toHaveAttribute("data-state", "ready");
+}
+
+/** The field where messages are written. */
+export function composer(page: Page): Locator {
+  return page.getByRole("textbox", { name: "Message", exact: true });
+}
+
+/** Writes a message and sends it with Enter. */
+export async function ask(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await composer(page).press("Enter");
+}
+
+/** The newest answer. */
+export function lastAnswer(page: Page): Locator {
+  return page.getByTestId("answer").last();
+}
+
+/** Waits until the newest answer has ended as expected. */
+export async function expectEnded(page: Page, state = "complete"): Promise<void> {
+  await expect(lastAnswer(page)).toHaveAttribute("data-state", state);
+}
+
+/** Goes to another view of the page at hand, which keeps its model. */
+export async function goTo(page: Page, hash: string): Promise<void> {
+  await page.evaluate((wanted) => {
+    location.hash = wanted;
+  }, hash);
+}

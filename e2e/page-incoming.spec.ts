@@ -1,0 +1,95 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./harness/test.ts";
+import { composer } from "./page-driver.ts";
+
+const SCRIPTED = "?engine=scripted&model=scripted:notes";
+
+async function waitUntilKept(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    while (navigator.serviceWorker.controller === null) await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+}
+
+test("what another app shares is in the composer of a new chat, is not sent, and is taken once", async ({
+  app,
+  page,
+  context,
+}) => {
+  await page.goto(SCRIPTED);
+  await waitUntilKept(page);
+
+  // The system posts as a form would, so a form of another page stands for it.
+  const other = await context.newPage();
+  await other.setContent(`
+    <form method="post" enctype="multipart/form-data" action="${app.url}share">
+      <input name="title" value="Ferries"><input name="text" value="When does the ferry leave?">
+      <input name="files" type="file" multiple><button>Share</button>
+    </form>`);
+  await other.locator("input[type=file]").setInputFiles([
+    { name: "Fähre.csv", mimeType: "text/csv", buffer: Buffer.from("ferry;7:40") },
+    { name: "photo.png", mimeType: "image/png", buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47]) },
+  ]);
+  await other.getByRole("button", { name: "Share" }).click();
+  await expect(composer(other)).toHaveValue("Ferries\nWhen does the ferry leave?");
+  await expect(other.getByRole("list", { name: "Attached files" })).toHaveText("Fähre.csv");
+  await expect(other.getByText("photo.png is neither text nor a PDF.")).toBeVisible();
+  await expect(other.getByTestId("question")).toHaveCount(0);
+  expect(new URL(other.url()).search).toBe("");
+  const waiting = await other.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith("alcove-shared"));
+    return (await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))).flat().length;
+  });
+  expect(waiting).toBe(0);
+
+  await other.goto(`${app.url}?shared=gone`);
+  await expect(other.getByText("What was shared is no longer here.")).toBeVisible();
+});
+
+test("a file that is opened with the app is attached to a new chat", async ({ page }) => {
+  await page.addInitScript(() => {
+    const file = new File(["The ferry leaves at 7:40."], "timetable.txt", { type: "text/plain" });
+    const launchQueue = {
+      setConsumer: (consumer: (params: unknown) => void) => consumer({ files: [{ getFile: async () => file }] }),
+    };
+    Object.defineProperty(globalThis, "launchQueue", { value: launchQueue, configurable: true });
+  });
+  await page.goto(`${SCRIPTED}#/tools`);
+  await expect(page.getByRole("list", { name: "Attached files" })).toContainText("timetable.txt");
+  await expect(page.getByTestId("question")).toHaveCount(0);
+});
+
+test("the manifest offers the app as a place to share to and to open texts and PDFs with", async ({ page }) => {
+  await page.goto(SCRIPTED);
+  const read = await page.evaluate(async () => {
+    const link = document.querySelector<HTMLLinkElement>("link[rel=manifest]")?.href ?? "";
+    const { share_target: share, file_handlers: handlers } = await (await fetch(link)).json();
+    return { method: share.method, action: new URL(share.action, link).pathname, accept: handlers[0].accept };
+  });
+  expect(read).toMatchObject({ method: "POST", action: "/share" });
+  expect(Object.keys(read.accept)).toEqual([
+    "text/plain",
+    "text/markdown",
+    "text/csv",
+    "application/json",
+    "application/pdf",
+  ]);
+});
+
+test("the first visit says when the app is kept for use without a network", async ({ page }) => {
+  await page.goto(SCRIPTED);
+  await expect(page.getByText("from now on it opens without a network")).toBeVisible();
+});
+
+test("where the host sends no headers, a reload for all cores is offered and brings them", async ({
+  serveApp,
+  page,
+}) => {
+  const server = await serveApp({ securityHeaders: false });
+  await page.goto(`${server.url}${SCRIPTED}`);
+  const banner = page.getByTestId("update");
+  await expect(banner).toContainText("A reload lets models on the processor use all its cores.");
+  await banner.getByRole("button", { name: "Reload" }).click();
+  await expect.poll(() => page.evaluate(() => crossOriginIsolated)).toBe(true);
+  await expect(banner).toHaveCount(0);
+});

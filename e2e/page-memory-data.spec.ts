@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { DEFAULT_SETTINGS } from "../worker/protocol/settings.ts";
+import { expect, test } from "./harness/test.ts";
+import { ask, expectEnded, lastAnswer, openWithScript } from "./page-driver.ts";
+
+test("what was exported and then deleted comes back by import", async ({ page }) => {
+  await openWithScript(page, "notes");
+  await ask(page, "Remember that the ferry to the island leaves at 7:40");
+  await expectEnded(page);
+  await page.goto("?engine=scripted&model=scripted:notes#/settings/data");
+  const memories = page.locator('[data-testid="storage-shares"] [data-kind="memories"]');
+  await expect(memories).toHaveAttribute("data-records", "1");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export everything" }).click();
+  const file = await (await downloading).path();
+
+  await page.getByRole("button", { name: "Delete everything", exact: true }).click();
+  await page.getByRole("button", { name: "Yes, delete everything" }).click();
+  await expect(memories).toHaveAttribute("data-records", "0");
+
+  await page.getByLabel("Choose a file to import").setInputFiles(file);
+  const preview = page.getByTestId("import-preview");
+  await expect(preview.locator('[data-kind="memories"]')).toContainText("1 new");
+  await preview.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByText("The import is done.")).toBeVisible();
+  await expect(memories).toHaveAttribute("data-records", "1");
+  await page.goto("?engine=scripted&model=scripted:notes#/memory");
+  await expect(page.getByTestId("memory")).toContainText("7:40");
+});
+
+test("a memory shows the answers that used it, and memories are merged and parted again", async ({ page }) => {
+  await openWithScript(page, "notes");
+  await ask(page, "Remember that the ferry to the island leaves at 7:40");
+  await expectEnded(page);
+  await ask(page, "When does the ferry leave?");
+  await expectEnded(page);
+  const card = lastAnswer(page).locator('[data-testid="tool-card"][data-tool="memory_search"]');
+  await card.locator("summary").first().click();
+  await expect(card.getByTestId("used-memories")).toHaveAttribute("data-count", "1");
+  await expect(card.getByTestId("used-memories")).toContainText("Rests on a memory");
+  await card.getByRole("link", { name: "Memory 1" }).click();
+
+  const memories = page.getByTestId("memory");
+  await expect(memories).toHaveCount(1);
+  await page.getByRole("link", { name: "All memories" }).click();
+  await memories.getByText("Answers that used it").click();
+  await expect(memories.getByTestId("memory-uses").getByRole("link")).not.toHaveCount(0);
+  await page.getByRole("button", { name: "Add a memory" }).click();
+  await page.getByLabel("What to remember").fill("The pier is number two");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(memories).toHaveCount(2);
+  for (const box of await memories.getByLabel("Choose for merging").all()) await box.check();
+  await page.getByRole("button", { name: "Merge the chosen ones" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(memories).toHaveCount(1);
+  await expect(memories).toContainText("number two");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(memories).toHaveCount(2);
+});
+
+test("a note whose day is over is gone from the page, from search and from answers, also after a restart", async ({
+  page,
+}) => {
+  await openWithScript(page, "notes", "#/memory");
+  const memories = page.getByTestId("memory");
+  const add = async (text: string, day: string): Promise<void> => {
+    await page.getByRole("button", { name: "Add a memory" }).click();
+    await page.getByLabel("What to remember").fill(text);
+    await page.getByLabel("Keep until (empty: for good)").fill(day);
+    await page.getByRole("button", { name: "Save" }).click();
+  };
+  await add("The ferry leaves from pier two", "2099-12-31");
+  await expect(memories).toContainText("until Dec 31, 2099");
+  await add("The ferry is late today", "2020-01-01");
+  await expect(page.getByRole("button", { name: "Add a memory" })).toBeEnabled();
+  await expect(memories).toHaveCount(1);
+  // A day that is changed to one gone by ends the note as well.
+  await add("The ferry was yellow", "2099-12-31");
+  await expect(memories).toHaveCount(2);
+  await memories.filter({ hasText: "yellow" }).getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("Keep until (empty: for good)").fill("2020-01-01");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(memories).toHaveCount(1);
+  await page.getByRole("searchbox", { name: "Search memories" }).fill("ferry");
+  await expect(memories).toHaveCount(1);
+  await expect(memories).toContainText("pier two");
+
+  await page.reload();
+  await openWithScript(page, "notes");
+  await ask(page, "When does the ferry leave?");
+  await expectEnded(page);
+  const recalled = lastAnswer(page).getByTestId("recalled").getByRole("link");
+  await expect(recalled).toHaveText("The ferry leaves from pier two");
+  // The start that has just been cleared them away; the page weighs what is there when it opens.
+  await openWithScript(page, "notes", "#/settings/data");
+  const shares = page.locator('[data-testid="storage-shares"] [data-kind="memories"]');
+  await expect(shares).toHaveAttribute("data-records", "1");
+});
+
+test("permissions in a file are not imported, and the preview says so", async ({ page }) => {
+  await openWithScript(page, "notes", "#/settings/data");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export everything" }).click();
+  const exported: object = JSON.parse(readFileSync(await (await downloading).path(), "utf8"));
+  const settings = {
+    ...DEFAULT_SETTINGS,
+    maxTurns: 5,
+    grants: [{ tool: "http_get", skill: "assistant", pin: "p" }],
+    mcpServers: [{ name: "home", url: "https://home.example/mcp", consents: { look: "1" } }],
+  };
+  await page.getByLabel("Choose a file to import").setInputFiles({
+    name: "export.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(JSON.stringify({ ...exported, settings })),
+  });
+  const preview = page.getByTestId("import-preview");
+  await expect(preview.getByTestId("permissions-dropped")).toBeHidden();
+  await preview.getByText("Replace what is here").click();
+  await expect(preview.getByTestId("permissions-dropped")).toHaveText(/^2 permissions in the file are not taken over/);
+});

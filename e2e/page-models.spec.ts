@@ -1,0 +1,202 @@
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { STARTER_FILE } from "../worker/engines/starter-model.ts";
+import { TINY_FILE } from "../worker/engines/tiny-model.ts";
+import { expect, test } from "./harness/test.ts";
+import { addHome } from "./harness/test-server.ts";
+import { ask, expectEnded, openWithScript } from "./page-driver.ts";
+
+/** A script in the model's place, and no engine forced on the others. */
+const UNFORCED = "?model=scripted:notes#/models";
+
+test("every model says before its first byte whether it fits this device, and why", async ({ page }) => {
+  const requests: string[] = [];
+  page.on("request", (sent) => requests.push(sent.url()));
+  await page.goto(UNFORCED);
+  const plan = (model: string) => page.locator(`[data-testid=model][data-model="${model}"]`).getByTestId("plan");
+  // The browser of the tests has a processor that plays the GPU.
+  await expect(plan("webllm:Qwen3-4B")).toHaveAttribute("data-verdict", "does-not-fit");
+  await expect(plan("webllm:Qwen3-4B")).toContainText("a processor that plays one");
+  await expect(plan("starter")).toHaveAttribute("data-verdict", "processor");
+  await expect(plan("gguf:Qwen3-0.6B")).toHaveAttribute("data-verdict", "processor");
+  await expect(plan("gguf:Qwen3-0.6B")).toContainText(/Memory: about .* for 4,096 tokens of context/);
+  await page.getByTestId("device").locator("summary").click();
+  await expect(page.getByTestId("device")).toContainText(/cores/);
+  await expect(page.getByTestId("device")).toContainText(/Free storage: /);
+  expect(requests.filter((url) => /gguf|huggingface/.test(url))).toEqual([]);
+});
+
+test("a stronger model than the starter is recommended, and one click asks for its hosts before anything leaves", async ({
+  page,
+}) => {
+  await page.goto(UNFORCED);
+  const card = page.getByTestId("recommended");
+  await expect(card).toHaveAttribute("data-model", /^gguf:/);
+  await expect(card).toContainText("no usable GPU");
+  await card.getByRole("button", { name: "Download and load" }).click();
+  await expect(card.getByRole("alert")).toContainText("huggingface.co");
+  await card.getByRole("button", { name: "Cancel" }).click();
+  await expect(card.getByRole("button", { name: "Download and load" })).toBeVisible();
+});
+
+test("a download shows bytes, speed and time left, pauses, survives a reload, goes on, is checked and deleted", async ({
+  page,
+  app,
+}) => {
+  test.setTimeout(200_000);
+  const slow = await startSlowServer(app.url);
+  try {
+    await page.goto(`${slow.url}?model=starter&engine=wllama#/models`);
+    const current = page.getByTestId("current-model");
+    await expect(current).toContainText(/of 98 MB/);
+    await expect(current.getByTestId("pace")).toContainText(/per second, .* left/, { timeout: 20_000 });
+    await expect.poll(() => slow.sent(), { timeout: 30_000 }).toBeGreaterThan(20e6);
+    await current.getByRole("button", { name: "Pause" }).click();
+    const card = page.locator('[data-testid=model][data-model="starter"]');
+    await expect(card.getByTestId("paused")).toContainText(/Paused at .* of 98 MB/);
+
+    await page.goto(`${slow.url}${UNFORCED}`);
+    await page.reload();
+    await expect(card.getByTestId("paused")).toBeVisible();
+    slow.hurry();
+    const before = slow.sent();
+    await card.getByRole("button", { name: "Discard the download" }).waitFor();
+    await page.goto(`${slow.url}?model=starter&engine=wllama#/models`);
+    await expect(page.getByTestId("current-model")).toContainText("Loaded now", { timeout: 120_000 });
+    // What was here before the pause came from the first download: whole parts of 8 MiB.
+    expect(slow.sent() - before).toBeLessThan(STARTER_FILE.bytes - 8 * 2 ** 20);
+    expect(slow.ranges().at(-1)).toMatch(/^bytes=[1-9]\d+-$/);
+
+    await card.getByRole("button", { name: "Check its file" }).click();
+    await expect(card.getByText("The file is as it was when it was kept.")).toBeVisible({ timeout: 30_000 });
+    await page.getByTestId("current-model").getByRole("button", { name: "Unload" }).click();
+    await card.getByRole("button", { name: "Delete", exact: true }).click();
+    await expect(card.getByRole("alert")).toContainText("your conversations, memories and its gym score stay");
+    await card.getByRole("alert").getByRole("button", { name: "Delete" }).click();
+    await expect(card.getByText("Stored here")).toHaveCount(0);
+  } finally {
+    await slow.close();
+  }
+});
+
+test("a model file from a folder is kept; one that is cut, or is none, is called damaged in words", async ({
+  page,
+}) => {
+  await openWithScript(page, "notes", "#/models");
+  const tiny = await readFile(new URL(TINY_FILE.url));
+  const give = (name: string, buffer: Buffer) =>
+    page.getByTestId("import-input").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+  for (const [name, content] of [
+    ["holiday.gguf", Buffer.from("this is a diary, not a model".repeat(50))],
+    ["cut.gguf", tiny.subarray(0, tiny.length - 1000)],
+  ] as const) {
+    await give(name, content);
+    const failure = page.getByTestId("failure").first();
+    await expect(failure).toHaveAttribute("data-code", "model-corrupt");
+    await expect(failure).toContainText("damaged or is not a model");
+    await failure.locator("summary").click();
+    await expect(failure.locator("pre")).toContainText(name);
+  }
+  await expect(page.getByText("Imported from a file.")).toHaveCount(0);
+
+  const folder = await mkdtemp(join(tmpdir(), "alcove-models-"));
+  await writeFile(join(folder, "notes.txt"), "no model");
+  await writeFile(join(folder, "small.gguf"), tiny);
+  await page.getByTestId("import-folder").setInputFiles(folder);
+  const card = page.locator("[data-testid=model][data-model^=imported-]");
+  await expect(card).toContainText("Imported from a file.");
+  await expect(card.getByRole("heading")).toHaveText("small");
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("a script is put through the gym, and its score by kind of case stands on its card", async ({ page }) => {
+  test.setTimeout(90_000);
+  await openWithScript(page, "calculator", "#/gym");
+  await page.getByLabel("Kinds of cases").selectOption("refusal");
+  await page.getByRole("button", { name: "Start" }).click();
+  const progress = page.getByTestId("gym-progress");
+  // The script makes no call here, which is right where no tool fits.
+  await expect(progress).toHaveAttribute("data-done", "10", { timeout: 60_000 });
+  await expect(progress).toHaveAttribute("data-state", "idle");
+  await expect(progress).toHaveAttribute("data-passed", "10");
+  await page.getByLabel("Kinds of cases").selectOption("enum");
+  await page.locator("select[name=amount]").selectOption("few");
+  await page.getByRole("button", { name: "Start" }).click();
+  await expect(progress).toHaveAttribute("data-done", "2", { timeout: 60_000 });
+  await expect(progress).toHaveAttribute("data-passed", "0");
+  const first = page.getByTestId("gym-case").first();
+  await first.locator("summary").click();
+  await expect(first).toContainText("it did not call set_lamp");
+
+  await page.goto("?engine=scripted&model=scripted:calculator#/models");
+  const line = page.locator('[data-testid=model][data-model="scripted:calculator"]').getByTestId("gym-line");
+  await expect(line).toContainText("0%");
+  await expect(line).toContainText("0 of 2 cases");
+});
+
+test("the gym is stopped half-way with what it reached, and the chat has the model again", async ({ page }) => {
+  await openWithScript(page, "calculator", "#/gym");
+  await page.getByRole("button", { name: "Start" }).click();
+  const progress = page.getByTestId("gym-progress");
+  await expect.poll(async () => Number(await progress.getAttribute("data-done"))).toBeGreaterThan(1);
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(progress).toHaveAttribute("data-state", "idle");
+  expect(Number(await progress.getAttribute("data-done"))).toBeLessThan(100);
+  await expect(page.getByTestId("gym-line")).toContainText("not all cases");
+  await page.goto("?engine=scripted&model=scripted:calculator#/");
+  await ask(page, "Hello");
+  await expectEnded(page);
+});
+
+/** The app at another address, whose model files come in drops. */
+async function startSlowServer(appUrl: string) {
+  let sent = 0;
+  let fast = false;
+  const ranges: string[] = [];
+  const server = createServer((asked, response) => {
+    const isModel = asked.url?.startsWith("/models/") === true;
+    if (isModel) ranges.push(asked.headers.range ?? "whole");
+    const url = new URL(asked.url ?? "/", appUrl);
+    request(url, { method: asked.method, headers: { ...asked.headers, host: url.host } }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      if (!isModel) {
+        answer.pipe(response);
+        return;
+      }
+      answer.on("data", (chunk: Buffer) => {
+        sent += chunk.length;
+        if (!write(response, chunk) || !fast) {
+          answer.pause();
+          setTimeout(() => answer.resume(), fast ? 0 : 6);
+        }
+      });
+      answer.on("end", () => response.end());
+      response.on("close", () => answer.destroy());
+    }).end();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://localhost:${(server.address() as AddressInfo).port}/`;
+  addHome(url);
+  return {
+    url,
+    sent: () => sent,
+    ranges: () => ranges,
+    hurry: () => {
+      fast = true;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function write(response: ServerResponse, chunk: Buffer): boolean {
+  return response.destroyed || response.write(chunk);
+}

@@ -1,0 +1,91 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./harness/test.ts";
+import { ask, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
+
+/** The newest run as the page exports it. */
+async function exportRun(page: Page): Promise<string> {
+  await goTo(page, "#/runs");
+  await page.getByTestId("run").first().click();
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export as JSON" }).click();
+  return readFile(await (await downloading).path(), "utf8");
+}
+
+const toUpload = (name: string, content: string) => ({
+  name,
+  mimeType: "application/json",
+  buffer: Buffer.from(content),
+});
+
+test("an exported run opens on a device that never saw it and is played again without its model", async ({
+  page,
+  context,
+}) => {
+  await openWithScript(page, "calculator");
+  await page.getByLabel("Skill").selectOption("calculator");
+  await ask(page, "What is (3 + 5) * 2?");
+  await expectEnded(page);
+  const file = await exportRun(page);
+
+  const other = await (await context.browser())?.newContext();
+  if (other === undefined) throw new Error("There is no browser.");
+  const fresh = await other.newPage();
+  await fresh.goto(new URL("?engine=scripted&model=scripted:notes#/runs", page.url()).href);
+  await expect(fresh.getByText("No runs yet")).toBeVisible();
+  await fresh.getByTestId("run-file-input").setInputFiles(toUpload("their-run.json", file));
+  await expect(fresh.getByText("Opened from their-run.json.")).toBeVisible();
+  await expect(fresh.getByText("Its log is as it was written")).toBeVisible();
+  await expect(fresh.getByTestId("replay").getByTestId("tool-card")).toHaveCount(2);
+
+  await fresh.getByRole("button", { name: "Play again" }).click();
+  await expect(fresh.getByTestId("question")).toContainText("What is (3 + 5) * 2?");
+  await expectEnded(fresh);
+  const cards = lastAnswer(fresh).getByTestId("tool-card");
+  await expect(cards).toHaveCount(2);
+  await expect(cards.nth(1).getByTestId("tool-result")).toHaveText("16");
+  await expect(fresh.getByTestId("model-status")).toContainText("Replay of");
+  await other.close();
+});
+
+test("a played run that writes is asked about first: its words are somebody else's", async ({ page }) => {
+  await openWithScript(page, "notes");
+  await ask(page, "Remember that the ferry leaves at 7:40");
+  await expectEnded(page);
+  await lastAnswer(page).getByRole("button", { name: "Undo its changes" }).click();
+  await goTo(page, "#/runs");
+  await page.getByTestId("run").first().click();
+  await page.getByRole("button", { name: "Play again" }).click();
+  await expect(page.getByRole("region", { name: "Approval for memory_write" })).toBeVisible();
+});
+
+test("a file that is no run, or was changed, is said to be so", async ({ page }) => {
+  await openWithScript(page, "calculator");
+  await page.getByLabel("Skill").selectOption("calculator");
+  await ask(page, "What is (3 + 5) * 2?");
+  await expectEnded(page);
+  const file = await exportRun(page);
+  await goTo(page, "#/runs");
+  const input = page.getByTestId("run-file-input");
+  await input.setInputFiles(toUpload("holiday.json", '{"photos": []}'));
+  await expect(page.getByTestId("failure")).toContainText("This file cannot be imported.");
+  await input.setInputFiles(toUpload("changed.json", file.replaceAll('"a": 3', '"a": 4').replaceAll('"a":3', '"a":4')));
+  await expect(page.getByText(/Its log was changed at call 1/)).toBeVisible();
+});
+
+test("two runs stand side by side with what differs marked", async ({ page }) => {
+  await openWithScript(page, "calculator");
+  await page.getByLabel("Skill").selectOption("calculator");
+  await ask(page, "What is (3 + 5) * 2?");
+  await expectEnded(page);
+  await goTo(page, "#/");
+  await ask(page, "Hello?");
+  await expectEnded(page);
+  await goTo(page, "#/runs");
+  await page.getByTestId("run").first().click();
+  await page.getByLabel("Compare with another run").selectOption({ index: 1 });
+  const table = page.getByRole("region", { name: "Compare" }).getByRole("table");
+  await expect(table.getByRole("row", { name: /^Calls/ })).toContainText("multiply");
+  await expect(table.locator("tr[data-different]")).not.toHaveCount(0);
+  await expect(table.getByRole("row", { name: /^Engine/ })).not.toHaveAttribute("data-different");
+});

@@ -1,0 +1,112 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "./harness/test.ts";
+import { ask, expectEnded, openWithScript } from "./page-driver.ts";
+
+test("memories are added, found, changed and deleted, and deleting can be undone", async ({ page }) => {
+  await openWithScript(page, "notes", "#/memory");
+  await expect(page.getByText("Nothing is remembered yet")).toBeVisible();
+  const add = async (text: string, tags: string) => {
+    await page.getByRole("button", { name: "Add a memory" }).click();
+    await page.getByLabel("What to remember").fill(text);
+    await page.getByLabel("Tags, separated by commas").fill(tags);
+    await page.getByRole("button", { name: "Save" }).click();
+  };
+  await add("My bicycle is green", "bicycle, colour");
+  await add("The ferry leaves at 7:40", "ferry");
+  const memories = page.getByTestId("memory");
+  await expect(memories).toHaveCount(2);
+
+  await page.getByRole("searchbox", { name: "Search memories" }).fill("bicycle");
+  await expect(memories).toHaveCount(1);
+  await expect(memories).toContainText("colour");
+  await memories.getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("What to remember").fill("My bicycle is blue");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(memories).toContainText("My bicycle is blue");
+
+  await memories.getByRole("button", { name: "Delete" }).click();
+  await expect(memories).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(memories).toContainText("My bicycle is blue");
+  await page.reload();
+  await expect(memories).toHaveCount(2);
+});
+
+test("every skill shows its tools, and a tool can be tried from its schema", async ({ page }) => {
+  await openWithScript(page, "notes", "#/tools");
+  const tool = page.locator('[data-testid="tool"][data-tool="calculate"]').first();
+  await tool.locator("summary").first().click();
+  await tool.getByLabel("expression").fill("2 ^ 10");
+  await tool.getByRole("button", { name: "Run" }).click();
+  await expect(tool.getByTestId("tool-outcome")).toContainText("1024");
+  await tool.getByLabel("expression").fill("2 +");
+  await tool.getByRole("button", { name: "Run" }).click();
+  await expect(tool.getByTestId("tool-outcome")).toHaveAttribute("data-state", "failed");
+});
+
+test("a run shows its timeline, prompts and raw output, and is exported whole", async ({ page }) => {
+  await openWithScript(page, "calculator");
+  await page.getByLabel("Skill").selectOption("calculator");
+  await ask(page, "What is (3 + 5) * 2?");
+  await expectEnded(page);
+  await page.goto("#/runs");
+  await page.getByTestId("run").click();
+  await expect(page.getByRole("img", { name: /^Timeline/ })).toBeVisible();
+  await expect(page.getByText("Its log is as it was written")).toBeVisible();
+  await expect(page.getByRole("region", { name: /^Turn / })).toHaveCount(3);
+  const first = page.getByRole("region", { name: "Turn 1" });
+  await first.getByText(/^Prompt as sent/).click();
+  await expect(first.locator("pre").first()).toContainText("What is (3 + 5) * 2?");
+  await first.getByText("Raw output").click();
+  await expect(first.locator("pre").last()).toContainText('{"name": "add"');
+
+  const replay = page.getByTestId("replay");
+  await expect(replay).toHaveAttribute("data-state", "complete");
+  await page.getByLabel("Moment of the run").fill("0");
+  await expect(replay.getByTestId("tool-card")).toHaveCount(0);
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect(replay).toHaveAttribute("data-state", "complete");
+  await expect(replay.getByTestId("tool-card")).toHaveCount(2);
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export as JSON" }).click();
+  const file = await (await download).path();
+  const run = JSON.parse(await readFile(file, "utf8"));
+  expect(run.question).toBe("What is (3 + 5) * 2?");
+  expect(run.events.at(-1)).toMatchObject({ type: "run-end", reason: "answered" });
+});
+
+test("settings apply at once and last", async ({ page }) => {
+  await openWithScript(page, "notes", "#/settings/appearance");
+  await page.getByLabel("Dark").check();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.getByLabel("Language").selectOption("de");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Einstellungen");
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await page.getByLabel("Schriftgröße").fill("1.25");
+  await expect(page.locator("html")).toHaveCSS("font-size", "20px");
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Einstellungen");
+  await expect(page.locator("html")).toHaveCSS("font-size", "20px");
+  await page.getByRole("link", { name: "Daten", exact: true }).click();
+  await page.getByRole("button", { name: "Alle Einstellungen zurücksetzen" }).click();
+  await page.getByRole("button", { name: "Ja, zurücksetzen" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Settings");
+  await expect(page.locator("html")).toHaveCSS("font-size", "16px");
+});
+
+test("a file that is no model is refused in words, and the conversation goes on", async ({ page }) => {
+  await openWithScript(page, "notes", "#/models");
+  await expect(page.getByTestId("model").first()).toBeVisible();
+  await page.getByTestId("import-input").setInputFiles({
+    name: "holiday.gguf",
+    mimeType: "application/octet-stream",
+    buffer: Buffer.from("not a model at all"),
+  });
+  const failure = page.getByTestId("failure").first();
+  await expect(failure).toHaveAttribute("data-code", /^model-(corrupt|unsupported)$/);
+  await expect(failure).toContainText("Models page");
+  await page.getByRole("link", { name: "New chat" }).click();
+  await ask(page, "When does the ferry leave?");
+  await expectEnded(page);
+});

@@ -1,0 +1,93 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./harness/test.ts";
+import { ask, expectEnded, openWithScript } from "./page-driver.ts";
+
+// The pictures are of one typeface that the test brings along, so that they are the same wherever Chromium runs. After a
+// wanted change: `npx playwright test e2e/pictures.spec.ts --update-snapshots`, and look at what came out.
+
+const WIDTHS = [360, 768, 1280];
+const HEIGHT = 800;
+const FACES = [400, 600, 700];
+const VIEWS = {
+  start: "#/",
+  memory: "#/memory",
+  models: "#/models",
+  tools: "#/tools",
+  runs: "#/runs",
+  appearance: "#/settings/appearance",
+  answers: "#/settings/answers",
+  permissions: "#/settings/permissions",
+  connections: "#/settings/connections",
+  data: "#/settings/data",
+  gym: "#/gym",
+};
+
+/** What differs from one machine or moment to the next. */
+const PASSING = "time, .tool-time";
+const RUN = fileURLToPath(new URL("pictures/run.json", import.meta.url));
+
+test.use({ bypassCSP: true, timezoneId: "UTC", locale: "en-US" });
+
+/** Makes the page use the test's typeface for everything. */
+async function useOneTypeface(page: Page): Promise<void> {
+  const locate = createRequire(import.meta.url).resolve;
+  const faces = await Promise.all(
+    FACES.map(async (weight) => {
+      const file = await readFile(locate(`@fontsource/inter/files/inter-latin-${weight}-normal.woff2`));
+      const source = `url(data:font/woff2;base64,${file.toString("base64")})`;
+      return `@font-face { font-family: "Pictured"; font-weight: ${weight}; src: ${source}; }`;
+    }),
+  );
+  await page.addStyleTag({
+    content: `${faces.join("\n")} :root { --sans: "Pictured"; --mono: "Pictured"; } * { font-family: "Pictured" !important; caret-color: transparent !important; } .toasts { visibility: hidden !important; }`,
+  });
+  await page.evaluate(() => document.fonts.ready);
+}
+
+async function open(page: Page, hash: string): Promise<void> {
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, hash);
+  await expect(page.locator(".view-loading, .skeleton")).toHaveCount(0);
+}
+
+async function compareAtEveryWidth(page: Page, name: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await expect(page).toHaveScreenshot(`${name}-${width}.png`, {
+      animations: "disabled",
+      mask: [page.locator(PASSING)],
+      maskColor: "#888888",
+      maxDiffPixelRatio: 0.02,
+    });
+  }
+}
+
+for (const [name, hash] of Object.entries(VIEWS)) {
+  test(`the view "${name}" looks as it did, at ${WIDTHS.join(", ")} pixels`, async ({ page }) => {
+    await openWithScript(page, "calculator");
+    await useOneTypeface(page);
+    await open(page, hash);
+    await compareAtEveryWidth(page, name);
+  });
+}
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`an answer with tool calls, and its run, look as they did in the ${scheme} theme`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await openWithScript(page, "calculator");
+    await useOneTypeface(page);
+    await page.getByLabel("Skill").selectOption("calculator");
+    await ask(page, "What is (3 + 5) * 2?");
+    await expectEnded(page);
+    await compareAtEveryWidth(page, `answer-${scheme}`);
+    // A run's times differ each time; those of a file do not.
+    await open(page, "#/runs");
+    await page.getByTestId("run-file-input").setInputFiles(RUN);
+    await page.locator("svg[role=img]").first().waitFor();
+    await compareAtEveryWidth(page, `run-${scheme}`);
+  });
+}

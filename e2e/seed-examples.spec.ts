@@ -1,0 +1,56 @@
+import { driveChat } from "./harness/chat-page.ts";
+import { expect, test } from "./harness/test.ts";
+
+test("the calculator adds, multiplies and answers 16", async ({ page }) => {
+  const chat = driveChat(page);
+  await chat.open("model=scripted:calculator");
+  await chat.chooseSkill("calculator");
+  await chat.ask("What is (3 + 5) * 2?");
+  await chat.waitForEnd();
+  await expect(chat.cards("add").getByTestId("tool-result")).toHaveText("8");
+  await expect(chat.cards("multiply").getByTestId("tool-result")).toHaveText("16");
+  await expect(chat.answer.getByTestId("answer-text").last()).toContainText("16");
+});
+
+test("the letters of two words are counted, added and rooted to 3.1622776601683795", async ({ page }) => {
+  const chat = driveChat(page);
+  await chat.open("model=scripted:letters");
+  await chat.chooseSkill("letters");
+  await chat.ask('What is the square root of the sum of the numbers of letters in the words "hello" and "world"?');
+  await chat.waitForEnd();
+  await expect(chat.cards("string_length").getByTestId("tool-result")).toHaveText(["5", "5"]);
+  await expect(chat.cards("add").getByTestId("tool-result")).toHaveText("10");
+  await expect(chat.cards("sqrt").getByTestId("tool-result")).toHaveText("3.1622776601683795");
+});
+
+test("a note goes into its namespace and is on the memory page", async ({ page }) => {
+  const chat = driveChat(page);
+  await chat.open("model=scripted:notes");
+  await chat.chooseSkill("notes");
+  await chat.ask('Save this note: "Embedding model comparison takeaways" into project:metal');
+  await chat.waitForEnd();
+  await expect(chat.cards("kom.memory.v1.upsert_memory").getByTestId("tool-result")).toContainText('"upserted":1');
+  await page.goto("#/memory");
+  const memory = page.getByTestId("memory");
+  await expect(memory).toContainText("Embedding model comparison takeaways");
+  await expect(memory).toContainText("project:metal");
+});
+
+test("the porch light is detected and not switched", async ({ page }) => {
+  const chat = driveChat(page);
+  await chat.open("model=scripted:lights");
+  await chat.chooseSkill("lights");
+  await chat.ask("Turn on the porch light");
+  await chat.waitForEnd();
+  await expect(chat.cards("set_light").getByTestId("tool-result")).toHaveText("Seen, not run.");
+});
+
+test("a support question is answered from the text that was asked for", async ({ page }) => {
+  const chat = driveChat(page);
+  await chat.open("model=scripted:help");
+  await chat.chooseSkill("help");
+  await chat.ask("Does anything leave this device?");
+  await chat.waitForEnd();
+  await expect(chat.cards("about_privacy")).toHaveAttribute("data-state", "done");
+  await expect(chat.cards("about_models")).toHaveCount(0);
+});

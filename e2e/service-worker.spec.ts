@@ -1,0 +1,151 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { DIST } from "../scripts/build-app.ts";
+import { expect, test } from "./harness/test.ts";
+
+/** These tests are about files; a model at work would only take the time. */
+const SCRIPTED = "?engine=scripted";
+
+/** A build that differs from `dist/` in its title and in the service worker's version. */
+async function makeNextBuild(title: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "alcove-build-"));
+  await cp(DIST, folder, { recursive: true });
+  const page = join(folder, "index.html");
+  await writeFile(page, (await readFile(page, "utf8")).replace(/<title>.*?<\/title>/, `<title>${title}</title>`));
+  const worker = join(folder, "sw.js");
+  const script = await readFile(worker, "utf8");
+  const changed = script.replace(/(["'`])[0-9a-f]{16}\1/, (version) =>
+    version.replace(/[0-9a-f]{4}/, "next".replace(/./g, "0")),
+  );
+  expect(changed).not.toBe(script);
+  await writeFile(worker, changed);
+  return folder;
+}
+
+async function waitUntilKept(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    while (navigator.serviceWorker.controller === null) await new Promise((resolve) => setTimeout(resolve, 50));
+  });
+}
+
+function state(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    if (registration?.waiting) return "waiting";
+    return registration?.installing ? "installing" : "settled";
+  });
+}
+
+test.describe("the app without its server", () => {
+  test.use({ expectedErrors: [/ERR_CONNECTION_REFUSED|Failed to load resource/] });
+
+  test("opens after the first visit, in the same tab and in a browser started anew", async ({ serveApp, profile }) => {
+    const server = await serveApp();
+    const first = await profile.open();
+    const page = await first.newPage();
+    await page.goto(`${server.url}${SCRIPTED}`);
+    await waitUntilKept(page);
+    await server.stop();
+    await page.reload();
+    await expect(page.locator("#root > *").first()).toBeVisible();
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    await first.close();
+
+    const second = await profile.open();
+    const later = await second.newPage();
+    await later.goto(`${server.url}${SCRIPTED}#/settings/data`);
+    await expect(later.locator("#root > *").first()).toBeVisible();
+    await expect.poll(() => later.workers().length).toBeGreaterThan(0);
+  });
+
+  test("has kept the engines' files, and no model", async ({ serveApp, page }) => {
+    const server = await serveApp();
+    await page.goto(`${server.url}${SCRIPTED}`);
+    await waitUntilKept(page);
+    const kept = await page.evaluate(async () => {
+      const names = (await caches.keys()).filter((name) => name.startsWith("alcove-shell "));
+      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return requests.flat().map((request) => new URL(request.url).pathname);
+    });
+    expect(kept).toContain("/index.html");
+    expect(kept.some((path) => path.endsWith(".wasm"))).toBe(true);
+    expect(kept.filter((path) => path.startsWith("/models/"))).toEqual([]);
+  });
+});
+
+test.describe("a new version", () => {
+  test("waits until it is told to take over, and the old one goes on from its cache meanwhile", async ({
+    serveApp,
+    page,
+  }) => {
+    const server = await serveApp();
+    const next = await makeNextBuild("Next");
+    await page.goto(`${server.url}${SCRIPTED}`);
+    await waitUntilKept(page);
+    await page.reload();
+    const title = await page.title();
+
+    await server.restart({ folder: next });
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    await expect.poll(() => state(page)).toBe("waiting");
+    await page.reload();
+    expect(await page.title()).toBe(title);
+
+    // The page's own button: the browser lets a new version wait for the old one's open requests, and only the button's
+    // reload ends them.
+    await page.getByTestId("update").getByRole("button").click();
+    await expect(page).toHaveTitle("Next", { timeout: 20_000 });
+    await rm(next, { recursive: true });
+  });
+
+  test("that cannot be fetched whole changes nothing", async ({ serveApp, page }) => {
+    const server = await serveApp();
+    const next = await makeNextBuild("Broken");
+    await page.goto(`${server.url}${SCRIPTED}`);
+    await waitUntilKept(page);
+    await page.reload();
+    const title = await page.title();
+    await rm(join(next, "index.html"));
+    await server.restart({ folder: next });
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      await registration?.update();
+      while (registration?.installing) await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+    expect(await state(page)).toBe("settled");
+    await page.reload();
+    expect(await page.title()).toBe(title);
+    await rm(next, { recursive: true });
+  });
+});
+
+test.describe("a host without header settings", () => {
+  test("is isolated by the service worker from the second load on", async ({ serveApp, page }) => {
+    const server = await serveApp({ securityHeaders: false });
+    await page.goto(`${server.url}${SCRIPTED}`);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
+    await waitUntilKept(page);
+    await page.reload();
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    const policy = await page.evaluate(async () => {
+      const script = document.querySelector<HTMLScriptElement>("script[src]")?.src ?? "";
+      return (await fetch(script)).headers.get("Content-Security-Policy");
+    });
+    expect(policy).toContain("connect-src 'self'");
+  });
+
+  test("may keep the app in a sub-folder", async ({ serveApp, page }) => {
+    const parent = await mkdtemp(join(tmpdir(), "alcove-site-"));
+    await cp(DIST, join(parent, "apps/alcove"), { recursive: true });
+    const server = await serveApp({ folder: parent, securityHeaders: false });
+    await page.goto(`${server.url}apps/alcove/${SCRIPTED}`);
+    await waitUntilKept(page);
+    await server.stop();
+    await page.reload();
+    await expect(page.locator("#root > *").first()).toBeVisible();
+    await rm(parent, { recursive: true });
+  });
+});

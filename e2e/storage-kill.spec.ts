@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { type Ack, killBrowser, openProfile, openStoragePage, serveStoragePage } from "./harness/storage-page.ts";
+
+/** 25 rounds by default; `npm run soak` makes more. */
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 25);
+const LONGEST_RUN_MS = 800;
+const REOPEN_MS = 3000;
+/** Fixed unless a soak run asks for another. */
+const SEED = Number(process.env.KILL_SEED ?? 1);
+
+test(`nothing acknowledged is lost when the browser or the tab is killed ${ROUNDS} times while writing`, async () => {
+  test.setTimeout(60_000 + ROUNDS * 15_000);
+  const profile = mkdtempSync(join(tmpdir(), "alcove-kill-"));
+  const server = await serveStoragePage();
+  const random = createRandom(SEED);
+  const acked: Ack[] = [];
+  let slowestOpen = 0;
+  try {
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const context = await openProfile(profile);
+      const storage = await openStoragePage(context, server.url);
+      const opened = (await storage.ask({ type: "open" })) as { readonly ms: number };
+      slowestOpen = Math.max(slowestOpen, opened.ms);
+      const named = (kind: Ack["ack"]) => acked.filter(({ ack }) => ack === kind).map(({ name }) => name);
+      const checked = (await storage.ask({
+        type: "check",
+        turns: named("turn"),
+        memories: named("memory").filter(isKept),
+        deleted: named("deleted"),
+      })) as { readonly problems: readonly string[] };
+      expect(checked.problems, `before round ${round}`).toEqual([]);
+      if (round === ROUNDS) {
+        await context.close();
+        break;
+      }
+      await storage.tell({ type: "write-on", from: round * 100_000, tab: "t" });
+      // From the first acknowledgement on, so that the kill comes while it writes.
+      await expect.poll(() => storage.acks.length, { intervals: [10], timeout: 10_000 }).toBeGreaterThan(0);
+      await new Promise((resolve) => setTimeout(resolve, random() * LONGEST_RUN_MS));
+      if (round % 3 === 2) {
+        const session = await context.newCDPSession(storage.page);
+        const crashed = storage.page.waitForEvent("crash");
+        session.send("Page.crash").catch(() => undefined);
+        await crashed;
+        acked.push(...storage.acks);
+        await context.close();
+      } else {
+        await killBrowser(context);
+        acked.push(...storage.acks);
+      }
+    }
+  } finally {
+    server.close();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+  console.log(`${ROUNDS} kills, ${acked.length} acknowledgements, slowest open ${slowestOpen.toFixed(0)} ms`);
+  expect(acked.length).toBeGreaterThan(ROUNDS);
+  expect(slowestOpen).toBeLessThanOrEqual(REOPEN_MS);
+});
+
+/** Every fifth memory is deleted soon after: one whose deletion was not acknowledged may be there or not. */
+function isKept(name: string): boolean {
+  return Number(name.slice(1)) % 5 !== 2;
+}
+
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 0x1_0000_0000;
+  };
+}

@@ -1,0 +1,77 @@
+import type { Page, Worker } from "@playwright/test";
+import { type ChatPage, driveChat } from "./harness/chat-page.ts";
+import { expect, test } from "./harness/test.ts";
+
+const QUERY = "engine=webllm&model=tiny";
+
+test.setTimeout(240_000);
+
+test("the tiny model answers on the GPU, and again offline after a reload", async ({ context, page, serveApp }) => {
+  const server = await serveApp();
+  const chat = driveChat(page, server.url);
+  await open(chat);
+  await answerAndStop(chat, "Hello");
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await server.stop();
+  await context.setOffline(true);
+  await open(chat);
+  await answerAndStop(chat, "Hello again");
+});
+
+test("an answer stops when it is told to, and the next one comes", async ({ page }) => {
+  const chat = driveChat(page);
+  await open(chat);
+  await answerAndStop(chat, "Count to a thousand");
+  await answerAndStop(chat, "Once more");
+});
+
+test.describe("when the device goes", () => {
+  // WebLLM and its library say so on the console.
+  test.use({ expectedErrors: [/Device lost|model library: AssertError|disposed/] });
+
+  test("a lost device says so, and the next question loads the model again", async ({ page }) => {
+    const chat = driveChat(page);
+    await open(chat);
+    await loseNextDevice(page);
+    await chat.ask("Hello");
+    await chat.waitForEnd(60_000);
+    await expect(page.getByText("The graphics device stopped in the middle of the work.").first()).toBeVisible();
+    await answerAndStop(chat, "Are you there?");
+    await expect(page.getByTestId("model-status")).toHaveAttribute("data-state", "ready");
+  });
+});
+
+/** With the skill of the fewest tools: every token of its prompt is computed by the processor that plays the GPU. */
+async function open(chat: ChatPage): Promise<void> {
+  await chat.open(QUERY);
+  await chat.chooseSkill("lights");
+}
+
+/** Random weights rarely come to an end: once the answer has a text, it is stopped. */
+async function answerAndStop(chat: ChatPage, question: string): Promise<void> {
+  await chat.ask(question);
+  await expect(chat.answer).toHaveText(/\S{4}/, { timeout: 60_000 });
+  await chat.page.getByRole("button", { name: "Stop" }).click();
+  await chat.waitForEnd(10_000);
+}
+
+/** Destroys the engine's device as soon as it is next used, as a driver does that gives up. */
+async function loseNextDevice(page: Page): Promise<void> {
+  const isEngine = async (worker: Worker): Promise<boolean> => worker.evaluate(() => "GPUDevice" in globalThis);
+  for (const worker of page.workers()) {
+    if (!(await isEngine(worker))) continue;
+    await worker.evaluate(() => {
+      const { prototype } = GPUDevice;
+      const original = prototype.createCommandEncoder;
+      let left = 40;
+      prototype.createCommandEncoder = function (descriptor) {
+        left -= 1;
+        if (left === 0) {
+          prototype.createCommandEncoder = original;
+          this.destroy();
+        }
+        return original.call(this, descriptor);
+      };
+    });
+  }
+}

@@ -1,0 +1,1 @@
+export type { target } from "../worker/agent/target.ts";

@@ -1,0 +1,2 @@
+import { allowed } from "../formats/allowed.ts";
+export const used = allowed;

@@ -1,0 +1,2 @@
+import { one } from "./no-circles.ts";
+export const other = () => one;

@@ -1,0 +1,2 @@
+import { other } from "./no-circles-other.ts";
+export const one = () => other;

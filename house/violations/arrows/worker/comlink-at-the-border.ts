@@ -1,0 +1,1 @@
+export { wrap } from "comlink";

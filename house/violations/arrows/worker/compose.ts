@@ -1,0 +1,1 @@
+export const compose = 1;

@@ -1,0 +1,2 @@
+import { target } from "../protocol/target.ts";
+export const allowed = target;

@@ -1,0 +1,1 @@
+export { object } from "zod";

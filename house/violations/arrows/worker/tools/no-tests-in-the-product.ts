@@ -1,0 +1,1 @@
+export { fixture } from "./target.test.ts";

@@ -1,0 +1,1 @@
+export { Wllama } from "@wllama/wllama";

@@ -1,0 +1,1 @@
+export { MLCEngine } from "@mlc-ai/web-llm";

@@ -1,0 +1,1 @@
+export const load = (): unknown => fetch("/x");

@@ -1,0 +1,1 @@
+export const open = (): unknown => indexedDB.open("x");

@@ -1,0 +1,1 @@
+export const home = (): unknown => process.env;

@@ -1,0 +1,2 @@
+export * from "./target.ts";
+export { target } from "./other.ts";

@@ -1,0 +1,3 @@
+export function tell(): void {
+  console.log("here");
+}

@@ -1,0 +1,1 @@
+export const View = ({ html }: { html: string }) => <p dangerouslySetInnerHTML={{ __html: html }} />;

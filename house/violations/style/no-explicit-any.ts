@@ -1,0 +1,3 @@
+export function read(value: any): string {
+  return String(value);
+}

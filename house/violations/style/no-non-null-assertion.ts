@@ -1,0 +1,3 @@
+export function first(values: readonly string[]): string {
+  return values[0]!;
+}

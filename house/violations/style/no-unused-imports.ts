@@ -1,0 +1,2 @@
+import { target } from "./target.ts";
+export const one = 1;

@@ -1,0 +1,2 @@
+import { Target } from "./target.ts";
+export type Both = Target | null;

@@ -1,0 +1,1 @@
+"""Builds a model library for WebLLM: kernels, decoder and wasm, from apache-tvm's wheel alone."""

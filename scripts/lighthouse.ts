@@ -1,0 +1,67 @@
+// Audits the built app with Lighthouse, as a phone and as a desktop: `npm run lighthouse`. Lighthouse brings 190 packages
+// of its own, so it is fetched when it is run and not with every clone.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startAppServer } from "./app-server.ts";
+import { DIST, ensureBuilt, ROOT } from "./build-app.ts";
+import { CHROMIUM_FLAGS, findChromium } from "./find-chromium.ts";
+
+/** What each category has to reach, out of 100. */
+const GOALS = { performance: 98, accessibility: 100, "best-practices": 100 };
+const PACKAGE = "lighthouse@12.8.2";
+
+interface Report {
+  readonly categories: Readonly<
+    Record<string, { readonly score: number; readonly auditRefs: readonly { id: string }[] }>
+  >;
+  readonly audits: Readonly<
+    Record<string, { readonly title: string; readonly score: number | null; readonly displayValue?: string }>
+  >;
+}
+
+await ensureBuilt();
+const server = await startAppServer({ folder: DIST, modelsFolder: join(ROOT, ".models"), port: 0 });
+const folder = mkdtempSync(join(tmpdir(), "alcove-lighthouse-"));
+let missed = 0;
+for (const form of ["mobile", "desktop"] as const) {
+  const report = await audit(`${server.url}?engine=scripted`, form);
+  for (const [category, goal] of Object.entries(GOALS)) {
+    const { score, auditRefs } = report.categories[category] ?? { score: 0, auditRefs: [] };
+    const reached = Math.round(score * 100);
+    if (reached < goal) missed += 1;
+    console.log(`${form} ${category}: ${reached} (goal ${goal})`);
+    for (const { id } of auditRefs) {
+      const found = report.audits[id];
+      if (found === undefined || found.score === null || found.score >= 0.9) continue;
+      console.log(`  ${found.title}${found.displayValue === undefined ? "" : `: ${found.displayValue}`}`);
+    }
+  }
+}
+rmSync(folder, { recursive: true });
+await server.close();
+process.exit(missed === 0 ? 0 : 1);
+
+async function audit(url: string, form: "mobile" | "desktop"): Promise<Report> {
+  const path = join(folder, `${form}.json`);
+  const child = spawn(
+    "npx",
+    [
+      "--yes",
+      PACKAGE,
+      url,
+      "--quiet",
+      "--output=json",
+      `--output-path=${path}`,
+      `--only-categories=${Object.keys(GOALS).join(",")}`,
+      `--chrome-flags=--headless=new ${CHROMIUM_FLAGS.join(" ")}`,
+      ...(form === "desktop" ? ["--preset=desktop"] : []),
+    ],
+    { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, CHROME_PATH: findChromium() ?? "" } },
+  );
+  const [status] = await once(child, "close");
+  if (status !== 0) throw new Error(`Lighthouse ended with ${status}.`);
+  return JSON.parse(readFileSync(path, "utf8"));
+}

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { build, type Plugin } from "vite";
+import { toPagePolicy } from "../sw/security-headers.ts";
+
+const CONNECT_POLICY_ENTRY = fileURLToPath(new URL("../app/connect-policy.ts", import.meta.url));
+
+/** Below the character set, which must come within the first 1024 bytes, and above everything that loads something. */
+const PLACE = "<!-- content-policy -->";
+
+/**
+ * Puts the content policy and the script that narrows it at the top of the page. In development the policy is left out,
+ * because Vite's client needs inline scripts, styles and a socket; the e2e tests run on the build.
+ */
+export function pagePolicyPlugin(): Plugin {
+  let development = false;
+  return {
+    name: "page-policy",
+    configResolved(config) {
+      development = config.command === "serve";
+    },
+    transformIndexHtml: {
+      order: "post",
+      async handler(html) {
+        if (!html.includes(PLACE)) throw new Error(`index.html has no ${PLACE}, where its content policy belongs.`);
+        const script = await bundleInline(CONNECT_POLICY_ENTRY);
+        const hash = `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+        const policy = `<meta http-equiv="Content-Security-Policy" content="${toPagePolicy([hash])}" />`;
+        return html.replace(PLACE, () => `${development ? "" : policy}<script>${script}</script>`);
+      },
+    },
+  };
+}
+
+/** Bundles a module into one classic script without imports. */
+export async function bundleInline(entry: string, define: Readonly<Record<string, string>> = {}): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: "warn",
+    publicDir: false,
+    define,
+    build: {
+      write: false,
+      target: "es2023",
+      modulePreload: false,
+      rolldownOptions: { input: entry, output: { format: "iife", codeSplitting: false } },
+    },
+  });
+  const chunks = [result].flat().flatMap((each) => ("output" in each ? each.output : []));
+  const [chunk, ...others] = chunks;
+  if (chunk?.type !== "chunk" || others.length > 0) throw new Error(`${entry} did not bundle into one script.`);
+  return chunk.code.trim();
+}

@@ -1,0 +1,25 @@
+import { renderPrompt, type TemplateSource } from "../worker/formats/render-prompt.ts";
+import { isJsonArray, isJsonObject, type JsonObject } from "../worker/protocol/json.ts";
+import { answerJsonLines } from "./json-lines.ts";
+
+// Reads {"id","model"|"chat_template","messages","tools","options"} and writes {"id","prompt"}.
+await answerJsonLines((request): JsonObject => {
+  const { messages, tools, options } = request;
+  if (messages === undefined || !isJsonArray(messages)) throw new Error("'messages' is not a list");
+  return {
+    prompt: renderPrompt(toSource(request), {
+      messages: messages.filter((message) => isJsonObject(message)),
+      tools: tools !== undefined && isJsonArray(tools) ? tools : [],
+      options: isJsonObject(options) ? options : {},
+      now: new Date(),
+    }),
+  };
+});
+
+function toSource(request: JsonObject): TemplateSource {
+  const chatTemplate = request.chat_template;
+  if (typeof chatTemplate === "string") return { chatTemplate };
+  const model = request.model;
+  if (typeof model === "string") return { model };
+  throw new Error("neither 'model' nor 'chat_template' is given");
+}

@@ -1,0 +1,16 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import sirv from "sirv";
+
+/**
+ * Answers requests with a folder's files as they are at that moment, byte ranges included; anything else is a 404 and
+ * never a fallback page, so that nobody takes HTML for a model.
+ */
+export function serveFolder(folder: string): (request: IncomingMessage, response: ServerResponse) => void {
+  const serve = sirv(folder, { dev: true, etag: true, dotfiles: false });
+  return (request, response) =>
+    serve(request, response, () => {
+      response.statusCode = 404;
+      response.setHeader("Content-Type", "text/plain; charset=utf-8");
+      response.end("Not found.\n");
+    });
+}

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+import type { PrecacheEntry } from "../sw/cache-policy.ts";
+import { bundleInline } from "./page-policy-plugin.ts";
+
+const ENTRY = fileURLToPath(new URL("../sw/main.ts", import.meta.url));
+
+/** Files of the build that no page ever loads, pictures for those who install, and the tiny model of the tests. A `SKILL.md` is loaded. */
+const LEFT_OUT =
+  /(?<!^READ-ME)\.(?:map|txt|gguf)$|(?<!(?:^|\/)SKILL)\.md$|^_headers$|^libraries\/tiny-[^/]*\.wasm$|^screenshots\//;
+
+/** Files that a pack of the app does without: models go in when they are chosen. */
+const NOT_PACKED = /\.(?:map|gguf)$/;
+/** The list of the build's files, for whoever makes a pack of the app. */
+const APP_FILES = "app-files.json";
+
+/**
+ * Builds the service worker as `sw.js` beside the page, with the list of everything it keeps for offline use: the
+ * build's files and those of `public/`. Models are in neither.
+ */
+export function serviceWorkerPlugin(): Plugin {
+  let publicFolder = "";
+  return {
+    name: "service-worker",
+    apply: "build",
+    configResolved(config) {
+      publicFolder = config.publicDir;
+    },
+    generateBundle: {
+      order: "post",
+      async handler(_options, bundle) {
+        const hash = createHash("sha256");
+        const entries: PrecacheEntry[] = [];
+        const all: string[] = [];
+        const add = (path: string, content: string | Uint8Array, immutable: boolean): void => {
+          if (!NOT_PACKED.test(path)) all.push(path);
+          if (LEFT_OUT.test(path)) return;
+          entries.push({ path, immutable });
+          hash.update(path).update("\0").update(content).update("\0");
+        };
+        for (const file of Object.values(bundle).toSorted((a, b) => a.fileName.localeCompare(b.fileName))) {
+          add(file.fileName, file.type === "chunk" ? file.code : file.source, file.fileName.startsWith("assets/"));
+        }
+        for (const path of listFiles(publicFolder)) add(path, readFileSync(join(publicFolder, path)), false);
+        // Kept as well, so that a pack can be made without a network.
+        for (const path of [APP_FILES, "sw.js"]) entries.push({ path, immutable: false });
+        this.emitFile({ type: "asset", fileName: APP_FILES, source: JSON.stringify([...all, APP_FILES, "sw.js"]) });
+        const define = {
+          PRECACHE: JSON.stringify(entries),
+          VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)),
+        };
+        this.emitFile({ type: "asset", fileName: "sw.js", source: await bundleInline(ENTRY, define) });
+      },
+    },
+  };
+}
+
+function listFiles(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .toSorted();
+}

@@ -1,0 +1,60 @@
+/** Takes the pictures of the README from the built app, with the scripted models: `npm run screenshots`. */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { chromium, type Page } from "playwright-core";
+import { startAppServer } from "./app-server.ts";
+import { DIST, ensureBuilt, ROOT } from "./build-app.ts";
+import { CHROMIUM_FLAGS, findChromium } from "./find-chromium.ts";
+
+const FOLDER = join(ROOT, "public/screenshots");
+
+await ensureBuilt();
+await mkdir(FOLDER, { recursive: true });
+const server = await startAppServer({ folder: DIST, modelsFolder: join(ROOT, ".models"), port: 0 });
+const executablePath = findChromium();
+const browser = await chromium.launch({
+  args: [...CHROMIUM_FLAGS],
+  ...(executablePath === undefined ? {} : { executablePath }),
+});
+
+const wide = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
+await ask(wide, "calculator", "calculator", "What is (3 + 5) * 2?");
+await picture(wide, "chat");
+
+await wide.goto(`${server.url}?model=scripted:calculator#/runs`);
+await wide
+  .getByRole("main")
+  .getByRole("link", { name: /What is/ })
+  .first()
+  .click();
+await wide.locator("svg[role=img]").first().waitFor();
+await picture(wide, "run");
+await wide.close();
+
+const narrow = await browser.newPage({ viewport: { width: 360, height: 740 }, colorScheme: "dark" });
+await ask(
+  narrow,
+  "letters",
+  "letters",
+  'What is the square root of the sum of the numbers of letters in "hello" and "world"?',
+);
+await picture(narrow, "phone");
+
+await browser.close();
+await server.close();
+
+async function ask(page: Page, script: string, skill: string, question: string): Promise<void> {
+  await page.goto(`${server.url}?model=scripted:${script}`);
+  await page.locator('[data-testid="model-status"][data-state="ready"]').waitFor();
+  await page.getByRole("combobox", { name: "Skill" }).selectOption(skill);
+  await page.getByRole("textbox", { name: "Message" }).fill(question);
+  await page.getByRole("textbox", { name: "Message" }).press("Enter");
+  await page.locator('[data-testid="answer"][data-state="complete"]').waitFor({ timeout: 60_000 });
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  await page.waitForTimeout(500);
+  for (const toast of await page.locator(".toast").all()) await toast.getByRole("button").last().click();
+  await page.screenshot({ path: join(FOLDER, `${name}.png`) });
+  console.log(`public/screenshots/${name}.png`);
+}

@@ -1,0 +1,53 @@
+/**
+ * All tests: `npm test`. Finds or installs a Chromium, fetches the starter model, then runs the checks, the unit tests,
+ * the browser tests and the end-to-end tests. The last line sums them up.
+ */
+import { join } from "node:path";
+import { ensureBuilt, ROOT } from "./build-app.ts";
+import { ensureChromium } from "./find-chromium.ts";
+import { REPORTS, runChecks, timed } from "./run-checks.ts";
+import { runCommand } from "./run-command.ts";
+import { readTally, sumTallies, type Tally } from "./tally.ts";
+
+const tallies: Tally[] = [];
+let chromiumPath: string | undefined;
+try {
+  chromiumPath = ensureChromium();
+  console.log(`Chromium: ${chromiumPath}`);
+} catch (error) {
+  console.error(error);
+  tallies.push({ passed: 0, failed: 1 });
+}
+// A failed fetch is told by the tests that need the model.
+await runCommand("tsx", [join(ROOT, "scripts/fetch-starter.ts"), "--optional"]);
+
+tallies.push(
+  await runChecks(),
+  await timed("slow unit tests (Vitest, Node)", async () => {
+    const report = join(REPORTS, "slow.json");
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+    return readTally("vitest", report, await runCommand("vitest", ["run", "--project", "slow", ...reporters]));
+  }),
+);
+if (chromiumPath !== undefined) {
+  const env = { CHROMIUM_PATH: chromiumPath };
+  tallies.push(
+    await timed("browser tests (Vitest, Chromium)", async () => {
+      const report = join(REPORTS, "browser.json");
+      const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+      const code = await runCommand("vitest", ["run", "--project", "browser", ...reporters], env);
+      return readTally("vitest", report, code);
+    }),
+    await timed("end-to-end tests (Playwright, Chromium)", async () => {
+      await ensureBuilt();
+      const report = join(REPORTS, "e2e.json");
+      const settings = { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+      const code = await runCommand("playwright", ["test", "--reporter=list,json"], settings);
+      return readTally("playwright", report, code);
+    }),
+  );
+}
+
+const { passed, failed } = sumTallies(tallies);
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,87 @@
+/** What the service worker needs to know of a request. */
+export interface RequestFacts {
+  readonly method: string;
+  readonly url: string;
+  /** `navigate` for a page load; otherwise as in `Request.mode`. */
+  readonly mode: string;
+}
+
+/** What the service worker does with a request. */
+export type CacheAction =
+  /** Not ours: the browser answers as if there were no service worker. */
+  | { readonly type: "pass" }
+  /** The app's page, from the cache while there is one, so that page and scripts are always of one version. */
+  | { readonly type: "shell"; readonly key: string }
+  /** A file of the build, from the cache first. */
+  | { readonly type: "cached"; readonly key: string }
+  /** Another app hands something over; see `SHARE_PATH`. */
+  | { readonly type: "share" }
+  /** Ours, but not of the build: from the network, with the security headers added. */
+  | { readonly type: "network" };
+
+/** Where the manifest's `share_target` posts to, relative to the app's folder. */
+export const SHARE_PATH = "share";
+
+/** A file of the build. */
+export interface PrecacheEntry {
+  /** Its address relative to the app's folder. */
+  readonly path: string;
+  /** The name holds the content's hash: the same name always means the same bytes. */
+  readonly immutable: boolean;
+}
+
+/** Every cache of the app's shell at this place begins so; other apps of the same origin have other names. */
+export function toCachePrefix(scope: string): string {
+  return `alcove-shell ${new URL(scope).pathname} `;
+}
+
+/** The cache of one version of the shell. */
+export function toCacheName(scope: string, version: string): string {
+  return toCachePrefix(scope) + version;
+}
+
+/**
+ * Decides for one request. `/models/` is never touched: engines keep model files themselves, piece by piece, and a
+ * second copy would cost the person gigabytes. Byte ranges of it, too, only the server can answer.
+ *
+ * @param scope Absolute address of the app's folder, ending in `/`.
+ * @param paths The build's files, relative to the scope.
+ */
+export function chooseCacheAction(request: RequestFacts, scope: string, paths: ReadonlySet<string>): CacheAction {
+  if (request.method === "POST" && request.mode === "navigate" && request.url === scope + SHARE_PATH) {
+    return { type: "share" };
+  }
+  if (request.method !== "GET" || !request.url.startsWith(scope)) return { type: "pass" };
+  const url = new URL(request.url);
+  const path = url.href.slice(scope.length, url.href.length - url.search.length - url.hash.length);
+  if (path.startsWith("models/")) return { type: "pass" };
+  if (request.mode === "navigate") {
+    return path === "" || path === "index.html" ? { type: "shell", key: "index.html" } : { type: "network" };
+  }
+  if (paths.has(path)) return { type: "cached", key: path };
+  return { type: "network" };
+}
+
+/** An answer fit to be kept: whole, from where it was asked, and not a host's fallback page in a script's place. */
+export function isKeepable(
+  path: string,
+  response: {
+    readonly status: number;
+    readonly redirected: boolean;
+    readonly headers: { get(name: string): string | null };
+  },
+): boolean {
+  const isPage = (response.headers.get("Content-Type") ?? "").includes("text/html");
+  return response.status === 200 && !response.redirected && isPage === path.endsWith(".html");
+}
+
+/**
+ * Old caches to delete once `current` is in charge. The newest old one stays: a tab that has not reloaded yet still
+ * loads its later parts from there.
+ *
+ * @param names All cache names of the origin, oldest first, as `caches.keys()` gives them.
+ */
+export function chooseStaleCaches(names: readonly string[], scope: string, current: string): readonly string[] {
+  const prefix = toCachePrefix(scope);
+  return names.filter((name) => name.startsWith(prefix) && name !== current).slice(0, -1);
+}

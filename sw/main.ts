@@ -1,0 +1,113 @@
+import {
+  chooseCacheAction,
+  chooseStaleCaches,
+  isKeepable,
+  type PrecacheEntry,
+  toCacheName,
+  toCachePrefix,
+} from "./cache-policy.ts";
+import { keepShare, toSharedCacheName } from "./keep-share.ts";
+import { HYGIENE_HEADERS, ISOLATION_HEADERS, PAGE_HEADER_POLICY, SCRIPT_POLICY } from "./security-headers.ts";
+
+declare const self: ServiceWorkerGlobalScope;
+/** The build's files, filled in by the build. */
+declare const PRECACHE: readonly PrecacheEntry[];
+/** A hash over them. */
+declare const VERSION: string;
+
+const scope = self.registration.scope;
+const cacheName = toCacheName(scope, VERSION);
+const paths: ReadonlySet<string> = new Set(PRECACHE.map((entry) => entry.path));
+
+self.addEventListener("install", (event) => event.waitUntil(precache()));
+self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+self.addEventListener("message", (event) => {
+  // Only a person's word replaces a version at work: two versions of one page lose data.
+  if (event.data === "activate-update") event.waitUntil(self.skipWaiting());
+});
+self.addEventListener("fetch", (event) => {
+  const action = chooseCacheAction(event.request, scope, paths);
+  switch (action.type) {
+    case "pass":
+      return;
+    case "shell":
+    case "cached":
+      event.respondWith(answerFromCache(event.request, action.key));
+      return;
+    case "share":
+      event.respondWith(takeShare(event.request));
+      return;
+    case "network":
+      event.respondWith(fetch(event.request).then(addHeaders));
+      return;
+    default:
+      action satisfies never;
+  }
+});
+
+/** Keeps what another app has handed over, for the page that opens now to take. */
+async function takeShare(request: Request): Promise<Response> {
+  const id = crypto.randomUUID();
+  const isKept = await keepShare(await caches.open(toSharedCacheName(scope)), scope, id, request).catch(() => false);
+  return Response.redirect(isKept ? `${scope}?shared=${id}` : scope, 303);
+}
+
+/** Fills this version's cache, all or nothing; a failed install leaves the version before it in charge. */
+async function precache(): Promise<void> {
+  const cache = await caches.open(cacheName);
+  try {
+    await Promise.all(PRECACHE.map((entry) => keep(cache, entry)));
+  } catch (error) {
+    await caches.delete(cacheName);
+    throw error;
+  }
+}
+
+async function keep(cache: Cache, { path, immutable }: PrecacheEntry): Promise<void> {
+  const known = immutable ? await findInOlderCaches(path) : undefined;
+  if (known !== undefined) return cache.put(toAddress(path), known);
+  const response = await fetch(toAddress(path), { cache: immutable ? "default" : "reload" });
+  if (!isKeepable(path, response)) throw new Error(`${path} could not be fetched whole (${response.status}).`);
+  await cache.put(toAddress(path), response);
+}
+
+async function takeOver(): Promise<void> {
+  for (const name of chooseStaleCaches(await caches.keys(), scope, cacheName)) await caches.delete(name);
+  await self.clients.claim();
+}
+
+async function answerFromCache(request: Request, key: string): Promise<Response> {
+  const cache = await caches.open(cacheName);
+  const kept = await cache.match(toAddress(key));
+  return addHeaders(kept ?? (await fetch(request)));
+}
+
+async function findInOlderCaches(path: string): Promise<Response | undefined> {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(toCachePrefix(scope))) continue;
+    const response = await (await caches.open(name)).match(toAddress(path));
+    if (response !== undefined) return response;
+  }
+  return undefined;
+}
+
+function toAddress(path: string): string {
+  return new URL(path, scope).href;
+}
+
+/** Adds what a host without header settings leaves out, so that threads work and workers stay bound everywhere. */
+function addHeaders(response: Response): Response {
+  if (response.type !== "basic" && response.type !== "default") return response;
+  if (response.status === 0 || response.redirected) return response;
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries({ ...ISOLATION_HEADERS, ...HYGIENE_HEADERS })) headers.set(name, value);
+  const type = headers.get("Content-Type") ?? "";
+  if (type.includes("javascript")) headers.set("Content-Security-Policy", SCRIPT_POLICY);
+  if (type.includes("text/html")) headers.set("Content-Security-Policy", PAGE_HEADER_POLICY);
+  const isBodiless = response.status === 204 || response.status === 205 || response.status === 304;
+  return new Response(isBodiless ? null : response.body, {
+    status: response.status,
+    statusText: response.statusText,
+    headers,
+  });
+}

@@ -1,0 +1,69 @@
+/**
+ * The headers and policies that keep the app's promises, in one place: the dev and preview servers, the start server,
+ * the built page and the service worker all take them from here.
+ */
+
+/** Cross-origin isolation: lets the CPU engine use threads (SharedArrayBuffer). */
+export const ISOLATION_HEADERS: Readonly<Record<string, string>> = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+/** What every answer carries beside its cross-origin headers. */
+export const HYGIENE_HEADERS: Readonly<Record<string, string>> = {
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+};
+
+/**
+ * For script files. It binds a worker that is started from the file's own address, without the page's start-up blob;
+ * for a file that is merely imported it has no effect.
+ */
+export const SCRIPT_POLICY: string = toPolicy({
+  "default-src": ["'none'"],
+  "script-src": ["'self'", "'wasm-unsafe-eval'"],
+  "connect-src": ["'self'"],
+  "worker-src": ["'self'", "blob:"],
+});
+
+/** The name of the one Trusted Types policy of the page. */
+export const TRUSTED_POLICY_NAME = "alcove";
+
+/**
+ * The page's policy. `connect-src` is only the outer bound here: the page's first script adds a second policy that
+ * narrows it to this origin and the hosts the person has allowed (policies add up; the strictest wins). It cannot stand
+ * here, because a policy in the document is fixed when it is built, and the choice is made later.
+ *
+ * `default` is the Trusted Types policy of workers started inside our worker, see `worker/allow-nested-workers.ts`.
+ *
+ * @param inlineScripts CSP hash sources of the page's own inline scripts.
+ */
+export function toPagePolicy(inlineScripts: readonly string[]): string {
+  return toPolicy({
+    "default-src": ["'none'"],
+    "script-src": ["'self'", "'wasm-unsafe-eval'", ...inlineScripts],
+    "style-src": ["'self'"],
+    "img-src": ["'self'", "data:", "blob:"],
+    "font-src": ["'self'"],
+    "connect-src": ["'self'", "https:", "http:"],
+    "worker-src": ["'self'", "blob:"],
+    "manifest-src": ["'self'"],
+    "media-src": ["'none'"],
+    "frame-src": ["'none'"],
+    "object-src": ["'none'"],
+    "base-uri": ["'none'"],
+    "form-action": ["'none'"],
+    "require-trusted-types-for": ["'script'"],
+    "trusted-types": [TRUSTED_POLICY_NAME, "default"],
+  });
+}
+
+/** Directives that a `<meta>` policy cannot carry; for servers that can set headers. */
+export const PAGE_HEADER_POLICY: string = toPolicy({ "frame-ancestors": ["'none'"] });
+
+function toPolicy(directives: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources.join(" ")}`)
+    .join("; ");
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { toBoundedPreview } from "./to-bounded-preview.ts";
+
+describe("a tool's preview", () => {
+  it("keeps its title and both sides, and nothing else it carries", () => {
+    const given = { title: "Save", before: "a", after: "b", html: "<b>" };
+    expect(toBoundedPreview(given)).toEqual({ title: "Save", before: "a", after: "b" });
+  });
+
+  it.each([
+    null,
+    undefined,
+    "text",
+    7,
+    {},
+    { title: "x", before: 1, after: "b" },
+    { title: {}, before: "a", after: "b" },
+  ])("that is no preview is none: %j", (given) => {
+    expect(toBoundedPreview(given)).toBeNull();
+  });
+
+  it("is cut where it would fill the card", () => {
+    const preview = toBoundedPreview({ title: "t".repeat(1000), before: null, after: "x".repeat(1_000_000) });
+    expect(preview?.title.length).toBeLessThan(300);
+    expect(preview?.after?.length).toBeLessThan(20_100);
+    expect(preview?.after).toContain("characters left out");
+  });
+});

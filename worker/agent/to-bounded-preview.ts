@@ -1,0 +1,26 @@
+import type { EffectPreview } from "../protocol/run-event.ts";
+import { shorten } from "./shorten.ts";
+
+/** Most characters of a preview's title, and of each of its sides. */
+const TITLE_CHARACTERS = 200;
+const SIDE_CHARACTERS = 20_000;
+
+/**
+ * What a tool said it would change, as far as a card can show it: texts alone, each within its length. Null for anything
+ * else: a tool may have come from outside, and its card must appear whatever it says.
+ */
+export function toBoundedPreview(value: unknown): EffectPreview | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { title, before, after } = value as Partial<Record<keyof EffectPreview, unknown>>;
+  if (typeof title !== "string" || !isSide(before) || !isSide(after)) return null;
+  if (before === null && after === null) return null;
+  return { title: shorten(title, TITLE_CHARACTERS), before: toSide(before), after: toSide(after) };
+}
+
+function isSide(value: unknown): value is string | null {
+  return value === null || typeof value === "string";
+}
+
+function toSide(text: string | null): string | null {
+  return text === null ? null : shorten(text, SIDE_CHARACTERS);
+}

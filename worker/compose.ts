@@ -1,0 +1,121 @@
+import type { Agent } from "./agent/agent.ts";
+import { createAgentHost } from "./agent-host.ts";
+import { createAssistant } from "./assistant.ts";
+import { platformClock } from "./clock.ts";
+import { STARTER_MODEL_ID } from "./engines/model-catalog.ts";
+import { createEngineRoom } from "./engines/model-room.ts";
+import type { ChatTemplate } from "./formats/chat-template.ts";
+import { chooseTemplate } from "./formats/choose-template.ts";
+import { createScoreShelf } from "./gym/score-shelf.ts";
+import { createLockedRuns } from "./live-runs.ts";
+import { loadAtBase } from "./load-at-base.ts";
+import type { AgentApi, StartOptions } from "./protocol/agent-api.ts";
+import type { FileFault } from "./protocol/file-fault.ts";
+import type { ModelId } from "./protocol/ids.ts";
+import type { EngineId, FormatId } from "./protocol/model.ts";
+import type { ToolFile } from "./protocol/settings.ts";
+import { openStores } from "./store/open-stores.ts";
+import { retireWriteLog } from "./store/retire-write-log.ts";
+import type { ExtendedAgent } from "./tools/extend-with-files.ts";
+import { createServerLink, type ServerLink } from "./tools/mcp/create-server-link.ts";
+
+/** Puts the agent together for a browser's worker. The only place that names every concrete part. */
+export function composeAgent(): AgentApi {
+  const newId = (): string => crypto.randomUUID();
+  const serverLink = createServerLink();
+  let fileFaults: readonly FileFault[] = [];
+  return createAgentHost({
+    openStores: (listeners) =>
+      openStores({
+        clock: { now: () => platformClock.wallNow(), newId },
+        retireLog: () => retireWriteLog(indexedDB, navigator),
+        ...listeners,
+      }),
+    loadArchiveFormat: () => loadAtBase(toBaseUrl(), () => import("./store/archive.ts")),
+    async createAgent(stores, options, toolFiles) {
+      const extended = await addFiles(createAssistant(stores.memories), options, toolFiles, serverLink);
+      fileFaults = extended.faults;
+      return extended.agent;
+    },
+    readFileFaults: () => fileFaults,
+    async createServers(deps) {
+      const { createMcpRoom } = await loadAtBase(toBaseUrl(), () => import("./tools/mcp/mcp-room.ts"));
+      const room = await createMcpRoom(deps);
+      serverLink.attach(room);
+      return room;
+    },
+    loadGym: () => loadAtBase(toBaseUrl(), () => import("./gym/run-gym.ts")),
+    loadPackRoom: async () => {
+      const [{ createPackRoom }, { openPackPlace }] = await Promise.all([
+        import("./engines/pack/pack-room.ts"),
+        import("./engines/pack/browser-pack-place.ts"),
+      ]);
+      return createPackRoom(await openPackPlace(toBaseUrl()));
+    },
+    gymScores: createScoreShelf(navigator.storage),
+    createModelRoom: async (options) => {
+      const { server } = options;
+      const toTemplate = (format: FormatId, chatTemplate: string | null): ChatTemplate =>
+        chooseTemplate(format, chatTemplate, new Date(platformClock.wallNow()));
+      const place = { baseUrl: toBaseUrl(), scripts: wantsScripts(options), tiny: options.modelId === "tiny" };
+      const room = createEngineRoom({ ...place, toTemplate });
+      if (server === undefined) return room;
+      const { addRemoteModel } = await import("./engines/remote/remote-room.ts");
+      return addRemoteModel(room, { server, origin: globalThis.origin, toTemplate });
+    },
+    loadEmbedders: async () => {
+      const { createEmbedderRoom } = await import("./engines/embedder-room.ts");
+      return createEmbedderRoom();
+    },
+    chooseFirstModel: async (room, settings) => {
+      const models = await room.list();
+      const findFor = (engine: EngineId): ModelId | undefined =>
+        models.find(({ engines }) => engines.includes(engine))?.id;
+      // Scripts are listed only when the address asks for them, and whoever sets a server means to use it.
+      const asked = findFor("scripted") ?? findFor("remote");
+      return asked ?? (settings.modelId === "" ? STARTER_MODEL_ID : settings.modelId);
+    },
+    clock: platformClock,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    newId,
+    liveRuns: createLockedRuns(navigator.locks),
+  });
+}
+
+/** Adds the tools and skills that lie beside the page as files. Without them the agent works all the same. */
+async function addFiles(
+  agent: Agent,
+  { allowedHosts = [] }: StartOptions,
+  toolFiles: readonly ToolFile[],
+  { callMcp }: ServerLink,
+): Promise<ExtendedAgent> {
+  try {
+    const [{ extendWithFiles }, { createBrowserManifestDeps }] = await loadAtBase(toBaseUrl(), () =>
+      Promise.all([import("./tools/extend-with-files.ts"), import("./tools/browser-manifest-deps.ts")]),
+    );
+    return await extendWithFiles(agent, readAppFile, createBrowserManifestDeps(allowedHosts, callMcp), toolFiles);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { agent, faults: [{ file: "tools", line: 1, message }] };
+  }
+}
+
+async function readAppFile(path: string): Promise<string | null> {
+  try {
+    const response = await fetch(new URL(path, toBaseUrl()));
+    // A server that answers every unknown address with the page has no such file.
+    const isPage = response.headers.get("content-type")?.startsWith("text/html") === true;
+    return response.ok && !isPage ? await response.text() : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The page starts this worker from a blob, which has no folder, and names it by the app's base address. */
+function toBaseUrl(): string {
+  return URL.canParse(globalThis.name) ? globalThis.name : new URL("./", globalThis.location.href).href;
+}
+
+function wantsScripts({ engine, modelId }: StartOptions): boolean {
+  return engine === "scripted" || modelId?.startsWith("scripted:") === true;
+}

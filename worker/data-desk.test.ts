@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { startTestHost, toValue } from "./agent-host.fixture.ts";
+
+async function startWithNotes() {
+  const host = await startTestHost({});
+  for (const text of ["ferry at 7:40", "pier two"]) {
+    toValue(await host.api.saveMemory({ namespace: "notes", text, source: { type: "user" } }));
+  }
+  toValue(await host.api.updateSettings({ maxTurns: 3 }));
+  await host.stores.conversations.saveTurn({
+    conversation: { id: "c", title: "Ferries", createdAt: 1, updatedAt: 1, headId: "q" },
+    messages: [
+      { role: "user", id: "q", conversationId: "c", parentId: null, createdAt: 1, sequence: 0, text: "when? 🚢" },
+    ],
+  });
+  return host;
+}
+
+describe("everything that is kept, in the hands of its owner", () => {
+  it("brings back by import what was exported and then deleted", async () => {
+    const { api, stores, waitFor } = await startWithNotes();
+    const before = await stores.readEverything();
+    const text = new TextDecoder().decode(toValue(await api.exportEverything()));
+    toValue(await api.deleteEverything());
+    expect(await stores.memories.count()).toBe(0);
+    expect(await stores.conversations.list()).toEqual([]);
+    const emptied = await waitFor(({ type }) => type === "everything-changed");
+    expect(emptied).toMatchObject({ conversations: [] });
+
+    const preview = toValue(await api.previewImport(text, "replace"));
+    expect(preview.counts.memories).toMatchObject({ added: 2, removed: 0 });
+    expect(await stores.memories.count()).toBe(0);
+    expect(toValue(await api.importEverything(text, "replace"))).toEqual(preview);
+    expect(await stores.readEverything()).toEqual(before);
+    await waitFor((event) => event.type === "everything-changed" && event.conversations.length === 1);
+    expect((await api.start()).settings.maxTurns).toBe(3);
+  });
+
+  it("takes no permission from a file, and says so beforehand", async () => {
+    const { api, stores } = await startWithNotes();
+    await stores.settings.update({
+      grants: [{ tool: "http_get", skill: "assistant", pin: "p" }],
+      mcpServers: [{ name: "home", url: "https://home.example/mcp", consents: { look: "1", open: "2" } }],
+    });
+    const exported: object = JSON.parse(new TextDecoder().decode(toValue(await api.exportEverything())));
+    const settings = { ...Reflect.get(exported, "settings"), allowedHosts: ["https://evil.example"] };
+    const text = JSON.stringify({ ...exported, settings });
+    expect(toValue(await api.previewImport(text, "merge")).permissionsDropped).toBe(0);
+    expect(toValue(await api.previewImport(text, "replace")).permissionsDropped).toBe(4);
+    expect(toValue(await api.importEverything(text, "replace")).permissionsDropped).toBe(4);
+    const stored = await stores.settings.read();
+    expect(stored).toMatchObject({ maxTurns: 3, grants: [], mcpServers: [{ name: "home", consents: {} }] });
+    expect(stored).not.toHaveProperty("allowedHosts");
+  });
+
+  it("refuses a file that is no export, says why, and changes nothing", async () => {
+    const { api, stores } = await startWithNotes();
+    const before = await stores.readEverything();
+    for (const text of ["", "{}", '{"format":"alcove-export","version":99}']) {
+      const refused = await api.importEverything(text, "replace");
+      expect(refused).toMatchObject({ ok: false, failure: { code: "import-refused" } });
+    }
+    expect(await stores.readEverything()).toEqual(before);
+  });
+
+  it("weighs what is kept by kind", async () => {
+    const { api } = await startWithNotes();
+    const shares = toValue(await api.measureStorage());
+    const memories = shares.find(({ kind }) => kind === "memories");
+    expect(memories?.records).toBe(2);
+    expect(memories?.bytes).toBeGreaterThan(0);
+  });
+});
+
+describe("changes of another tab", () => {
+  it("reach the page with what is stored now", async () => {
+    const { stores, tellChange, waitFor } = await startWithNotes();
+    await stores.settings.update({ maxTurns: 5 });
+    tellChange({ type: "settings" });
+    await waitFor((event) => event.type === "settings-changed" && event.settings.maxTurns === 5);
+    tellChange({ type: "conversation", conversationId: "c" });
+    await waitFor((event) => event.type === "message-stored" && event.message.id === "q");
+    await stores.conversations.delete("c");
+    tellChange({ type: "conversation", conversationId: "c" });
+    await waitFor((event) => event.type === "conversation-deleted" && event.conversationId === "c");
+    tellChange({ type: "everything" });
+    await waitFor((event) => event.type === "everything-changed" && event.conversations.length === 0);
+  });
+});

@@ -1,0 +1,75 @@
+/** What this browser can compute with, as far as it says. */
+export interface DeviceFacts {
+  /** Null when the page gets no GPU. */
+  readonly adapter: AdapterFacts | null;
+  /** Only then may WebAssembly use several threads. */
+  readonly crossOriginIsolated: boolean;
+  /** Logical processor cores; 1 when unknown. */
+  readonly cores: number;
+}
+
+/** A graphics adapter. */
+export interface AdapterFacts {
+  /** For people, for instance `google swiftshader`. */
+  readonly name: string;
+  /** Computed by the processor: a test device, not a GPU. */
+  readonly software: boolean;
+  readonly shaderF16: boolean;
+  readonly maxBufferBytes: number;
+  readonly maxBindingBytes: number;
+  readonly maxWorkgroupBytes: number;
+  readonly maxStorageBuffers: number;
+}
+
+const SOFTWARE_ADAPTERS = /swiftshader|llvmpipe|lavapipe|basic render|warp|software/i;
+
+/** Asks the browser; takes no device and changes nothing. */
+export async function probeDevice(
+  scope: Pick<typeof globalThis, "navigator" | "crossOriginIsolated">,
+): Promise<DeviceFacts> {
+  const { gpu, hardwareConcurrency } = scope.navigator;
+  return {
+    adapter: gpu === undefined ? null : await probeAdapter(gpu),
+    crossOriginIsolated: scope.crossOriginIsolated,
+    cores: hardwareConcurrency || 1,
+  };
+}
+
+async function probeAdapter(gpu: GPU): Promise<AdapterFacts | null> {
+  // Some builds reject instead of answering null when the GPU process is gone.
+  const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" }).catch(() => null);
+  if (adapter === null) return null;
+  const { vendor, architecture, device, description } = adapter.info;
+  const name = [...new Set([vendor, architecture, device, description])].filter((part) => part !== "").join(" ");
+  return {
+    name: name === "" ? "an unnamed adapter" : name,
+    software: adapter.info.isFallbackAdapter === true || SOFTWARE_ADAPTERS.test(name),
+    shaderF16: adapter.features.has("shader-f16"),
+    maxBufferBytes: adapter.limits.maxBufferSize,
+    maxBindingBytes: adapter.limits.maxStorageBufferBindingSize,
+    maxWorkgroupBytes: adapter.limits.maxComputeWorkgroupStorageSize,
+    maxStorageBuffers: adapter.limits.maxStorageBuffersPerShaderStage,
+  };
+}
+
+/** What this browser says of memory and storage; null for what it does not say. */
+export interface RoomFacts {
+  /** Main memory, rounded and capped by the browser. */
+  readonly memoryBytes: number | null;
+  /** What may still be stored. */
+  readonly freeBytes: number | null;
+}
+
+const GIBIBYTE = 2 ** 30;
+
+/** Asks for memory and storage. Storage changes: ask again when it matters. */
+export async function probeRoom(scope: Pick<typeof globalThis, "navigator">): Promise<RoomFacts> {
+  // Chromium alone has it, in workers too (https://www.w3.org/TR/device-memory/).
+  const { deviceMemory } = scope.navigator as { readonly deviceMemory?: number };
+  const estimate = await scope.navigator.storage?.estimate?.().catch(() => null);
+  const { quota, usage } = estimate ?? {};
+  return {
+    memoryBytes: deviceMemory === undefined ? null : deviceMemory * GIBIBYTE,
+    freeBytes: quota === undefined ? null : Math.max(0, quota - (usage ?? 0)),
+  };
+}

@@ -1,0 +1,232 @@
+import { BLOCK_TYPES, type BlockType } from "./block-types.ts";
+import { corrupt, unsupported } from "./gguf-fault.ts";
+
+/** A metadata value: numbers of 64 bits are numbers where they are safe integers, else refused. */
+export type GgufValue = string | number | boolean | readonly GgufValue[];
+
+/** A tensor of the file. `shape` is in the file's order, `[inputs, outputs]` for a matrix. */
+export interface GgufTensor {
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly type: BlockType;
+  /** Bytes from the file's beginning. */
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+/** What a GGUF file says of itself; the tensors' data stay in the file. */
+export interface GgufHeader {
+  readonly version: number;
+  readonly metadata: ReadonlyMap<string, GgufValue>;
+  readonly tensors: ReadonlyMap<string, GgufTensor>;
+}
+
+/** A file that is read piece by piece. */
+export interface ByteSource {
+  /** Bytes. */
+  readonly size: number;
+  read(offset: number, length: number): Promise<Uint8Array>;
+}
+
+/** A file of the browser, read piece by piece. */
+export function toByteSource(file: Blob): ByteSource {
+  return {
+    size: file.size,
+    read: async (offset, length) => new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
+  };
+}
+
+const FIRST_WINDOW = 1 << 20;
+const LONGEST_HEADER = 1 << 27;
+const MOST_ENTRIES = 65_536;
+const DEFAULT_ALIGNMENT = 32;
+
+/**
+ * Reads the header of a GGUF file (versions 2 and 3, little endian;
+ * https://github.com/ggml-org/ggml/blob/master/docs/gguf.md). Every length is held against the file's own size before
+ * it is believed. Rejects with a `GgufFault`.
+ */
+export async function readGguf(source: ByteSource): Promise<GgufHeader> {
+  for (let window = FIRST_WINDOW; ; window *= 4) {
+    const length = Math.min(window, source.size, LONGEST_HEADER);
+    const bytes = await source.read(0, length);
+    if (bytes.length !== length) throw corrupt("the file ends before its own size");
+    try {
+      return parseHeader(bytes, source.size);
+    } catch (error) {
+      if (!(error instanceof OutOfWindow)) throw error;
+      if (length === source.size) throw corrupt("the file ends within its header");
+      if (length === LONGEST_HEADER) throw corrupt("the header is longer than 128 MB");
+    }
+  }
+}
+
+/** The bytes at hand end here; the file may go on. */
+class OutOfWindow extends Error {}
+
+function parseHeader(bytes: Uint8Array, fileSize: number): GgufHeader {
+  const cursor = new Cursor(bytes, fileSize);
+  if (cursor.readText(4) !== "GGUF") throw corrupt("it does not begin as a GGUF file");
+  const version = cursor.readUint32();
+  if (version !== 2 && version !== 3) throw unsupported(`its GGUF version is ${version}, not 2 or 3`);
+  const tensorCount = cursor.readCount("tensors");
+  const entryCount = cursor.readCount("metadata entries");
+  const metadata = new Map<string, GgufValue>();
+  for (let index = 0; index < entryCount; index += 1) {
+    const key = cursor.readString();
+    if (metadata.has(key)) throw corrupt(`the metadata key '${key}' stands twice`);
+    metadata.set(key, readValue(cursor, cursor.readUint32(), 0));
+  }
+  const declared: Omit<GgufTensor, "offset">[] = [];
+  const offsets: number[] = [];
+  for (let index = 0; index < tensorCount; index += 1) {
+    declared.push(readTensor(cursor));
+    offsets.push(cursor.readUint64());
+  }
+  const alignment = metadata.get("general.alignment") ?? DEFAULT_ALIGNMENT;
+  if (typeof alignment !== "number" || alignment < 8 || alignment > 65_536 || alignment % 8 !== 0) {
+    throw corrupt("its alignment is not a multiple of 8");
+  }
+  const dataStart = Math.ceil(cursor.position / alignment) * alignment;
+  const tensors = new Map<string, GgufTensor>();
+  declared.forEach((tensor, index) => {
+    const offset = dataStart + (offsets[index] ?? 0);
+    if (tensors.has(tensor.name)) throw corrupt(`the tensor '${tensor.name}' stands twice`);
+    if ((offset - dataStart) % alignment !== 0) throw corrupt(`the tensor '${tensor.name}' is not aligned`);
+    if (offset + tensor.bytes > fileSize) throw corrupt(`the tensor '${tensor.name}' lies beyond the end of the file`);
+    tensors.set(tensor.name, { ...tensor, offset });
+  });
+  refuseOverlaps([...tensors.values()]);
+  return { version, metadata, tensors };
+}
+
+function readTensor(cursor: Cursor): Omit<GgufTensor, "offset"> {
+  const name = cursor.readString();
+  const dimensions = cursor.readUint32();
+  if (dimensions < 1 || dimensions > 4) throw corrupt(`the tensor '${name}' has ${dimensions} dimensions`);
+  const shape = Array.from({ length: dimensions }, () => cursor.readUint64());
+  const values = shape.reduce((product, size) => product * size, 1);
+  if (shape.some((size) => size < 1) || values > 2 ** 40) throw corrupt(`the tensor '${name}' has an impossible shape`);
+  const typeNumber = cursor.readUint32();
+  const type = BLOCK_TYPES.get(typeNumber);
+  if (type === undefined)
+    throw unsupported(`the tensor '${name}' is packed in a way (type ${typeNumber}) we do not read`);
+  if ((shape[0] ?? 0) % type.values !== 0) throw corrupt(`the rows of '${name}' are not whole blocks of ${type.name}`);
+  return { name, shape, type, bytes: (values / type.values) * type.bytes };
+}
+
+function refuseOverlaps(tensors: GgufTensor[]): void {
+  tensors.sort((left, right) => left.offset - right.offset);
+  tensors.forEach((tensor, index) => {
+    const next = tensors[index + 1];
+    if (next !== undefined && tensor.offset + tensor.bytes > next.offset) {
+      throw corrupt(`the tensors '${tensor.name}' and '${next.name}' overlap`);
+    }
+  });
+}
+
+/** The numbers of GGUF's metadata types. */
+const STRING = 8;
+const ARRAY = 9;
+const BOOLEAN = 7;
+
+function readValue(cursor: Cursor, type: number, depth: number): GgufValue {
+  if (type === STRING) return cursor.readString();
+  if (type !== ARRAY) return cursor.readScalar(type);
+  if (depth > 1) throw corrupt("its metadata nests arrays too deep");
+  const itemType = cursor.readUint32();
+  const count = cursor.readUint64();
+  cursor.expectItems(count, itemType);
+  const items: GgufValue[] = [];
+  for (let index = 0; index < count; index += 1) items.push(readValue(cursor, itemType, depth + 1));
+  return items;
+}
+
+/** The smallest size of an item of an array, in bytes, by its type: what a count is held against. */
+function toLeastBytes(type: number): number {
+  if (type === STRING) return 8;
+  return type === ARRAY ? 12 : 1;
+}
+
+class Cursor {
+  position = 0;
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #fileSize: number;
+  readonly #decoder = new TextDecoder("utf-8");
+
+  constructor(bytes: Uint8Array, fileSize: number) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#fileSize = fileSize;
+  }
+
+  readUint32(): number {
+    return this.#view.getUint32(this.#take(4), true);
+  }
+
+  /** Refuses numbers that JavaScript cannot hold exactly: no size or offset of a real file is so large. */
+  readUint64(): number {
+    const value = this.#view.getBigUint64(this.#take(8), true);
+    if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw corrupt("it holds a number beyond any file's size");
+    return Number(value);
+  }
+
+  readCount(what: string): number {
+    const count = this.readUint64();
+    if (count > MOST_ENTRIES) throw corrupt(`it declares ${count} ${what}`);
+    return count;
+  }
+
+  expectItems(count: number, type: number): void {
+    if (count * toLeastBytes(type) > this.#fileSize) throw corrupt("it declares an array longer than the file");
+  }
+
+  readString(): string {
+    const length = this.readUint64();
+    if (length > this.#fileSize) throw corrupt("it declares a text longer than the file");
+    return this.readText(length);
+  }
+
+  readText(length: number): string {
+    const start = this.#take(length);
+    return this.#decoder.decode(this.#bytes.subarray(start, start + length));
+  }
+
+  readScalar(type: number): number | boolean {
+    switch (type) {
+      case 0:
+        return this.#view.getUint8(this.#take(1));
+      case 1:
+        return this.#view.getInt8(this.#take(1));
+      case 2:
+        return this.#view.getUint16(this.#take(2), true);
+      case 3:
+        return this.#view.getInt16(this.#take(2), true);
+      case 4:
+        return this.readUint32();
+      case 5:
+        return this.#view.getInt32(this.#take(4), true);
+      case 6:
+        return this.#view.getFloat32(this.#take(4), true);
+      case BOOLEAN:
+        return this.#view.getUint8(this.#take(1)) !== 0;
+      case 10:
+        return this.readUint64();
+      case 11:
+        return Number(this.#view.getBigInt64(this.#take(8), true));
+      case 12:
+        return this.#view.getFloat64(this.#take(8), true);
+      default:
+        throw corrupt(`it holds a metadata value of the unknown type ${type}`);
+    }
+  }
+
+  #take(length: number): number {
+    const start = this.position;
+    if (start + length > this.#fileSize) throw corrupt("the file ends within its header");
+    if (start + length > this.#bytes.length) throw new OutOfWindow();
+    this.position = start + length;
+    return start;
+  }
+}

@@ -1,0 +1,152 @@
+import type { ModelClient } from "../agent/model-client.ts";
+import type { ChatTemplate } from "../formats/chat-template.ts";
+import { withEmptyReasoning } from "../formats/choose-template.ts";
+import type { Result } from "../protocol/agent-api.ts";
+import { assertNever } from "../protocol/assert-never.ts";
+import type { CancelSignal } from "../protocol/cancel-signal.ts";
+import type { EngineChoice, FormatId, LoadProgress } from "../protocol/model.ts";
+import { chooseThreads } from "./choose-engine.ts";
+import type { DeviceFacts } from "./device-facts.ts";
+import { downloadFile } from "./download.ts";
+import { readGguf, toByteSource } from "./gguf/read-gguf.ts";
+import { type CatalogModel, guessFormat } from "./model-catalog.ts";
+import type { ModelFiles } from "./model-files.ts";
+import { fetchLibraries, fetchLibraryFile } from "./model-libraries.ts";
+import { ScriptedClient } from "./scripted.ts";
+import { SCRIPTS } from "./scripts.ts";
+import { createCacheShelf, toLibraryUrl, toModelFolder } from "./webllm-shelf.ts";
+
+/** What loading a model needs from outside. */
+export interface LoadDeps {
+  readonly choice: EngineChoice;
+  readonly facts: DeviceFacts;
+  readonly files: ModelFiles;
+  /** The app's base folder, absolute: local model addresses are relative to it. */
+  readonly baseUrl: string;
+  toTemplate(format: FormatId, chatTemplate: string | null): ChatTemplate;
+  readonly onProgress: (progress: LoadProgress) => void;
+  readonly signal: CancelSignal;
+}
+
+/** Brings a model's files here, starts the engine that was chosen and gives the client to it. Engines load lazily. */
+export async function loadModel(entry: CatalogModel, deps: LoadDeps): Promise<Result<ModelClient>> {
+  const { engine } = deps.choice;
+  switch (engine) {
+    case "scripted":
+      return loadScript(entry, deps);
+    case "wllama":
+      return loadWithWllama(entry, deps);
+    case "webllm":
+      return loadWithWebllm(entry, deps);
+    case "remote":
+      return { ok: false, failure: { code: "model-unsupported", detail: `${entry.id} cannot run with ${engine}` } };
+    default:
+      return assertNever(engine);
+  }
+}
+
+function loadScript({ source, format }: CatalogModel, deps: LoadDeps): Result<ModelClient> {
+  const script =
+    source.type === "script" ? SCRIPTS.get(source.name) : source.type === "replay" ? source.script : undefined;
+  if (script === undefined) return { ok: false, failure: { code: "model-missing", detail: "there is no such script" } };
+  const template = deps.toTemplate(format, null);
+  return {
+    ok: true,
+    value: new ScriptedClient(script, { template: script.thinks === true ? withEmptyReasoning(template) : template }),
+  };
+}
+
+async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Result<ModelClient>> {
+  const file = await openGguf(entry, deps);
+  if (!file.ok) return file;
+  deps.onProgress({ type: "load", done: 0, total: 0, unit: "steps" });
+  const [{ WllamaClient }, { WLLAMA_WASM_URL }] = await Promise.all([
+    import("./wllama.ts"),
+    import("./wllama-wasm.ts"),
+  ]);
+  const plan = {
+    modelId: entry.id,
+    files: [file.value],
+    ...(entry.source.type === "imported" ? {} : { format: entry.format }),
+    toTemplate: deps.toTemplate,
+    contextTokens: entry.contextTokens,
+    guided: entry.guided ?? false,
+    threads: chooseThreads(deps.facts),
+    wasmUrl: WLLAMA_WASM_URL,
+  };
+  return WllamaClient.load(plan, deps.signal);
+}
+
+async function loadWithWebllm(entry: CatalogModel, deps: LoadDeps): Promise<Result<ModelClient>> {
+  const { toTemplate, onProgress, facts, baseUrl, signal } = deps;
+  if (entry.source.type === "webllm-catalog") {
+    const [{ WebllmClient }, { findCatalogRecord }] = await Promise.all([
+      import("./webllm.ts"),
+      import("./webllm-catalog.ts"),
+    ]);
+    const record = findCatalogRecord(facts.adapter?.shaderF16 === true ? entry.source.f16 : entry.source.f32);
+    if (record === null) return { ok: false, failure: { code: "model-missing", detail: "WebLLM no longer lists it" } };
+    const { id, format, contextTokens } = entry;
+    const plain = toTemplate(format, null);
+    const template = entry.note === "thinks-first" ? withEmptyReasoning(plain) : plain;
+    return WebllmClient.load({ modelId: id, record, format, template, contextTokens, onProgress }, signal);
+  }
+  const file = await openGguf(entry, deps);
+  if (!file.ok) return file;
+  const [{ WebllmClient }, { prepareModel }] = await Promise.all([
+    import("./webllm.ts"),
+    import("./webllm-prepare.ts"),
+  ]);
+  const libraries = await fetchLibraries(baseUrl).catch((error: unknown) => String(error));
+  if (typeof libraries === "string") return { ok: false, failure: { code: "download-failed", detail: libraries } };
+  const source = toByteSource(file.value);
+  const prepared = await prepareModel({
+    modelId: entry.id,
+    source,
+    libraries,
+    // Barriers, which the kernels for GPUs live on, cost ten times the time where a processor plays the GPU.
+    kernels: facts.adapter?.software === true ? "flat" : "split",
+    contextTokens: entry.contextTokens,
+    shelf: createCacheShelf(globalThis.caches),
+    fetchLibrary: (name) => fetchLibraryFile(baseUrl, name),
+    onProgress,
+    signal,
+  });
+  if (!prepared.ok) return prepared;
+  const { library, contextTokens } = prepared.value;
+  const templateText = (await readGguf(source)).metadata.get("tokenizer.chat_template");
+  const chatTemplate = typeof templateText === "string" ? templateText : null;
+  const format = entry.source.type === "imported" ? guessFormat(chatTemplate) : entry.format;
+  const record = {
+    model: toModelFolder(entry.id),
+    model_id: entry.id,
+    model_lib: toLibraryUrl(library.file),
+  };
+  const template = toTemplate(format, chatTemplate);
+  const guided = entry.guided ?? false;
+  return WebllmClient.load({ modelId: entry.id, record, format, template, contextTokens, guided, onProgress }, signal);
+}
+
+async function openGguf({ id, title, source }: CatalogModel, deps: LoadDeps): Promise<Result<Blob>> {
+  switch (source.type) {
+    case "gguf": {
+      const url = new URL(source.url, deps.baseUrl).href;
+      const request = { url, name: id, title, bytes: source.bytes, sha256: source.sha256 };
+      return downloadFile(request, { ...deps, fetch: globalThis.fetch.bind(globalThis) });
+    }
+    case "imported": {
+      const file = await deps.files.open(id);
+      if (file !== null) return { ok: true, value: file };
+      return {
+        ok: false,
+        failure: { code: "model-missing", detail: "the imported file is no longer in this browser" },
+      };
+    }
+    case "webllm-catalog":
+    case "script":
+    case "replay":
+      return { ok: false, failure: { code: "model-unsupported", detail: `${id} has no GGUF file` } };
+    default:
+      return assertNever(source);
+  }
+}

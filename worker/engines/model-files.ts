@@ -1,0 +1,188 @@
+/**
+ * Where a large model file is kept: in parts of one size, so that a download goes on after the last whole part, and a
+ * file of many gigabytes is never in memory at once. A file counts as stored only once it was sealed.
+ */
+export interface ModelFiles {
+  /** A sealed file, read lazily; null when there is none, or when a part of it has gone. */
+  open(name: string): Promise<Blob | null>;
+  /** The whole parts that were written so far, in order; the last may be shorter than `PART_BYTES`. */
+  readParts(name: string): Promise<readonly Blob[]>;
+  /** Rejects with `QuotaExceededError` when the browser has no room. */
+  writePart(name: string, index: number, data: Uint8Array<ArrayBuffer>): Promise<void>;
+  /** Declares the file complete. */
+  seal(name: string, facts: StoredFileFacts): Promise<void>;
+  /** Removes a file, sealed or not. */
+  delete(name: string): Promise<void>;
+  listSealed(): Promise<readonly StoredFile[]>;
+  /** Files that were begun and not sealed. */
+  listPartial(): Promise<readonly PartialFile[]>;
+  /** False when the files are gone with the tab. */
+  readonly durable: boolean;
+}
+
+/** What is written down when a file is sealed. */
+export interface StoredFileFacts {
+  readonly bytes: number;
+  readonly sha256: string;
+  /** For the person. */
+  readonly title: string;
+}
+
+export interface StoredFile extends StoredFileFacts {
+  readonly name: string;
+}
+
+/** A download, or an import, that came to a halt. */
+export interface PartialFile {
+  readonly name: string;
+  /** Bytes of its parts. */
+  readonly bytes: number;
+}
+
+export const PART_BYTES: number = 8 * 1024 * 1024;
+
+const FOLDER = "model-files";
+const SEAL = "sealed.json";
+
+/** The origin's private file system, or memory where the browser has none (private windows of some browsers). */
+export async function openModelFiles(storage: StorageManager): Promise<ModelFiles> {
+  try {
+    const root = await storage.getDirectory();
+    return createOpfsModelFiles(await root.getDirectoryHandle(FOLDER, { create: true }));
+  } catch {
+    return createMemoryModelFiles();
+  }
+}
+
+function createOpfsModelFiles(folder: FileSystemDirectoryHandle): ModelFiles {
+  const findFolder = (name: string): Promise<FileSystemDirectoryHandle | null> =>
+    folder.getDirectoryHandle(name).catch(() => null);
+
+  const readParts = async (name: string): Promise<readonly Blob[]> => {
+    const parts: Blob[] = [];
+    const place = await findFolder(name);
+    while (place !== null) {
+      const handle = await place.getFileHandle(toPartName(parts.length)).catch(() => null);
+      const part = await handle?.getFile();
+      if (part === undefined || part.size === 0) break;
+      parts.push(part);
+      if (part.size !== PART_BYTES) break;
+    }
+    return parts;
+  };
+
+  const readSeal = async (name: string): Promise<StoredFileFacts | null> => {
+    const place = await findFolder(name);
+    const handle = await place?.getFileHandle(SEAL).catch(() => undefined);
+    if (handle === undefined) return null;
+    try {
+      return toSeal(JSON.parse(await (await handle.getFile()).text()));
+    } catch {
+      return null;
+    }
+  };
+
+  return {
+    durable: true,
+    readParts,
+    open: async (name) => {
+      const seal = await readSeal(name);
+      if (seal === null) return null;
+      const file = new Blob([...(await readParts(name))]);
+      return file.size === seal.bytes ? file : null;
+    },
+    writePart: async (name, index, data) => {
+      const place = await folder.getDirectoryHandle(name, { create: true });
+      await writeFile(await place.getFileHandle(toPartName(index), { create: true }), data);
+    },
+    seal: async (name, facts) => {
+      const place = await folder.getDirectoryHandle(name, { create: true });
+      const text = new TextEncoder().encode(JSON.stringify(facts));
+      await writeFile(await place.getFileHandle(SEAL, { create: true }), text);
+    },
+    delete: async (name) => {
+      if ((await findFolder(name)) !== null) await folder.removeEntry(name, { recursive: true });
+    },
+    listSealed: async () => {
+      const files: StoredFile[] = [];
+      for await (const name of folder.keys()) {
+        const seal = await readSeal(name);
+        if (seal !== null) files.push({ name, ...seal });
+      }
+      return files;
+    },
+    listPartial: async () => {
+      const files: PartialFile[] = [];
+      for await (const name of folder.keys()) {
+        if ((await readSeal(name)) !== null) continue;
+        const bytes = sumBytes(await readParts(name));
+        if (bytes > 0) files.push({ name, bytes });
+      }
+      return files;
+    },
+  };
+}
+
+function sumBytes(parts: readonly Blob[]): number {
+  return parts.reduce((sum, { size }) => sum + size, 0);
+}
+
+async function writeFile(handle: FileSystemFileHandle, data: Uint8Array<ArrayBuffer>): Promise<void> {
+  // Safari before 26 has no writable streams here, and only workers have the other way.
+  if ("createWritable" in handle) {
+    const stream = await handle.createWritable();
+    await stream.write(data);
+    await stream.close();
+    return;
+  }
+  const access = await (handle as FileSystemFileHandle).createSyncAccessHandle();
+  try {
+    access.truncate(0);
+    access.write(data, { at: 0 });
+    access.flush();
+  } finally {
+    access.close();
+  }
+}
+
+/** Files that last as long as the worker: for browsers without a private file system, and for tests. */
+export function createMemoryModelFiles(): ModelFiles {
+  const files = new Map<string, { readonly parts: Blob[]; seal: StoredFileFacts | null }>();
+  return {
+    durable: false,
+    open: async (name) => {
+      const file = files.get(name);
+      if (file?.seal === null || file === undefined) return null;
+      const blob = new Blob(file.parts);
+      return blob.size === file.seal.bytes ? blob : null;
+    },
+    readParts: async (name) => files.get(name)?.parts ?? [],
+    writePart: async (name, index, data) => {
+      const file = files.get(name) ?? { parts: [], seal: null };
+      files.set(name, file);
+      file.parts[index] = new Blob([data]);
+    },
+    seal: async (name, facts) => {
+      const file = files.get(name) ?? { parts: [], seal: null };
+      files.set(name, file);
+      file.seal = facts;
+    },
+    delete: async (name) => {
+      files.delete(name);
+    },
+    listSealed: async () => [...files].flatMap(([name, { seal }]) => (seal === null ? [] : [{ name, ...seal }])),
+    listPartial: async () =>
+      [...files].flatMap(([name, { parts, seal }]) => (seal === null ? [{ name, bytes: sumBytes(parts) }] : [])),
+  };
+}
+
+function toPartName(index: number): string {
+  return `part-${String(index).padStart(5, "0")}`;
+}
+
+function toSeal(value: unknown): StoredFileFacts | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { bytes, sha256, title } = value as { bytes?: unknown; sha256?: unknown; title?: unknown };
+  if (typeof bytes !== "number" || typeof sha256 !== "string" || typeof title !== "string") return null;
+  return { bytes, sha256, title };
+}

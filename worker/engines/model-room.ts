@@ -1,0 +1,185 @@
+import type { ModelRoom } from "../agent/model-room.ts";
+import type { ChatTemplate } from "../formats/chat-template.ts";
+import type { PickedFile } from "../protocol/agent-api.ts";
+import type { CancelSignal } from "../protocol/cancel-signal.ts";
+import type { Failure } from "../protocol/failure.ts";
+import type { ModelId } from "../protocol/ids.ts";
+import type { FormatId, ModelEntry } from "../protocol/model.ts";
+import { chooseEngine } from "./choose-engine.ts";
+import { probeDevice, probeRoom } from "./device-facts.ts";
+import { keepFile, verifyFile } from "./download.ts";
+import { type GgufFacts, toGgufFacts } from "./gguf/gguf-facts.ts";
+import { GgufFault } from "./gguf/gguf-fault.ts";
+import { type ByteSource, readGguf, toByteSource } from "./gguf/read-gguf.ts";
+import { deleteKeptFiles, findKeptFiles } from "./kept-catalog-model.ts";
+import { loadModel } from "./load-model.ts";
+import { type CatalogModel, guessFormat, listCatalog } from "./model-catalog.ts";
+import { openModelFiles, type StoredFile } from "./model-files.ts";
+import { fetchLibraries, findLibraryFor } from "./model-libraries.ts";
+import { planDevice, planModel } from "./plan-model.ts";
+import { createCacheShelf, toModelFolder } from "./webllm-shelf.ts";
+
+/** What the engines need to know of the place they run in. */
+export interface EnginePlace {
+  /** The app's base folder, absolute. */
+  readonly baseUrl: string;
+  /** Offer the written scripts as models as well. */
+  readonly scripts: boolean;
+  /** Offer the tiny model of random weights as well. */
+  readonly tiny?: boolean;
+  toTemplate(format: FormatId, chatTemplate: string | null): ChatTemplate;
+}
+
+const IMPORT_PREFIX = "imported-";
+const NEVER: CancelSignal = new AbortController().signal;
+
+export function createEngineRoom(place: EnginePlace): ModelRoom {
+  const opening = openModelFiles(navigator.storage);
+  const probing = probeDevice(globalThis);
+
+  /** Runs that were opened to be played again; gone with this worker. */
+  const replays = new Map<ModelId, CatalogModel>();
+
+  const listModels = async (): Promise<readonly CatalogModel[]> => {
+    const files = await opening;
+    const [sealed, partial] = await Promise.all([files.listSealed(), files.listPartial()]);
+    const stored = new Set(sealed.map(({ name }) => name));
+    const begun = new Map(partial.map(({ name, bytes }) => [name, bytes]));
+    const catalog = listCatalog({ scripts: place.scripts, tiny: place.tiny === true }).map(async (model) => {
+      if (stored.has(model.id)) return { ...model, stored: true };
+      if (model.source.type === "webllm-catalog") return { ...model, ...(await findKept(model.source)) };
+      const partialBytes = begun.get(model.id);
+      return partialBytes === undefined ? model : { ...model, partialBytes };
+    });
+    const imported = sealed.filter(({ name }) => name.startsWith(IMPORT_PREFIX));
+    const picked = imported.map(async (file) => toImportedModel(file, await readFacts(file)));
+    return [...(await Promise.all([...catalog, ...picked])), ...replays.values()];
+  };
+
+  /** What the header of an imported file says, and whether there is a library for its shape. Read once for each file. */
+  const known = new Map<string, Promise<ImportFacts>>();
+  const readFacts = ({ name }: StoredFile): Promise<ImportFacts> => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const answer = (async (): Promise<ImportFacts> => {
+      const [file, libraries] = await Promise.all([(await opening).open(name), fetchLibraries(place.baseUrl)]);
+      if (file === null) return NO_FACTS;
+      const facts = toGgufFacts(await readGguf(toByteSource(file)));
+      return { facts, onGpu: (await findLibraryFor(file, libraries)) !== null };
+    })().catch(() => NO_FACTS);
+    known.set(name, answer);
+    return answer;
+  };
+
+  return {
+    list: async () => (await listModels()).map(toEntry),
+    choose: async (entry, forced) => chooseEngine(entry, await probing, forced),
+    load: async (entry, choice, onProgress, signal) => {
+      const listed = (await listModels()).find(({ id }) => id === entry.id);
+      if (listed === undefined) return { ok: false, failure: { code: "model-missing", detail: entry.id } };
+      const facts = { device: await probing, ...(await probeRoom(globalThis)), forced: choice.engine };
+      const model = { ...listed, contextTokens: planModel(listed, facts).contextTokens };
+      const { baseUrl, toTemplate } = place;
+      const deps = { choice, facts: facts.device, files: await opening, baseUrl, toTemplate, onProgress, signal };
+      return loadModel(model, deps);
+    },
+    importFile: async (file, onProgress, signal = NEVER) => {
+      if (/\.json$/i.test(file.name)) {
+        const { toReplayModel } = await import("./replay-model.ts");
+        const replay = await toReplayModel(file);
+        if (!replay.ok) return replay;
+        replays.set(replay.value.id, replay.value);
+        return { ok: true, value: toEntry(replay.value) };
+      }
+      const refusal = await findFault(file);
+      if (refusal !== null) return { ok: false, failure: refusal };
+      const title = file.name.replace(/\.gguf$/i, "");
+      const kept = await keepFile(file, title, { files: await opening, onProgress, signal });
+      if (!kept.ok) return kept;
+      const { name, sha256 } = kept.value;
+      const stored = { name, sha256, title, bytes: file.size };
+      return { ok: true, value: toEntry(toImportedModel(stored, await readFacts(stored))) };
+    },
+    delete: async (modelId) => {
+      try {
+        await (await opening).delete(modelId);
+        await createCacheShelf(globalThis.caches).deleteUnder(toModelFolder(modelId));
+        known.delete(modelId);
+        const source = listCatalog({ scripts: false }).find(({ id }) => id === modelId)?.source;
+        if (source?.type === "webllm-catalog") {
+          for (const record of [source.f16, source.f32]) await deleteKeptFiles(globalThis.caches, record);
+        }
+        return { ok: true, value: null };
+      } catch (error) {
+        return { ok: false, failure: { code: "internal", detail: String(error) } };
+      }
+    },
+    plan: async (forced) =>
+      planDevice(await listModels(), { device: await probing, ...(await probeRoom(globalThis)), forced }),
+    verify: async (modelId, onProgress, signal) => verifyFile(modelId, { files: await opening, onProgress, signal }),
+  };
+}
+
+interface ImportFacts {
+  readonly facts: GgufFacts;
+  readonly onGpu: boolean;
+}
+
+const NO_FACTS: ImportFacts = { facts: { chatTemplate: null }, onGpu: false };
+
+/** What lies in WebLLM's caches of one of its models, in the form that this device takes or in the other. */
+async function findKept(source: { readonly f16: string; readonly f32: string }): Promise<Partial<CatalogModel>> {
+  for (const record of [source.f16, source.f32]) {
+    const kept = await findKeptFiles(globalThis.caches, record).catch(() => null);
+    if (kept !== null) return kept.complete ? { stored: true } : { partialBytes: kept.bytes };
+  }
+  return {};
+}
+
+/**
+ * Why a picked file cannot be a model: it is no GGUF, or its header and its length do not agree. A way of packing that
+ * only the other engine knows is no fault.
+ */
+async function findFault(file: PickedFile): Promise<Failure | null> {
+  const source: ByteSource = {
+    size: file.size,
+    read: async (offset, length) => new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
+  };
+  try {
+    await readGguf(source);
+    return null;
+  } catch (error) {
+    if (!(error instanceof GgufFault)) {
+      return { code: "internal", detail: error instanceof Error ? error.message : String(error) };
+    }
+    return error.kind === "unsupported" ? null : { code: "model-corrupt", detail: `"${file.name}": ${error.message}` };
+  }
+}
+
+function toEntry({
+  source: _source,
+  guided: _guided,
+  weights: _weights,
+  strength: _strength,
+  ...entry
+}: CatalogModel): ModelEntry {
+  return entry;
+}
+
+function toImportedModel(file: StoredFile, { facts, onGpu }: ImportFacts): CatalogModel {
+  const { cache, licence } = facts;
+  return {
+    id: file.name,
+    title: file.title,
+    engines: onGpu ? ["webllm", "wllama"] : ["wllama"],
+    format: guessFormat(facts.chatTemplate),
+    memoryBytes: Math.round(file.bytes * 1.3) + 300_000_000,
+    contextTokens: Math.min(4096, facts.contextTokens ?? 4096),
+    ...(licence === undefined ? {} : { licence }),
+    local: true,
+    stored: true,
+    note: "imported",
+    weights: { bytes: file.bytes, ...(cache === undefined ? {} : { cache }) },
+    source: { type: "imported", bytes: file.bytes, sha256: file.sha256 },
+  };
+}

@@ -1,0 +1,188 @@
+import { describe, expect, test } from "vitest";
+import type { AdapterFacts } from "./device-facts.ts";
+import { type CatalogModel, listCatalog, STARTER_MODEL_ID } from "./model-catalog.ts";
+import { type PlanFacts, planDevice, planModel } from "./plan-model.ts";
+
+const GIBIBYTE = 2 ** 30;
+const gpu: AdapterFacts = {
+  name: "nvidia ampere",
+  software: false,
+  shaderF16: true,
+  maxBufferBytes: 2 * GIBIBYTE,
+  maxBindingBytes: 2 * GIBIBYTE,
+  maxWorkgroupBytes: 32_768,
+  maxStorageBuffers: 10,
+};
+const software: AdapterFacts = { ...gpu, name: "google swiftshader", software: true, shaderF16: false };
+
+function toFacts(adapter: AdapterFacts | null, gibibytes: number | null, rest: Partial<PlanFacts> = {}): PlanFacts {
+  return {
+    device: { adapter, crossOriginIsolated: true, cores: 8 },
+    memoryBytes: gibibytes === null ? null : gibibytes * GIBIBYTE,
+    freeBytes: 100e9,
+    forced: null,
+    ...rest,
+  };
+}
+
+function find(id: string): CatalogModel {
+  const model = listCatalog({ scripts: true, tiny: true }).find((each) => each.id === id);
+  if (model === undefined) throw new Error(`no ${id}`);
+  return model;
+}
+
+describe("a model's plan", () => {
+  test("a model with room to spare fits on the GPU with its whole context", () => {
+    expect(planModel(find("webllm:Qwen2.5-1.5B-Instruct"), toFacts(gpu, 8))).toMatchObject({
+      verdict: "fits",
+      engine: "webllm",
+      cause: "gpu",
+      limit: "none",
+      contextTokens: 4096,
+    });
+  });
+
+  test("weights, cache and the engine's own part add up to what WebLLM's list says, with and without f16", () => {
+    for (const model of listCatalog({ scripts: false })) {
+      const { totalBytes } = model.weights ?? {};
+      if (totalBytes === undefined) continue;
+      const half = planModel(model, toFacts(gpu, 32)).needBytes ?? 0;
+      const full = planModel(model, toFacts({ ...gpu, shaderF16: false }, 32)).needBytes ?? 0;
+      // The list's figures for two models lie a few per cent below their weights and cache.
+      for (const [need, said] of [
+        [half, totalBytes.f16],
+        [full, totalBytes.f32],
+      ] as const) {
+        expect(need, model.id).toBeGreaterThanOrEqual(said);
+        expect(need, model.id).toBeLessThan(said * 1.08);
+      }
+    }
+  });
+
+  test("a model whose cache is too large at its whole context fits with 2048 tokens, and says the smaller need", () => {
+    const model = find("webllm:SmolLM2-1.7B-Instruct");
+    const plan = planModel(model, toFacts({ ...gpu, shaderF16: false }, 4));
+    expect(plan).toMatchObject({ verdict: "fits-short", limit: "memory", contextTokens: 2048, engine: "webllm" });
+    const wide = planModel(model, toFacts({ ...gpu, shaderF16: false }, 8));
+    expect((wide.needBytes ?? 0) - (plan.needBytes ?? 0)).toBe((wide.cacheBytes ?? 0) - (plan.cacheBytes ?? 0));
+    expect(plan.cacheBytes).toBe((wide.cacheBytes ?? 0) / 2);
+  });
+
+  test("more than the device's memory does not fit", () => {
+    expect(planModel(find("webllm:Qwen2.5-7B-Instruct"), toFacts(gpu, 4))).toMatchObject({
+      verdict: "does-not-fit",
+      limit: "memory",
+    });
+  });
+
+  test.each([
+    ["says nothing of its memory", null],
+    ["says the most that browsers say", 8],
+  ])("where the browser %s, a large model is neither promised nor refused", (_case, memory) => {
+    expect(
+      planModel(find("webllm:Hermes-3-Llama-3.1-8B"), toFacts({ ...gpu, shaderF16: false }, memory)),
+    ).toMatchObject({ verdict: "unsure", limit: "memory-unknown" });
+  });
+
+  test.each([
+    ["the starter on a software adapter", STARTER_MODEL_ID, software, "software-gpu"],
+    ["a GGUF from the catalog", "gguf:Qwen3-0.6B", gpu, "processor-only"],
+  ])("%s uses the processor, and says why", (_case, id, adapter, cause) => {
+    expect(planModel(find(id), toFacts(adapter, 8))).toMatchObject({ verdict: "processor", engine: "wllama", cause });
+  });
+
+  test.each([
+    ["no GPU", null, "no-gpu"],
+    ["a software adapter", software, "software-gpu"],
+    ["an adapter of small limits", { ...gpu, maxBindingBytes: 2 ** 26 }, "gpu-limits"],
+  ])("with %s a model that has both forms uses the processor, and says why", (_case, adapter, cause) => {
+    const model: CatalogModel = { ...find(STARTER_MODEL_ID), engines: ["webllm", "wllama"] };
+    expect(planModel(model, toFacts(adapter, 8))).toMatchObject({ verdict: "processor", cause });
+  });
+
+  test.each([
+    ["no GPU", null, "no-gpu", "engine"],
+    ["a software adapter", software, "software-gpu", "speed"],
+  ])("with %s a model for the GPU alone does not fit, and says why", (_case, adapter, cause, limit) => {
+    expect(planModel(find("webllm:Qwen3-0.6B"), toFacts(adapter, 8))).toMatchObject({
+      verdict: "does-not-fit",
+      cause,
+      limit,
+    });
+  });
+
+  test("a software adapter is enough for the tiny model", () => {
+    expect(planModel(find("tiny"), toFacts(software, 8))).toMatchObject({ verdict: "fits", engine: "webllm" });
+  });
+
+  test("an embedding that the GPU cannot bind at once does not fit; where there is a processor form, that is taken", () => {
+    const narrow = { ...gpu, maxBindingBytes: 2 ** 27 };
+    const large = find("webllm:Qwen2.5-7B-Instruct");
+    expect(planModel(large, toFacts(narrow, 16))).toMatchObject({ verdict: "does-not-fit", limit: "engine" });
+    const both: CatalogModel = {
+      ...large,
+      engines: ["webllm", "wllama"],
+      weights: { bytes: 1e9, largestTensorBytes: 2 ** 28 },
+    };
+    expect(planModel(both, toFacts(narrow, 16))).toMatchObject({ verdict: "processor", cause: "gpu-limits" });
+  });
+
+  test("a download that the storage has no room for does not fit; what is here already counts for it", () => {
+    const model = find("gguf:Qwen2.5-1.5B-Instruct");
+    const facts = toFacts(null, 8, { freeBytes: 500e6 });
+    expect(planModel(model, facts)).toMatchObject({ verdict: "does-not-fit", limit: "storage" });
+    expect(planModel({ ...model, partialBytes: 800_000_000 }, facts).verdict).toBe("processor");
+    expect(planModel({ ...model, stored: true }, facts).verdict).toBe("processor");
+  });
+
+  test("an engine that the person set is planned for, and one that cannot run the model is said so", () => {
+    const forced = { forced: "webllm" } as const;
+    expect(planModel(find(STARTER_MODEL_ID), toFacts(gpu, 8, forced))).toMatchObject({
+      engine: "webllm",
+      cause: "forced",
+      verdict: "fits",
+    });
+    expect(planModel(find("gguf:Qwen3-0.6B"), toFacts(gpu, 8, forced))).toMatchObject({
+      verdict: "does-not-fit",
+      cause: "no-engine",
+      engine: null,
+    });
+  });
+
+  test("a processor has no room for what 32-bit WebAssembly cannot address, whatever the memory", () => {
+    const model: CatalogModel = { ...find("gguf:Qwen3-0.6B"), weights: { bytes: 5e9 } };
+    expect(planModel(model, toFacts(null, 8))).toMatchObject({ verdict: "does-not-fit", limit: "memory" });
+  });
+
+  test("a script always fits", () => {
+    expect(planModel(find("scripted:calculator"), toFacts(null, null))).toMatchObject({
+      verdict: "fits",
+      cause: "script",
+    });
+  });
+});
+
+describe("the recommendation", () => {
+  const models = listCatalog({ scripts: false });
+
+  test.each([
+    ["a roomy GPU with f16", gpu, 8, "roomy-gpu", "webllm:Qwen3-4B"],
+    ["a roomy GPU without f16", { ...gpu, shaderF16: false }, 8, "roomy-gpu", "webllm:Hermes-3-Llama-3.2-3B"],
+    ["a GPU with little memory", gpu, 4, "gpu", "webllm:Qwen2.5-1.5B-Instruct"],
+    ["a GPU of which the browser says nothing more", gpu, null, "gpu", "webllm:Qwen2.5-1.5B-Instruct"],
+    ["a processor alone", null, 8, "processor", "gguf:Qwen2.5-1.5B-Instruct"],
+    ["a processor with little memory", software, 2, "processor", "starter"],
+  ] as const)("for %s", (_case, adapter, memory, deviceClass, modelId) => {
+    expect(planDevice(models, toFacts(adapter, memory)).recommendation).toEqual({ modelId, deviceClass });
+  });
+
+  test("a full disk leaves the starter", () => {
+    const report = planDevice(models, toFacts(gpu, 8, { freeBytes: 100_000_000 }));
+    expect(report.recommendation.modelId).toBe(STARTER_MODEL_ID);
+  });
+
+  test("a model with a licence that binds the person is never recommended", () => {
+    const only = models.filter(({ id }) => id === "webllm:Qwen2.5-3B-Instruct" || id === STARTER_MODEL_ID);
+    expect(planDevice(only, toFacts(gpu, 8)).recommendation.modelId).toBe(STARTER_MODEL_ID);
+  });
+});

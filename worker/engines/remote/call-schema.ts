@@ -1,0 +1,50 @@
+import type { OutputConstraint } from "../../formats/output-constraint.ts";
+import type { JsonObject } from "../../protocol/json.ts";
+import { isObject } from "./server-link.ts";
+
+/** A forced call as one JSON object, with the text that its dialect writes around it. */
+export interface CallSchema {
+  readonly schema: JsonObject;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** How most dialects begin a call: something of their own, then an object of a name and the arguments. */
+const CALL_START = /^(?<before>[^{]*)\{"(?<nameKey>\w+)": (?<name>"(?:[^"\\]|\\.)*"), "(?<inputKey>\w+)": $/;
+
+/**
+ * A forced lock for servers that can hold their output to a JSON schema and to nothing else. Null for a lock that is not
+ * forced, and for dialects whose calls are no JSON.
+ */
+export function toCallSchema({ mode, structuralTag }: OutputConstraint): CallSchema | null {
+  if (mode !== "forced") return null;
+  const { format } = structuralTag;
+  const tags = isObject(format) ? (format.tags ?? format.elements) : null;
+  if (!Array.isArray(tags)) return null;
+  const calls = tags.map(toCall);
+  const [first] = calls;
+  if (first === undefined || first === null) return null;
+  if (calls.some((call) => call?.before !== first.before || call.after !== first.after)) return null;
+  const { before, after } = first;
+  return { before, after, schema: { anyOf: calls.flatMap((call) => (call === null ? [] : [call.schema])) } };
+}
+
+function toCall(tag: unknown): CallSchema | null {
+  if (!isObject(tag) || !isObject(tag.content)) return null;
+  const { begin, end, content } = tag;
+  if (typeof begin !== "string" || typeof end !== "string" || !end.startsWith("}")) return null;
+  const { before, nameKey, name, inputKey } = CALL_START.exec(begin)?.groups ?? {};
+  const input = content.json_schema;
+  if (before === undefined || nameKey === undefined || name === undefined || inputKey === undefined) return null;
+  if (!isObject(input)) return null;
+  return {
+    before,
+    after: end.slice(1),
+    schema: {
+      type: "object",
+      properties: { [nameKey]: { const: JSON.parse(name) as string }, [inputKey]: input },
+      required: [nameKey, inputKey],
+      additionalProperties: false,
+    },
+  };
+}

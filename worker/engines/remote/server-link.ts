@@ -1,0 +1,109 @@
+import type { Result } from "../../protocol/agent-api.ts";
+import type { Failure } from "../../protocol/failure.ts";
+import type { JsonObject } from "../../protocol/json.ts";
+import type { RemoteServer } from "../../protocol/remote-server.ts";
+
+/** What goes to a server. Without a body it is a question by GET. */
+export interface ServerCall {
+  /** From the server's address on, with its slash. */
+  readonly path: string;
+  readonly body?: JsonObject;
+}
+
+/** The way to a server: every fault of the way is a failure with a code. */
+export interface ServerLink {
+  /** The answer's body once the server has accepted the call. */
+  open(call: ServerCall, signal: AbortSignal): Promise<Result<Response>>;
+  /** The whole answer as a JSON object. */
+  ask(call: ServerCall, signal: AbortSignal): Promise<Result<JsonObject>>;
+}
+
+/** The longest piece of a server's own words that a failure carries. */
+const DETAIL_LENGTH = 500;
+
+/** Speaks HTTP with a server; `origin` is the page's own, which the server must allow. */
+export function createServerLink(server: RemoteServer, fetch: typeof globalThis.fetch, origin: string): ServerLink {
+  const open: ServerLink["open"] = async ({ path, body }, signal) => {
+    const url = `${server.url}${path}`;
+    try {
+      const response = await fetch(url, {
+        signal,
+        credentials: "omit",
+        referrerPolicy: "no-referrer",
+        cache: "no-store",
+        redirect: "error",
+        headers: {
+          ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+          ...(server.apiKey === undefined ? {} : { Authorization: `Bearer ${server.apiKey}` }),
+        },
+        ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
+      });
+      if (response.ok) return { ok: true, value: response };
+      const words = await response.text().catch(() => "");
+      return { ok: false, failure: toStatusFailure(response.status, url, words) };
+    } catch (error) {
+      if (signal.aborted) return { ok: false, failure: { code: "cancelled" } };
+      // A browser does not tell a server that is not there from one that refuses the page.
+      const detail = `${url}: ${toMessage(error)}. The server must allow the origin ${origin}.`;
+      return { ok: false, failure: { code: "remote-unreachable", detail } };
+    }
+  };
+  return {
+    open,
+    ask: async (call, signal) => {
+      const opened = await open(call, signal);
+      if (!opened.ok) return opened;
+      try {
+        const value: unknown = await opened.value.json();
+        if (isObject(value)) return { ok: true, value };
+      } catch (error) {
+        if (signal.aborted) return { ok: false, failure: { code: "cancelled" } };
+        return toUnreadable(`${server.url}${call.path}`, toMessage(error));
+      }
+      return toUnreadable(`${server.url}${call.path}`, "not a JSON object");
+    },
+  };
+}
+
+/** What a server's refusal means. Servers say the same in different words, so its words are looked at as well. */
+function toStatusFailure(status: number, url: string, words: string): Failure {
+  const detail = `${url} answered ${status}: ${toErrorText(words)}`;
+  if (status === 401 || status === 403) return { code: "remote-refused", detail };
+  if (isContextFault(words)) return { code: "context-full", detail };
+  if (status === 404) return { code: "remote-model-missing", detail };
+  if (status === 400 && /grammar|structured|structural|schema|format|samplers/i.test(words)) {
+    return { code: "grammar-rejected", detail };
+  }
+  return { code: "remote-broken", detail };
+}
+
+/** Whether a server's words say that the prompt is too long. */
+export function isContextFault(words: string): boolean {
+  return /exceed\w* (?:the )?(?:available |maximum )?context|context (?:length|size|window)|maximum context/i.test(
+    words,
+  );
+}
+
+/** The message inside an error's JSON (`{error: {message}}` or `{error}`), else the words themselves. */
+export function toErrorText(words: string): string {
+  try {
+    const { error } = JSON.parse(words) as { readonly error?: unknown };
+    if (typeof error === "string") return error.slice(0, DETAIL_LENGTH);
+    if (isObject(error) && typeof error.message === "string") return error.message.slice(0, DETAIL_LENGTH);
+  } catch {
+    // Not JSON: the words as they are.
+  }
+  return words.trim().slice(0, DETAIL_LENGTH);
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function toUnreadable(url: string, reason: string): Result<never> {
+  return { ok: false, failure: { code: "remote-broken", detail: `${url} gave an answer that is no JSON (${reason})` } };
+}
+
+function toMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,28 @@
+import { type ModelRecord, prebuiltAppConfig } from "@mlc-ai/web-llm";
+
+/**
+ * A model of WebLLM's own list, to be fetched by WebLLM from its hosts, with a conversation template that adds nothing
+ * to the messages: the app renders the prompt. Its stop tokens stay. Null when the list has no such name.
+ */
+export function findCatalogRecord(name: string): ModelRecord | null {
+  const record = prebuiltAppConfig.model_list.find((each) => each.model_id === name);
+  if (record === undefined) return null;
+  return { ...record, overrides: { ...record.overrides, conv_config: toRawConversation() } };
+}
+
+function toRawConversation(): NonNullable<NonNullable<ModelRecord["overrides"]>["conv_config"]> {
+  const silent = {
+    system_template: "",
+    system_message: "",
+    render_empty_system_message: false,
+    roles: { user: "", assistant: "", tool: "" },
+    seps: [""],
+    role_content_sep: "",
+    role_empty_sep: "",
+    // A stop string of several tokens would stay in the cache in part (`compareConversationObject` does not see it).
+    stop_str: [],
+  };
+  // Else messages would pass through `String.replace`, which reads `$&` and its like as commands.
+  const templates: object = { role_templates: undefined };
+  return { ...silent, ...templates };
+}

@@ -1,0 +1,39 @@
+/** A view on the GPU device that WebLLM takes while it loads. */
+export interface DeviceCapture {
+  device(): GPUDevice | null;
+  /** Resolves once a device was taken; never without one. */
+  readonly taken: Promise<GPUDevice>;
+  /** Resolves when the captured device is lost; never without one. */
+  readonly lost: Promise<GPUDeviceLostInfo>;
+  /** Stops capturing; what was captured stays. */
+  release(): void;
+}
+
+/**
+ * Watches for the next device, one and no more. WebLLM 0.2.86 takes its device itself and gives no access to it, and
+ * only it can say that the GPU has gone.
+ */
+export function captureDevice(): DeviceCapture {
+  const adapter = globalThis.GPUAdapter?.prototype as GPUAdapter | undefined;
+  const original = adapter?.requestDevice;
+  let captured: GPUDevice | null = null;
+  let report: (device: GPUDevice) => void = () => undefined;
+  const taken = new Promise<GPUDevice>((resolve) => {
+    report = resolve;
+  });
+  let release = (): void => undefined;
+  if (adapter !== undefined && original !== undefined) {
+    const watch = async function (this: GPUAdapter, descriptor?: GPUDeviceDescriptor): Promise<GPUDevice> {
+      const device = await original.call(this, descriptor);
+      captured ??= device;
+      report(device);
+      release();
+      return device;
+    };
+    adapter.requestDevice = watch;
+    release = () => {
+      if (adapter.requestDevice === watch) adapter.requestDevice = original;
+    };
+  }
+  return { device: () => captured, taken, lost: taken.then((device) => device.lost), release: () => release() };
+}

@@ -1,0 +1,73 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+
+/** Where WebLLM finds a model's files: kept in the browser, under addresses that no network is asked for. */
+export interface ModelShelf {
+  write(kind: ShelfKind, url: string, bytes: Uint8Array<ArrayBuffer>, mediaType: string): Promise<void>;
+  read(kind: ShelfKind, url: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** Removes every file under an address. */
+  deleteUnder(url: string): Promise<void>;
+}
+
+/** WebLLM's three caches (`webllm/<kind>`). */
+export type ShelfKind = "model" | "config" | "wasm";
+
+const KINDS: readonly ShelfKind[] = ["model", "config", "wasm"];
+
+/**
+ * The origin of kept files. `.invalid` never resolves (RFC 6761): a file that is missing here is an error, and never a
+ * request. WebLLM treats addresses with "localhost" as not to be kept, so the app's own address would not do.
+ */
+export const SHELF_ORIGIN = "https://alcove.invalid";
+
+/** The folder of a model's files as WebLLM 0.2.86 wants it: with `/resolve/` in it, else it appends its own. */
+export function toModelFolder(modelId: string): string {
+  return `${SHELF_ORIGIN}/models/${encodeURIComponent(modelId)}/resolve/main/`;
+}
+
+export function toLibraryUrl(file: string): string {
+  return `${SHELF_ORIGIN}/libraries/${file}`;
+}
+
+/** The shelf in the Cache API. */
+export function createCacheShelf(storage: CacheStorage): ModelShelf {
+  const open = (kind: ShelfKind): Promise<Cache> => storage.open(`webllm/${kind}`);
+  return {
+    write: async (kind, url, bytes, mediaType) => {
+      const headers = { "content-type": mediaType, "content-length": String(bytes.length) };
+      await (await open(kind)).put(url, new Response(bytes, { headers }));
+    },
+    read: async (kind, url) => {
+      const response = await (await open(kind)).match(url);
+      return response === undefined ? null : new Uint8Array(await response.arrayBuffer());
+    },
+    deleteUnder: async (url) => {
+      for (const kind of KINDS) {
+        const cache = await open(kind);
+        for (const request of await cache.keys()) if (request.url.startsWith(url)) await cache.delete(request);
+      }
+    },
+  };
+}
+
+/** A shelf in memory, for tests. */
+export function createMemoryShelf(): ModelShelf & { readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> } {
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
+  return {
+    files,
+    write: async (_kind, url, bytes) => {
+      files.set(url, bytes);
+    },
+    read: async (_kind, url) => files.get(url) ?? null,
+    deleteUnder: async (url) => {
+      for (const key of [...files.keys()]) if (key.startsWith(url)) files.delete(key);
+    },
+  };
+}
+
+/** Lower-case hexadecimal SHA-256; the platform's own where there is one, as it is many times faster. */
+export async function toSha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const subtle = globalThis.crypto?.subtle;
+  if (subtle === undefined) return bytesToHex(sha256(bytes));
+  return bytesToHex(new Uint8Array(await subtle.digest("SHA-256", bytes)));
+}

@@ -1,0 +1,29 @@
+/**
+ * Writes a conversation in the control tokens of a model family. Content never opens a turn: control tokens inside it
+ * are neutralised.
+ */
+export interface ChatTemplate {
+  readonly id: string;
+  /** Strings that end the model's turn, for engines that know no stop tokens. */
+  readonly stop: readonly string[];
+  /** The text before the first turn: start token and system message. */
+  renderStart(system: string): string;
+  /**
+   * The start and the person's first turn in one, for families whose system text stands inside that turn. Absent where
+   * `renderStart` and `renderTurn` say it all.
+   */
+  renderOpening?(system: string, content: string): string;
+  /** A complete turn of the person or of the tools, with its closing token. */
+  renderTurn(role: "user" | "tool", content: string): string;
+  /** What opens the model's turn. */
+  readonly assistantStart: string;
+  /** What closes the model's turn: the stop token and separators, which the model's own raw text does not hold. */
+  readonly assistantEnd: string;
+  /** True when `assistantStart` ends inside a reasoning block. */
+  readonly reasoningOpen?: boolean;
+  /**
+   * What, written in the model's name after `assistantStart`, has it answer without reasoning first: for most families
+   * an empty reasoning block. Absent where the model has no such switch.
+   */
+  readonly skipReasoning?: string;
+}

@@ -1,0 +1,73 @@
+import type { JsonObject } from "../protocol/json.ts";
+import type { BrokenCall, CallRecord } from "../protocol/message.ts";
+import type { FormatId } from "../protocol/model.ts";
+import type { ToolSpec } from "../protocol/tool.ts";
+import type { OutputConstraint } from "./output-constraint.ts";
+
+/** What a parser reports while the model writes. Concatenated deltas do not depend on how the text was cut. */
+export type ParseEvent =
+  /** Text for the person, free of markup. */
+  | { readonly type: "text-delta"; readonly text: string }
+  /** Text inside a reasoning block. */
+  | { readonly type: "reasoning-delta"; readonly text: string }
+  /** The `index`-th call of this output is being written and its tool is known. */
+  | { readonly type: "call-named"; readonly index: number; readonly name: string }
+  /** The `index`-th call is complete. The name may be one that was never declared; arguments are unchecked. */
+  | {
+      readonly type: "call";
+      readonly index: number;
+      readonly name: string;
+      readonly arguments: JsonObject;
+      /** What was repaired to read it, one phrase each; absent when nothing was. */
+      readonly repairs?: readonly string[];
+    }
+  /** Something began as a call and could not be read; reading went on after it. */
+  | { readonly type: "call-broken"; readonly index: number; readonly broken: BrokenCall };
+
+/** Reads one output of a model piece by piece. Never throws; time is linear in the input. */
+export interface OutputParser {
+  push(chunk: string): readonly ParseEvent[];
+  /** Ends the output and flushes what was held back. */
+  end(): readonly ParseEvent[];
+}
+
+/** What a parser has to know beforehand. */
+export interface ParserOptions {
+  /** Only these names count in a bare-JSON scan; tagged calls are reported whatever their name. */
+  readonly tools: readonly ToolSpec[];
+  /** True takes every name as declared: for outputs whose tools are not known. */
+  readonly anyName?: boolean;
+  /** True when the prompt itself ended inside an opened reasoning block. */
+  readonly reasoningOpen?: boolean;
+}
+
+/** A message of the thread that a prompt is rendered from. */
+export type ThreadMessage =
+  | { readonly role: "user"; readonly text: string }
+  /** A turn of the model: its raw output, so that what the KV cache holds can be kept byte for byte. */
+  | { readonly role: "assistant"; readonly raw: string; readonly text: string; readonly calls: readonly CallRecord[] }
+  /** Results of the calls of the turn before, all in one message, as text for the model. */
+  | { readonly role: "tool"; readonly results: readonly ToolResultText[] };
+
+/** A tool's result as the model reads it. Hostile text: control tokens in it are neutralised when rendered. */
+export interface ToolResultText {
+  readonly callId: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A tool-call dialect: how tools, calls and results are written for one family of models, and read back. */
+export interface Format {
+  readonly id: FormatId;
+  /** Literals that mean something in this dialect; in the text of persons and tools they are neutralised. */
+  readonly markers: readonly string[];
+  /** The system text: the agent's own, with the tools rendered where this family looks for them. */
+  renderSystem(system: string, tools: readonly ToolSpec[]): string;
+  /** A call as this family writes it; used in examples and in history that has no raw text. */
+  renderCall(name: string, input: JsonObject): string;
+  /** The results of one turn as the content of one message, and the role that message has in this family. */
+  renderResults(results: readonly ToolResultText[]): { readonly role: "user" | "tool"; readonly content: string };
+  createParser(options: ParserOptions): OutputParser;
+  /** The lock on the output; null when there are no tools to call. */
+  toConstraint(tools: readonly ToolSpec[], mode: "free" | "forced"): OutputConstraint | null;
+}

@@ -1,0 +1,20 @@
+/** U+2060 WORD JOINER: no width, no break, no meaning; a reader sees the text unchanged, a tokenizer sees no control token. */
+export const WORD_JOINER = "\u2060";
+
+/**
+ * Breaks control tokens inside content by putting a word joiner after their first character, so that content can open
+ * neither a turn nor a call. `tokens` are literals; `<|` and `<｜` (how most families' control tokens begin) are always
+ * broken. Nothing is removed.
+ */
+export function neutralise(text: string, tokens: readonly string[] = []): string {
+  return breakTokens(text.replace(/<(?=[|｜])/g, `<${WORD_JOINER}`), tokens);
+}
+
+/** Breaks only the given literals, for content that holds control tokens of its own family by right. */
+export function breakTokens(text: string, tokens: readonly string[]): string {
+  let result = text;
+  for (const token of tokens) {
+    if (token.length > 1) result = result.replaceAll(token, token.charAt(0) + WORD_JOINER + token.slice(1));
+  }
+  return result;
+}

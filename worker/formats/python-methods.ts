@@ -1,0 +1,291 @@
+import {
+  comparePython,
+  isEqual,
+  type NamedArguments,
+  type PythonDict,
+  PythonFunction,
+  PythonTuple,
+  type PythonValue,
+  requireItems,
+  toNumeric,
+  toPythonRepr,
+  toPythonText,
+  typeName,
+} from "./python-value.ts";
+
+type Arguments = readonly PythonValue[];
+
+/** A method of a value by its name; undefined when the type has none of that name. */
+export function methodOf(value: PythonValue, name: string): PythonValue {
+  if (typeof value === "string") return bind(STRING_METHODS, value, name);
+  if (Array.isArray(value)) return bind(LIST_METHODS, value, name);
+  if (value instanceof PythonTuple) return bind(LIST_METHODS, [...value.items], name);
+  if (value instanceof Map) return bind(DICT_METHODS, value, name);
+  return undefined;
+}
+
+function bind<Owner>(
+  methods: Readonly<Record<string, (owner: Owner, positional: Arguments, named: NamedArguments) => PythonValue>>,
+  owner: Owner,
+  name: string,
+): PythonValue {
+  const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
+  if (method === undefined) return undefined;
+  return new PythonFunction((positional, named) => method(owner, positional, named));
+}
+
+const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
+const SPACE_START = new RegExp(`^[${SPACE}]+`, "u");
+const SPACE_END = new RegExp(`[${SPACE}]+$`, "u");
+const NOT_SPACE = new RegExp(`[^${SPACE}]+`, "gu");
+
+/** Python's `strip`: of white space, or of the given characters. */
+export function strip(text: string, side: "both" | "start" | "end", characters: PythonValue = null): string {
+  if (typeof characters !== "string") {
+    const started = side === "end" ? text : text.replace(SPACE_START, "");
+    return side === "start" ? started : trimSpaceEnd(started);
+  }
+  const set = new Set(characters);
+  const units = [...text];
+  let start = 0;
+  let end = units.length;
+  if (side !== "end") while (start < end && set.has(units[start] ?? "")) start += 1;
+  if (side !== "start") while (end > start && set.has(units[end - 1] ?? "")) end -= 1;
+  return units.slice(start, end).join("");
+}
+
+/** Looks at the last run of white space only: a pattern that ends in `$` tries every run. */
+function trimSpaceEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && SPACE_END.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** Python's `str.title()`: every letter after something that is none becomes a capital, the others small. */
+export function toTitle(text: string): string {
+  return text.replace(/\p{L}+/gu, (word) => {
+    const [first = "", ...rest] = word;
+    return first.toUpperCase() + rest.join("").toLowerCase();
+  });
+}
+
+/** Python's `str.replace(old, new, count)`. */
+export function replaceText(text: string, old: string, replacement: string, count: number): string {
+  if (count < 0) return old === "" ? ["", ...text, ""].join(replacement) : text.replaceAll(old, () => replacement);
+  const parts = text.split(old);
+  if (parts.length - 1 <= count) return parts.join(replacement);
+  return [...parts.slice(0, count), parts.slice(count).join(old)].join(replacement);
+}
+
+function split(text: string, separator: PythonValue, limit: number): string[] {
+  if (typeof separator === "string") {
+    if (separator === "") throw new Error("empty separator");
+    const parts = text.split(separator);
+    if (limit < 0 || parts.length <= limit + 1) return parts;
+    return [...parts.slice(0, limit), parts.slice(limit).join(separator)];
+  }
+  const parts: string[] = [];
+  for (const match of text.matchAll(NOT_SPACE)) {
+    if (limit >= 0 && parts.length === limit) return [...parts, trimSpaceEnd(text.slice(match.index))];
+    parts.push(match[0]);
+  }
+  return parts;
+}
+
+function splitFromEnd(text: string, separator: PythonValue, limit: number): string[] {
+  if (limit < 0) return split(text, separator, limit);
+  const parts = split(text, separator, -1);
+  const head = parts.slice(0, Math.max(parts.length - limit, 0));
+  const joint = typeof separator === "string" ? separator : " ";
+  return head.length === 0 ? parts : [head.join(joint), ...parts.slice(parts.length - limit)];
+}
+
+function splitLines(text: string, keepEnds: boolean): string[] {
+  const lines =
+    text.match(/[^\n\r\v\f\x85\u2028\u2029]*(?:\r\n|[\n\r\v\f\x85\u2028\u2029])|[^\n\r\v\f\x85\u2028\u2029]+$/g) ?? [];
+  return keepEnds ? lines : lines.map((line) => line.replace(/(?:\r\n|[\n\r\v\f\x85\u2028\u2029])$/, ""));
+}
+
+function begins(text: string, value: PythonValue, test: (part: string) => boolean): boolean {
+  const parts = value instanceof PythonTuple || Array.isArray(value) ? requireItems(value) : [value];
+  return parts.some((part) => {
+    if (typeof part !== "string")
+      throw new Error(`startswith first arg must be str or a tuple of str, not ${typeName(part)}`);
+    return text.length >= part.length && test(part);
+  });
+}
+
+function textAt(positional: Arguments, index: number): string {
+  const value = positional[index];
+  if (typeof value !== "string") throw new Error(`must be str, not ${typeName(value)}`);
+  return value;
+}
+
+function countAt(positional: Arguments, index: number, named: NamedArguments, name: string): number {
+  return toNumeric(positional[index] ?? named.get(name)) ?? -1;
+}
+
+function partition(text: string, separator: string, at: number): PythonTuple | null {
+  return at === -1 ? null : new PythonTuple([text.slice(0, at), separator, text.slice(at + separator.length)]);
+}
+
+function pad(text: string, positional: Arguments, side: "start" | "end" | "both"): string {
+  const width = toNumeric(positional[0]) ?? 0;
+  const fill = typeof positional[1] === "string" ? positional[1] : " ";
+  if (side === "start") return text.padStart(width, fill);
+  if (side === "end") return text.padEnd(width, fill);
+  return text.padStart(Math.floor((width + text.length) / 2), fill).padEnd(width, fill);
+}
+
+/** Python's `str.format` for fields by position and by name, and `%` formatting for `%s`, `%r`, `%d` and `%f`. */
+export function formatText(text: string, positional: Arguments, named: NamedArguments): string {
+  let next = 0;
+  return text.replace(/\{\{|\}\}|\{([^{}]*)\}/g, (whole, field: string | undefined) => {
+    if (field === undefined) return whole.charAt(0);
+    const name = field.replace(/[!:].*$/, "");
+    const value = name === "" ? positional[next++] : /^\d+$/.test(name) ? positional[Number(name)] : named.get(name);
+    return field.includes("!r") ? toPythonRepr(value) : toPythonText(value);
+  });
+}
+
+/** Python's `text % values` for `%s`, `%r`, `%d`, `%f` and `%%`. */
+export function formatPercent(text: string, values: PythonValue): string {
+  const list = values instanceof PythonTuple ? values.items : [values];
+  let next = 0;
+  return text.replace(
+    /%(?:\((\w+)\))?(?:\.(\d+))?([srdif%])/g,
+    (_whole, name: string, digits: string, kind: string) => {
+      if (kind === "%") return "%";
+      const value = name !== undefined && values instanceof Map ? values.get(name) : list[next++];
+      if (kind === "r") return toPythonRepr(value);
+      if (kind === "f") return (toNumeric(value) ?? 0).toFixed(digits === undefined ? 6 : Number(digits));
+      return kind === "s" ? toPythonText(value) : String(Math.trunc(toNumeric(value) ?? 0));
+    },
+  );
+}
+
+const isCased = (text: string): boolean => text.toLowerCase() !== text.toUpperCase();
+
+const STRING_METHODS: Readonly<
+  Record<string, (text: string, positional: Arguments, named: NamedArguments) => PythonValue>
+> = {
+  upper: (text) => text.toUpperCase(),
+  lower: (text) => text.toLowerCase(),
+  casefold: (text) => text.toLowerCase(),
+  title: toTitle,
+  capitalize: (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase(),
+  swapcase: (text) =>
+    [...text].map((unit) => (unit === unit.toUpperCase() ? unit.toLowerCase() : unit.toUpperCase())).join(""),
+  strip: (text, [characters]) => strip(text, "both", characters),
+  lstrip: (text, [characters]) => strip(text, "start", characters),
+  rstrip: (text, [characters]) => strip(text, "end", characters),
+  startswith: (text, [value]) => begins(text, value, (part) => text.startsWith(part)),
+  endswith: (text, [value]) => begins(text, value, (part) => text.endsWith(part)),
+  split: (text, positional, named) =>
+    split(text, positional[0] ?? named.get("sep"), countAt(positional, 1, named, "maxsplit")),
+  rsplit: (text, positional, named) =>
+    splitFromEnd(text, positional[0] ?? named.get("sep"), countAt(positional, 1, named, "maxsplit")),
+  splitlines: (text, positional, named) => splitLines(text, (positional[0] ?? named.get("keepends")) === true),
+  replace: (text, positional, named) =>
+    replaceText(text, textAt(positional, 0), textAt(positional, 1), countAt(positional, 2, named, "count")),
+  join: (text, [list]) =>
+    requireItems(list)
+      .map((item) => textAt([item], 0))
+      .join(text),
+  find: (text, positional) => text.indexOf(textAt(positional, 0), toNumeric(positional[1]) ?? 0),
+  rfind: (text, positional) => text.lastIndexOf(textAt(positional, 0)),
+  index: (text, positional) => requireFound(text.indexOf(textAt(positional, 0)), "substring not found"),
+  count: (text, positional) => text.split(textAt(positional, 0)).length - 1,
+  format: formatText,
+  partition: (text, positional) => {
+    const separator = textAt(positional, 0);
+    return partition(text, separator, text.indexOf(separator)) ?? new PythonTuple([text, "", ""]);
+  },
+  rpartition: (text, positional) => {
+    const separator = textAt(positional, 0);
+    return partition(text, separator, text.lastIndexOf(separator)) ?? new PythonTuple(["", "", text]);
+  },
+  removeprefix: (text, positional) => {
+    const prefix = textAt(positional, 0);
+    return text.startsWith(prefix) ? text.slice(prefix.length) : text;
+  },
+  removesuffix: (text, positional) => {
+    const suffix = textAt(positional, 0);
+    return suffix !== "" && text.endsWith(suffix) ? text.slice(0, -suffix.length) : text;
+  },
+  isdigit: (text) => /^\p{Nd}+$/u.test(text),
+  isnumeric: (text) => /^\p{N}+$/u.test(text),
+  isdecimal: (text) => /^\p{Nd}+$/u.test(text),
+  isalpha: (text) => /^\p{L}+$/u.test(text),
+  isalnum: (text) => /^[\p{L}\p{N}]+$/u.test(text),
+  isspace: (text) => text !== "" && strip(text, "both") === "",
+  isupper: (text) => isCased(text) && text === text.toUpperCase(),
+  islower: (text) => isCased(text) && text === text.toLowerCase(),
+  ljust: (text, positional) => pad(text, positional, "end"),
+  rjust: (text, positional) => pad(text, positional, "start"),
+  center: (text, positional) => pad(text, positional, "both"),
+  zfill: (text, [width]) => {
+    const sign = /^[+-]/.exec(text)?.[0] ?? "";
+    return sign + text.slice(sign.length).padStart((toNumeric(width) ?? 0) - sign.length, "0");
+  },
+};
+
+const LIST_METHODS: Readonly<Record<string, (list: PythonValue[], positional: Arguments) => PythonValue>> = {
+  append: (list, [item]) => {
+    list.push(item);
+    return null;
+  },
+  extend: (list, [items]) => {
+    list.push(...requireItems(items));
+    return null;
+  },
+  insert: (list, [at, item]) => {
+    list.splice(toNumeric(at) ?? 0, 0, item);
+    return null;
+  },
+  pop: (list, [at]) => list.splice(toNumeric(at) ?? -1, 1)[0],
+  reverse: (list) => {
+    list.reverse();
+    return null;
+  },
+  sort: (list) => {
+    list.sort(comparePython);
+    return null;
+  },
+  copy: (list) => [...list],
+  index: (list, [item]) =>
+    requireFound(
+      list.findIndex((other) => isEqual(other, item)),
+      "value is not in list",
+    ),
+  count: (list, [item]) => list.filter((other) => isEqual(other, item)).length,
+};
+
+const DICT_METHODS: Readonly<
+  Record<string, (dict: PythonDict, positional: Arguments, named: NamedArguments) => PythonValue>
+> = {
+  get: (dict, [key, fallback]) => (dict.has(key) ? dict.get(key) : (fallback ?? null)),
+  items: (dict) => [...dict].map((member) => new PythonTuple(member)),
+  keys: (dict) => [...dict.keys()],
+  values: (dict) => [...dict.values()],
+  copy: (dict) => new Map(dict),
+  update: (dict, [other], named) => {
+    if (other instanceof Map) for (const [key, item] of other) dict.set(key, item);
+    for (const [key, item] of named) dict.set(key, item);
+    return null;
+  },
+  setdefault: (dict, [key, item]) => {
+    if (!dict.has(key)) dict.set(key, item ?? null);
+    return dict.get(key);
+  },
+  pop: (dict, [key, fallback]) => {
+    const item = dict.has(key) ? dict.get(key) : fallback;
+    dict.delete(key);
+    return item;
+  },
+};
+
+function requireFound(index: number, fault: string): number {
+  if (index === -1) throw new Error(fault);
+  return index;
+}

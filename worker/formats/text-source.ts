@@ -1,0 +1,185 @@
+/** A reading in progress: it yields when it needs more text and goes on after the next push. */
+export type Reading<Value> = Generator<void, Value, void>;
+
+const SPACE = /[\s]/;
+
+/**
+ * The text of one output as it arrives. Readings consume it through the methods below, none of whose answers depends on
+ * where the text was cut. Consumed text can be held and, within a budget proportional to the text read so far, rewound:
+ * that keeps every reading linear in its input.
+ */
+export class TextSource {
+  /** What is at hand; `index` is the next unread unit. */
+  text = "";
+  index = 0;
+  /** True once no more text will come. */
+  ended = false;
+
+  private base = 0;
+  private holding = false;
+  private holdStart = 0;
+  private kept = "";
+  private keepFrom = 0;
+  private rewound = 0;
+
+  /** Offset of the next unread unit in the whole output, in UTF-16 units. */
+  get position(): number {
+    return this.base + this.index;
+  }
+
+  /** Adds text. Only a short unread rest may be left over at this point. */
+  push(chunk: string): void {
+    if (this.holding) this.kept += this.text.slice(this.keepFrom, this.index);
+    this.base += this.index;
+    this.text = this.index < this.text.length ? this.text.slice(this.index) + chunk : chunk;
+    this.index = 0;
+    this.keepFrom = 0;
+  }
+
+  /** Keeps what is consumed from here on, until `release`. */
+  hold(): void {
+    this.holding = true;
+    this.holdStart = this.position;
+    this.kept = "";
+    this.keepFrom = this.index;
+  }
+
+  /** What has been consumed since `hold`. */
+  held(): string {
+    return this.kept + this.text.slice(this.keepFrom, this.index);
+  }
+
+  /** Stops holding and answers what was held. */
+  release(): string {
+    const held = this.holding ? this.held() : "";
+    this.holding = false;
+    this.kept = "";
+    return held;
+  }
+
+  /**
+   * Makes `position` (at or after the start of the hold) the next unread one again. False when that would make the
+   * total work more than linear; nothing has changed then.
+   */
+  rewind(position: number): boolean {
+    const distance = this.position - position;
+    if (this.rewound + distance > 8 * this.position + 4096) return false;
+    this.rewound += distance;
+    if (position >= this.base + this.keepFrom) {
+      this.index = position - this.base;
+      return true;
+    }
+    const held = this.held();
+    const keep = position - this.holdStart;
+    this.text = held.slice(keep) + this.text.slice(this.index);
+    this.kept = held.slice(0, keep);
+    this.base = position;
+    this.index = 0;
+    this.keepFrom = 0;
+    return true;
+  }
+
+  /** The next unit without consuming it; empty at the end. */
+  *peek(): Reading<string> {
+    while (this.index >= this.text.length) {
+      if (this.ended) return "";
+      yield;
+    }
+    return this.text.charAt(this.index);
+  }
+
+  /** True when `literal` comes next; nothing is consumed. */
+  *follows(literal: string): Reading<boolean> {
+    for (;;) {
+      const available = this.text.length - this.index;
+      if (available >= literal.length) return this.text.startsWith(literal, this.index);
+      if (this.ended || !literal.startsWith(this.text.slice(this.index))) return false;
+      yield;
+    }
+  }
+
+  /** Consumes `literal` when it comes next. */
+  *accept(literal: string): Reading<boolean> {
+    const found = yield* this.follows(literal);
+    if (found) this.index += literal.length;
+    return found;
+  }
+
+  /** Consumes white space. */
+  *skipSpace(): Reading<void> {
+    for (;;) {
+      while (this.index < this.text.length && SPACE.test(this.text.charAt(this.index))) this.index += 1;
+      if (this.index < this.text.length || this.ended) return;
+      yield;
+    }
+  }
+
+  /** Consumes and answers everything up to the first unit for which `isStop` is true, at most `limit` units. */
+  *takeUntil(isStop: (unit: string) => boolean, limit: number): Reading<string> {
+    let taken = "";
+    for (;;) {
+      const from = this.index;
+      while (this.index < this.text.length && taken.length + this.index - from < limit) {
+        if (isStop(this.text.charAt(this.index))) return taken + this.text.slice(from, this.index);
+        this.index += 1;
+      }
+      taken += this.text.slice(from, this.index);
+      if (taken.length >= limit || (this.index >= this.text.length && this.ended)) return taken;
+      if (this.index < this.text.length) continue;
+      yield;
+    }
+  }
+
+  /** Consumes and answers everything up to the first unit that `stop` matches; `stop` is global and matches one unit. */
+  *takeUntilUnit(stop: RegExp): Reading<string> {
+    let taken = "";
+    for (;;) {
+      stop.lastIndex = this.index;
+      const at = stop.test(this.text) ? stop.lastIndex - 1 : this.text.length;
+      taken += this.text.slice(this.index, at);
+      this.index = at;
+      if (at < this.text.length || this.ended) return taken;
+      yield;
+    }
+  }
+
+  /**
+   * Consumes up to the first of `literals` and answers the text before it; the literal itself is left. At the end of
+   * the text answers all of it.
+   */
+  *takeUntilLiteral(literals: readonly string[]): Reading<string> {
+    let taken = "";
+    const firsts = toUnitPattern(literals.map((literal) => literal.charAt(0)));
+    for (;;) {
+      taken += yield* this.takeUntilUnit(firsts);
+      if (this.index >= this.text.length) return taken;
+      if ((yield* this.nextLiteral(literals)) !== null) return taken;
+      taken += this.text.charAt(this.index);
+      this.index += 1;
+    }
+  }
+
+  /** The longest of `literals` that comes next, or null; nothing is consumed. */
+  *nextLiteral(literals: readonly string[]): Reading<string | null> {
+    for (;;) {
+      const available = this.text.length - this.index;
+      let found: string | null = null;
+      let waiting = 0;
+      for (const literal of literals) {
+        if (available >= literal.length) {
+          if (literal.length > (found?.length ?? 0) && this.text.startsWith(literal, this.index)) found = literal;
+        } else if (!this.ended && literal.length > waiting && literal.startsWith(this.text.slice(this.index))) {
+          waiting = literal.length;
+        }
+      }
+      if (waiting <= (found?.length ?? 0)) return found;
+      yield;
+    }
+  }
+}
+
+/** A global pattern for any one of `units`. */
+export function toUnitPattern(units: Iterable<string>): RegExp {
+  const classes = [...new Set(units)].map((unit) => (/[\]\\^-]/.test(unit) ? `\\${unit}` : unit));
+  return classes.length === 0 ? /(?!)/g : new RegExp(`[${classes.join("")}]`, "g");
+}

@@ -1,0 +1,26 @@
+import type { LiveRuns } from "./agent-host.ts";
+import type { RunId } from "./protocol/ids.ts";
+
+/**
+ * Live runs as Web Locks: a lock is freed within milliseconds when its worker dies, however it dies
+ * (https://w3c.github.io/web-locks/). Where locks are refused, no run counts as alive.
+ */
+export function createLockedRuns(locks: LockManager): LiveRuns {
+  return {
+    hold: (runId, until) => {
+      locks.request(toLockName(runId), () => until).catch(() => undefined);
+    },
+    isAlive: async (runId) => {
+      try {
+        const { held = [] } = await locks.query();
+        return held.some((lock) => lock.name === toLockName(runId));
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+function toLockName(runId: RunId): string {
+  return `alcove-run-${runId}`;
+}

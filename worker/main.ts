@@ -1,0 +1,16 @@
+import { expose } from "comlink";
+import { allowNestedWorkers } from "./allow-nested-workers.ts";
+import { composeAgent } from "./compose.ts";
+import { holdLife } from "./hold-life.ts";
+import type { AgentApi } from "./protocol/agent-api.ts";
+
+allowNestedWorkers();
+const agent = composeAgent();
+const api: AgentApi = {
+  ...agent,
+  start: async (options) => {
+    if (options?.lifeLock !== undefined) await holdLife(navigator.locks, options.lifeLock);
+    return agent.start(options);
+  },
+};
+expose(api);

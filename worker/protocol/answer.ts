@@ -1,0 +1,103 @@
+import { assertNever } from "./assert-never.ts";
+import type { AnswerState, AssistantTurn, CallRecord } from "./message.ts";
+import type { RunEndReason, RunEvent } from "./run-event.ts";
+
+/** An answer as its run's events tell it: the fold that chat, storage and replay share. */
+export interface Answer {
+  readonly state: AnswerState;
+  readonly turns: readonly AssistantTurn[];
+  /** The sentence of the last notice, for an answer that did not end as expected. */
+  readonly notice?: string;
+}
+
+export const EMPTY_ANSWER: Answer = { state: "running", turns: [] };
+
+const EMPTY_TURN: AssistantTurn = { raw: "", text: "", reasoning: "", calls: [], broken: [] };
+
+/** Adds one event to an answer. Pure: the answer passed in is not changed. */
+export function foldAnswer(answer: Answer, event: RunEvent): Answer {
+  switch (event.type) {
+    case "turn-start":
+      return { ...answer, turns: [...answer.turns, EMPTY_TURN] };
+    case "text-delta":
+      return changeTurn(answer, event.turn, (turn) => ({ ...turn, text: turn.text + event.text }));
+    case "reasoning-delta":
+      return changeTurn(answer, event.turn, (turn) => ({ ...turn, reasoning: turn.reasoning + event.text }));
+    case "call-broken":
+      return changeTurn(answer, event.turn, (turn) => ({ ...turn, broken: [...turn.broken, event.broken] }));
+    case "turn-end":
+      return changeTurn(answer, event.turn, (turn) => ({ ...turn, raw: event.raw }));
+    case "call-start":
+      return changeTurn(answer, event.turn, (turn) => ({ ...turn, calls: [...turn.calls, { call: event.call }] }));
+    case "call-end":
+      return changeTurn(answer, event.turn, (turn) => ({
+        ...turn,
+        calls: turn.calls.map(
+          (record): CallRecord =>
+            record.call.id === event.callId
+              ? {
+                  call: record.call,
+                  outcome: event.outcome,
+                  durationMs: event.durationMs,
+                  ...(event.edits === undefined ? {} : { edits: event.edits }),
+                }
+              : record,
+        ),
+      }));
+    case "approval-decided": {
+      const { decision } = event;
+      if (decision.type === "deny" || decision.arguments === undefined) return answer;
+      const edited = decision.arguments;
+      return changeTurn(answer, event.turn, (turn) => ({
+        ...turn,
+        calls: turn.calls.map((record) =>
+          record.call.id === event.callId ? { ...record, call: { ...record.call, arguments: edited } } : record,
+        ),
+      }));
+    }
+    case "feedback":
+      return changeTurn(answer, event.turn, (turn) => ({
+        ...turn,
+        feedback: turn.feedback === undefined ? event.text : `${turn.feedback}\n${event.text}`,
+      }));
+    case "notice":
+      return { ...answer, notice: event.text };
+    case "run-end":
+      return { ...answer, state: toAnswerState(event.reason) };
+    case "run-start":
+    case "prompt-sent":
+    case "prefill-progress":
+    case "call-named":
+    case "approval-requested":
+    case "flow-step":
+    case "evidence":
+      return answer;
+    default:
+      return assertNever(event);
+  }
+}
+
+/** The state an answer has once its run has ended. */
+export function toAnswerState(reason: RunEndReason): AnswerState {
+  switch (reason) {
+    case "answered":
+    case "detected":
+      return "complete";
+    case "budget-exceeded":
+      return "budget-exceeded";
+    case "cancelled":
+      return "stopped";
+    case "repeated-call":
+    case "unreadable":
+    case "ended-by-policy":
+    case "failed":
+      return "failed";
+    default:
+      return assertNever(reason);
+  }
+}
+
+function changeTurn(answer: Answer, turn: number, change: (turn: AssistantTurn) => AssistantTurn): Answer {
+  const index = turn - 1;
+  return { ...answer, turns: answer.turns.map((each, at) => (at === index ? change(each) : each)) };
+}

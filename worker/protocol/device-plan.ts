@@ -1,0 +1,85 @@
+import type { ModelId } from "./ids.ts";
+import type { EngineId } from "./model.ts";
+
+/** What becomes of a model on this device. `unsure`: the browser does not say enough to tell. */
+export type PlanVerdict = "fits" | "fits-short" | "processor" | "unsure" | "does-not-fit";
+
+/** Why an engine was taken, and where the verdict comes from; the page has a sentence for each. */
+export type PlanCause =
+  /** The GPU runs it. */
+  | "gpu"
+  /** It is written for the processor alone. */
+  | "processor-only"
+  | "no-gpu"
+  | "software-gpu"
+  /** A limit of the adapter is below what the engine, or the model's largest tensor, needs. */
+  | "gpu-limits"
+  /** The person set the engine. */
+  | "forced"
+  | "script"
+  | "server"
+  /** No engine that is left can run it. */
+  | "no-engine";
+
+/** What decided the verdict, beside the engine. */
+export type PlanLimit =
+  | "none"
+  /** Less memory than it needs at its full context. */
+  | "memory"
+  /** More than the browser vouches for, which says no more than it wants to. */
+  | "memory-unknown"
+  /** The browser's storage has no room for its files. */
+  | "storage"
+  /** A processor that plays the GPU would take minutes for an answer. */
+  | "speed"
+  | "engine";
+
+/** What loading a model would take, told before its first byte. Bytes are estimates. */
+export interface ModelPlan {
+  readonly modelId: ModelId;
+  readonly verdict: PlanVerdict;
+  /** Null where nothing can run it. */
+  readonly engine: EngineId | null;
+  readonly cause: PlanCause;
+  readonly limit: PlanLimit;
+  /** The context window it would be loaded with, in tokens. */
+  readonly contextTokens: number;
+  /** Absent when the model's size is not known. */
+  readonly weightBytes?: number;
+  /** The KV cache at `contextTokens`. */
+  readonly cacheBytes?: number;
+  /** All memory together: weights, cache, and what the engine itself takes. */
+  readonly needBytes?: number;
+  /** Bytes that are still to be downloaded. */
+  readonly downloadBytes?: number;
+}
+
+/** What the browser says of the device, as far as it matters to models. */
+export interface DeviceReport {
+  readonly adapter: {
+    readonly name: string;
+    readonly software: boolean;
+    readonly shaderF16: boolean;
+    readonly maxBufferBytes: number;
+    readonly maxBindingBytes: number;
+  } | null;
+  readonly cores: number;
+  readonly threads: number;
+  /** Main memory as the browser says it, which is rounded and capped; null where it does not say. */
+  readonly memoryBytes: number | null;
+  /** What a model may take of it. */
+  readonly budgetBytes: number;
+  /** Null where the browser does not say. */
+  readonly freeBytes: number | null;
+  readonly plans: readonly ModelPlan[];
+  readonly recommendation: Recommendation;
+}
+
+/** What kind of device this is, by what it can load. */
+export type DeviceClass = "roomy-gpu" | "gpu" | "processor";
+
+/** The strongest model that fits this device well. */
+export interface Recommendation {
+  readonly modelId: ModelId;
+  readonly deviceClass: DeviceClass;
+}

@@ -1,0 +1,46 @@
+/** What can go wrong in a way a person should know about. */
+export type FailureCode =
+  | "webgpu-missing"
+  | "device-lost"
+  | "out-of-memory"
+  | "model-missing"
+  | "model-corrupt"
+  | "model-unsupported"
+  | "download-failed"
+  | "download-stalled"
+  | "engine-crashed"
+  | "engine-timeout"
+  | "engine-busy"
+  | "no-model"
+  | "context-full"
+  | "nothing-to-summarize"
+  | "grammar-rejected"
+  | "worker-gone"
+  | "storage-full"
+  | "storage-refused"
+  | "storage-lost"
+  | "storage-newer"
+  | "import-refused"
+  | "remote-unreachable"
+  | "remote-refused"
+  | "remote-model-missing"
+  | "remote-broken"
+  | "cancelled"
+  | "internal";
+
+/** A fault as a value: it crosses the worker border whole, where a thrown error would lose its fields. */
+export interface Failure {
+  readonly code: FailureCode;
+  /** The technical cause, for the details fold and the run log. Never shown alone. */
+  readonly detail?: string;
+}
+
+/** A failure in a person's words. */
+export interface FailureText {
+  /** What happened. */
+  readonly what: string;
+  /** What it means for the person. */
+  readonly meaning: string;
+  /** What to do now. */
+  readonly remedy: string;
+}

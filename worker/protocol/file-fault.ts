@@ -1,0 +1,13 @@
+/** Something wrong in a file that describes a tool or a skill; that file is left out, everything else works. */
+export interface FileFault {
+  /** Name as the person knows it. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+}
+
+/** `file:line: message`, the form that editors and terminals link. */
+export function formatFault({ file, line, message }: FileFault): string {
+  return `${file}:${line}: ${message}`;
+}

@@ -1,0 +1,77 @@
+import type { ModelId } from "./ids.ts";
+import type { EngineId, FormatId } from "./model.ts";
+
+/** What a case of the gym tries. */
+export const GYM_KINDS = [
+  "no-tool",
+  "no-argument",
+  "enum",
+  "numbers",
+  "two-step",
+  "refusal",
+  "injected",
+  "near-tools",
+  "units-dates",
+  "language",
+] as const;
+export type GymKind = (typeof GYM_KINDS)[number];
+
+/** How a model is put through the gym. */
+export interface GymPlan {
+  /** Null for the model's own. */
+  readonly format: FormatId | null;
+  /** False leaves the output free: no grammar, and no guiding of weak models. */
+  readonly constrained: boolean;
+  /** Empty for all. */
+  readonly kinds: readonly GymKind[];
+  /** At most this many cases of each kind; absent for all. */
+  readonly perKind?: number;
+}
+
+/** Passed and tried. */
+export interface GymTally {
+  readonly passed: number;
+  readonly tried: number;
+}
+
+/** What a model reached, kept on this device. */
+export interface GymScore {
+  readonly modelId: ModelId;
+  readonly engine: EngineId;
+  readonly format: FormatId;
+  readonly constrained: boolean;
+  /** Version of the cases: scores of different versions do not compare. */
+  readonly version: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly durationMs: number;
+  readonly byKind: Readonly<Partial<Record<GymKind, GymTally>>>;
+  readonly total: GymTally;
+  /** False when it was stopped, or fewer cases were asked for. */
+  readonly complete: boolean;
+}
+
+/** How one case went. */
+export interface GymResult {
+  readonly caseId: string;
+  readonly kind: GymKind;
+  readonly question: string;
+  readonly passed: boolean;
+  /** Why not, in a sentence; empty when it passed. */
+  readonly reason: string;
+  /** The calls the model made, as `name(arguments)`. */
+  readonly calls: readonly string[];
+  readonly answer: string;
+  readonly durationMs: number;
+}
+
+/** Where the gym stands. */
+export interface GymState {
+  readonly type: "idle" | "running";
+  readonly done: number;
+  readonly total: number;
+  /** Of the run that goes on, or went on last. */
+  readonly results: readonly GymResult[];
+  /** The score of the last run, partial ones too. */
+  readonly score: GymScore | null;
+}

@@ -1,0 +1,129 @@
+/** A value that JSON can carry. Everything that crosses the worker border or enters storage is made of these. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
+
+/** A JSON object. Keys `__proto__`, `constructor` and `prototype` never appear in one that came from outside. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+/** A JSON Schema (draft 2020-12 vocabulary) as plain JSON; see https://json-schema.org/draft/2020-12. */
+export type JsonSchema = JsonObject;
+
+/** Bounds for JSON that came from a model, a tool or a file. */
+export interface JsonLimits {
+  /** Deepest nesting; a scalar has depth 0, `[1]` has depth 1. */
+  readonly maxDepth: number;
+  /** Most values in total (objects, arrays and scalars). */
+  readonly maxNodes: number;
+  /** Most characters (UTF-16 units) in keys and strings in total. */
+  readonly maxCharacters: number;
+}
+
+/** structuredClone fails from about 5,000 levels down (Chromium 156), so values are bounded long before that. */
+export const DEFAULT_JSON_LIMITS: JsonLimits = { maxDepth: 64, maxNodes: 10_000, maxCharacters: 262_144 };
+
+const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+
+/** True for keys that could reach an object's prototype. */
+export function isForbiddenKey(key: string): boolean {
+  return FORBIDDEN_KEYS.has(key);
+}
+
+/** What `toBoundedJson` answers: the value as inert JSON, or why it is refused. */
+export type BoundedJson =
+  | { readonly ok: true; readonly value: JsonValue }
+  /** `size` is true when the value holds too much, and false when it holds what cannot be carried. */
+  | { readonly ok: false; readonly reason: string; readonly size: boolean };
+
+/**
+ * Copies a foreign value into plain JSON within limits, without recursion deeper than `maxDepth`.
+ * Dates become ISO strings; `undefined` members vanish; BigInt, functions, symbols, binary data, maps, sets, cycles
+ * (which run into the depth limit), non-finite numbers and prototype-reaching keys are refused.
+ */
+export function toBoundedJson(value: unknown, limits: JsonLimits = DEFAULT_JSON_LIMITS): BoundedJson {
+  const budget = { nodes: limits.maxNodes, characters: limits.maxCharacters };
+  try {
+    return { ok: true, value: copy(value, limits.maxDepth, budget, limits) };
+  } catch (error) {
+    if (error instanceof Refusal) return { ok: false, reason: error.message, size: error.size };
+    return { ok: false, reason: "the value could not be read", size: false };
+  }
+}
+
+/** A longer list counts as something that JSON cannot carry: writing it out only to cut it would take too long. */
+const LONGEST_LIST = 1_000_000;
+
+class Refusal extends Error {
+  readonly size: boolean;
+  constructor(reason: string, size = false) {
+    super(reason);
+    this.size = size;
+  }
+}
+
+function copy(
+  value: unknown,
+  depth: number,
+  budget: { nodes: number; characters: number },
+  limits: JsonLimits,
+): JsonValue {
+  budget.nodes -= 1;
+  if (budget.nodes < 0) throw new Refusal(`it has more than ${limits.maxNodes} values`, true);
+  if (value === null || typeof value === "boolean") return value;
+  if (typeof value === "string") {
+    spendCharacters(value.length, budget, limits);
+    return value;
+  }
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw new Refusal(`it holds ${value}, which JSON cannot carry`);
+    return value;
+  }
+  if (typeof value !== "object") throw new Refusal(`it holds a ${typeof value}, which JSON cannot carry`);
+  if (value instanceof Date) return value.toISOString();
+  if (depth === 0) throw new Refusal(`it is nested deeper than ${limits.maxDepth} levels`);
+  if (Array.isArray(value)) {
+    // Asked before the walk: a sparse array may claim more items than anyone could visit.
+    if (value.length > budget.nodes) {
+      throw new Refusal(`it has more than ${limits.maxNodes} values`, value.length <= LONGEST_LIST);
+    }
+    return Array.from(value, (item: unknown) => copy(item ?? null, depth - 1, budget, limits));
+  }
+  if (isForeignContainer(value)) throw new Refusal("it holds binary data or a collection, which JSON cannot carry");
+  const entries: [string, JsonValue][] = [];
+  for (const [key, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    if (isForbiddenKey(key)) throw new Refusal(`it has the key '${key}', which is not accepted`);
+    spendCharacters(key.length, budget, limits);
+    entries.push([key, copy(member, depth - 1, budget, limits)]);
+  }
+  return Object.fromEntries(entries);
+}
+
+function spendCharacters(length: number, budget: { characters: number }, limits: JsonLimits): void {
+  budget.characters -= length;
+  if (budget.characters < 0) throw new Refusal(`it has more than ${limits.maxCharacters} characters`, true);
+}
+
+function isForeignContainer(value: object): boolean {
+  return ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof Map || value instanceof Set;
+}
+
+/** JSON text with object keys sorted at every level, so that equal values give equal text. */
+export function toCanonicalJson(value: JsonValue): string {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (isJsonArray(value)) return `[${value.map(toCanonicalJson).join(",")}]`;
+  const members = Object.entries(value)
+    .sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
+    .map(([key, member]) => `${JSON.stringify(key)}:${toCanonicalJson(member)}`);
+  return `{${members.join(",")}}`;
+}
+
+/** `Array.isArray` that narrows readonly arrays as well. */
+export function isJsonArray(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** True for a JSON object: not null, not an array. */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !isJsonArray(value);
+}

@@ -1,0 +1,46 @@
+import type { ToolSpec } from "./tool.ts";
+
+/** A server of tools (Model Context Protocol) that the person has added, as it is stored. */
+export interface McpServerRecord {
+  /** The first part of its tools' names: small letters, digits and hyphens, at most 30. */
+  readonly name: string;
+  /** Streamable HTTP endpoint: https, or http on this device. `IN_PAGE_URL` for a server inside the page. */
+  readonly url: string;
+  /** What the person has consented to: the server's tool name, and the SHA-256 of what it said about it then. */
+  readonly consents: Readonly<Record<string, string>>;
+}
+
+/** Stands for the address of a server inside the page, which offers itself anew at every visit. */
+export const IN_PAGE_URL = "page:";
+
+/** The part of a `MessagePort` that carries a server inside the page: one message each way is one JSON-RPC message. */
+export interface McpPort {
+  postMessage(message: unknown): void;
+  addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(type: "messageerror" | "close", listener: () => void): void;
+  start(): void;
+  close(): void;
+}
+
+/** A server as the page shows it. */
+export interface McpServerInfo {
+  readonly name: string;
+  readonly url: string;
+  readonly state: "connecting" | "connected" | "failed";
+  /** Why it is not connected. */
+  readonly detail?: string;
+  readonly tools: readonly McpToolInfo[];
+}
+
+/** A tool that a server offers. Only one that is `on` can be called. */
+export type McpToolInfo =
+  | {
+      /** `new`: never consented to. `changed`: not what was consented to, and off until it is consented to again. */
+      readonly status: "on" | "new" | "changed";
+      /** The server's own name for it. */
+      readonly remoteName: string;
+      /** To be given back with the consent, so that it holds for what was shown and nothing else. */
+      readonly pin: string;
+      readonly spec: ToolSpec;
+    }
+  | { readonly status: "refused"; readonly remoteName: string; readonly reason: string };

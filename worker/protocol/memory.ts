@@ -1,0 +1,115 @@
+import type { Failure } from "./failure.ts";
+import type { ConversationId, MemoryId, MessageId } from "./ids.ts";
+
+/** Where a memory came from. */
+export interface MemorySource {
+  readonly type: "user" | "tool" | "web" | "import";
+  readonly conversationId?: ConversationId;
+  readonly messageId?: MessageId;
+}
+
+/** One remembered note. */
+export interface MemoryRecord {
+  readonly id: MemoryId;
+  /** For instance `notes` or `project:metal`. */
+  readonly namespace: string;
+  readonly text: string;
+  readonly tags: readonly string[];
+  readonly source: MemorySource;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly usedAt?: number;
+  readonly expiresAt?: number;
+  readonly pinned?: boolean;
+  /** Written while untrusted text was in view: a turn that recalls it is not to be trusted either. */
+  readonly untrusted?: boolean;
+}
+
+/** What it takes to remember something. */
+export interface MemoryDraft {
+  readonly id?: MemoryId;
+  readonly namespace: string;
+  readonly text: string;
+  readonly tags?: readonly string[];
+  readonly source: MemorySource;
+  readonly expiresAt?: number;
+  readonly pinned?: boolean;
+  readonly untrusted?: boolean;
+}
+
+/** A search over memories. */
+export interface MemoryQuery {
+  readonly text: string;
+  readonly namespace?: string;
+  readonly tags?: readonly string[];
+  /** Most records to return. */
+  readonly limit: number;
+}
+
+/** A found memory; a higher score is a better match. Scores of different queries do not compare. */
+export interface MemoryHit {
+  readonly record: MemoryRecord;
+  readonly score: number;
+}
+
+/** Whether a write made a new record, changed one (`before`), or found the same note already there. */
+export type MemoryWrite =
+  | { readonly type: "created" | "unchanged"; readonly record: MemoryRecord }
+  | { readonly type: "updated"; readonly record: MemoryRecord; readonly before: MemoryRecord };
+
+/** What one write of a tool did to one note: all it takes to take it back. */
+export interface MemoryEdit {
+  /** Null when the note did not exist. */
+  readonly before: MemoryRecord | null;
+  /** The note as the write left it. Taking it back is refused when it has another content by then. */
+  readonly after: MemoryRecord;
+}
+
+/** What came of taking edits back: all of them, or none because these notes were changed or deleted since. */
+export type MemoryRevert =
+  | { readonly type: "reverted"; readonly notes: number }
+  | { readonly type: "changed-since"; readonly memoryIds: readonly MemoryId[] };
+
+/** What a person may change of a memory by hand. Null takes a value away. */
+export interface MemoryChange {
+  readonly text?: string;
+  readonly namespace?: string;
+  readonly tags?: readonly string[];
+  readonly pinned?: boolean;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt?: number | null;
+}
+
+/** Namespaces and tags with their numbers of notes. */
+export interface MemoryScopes {
+  readonly namespaces: ReadonlyMap<string, number>;
+  readonly tags: ReadonlyMap<string, number>;
+}
+
+/** Whether notes are also found by meaning, as the page shows it. */
+export type SemanticSearch =
+  /** There is no embedding model: search is by words, their beginnings and typing slips. */
+  | { readonly type: "absent" }
+  /** The embedding model is being read; until then search is by words. */
+  | { readonly type: "loading" }
+  /** Notes that have no vector yet are found by words only. */
+  | { readonly type: "present"; readonly title: string; readonly embedded: number; readonly notes: number }
+  /** The embedding model cannot be used; search is by words. */
+  | { readonly type: "failed"; readonly failure: Failure };
+
+/** What merging records did: the new record, and what was there before, which brings everything back. */
+export interface MemoryMerge {
+  readonly record: MemoryRecord;
+  readonly before: readonly MemoryRecord[];
+}
+
+/** An answer with a tool result that rests on a memory. */
+export interface MemoryUse {
+  readonly conversationId: ConversationId;
+  readonly messageId: MessageId;
+  /** Empty when the conversation is gone. */
+  readonly title: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}

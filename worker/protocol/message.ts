@@ -1,0 +1,142 @@
+import type { Failure } from "./failure.ts";
+import type { CallId, ConversationId, MemoryId, MessageId, RunId } from "./ids.ts";
+import type { MemoryEdit } from "./memory.ts";
+import type { ToolCall, ToolOutcome } from "./tool.ts";
+
+/** A tool call as the answer shows it; `outcome` is absent while it runs, or if the run was cut off before it ended. */
+export interface CallRecord {
+  readonly call: ToolCall;
+  readonly outcome?: ToolOutcome;
+  readonly durationMs?: number;
+  /** What the call wrote on this device, in order; also of a call that failed half-way. Absent when nothing. */
+  readonly edits?: readonly MemoryEdit[];
+}
+
+/** A piece of the model's output that looked like a call and could not be read. */
+export interface BrokenCall {
+  /** Offset in the turn's raw text, in UTF-16 units. */
+  readonly position: number;
+  readonly reason: string;
+  readonly raw: string;
+}
+
+/** One turn of the model inside an answer: what it wrote, and what came of its calls. */
+export interface AssistantTurn {
+  /** The model's text byte for byte, without the stop token: what the KV cache holds. */
+  readonly raw: string;
+  /** The part meant for the person. */
+  readonly text: string;
+  readonly reasoning: string;
+  readonly calls: readonly CallRecord[];
+  readonly broken: readonly BrokenCall[];
+  /** What was fed back to the model after this turn, as plain text, when no call carries it (a request to resend). */
+  readonly feedback?: string;
+}
+
+/** A person's message. */
+export interface UserMessage {
+  readonly role: "user";
+  readonly id: MessageId;
+  readonly conversationId: ConversationId;
+  /** The message this one follows; null for the first. Several children of one parent are branches. */
+  readonly parentId: MessageId | null;
+  /** Milliseconds since the epoch. For display only: order comes from `sequence`. */
+  readonly createdAt: number;
+  /** Grows by one with every message of the conversation. */
+  readonly sequence: number;
+  readonly text: string;
+  /** Files the person attached, as text. Their content is untrusted. */
+  readonly attachments?: readonly Attachment[];
+}
+
+/** A file turned to text that goes along with a message. */
+export interface Attachment {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly text: string;
+}
+
+/** How an answer ended; see `RunEndReason` for the run's own word. */
+export type AnswerState = "complete" | "running" | "interrupted" | "stopped" | "failed" | "budget-exceeded";
+
+/** Notes that were looked up for a question before it was asked. */
+export interface RecalledNotes {
+  readonly text: string;
+  readonly memoryIds: readonly MemoryId[];
+  /** A note among them was written while untrusted text was in view. */
+  readonly untrusted: boolean;
+}
+
+/** What a summary stands for: the model reads it in the place of the messages from the first to `through`. */
+export interface SummaryMark {
+  /** The last message that is summed up. */
+  readonly through: MessageId;
+  /** How many messages that are, from the first. */
+  readonly messages: number;
+  /** The person took it back: the messages themselves are sent again. */
+  readonly undone?: boolean;
+}
+
+/** The model's answer to a user message, or its summary of older ones: one run, one or more turns. */
+export interface AssistantMessage {
+  readonly role: "assistant";
+  readonly id: MessageId;
+  readonly conversationId: ConversationId;
+  /** The question, or the answer that a summary follows. */
+  readonly parentId: MessageId;
+  readonly createdAt: number;
+  readonly sequence: number;
+  readonly runId: RunId;
+  readonly state: AnswerState;
+  readonly turns: readonly AssistantTurn[];
+  /** Notes that went along with the question, by themselves: what the model read after it, and whose they are. */
+  readonly recalled?: RecalledNotes;
+  /** Present on a summary, which follows the newest answer; the last turn's text is what is read. */
+  readonly summary?: SummaryMark;
+  /** So many of the conversation's oldest messages (beside those summed up) no longer fitted and were not sent. */
+  readonly leftOut?: number;
+  /** A sentence for the person about how it ended, where there is something to say. */
+  readonly notice?: string;
+  /** When the person took back what its calls wrote, milliseconds since the epoch. */
+  readonly undoneAt?: number;
+  /** What stopped it, when the state is `failed`. */
+  readonly failure?: Failure;
+  /** Where a result the person gave by hand came from (slash commands run tools without a model). */
+  readonly model?: string;
+}
+
+/** A stored message. */
+export type Message = UserMessage | AssistantMessage;
+
+/** What a search found in a message: one line, the found word apart. */
+export interface MessageExcerpt {
+  readonly before: string;
+  readonly match: string;
+  readonly after: string;
+}
+
+/** A message that a search found. */
+export interface MessageHit {
+  readonly conversationId: ConversationId;
+  readonly messageId: MessageId;
+  readonly role: Message["role"];
+  readonly createdAt: number;
+  readonly excerpt: MessageExcerpt;
+}
+
+/** A conversation's own record; its messages are stored apart. */
+export interface Conversation {
+  readonly id: ConversationId;
+  readonly title: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly pinned?: boolean;
+  /** The newest message of the branch that is shown. */
+  readonly headId: MessageId | null;
+  readonly systemPrompt?: string;
+}
+
+/** A key for a call within a conversation, stable across reloads. */
+export function toCallKey(runId: RunId, callId: CallId): string {
+  return `${runId}/${callId}`;
+}

@@ -1,0 +1,215 @@
+import type { EvidenceEnvelope } from "./evidence.ts";
+import type { Failure } from "./failure.ts";
+import type { CallId, ConversationId, MessageId, ModelId, RunId } from "./ids.ts";
+import type { JsonObject } from "./json.ts";
+import type { MemoryEdit } from "./memory.ts";
+import type { BrokenCall } from "./message.ts";
+import type { EngineId, FormatId, TurnUsage } from "./model.ts";
+import type { ToolCall, ToolOutcome } from "./tool.ts";
+
+/** The version of the stored event shape. A reader meets older versions and refuses newer ones. */
+export const RUN_EVENT_VERSION = 1;
+
+/** Why a run ended. */
+export type RunEndReason =
+  /** The model gave its answer. */
+  | "answered"
+  /** Detection-only mode saw a call and reported it. */
+  | "detected"
+  /** A budget was used up; the last text is kept and the person may continue. */
+  | "budget-exceeded"
+  /** The same call came back turn after turn. */
+  | "repeated-call"
+  /** The model kept writing what could not be read as a call or an answer. */
+  | "unreadable"
+  /** A tool's or a hook's policy ended it. */
+  | "ended-by-policy"
+  | "cancelled"
+  | "failed";
+
+/** Which budget ended a run. */
+export type BudgetKind = "turns" | "total-time" | "tokens" | "tool-time";
+
+/** Bounds of one run, checked before each turn. Times in milliseconds. */
+export interface Budget {
+  readonly maxTurns: number;
+  readonly maxTotalMs: number;
+  /** Prompt tokens computed plus tokens written, over the whole run. */
+  readonly maxTokens: number;
+  /** Time spent in tools, over the whole run. */
+  readonly maxToolMs: number;
+  /** Time one call may take, validation and reading of its result included. */
+  readonly toolTimeoutMs: number;
+  /** Tokens the model may write in one turn. */
+  readonly maxTokensPerTurn: number;
+}
+
+/** What a run gets when nothing else is said. */
+export const DEFAULT_BUDGET: Budget = {
+  maxTurns: 8,
+  maxTotalMs: 600_000,
+  maxTokens: 32_768,
+  maxToolMs: 300_000,
+  toolTimeoutMs: 120_000,
+  maxTokensPerTurn: 1024,
+};
+
+/**
+ * One entry of a run's append-only log. Chat, trace, replay, export and tests are folds over the list. `at` is
+ * milliseconds since the run's start, on a clock that never goes back.
+ */
+export type RunEvent =
+  | {
+      readonly type: "run-start";
+      readonly at: number;
+      readonly version: number;
+      readonly runId: RunId;
+      readonly conversationId: ConversationId;
+      readonly messageId: MessageId;
+      /** Wall-clock start, milliseconds since the epoch. */
+      readonly startedAt: number;
+      readonly agent: string;
+      readonly skill: string;
+      readonly tools: readonly string[];
+      readonly engine: EngineId;
+      readonly modelId: ModelId;
+      readonly format: FormatId;
+      readonly budget: Budget;
+      readonly question: string;
+    }
+  | { readonly type: "turn-start"; readonly at: number; readonly turn: number }
+  /** The text sent to the model this turn: `prompt` is only what is new after what the model has seen already. */
+  | {
+      readonly type: "prompt-sent";
+      readonly at: number;
+      readonly turn: number;
+      readonly prompt: string;
+      /** False when the model's earlier text had to be sent again as a whole. */
+      readonly appended: boolean;
+      /** Whether the output is free, locked to calls where one begins, or forced to be a call. */
+      readonly constraint: "none" | "free" | "forced";
+    }
+  | {
+      readonly type: "prefill-progress";
+      readonly at: number;
+      readonly turn: number;
+      readonly done: number;
+      readonly total: number;
+    }
+  | { readonly type: "reasoning-delta"; readonly at: number; readonly turn: number; readonly text: string }
+  | { readonly type: "text-delta"; readonly at: number; readonly turn: number; readonly text: string }
+  /** A call is being written and its tool is known; arguments follow with `call-start`. */
+  | {
+      readonly type: "call-named";
+      readonly at: number;
+      readonly turn: number;
+      readonly index: number;
+      readonly name: string;
+    }
+  | { readonly type: "call-broken"; readonly at: number; readonly turn: number; readonly broken: BrokenCall }
+  /** The model's turn is complete: its raw text, and what it cost. */
+  | {
+      readonly type: "turn-end";
+      readonly at: number;
+      readonly turn: number;
+      readonly raw: string;
+      readonly finishReason: FinishReason;
+      readonly usage: TurnUsage;
+    }
+  | { readonly type: "call-start"; readonly at: number; readonly turn: number; readonly call: ToolCall }
+  | {
+      readonly type: "approval-requested";
+      readonly at: number;
+      readonly turn: number;
+      readonly request: ApprovalRequest;
+    }
+  | {
+      readonly type: "approval-decided";
+      readonly at: number;
+      readonly turn: number;
+      readonly callId: CallId;
+      readonly decision: ApprovalDecision;
+    }
+  | {
+      readonly type: "call-end";
+      readonly at: number;
+      readonly turn: number;
+      readonly callId: CallId;
+      readonly outcome: ToolOutcome;
+      readonly durationMs: number;
+      /** As in `CallRecord`. */
+      readonly edits?: readonly MemoryEdit[];
+    }
+  /** Text fed back to the model that is not a tool result: a request to resend, a hint. */
+  | { readonly type: "feedback"; readonly at: number; readonly turn: number; readonly text: string }
+  /** A node of a flow has been left by one of its exits. */
+  | {
+      readonly type: "flow-step";
+      readonly at: number;
+      /** The newest turn when the node was left; 0 before the first. */
+      readonly turn: number;
+      readonly node: string;
+      readonly nodeType: "guardrail" | "route" | "tool-call" | "skill" | "generate" | "canned-response" | "end";
+      /** For instance `pass` or `no-tool-called`; a route's is the name of the choice. */
+      readonly exit: string;
+      /** What the model was asked on the side, where it was: no part of the answer, but of the log and the replay. */
+      readonly asked?: {
+        /** As in `prompt-sent`. */
+        readonly prompt: string;
+        readonly appended: boolean;
+        readonly raw: string;
+        readonly usage: TurnUsage;
+      };
+    }
+  /** What a finished call leaves behind for later proof, and the line that a log may hold about it. */
+  | {
+      readonly type: "evidence";
+      readonly at: number;
+      readonly turn: number;
+      readonly envelope: EvidenceEnvelope;
+      readonly line: string;
+    }
+  /** A sentence for the person about something that did not stop the run. */
+  | { readonly type: "notice"; readonly at: number; readonly turn: number; readonly text: string }
+  | {
+      readonly type: "run-end";
+      readonly at: number;
+      readonly reason: RunEndReason;
+      readonly budget?: BudgetKind;
+      readonly failure?: Failure;
+      /** The last text for the person, possibly empty. */
+      readonly text: string;
+    };
+
+/** How the model's output ended. */
+export type FinishReason = "stop" | "length" | "aborted";
+
+/** What the person is asked before a call runs. */
+export interface ApprovalRequest {
+  readonly call: ToolCall;
+  readonly skill: string;
+  /** Why it is asked: the tool's effect, and whether untrusted text was read before. */
+  readonly reason: string;
+  /** The same as tags, for the page's own language; absent in logs from before it was kept. */
+  readonly causes?: readonly ApprovalCause[];
+  /** What the call will change, in before/after form, where the tool can say it. */
+  readonly preview?: EffectPreview;
+  /** False when the decision may not be remembered (the run has read untrusted text). */
+  readonly rememberable: boolean;
+}
+
+/** Why a person is asked before a call runs. */
+export type ApprovalCause = "tool-asks" | "leaves-device" | "changes-data" | "read-outside";
+
+/** A change a writing tool will make. Null `before` means it is new; null `after` means it goes away. */
+export interface EffectPreview {
+  readonly title: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** The person's answer. `arguments` replaces the model's, and is checked like the model's. */
+export type ApprovalDecision =
+  | { readonly type: "allow-once"; readonly arguments?: JsonObject }
+  | { readonly type: "allow-always"; readonly arguments?: JsonObject }
+  | { readonly type: "deny"; readonly reason: string };

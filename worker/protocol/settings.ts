@@ -1,0 +1,69 @@
+import type { McpServerRecord } from "./mcp.ts";
+import type { SamplingSettings } from "./model.ts";
+import type { Budget } from "./run-event.ts";
+
+/** A person's lasting permission for a tool in a skill. */
+export interface Grant {
+  readonly tool: string;
+  readonly skill: string;
+  /** Hash of the tool's definition when it was allowed: the permission ends when the tool is another one. */
+  readonly pin: string;
+  /** When it was given, milliseconds since the epoch; absent in permissions from before this was kept. */
+  readonly givenAt?: number;
+}
+
+/** A tool or a skill that the person dropped in as a file. */
+export interface ToolFile {
+  /** `<tool>.clad.toml`, or `<skill>/SKILL.md`: what it is replaced and removed by. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What a person can set; stored as one record. */
+export interface Settings {
+  readonly theme: "auto" | "light" | "dark";
+  readonly language: string;
+  readonly fontScale: number;
+  readonly sendKey: "enter" | "mod-enter";
+  readonly systemPrompt: string;
+  readonly sampling: SamplingSettings;
+  readonly maxTurns: number;
+  /** Further bounds of an answer; what is absent is the agent's own. */
+  readonly budget?: Partial<Pick<Budget, "maxTotalMs" | "maxTokens" | "toolTimeoutMs">>;
+  /** Whether models that can reason first do so. A question may say otherwise. */
+  readonly thinking: boolean;
+  readonly memoryEnabled: boolean;
+  /** The model loaded at start; empty for the recommended one. */
+  readonly modelId: string;
+  /** The file of the embedding model that finds notes by meaning; empty for none. */
+  readonly embeddingModel: string;
+  /** The engine to use, or `auto` for the one the device suits. */
+  readonly engine: "auto" | "webllm" | "wllama" | "scripted" | "remote";
+  /** The skill that answers by default. */
+  readonly skill: string;
+  /** Tools that may run without asking; revoked by taking them out. */
+  readonly grants: readonly Grant[];
+  /** Servers of tools, with what the person has consented to. */
+  readonly mcpServers: readonly McpServerRecord[];
+  /** Tools and skills of the person's own. */
+  readonly toolFiles: readonly ToolFile[];
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+  theme: "auto",
+  language: "auto",
+  fontScale: 1,
+  sendKey: "enter",
+  systemPrompt: "",
+  sampling: {},
+  maxTurns: 8,
+  thinking: true,
+  memoryEnabled: true,
+  modelId: "",
+  embeddingModel: "",
+  engine: "auto",
+  skill: "assistant",
+  grants: [],
+  mcpServers: [],
+  toolFiles: [],
+};

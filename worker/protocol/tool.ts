@@ -1,0 +1,91 @@
+import type { CallId } from "./ids.ts";
+import type { JsonObject, JsonSchema, JsonValue } from "./json.ts";
+
+/** What a model, a person or another protocol is told about a tool: the canonical triple, and what it may do. */
+export interface ToolSpec {
+  /** `[A-Za-z0-9_.-]{1,128}`, unique among the tools of one run. */
+  readonly name: string;
+  /** Written for the model: what the tool does and when to use it. */
+  readonly description: string;
+  /** JSON Schema of the arguments; always `type: "object"`. */
+  readonly parameters: JsonSchema;
+  /** What the tool may touch; decides approval and concurrency. Absent means `writes`, the careful reading. */
+  readonly effect?: ToolEffect;
+  /** The person is asked before every call, whatever its effect. May be set by anybody, and cleared by nobody. */
+  readonly asks?: true;
+  /** Example calls shown to weak models near the question. */
+  readonly examples?: readonly ToolExample[];
+}
+
+/** `reads`: no lasting change; `writes`: changes what is stored on this device; `sends`: something leaves the device. */
+export type ToolEffect = "reads" | "writes" | "sends";
+
+/** A question and the arguments that answer it. */
+export interface ToolExample {
+  readonly question: string;
+  readonly arguments: JsonObject;
+}
+
+/** The names that a tool may have; the same rule as WebMCP's. */
+export const TOOL_NAME_PATTERN: RegExp = /^[A-Za-z0-9_.-]{1,128}$/;
+
+/** A call the model asked for, after parsing and before any check. */
+export interface ToolCall {
+  readonly id: CallId;
+  readonly name: string;
+  readonly arguments: JsonObject;
+  /** What had to be put right in the model's text to read the call, such as `trailing comma`. Absent when nothing. */
+  readonly repairs?: readonly string[];
+}
+
+/** A fault in a call's arguments: a JSON Pointer (RFC 6901) into them, and a sentence. */
+export interface ArgumentProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A normalised piece of a tool's result (the content blocks of MCP, as far as a tab can show them). */
+export type ContentBlock =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "json"; readonly value: JsonValue };
+
+/** How a call ended. Outcomes are values: the model reads them and the run log keeps them. */
+export type ToolOutcome =
+  | {
+      readonly type: "success";
+      readonly content: readonly ContentBlock[];
+      /** Present when the result was cut to the limit: its length before, in characters. */
+      readonly truncatedFrom?: number;
+      /** The result came from outside this device or from a file: later writes need approval. */
+      readonly untrusted?: boolean;
+      /** The memories this result rests on. */
+      readonly memoryIds?: readonly string[];
+      /** Arguments that were coerced before the call, as `path: from -> to`. */
+      readonly coerced?: readonly string[];
+    }
+  /**
+   * The name is outside the run's allowlist. Names that exist elsewhere and names that exist nowhere look the same, so
+   * that the answer says nothing about other skills' tools.
+   */
+  | {
+      readonly type: "not-allowed";
+      readonly toolName: string;
+      readonly skillName: string;
+      readonly allowed: readonly string[];
+    }
+  | { readonly type: "invalid-arguments"; readonly problems: readonly ArgumentProblem[]; readonly schema: JsonSchema }
+  | { readonly type: "denied"; readonly reason: string }
+  | { readonly type: "timed-out"; readonly timeoutMs: number }
+  | { readonly type: "failed"; readonly message: string }
+  | { readonly type: "duplicate" }
+  | { readonly type: "cancelled" }
+  /** Detection-only mode: reported to the host, not executed. */
+  | { readonly type: "detected" };
+
+/** A decided tool call with its timing. */
+export interface ToolRecord {
+  readonly call: ToolCall;
+  readonly outcome: ToolOutcome;
+  /** Milliseconds from the start of checking to the outcome. */
+  readonly durationMs: number;
+}

@@ -1,0 +1,178 @@
+import { verifyEvidence } from "./agent/evidence.ts";
+import { executeCall } from "./agent/execute-call.ts";
+import type { Clock } from "./agent/run-deps.ts";
+import { cutText } from "./agent/shorten.ts";
+import { findSkill, toSkillTools } from "./agent-facts.ts";
+import type { Conversations } from "./conversation-desk.ts";
+import { prepareRun } from "./prepare-run.ts";
+import type { AgentApi, AgentEvent, Result, SendReceipt, SendRequest } from "./protocol/agent-api.ts";
+import type { Conversation, Message, UserMessage } from "./protocol/message.ts";
+import type { RunRegistry } from "./run-registry.ts";
+import { markUsed, type RunGround, type RunStarter } from "./run-starter.ts";
+import type { SettingsKeeper } from "./settings-keeper.ts";
+import { missing, settle } from "./settle.ts";
+import { countLeftOut, isTainted, toBranch, toQuestionText, toReadBranch, toThread } from "./thread-history.ts";
+import { toHandScope } from "./to-hand-scope.ts";
+
+const TITLE_LENGTH = 60;
+
+/** The part of the agent's interface that is about runs. */
+export type RunDesk = Pick<
+  AgentApi,
+  "send" | "regenerate" | "stop" | "decideApproval" | "runTool" | "listRuns" | "readRun" | "readRunFile"
+>;
+
+/** What the desk works with. */
+export interface RunDeskDeps {
+  /** What a run stands on, once the host has started. */
+  readGround(): Promise<RunGround>;
+  readonly starter: RunStarter;
+  readonly settings: SettingsKeeper;
+  readonly conversations: Conversations;
+  readonly runs: RunRegistry;
+  readonly clock: Clock;
+  newId(): string;
+  tell(event: AgentEvent): void;
+}
+
+/** How a question is to be answered. */
+type AnswerOptions = Pick<SendRequest, "skill" | "thinking" | "forceCall" | "detect">;
+
+/** Stores questions, starts the runs that answer them, and reads the logs of earlier ones. */
+export function createRunDesk(deps: RunDeskDeps): RunDesk {
+  const { clock, conversations, runs, settings, tell } = deps;
+  /** Where each conversation's window began last: one that begins elsewhere has to be read anew. */
+  const windowStarts = new Map<string, number>();
+
+  /** Stores the answer's placeholder, with the question where it is new, and starts the run. */
+  const answer = async (
+    conversation: Conversation,
+    question: UserMessage,
+    before: readonly Message[],
+    options: AnswerOptions & { readonly isNew: boolean },
+  ): Promise<Result<SendReceipt>> => {
+    const ground = await deps.readGround();
+    const { agent, stores } = ground;
+    // A skill that was chosen a moment ago may not be stored yet.
+    await settings.settled();
+    const skill = findSkill(agent, options.skill ?? settings.current.skill);
+    const { budget, maxTurns, memoryEnabled, sampling, systemPrompt } = settings.current;
+    const questionText = toQuestionText(question.text, question.attachments ?? []);
+    const { summary, messages: read } = toReadBranch(before);
+    const history = toThread(read);
+    const windowKey = `${conversation.id} ${read[0]?.id ?? ""}`;
+    const message = await deps.starter.start({
+      ground,
+      conversation,
+      parentId: question.id,
+      newMessages: options.isNew ? [question] : [],
+      request: {
+        skill,
+        question: questionText,
+        history,
+        budget: { maxTurns, ...budget },
+        systemPrompt: [systemPrompt, conversation.systemPrompt ?? ""].filter((text) => text !== "").join("\n"),
+        memory: memoryEnabled,
+        thinking: options.thinking ?? settings.current.thinking,
+        tainted: isTainted([...before, question]),
+        ...(options.forceCall === undefined ? {} : { forceCall: options.forceCall }),
+        ...(options.detect === true ? { mode: "detect" } : {}),
+      },
+      prepare: async (client) => {
+        const skillTools = toSkillTools(agent, skill).map(({ spec }) => spec);
+        const prepared = await prepareRun(
+          {
+            question: questionText,
+            history,
+            summary,
+            omitToolRecords: skill.type === "flow" && skill.flow.omitToolRecords,
+            memory: memoryEnabled && skill.type === "agentic" ? stores.memories : null,
+            systemCharacters: JSON.stringify([skillTools, systemPrompt, conversation.systemPrompt]).length,
+            maxTokensPerTurn: sampling.maxTokens ?? agent.budget.maxTokensPerTurn,
+            windowStart: windowStarts.get(windowKey) ?? 0,
+          },
+          client,
+        );
+        windowStarts.set(windowKey, prepared.windowStart);
+        if (prepared.recalled !== null) markUsed(stores, prepared.recalled.memoryIds);
+        return { ...prepared, leftOut: countLeftOut(read, prepared.windowStart) };
+      },
+    });
+    return {
+      ok: true,
+      value: {
+        conversationId: conversation.id,
+        userMessageId: question.id,
+        assistantMessageId: message.id,
+        runId: message.runId,
+      },
+    };
+  };
+
+  return {
+    send: ({ conversationId, parentId: wantedParent, text, attachments, ...options }) =>
+      runs.begin(async () => {
+        const { stores } = await deps.readGround();
+        const known = conversationId === null ? null : await stores.conversations.read(conversationId);
+        if (conversationId !== null && known === null) return missing(conversationId);
+        const createdAt = clock.wallNow();
+        const conversation: Conversation = known ?? {
+          id: deps.newId(),
+          title: toTitle(text),
+          createdAt,
+          updatedAt: createdAt,
+          headId: null,
+        };
+        const parentId = wantedParent === undefined ? conversation.headId : wantedParent;
+        const question: UserMessage = {
+          role: "user",
+          id: deps.newId(),
+          conversationId: conversation.id,
+          parentId,
+          createdAt,
+          sequence: 0,
+          text,
+          ...(attachments === undefined ? {} : { attachments }),
+        };
+        const before = known === null ? [] : toBranch(await conversations.readMessages(known), parentId);
+        return answer(conversation, question, before, { ...options, isNew: true });
+      }),
+    regenerate: (assistantMessageId) =>
+      runs.begin(async () => {
+        const { stores } = await deps.readGround();
+        const old = await stores.conversations.readMessage(assistantMessageId);
+        const conversation = old === null ? null : await stores.conversations.read(old.conversationId);
+        if (old?.role !== "assistant" || conversation === null) return missing(assistantMessageId);
+        const branch = toBranch(await conversations.readMessages(conversation), old.parentId);
+        const question = branch.at(-1);
+        if (question?.role !== "user") return missing(old.parentId);
+        return answer(conversation, question, branch.slice(0, -1), { isNew: false });
+      }),
+    stop: async (runId) => runs.stop(runId),
+    decideApproval: async (runId, callId, decision) => runs.decide(runId, callId, decision),
+    runTool: async (name, input) => {
+      const { agent, timeZone } = await deps.readGround();
+      const call = { id: deps.newId(), name, arguments: input };
+      const executed = await executeCall(call, toHandScope({ agent, clock, timeZone }));
+      tell({ type: "memories-changed" });
+      return executed.outcome;
+    },
+    listRuns: async (conversationId) => (await deps.readGround()).stores.runs.list(conversationId),
+    readRunFile: (text) =>
+      settle(async () => {
+        const { parseRunFile } = await import("./agent/parse-run-file.ts");
+        return parseRunFile(text);
+      }),
+    readRun: (runId) =>
+      settle(async () => {
+        const record = await (await deps.readGround()).stores.runs.read(runId);
+        if (record === null) return missing(runId);
+        return { ok: true, value: { ...record, evidence: verifyEvidence(record.events) } };
+      }),
+  };
+}
+
+function toTitle(text: string): string {
+  const line = text.trim().split("\n")[0] ?? "";
+  return cutText(line, TITLE_LENGTH - 1);
+}

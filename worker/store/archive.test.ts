@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { DEFAULT_SETTINGS } from "../protocol/settings.ts";
+import { type ArchiveContents, parseArchive, toArchive } from "./archive.ts";
+import { createAnswer, createConversation, createUserMessage } from "./stores.contract.ts";
+
+const EMPTY: ArchiveContents = { conversations: [], messages: [], runs: [], memories: [], settings: null };
+
+function withChange(change: Record<string, unknown>): string {
+  const base = { format: "alcove-export", version: 1, exportedAt: "2026-01-01T00:00:00.000Z", ...EMPTY };
+  return JSON.stringify({ ...base, ...change });
+}
+
+describe("parseArchive", () => {
+  it("reads what toArchive writes", async () => {
+    const conversation = createConversation("c");
+    const contents = { ...EMPTY, conversations: [conversation], messages: [createUserMessage("q", "c")] };
+    expect(parseArchive(await toArchive(contents, 0).text())).toEqual({ ok: true, contents });
+  });
+
+  it("reads settings, also those of a time before there were tools from outside", () => {
+    const { grants: _, mcpServers: __, toolFiles: ___, ...older } = DEFAULT_SETTINGS;
+    for (const settings of [DEFAULT_SETTINGS, older]) {
+      expect(parseArchive(withChange({ settings }))).toMatchObject({ ok: true, contents: { settings } });
+    }
+  });
+
+  it("keeps fields that it does not know", async () => {
+    const conversation = { ...createConversation("c"), colour: "blue" };
+    const text = withChange({ conversations: [conversation] });
+    expect(parseArchive(text)).toMatchObject({ ok: true, contents: { conversations: [conversation] } });
+  });
+
+  it.each([
+    ["an empty file", ""],
+    ["a file cut in the middle", withChange({}).slice(0, -9)],
+    ["JSON of something else", '{"name":"x"}'],
+    ["null", "null"],
+    ["a list", "[]"],
+    ["a newer version", withChange({ version: 2 })],
+    ["a record without an id", withChange({ conversations: [{ ...createConversation("c"), id: undefined }] })],
+    ["the same id twice", withChange({ conversations: [createConversation("c"), createConversation("c")] })],
+    ["a message of no conversation", withChange({ messages: [createUserMessage("q", "none")] })],
+    ["a wrong type", withChange({ conversations: [{ ...createConversation("c"), title: 5 }] })],
+    [
+      "a memory of an unknown source",
+      withChange({
+        memories: [
+          { id: "m", namespace: "n", text: "t", tags: [], source: { type: "spy" }, createdAt: 1, updatedAt: 1 },
+        ],
+      }),
+    ],
+    [
+      "a summary of nothing",
+      withChange({
+        conversations: [createConversation("c")],
+        messages: [{ ...createAnswer("a", "c", "q"), summary: { through: 7 } }],
+      }),
+    ],
+    [
+      "a run of a newer event version",
+      withChange({
+        runs: [
+          {
+            id: "r",
+            conversationId: "c",
+            startedAt: 1,
+            question: "",
+            reason: "",
+            turns: 0,
+            calls: 0,
+            durationMs: 0,
+            version: 99,
+            events: [],
+          },
+        ],
+      }),
+    ],
+    [
+      "a name that reaches the prototype",
+      withChange({ conversations: [createConversation("c")] }).replace('"title"', '"__proto__":{"x":1},"title"'),
+    ],
+    ["files of the person's own that are no list", withChange({ settings: { ...DEFAULT_SETTINGS, toolFiles: 7 } })],
+    ["servers that are none", withChange({ settings: { ...DEFAULT_SETTINGS, mcpServers: [{ name: "x" }] } })],
+    ["permissions that are none", withChange({ settings: { ...DEFAULT_SETTINGS, grants: "all" } })],
+    ["an id that reaches the prototype", withChange({ conversations: [createConversation("__proto__")] })],
+  ])("refuses %s with a sentence", (_, text) => {
+    const parsed = parseArchive(text);
+    expect(parsed.ok).toBe(false);
+    if (!parsed.ok) expect(parsed.reason).toMatch(/^[A-Z].+\.$/);
+    expect(Reflect.get({}, "x")).toBeUndefined();
+  });
+});

@@ -1,0 +1,193 @@
+import type { ConversationId, MemoryId, MessageId } from "../protocol/ids.ts";
+import type { AssistantMessage, Conversation, Message, MessageHit } from "../protocol/message.ts";
+import { type Database, ROW_SCHEMA, type Row, start } from "./database.ts";
+import { holdsWords, toExcerpt, toSearchWords } from "./find-in-text.ts";
+import type { ConversationChange, ConversationStore, Turn } from "./stores.ts";
+
+/** Told after a change is durable: which conversation, and by how many conversations the store grew. */
+export type ConversationChanged = (id: ConversationId, grownBy: number) => void;
+
+/** Conversations in IndexedDB. */
+export class IdbConversationStore implements ConversationStore {
+  readonly #database: Database;
+  readonly #changed: ConversationChanged;
+
+  constructor(database: Database, changed: ConversationChanged) {
+    this.#database = database;
+    this.#changed = changed;
+  }
+
+  async list(): Promise<readonly Conversation[]> {
+    const rows = await this.#database.read(["conversations"], (tx) => tx.objectStore("conversations").getAll());
+    return rows.map((row) => row.record).sort(compareConversations);
+  }
+
+  async read(id: ConversationId): Promise<Conversation | null> {
+    const row = await this.#database.read(["conversations"], (tx) => tx.objectStore("conversations").get(id));
+    return row?.record ?? null;
+  }
+
+  async messages(id: ConversationId, last?: number): Promise<readonly Message[]> {
+    return await this.#database.read(["messages"], async (tx) => {
+      const index = tx.objectStore("messages").index("by-conversation");
+      if (last === undefined) return (await index.getAll(rangeOf(id))).map((row) => row.record);
+      const found: Message[] = [];
+      let cursor = found.length < last ? await index.openCursor(rangeOf(id), "prev") : null;
+      while (cursor !== null) {
+        found.push(cursor.value.record);
+        cursor = found.length < last ? await cursor.continue() : null;
+      }
+      return found.reverse();
+    });
+  }
+
+  async readMessage(id: MessageId): Promise<Message | null> {
+    const row = await this.#database.read(["messages"], (tx) => tx.objectStore("messages").get(id));
+    return row?.record ?? null;
+  }
+
+  async findUses(id: MemoryId): Promise<readonly AssistantMessage[]> {
+    const uses: AssistantMessage[] = [];
+    for await (const message of this.#allMessages()) if (usesMemory(message, id)) uses.push(message);
+    return uses.sort((left, right) => right.createdAt - left.createdAt);
+  }
+
+  async search(text: string, limit: number, isStopped?: () => boolean): Promise<readonly MessageHit[]> {
+    const words = toSearchWords(text);
+    if (words.length === 0) return [];
+    const found: Message[] = [];
+    for await (const message of this.#allMessages(isStopped)) if (hasWords(message, words)) found.push(message);
+    return toHits(found, words, limit);
+  }
+
+  /** Every message, a part of them at a time, so that other work gets its turn. */
+  async *#allMessages(isStopped: () => boolean = () => false): AsyncGenerator<Message, void, void> {
+    let range: IDBKeyRange | null = null;
+    while (!isStopped()) {
+      const rows: readonly Row<Message>[] = await this.#database.read(["messages"], (tx) =>
+        tx.objectStore("messages").getAll(range, MESSAGES_AT_ONCE),
+      );
+      for (const { record } of rows) yield record;
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      range = IDBKeyRange.lowerBound(last.id, true);
+    }
+  }
+
+  async saveTurn(turn: Turn): Promise<Turn> {
+    let grownBy = 0;
+    const stored = await this.#database.write(["conversations", "messages"], "strict", async (tx) => {
+      const conversations = tx.objectStore("conversations");
+      const messages = tx.objectStore("messages");
+      const index = messages.index("by-conversation");
+      const known = await conversations.get(turn.conversation.id);
+      grownBy = known === undefined ? 1 : 0;
+      const conversation = known === undefined ? turn.conversation : mergeConversation(known.record, turn.conversation);
+      const newest = await index.openKeyCursor(rangeOf(conversation.id), "prev");
+      let sequence = newest === null ? 0 : newest.key[1] + 1;
+      const saved: Message[] = [];
+      for (const message of turn.messages) {
+        const before = await messages.get(message.id);
+        const record = { ...message, sequence: before?.record.sequence ?? sequence };
+        if (before === undefined) sequence += 1;
+        saved.push(record);
+        start(messages.put({ id: record.id, schema: ROW_SCHEMA, record }));
+      }
+      start(conversations.put({ id: conversation.id, schema: ROW_SCHEMA, record: conversation }));
+      return { conversation, messages: saved };
+    });
+    this.#changed(stored.conversation.id, grownBy);
+    return stored;
+  }
+
+  rename(id: ConversationId, title: string, now: number): Promise<Conversation | null> {
+    return this.update(id, { title }, now);
+  }
+
+  async update(id: ConversationId, change: ConversationChange, now: number): Promise<Conversation | null> {
+    const updated = await this.#database.write(["conversations"], "strict", async (tx) => {
+      const store = tx.objectStore("conversations");
+      const row = await store.get(id);
+      if (row === undefined) return null;
+      const record = { ...row.record, ...change, updatedAt: Math.max(now, row.record.updatedAt) };
+      start(store.put({ id, schema: ROW_SCHEMA, record }));
+      return record;
+    });
+    if (updated !== null) this.#changed(id, 0);
+    return updated;
+  }
+
+  async delete(id: ConversationId): Promise<void> {
+    let existed = false;
+    await this.#database.write(["conversations", "messages", "runs", "run-events"], "strict", async (tx) => {
+      const conversations = tx.objectStore("conversations");
+      const messages = tx.objectStore("messages");
+      const runs = tx.objectStore("runs");
+      existed = (await conversations.getKey(id)) !== undefined;
+      start(conversations.delete(id));
+      for (const key of await messages.index("by-conversation").getAllKeys(rangeOf(id))) start(messages.delete(key));
+      for (const key of await runs.index("by-conversation").getAllKeys(rangeOf(id))) {
+        start(runs.delete(key));
+        start(tx.objectStore("run-events").delete(IDBKeyRange.bound([key], [key, []])));
+      }
+    });
+    this.#changed(id, existed ? -1 : 0);
+  }
+}
+
+const MESSAGES_AT_ONCE = 500;
+
+/** What a message says to a person: its words, without reasoning and calls. */
+function toMessageText(message: Message): string {
+  return message.role === "user" ? message.text : message.turns.map(({ text }) => text).join("\n");
+}
+
+/** The newest messages as a search shows them. */
+export function toHits(found: readonly Message[], words: readonly string[], limit: number): readonly MessageHit[] {
+  return found
+    .toSorted((left, right) => right.createdAt - left.createdAt || right.sequence - left.sequence)
+    .slice(0, limit)
+    .flatMap((message) => {
+      const excerpt = toExcerpt(toMessageText(message), words);
+      const { conversationId, id: messageId, role, createdAt } = message;
+      return excerpt === null ? [] : [{ conversationId, messageId, role, createdAt, excerpt }];
+    });
+}
+
+/** True when a message's words hold every word of a search. */
+export function hasWords(message: Message, words: readonly string[]): boolean {
+  return holdsWords(toMessageText(message), words);
+}
+
+/** True for an answer with a tool result that rests on the memory. */
+export function usesMemory(message: Message, id: MemoryId): message is AssistantMessage {
+  if (message.role === "user") return false;
+  if (message.recalled?.memoryIds.includes(id) === true) return true;
+  return message.turns.some(({ calls }) =>
+    calls.some(({ outcome }) => outcome?.type === "success" && outcome.memoryIds?.includes(id) === true),
+  );
+}
+
+/** Every key that starts with `id`: numbers sort before arrays. */
+function rangeOf(id: ConversationId): IDBKeyRange {
+  return IDBKeyRange.bound([id], [id, []]);
+}
+
+/** What a turn may change of a conversation that is there already. */
+export function mergeConversation(known: Conversation, given: Conversation): Conversation {
+  return { ...known, headId: given.headId, updatedAt: Math.max(known.updatedAt, given.updatedAt) };
+}
+
+/** Pinned first, then the newest first; equal times by id, so that the order is the same everywhere. */
+export function compareConversations(left: Conversation, right: Conversation): number {
+  const pinned = Number(right.pinned ?? false) - Number(left.pinned ?? false);
+  if (pinned !== 0) return pinned;
+  if (left.updatedAt !== right.updatedAt) return right.updatedAt - left.updatedAt;
+  return left.id < right.id ? -1 : 1;
+}
+
+/** By conversation, then in order: how an export lists messages. */
+export function compareMessages(left: Message, right: Message): number {
+  if (left.conversationId !== right.conversationId) return left.conversationId < right.conversationId ? -1 : 1;
+  return left.sequence - right.sequence;
+}

@@ -1,0 +1,4 @@
+import "fake-indexeddb/auto";
+import { describeFaults } from "./faults.contract.ts";
+
+describeFaults("stores on a failing IndexedDB", ["throw", "abort"]);

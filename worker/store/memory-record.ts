@@ -1,0 +1,140 @@
+import type { MemoryChange, MemoryDraft, MemoryRecord, MemoryWrite } from "../protocol/memory.ts";
+import type { StoreClock } from "./stores.ts";
+
+/** The text by which two notes are the same note: namespace and text, spaces and composed letters evened out. */
+export function toNoteKey(namespace: string, text: string): string {
+  return `${namespace}\n${text.normalize("NFC").trim().replace(/\s+/gu, " ")}`;
+}
+
+/**
+ * A short hash of a note key, for an index: 53 bits (FNV-1a over two lanes). Equal notes have equal hashes; the reverse
+ * has to be checked with the note key itself.
+ */
+export function hashNote(namespace: string, text: string): string {
+  const key = toNoteKey(namespace, text);
+  let low = 0x811c9dc5;
+  let high = 0x9dc5811c;
+  for (let position = 0; position < key.length; position += 1) {
+    const unit = key.charCodeAt(position);
+    low = Math.imul(low ^ unit, 0x01000193);
+    high = Math.imul(high ^ (unit + position), 0x85ebca6b);
+  }
+  return ((high >>> 0) * 0x200000 + ((low >>> 0) & 0x1fffff)).toString(36);
+}
+
+/** Applies a draft to the record it names or repeats, or makes a new record of it. */
+export function applyDraft(draft: MemoryDraft, known: MemoryRecord | null, clock: StoreClock): MemoryWrite {
+  if (known === null) return { type: "created", record: createRecord(draft, clock) };
+  const repeated = toNoteKey(known.namespace, known.text) === toNoteKey(draft.namespace, draft.text);
+  const tags = repeated ? [...new Set([...known.tags, ...(draft.tags ?? [])])] : (draft.tags ?? known.tags);
+  const record = withoutAbsent({
+    ...known,
+    namespace: draft.namespace,
+    text: repeated ? known.text : draft.text,
+    tags,
+    source: repeated ? known.source : draft.source,
+    expiresAt: draft.expiresAt ?? known.expiresAt,
+    pinned: draft.pinned ?? known.pinned,
+    untrusted: mergeTrust(draft, known, repeated),
+  });
+  if (isSameContent(record, known)) return { type: "unchanged", record: known };
+  return { type: "updated", record: { ...record, updatedAt: clock.now() }, before: known };
+}
+
+/** Applies what the owner changed by hand. The record itself comes back when nothing is different. */
+export function applyChange(known: MemoryRecord, change: MemoryChange, now: number): MemoryRecord {
+  const record = withoutAbsent({
+    ...known,
+    namespace: change.namespace ?? known.namespace,
+    text: change.text ?? known.text,
+    tags: change.tags ?? known.tags,
+    pinned: change.pinned ?? known.pinned,
+    expiresAt: change.expiresAt === null ? undefined : (change.expiresAt ?? known.expiresAt),
+  });
+  return isSameContent(record, known) ? known : { ...record, updatedAt: now };
+}
+
+/** One record of several: the first one's id and source, all tags; untrusted if any was. */
+export function mergeRecords(
+  records: readonly [MemoryRecord, ...MemoryRecord[]],
+  text: string,
+  now: number,
+): MemoryRecord {
+  const [first] = records;
+  const expiries = records.map(({ expiresAt }) => expiresAt);
+  return withoutAbsent({
+    ...first,
+    text,
+    tags: [...new Set(records.flatMap(({ tags }) => tags))],
+    createdAt: Math.min(...records.map(({ createdAt }) => createdAt)),
+    updatedAt: now,
+    // Kept as long as the part that is kept longest.
+    expiresAt: expiries.includes(undefined) ? undefined : Math.max(...expiries.map((expiry) => expiry ?? 0)),
+    pinned: records.some(({ pinned }) => pinned === true) ? true : undefined,
+    untrusted: records.some(({ untrusted }) => untrusted === true) ? true : undefined,
+  });
+}
+
+/** True once a record's time is over. */
+export function isExpired(record: MemoryRecord, now: number): boolean {
+  return record.expiresAt !== undefined && record.expiresAt <= now;
+}
+
+/** True when the record carries every tag asked for and is in the namespace asked for. */
+export function isInScope(
+  record: MemoryRecord,
+  scope: { readonly namespace?: string | undefined; readonly tags?: readonly string[] | undefined },
+): boolean {
+  if (scope.namespace !== undefined && record.namespace !== scope.namespace) return false;
+  return (scope.tags ?? []).every((tag) => record.tags.includes(tag));
+}
+
+function createRecord(draft: MemoryDraft, clock: StoreClock): MemoryRecord {
+  const now = clock.now();
+  return withoutAbsent({
+    id: draft.id ?? clock.newId(),
+    namespace: draft.namespace,
+    text: draft.text,
+    tags: [...new Set(draft.tags ?? [])],
+    source: draft.source,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: draft.expiresAt,
+    pinned: draft.pinned,
+    untrusted: draft.untrusted,
+  });
+}
+
+/** A repeated note stays untrusted unless its owner says it again; a replaced text is as trusted as its new source. */
+function mergeTrust(draft: MemoryDraft, known: MemoryRecord, repeated: boolean): boolean | undefined {
+  if (!repeated) return draft.untrusted;
+  if (known.untrusted !== true) return known.untrusted;
+  return draft.source.type === "user" && draft.untrusted !== true ? undefined : true;
+}
+
+type Loose<Value> = { readonly [Key in keyof Value]: Value[Key] | undefined };
+
+function withoutAbsent(record: Loose<MemoryRecord> & Pick<MemoryRecord, RequiredKeys>): MemoryRecord {
+  const { usedAt, expiresAt, pinned, untrusted, ...rest } = record;
+  return {
+    ...rest,
+    ...(usedAt === undefined ? {} : { usedAt }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(pinned === undefined ? {} : { pinned }),
+    ...(untrusted === undefined ? {} : { untrusted }),
+  };
+}
+
+type RequiredKeys = "id" | "namespace" | "text" | "tags" | "source" | "createdAt" | "updatedAt";
+
+function isSameContent(left: MemoryRecord, right: MemoryRecord): boolean {
+  return (
+    left.text === right.text &&
+    left.namespace === right.namespace &&
+    left.tags.length === right.tags.length &&
+    left.tags.every((tag, index) => tag === right.tags[index]) &&
+    left.pinned === right.pinned &&
+    left.expiresAt === right.expiresAt &&
+    left.untrusted === right.untrusted
+  );
+}

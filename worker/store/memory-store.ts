@@ -1,0 +1,298 @@
+import type { Embedder } from "../agent/embedder.ts";
+import type { MemoryId } from "../protocol/ids.ts";
+import type {
+  MemoryChange,
+  MemoryDraft,
+  MemoryEdit,
+  MemoryHit,
+  MemoryMerge,
+  MemoryQuery,
+  MemoryRecord,
+  MemoryRevert,
+  MemoryScopes,
+  MemoryWrite,
+} from "../protocol/memory.ts";
+import { type AlcoveTransaction, type Database, type MemoryRow, ROW_SCHEMA, start } from "./database.ts";
+import { applyChange, applyDraft, hashNote, isExpired, isInScope, mergeRecords, toNoteKey } from "./memory-record.ts";
+import { planRevert } from "./plan-revert.ts";
+import { fuseRanks } from "./search/fuse-ranks.ts";
+import type { IndexState } from "./search/index-state.ts";
+import type { MemoryIndex } from "./search/memory-index.ts";
+import { INDEXED_STORES, type IndexHandles, numberNotes, readState } from "./search/number-notes.ts";
+import type { SemanticState, VectorIndex } from "./search/vector-index.ts";
+import type { MemoryStore, StoreClock } from "./stores.ts";
+
+/** Places of each list that go into the fusion. */
+const FUSED_DEPTH = 50;
+
+/** Memories in IndexedDB. `changed` is told by how many records the store grew. */
+export class IdbMemoryStore implements MemoryStore {
+  readonly #database: Database;
+  readonly #readIndex: () => Promise<MemoryIndex>;
+  readonly #clock: StoreClock;
+  readonly #changed: (grownBy: number) => void;
+  #vectors: Promise<VectorIndex> | null = null;
+
+  constructor(
+    database: Database,
+    /** The one index; its code is loaded when it is first asked for. */
+    readIndex: () => Promise<MemoryIndex>,
+    clock: StoreClock,
+    changed: (grownBy: number) => void,
+  ) {
+    this.#database = database;
+    this.#readIndex = readIndex;
+    this.#clock = clock;
+    this.#changed = changed;
+  }
+
+  async write(draft: MemoryDraft): Promise<MemoryWrite> {
+    const write = await this.#database.write(INDEXED_STORES, "strict", async (tx) => {
+      const meta = tx.objectStore("meta");
+      const [known, state] = await Promise.all([findKnown(tx, draft), readState(meta)]);
+      const applied = applyDraft(draft, known?.record ?? null, this.#clock);
+      if (applied.type !== "unchanged") putMemory(toHandles(tx), state, applied.record, known);
+      return { applied, doc: state.nextDoc };
+    });
+    if (write.applied.type !== "unchanged") this.#note(write.applied.type === "created" ? 1 : 0, write.doc);
+    return write.applied;
+  }
+
+  async read(id: MemoryId): Promise<MemoryRecord | null> {
+    const row = await this.#database.read(["memories"], (tx) => tx.objectStore("memories").get(id));
+    return row === undefined || isExpired(row.record, this.#clock.now()) ? null : row.record;
+  }
+
+  async search(query: MemoryQuery): Promise<readonly MemoryHit[]> {
+    const vectors = await this.#readVectors();
+    if (vectors === null || query.text.trim() === "") return await this.list(query);
+    const wide = Math.max(query.limit, FUSED_DEPTH);
+    const [byWords, byMeaning] = await Promise.all([
+      this.list({ ...query, limit: wide }),
+      // Without a model that can go on, words still find what they find.
+      vectors.search(query.text, wide).catch(() => []),
+    ]);
+    const known = new Map(byWords.map(({ record }) => [record.id, record]));
+    const hits: MemoryHit[] = [];
+    for (const { id, score } of fuseRanks([byWords.map(({ record }) => record.id), byMeaning])) {
+      if (hits.length >= query.limit) break;
+      const record = known.get(id) ?? (await this.read(id));
+      if (record !== null && isInScope(record, query)) hits.push({ record, score });
+    }
+    return hits;
+  }
+
+  async readSemanticState(): Promise<SemanticState> {
+    const vectors = await this.#readVectors();
+    return vectors === null ? { type: "absent" } : await vectors.readState();
+  }
+
+  setEmbedder(embedder: Embedder | null): void {
+    this.#vectors =
+      embedder === null
+        ? null
+        : import("./search/vector-index.ts").then(({ VectorIndex: Index }) => new Index(this.#database, embedder));
+    // Who asks for it hears of its failure.
+    this.#vectors?.catch(() => undefined);
+  }
+
+  async embedMissing(isStopped?: () => boolean): Promise<number> {
+    const vectors = await this.#readVectors();
+    return vectors === null ? 0 : await vectors.embedMissing(isStopped);
+  }
+
+  async #readVectors(): Promise<VectorIndex | null> {
+    return await this.#vectors;
+  }
+
+  async delete(id: MemoryId): Promise<MemoryRecord | null> {
+    const record = await this.#database.write(INDEXED_STORES, "strict", async (tx) => {
+      const row = await tx.objectStore("memories").get(id);
+      if (row === undefined) return null;
+      deleteRow(tx, row);
+      return row.record;
+    });
+    if (record !== null) this.#changed(-1);
+    return record;
+  }
+
+  async list(query: Partial<MemoryQuery> = {}): Promise<readonly MemoryHit[]> {
+    const now = this.#clock.now();
+    const index = await this.#readIndex();
+    const found = await index.search(query, ({ record }) => !isExpired(record, now));
+    return found.map(({ row, score }) => ({ record: row.record, score }));
+  }
+
+  async count(): Promise<number> {
+    return await this.#database.read(["memories"], (tx) => tx.objectStore("memories").count());
+  }
+
+  async listScopes(): Promise<MemoryScopes> {
+    return await (await this.#readIndex()).listScopes();
+  }
+
+  async change(id: MemoryId, change: MemoryChange): Promise<MemoryRecord | null> {
+    const changed = await this.#database.write(INDEXED_STORES, "strict", async (tx) => {
+      const row = await tx.objectStore("memories").get(id);
+      if (row === undefined) return null;
+      const state = await readState(tx.objectStore("meta"));
+      const record = applyChange(row.record, change, this.#clock.now());
+      if (record !== row.record) putMemory(toHandles(tx), state, record, row);
+      return { record, doc: state.nextDoc };
+    });
+    if (changed === null) return null;
+    this.#note(0, changed.doc);
+    return changed.record;
+  }
+
+  restore(record: MemoryRecord): Promise<void> {
+    return this.restoreAll([record]);
+  }
+
+  async restoreAll(records: readonly MemoryRecord[]): Promise<void> {
+    const { grownBy, doc } = await this.#database.write(INDEXED_STORES, "strict", (tx) =>
+      putMemories(toHandles(tx), records),
+    );
+    this.#note(grownBy, doc);
+  }
+
+  async merge(ids: readonly MemoryId[], text: string): Promise<MemoryMerge | null> {
+    const merged = await this.#database.write(INDEXED_STORES, "strict", async (tx) => {
+      const store = tx.objectStore("memories");
+      const found = await Promise.all([...new Set(ids)].map(async (id) => await store.get(id)));
+      const rows = found.filter((row) => row !== undefined);
+      const [first, ...others] = rows;
+      if (first === undefined || rows.length < found.length) return null;
+      const before = rows.map((row) => row.record);
+      const record = mergeRecords([first.record, ...others.map((row) => row.record)], text, this.#clock.now());
+      const state = await readState(tx.objectStore("meta"));
+      for (const row of others) deleteRow(tx, row);
+      putMemory(toHandles(tx), state, record, first);
+      return { record, before, doc: state.nextDoc };
+    });
+    if (merged === null) return null;
+    this.#note(1 - merged.before.length, merged.doc);
+    return { record: merged.record, before: merged.before };
+  }
+
+  async revert(edits: readonly MemoryEdit[]): Promise<MemoryRevert> {
+    const { result, grownBy, doc } = await this.#database.write(INDEXED_STORES, "strict", async (tx) => {
+      const store = tx.objectStore("memories");
+      const ids = [...new Set(edits.map(({ after }) => after.id))];
+      const found = await Promise.all(ids.map(async (id) => await store.get(id)));
+      const rows = new Map(found.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const])));
+      const plan = planRevert(edits, (id) => rows.get(id)?.record ?? null);
+      if (plan.type === "changed-since") return { result: plan, grownBy: 0, doc: null };
+      const removed = plan.remove.flatMap((id) => rows.get(id) ?? []);
+      for (const row of removed) deleteRow(tx, row);
+      const written = plan.put.length === 0 ? null : await putMemories(toHandles(tx), plan.put);
+      const notes = removed.length + plan.put.length;
+      const grown = (written?.grownBy ?? 0) - removed.length;
+      return { result: { type: "reverted" as const, notes }, grownBy: grown, doc: written?.doc ?? null };
+    });
+    if (grownBy !== 0 || doc !== null) this.#changed(grownBy);
+    if (doc !== null) this.noteWritten(doc);
+    return result;
+  }
+
+  async deleteExpired(): Promise<number> {
+    const deleted = await this.#database.write(INDEXED_STORES, "relaxed", async (tx) => {
+      const index = tx.objectStore("memories").index("by-expires");
+      const rows = await index.getAll(IDBKeyRange.upperBound(this.#clock.now()));
+      for (const row of rows) deleteRow(tx, row);
+      return rows.length;
+    });
+    if (deleted > 0) this.#changed(-deleted);
+    return deleted;
+  }
+
+  async markUsed(ids: readonly MemoryId[]): Promise<void> {
+    const usedAt = this.#clock.now();
+    await this.#database.write(["memories"], "relaxed", async (tx) => {
+      for (const id of new Set(ids)) {
+        const row = await tx.objectStore("memories").get(id);
+        if (row !== undefined) start(tx.objectStore("memories").put({ ...row, record: { ...row.record, usedAt } }));
+      }
+    });
+  }
+
+  /** Told of notes written past this store, up to a number, so that the index follows. */
+  noteWritten(doc: number): void {
+    // Upkeep only: a search without it finds the same, and the next write tries again.
+    this.#readIndex()
+      .then((index) => index.noteWritten(doc))
+      .catch(() => undefined);
+  }
+
+  #note(grownBy: number, doc: number): void {
+    this.#changed(grownBy);
+    this.noteWritten(doc);
+  }
+}
+
+type MemoryTransaction = AlcoveTransaction<typeof INDEXED_STORES, "readwrite">;
+
+/** The stores that a written memory touches, of whatever transaction. */
+export interface MemoryHandles extends IndexHandles {
+  readonly memories: {
+    get(id: string): Promise<MemoryRow | undefined>;
+    put(row: MemoryRow): Promise<unknown>;
+  };
+  readonly vectors: { delete(id: string): Promise<unknown> };
+}
+
+function toHandles(tx: MemoryTransaction): MemoryHandles {
+  return {
+    memories: tx.objectStore("memories"),
+    vectors: tx.objectStore("vectors"),
+    meta: tx.objectStore("meta"),
+    deadDocs: tx.objectStore("dead-docs"),
+  };
+}
+
+async function findKnown(tx: MemoryTransaction, draft: MemoryDraft): Promise<MemoryRow | null> {
+  const store = tx.objectStore("memories");
+  if (draft.id !== undefined) {
+    const row = await store.get(draft.id);
+    if (row !== undefined) return row;
+  }
+  const key = toNoteKey(draft.namespace, draft.text);
+  const rows = await store.index("by-hash").getAll(hashNote(draft.namespace, draft.text));
+  return rows.find(({ record }) => toNoteKey(record.namespace, record.text) === key) ?? null;
+}
+
+function deleteRow(tx: MemoryTransaction, row: MemoryRow): void {
+  start(tx.objectStore("memories").delete(row.id));
+  start(tx.objectStore("vectors").delete(row.id));
+  start(tx.objectStore("dead-docs").put({ doc: row.doc }));
+}
+
+/** Stores a record under a new number for the index; the number of the row it replaces ends. */
+function putMemory(stores: MemoryHandles, state: IndexState, record: MemoryRecord, known: MemoryRow | null): void {
+  putRow(stores, record, known, numberNotes(stores, state, 1, known === null ? [] : [known.doc]));
+}
+
+/** Stores records in the order they were last changed. Answers with how many of them are new, and the last number. */
+export async function putMemories(
+  stores: MemoryHandles,
+  records: readonly MemoryRecord[],
+): Promise<{ readonly grownBy: number; readonly doc: number }> {
+  // One record for each id: a number without its row would be counted as a note.
+  const unique = [...new Map(records.map((record) => [record.id, record])).values()];
+  const sorted = unique.sort((left, right) => left.updatedAt - right.updatedAt);
+  const state = await readState(stores.meta);
+  const known = await Promise.all(sorted.map(async ({ id }) => await stores.memories.get(id)));
+  const replaced = known.flatMap((row) => (row === undefined ? [] : [row.doc]));
+  const first = numberNotes(stores, state, sorted.length, replaced);
+  sorted.forEach((record, index) => {
+    putRow(stores, record, known[index] ?? null, first + index);
+  });
+  return { grownBy: sorted.length - replaced.length, doc: first + sorted.length };
+}
+
+function putRow(stores: MemoryHandles, record: MemoryRecord, known: MemoryRow | null, doc: number): void {
+  // A changed text has another meaning: its embedding is made anew.
+  if (known !== null && known.record.text !== record.text) start(stores.vectors.delete(record.id));
+  const hash = hashNote(record.namespace, record.text);
+  start(stores.memories.put({ id: record.id, schema: ROW_SCHEMA, hash, doc, record }));
+}

@@ -1,0 +1,115 @@
+import type { MemoryRecord } from "../protocol/memory.ts";
+import type { Conversation, Message } from "../protocol/message.ts";
+import type { ArchiveKind, ImportCounts, ImportMode, ImportSummary } from "../protocol/stored-data.ts";
+import type { ArchiveContents } from "./archive.ts";
+import { toNoteKey } from "./memory-record.ts";
+import { withoutPermissions } from "./without-permissions.ts";
+
+/** The records to put, and what that comes to. */
+export interface ImportPlan {
+  readonly put: ArchiveContents;
+  readonly summary: ImportSummary;
+}
+
+/**
+ * Works out what an import puts. Merging never takes a record away and never makes one older: conversations and
+ * memories are taken where the archive's are newer, answers where ours never ended, runs where ours are shorter. Notes
+ * that are here already under another id are passed over. New messages of a conversation that is here come after the
+ * messages it has. Replacing takes the archive's settings, but none of the permissions in them.
+ */
+export function planImport(current: ArchiveContents, incoming: ArchiveContents, mode: ImportMode): ImportPlan {
+  if (mode === "replace") {
+    if (incoming.settings === null) return { put: incoming, summary: summarize(current, incoming, incoming, mode, 0) };
+    const { settings, dropped } = withoutPermissions(incoming.settings);
+    // Files of models are not in an archive: the one that is here stays in use.
+    const { embeddingModel = "" } = current.settings ?? {};
+    const put = { ...incoming, settings: { ...settings, embeddingModel } };
+    return { put, summary: summarize(current, incoming, put, mode, dropped) };
+  }
+  const ours = {
+    conversations: byId(current.conversations),
+    messages: byId(current.messages),
+    runs: byId(current.runs),
+    memories: byId(current.memories),
+  };
+  const noteKeys = new Set(current.memories.map(({ namespace, text }) => toNoteKey(namespace, text)));
+  const put: ArchiveContents = {
+    conversations: incoming.conversations.filter((one) => isNewer(one, ours.conversations.get(one.id))),
+    messages: placeMessages(current.messages, incoming.messages, ours.messages),
+    runs: incoming.runs.filter((one) => one.events.length > (ours.runs.get(one.id)?.events.length ?? -1)),
+    memories: incoming.memories.filter((one) => {
+      const known = ours.memories.get(one.id);
+      return known === undefined ? !noteKeys.has(toNoteKey(one.namespace, one.text)) : isNewer(one, known);
+    }),
+    settings: null,
+  };
+  return { put, summary: summarize(current, incoming, put, mode, 0) };
+}
+
+function placeMessages(
+  current: readonly Message[],
+  incoming: readonly Message[],
+  ours: ReadonlyMap<string, Message>,
+): Message[] {
+  const next = new Map<string, number>();
+  for (const { conversationId, sequence } of current) {
+    next.set(conversationId, Math.max(next.get(conversationId) ?? 0, sequence + 1));
+  }
+  const placed: Message[] = [];
+  for (const message of [...incoming].sort((left, right) => left.sequence - right.sequence)) {
+    const known = ours.get(message.id);
+    if (known === undefined) {
+      const sequence = next.get(message.conversationId) ?? 0;
+      next.set(message.conversationId, sequence + 1);
+      placed.push({ ...message, sequence });
+    } else if (isUnfinished(known) && !isUnfinished(message) && known.conversationId === message.conversationId) {
+      placed.push({ ...message, sequence: known.sequence });
+    }
+  }
+  return placed;
+}
+
+function isUnfinished(message: Message): boolean {
+  return message.role === "assistant" && (message.state === "running" || message.state === "interrupted");
+}
+
+function isNewer<Value extends Conversation | MemoryRecord>(one: Value, known: Value | undefined): boolean {
+  return known === undefined || one.updatedAt > known.updatedAt;
+}
+
+function summarize(
+  current: ArchiveContents,
+  incoming: ArchiveContents,
+  put: ArchiveContents,
+  mode: ImportMode,
+  permissionsDropped: number,
+): ImportSummary {
+  const count = (kind: ArchiveKind): ImportCounts => {
+    const ours = byId<{ readonly id: string }>(current[kind]);
+    let added = 0;
+    let changed = 0;
+    for (const record of put[kind]) {
+      const known = ours.get(record.id);
+      if (known === undefined) added += 1;
+      else if (JSON.stringify(known) !== JSON.stringify(record)) changed += 1;
+    }
+    const theirs = mode === "replace" ? byId<{ readonly id: string }>(incoming[kind]) : ours;
+    const removed = [...ours.keys()].filter((id) => !theirs.has(id)).length;
+    return { added, changed, unchanged: incoming[kind].length - added - changed, removed };
+  };
+  return {
+    mode,
+    counts: {
+      conversations: count("conversations"),
+      messages: count("messages"),
+      runs: count("runs"),
+      memories: count("memories"),
+    },
+    settingsChange: mode === "replace" && JSON.stringify(put.settings) !== JSON.stringify(current.settings),
+    permissionsDropped,
+  };
+}
+
+function byId<Value extends { readonly id: string }>(records: readonly Value[]): Map<string, Value> {
+  return new Map(records.map((record) => [record.id, record]));
+}

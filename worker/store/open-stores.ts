@@ -1,0 +1,295 @@
+import type { StorageInfo } from "../protocol/agent-api.ts";
+import type { Failure } from "../protocol/failure.ts";
+import type { ImportMode, ImportSummary, StorageShare } from "../protocol/stored-data.ts";
+import type { ArchiveContents } from "./archive.ts";
+import { clearContents, EVERY_STORE, measureContents, putContents, readContents } from "./contents.ts";
+import { IdbConversationStore } from "./conversation-store.ts";
+import { Database, type MetaRow, start } from "./database.ts";
+import { IdbMemoryStore } from "./memory-store.ts";
+import { planImport } from "./merge-archive.ts";
+import { IdbRunStore } from "./run-store.ts";
+import type { IndexState } from "./search/index-state.ts";
+import type { MemoryIndex } from "./search/memory-index.ts";
+import { CacheSentinel, type Sentinel } from "./sentinel.ts";
+import { IdbSettingsStore } from "./settings-store.ts";
+import { toStorageFault } from "./storage-fault.ts";
+import type { StoreClock, Stores } from "./stores.ts";
+import { openTabChannel, type StoreChange, type TabChannel } from "./tab-channel.ts";
+
+/** What the browser says about its storage; the platform's `navigator.storage` is one. */
+export interface StorageProbe {
+  estimate(): Promise<{ readonly usage?: number; readonly quota?: number }>;
+  persisted(): Promise<boolean>;
+}
+
+export interface OpenStoresOptions {
+  readonly clock: StoreClock;
+  /** The database's name; another one in tests. */
+  readonly name?: string;
+  readonly sentinel?: Sentinel;
+  readonly storage?: StorageProbe;
+  /** How long a change waits before the sentinel is told, in milliseconds. */
+  readonly markDelayMs?: number;
+  /** The way to other tabs; absent means the platform's, null none. */
+  readonly channel?: TabChannel | null;
+  /** Called where there are records that a torn log could take along; writes wait for it: `retire-write-log.ts`. */
+  readonly retireLog?: () => Promise<unknown>;
+  /** Told what another tab has changed. */
+  readonly onChange?: (change: StoreChange) => void;
+  /** Told when the storage fails outside any call: data found missing, or a newer version of the app took over. */
+  readonly onFailure?: (failure: Failure) => void;
+}
+
+export const DATABASE_NAME = "alcove";
+
+/**
+ * Opens the database and answers with the stores on it. Never rejects for a fault of the storage: where the browser
+ * refuses, the stores are in memory and `info()` says so.
+ */
+export async function openStores(options: OpenStoresOptions): Promise<Stores> {
+  const name = options.name ?? DATABASE_NAME;
+  let stores: IdbStores | null = null;
+  try {
+    stores = new IdbStores(name, options);
+    await stores.open();
+    if (options.retireLog !== undefined) stores.retireLog(options.retireLog);
+    // Clearing up is not waited for, and its failure is no reason not to start.
+    stores.memories.deleteExpired().catch(() => undefined);
+    return stores;
+  } catch (error) {
+    stores?.close();
+    const { failure } = toStorageFault(error, "open");
+    // Chromium 156 opens a database with a damaged CURRENT file never again. The data is not deleted here: the next
+    // version of the browser, or a person, may get at it.
+    const mark = await (options.sentinel ?? new CacheSentinel(name)).read();
+    const lost = failure.code === "storage-refused" && mark !== null && mark.records > 0;
+    const { createInMemoryStores } = await import("./in-memory-stores.ts");
+    return createInMemoryStores(options.clock, lost ? { ...failure, code: "storage-lost" } : failure);
+  }
+}
+
+/** The stores on IndexedDB, and the guard that compares the database with what was there before. */
+class IdbStores implements Stores {
+  readonly conversations: IdbConversationStore;
+  readonly runs: IdbRunStore;
+  readonly memories: IdbMemoryStore;
+  readonly settings: IdbSettingsStore;
+  readonly #database: Database;
+  readonly #options: OpenStoresOptions;
+  readonly #sentinel: Sentinel;
+  readonly #storage: StorageProbe;
+  #channel: TabChannel | null;
+  #failure: Failure | null = null;
+  #databaseId = "";
+  #records = 0;
+  #marking: Promise<void> | null = null;
+  #unmarked = 0;
+  #anyChange = false;
+
+  constructor(name: string, options: OpenStoresOptions) {
+    this.#options = options;
+    this.#sentinel = options.sentinel ?? new CacheSentinel(name);
+    this.#storage = options.storage ?? navigator.storage;
+    this.#database = new Database(name, {
+      created: () => {
+        // Anything but the first opening: the database has gone from under an open app.
+        if (this.#databaseId !== "") this.#adoptNewDatabase();
+      },
+      failed: (failure) => this.#fail(failure),
+    });
+    this.#channel = options.channel === undefined ? openTabChannel(name) : options.channel;
+    this.#channel?.listen((change) => options.onChange?.(change));
+    this.conversations = new IdbConversationStore(this.#database, (conversationId, grownBy) =>
+      this.#noteChange(grownBy, { type: "conversation", conversationId }),
+    );
+    this.runs = new IdbRunStore(this.#database);
+    this.memories = new IdbMemoryStore(
+      this.#database,
+      createIndexReader(this.#database, options.clock),
+      options.clock,
+      (grownBy) => this.#noteChange(grownBy, { type: "memories" }),
+    );
+    this.settings = new IdbSettingsStore(this.#database, () => this.#channel?.post({ type: "settings" }));
+  }
+
+  /** What is written before the old log is put aside could go with it, so it waits, though not for ever. */
+  retireLog(retire: () => Promise<unknown>): void {
+    if (this.#records === 0) return;
+    const retired = retire().then(
+      () => undefined,
+      () => undefined,
+    );
+    const patience = new Promise<void>((resolve) => setTimeout(resolve, LOG_PATIENCE_MS));
+    this.#database.holdWrites(Promise.race([retired, patience]));
+  }
+
+  async open(): Promise<void> {
+    await this.#database.open();
+    const meta = await this.#readMeta();
+    const mark = await this.#sentinel.read();
+    this.#databaseId = meta.databaseId;
+    this.#records = meta.records;
+    if (mark === null || mark.records === 0) return;
+    const missing = mark.databaseId === meta.databaseId ? mark.records - meta.records : mark.records;
+    if (missing > Math.max(MARK_LAG, mark.records * MARK_LAG_SHARE) || mark.databaseId !== meta.databaseId) {
+      this.#fail({ code: "storage-lost", detail: `${missing} of ${mark.records} records are missing` });
+    } else if (missing !== 0) {
+      await this.#sentinel.write({ databaseId: meta.databaseId, records: meta.records });
+    }
+  }
+
+  async info(): Promise<StorageInfo> {
+    const [estimate, persisted] = await Promise.all([
+      this.#storage.estimate().catch(() => ({ usage: 0, quota: 0 })),
+      this.#storage.persisted().catch(() => false),
+    ]);
+    return {
+      durable: true,
+      persisted,
+      usedBytes: estimate.usage ?? 0,
+      quotaBytes: estimate.quota ?? 0,
+      ...(this.#failure === null ? {} : { failure: this.#failure }),
+    };
+  }
+
+  readEverything(): Promise<ArchiveContents> {
+    return this.#database.read(EVERY_STORE, readContents);
+  }
+
+  async previewImport(incoming: ArchiveContents, mode: ImportMode): Promise<ImportSummary> {
+    return planImport(await this.readEverything(), incoming, mode).summary;
+  }
+
+  async importEverything(incoming: ArchiveContents, mode: ImportMode): Promise<ImportSummary> {
+    const { summary, grownBy, doc } = await this.#database.write(EVERY_STORE, "strict", async (tx) => {
+      const plan = planImport(await readContents(tx), incoming, mode);
+      if (mode === "replace") await clearContents(tx, this.#options.clock.newId());
+      const memories = await putContents(tx, plan.put);
+      const { conversations, memories: notes } = plan.summary.counts;
+      const grown = conversations.added + notes.added - conversations.removed - notes.removed;
+      return { summary: plan.summary, grownBy: grown, doc: memories.doc };
+    });
+    this.#noteChange(grownBy, { type: "everything" });
+    this.memories.noteWritten(doc);
+    return summary;
+  }
+
+  measure(): Promise<readonly StorageShare[]> {
+    return this.#database.read(EVERY_STORE, measureContents);
+  }
+
+  async deleteEverything(): Promise<void> {
+    await this.#database.write(EVERY_STORE, "strict", (tx) => clearContents(tx, this.#options.clock.newId()));
+    this.#failure = null;
+    this.#noteChange(-this.#records, { type: "everything" });
+  }
+
+  close(): void {
+    this.#channel?.close();
+    this.#channel = null;
+    this.#database.close();
+  }
+
+  async #readMeta(): Promise<{ readonly databaseId: string; readonly records: number }> {
+    const stores = ["meta", "conversations", "memories"] as const;
+    const found = await this.#database.read(stores, async (tx) => {
+      const meta = await tx.objectStore("meta").get("database");
+      const conversations = await tx.objectStore("conversations").count();
+      const memories = await tx.objectStore("memories").count();
+      return { databaseId: isDatabaseRow(meta) ? meta.databaseId : undefined, records: conversations + memories };
+    });
+    if (found.databaseId !== undefined) return { databaseId: found.databaseId, records: found.records };
+    const databaseId = await this.#createMeta();
+    return { databaseId, records: found.records };
+  }
+
+  /** Two tabs may get here together: the first one's id holds for both. */
+  #createMeta(): Promise<string> {
+    const { clock } = this.#options;
+    return this.#database.write(["meta"], "strict", async (tx) => {
+      const store = tx.objectStore("meta");
+      const known = await store.get("database");
+      if (isDatabaseRow(known)) return known.databaseId;
+      const databaseId = clock.newId();
+      start(store.put({ id: "database", databaseId, createdAt: clock.now() }));
+      return databaseId;
+    });
+  }
+
+  #adoptNewDatabase(): void {
+    this.#fail({ code: "storage-lost", detail: `${this.#records} records were removed while the app was open` });
+    this.#records = 0;
+    this.#createMeta().then(
+      (databaseId) => {
+        this.#databaseId = databaseId;
+      },
+      () => undefined,
+    );
+  }
+
+  #fail(failure: Failure): void {
+    this.#failure = failure;
+    this.#options.onFailure?.(failure);
+  }
+
+  #noteChange(grownBy: number, change: StoreChange): void {
+    this.#channel?.post(change);
+    this.#records = Math.max(0, this.#records + grownBy);
+    this.#unmarked += grownBy;
+    this.#anyChange = true;
+    if (this.#marking === null) this.#marking = this.#mark();
+  }
+
+  /**
+   * One write of the mark at a time; changes meanwhile are written by the next one. Another tab counts into the same
+   * mark, so the difference is added to what stands there.
+   */
+  async #mark(): Promise<void> {
+    while (this.#anyChange) {
+      await new Promise((resolve) => setTimeout(resolve, this.#options.markDelayMs ?? MARK_DELAY_MS));
+      this.#anyChange = false;
+      const difference = this.#unmarked;
+      this.#unmarked = 0;
+      const mark = await this.#sentinel.read();
+      if (mark !== null && mark.databaseId === this.#databaseId) {
+        if (difference === 0) continue;
+        const records = Math.max(0, mark.records + difference);
+        await this.#sentinel.write({ databaseId: this.#databaseId, records });
+      } else {
+        await this.#sentinel.write({ databaseId: this.#databaseId, records: this.#records });
+      }
+    }
+    this.#marking = null;
+  }
+}
+
+function isDatabaseRow(row: MetaRow | IndexState | undefined): row is MetaRow {
+  return row?.id === "database";
+}
+
+/** How long writes wait for the old log to be put aside. */
+const LOG_PATIENCE_MS = 3000;
+/** Changes within this time go into one write of the mark. */
+const MARK_DELAY_MS = 300;
+/** The mark may be so many records behind, for changes just before a crash. */
+const MARK_LAG = 5;
+const MARK_LAG_SHARE = 0.1;
+
+/** Loads the index's code when it is first asked for, and again after it could not be had. */
+function createIndexReader(database: Database, clock: StoreClock): () => Promise<MemoryIndex> {
+  let index: Promise<MemoryIndex> | null = null;
+  return () => {
+    index ??= import("./search/memory-index.ts").then(
+      ({ MemoryIndex: Index }) => new Index(database, { newId: () => clock.newId(), pause: pauseForOthers }),
+    );
+    index.catch(() => {
+      index = null;
+    });
+    return index;
+  };
+}
+
+/** Lets messages and timers of this thread go first. */
+function pauseForOthers(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}

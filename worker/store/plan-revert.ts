@@ -1,0 +1,42 @@
+import type { MemoryId } from "../protocol/ids.ts";
+import { type JsonObject, toCanonicalJson } from "../protocol/json.ts";
+import type { MemoryEdit, MemoryRecord } from "../protocol/memory.ts";
+
+/** What taking edits back comes to, given what is stored now. */
+export type RevertPlan =
+  /** Records to put back as they were, and records to delete; both empty when everything is as it was before. */
+  | { readonly type: "revert"; readonly put: readonly MemoryRecord[]; readonly remove: readonly MemoryId[] }
+  /** Some notes are no longer what the edits left: nothing may be touched. */
+  | { readonly type: "changed-since"; readonly memoryIds: readonly MemoryId[] };
+
+/**
+ * Weighs edits, in the order they were made, against the notes as they are stored. A note that is already as it was
+ * before counts as done, so that an interrupted undo can be repeated.
+ */
+export function planRevert(edits: readonly MemoryEdit[], stored: (id: MemoryId) => MemoryRecord | null): RevertPlan {
+  const spans = new Map<MemoryId, MemoryEdit>();
+  for (const { before, after } of edits) {
+    spans.set(after.id, { before: spans.has(after.id) ? (spans.get(after.id)?.before ?? null) : before, after });
+  }
+  const put: MemoryRecord[] = [];
+  const remove: MemoryId[] = [];
+  const memoryIds: MemoryId[] = [];
+  for (const [id, { before, after }] of spans) {
+    const now = stored(id);
+    if (isSameNote(now, before)) continue;
+    if (!isSameNote(now, after)) memoryIds.push(id);
+    else if (before === null) remove.push(id);
+    else put.push(before);
+  }
+  return memoryIds.length > 0 ? { type: "changed-since", memoryIds } : { type: "revert", put, remove };
+}
+
+/** The same note with the same content; when it was last used says nothing about that. */
+function isSameNote(left: MemoryRecord | null, right: MemoryRecord | null): boolean {
+  return left === null || right === null ? left === right : toContentKey(left) === toContentKey(right);
+}
+
+function toContentKey({ usedAt: _, ...record }: MemoryRecord): string {
+  const plain: JsonObject = JSON.parse(JSON.stringify(record));
+  return toCanonicalJson(plain);
+}

@@ -1,0 +1,47 @@
+import { IDBFactory } from "fake-indexeddb";
+import { describe, expect, it } from "vitest";
+import { type BrowserFacts, retireWriteLog } from "./retire-write-log.ts";
+
+const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
+const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0";
+
+function toBrowser(facts: { userAgent?: string; held?: readonly string[]; free?: number }): BrowserFacts {
+  return {
+    userAgent: facts.userAgent ?? CHROME,
+    locks: {
+      query: async () => ({ held: (facts.held ?? []).map((name) => ({ name })) }),
+      request: async () => undefined,
+    },
+    storage: { estimate: async () => ({ usage: 0, quota: facts.free ?? 10_000_000_000 }) },
+  };
+}
+
+/** How many values are left in the database of noise; null where there is none. */
+async function countNoise(factory: IDBFactory): Promise<number | null> {
+  if (!(await factory.databases()).some(({ name }) => name === "alcove-padding")) return null;
+  return new Promise((resolve) => {
+    const request = factory.open("alcove-padding");
+    request.onsuccess = () => {
+      const count = request.result.transaction("noise").objectStore("noise").count();
+      count.onsuccess = () => resolve(count.result);
+    };
+  });
+}
+
+describe("putting the write log aside", () => {
+  it("leaves nothing of what it wrote", async () => {
+    const factory = new IDBFactory();
+    expect(await retireWriteLog(factory, toBrowser({}))).toBe(true);
+    expect(await countNoise(factory)).toBe(0);
+  });
+
+  it.each([
+    ["in browsers that have no such log", { userAgent: FIREFOX }],
+    ["while another tab has the storage open", { held: ["alcove-storage-open"] }],
+    ["where there is little room", { free: 50_000_000 }],
+  ])("writes nothing %s", async (_, facts) => {
+    const factory = new IDBFactory();
+    expect(await retireWriteLog(factory, toBrowser(facts))).toBe(false);
+    expect(await countNoise(factory)).toBeNull();
+  });
+});

@@ -1,0 +1,73 @@
+/** What a browser says of itself, as far as it matters here; the platform's `navigator` is one. */
+export interface BrowserFacts {
+  readonly userAgent: string;
+  readonly locks: {
+    query(): Promise<{ readonly held?: readonly { readonly name?: string }[] }>;
+    request(name: string, options: { readonly mode: "shared" }, hold: () => Promise<void>): Promise<unknown>;
+  };
+  readonly storage: { estimate(): Promise<{ readonly usage?: number; readonly quota?: number }> };
+}
+
+/** LevelDB begins a new log once 4 MiB are in the one before (its `write_buffer_size`). */
+const PADDING_BYTES = 5_000_000;
+/** Chromium moves values of 64 KiB and more out of the log, into files of their own. */
+const VALUE_BYTES = 50_000;
+const VALUES_A_TRANSACTION = 10;
+/** Where less than this is left, room is worth more. */
+const SPARE_BYTES = 100_000_000;
+const LOCK = "alcove-storage-open";
+
+/**
+ * Makes Chromium put its write log aside, and answers whether it did. Chromium keeps IndexedDB in LevelDB and goes on
+ * writing the log of the session before (`reuse_logs`), also where a killed browser left its last record torn. What is
+ * written behind a torn record is taken for damage by the opening after the next, and Chromium then deletes the whole
+ * database (seen with Chromium 156; `e2e/storage-torn.spec.ts` tears a log). A log that is full is put aside with all
+ * that is in it, so this fills it, in a database of its own that is emptied at once. Other browsers keep theirs in
+ * SQLite and need nothing. Does nothing where another tab has the storage open: the browser has lived on since then.
+ * Rejects where the storage does; nothing is lost by that.
+ */
+export async function retireWriteLog(factory: IDBFactory, browser: BrowserFacts): Promise<boolean> {
+  if (!/Chrom(?:e|ium)\//.test(browser.userAgent)) return false;
+  const { held = [] } = await browser.locks.query();
+  // Held for as long as this worker lives.
+  void browser.locks.request(LOCK, { mode: "shared" }, () => new Promise(() => undefined)).catch(() => undefined);
+  if (held.some(({ name }) => name === LOCK)) return false;
+  const { quota = 0, usage = 0 } = await browser.storage.estimate();
+  if (quota - usage < SPARE_BYTES) return false;
+
+  const database = await open(factory);
+  try {
+    for (let written = 0; written < PADDING_BYTES; written += VALUE_BYTES * VALUES_A_TRANSACTION) {
+      await change(database, (store) => {
+        for (let value = 0; value < VALUES_A_TRANSACTION; value += 1) store.put(toNoise(VALUE_BYTES), value);
+      });
+    }
+    await change(database, (store) => void store.clear());
+    return true;
+  } finally {
+    database.close();
+  }
+}
+
+/** Chromium compresses what repeats itself. */
+function toNoise(length: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(length));
+}
+
+function open(factory: IDBFactory): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = factory.open("alcove-padding", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("noise");
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+function change(database: IDBDatabase, work: (store: IDBObjectStore) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const transaction = database.transaction("noise", "readwrite", { durability: "relaxed" });
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+    work(transaction.objectStore("noise"));
+  });
+}

@@ -1,0 +1,68 @@
+import type { RunRecord, RunSummary } from "../protocol/agent-api.ts";
+import type { ConversationId, RunId } from "../protocol/ids.ts";
+import type { RunEvent } from "../protocol/run-event.ts";
+import { type Database, ROW_SCHEMA, start } from "./database.ts";
+import type { RunHeader, RunStore } from "./stores.ts";
+
+/** Run logs in IndexedDB: a header for lists, and the events in batches beside it. */
+export class IdbRunStore implements RunStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async append(header: RunHeader, events: readonly RunEvent[]): Promise<void> {
+    await this.#database.write(["runs", "run-events"], "relaxed", async (tx) => {
+      const log = tx.objectStore("run-events");
+      const newest = await log.openKeyCursor(batchesOf(header.id), "prev");
+      const batch = newest === null ? 0 : newest.key[1] + 1;
+      start(tx.objectStore("runs").put({ id: header.id, schema: ROW_SCHEMA, record: toHeader(header) }));
+      if (events.length > 0) start(log.put({ runId: header.id, batch, schema: ROW_SCHEMA, events }));
+    });
+  }
+
+  async save(record: RunRecord): Promise<void> {
+    await this.#database.write(["runs", "run-events"], "relaxed", async (tx) => {
+      const log = tx.objectStore("run-events");
+      start(log.delete(batchesOf(record.id)));
+      start(tx.objectStore("runs").put({ id: record.id, schema: ROW_SCHEMA, record: toHeader(record) }));
+      start(log.put({ runId: record.id, batch: 0, schema: ROW_SCHEMA, events: record.events }));
+    });
+  }
+
+  async list(conversationId?: ConversationId): Promise<readonly RunSummary[]> {
+    const rows = await this.#database.read(["runs"], (tx) => {
+      const store = tx.objectStore("runs");
+      if (conversationId === undefined) return store.index("by-started").getAll();
+      return store.index("by-conversation").getAll(IDBKeyRange.bound([conversationId], [conversationId, []]));
+    });
+    return rows.map((row) => row.record).reverse();
+  }
+
+  async read(id: RunId): Promise<RunRecord | null> {
+    return await this.#database.read(["runs", "run-events"], async (tx) => {
+      const row = await tx.objectStore("runs").get(id);
+      if (row === undefined) return null;
+      const batches = await tx.objectStore("run-events").getAll(batchesOf(id));
+      return { ...row.record, events: batches.flatMap((batch) => batch.events) };
+    });
+  }
+
+  async delete(id: RunId): Promise<void> {
+    await this.#database.write(["runs", "run-events"], "relaxed", async (tx) => {
+      start(tx.objectStore("runs").delete(id));
+      start(tx.objectStore("run-events").delete(batchesOf(id)));
+    });
+  }
+}
+
+function batchesOf(id: RunId): IDBKeyRange {
+  return IDBKeyRange.bound([id], [id, []]);
+}
+
+/** A run's header without its events, whatever else the given object carries. */
+export function toHeader(run: RunHeader): RunHeader {
+  const { id, conversationId, startedAt, question, reason, turns, calls, durationMs, version } = run;
+  return { id, conversationId, startedAt, question, reason, turns, calls, durationMs, version };
+}

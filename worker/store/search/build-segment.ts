@@ -1,0 +1,142 @@
+import type { MemoryRecord } from "../../protocol/memory.ts";
+import { type BuiltSegment, NAMESPACE_MARK, PINNED_TERM, type SegmentData, TAG_MARK } from "./segment.ts";
+import { toTerms } from "./to-terms.ts";
+
+/** A note as the index takes it. */
+export interface IndexedNote {
+  readonly doc: number;
+  readonly updatedAt: number;
+  /** How often each term occurs, marks for namespace, tags and pin included. */
+  readonly terms: ReadonlyMap<string, number>;
+  /** Number of words, marks left out. */
+  readonly length: number;
+}
+
+/** Reads a record into terms. Its tags are searched like its text. */
+export function toIndexedNote(doc: number, record: MemoryRecord): IndexedNote {
+  const terms = new Map<string, number>();
+  const words = toTerms(record.tags.length === 0 ? record.text : `${record.text}\n${record.tags.join("\n")}`);
+  for (const word of words) {
+    const term = word.length > LONGEST_TERM ? word.slice(0, LONGEST_TERM) : word;
+    terms.set(term, (terms.get(term) ?? 0) + 1);
+  }
+  terms.set(NAMESPACE_MARK + record.namespace, 1);
+  for (const tag of record.tags) terms.set(TAG_MARK + tag, 1);
+  if (record.pinned === true) terms.set(PINNED_TERM, 1);
+  return { doc, updatedAt: record.updatedAt, terms, length: words.length };
+}
+
+/** Longer words are cut: nobody types them, and a dictionary entry should stay small. */
+export const LONGEST_TERM = 64;
+
+/** Builds a segment from notes in ascending order of their document numbers. */
+export function buildSegment(id: number, notes: readonly IndexedNote[]): BuiltSegment {
+  const byTerm = new Map<string, number[]>();
+  notes.forEach((note, ordinal) => {
+    for (const [term, frequency] of note.terms) {
+      const list = byTerm.get(term);
+      if (list === undefined) byTerm.set(term, [ordinal, frequency]);
+      else list.push(ordinal, frequency);
+    }
+  });
+  const writer = new SegmentWriter();
+  for (const term of [...byTerm.keys()].sort()) {
+    writer.startTerm();
+    const list = byTerm.get(term) ?? [];
+    for (let index = 0; index < list.length; index += 2) writer.add(list[index] ?? 0, list[index + 1] ?? 0);
+    writer.endTerm(term);
+  }
+  return writer.finish(id, {
+    docs: Uint32Array.from(notes, (note) => note.doc),
+    updatedAt: Float64Array.from(notes, (note) => note.updatedAt),
+    lengths: Uint16Array.from(notes, (note) => Math.min(note.length, 65_535)),
+  });
+}
+
+/** Writes a segment term by term, in order. */
+export class SegmentWriter {
+  #bytes = new Uint8Array(65_536);
+  #length = 0;
+  #units = new Uint16Array(32_768);
+  #unitLength = 0;
+  readonly #termStarts: number[] = [0];
+  readonly #counts: number[] = [];
+  readonly #postingStarts: number[] = [0];
+  #count = 0;
+  #previous = -1;
+
+  startTerm(): void {
+    this.#count = 0;
+    this.#previous = -1;
+  }
+
+  /** Ordinals come in ascending order. */
+  add(ordinal: number, frequency: number): void {
+    if (this.#length + 10 > this.#bytes.length) {
+      const grown = new Uint8Array(this.#bytes.length * 2);
+      grown.set(this.#bytes);
+      this.#bytes = grown;
+    }
+    this.#writeNumber(((ordinal - this.#previous) << 1) | (frequency > 1 ? 1 : 0));
+    if (frequency > 1) this.#writeNumber(frequency);
+    this.#previous = ordinal;
+    this.#count += 1;
+  }
+
+  /** Ends the term that was started; without postings it leaves no trace. */
+  endTerm(term: string): void {
+    if (this.#count === 0) return;
+    if (this.#unitLength + term.length > this.#units.length) {
+      const grown = new Uint16Array(Math.max(this.#units.length * 2, this.#unitLength + term.length));
+      grown.set(this.#units);
+      this.#units = grown;
+    }
+    for (let offset = 0; offset < term.length; offset += 1)
+      this.#units[this.#unitLength + offset] = term.charCodeAt(offset);
+    this.#unitLength += term.length;
+    this.#termStarts.push(this.#unitLength);
+    this.#counts.push(this.#count);
+    this.#postingStarts.push(this.#length);
+  }
+
+  finish(id: number, notes: Pick<SegmentData, "docs" | "updatedAt" | "lengths">): BuiltSegment {
+    const termUnits = this.#units.slice(0, this.#unitLength);
+    const termStarts = Uint32Array.from(this.#termStarts);
+    return {
+      data: {
+        id,
+        ...notes,
+        termUnits,
+        termStarts,
+        byEnding: orderByEnding(termUnits, termStarts),
+        counts: Uint32Array.from(this.#counts),
+        postingStarts: Uint32Array.from(this.#postingStarts),
+      },
+      postings: this.#bytes.slice(0, this.#length),
+    };
+  }
+
+  #writeNumber(value: number): void {
+    let rest = value;
+    while (rest > 127) {
+      this.#bytes[this.#length] = (rest & 127) | 128;
+      this.#length += 1;
+      rest >>>= 7;
+    }
+    this.#bytes[this.#length] = rest;
+    this.#length += 1;
+  }
+}
+
+function orderByEnding(units: Uint16Array, starts: Uint32Array): Uint32Array {
+  const reversed = Array.from({ length: starts.length - 1 }, (_, index) => {
+    const letters = units.slice(starts[index], starts[index + 1]).reverse();
+    return String.fromCharCode(...letters);
+  });
+  const order = Uint32Array.from(reversed.keys());
+  return order.sort((left, right) => {
+    const leftText = reversed[left] ?? "";
+    const rightText = reversed[right] ?? "";
+    return leftText < rightText ? -1 : leftText > rightText ? 1 : 0;
+  });
+}

@@ -1,0 +1,111 @@
+import type { PostingsRow } from "../database.ts";
+import type { SearchSegment } from "./rank-notes.ts";
+import { CHUNK_BYTES, type TermPlace } from "./segment.ts";
+
+/** Chunks of postings that have been read, the least recently needed ones let go first. */
+export class ChunkCache {
+  readonly #chunks = new Map<string, Uint8Array>();
+  readonly #mostChunks: number;
+
+  /** `mostBytes` bounds what is kept between searches; one search may need more. */
+  constructor(mostBytes = 16 * 1024 * 1024) {
+    this.#mostChunks = Math.ceil(mostBytes / CHUNK_BYTES);
+  }
+
+  /** Reads what the places need and is not here yet. False when a chunk is missing. */
+  async load(
+    store: { get(key: [number, number]): Promise<PostingsRow | undefined> },
+    places: readonly { readonly segment: SearchSegment; readonly place: TermPlace }[],
+  ): Promise<boolean> {
+    const needed = new Map<string, [number, number]>();
+    for (const { segment, place } of places) {
+      const { id } = segment.data;
+      const last = Math.floor((place.end - 1) / CHUNK_BYTES);
+      for (let chunk = Math.floor(place.start / CHUNK_BYTES); chunk <= last; chunk += 1) {
+        needed.set(toKey(id, chunk), [id, chunk]);
+      }
+    }
+    const missing: [string, [number, number]][] = [];
+    for (const [key, place] of needed) {
+      const bytes = this.#chunks.get(key);
+      if (bytes === undefined) {
+        missing.push([key, place]);
+        continue;
+      }
+      this.#chunks.delete(key);
+      this.#chunks.set(key, bytes);
+    }
+    const rows = await Promise.all(missing.map(async ([, place]) => await store.get(place)));
+    rows.forEach((row, index) => {
+      const key = missing[index]?.[0];
+      if (row !== undefined && key !== undefined) this.#chunks.set(key, row.bytes);
+    });
+    for (const key of this.#chunks.keys()) {
+      if (this.#chunks.size <= this.#mostChunks || needed.has(key)) break;
+      this.#chunks.delete(key);
+    }
+    return rows.every((row) => row !== undefined);
+  }
+
+  /**
+   * Reads ahead what is not here yet, a few neighbours at a time and as far as there is room: the searches to come then
+   * ask the database for notes alone. Ends early when `isStale` says so.
+   */
+  async readAhead(
+    segments: readonly SearchSegment[],
+    readRows: (segment: number, first: number, last: number) => Promise<readonly PostingsRow[]>,
+    isStale: () => boolean,
+  ): Promise<void> {
+    for (const { data } of segments) {
+      const bytes = data.postingStarts[data.postingStarts.length - 1] ?? 0;
+      const count = Math.ceil(bytes / CHUNK_BYTES);
+      for (let first = 0; first < count; first += CHUNKS_AT_ONCE) {
+        if (this.#chunks.size + CHUNKS_AT_ONCE > this.#mostChunks || isStale()) return;
+        const rows = await readRows(data.id, first, Math.min(count, first + CHUNKS_AT_ONCE) - 1);
+        if (isStale()) return;
+        for (const row of rows) {
+          const key = toKey(row.segment, row.chunk);
+          if (!this.#chunks.has(key)) this.#chunks.set(key, row.bytes);
+        }
+      }
+    }
+  }
+
+  /** A term's postings, after `load`. */
+  read(segment: SearchSegment, place: TermPlace): Uint8Array {
+    const { id } = segment.data;
+    const first = Math.floor(place.start / CHUNK_BYTES);
+    const last = Math.floor((place.end - 1) / CHUNK_BYTES);
+    const offset = first * CHUNK_BYTES;
+    if (first === last) return this.#chunk(id, first).subarray(place.start - offset, place.end - offset);
+    const bytes = new Uint8Array(place.end - place.start);
+    for (let chunk = first; chunk <= last; chunk += 1) {
+      const from = Math.max(place.start, chunk * CHUNK_BYTES);
+      const to = Math.min(place.end, (chunk + 1) * CHUNK_BYTES);
+      bytes.set(
+        this.#chunk(id, chunk).subarray(from - chunk * CHUNK_BYTES, to - chunk * CHUNK_BYTES),
+        from - place.start,
+      );
+    }
+    return bytes;
+  }
+
+  /** Lets go of the chunks of segments that are no more. */
+  keepOnly(segments: readonly SearchSegment[]): void {
+    const ids = new Set(segments.map(({ data }) => data.id));
+    for (const key of this.#chunks.keys()) {
+      if (!ids.has(Number.parseInt(key, 10))) this.#chunks.delete(key);
+    }
+  }
+
+  #chunk(segment: number, chunk: number): Uint8Array {
+    return this.#chunks.get(toKey(segment, chunk)) ?? EMPTY;
+  }
+}
+
+const CHUNKS_AT_ONCE = 8;
+const EMPTY = new Uint8Array(0);
+
+function toKey(segment: number, chunk: number): string {
+  return `${segment}:${chunk}`;
+}

@@ -1,0 +1,391 @@
+import type { MemoryQuery, MemoryScopes } from "../../protocol/memory.ts";
+import { type AlcoveTransaction, type Database, type MemoryRow, start } from "../database.ts";
+import { StorageFault } from "../storage-fault.ts";
+import { buildSegment, type IndexedNote, toIndexedNote } from "./build-segment.ts";
+import { ChunkCache } from "./chunk-cache.ts";
+import { FIRST_STATE, type IndexState } from "./index-state.ts";
+import { mergeSegments } from "./merge-segments.ts";
+import { readState } from "./number-notes.ts";
+import { listPlaces, planQuery, type RankedNote, rankNotes, SearchSegment } from "./rank-notes.ts";
+import { type BuiltSegment, CHUNK_BYTES, NAMESPACE_MARK, TAG_MARK, type TermPlace } from "./segment.ts";
+
+/** A found row and how well it matches. */
+export interface FoundRow {
+  readonly row: MemoryRow;
+  readonly score: number;
+}
+
+export interface MemoryIndexOptions {
+  /** A new unique identifier. */
+  readonly newId: () => string;
+  /** Lets other work of the thread go first. */
+  readonly pause: () => Promise<void>;
+  /** So many unindexed notes make a new segment. */
+  readonly flushAt?: number;
+}
+
+/** Everything a search reads. */
+const SEARCH_STORES = ["memories", "meta", "segments", "postings", "dead-docs"] as const;
+type SearchTransaction = AlcoveTransaction<typeof SEARCH_STORES, "readonly">;
+
+/** Cost of a note that is not in a segment yet: it is read and indexed in memory by every tab. */
+const FLUSH_AT = 512;
+const MOST_NOTES_IN_A_FLUSH = 8192;
+/** At so many times the notes of a new segment, a search waits until they are in segments. */
+const SEARCH_WAITS_AT = 4;
+/** A segment with this share of dead notes is rewritten. */
+const DEAD_SHARE = 0.3;
+
+/**
+ * The search index over memories: a few immutable segments in IndexedDB, and the newest notes in memory. A write costs
+ * no index work: it only gives the note a number, in its own transaction. Searching reads the dictionaries once, and of
+ * the postings only the chunks it needs. Nothing is kept that the database does not say, so every tab sees every
+ * write, and a lost index is built again from the notes.
+ */
+export class MemoryIndex {
+  readonly #database: Database;
+  readonly #options: MemoryIndexOptions;
+  readonly #flushAt: number;
+  readonly #chunks = new ChunkCache();
+  #segments: readonly SearchSegment[] = [];
+  #generation: string | null = null;
+  /** Notes that are in no segment, by number. */
+  #recent = new Map<number, IndexedNote>();
+  #recentBuilt: { readonly segment: SearchSegment; readonly postings: Uint8Array } | null = null;
+  #seenDoc = 0;
+  #seenDead = 0;
+  /** Up to here, as far as this tab knows, notes are in segments. */
+  #maintainedDoc = 0;
+  #maintenance: Promise<void> | null = null;
+  /** The list of segments whose postings have been read ahead, or are being. */
+  #readAheadOf: string | null = null;
+  /** The search before: they run one after the other, for what is in memory follows one moment of the database. */
+  #before: Promise<unknown> = Promise.resolve();
+
+  constructor(database: Database, options: MemoryIndexOptions) {
+    this.#database = database;
+    this.#options = options;
+    this.#flushAt = options.flushAt ?? FLUSH_AT;
+  }
+
+  /** The best rows that `accept` lets through. An absent text lists everything in scope. */
+  search(query: Partial<MemoryQuery>, accept: (row: MemoryRow) => boolean): Promise<readonly FoundRow[]> {
+    return this.#inTurn(async () => {
+      for (let attempt = 1; ; attempt += 1) {
+        const last = attempt === MOST_ATTEMPTS;
+        const found = await this.#database.read(SEARCH_STORES, (tx) => this.#searchIn(tx, query, accept, last));
+        if (found.type === "found") {
+          this.#readAhead();
+          return found.rows;
+        }
+        if (last) throw new StorageFault({ code: "internal", detail: `the memory index is ${found.type}` });
+        if (found.type === "damaged") await this.#startOver();
+        // Where there is no room for new segments, the last attempt does without.
+        await this.maintain().catch(() => undefined);
+      }
+    });
+  }
+
+  /** The namespaces and tags in use, with their numbers of notes; notes deleted lately may still be counted. */
+  async listScopes(): Promise<MemoryScopes> {
+    await this.#inTurn(() => this.#database.read(SEARCH_STORES, (tx) => this.#catchUp(tx, true)));
+    const namespaces = new Map<string, number>();
+    const tags = new Map<string, number>();
+    for (const { terms } of this.#allSegments()) {
+      for (const [mark, counts] of [
+        [NAMESPACE_MARK, namespaces],
+        [TAG_MARK, tags],
+      ] as const) {
+        const [first, end] = terms.findPrefix(mark);
+        for (let index = first; index < end; index += 1) {
+          const name = terms.term(index).slice(1);
+          counts.set(name, (counts.get(name) ?? 0) + terms.place(index).count);
+        }
+      }
+    }
+    return { namespaces, tags };
+  }
+
+  /** Told after each write, so that upkeep runs when it is due and costs nothing when it is not. */
+  noteWritten(doc: number): void {
+    // Upkeep runs after the answer. Its faults lose nothing: the next write or search tries again.
+    if (doc - this.#maintainedDoc >= this.#flushAt) this.maintain().catch(() => undefined);
+  }
+
+  /**
+   * Moves the newest notes into segments and merges segments, as far as it is due. Safe to call at any time and in every
+   * tab: whoever comes second finds the list of segments changed and gives up.
+   */
+  maintain(): Promise<void> {
+    this.#maintenance ??= this.#maintain().finally(() => {
+      this.#maintenance = null;
+    });
+    return this.#maintenance;
+  }
+
+  /** After the first answer from a list of segments the rest of their postings is read, as far as there is room. */
+  #readAhead(): void {
+    const generation = this.#generation;
+    if (generation === null || this.#readAheadOf === generation) return;
+    this.#readAheadOf = generation;
+    const readRows = (segment: number, first: number, last: number) =>
+      this.#database.read(["postings"], (tx) =>
+        tx.objectStore("postings").getAll(IDBKeyRange.bound([segment, first], [segment, last])),
+      );
+    // What fails here is read when it is needed.
+    this.#chunks.readAhead(this.#segments, readRows, () => this.#generation !== generation).catch(() => undefined);
+  }
+
+  #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+    const turn = this.#before.then(work);
+    this.#before = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #searchIn(
+    tx: SearchTransaction,
+    query: Partial<MemoryQuery>,
+    accept: (row: MemoryRow) => boolean,
+    evenIfBehind: boolean,
+  ): Promise<{ readonly type: "found"; readonly rows: readonly FoundRow[] } | { readonly type: "behind" | "damaged" }> {
+    const standing = await this.#catchUp(tx, evenIfBehind);
+    if (standing !== "ready") return { type: standing };
+    const segments = this.#allSegments();
+    const plan = planQuery(segments, {
+      text: query.text ?? "",
+      namespace: query.namespace,
+      tags: query.tags,
+    });
+    const places = listPlaces(plan).filter(({ segment }) => segment !== this.#recentBuilt?.segment);
+    const complete = await this.#chunks.load(tx.objectStore("postings"), places);
+    if (!complete) return { type: "damaged" };
+    const read = (segment: SearchSegment, place: TermPlace) =>
+      segment === this.#recentBuilt?.segment
+        ? this.#recentBuilt.postings.subarray(place.start, place.end)
+        : this.#chunks.read(segment, place);
+    const limit = query.limit ?? Number.POSITIVE_INFINITY;
+    const byDoc = tx.objectStore("memories").index("by-doc");
+    const rows: FoundRow[] = [];
+    let done = 0;
+    // Notes that are not accepted (their time is over) are rare: a few more than asked for are usually enough.
+    for (let wanted = limit + SPARE; ; wanted *= 2) {
+      const ranked: readonly RankedNote[] = rankNotes(plan, read, wanted);
+      while (rows.length < limit && done < ranked.length) {
+        const batch = ranked.slice(done, done + Math.min(limit - rows.length, MOST_ROWS_AT_ONCE));
+        done += batch.length;
+        const fetched = await Promise.all(batch.map(async ({ doc }) => await byDoc.get(doc)));
+        fetched.forEach((row, index) => {
+          if (row !== undefined && accept(row)) rows.push({ row, score: batch[index]?.score ?? 0 });
+        });
+      }
+      if (rows.length >= limit || ranked.length < wanted) return { type: "found", rows };
+    }
+  }
+
+  /** Brings what is in memory to what the database says. */
+  async #catchUp(tx: SearchTransaction, evenIfBehind: boolean): Promise<"ready" | "behind" | "damaged"> {
+    const deadKeys = tx.objectStore("dead-docs").getAllKeys(IDBKeyRange.lowerBound(this.#seenDead, true));
+    start(deadKeys);
+    const state = await readState(tx.objectStore("meta"));
+    const waiting = state.nextDoc - state.indexedDoc;
+    if (waiting > SEARCH_WAITS_AT * this.#flushAt && !evenIfBehind && !this.#database.readOnly) return "behind";
+    if (state.generation !== this.#generation) {
+      const segments = await this.#loadSegments(tx, state);
+      if (segments === null) return "damaged";
+      this.#segments = segments;
+      this.#generation = state.generation;
+      this.#seenDead = 0;
+      this.#chunks.keepOnly(segments);
+      for (const doc of this.#recent.keys()) {
+        if (doc < state.indexedDoc) this.#recent.delete(doc);
+      }
+      if (this.#seenDoc < state.indexedDoc || this.#seenDoc > state.nextDoc) {
+        this.#recent.clear();
+        this.#seenDoc = state.indexedDoc;
+      }
+      this.#recentBuilt = null;
+    }
+    if (this.#seenDoc < state.nextDoc) {
+      const rows = await tx.objectStore("memories").index("by-doc").getAll(IDBKeyRange.lowerBound(this.#seenDoc));
+      for (const { doc, record } of rows) this.#recent.set(doc, toIndexedNote(doc, record));
+      this.#seenDoc = state.nextDoc;
+      this.#recentBuilt = null;
+    }
+    if (this.#seenDead === 0 || (await deadKeys).length > 0) await this.#buryDead(tx);
+    return "ready";
+  }
+
+  async #loadSegments(tx: SearchTransaction, state: IndexState): Promise<readonly SearchSegment[] | null> {
+    const known = new Map(this.#segments.map((segment) => [segment.data.id, segment]));
+    const store = tx.objectStore("segments");
+    const loaded = await Promise.all(
+      state.segments.map(async (id) => {
+        const segment = known.get(id);
+        if (segment !== undefined) return segment;
+        const data = await store.get(id);
+        return data === undefined ? null : new SearchSegment(data);
+      }),
+    );
+    return loaded.every((segment) => segment !== null) ? loaded : null;
+  }
+
+  async #buryDead(tx: SearchTransaction): Promise<void> {
+    const store = tx.objectStore("dead-docs");
+    const range = IDBKeyRange.lowerBound(this.#seenDead, true);
+    const keys = await store.getAllKeys(range);
+    const last = keys.at(-1);
+    if (last === undefined) return;
+    for (const { doc } of await store.getAll(range)) {
+      if (this.#recent.delete(doc)) this.#recentBuilt = null;
+      for (const segment of this.#segments) segment.bury(doc);
+    }
+    this.#seenDead = last;
+  }
+
+  #allSegments(): readonly SearchSegment[] {
+    if (this.#recent.size === 0) return this.#segments;
+    if (this.#recentBuilt === null) {
+      const built = buildSegment(0, [...this.#recent.values()]);
+      this.#recentBuilt = { segment: new SearchSegment(built.data), postings: built.postings };
+    }
+    return [...this.#segments, this.#recentBuilt.segment];
+  }
+
+  async #maintain(): Promise<void> {
+    if (this.#database.readOnly) return;
+    while ((await this.#flush()) || (await this.#merge())) await this.#options.pause();
+  }
+
+  /** Writes a segment of the notes that are in none, when there are enough of them. True when it did. */
+  async #flush(): Promise<boolean> {
+    const found = await this.#database.read(["meta", "memories"], async (tx) => {
+      const state = await readState(tx.objectStore("meta"));
+      this.#maintainedDoc = state.indexedDoc;
+      if (state.nextDoc - state.indexedDoc < this.#flushAt) return null;
+      const range = IDBKeyRange.lowerBound(state.indexedDoc);
+      const rows = await tx.objectStore("memories").index("by-doc").getAll(range, MOST_NOTES_IN_A_FLUSH);
+      return { state, rows };
+    });
+    if (found === null) return false;
+    const notes: IndexedNote[] = [];
+    for (const { doc, record } of found.rows) {
+      notes.push(toIndexedNote(doc, record));
+      if (notes.length % NOTES_BETWEEN_PAUSES === 0) await this.#options.pause();
+    }
+    const last = found.rows.at(-1);
+    const full = found.rows.length === MOST_NOTES_IN_A_FLUSH;
+    const indexedDoc = full && last !== undefined ? last.doc + 1 : found.state.nextDoc;
+    const built = notes.length === 0 ? null : buildSegment(found.state.nextSegment, notes);
+    return await this.#replace(found.state, { remove: [], add: built, indexedDoc, buried: [] });
+  }
+
+  /** Merges the last two segments while the last has outgrown half of the one before; rewrites one full of dead. */
+  async #merge(): Promise<boolean> {
+    const found = await this.#database.read(SEARCH_STORES, async (tx) => {
+      const state = await readState(tx.objectStore("meta"));
+      const segments = await this.#loadSegments(tx, state);
+      if (segments === null) return null;
+      const deadKeys = await tx.objectStore("dead-docs").getAllKeys();
+      const deadRows = await tx.objectStore("dead-docs").getAll();
+      const dead = new Set(deadRows.map(({ doc }) => doc));
+      const chosen = chooseSegments(segments, dead);
+      if (chosen.length === 0) return null;
+      const parts: BuiltSegment[] = [];
+      for (const { data } of chosen) parts.push({ data, postings: await readPostings(tx, data.id) });
+      return { state, parts, dead, deadRows: deadKeys.map((key, index) => ({ key, doc: deadRows[index]?.doc ?? 0 })) };
+    });
+    if (found === null) return false;
+    const { state, parts, dead } = found;
+    const merged = await mergeSegments(state.nextSegment, parts, dead, this.#options.pause);
+    const first = parts[0]?.data.docs[0] ?? 0;
+    const last = parts.at(-1)?.data.docs.at(-1) ?? 0;
+    return await this.#replace(state, {
+      remove: parts.map(({ data }) => data.id),
+      add: merged.data.docs.length === 0 ? null : merged,
+      indexedDoc: state.indexedDoc,
+      buried: found.deadRows.filter(({ doc }) => doc >= first && doc <= last).map(({ key }) => key),
+    });
+  }
+
+  /** Puts one segment in the place of neighbours. False when another tab has changed the list meanwhile. */
+  async #replace(
+    before: IndexState,
+    change: {
+      readonly remove: readonly number[];
+      readonly add: BuiltSegment | null;
+      readonly indexedDoc: number;
+      /** Keys of the dead that the new segment has left out. */
+      readonly buried: readonly number[];
+    },
+  ): Promise<boolean> {
+    const stores = ["meta", "segments", "postings", "dead-docs"] as const;
+    // Relaxed: a flush that a crash takes back is only done again.
+    return await this.#database.write(stores, "relaxed", async (tx) => {
+      const state = await readState(tx.objectStore("meta"));
+      if (state.generation !== before.generation) return false;
+      const postings = tx.objectStore("postings");
+      const segments: number[] = [];
+      const { add } = change;
+      for (const id of state.segments) {
+        if (!change.remove.includes(id)) segments.push(id);
+        else if (id === change.remove[0] && add !== null) segments.push(add.data.id);
+      }
+      if (change.remove.length === 0 && add !== null) segments.push(add.data.id);
+      for (const id of change.remove) {
+        start(tx.objectStore("segments").delete(id));
+        start(postings.delete(IDBKeyRange.bound([id], [id, []])));
+      }
+      if (add !== null) {
+        start(tx.objectStore("segments").put(add.data));
+        for (let chunk = 0; chunk * CHUNK_BYTES < add.postings.length; chunk += 1) {
+          const bytes = add.postings.slice(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES);
+          start(postings.put({ segment: add.data.id, chunk, bytes }));
+        }
+      }
+      for (const key of change.buried) start(tx.objectStore("dead-docs").delete(key));
+      const { indexedDoc } = change;
+      const nextSegment = state.nextSegment + 1;
+      start(
+        tx.objectStore("meta").put({ ...state, segments, indexedDoc, nextSegment, generation: this.#options.newId() }),
+      );
+      return true;
+    });
+  }
+
+  /** Throws the segments away, so that they are built again from the notes. */
+  async #startOver(): Promise<void> {
+    const stores = ["meta", "segments", "postings", "dead-docs"] as const;
+    await this.#database.write(stores, "relaxed", async (tx) => {
+      const state = await readState(tx.objectStore("meta"));
+      start(tx.objectStore("segments").clear());
+      start(tx.objectStore("postings").clear());
+      start(tx.objectStore("dead-docs").clear());
+      const { nextDoc, nextSegment } = state;
+      start(tx.objectStore("meta").put({ ...FIRST_STATE, nextDoc, nextSegment, generation: this.#options.newId() }));
+    });
+  }
+}
+
+const MOST_ATTEMPTS = 3;
+const SPARE = 8;
+const MOST_ROWS_AT_ONCE = 256;
+const NOTES_BETWEEN_PAUSES = 256;
+
+async function readPostings(tx: SearchTransaction, segment: number): Promise<Uint8Array> {
+  const rows = await tx.objectStore("postings").getAll(IDBKeyRange.bound([segment], [segment, []]));
+  const bytes = new Uint8Array(rows.reduce((sum, row) => sum + row.bytes.length, 0));
+  for (const row of rows) bytes.set(row.bytes, row.chunk * CHUNK_BYTES);
+  return bytes;
+}
+
+function chooseSegments(segments: readonly SearchSegment[], dead: ReadonlySet<number>): readonly SearchSegment[] {
+  const last = segments.at(-1);
+  const previous = segments.at(-2);
+  if (last !== undefined && previous !== undefined && last.size * 2 > previous.size) return [previous, last];
+  const worn = segments.find((segment) => {
+    let count = 0;
+    for (const doc of segment.data.docs) if (dead.has(doc)) count += 1;
+    return count > segment.size * DEAD_SHARE;
+  });
+  return worn === undefined ? [] : [worn];
+}

@@ -1,0 +1,97 @@
+import { SegmentWriter } from "./build-segment.ts";
+import { at, type BuiltSegment, SegmentTerms } from "./segment.ts";
+
+/**
+ * Merges neighbouring segments (their document numbers ascend from one to the next) into one and leaves out dead
+ * documents. Merging one segment alone rewrites it without its dead. `pause` is awaited every few thousand postings, so
+ * that the thread can do other work.
+ */
+export async function mergeSegments(
+  id: number,
+  parts: readonly BuiltSegment[],
+  dead: ReadonlySet<number>,
+  pause: () => Promise<void>,
+): Promise<BuiltSegment> {
+  const docs: number[] = [];
+  const updatedAt: number[] = [];
+  const lengths: number[] = [];
+  const sources = parts.map((part) => {
+    const ordinals = new Int32Array(part.data.docs.length).fill(-1);
+    part.data.docs.forEach((doc, ordinal) => {
+      if (dead.has(doc)) return;
+      ordinals[ordinal] = docs.length;
+      docs.push(doc);
+      updatedAt.push(at(part.data.updatedAt, ordinal));
+      lengths.push(at(part.data.lengths, ordinal));
+    });
+    const terms = new SegmentTerms(part.data);
+    return { part, ordinals, terms, next: 0, term: terms.size > 0 ? terms.term(0) : null };
+  });
+  const writer = new SegmentWriter();
+  let sincePause = 0;
+  for (;;) {
+    let smallest: string | null = null;
+    for (const { term } of sources) if (term !== null && (smallest === null || term < smallest)) smallest = term;
+    if (smallest === null) break;
+    writer.startTerm();
+    for (const source of sources) {
+      if (source.term !== smallest) continue;
+      const place = source.terms.place(source.next);
+      forEachPosting(source.part.postings, place.start, place.end, (ordinal, frequency) => {
+        const moved = source.ordinals[ordinal] ?? -1;
+        if (moved >= 0) writer.add(moved, frequency);
+      });
+      sincePause += place.count;
+      source.next += 1;
+      source.term = source.next < source.terms.size ? source.terms.term(source.next) : null;
+    }
+    writer.endTerm(smallest);
+    if (sincePause > POSTINGS_BETWEEN_PAUSES) {
+      sincePause = 0;
+      await pause();
+    }
+  }
+  return writer.finish(id, {
+    docs: Uint32Array.from(docs),
+    updatedAt: Float64Array.from(updatedAt),
+    lengths: Uint16Array.from(lengths),
+  });
+}
+
+const POSTINGS_BETWEEN_PAUSES = 10_000;
+
+/** Reads the postings between two byte offsets. */
+export function forEachPosting(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  visit: (ordinal: number, frequency: number) => void,
+): void {
+  let position = start;
+  let ordinal = -1;
+  while (position < end) {
+    let shift = 0;
+    let value = 0;
+    let byte = 128;
+    while (byte > 127) {
+      byte = at(bytes, position);
+      position += 1;
+      value |= (byte & 127) << shift;
+      shift += 7;
+    }
+    ordinal += value >>> 1;
+    let frequency = 1;
+    if ((value & 1) === 1) {
+      shift = 0;
+      frequency = 0;
+      byte = 128;
+      while (byte > 127) {
+        byte = at(bytes, position);
+        position += 1;
+        frequency |= (byte & 127) << shift;
+        shift += 7;
+      }
+    }
+    visit(ordinal, frequency);
+  }
+}

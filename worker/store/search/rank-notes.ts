@@ -1,0 +1,382 @@
+import {
+  at,
+  NAMESPACE_MARK,
+  PINNED_TERM,
+  type SegmentData,
+  SegmentTerms,
+  TAG_MARK,
+  type TermPlace,
+} from "./segment.ts";
+import { isSpelled, toTerms } from "./to-terms.ts";
+
+/** A segment made ready for searching. */
+export class SearchSegment {
+  readonly data: SegmentData;
+  readonly terms: SegmentTerms;
+  /** Per ordinal: 1 for a document that is no longer there. */
+  readonly dead: Uint8Array;
+  deadCount = 0;
+  readonly totalLength: number;
+
+  constructor(data: SegmentData) {
+    this.data = data;
+    this.terms = new SegmentTerms(data);
+    this.dead = new Uint8Array(data.docs.length);
+    let totalLength = 0;
+    for (const length of data.lengths) totalLength += length;
+    this.totalLength = totalLength;
+  }
+
+  get size(): number {
+    return this.data.docs.length;
+  }
+
+  /** Takes a document out of all answers, where this segment has it. */
+  bury(doc: number): void {
+    const { docs } = this.data;
+    let low = 0;
+    let high = docs.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (at(docs, middle) < doc) low = middle + 1;
+      else high = middle;
+    }
+    if (low === docs.length || at(docs, low) !== doc || this.dead[low] === 1) return;
+    this.dead[low] = 1;
+    this.deadCount += 1;
+  }
+}
+
+/** What is looked for. Without words every note in scope matches, pinned ones first. */
+export interface NoteQuery {
+  readonly text: string;
+  readonly namespace?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+}
+
+/** One way a word of the query occurs in a segment. */
+interface Variant {
+  readonly place: TermPlace;
+  readonly weight: number;
+}
+
+interface SegmentPlan {
+  readonly segment: SearchSegment;
+  /** Postings that a note must be in. */
+  readonly required: readonly TermPlace[];
+  /** Per word of the query. */
+  readonly words: readonly (readonly Variant[])[];
+  readonly pinned: TermPlace | null;
+}
+
+/** Which postings a query needs; made before they are loaded. */
+export interface QueryPlan {
+  readonly segments: readonly SegmentPlan[];
+  readonly wordCount: number;
+  readonly noteCount: number;
+  readonly averageLength: number;
+}
+
+/** A matching note. */
+export interface RankedNote {
+  readonly doc: number;
+  readonly score: number;
+  readonly updatedAt: number;
+}
+
+/** Hands out a term's postings, which have been loaded. */
+export type ReadPostings = (segment: SearchSegment, place: TermPlace) => Uint8Array;
+
+const MOST_WORDS = 32;
+/** Words this short are taken as typed, unless nothing has them. */
+const SHORTEST_SLIP = 4;
+const SHORTEST_UNKNOWN_SLIP = 3;
+const SHORTEST_PREFIX = 3;
+/** A word that this share of all notes has is neither mistyped nor a beginning. */
+const COMMON_SHARE = 0.05;
+
+const PREFIX_WEIGHT = 0.6;
+const LAST_PREFIX_WEIGHT = 0.85;
+const SLIP_WEIGHT = 0.35;
+const UNKNOWN_SLIP_WEIGHT = 0.8;
+
+/** BM25's two constants: how fast repeats stop counting, and how much long notes are held back. */
+const SATURATION = 1.2;
+const LENGTH_SHARE = 0.6;
+
+/** Finds for each word the terms that may mean it: itself, what it begins, and what is one typing slip away. */
+export function planQuery(segments: readonly SearchSegment[], query: NoteQuery): QueryPlan {
+  const words = [...new Set(toTerms(query.text))].slice(0, MOST_WORDS);
+  const marks = (query.tags ?? []).map((tag) => TAG_MARK + tag);
+  if (query.namespace !== undefined) marks.push(NAMESPACE_MARK + query.namespace);
+  let noteCount = 0;
+  let totalLength = 0;
+  for (const segment of segments) {
+    noteCount += segment.size - segment.deadCount;
+    totalLength += segment.totalLength;
+  }
+  const live: { readonly segment: SearchSegment; readonly required: readonly TermPlace[] }[] = [];
+  for (const segment of segments) {
+    const required = marks.map((mark) => segment.terms.find(mark));
+    if (required.includes(-1) || segment.size === segment.deadCount) continue;
+    live.push({ segment, required: required.map((index) => segment.terms.place(index)) });
+  }
+  const variants = words.map((word, index) =>
+    findVariants(
+      live.map(({ segment }) => segment),
+      segments,
+      { word, last: index === words.length - 1, noteCount },
+    ),
+  );
+  return {
+    segments: live.map(({ segment, required }, index) => {
+      const pinned = words.length === 0 ? segment.terms.find(PINNED_TERM) : -1;
+      return {
+        segment,
+        required,
+        words: variants.map((perSegment) => perSegment[index] ?? []),
+        pinned: pinned < 0 ? null : segment.terms.place(pinned),
+      };
+    }),
+    wordCount: words.length,
+    noteCount,
+    averageLength: noteCount === 0 ? 1 : Math.max(1, totalLength / noteCount),
+  };
+}
+
+/** Every piece of postings that `rankNotes` will ask for. */
+export function listPlaces(plan: QueryPlan): { readonly segment: SearchSegment; readonly place: TermPlace }[] {
+  return plan.segments.flatMap(({ segment, required, words, pinned }) => [
+    ...required.map((place) => ({ segment, place })),
+    ...words.flatMap((variants) => variants.map(({ place }) => ({ segment, place }))),
+    ...(pinned === null ? [] : [{ segment, place: pinned }]),
+  ]);
+}
+
+/** The best `limit` notes: by score, then the newest first. */
+export function rankNotes(plan: QueryPlan, read: ReadPostings, limit: number): RankedNote[] {
+  const best = new BestNotes(limit);
+  for (const part of plan.segments) rankSegment(plan, part, read, best);
+  return best.notes;
+}
+
+/** For one word: the variants in each segment, weighted with how rare the word and its variants are together. */
+function findVariants(
+  segments: readonly SearchSegment[],
+  all: readonly SearchSegment[],
+  { word, last, noteCount }: { readonly word: string; readonly last: boolean; readonly noteCount: number },
+): Variant[][] {
+  // How rare a word is does not depend on the scope: counted over all segments.
+  let exactCount = 0;
+  for (const { terms } of all) {
+    const index = terms.find(word);
+    if (index >= 0) exactCount += terms.place(index).count;
+  }
+  const common = exactCount > noteCount * COMMON_SHARE;
+  const spelled = isSpelled(word);
+  const withPrefix = last || (!common && spelled && word.length >= SHORTEST_PREFIX);
+  const shortestSlip = exactCount === 0 ? SHORTEST_UNKNOWN_SLIP : SHORTEST_SLIP;
+  const withSlips = !common && spelled && word.length >= shortestSlip;
+  const slipWeight = exactCount === 0 ? UNKNOWN_SLIP_WEIGHT : SLIP_WEIGHT;
+  let prefixCount = exactCount;
+  let slipCount = exactCount;
+  const found = segments.map(({ terms }) => {
+    const exact = terms.find(word);
+    const beginnings: Variant[] = [];
+    const slips: Variant[] = [];
+    if (withPrefix) {
+      const [first, end] = terms.findPrefix(word);
+      for (let index = first; index < end; index += 1) {
+        if (index === exact) continue;
+        const place = terms.place(index);
+        prefixCount += place.count;
+        const extra = terms.lengthOf(index) - word.length;
+        const closeness = word.length / (word.length + 0.3 * extra);
+        beginnings.push({ place, weight: (last ? LAST_PREFIX_WEIGHT : PREFIX_WEIGHT) * closeness });
+      }
+    }
+    if (withSlips) {
+      for (const index of terms.findOneEdit(word)) {
+        const place = terms.place(index);
+        slipCount += place.count;
+        slips.push({ place, weight: slipWeight });
+      }
+    }
+    return { exact: exact < 0 ? null : terms.place(exact), beginnings, slips };
+  });
+  const exactRarity = toRarity(exactCount, noteCount);
+  const prefixRarity = toRarity(prefixCount, noteCount);
+  const slipRarity = toRarity(slipCount, noteCount);
+  return found.map(({ exact, beginnings, slips }) => [
+    ...(exact === null ? [] : [{ place: exact, weight: exactRarity }]),
+    ...beginnings.map(({ place, weight }) => ({ place, weight: weight * prefixRarity })),
+    ...slips.map(({ place, weight }) => ({ place, weight: weight * slipRarity })),
+  ]);
+}
+
+/** BM25's inverse document frequency. */
+function toRarity(count: number, noteCount: number): number {
+  const capped = Math.min(count, noteCount);
+  return Math.log(1 + (noteCount - capped + 0.5) / (capped + 0.5));
+}
+
+/** Working space, kept between searches and as long as the longest segment. */
+let scores = new Float32Array(0);
+let wordScores = new Float32Array(0);
+let lastWord = new Uint8Array(0);
+let wordsFound = new Uint8Array(0);
+let outOfScope = new Uint8Array(0);
+
+function rankSegment(plan: QueryPlan, part: SegmentPlan, read: ReadPostings, best: BestNotes): void {
+  const { segment } = part;
+  const { docs, updatedAt, lengths } = segment.data;
+  reserve(segment.size);
+  const blocked = part.required.length === 0 ? segment.dead : blockOutside(part, read);
+  if (plan.wordCount === 0) {
+    if (part.pinned !== null) {
+      for (const ordinal of readOrdinals(read(segment, part.pinned))) scores[ordinal] = 1;
+    }
+    for (let ordinal = 0; ordinal < segment.size; ordinal += 1) {
+      if (blocked[ordinal] === 0) best.offer(at(docs, ordinal), at(scores, ordinal), at(updatedAt, ordinal));
+      scores[ordinal] = 0;
+    }
+    return;
+  }
+  const touched: number[] = [];
+  const lengthFactor = (SATURATION * LENGTH_SHARE) / plan.averageLength;
+  const lengthBase = SATURATION * (1 - LENGTH_SHARE);
+  for (let word = 0; word < part.words.length; word += 1) {
+    const number = word + 1;
+    for (const { place, weight } of part.words[word] ?? []) {
+      const bytes = read(segment, place);
+      const end = bytes.length;
+      let position = 0;
+      let ordinal = -1;
+      while (position < end) {
+        let byte = bytes[position] ?? 0;
+        position += 1;
+        let value = byte & 127;
+        for (let shift = 7; byte > 127; shift += 7) {
+          byte = bytes[position] ?? 0;
+          position += 1;
+          value |= (byte & 127) << shift;
+        }
+        ordinal += value >>> 1;
+        let frequency = 1;
+        if ((value & 1) === 1) {
+          byte = bytes[position] ?? 0;
+          position += 1;
+          frequency = byte & 127;
+          for (let shift = 7; byte > 127; shift += 7) {
+            byte = bytes[position] ?? 0;
+            position += 1;
+            frequency |= (byte & 127) << shift;
+          }
+        }
+        if (blocked[ordinal] === 1) continue;
+        const held = lengthBase + lengthFactor * at(lengths, ordinal);
+        const score = (weight * frequency * (SATURATION + 1)) / (frequency + held);
+        const seen = lastWord[ordinal];
+        if (seen === number) {
+          const before = at(wordScores, ordinal);
+          if (score > before) {
+            wordScores[ordinal] = score;
+            scores[ordinal] = at(scores, ordinal) + score - before;
+          }
+          continue;
+        }
+        if (seen === 0) touched.push(ordinal);
+        lastWord[ordinal] = number;
+        wordsFound[ordinal] = at(wordsFound, ordinal) + 1;
+        wordScores[ordinal] = score;
+        scores[ordinal] = at(scores, ordinal) + score;
+      }
+    }
+  }
+  for (const ordinal of touched) {
+    // A note that has all words goes before one that has a few rare ones.
+    const share = at(wordsFound, ordinal) / plan.wordCount;
+    best.offer(at(docs, ordinal), at(scores, ordinal) * share, at(updatedAt, ordinal));
+    scores[ordinal] = 0;
+    lastWord[ordinal] = 0;
+    wordsFound[ordinal] = 0;
+  }
+}
+
+function reserve(size: number): void {
+  if (scores.length >= size) return;
+  scores = new Float32Array(size);
+  wordScores = new Float32Array(size);
+  lastWord = new Uint8Array(size);
+  wordsFound = new Uint8Array(size);
+  outOfScope = new Uint8Array(size);
+}
+
+/** Per ordinal: 1 unless the note is alive and in every required list. */
+function blockOutside(part: SegmentPlan, read: ReadPostings): Uint8Array {
+  const { segment, required } = part;
+  const { size, dead } = segment;
+  outOfScope.fill(0, 0, size);
+  for (const place of required) {
+    for (const ordinal of readOrdinals(read(segment, place))) outOfScope[ordinal] = at(outOfScope, ordinal) + 1;
+  }
+  for (let ordinal = 0; ordinal < size; ordinal += 1) {
+    outOfScope[ordinal] = at(outOfScope, ordinal) === required.length && dead[ordinal] === 0 ? 0 : 1;
+  }
+  return outOfScope;
+}
+
+/** The ordinals of postings whose terms occur once in a note, as marks do. */
+function readOrdinals(bytes: Uint8Array): Uint32Array {
+  const ordinals = new Uint32Array(bytes.length);
+  let count = 0;
+  let position = 0;
+  let ordinal = -1;
+  while (position < bytes.length) {
+    let value = 0;
+    let byte = 128;
+    for (let shift = 0; byte > 127; shift += 7) {
+      byte = at(bytes, position);
+      position += 1;
+      value |= (byte & 127) << shift;
+    }
+    ordinal += value >>> 1;
+    ordinals[count] = ordinal;
+    count += 1;
+  }
+  return ordinals.subarray(0, count);
+}
+
+/** The best few so far, in order. */
+class BestNotes {
+  readonly notes: RankedNote[] = [];
+  readonly #limit: number;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  offer(doc: number, score: number, updatedAt: number): void {
+    const { notes } = this;
+    if (notes.length >= this.#limit) {
+      const last = notes[notes.length - 1];
+      if (last === undefined || !isBefore(score, updatedAt, doc, last)) return;
+      notes.pop();
+    }
+    let low = 0;
+    let high = notes.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const other = notes[middle];
+      if (other !== undefined && isBefore(score, updatedAt, doc, other)) high = middle;
+      else low = middle + 1;
+    }
+    notes.splice(low, 0, { doc, score, updatedAt });
+  }
+}
+
+function isBefore(score: number, updatedAt: number, doc: number, other: RankedNote): boolean {
+  if (score !== other.score) return score > other.score;
+  if (updatedAt !== other.updatedAt) return updatedAt > other.updatedAt;
+  return doc > other.doc;
+}

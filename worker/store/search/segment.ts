@@ -1,0 +1,208 @@
+/**
+ * A part of the index that never changes once written: the notes of one range of document numbers. Everything is in
+ * flat arrays, so that it is stored, loaded and cloned as bytes. A note's place in `docs` is its ordinal.
+ */
+export interface SegmentData {
+  /** Unique among all segments there ever were. */
+  readonly id: number;
+  /** Document numbers, ascending. */
+  readonly docs: Uint32Array;
+  /** Per ordinal: milliseconds since the epoch. */
+  readonly updatedAt: Float64Array;
+  /** Per ordinal: number of terms, at most 65,535. */
+  readonly lengths: Uint16Array;
+  /** The terms in order of their UTF-16 units, one after the other without a gap. */
+  readonly termUnits: Uint16Array;
+  /** Where each term starts in `termUnits`; one more than there are terms. */
+  readonly termStarts: Uint32Array;
+  /** Indices of the terms in order of their units read backwards. */
+  readonly byEnding: Uint32Array;
+  /** Per term: how many notes have it. */
+  readonly counts: Uint32Array;
+  /** Where each term's postings start among all bytes of postings; one more than there are terms. */
+  readonly postingStarts: Uint32Array;
+}
+
+/** A segment with its postings, as it is built and before it is cut into chunks. */
+export interface BuiltSegment {
+  readonly data: SegmentData;
+  /**
+   * Per term, for each note that has it: the gap to the ordinal before (the first one counts from -1, so a gap is at
+   * least 1), times two, plus one when the term occurs more than once; then, in that case, how often. All LEB128.
+   */
+  readonly postings: Uint8Array;
+}
+
+/**
+ * Bytes of postings in one stored row. Chromium 156 moves values over 64 KiB out into files of their own, which are
+ * slower to read one by one.
+ */
+export const CHUNK_BYTES = 49_152;
+
+/** Terms that mark a note's namespace, tags and pin start with a unit that no word starts with. */
+export const NAMESPACE_MARK = "\u0001";
+export const TAG_MARK = "\u0002";
+export const PINNED_TERM = "\u0003";
+const FIRST_WORD_UNIT = 4;
+
+/** Where a term's postings are. */
+export interface TermPlace {
+  readonly index: number;
+  /** Notes that have the term, deleted ones included until the segment is rewritten. */
+  readonly count: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The dictionary of a segment. Lookups are binary searches: nothing is unpacked. */
+export class SegmentTerms {
+  readonly #data: SegmentData;
+
+  constructor(data: SegmentData) {
+    this.#data = data;
+  }
+
+  get size(): number {
+    return this.#data.counts.length;
+  }
+
+  term(index: number): string {
+    const { termStarts, termUnits } = this.#data;
+    return String.fromCharCode(...termUnits.subarray(at(termStarts, index), at(termStarts, index + 1)));
+  }
+
+  lengthOf(index: number): number {
+    return at(this.#data.termStarts, index + 1) - at(this.#data.termStarts, index);
+  }
+
+  place(index: number): TermPlace {
+    const { counts, postingStarts } = this.#data;
+    return {
+      index,
+      count: at(counts, index),
+      start: at(postingStarts, index),
+      end: at(postingStarts, index + 1),
+    };
+  }
+
+  /** The index of a term, or -1. */
+  find(term: string): number {
+    const index = this.#lowerBound(term);
+    return index < this.size && this.#compare(index, term, false) === 0 ? index : -1;
+  }
+
+  /** First and last-plus-one index of the terms that start with `prefix`. */
+  findPrefix(prefix: string): readonly [number, number] {
+    return [this.#lowerBound(prefix), this.#upperBound(prefix, identity)];
+  }
+
+  /**
+   * Indices of the terms one slip away. One slip leaves either the first or the second half of the word as it was, or
+   * swaps the two letters in the middle; so only terms with the same beginning or the same ending are compared.
+   */
+  findOneEdit(word: string): number[] {
+    const half = word.length >> 1;
+    const found = new Set<number>();
+    const head = word.slice(0, half);
+    const [first, end] = this.findPrefix(head);
+    for (let index = first; index < end; index += 1) {
+      if (this.#isNear(index, word)) found.add(index);
+    }
+    const tail = word.slice(half);
+    const { byEnding } = this.#data;
+    const order = (position: number) => at(byEnding, position);
+    const lastByEnding = this.#upperBound(tail, order, true);
+    for (let position = this.#lowerBound(tail, order, true); position < lastByEnding; position += 1) {
+      const index = at(byEnding, position);
+      if (this.#isNear(index, word)) found.add(index);
+    }
+    if (half > 0) {
+      const swapped = this.find(
+        `${word.slice(0, half - 1)}${word.charAt(half)}${word.charAt(half - 1)}${word.slice(half + 1)}`,
+      );
+      if (swapped >= 0 && this.#isNear(swapped, word)) found.add(swapped);
+    }
+    return [...found];
+  }
+
+  /** One letter too many, missing or wrong, or two neighbours swapped; on the stored units, without making a string. */
+  #isNear(index: number, word: string): boolean {
+    const { termStarts, termUnits } = this.#data;
+    const from = at(termStarts, index);
+    const length = at(termStarts, index + 1) - from;
+    const difference = length - word.length;
+    if (difference > 1 || difference < -1 || at(termUnits, from) < FIRST_WORD_UNIT) return false;
+    const shorter = Math.min(length, word.length);
+    let start = 0;
+    while (start < shorter && at(termUnits, from + start) === word.charCodeAt(start)) start += 1;
+    if (start === shorter) return difference !== 0;
+    const termRest = from + start;
+    if (difference === 1) return this.#endsAlike(termRest + 1, from + length, word, start);
+    if (difference === -1) return this.#endsAlike(termRest, from + length, word, start + 1);
+    if (this.#endsAlike(termRest + 1, from + length, word, start + 1)) return true;
+    return (
+      at(termUnits, termRest) === word.charCodeAt(start + 1) &&
+      at(termUnits, termRest + 1) === word.charCodeAt(start) &&
+      start + 1 < shorter &&
+      this.#endsAlike(termRest + 2, from + length, word, start + 2)
+    );
+  }
+
+  #endsAlike(unit: number, end: number, word: string, start: number): boolean {
+    const { termUnits } = this.#data;
+    for (let offset = 0; unit + offset < end; offset += 1) {
+      if (at(termUnits, unit + offset) !== word.charCodeAt(start + offset)) return false;
+    }
+    return true;
+  }
+
+  #lowerBound(key: string, order: (position: number) => number = identity, backwards = false): number {
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#compare(order(middle), key, backwards) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The first position whose term comes after every term that starts (or ends) with `key`. */
+  #upperBound(key: string, order: (position: number) => number, backwards = false): number {
+    let low = 0;
+    let high = this.size;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const compared = this.#compare(order(middle), key, backwards);
+      if (compared <= 0 || compared === EXTENDS) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Negative, 0 or positive, as a term comes before, is, or comes after `key`; `EXTENDS` when it goes on after it. */
+  #compare(index: number, key: string, backwards: boolean): number {
+    const { termStarts, termUnits } = this.#data;
+    const start = at(termStarts, index);
+    const end = at(termStarts, index + 1);
+    const shared = Math.min(end - start, key.length);
+    for (let offset = 0; offset < shared; offset += 1) {
+      const unit = at(termUnits, backwards ? end - 1 - offset : start + offset);
+      const difference = unit - key.charCodeAt(backwards ? key.length - 1 - offset : offset);
+      if (difference !== 0) return difference < 0 ? -1 : 1;
+    }
+    if (end - start === key.length) return 0;
+    return end - start > key.length ? EXTENDS : -1;
+  }
+}
+
+const EXTENDS = 2;
+
+function identity(position: number): number {
+  return position;
+}
+
+/** An element that the layout guarantees to exist. */
+export function at(array: Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array, index: number): number {
+  return array[index] ?? 0;
+}

@@ -1,0 +1,132 @@
+import type { Embedder } from "../../agent/embedder.ts";
+import { type Database, type MemoryRow, start } from "../database.ts";
+
+/** Whether notes are also found by meaning. */
+export type SemanticState =
+  /** No embedding model is loaded: search is by words alone. */
+  | { readonly type: "absent" }
+  /** Notes without a vector of this model yet are found by words only. */
+  | { readonly type: "present"; readonly model: string; readonly embedded: number; readonly notes: number };
+
+const NOTES_AT_ONCE = 16;
+/**
+ * Among so many notes, those that are not nearer than most are left out: something is always nearest, also to a question
+ * that no note is about.
+ */
+const NOTES_TO_STAND_OUT = 12;
+/** By how many standard deviations a note has to be nearer than the average one. */
+const STANDING_OUT = 1;
+
+/** Vectors of memories, compared one by one. Read into memory once, and again after a change. */
+export class VectorIndex {
+  readonly #database: Database;
+  readonly #embedder: Embedder;
+  #loaded: {
+    readonly stamp: string;
+    readonly ids: readonly string[];
+    readonly vectors: readonly Float32Array[];
+  } | null = null;
+  #changes = 0;
+
+  constructor(database: Database, embedder: Embedder) {
+    this.#database = database;
+    this.#embedder = embedder;
+  }
+
+  async readState(): Promise<SemanticState> {
+    const { model } = this.#embedder;
+    return await this.#database.read(["memories", "vectors"], async (tx) => {
+      const notes = await tx.objectStore("memories").count();
+      let embedded = 0;
+      for (const row of await tx.objectStore("vectors").getAll()) if (row.model === model) embedded += 1;
+      return { type: "present", model, embedded, notes };
+    });
+  }
+
+  /** Makes the vectors that are missing, a few at a time; stops early when told to. Answers with how many it made. */
+  async embedMissing(isStopped: () => boolean = () => false): Promise<number> {
+    const { model } = this.#embedder;
+    let made = 0;
+    let after: string | null = null;
+    while (!isStopped()) {
+      const range: IDBKeyRange | null = after === null ? null : IDBKeyRange.lowerBound(after, true);
+      const rows: readonly MemoryRow[] = await this.#database.read(["memories"], (tx) =>
+        tx.objectStore("memories").getAll(range, NOTES_AT_ONCE),
+      );
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      after = last.id;
+      const known = await this.#database.read(["vectors"], (tx) =>
+        Promise.all(rows.map(async ({ id }) => await tx.objectStore("vectors").get(id))),
+      );
+      const missing = rows.filter((_, index) => known[index]?.model !== model);
+      if (missing.length === 0) continue;
+      const vectors = await this.#embedder.embed(missing.map(({ record }) => record.text));
+      made += await this.#database.write(["memories", "vectors"], "relaxed", async (tx) => {
+        let stored = 0;
+        for (const [index, row] of missing.entries()) {
+          const vector = vectors[index];
+          // Changed or deleted while the model worked: the vector is of a text that is no more.
+          const now = await tx.objectStore("memories").get(row.id);
+          if (vector === undefined || now?.record.text !== row.record.text) continue;
+          start(tx.objectStore("vectors").put({ id: row.id, model, vector: normalize(vector) }));
+          stored += 1;
+        }
+        return stored;
+      });
+      this.#changes += 1;
+    }
+    return made;
+  }
+
+  /** Ids of the notes nearest in meaning, nearest first. */
+  async search(text: string, limit: number): Promise<readonly string[]> {
+    const [embedded] = await this.#embedder.embed([text]);
+    if (embedded === undefined) return [];
+    const query = normalize(embedded);
+    const { ids, vectors } = await this.#load();
+    const scores = Float32Array.from(vectors, (vector) => dot(query, vector));
+    const least = ids.length < NOTES_TO_STAND_OUT ? Number.NEGATIVE_INFINITY : toLeastScore(scores);
+    const near: number[] = [];
+    scores.forEach((score, index) => {
+      if (score >= least) near.push(index);
+    });
+    near.sort((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0));
+    return near.slice(0, limit).flatMap((index) => ids[index] ?? []);
+  }
+
+  async #load(): Promise<{ readonly ids: readonly string[]; readonly vectors: readonly Float32Array[] }> {
+    const { model } = this.#embedder;
+    return await this.#database.read(["vectors", "meta"], async (tx) => {
+      const count = await tx.objectStore("vectors").count();
+      const state: unknown = await tx.objectStore("meta").get("memory-index");
+      const stamp = JSON.stringify([count, state, this.#changes]);
+      if (this.#loaded?.stamp === stamp) return this.#loaded;
+      const rows = (await tx.objectStore("vectors").getAll()).filter((row) => row.model === model);
+      this.#loaded = { stamp, ids: rows.map(({ id }) => id), vectors: rows.map(({ vector }) => vector) };
+      return this.#loaded;
+    });
+  }
+}
+
+function toLeastScore(scores: Float32Array): number {
+  let sum = 0;
+  let squares = 0;
+  for (const score of scores) {
+    sum += score;
+    squares += score * score;
+  }
+  const mean = sum / scores.length;
+  return mean + STANDING_OUT * Math.sqrt(Math.max(0, squares / scores.length - mean * mean));
+}
+
+function normalize(vector: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+  const length = Math.sqrt(dot(vector, vector));
+  return length === 0 ? vector : vector.map((value) => value / length);
+}
+
+function dot(left: Float32Array, right: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < left.length; index += 1) sum += (left[index] ?? 0) * (right[index] ?? 0);
+  return sum;
+}

@@ -1,0 +1,72 @@
+/**
+ * What is remembered outside the database, so that a database that comes up empty is noticed. Chromium 156 opens a
+ * database with damaged files as a new, empty one without an error.
+ */
+export interface SentinelMark {
+  readonly databaseId: string;
+  /** Conversations and memories, a moment ago. */
+  readonly records: number;
+}
+
+/** A place outside IndexedDB for the mark. Neither method throws: without a sentinel the app works, unguarded. */
+export interface Sentinel {
+  read(): Promise<SentinelMark | null>;
+  write(mark: SentinelMark): Promise<void>;
+}
+
+/** Keeps the mark in the Cache API, the one other storage that a worker reaches everywhere. */
+export class CacheSentinel implements Sentinel {
+  readonly #cacheName: string;
+
+  constructor(databaseName: string) {
+    this.#cacheName = `${databaseName}-sentinel`;
+  }
+
+  async read(): Promise<SentinelMark | null> {
+    try {
+      const cache = await caches.open(this.#cacheName);
+      const response = await cache.match(toMarkUrl());
+      return response === undefined ? null : toMark(await response.json());
+    } catch {
+      return null;
+    }
+  }
+
+  async write(mark: SentinelMark): Promise<void> {
+    try {
+      const cache = await caches.open(this.#cacheName);
+      await cache.put(
+        toMarkUrl(),
+        new Response(JSON.stringify(mark), { headers: { "content-type": "application/json" } }),
+      );
+    } catch {
+      // No Cache API here (an insecure address), or it is full: nothing to guard with.
+    }
+  }
+}
+
+/** Keeps the mark in memory: for tests, and where there is no Cache API. */
+export class InMemorySentinel implements Sentinel {
+  mark: SentinelMark | null = null;
+
+  read(): Promise<SentinelMark | null> {
+    return Promise.resolve(this.mark);
+  }
+
+  write(mark: SentinelMark): Promise<void> {
+    this.mark = mark;
+    return Promise.resolve();
+  }
+}
+
+/** Whole, because a worker that was started from a blob has no address that a relative one could be resolved against. */
+function toMarkUrl(): string {
+  return new URL("/sentinel.json", globalThis.origin).href;
+}
+
+function toMark(value: unknown): SentinelMark | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { databaseId, records } = { databaseId: undefined, records: undefined, ...value };
+  if (typeof databaseId !== "string" || typeof records !== "number") return null;
+  return { databaseId, records };
+}

@@ -1,0 +1,58 @@
+import type { Failure, FailureCode } from "../protocol/failure.ts";
+
+/** A fault of the storage, thrown by every store. `failure` is what crosses the worker border. */
+export class StorageFault extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure, cause?: unknown) {
+    super(`${failure.code}${failure.detail === undefined ? "" : `: ${failure.detail}`}`, { cause });
+    this.name = "StorageFault";
+    this.failure = failure;
+  }
+}
+
+/** Where an error came from: opening the database, or work on an open one. */
+export type StoragePhase = "open" | "work";
+
+/** Turns whatever the platform threw into a `StorageFault`; one that already is a fault passes through. */
+export function toStorageFault(error: unknown, phase: StoragePhase): StorageFault {
+  if (error instanceof StorageFault) return error;
+  const name = nameOf(error);
+  const detail = error instanceof Error || name !== "" ? `${name}: ${messageOf(error)}` : String(error);
+  return new StorageFault({ code: toFailureCode(name, phase), detail }, error);
+}
+
+/** True when the connection itself is gone, so that opening it again may help. */
+export function isConnectionGone(error: unknown): boolean {
+  const name = nameOf(error);
+  return name === "InvalidStateError" || name === "NotFoundError" || name === "AbortError";
+}
+
+function toFailureCode(name: string, phase: StoragePhase): FailureCode {
+  switch (name) {
+    case "QuotaExceededError":
+      return "storage-full";
+    case "VersionError":
+      return "storage-newer";
+    case "DataCloneError":
+    case "DataError":
+    case "ConstraintError":
+    case "TypeError":
+    case "RangeError":
+      return "internal";
+    default:
+      // Chromium 156 answers UnknownError or SecurityError when site data is blocked, and InvalidStateError,
+      // NotFoundError or AbortError once the data of an open database has been removed.
+      return phase === "open" ? "storage-refused" : "storage-lost";
+  }
+}
+
+function nameOf(error: unknown): string {
+  if (typeof error !== "object" || error === null || !("name" in error)) return "";
+  return typeof error.name === "string" ? error.name : "";
+}
+
+function messageOf(error: unknown): string {
+  if (typeof error !== "object" || error === null || !("message" in error)) return "";
+  return typeof error.message === "string" ? error.message : "";
+}

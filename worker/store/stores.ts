@@ -1,0 +1,150 @@
+import type { Embedder } from "../agent/embedder.ts";
+import type { MemoryPort } from "../agent/memory-port.ts";
+import type { RunRecord, RunSummary, StorageInfo } from "../protocol/agent-api.ts";
+import type { ConversationId, MemoryId, MessageId, RunId } from "../protocol/ids.ts";
+import type {
+  MemoryChange,
+  MemoryEdit,
+  MemoryHit,
+  MemoryMerge,
+  MemoryQuery,
+  MemoryRecord,
+  MemoryRevert,
+  MemoryScopes,
+} from "../protocol/memory.ts";
+import type { AssistantMessage, Conversation, Message, MessageHit } from "../protocol/message.ts";
+import type { RunEvent } from "../protocol/run-event.ts";
+import type { Settings } from "../protocol/settings.ts";
+import type { ImportMode, ImportSummary, StorageShare } from "../protocol/stored-data.ts";
+import type { ArchiveContents } from "./archive.ts";
+import type { SemanticState } from "./search/vector-index.ts";
+
+/** A conversation and the messages that one step adds to it or changes in it. */
+export interface Turn {
+  /**
+   * Stored as it is when the conversation is new. When it exists, only `headId` and `updatedAt` are taken over, so that
+   * a title set in another tab is not undone.
+   */
+  readonly conversation: Conversation;
+  /** New messages get their `sequence` from the store, whatever is given; known ones keep theirs. */
+  readonly messages: readonly Message[];
+}
+
+/** What may be changed of a conversation. */
+export interface ConversationChange {
+  readonly title?: string;
+  readonly pinned?: boolean;
+  readonly headId?: MessageId;
+  readonly systemPrompt?: string;
+}
+
+/** Conversations and their messages. Every method rejects with a `StorageFault`. */
+export interface ConversationStore {
+  /** Pinned first, then the newest first. */
+  list(): Promise<readonly Conversation[]>;
+  read(id: ConversationId): Promise<Conversation | null>;
+  /** In order of `sequence`. With `last`, only that many of the newest. */
+  messages(id: ConversationId, last?: number): Promise<readonly Message[]>;
+  readMessage(id: MessageId): Promise<Message | null>;
+  /**
+   * Messages whose text holds every word, newest first; case and accents do not matter. Ends early, with what was found
+   * so far, once `isStopped` says so.
+   */
+  search(text: string, limit: number, isStopped?: () => boolean): Promise<readonly MessageHit[]>;
+  /** The answers with a tool result that rests on a memory, newest first. */
+  findUses(id: MemoryId): Promise<readonly AssistantMessage[]>;
+  /**
+   * Stores a conversation and its messages whole or not at all, durably once it resolves. Answers with what is stored
+   * now, sequence numbers included.
+   */
+  saveTurn(turn: Turn): Promise<Turn>;
+  rename(id: ConversationId, title: string, now: number): Promise<Conversation | null>;
+  /** Null when the conversation does not exist. */
+  update(id: ConversationId, change: ConversationChange, now: number): Promise<Conversation | null>;
+  /** Deletes the conversation with its messages and runs; memories that came from it stay. */
+  delete(id: ConversationId): Promise<void>;
+}
+
+/** What a run's own record holds beside its events. */
+export interface RunHeader extends RunSummary {
+  readonly version: number;
+}
+
+/** Run logs. Written with relaxed durability: a crash may cost the last moments of a log, never a message. */
+export interface RunStore {
+  /** Stores the header and adds events to the run's log, together. */
+  append(header: RunHeader, events: readonly RunEvent[]): Promise<void>;
+  /** Replaces a run's header and whole log. */
+  save(record: RunRecord): Promise<void>;
+  /** Newest first. */
+  list(conversationId?: ConversationId): Promise<readonly RunSummary[]>;
+  read(id: RunId): Promise<RunRecord | null>;
+  delete(id: RunId): Promise<void>;
+}
+
+/** The person's settings. */
+export interface SettingsStore {
+  /** Defaults where nothing is stored yet, and for fields that older versions did not have. */
+  read(): Promise<Settings>;
+  update(change: Partial<Settings>): Promise<Settings>;
+}
+
+/** Memories, for tools (the port) and for their owner. Expired records are never returned. */
+export interface MemoryStore extends MemoryPort {
+  /** Records for the memory page: pinned first, then the newest first; an absent text finds everything. */
+  list(query?: Partial<MemoryQuery>): Promise<readonly MemoryHit[]>;
+  count(): Promise<number>;
+  /** The namespaces and tags in use; notes deleted lately may still be counted. */
+  listScopes(): Promise<MemoryScopes>;
+  /** Null when the record does not exist. */
+  change(id: MemoryId, change: MemoryChange): Promise<MemoryRecord | null>;
+  /** Puts a deleted record back as it was. */
+  restore(record: MemoryRecord): Promise<void>;
+  /** Puts many records in, whole or not at all. */
+  restoreAll(records: readonly MemoryRecord[]): Promise<void>;
+  /**
+   * Makes one record of several: the first one's, with the given text and all tags; the others go. Answers with the
+   * new record and with what was there before, which `restoreAll` brings back. Null unless all of them exist.
+   */
+  merge(ids: readonly MemoryId[], text: string): Promise<MemoryMerge | null>;
+  /** Takes back what tools wrote, in one transaction: every edit, or none when a note was changed or deleted since. */
+  revert(edits: readonly MemoryEdit[]): Promise<MemoryRevert>;
+  /** Deletes records whose time is over; answers with how many. */
+  deleteExpired(): Promise<number>;
+  /** Whether search is also by meaning; without an embedding model it is by words alone, and that is to be said. */
+  readSemanticState(): Promise<SemanticState>;
+  /** From now on, searches fuse words and meaning; null goes back to words. */
+  setEmbedder(embedder: Embedder | null): void;
+  /** Makes the vectors that are missing; answers with how many. */
+  embedMissing(isStopped?: () => boolean): Promise<number>;
+  /** Notes when records were last used, for the memory page. Unknown ids are passed over. */
+  markUsed(ids: readonly MemoryId[]): Promise<void>;
+}
+
+/** Everything the agent keeps. */
+export interface Stores {
+  readonly conversations: ConversationStore;
+  readonly runs: RunStore;
+  readonly memories: MemoryStore;
+  readonly settings: SettingsStore;
+  info(): Promise<StorageInfo>;
+  /** Everything that is kept, as one moment saw it. */
+  readEverything(): Promise<ArchiveContents>;
+  /** What an import of these contents would do; changes nothing. */
+  previewImport(incoming: ArchiveContents, mode: ImportMode): Promise<ImportSummary>;
+  /** Imports whole or not at all; weighed against what is there at that moment. */
+  importEverything(incoming: ArchiveContents, mode: ImportMode): Promise<ImportSummary>;
+  /** What takes up room, by kind. Bytes are estimates from samples. */
+  measure(): Promise<readonly StorageShare[]>;
+  /** Removes every conversation, message, run, memory and setting. */
+  deleteEverything(): Promise<void>;
+  close(): void;
+}
+
+/** Time and ids, passed in so that tests decide them. */
+export interface StoreClock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** A new unique identifier. */
+  newId(): string;
+}

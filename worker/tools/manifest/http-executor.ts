@@ -1,0 +1,121 @@
+import type { CancelSignal } from "../../protocol/cancel-signal.ts";
+import { isPrivateHost } from "./network-address.ts";
+
+/** A request as a manifest asks for it. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly timeoutMs: number;
+  readonly signal: CancelSignal;
+}
+
+/** What came back. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Sends a request, or rejects with a sentence for the model. */
+export type HttpExecutor = (request: HttpRequest) => Promise<HttpAnswer>;
+
+/** What the executor works with. */
+export interface HttpDeps {
+  readonly fetch: typeof fetch;
+  /** Origins the person has allowed, such as `https://api.example` or `https://*.example.org`; none switches HTTP off. */
+  readonly allowedHosts: readonly string[];
+}
+
+const MAX_BYTES = 1024 * 1024;
+const MAX_TIMEOUT_MS = 15_000;
+
+/**
+ * The only way out that a manifest has: https to hosts that the person listed, never to this device or its network,
+ * without cookies or referrer, with at most 1 MiB and 15 s. A page cannot see where a redirect leads before following
+ * it, so redirects are refused.
+ */
+export function createHttpExecutor({ fetch: send, allowedHosts }: HttpDeps): HttpExecutor {
+  return async (request) => {
+    const url = checkUrl(request.url, allowedHosts);
+    const controller = new AbortController();
+    const stop = (): void => controller.abort();
+    const timeoutMs = Math.min(request.timeoutMs, MAX_TIMEOUT_MS);
+    const timer = setTimeout(stop, timeoutMs);
+    request.signal.addEventListener("abort", stop, { once: true });
+    if (request.signal.aborted) stop();
+    try {
+      const response = await send(url.href, {
+        method: request.method,
+        headers: request.headers,
+        ...(request.body === undefined ? {} : { body: request.body }),
+        credentials: "omit",
+        referrerPolicy: "no-referrer",
+        redirect: "manual",
+        cache: "no-store",
+        signal: controller.signal,
+      });
+      if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
+        throw new Error(`${url.hostname} redirects to another address, which is not followed.`);
+      }
+      return { status: response.status, text: await readBounded(response, url.hostname) };
+    } catch (error) {
+      if (request.signal.aborted) throw new Error("The request was stopped.");
+      if (controller.signal.aborted) throw new Error(`${url.hostname} did not answer within ${timeoutMs / 1000} s.`);
+      if (error instanceof TypeError) {
+        throw new Error(`${url.hostname} cannot be reached: there is no connection, or it does not admit this page.`);
+      }
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      request.signal.removeEventListener("abort", stop);
+    }
+  };
+}
+
+function checkUrl(text: string, allowedHosts: readonly string[]): URL {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw new Error("The address is not a URL.");
+  }
+  if (url.protocol !== "https:") throw new Error("Only https addresses are allowed.");
+  if (url.username !== "" || url.password !== "")
+    throw new Error("The address must not carry a user name or password.");
+  if (isPrivateHost(url.hostname)) throw new Error(`${url.hostname} lies on this device or its network: refused.`);
+  if (allowedHosts.length === 0) throw new Error("HTTP tools are switched off: no host is allowed in the settings.");
+  if (!allowedHosts.some((host) => isOrigin(url, host))) {
+    throw new Error(`${url.host} is not among the hosts allowed in the settings.`);
+  }
+  return url;
+}
+
+function isOrigin(url: URL, allowed: string): boolean {
+  const [, scheme, below, host] = /^(https?):\/\/(\*(?=\.))?([^/]+)$/.exec(allowed.toLowerCase()) ?? [];
+  if (host === undefined || `${scheme}:` !== url.protocol) return false;
+  return below === undefined ? url.host === host : url.host.endsWith(host);
+}
+
+async function readBounded(response: Response, host: string): Promise<string> {
+  const tooLarge = (): Error => new Error(`The answer of ${host} is larger than 1 MiB.`);
+  if (Number(response.headers.get("content-length") ?? 0) > MAX_BYTES) {
+    await response.body?.cancel();
+    throw tooLarge();
+  }
+  const reader = response.body?.getReader();
+  if (reader === undefined) return "";
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.byteLength;
+    if (size > MAX_BYTES) {
+      await reader.cancel();
+      throw tooLarge();
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}

@@ -1,0 +1,396 @@
+import { parse, TomlError } from "smol-toml";
+import { compileObjectSchema } from "../../agent/from-json-schema.ts";
+import type { FileFault } from "../../protocol/file-fault.ts";
+import { isJsonObject, type JsonObject, type JsonSchema, toBoundedJson } from "../../protocol/json.ts";
+import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
+import {
+  ARGUMENT_TYPES,
+  type ArgumentDefinition,
+  type ArgumentType,
+  checkArgument,
+  findDefinitionFaults,
+  TYPE_CONSTRAINTS,
+} from "./argument-type.ts";
+import { locateKeys } from "./locate-keys.ts";
+import { type ReportFault, Section } from "./read-section.ts";
+import { findPlaceholders } from "./template.ts";
+
+/** A ToolClad manifest (`*.clad.toml`) as far as a browser can carry it out. */
+export interface Manifest {
+  readonly file: string;
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly timeoutMs: number;
+  readonly riskTier: "low" | "medium" | "high";
+  readonly humanApproval: boolean;
+  readonly arguments: readonly ArgumentDefinition[];
+  readonly backend: ManifestBackend;
+  readonly output: ManifestOutput;
+}
+
+/** What carries the tool out. */
+export type ManifestBackend = HttpBackend | JavaScriptBackend | McpBackend;
+
+export interface HttpBackend {
+  readonly type: "http";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD";
+  /** With `{argument}` and `{_secret:name}` placeholders after the host. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bodyTemplate?: string;
+  readonly successStatus: readonly number[];
+  readonly errorStatus: readonly number[];
+}
+
+export interface JavaScriptBackend {
+  readonly type: "javascript";
+  /** Body of a function of `input`; what it returns is the result. */
+  readonly source: string;
+}
+
+export interface McpBackend {
+  readonly type: "mcp";
+  readonly server: string;
+  readonly tool: string;
+  /** Our argument's name to the server's. */
+  readonly fieldMap: Readonly<Record<string, string>>;
+}
+
+/** What the result looks like before the model reads it. */
+export interface ManifestOutput {
+  readonly format: "text" | "json" | "jsonl";
+  /** Schema of the parsed result; text becomes `{ raw_output }`, lines of JSON `{ items }`. */
+  readonly schema: JsonSchema;
+}
+
+/** A type of a project's `toolclad.toml`: a built-in one with constraints of its own. */
+export interface CustomType {
+  readonly base: ArgumentType;
+  readonly constraints: JsonObject;
+}
+
+/** A file read whole, or everything that is wrong with it. */
+export type Reading<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly faults: readonly FileFault[] };
+
+const MAX_FILE_CHARACTERS = 65_536;
+
+/** Reads a manifest and lists every fault with its line. Nothing of it runs. */
+export function readManifest(
+  text: string,
+  file: string,
+  customTypes: ReadonlyMap<string, CustomType> = new Map(),
+): Reading<Manifest> {
+  return readToml(text, file, (root, report) => {
+    const tool = root.section("tool");
+    if (tool === undefined) root.fault(undefined, "[tool] is missing");
+    const identity = readTool(tool ?? new Section({}, ["tool"], () => {}));
+    const args = readArguments(root.section("args"), customTypes, report);
+    const backend = readBackend(root, tool, args);
+    const output = readOutput(root);
+    root.reportUnknown();
+    return backend === undefined ? undefined : { file, ...identity, arguments: args, backend, output };
+  });
+}
+
+/** Reads the `[types.*]` of a project's `toolclad.toml`. */
+export function readCustomTypes(text: string, file: string): Reading<ReadonlyMap<string, CustomType>> {
+  return readToml(text, file, (root) => {
+    const types = new Map<string, CustomType>();
+    const table = root.section("types");
+    for (const name of table?.keys() ?? []) {
+      const section = table?.section(name);
+      if (section === undefined) continue;
+      const base = section.choice("base", ARGUMENT_TYPES);
+      if (base === undefined) {
+        if (!section.has("base")) section.fault(undefined, `types.${name}.base is missing`);
+        continue;
+      }
+      if (ARGUMENT_TYPES.some((type) => type === name)) section.fault(undefined, `'${name}' is a built-in type`);
+      const constraints: Record<string, JsonObject[string]> = {};
+      for (const key of TYPE_CONSTRAINTS[base]) {
+        const value = section.value(key);
+        if (value !== undefined) constraints[key] = value;
+      }
+      section.reportUnknown();
+      types.set(name, { base, constraints });
+    }
+    root.reportUnknown();
+    return types;
+  });
+}
+
+function readToml<Value>(
+  text: string,
+  file: string,
+  read: (root: Section, report: ReportFault) => Value | undefined,
+): Reading<Value> {
+  const faults: FileFault[] = [];
+  const fail = (line: number, message: string): Reading<Value> => ({ ok: false, faults: [{ file, line, message }] });
+  if (text.length > MAX_FILE_CHARACTERS) return fail(1, `the file has more than ${MAX_FILE_CHARACTERS} characters`);
+  let parsed: unknown;
+  try {
+    parsed = parse(text, { unsafeKeyBehaviour: "throw", maxDepth: 32 });
+  } catch (error) {
+    const message = error instanceof Error ? (error.message.split("\n")[0] ?? "") : "it cannot be read";
+    return fail(error instanceof TomlError ? error.line : 1, message.replace(/^Invalid TOML document: /, ""));
+  }
+  const bounded = toBoundedJson(parsed);
+  if (!bounded.ok) return fail(1, bounded.reason);
+  if (!isJsonObject(bounded.value)) return fail(1, "it is not a table");
+  const locate = locateKeys(text);
+  const report: ReportFault = (path, message) => faults.push({ file, line: locate(path), message });
+  const value = read(new Section(bounded.value, [], report), report);
+  if (faults.length > 0) return { ok: false, faults: faults.sort((one, other) => one.line - other.line) };
+  return value === undefined ? fail(1, "it cannot be read") : { ok: true, value };
+}
+
+function readTool(tool: Section): Omit<Manifest, "file" | "arguments" | "backend" | "output"> {
+  const name = tool.requiredText("name");
+  if (name !== "" && !TOOL_NAME_PATTERN.test(name)) {
+    tool.fault("name", `'${name}' is no tool name: 1 to 128 letters, digits, '_', '-' or '.'`);
+  }
+  const description = tool.requiredText("description");
+  if (description.length > 500) tool.fault("description", "the description has more than 500 characters");
+  const seconds = tool.integer("timeout_seconds") ?? 60;
+  if (seconds < 1 || seconds > 3600) tool.fault("timeout_seconds", "timeout_seconds must be from 1 to 3600");
+  const identity = {
+    name,
+    description,
+    version: tool.requiredText("version"),
+    timeoutMs: seconds * 1000,
+    riskTier: tool.choice("risk_tier", ["low", "medium", "high"]) ?? "low",
+    humanApproval: tool.boolean("human_approval") ?? false,
+  } as const;
+  const mode = tool.choice("mode", ["oneshot", "session", "browser"]);
+  if (mode === "session") tool.fault("mode", "a session drives a command line, which cannot exist in a browser");
+  if (mode === "browser") tool.fault("mode", "mode browser drives another browser, which a page cannot do");
+  // Policies and evidence are kept by the agent itself, for every tool alike.
+  tool.object("cedar");
+  tool.object("evidence");
+  tool.object("scope");
+  // Judged with the backend.
+  tool.text("binary");
+  tool.reportUnknown();
+  return identity;
+}
+
+function readArguments(
+  args: Section | undefined,
+  customTypes: ReadonlyMap<string, CustomType>,
+  report: ReportFault,
+): readonly ArgumentDefinition[] {
+  const definitions: ArgumentDefinition[] = [];
+  for (const name of args?.keys() ?? []) {
+    const section = args?.section(name);
+    if (section === undefined) continue;
+    if (!/^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name)) section.fault(undefined, `'${name}' is no argument name`);
+    const definition = readArgument(name, section, customTypes, report);
+    if (definition !== undefined) definitions.push(definition);
+  }
+  return definitions;
+}
+
+function readArgument(
+  name: string,
+  section: Section,
+  customTypes: ReadonlyMap<string, CustomType>,
+  report: ReportFault,
+): ArgumentDefinition | undefined {
+  const typeName = section.requiredText("type");
+  const custom = customTypes.get(typeName);
+  const type = custom?.base ?? ARGUMENT_TYPES.find((each) => each === typeName);
+  if (type === undefined) {
+    if (typeName !== "") section.fault("type", `'${typeName}' is no argument type: ${ARGUMENT_TYPES.join(", ")}`);
+    return undefined;
+  }
+  section.integer("position");
+  for (const key of ["allowed", "pattern", "min", "max", "clamp", "schemes", "scope_check"]) {
+    if (section.has(key) && !TYPE_CONSTRAINTS[type].includes(key))
+      section.fault(key, `${key} does not apply to ${type}`);
+  }
+  const inherited = new Section(custom?.constraints ?? {}, section.path, report);
+  const own = <Value>(read: (from: Section) => Value | undefined): Value | undefined =>
+    read(section) ?? read(inherited);
+  const sanitize = own((from) => from.texts("sanitize")) ?? [];
+  const unknownRule = sanitize.find((rule) => rule !== "injection");
+  if (unknownRule !== undefined) section.fault("sanitize", `'${unknownRule}' is no way to sanitize: injection`);
+  const description = section.text("description") ?? "";
+  if (description.length > 150) section.fault("description", "the description has more than 150 characters");
+  const fallback = section.value("default");
+  const allowed = own((from) => from.texts("allowed"));
+  const pattern = own((from) => from.text("pattern"));
+  const min = own((from) => from.integer("min"));
+  const max = own((from) => from.integer("max"));
+  const schemes = own((from) => from.texts("schemes"));
+  const definition: ArgumentDefinition = {
+    name,
+    type,
+    required: (section.boolean("required") ?? false) && fallback === undefined,
+    description,
+    // Every type but plain text and options names a place or a form, where a shell's characters have no business.
+    sanitize: sanitize.includes("injection") || ["scope_target", "url", "path", "regex_match"].includes(type),
+    clamp: own((from) => from.boolean("clamp")) ?? false,
+    scopeCheck: own((from) => from.boolean("scope_check")) ?? false,
+    ...(fallback === undefined ? {} : { default: toTypedDefault(fallback, type) }),
+    ...(allowed === undefined ? {} : { allowed }),
+    ...(pattern === undefined ? {} : { pattern }),
+    ...(min === undefined ? {} : { min }),
+    ...(max === undefined ? {} : { max }),
+    ...(schemes === undefined ? {} : { schemes }),
+  };
+  const faults = findDefinitionFaults(definition);
+  for (const { key, message } of faults) section.fault(key, message);
+  if (faults.length === 0 && definition.default !== undefined) checkDefault(definition, section);
+  section.reportUnknown();
+  return definition;
+}
+
+/** ToolClad writes booleans as text in places; every other default has its type in TOML already. */
+function toTypedDefault(value: JsonObject[string], type: ArgumentType): JsonObject[string] {
+  if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
+  return type === "duration" && typeof value === "number" ? String(value) : value;
+}
+
+function checkDefault(definition: ArgumentDefinition, section: Section): void {
+  const reason = judgeDefault(definition);
+  if (reason !== undefined) section.fault("default", `the default ${JSON.stringify(definition.default)} ${reason}`);
+}
+
+function judgeDefault(definition: ArgumentDefinition): string | undefined {
+  const { default: value = null, type, allowed, min, max, clamp } = definition;
+  const expected = type === "integer" || type === "port" ? "number" : type === "boolean" ? "boolean" : "string";
+  if (typeof value !== expected) return `is no ${type}`;
+  // An empty text says that nothing was given.
+  if (value === "") return undefined;
+  if (allowed !== undefined && !allowed.some((each) => each === value)) return "is not allowed";
+  if (typeof value === "number" && !clamp && (value < (min ?? value) || value > (max ?? value)))
+    return "is out of bounds";
+  const checked = checkArgument(definition, value, undefined);
+  return checked.ok ? undefined : checked.message;
+}
+
+function readBackend(
+  root: Section,
+  tool: Section | undefined,
+  args: readonly ArgumentDefinition[],
+): ManifestBackend | undefined {
+  const command = root.section("command");
+  const binary = tool?.text("binary");
+  if (command !== undefined) {
+    const line = command.text("template") ?? command.text("executor") ?? binary ?? "";
+    root.fault("command", `the command line '${line}' cannot run in a browser; use [http], [javascript] or [mcp]`);
+  } else if (binary !== undefined) {
+    tool?.fault("binary", `the program '${binary}' cannot run in a browser; use [http], [javascript] or [mcp]`);
+  }
+  for (const section of ["session", "browser"]) {
+    if (root.object(section) !== undefined) root.fault(section, `[${section}] cannot exist in a browser`);
+  }
+  const backends = [
+    readHttp(root.section("http"), args),
+    readJavaScript(root.section("javascript")),
+    readMcp(root.section("mcp"), args),
+  ].filter((backend) => backend !== undefined);
+  if (backends.length > 1) root.fault("javascript", "there is more than one of [http], [javascript] and [mcp]");
+  if (backends.length === 0 && command === undefined && binary === undefined) {
+    root.fault(undefined, "nothing carries the tool out: [http], [javascript] or [mcp] is missing");
+  }
+  return backends[0];
+}
+
+function readHttp(http: Section | undefined, args: readonly ArgumentDefinition[]): HttpBackend | undefined {
+  if (http === undefined) return undefined;
+  const url = http.requiredText("url");
+  const host = /^https:\/\/([^/?#]*)/.exec(url)?.[1];
+  if (url !== "" && host === undefined) http.fault("url", "the url must start with https://");
+  if (host !== undefined && !/^[A-Za-z0-9.-]+(?::\d+)?$/.test(host)) {
+    http.fault("url", `'${host}' must be a fixed host name: placeholders belong after it`);
+  }
+  const headers = http.object("headers") ?? {};
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value !== "string" || !/^[A-Za-z0-9-]+$/.test(name))
+      http.fault("headers", `the header '${name}' must be text`);
+    else texts[name] = value;
+  }
+  const bodyTemplate = http.text("body_template");
+  const method = http.choice("method", ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"]) ?? "GET";
+  if (bodyTemplate !== undefined && (method === "GET" || method === "HEAD")) {
+    http.fault("body_template", `${method} sends no body`);
+  }
+  checkPlaceholders(http, "url", url, args);
+  checkPlaceholders(http, "headers", Object.values(texts).join(" "), args);
+  checkPlaceholders(http, "body_template", bodyTemplate ?? "", args);
+  const backend: HttpBackend = {
+    type: "http",
+    method,
+    url,
+    headers: texts,
+    ...(bodyTemplate === undefined ? {} : { bodyTemplate }),
+    successStatus: http.integers("success_status") ?? [200],
+    errorStatus: http.integers("error_status") ?? [],
+  };
+  http.reportUnknown();
+  return backend;
+}
+
+function checkPlaceholders(section: Section, key: string, template: string, args: readonly ArgumentDefinition[]): void {
+  for (const placeholder of findPlaceholders(template)) {
+    if (placeholder.startsWith("_secret:") || args.some(({ name }) => name === placeholder)) continue;
+    section.fault(key, `{${placeholder}} is no argument of this tool`);
+  }
+}
+
+function readJavaScript(script: Section | undefined): JavaScriptBackend | undefined {
+  if (script === undefined) return undefined;
+  const source = script.requiredText("source");
+  script.reportUnknown();
+  return { type: "javascript", source };
+}
+
+function readMcp(mcp: Section | undefined, args: readonly ArgumentDefinition[]): McpBackend | undefined {
+  if (mcp === undefined) return undefined;
+  const map: Record<string, string> = {};
+  for (const [name, target] of Object.entries(mcp.object("field_map") ?? {})) {
+    if (typeof target !== "string") mcp.fault("field_map", `field_map.${name} must be text`);
+    else if (!args.some((argument) => argument.name === name))
+      mcp.fault("field_map", `'${name}' is no argument of this tool`);
+    else map[name] = target;
+  }
+  const backend: McpBackend = {
+    type: "mcp",
+    server: mcp.requiredText("server"),
+    tool: mcp.requiredText("tool"),
+    fieldMap: map,
+  };
+  mcp.reportUnknown();
+  return backend;
+}
+
+function readOutput(root: Section): ManifestOutput {
+  const output = root.section("output");
+  if (output === undefined) {
+    root.fault(undefined, "[output] with its [output.schema] is missing");
+    return { format: "text", schema: {} };
+  }
+  const format = output.choice("format", ["text", "json", "jsonl", "xml", "csv"]) ?? "text";
+  const readable = format === "text" || format === "json" || format === "jsonl" ? format : undefined;
+  if (readable === undefined) output.fault("format", `${format} is not read here; use text, json or jsonl`);
+  const parser = output.text("parser") ?? `builtin:${format}`;
+  if (!parser.startsWith("builtin:")) output.fault("parser", `the program '${parser}' cannot run in a browser`);
+  else if (parser !== `builtin:${format}`) output.fault("parser", `${parser} does not fit the format ${format}`);
+  output.boolean("envelope");
+  const schema = output.object("schema");
+  if (schema === undefined) output.fault(undefined, "[output.schema] is missing");
+  else {
+    try {
+      compileObjectSchema(schema);
+    } catch (error) {
+      output.fault("schema", `the schema is refused: ${error instanceof Error ? error.message : "it cannot be read"}`);
+    }
+  }
+  output.reportUnknown();
+  return { format: readable ?? "text", schema: schema ?? {} };
+}

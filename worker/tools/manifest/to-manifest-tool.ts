@@ -1,0 +1,198 @@
+import { compileObjectSchema, fromJsonSchema } from "../../agent/from-json-schema.ts";
+import { type Tool, type ToolContext, type ToolOutput, toToolOutput } from "../../agent/tool.ts";
+import { assertNever } from "../../protocol/assert-never.ts";
+import { isJsonObject, type JsonObject, type JsonValue, toBoundedJson } from "../../protocol/json.ts";
+import type { ArgumentProblem, ToolEffect } from "../../protocol/tool.ts";
+import type { RunScript } from "../sandbox/create-script-runner.ts";
+import { checkArgument, toArgumentSchema } from "./argument-type.ts";
+import type { HttpExecutor } from "./http-executor.ts";
+import type { HttpBackend, Manifest, ManifestOutput } from "./read-manifest.ts";
+import { fillTemplate } from "./template.ts";
+
+/** What carries manifests out; what is absent is switched off, and a call says so. */
+export interface ManifestDeps {
+  readonly http?: HttpExecutor;
+  readonly runScript?: RunScript;
+  readonly callMcp?: (server: string, tool: string, args: JsonObject, context: ToolContext) => Promise<ToolOutput>;
+  /** A secret the person has stored for manifests. It reaches the request and nothing else. */
+  readonly secret?: (name: string) => string | undefined;
+  /** Hosts, addresses and ranges that targets must lie in; absent means that nobody has drawn a scope. */
+  readonly scope?: readonly string[];
+}
+
+/**
+ * Makes a manifest a tool like any other. Throws, naming the tool, when its schemas are refused. A `foreign` one, which
+ * did not come with the app, asks before every call.
+ */
+export function toManifestTool(
+  manifest: Manifest,
+  deps: ManifestDeps,
+  { foreign = false }: { readonly foreign?: boolean } = {},
+): Tool<JsonObject> {
+  const required = manifest.arguments.filter(({ required }) => required).map(({ name }) => name);
+  const checkOutput = compileObjectSchema(manifest.output.schema);
+  return fromJsonSchema({
+    name: manifest.name,
+    description: manifest.description,
+    effect: toEffect(manifest),
+    ...(manifest.humanApproval || foreign ? { asks: true } : {}),
+    timeoutMs: manifest.timeoutMs,
+    parameters: {
+      type: "object",
+      properties: Object.fromEntries(manifest.arguments.map((each) => [each.name, toArgumentSchema(each)])),
+      ...(required.length === 0 ? {} : { required }),
+    },
+    refine: (input) => refine(manifest, input, deps.scope),
+    run: async (input, context) => {
+      const { backend, output } = manifest;
+      const finish = (text: string): JsonObject => {
+        const value = parseOutput(text, output);
+        const [problem] = checkOutput(value);
+        if (problem === undefined) return value;
+        throw new Error(`The tool's result is not as its manifest says: ${problem.path || "it"} ${problem.message}.`);
+      };
+      switch (backend.type) {
+        case "http": {
+          const text = await runHttp(backend, input, manifest, deps, context);
+          return toToolOutput([{ type: "json", value: finish(text) }], { untrusted: true });
+        }
+        case "javascript": {
+          if (deps.runScript === undefined) throw new Error("Tools made of JavaScript are switched off.");
+          const limits = { timeoutMs: manifest.timeoutMs, signal: context.signal };
+          const value = await deps.runScript(backend.source, input, limits);
+          return finish(typeof value === "string" ? value : JSON.stringify(value));
+        }
+        case "mcp": {
+          if (deps.callMcp === undefined) throw new Error(`The server '${backend.server}' is not connected.`);
+          const renamed = Object.entries(input).map(
+            ([name, value]) => [backend.fieldMap[name] ?? name, value] as const,
+          );
+          return deps.callMcp(backend.server, backend.tool, Object.fromEntries(renamed), context);
+        }
+        default:
+          return assertNever(backend);
+      }
+    },
+  });
+}
+
+/** A script can touch nothing; a higher risk makes it careful where untrusted text was read. All else leaves the device. */
+function toEffect({ backend, riskTier }: Manifest): ToolEffect {
+  if (backend.type !== "javascript") return "sends";
+  return riskTier === "low" ? "reads" : "writes";
+}
+
+function refine(
+  manifest: Manifest,
+  input: JsonObject,
+  scope: readonly string[] | undefined,
+): JsonObject | readonly ArgumentProblem[] {
+  const problems: ArgumentProblem[] = [];
+  const entries: [string, JsonValue][] = [];
+  for (const argument of manifest.arguments) {
+    const given = Object.hasOwn(input, argument.name) ? input[argument.name] : undefined;
+    const value = given ?? argument.default;
+    if (value === undefined) continue;
+    if (given === undefined && value === "") {
+      entries.push([argument.name, value]);
+      continue;
+    }
+    const checked = checkArgument(argument, value, scope);
+    if (checked.ok) entries.push([argument.name, checked.value]);
+    else problems.push({ path: `/${argument.name}`, message: checked.message });
+  }
+  return problems.length > 0 ? problems : Object.fromEntries(entries);
+}
+
+async function runHttp(
+  backend: HttpBackend,
+  input: JsonObject,
+  { timeoutMs }: Manifest,
+  { http, secret }: ManifestDeps,
+  { signal }: ToolContext,
+): Promise<string> {
+  if (http === undefined) throw new Error("HTTP tools are switched off.");
+  const look = (encode: (value: JsonValue) => string) => (placeholder: string) => {
+    if (!placeholder.startsWith("_secret:")) return encode(input[placeholder] ?? "");
+    const name = placeholder.slice("_secret:".length);
+    const value = secret?.(name);
+    if (value === undefined) throw new Error(`The secret '${name}' is not set.`);
+    return encode(value);
+  };
+  const headers = Object.entries(backend.headers).map(([name, template]) => [
+    name,
+    fillTemplate(template, look(toHeaderText)),
+  ]);
+  const { status, text } = await http({
+    method: backend.method,
+    url: fillTemplate(backend.url, look(toUrlText)),
+    headers: Object.fromEntries(headers),
+    ...(backend.bodyTemplate === undefined
+      ? {}
+      : { body: fillTemplate(backend.bodyTemplate, look(toBodyText(backend))) }),
+    timeoutMs,
+    signal,
+  });
+  if (backend.successStatus.includes(status)) return text;
+  if (backend.errorStatus.includes(status)) throw new Error(`The service answered ${status}: ${text.slice(0, 300)}`);
+  throw new Error(`The service answered with the unexpected status ${status}.`);
+}
+
+function toPlainText(value: JsonValue): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function toUrlText(value: JsonValue): string {
+  const text = toPlainText(value);
+  // Encoding leaves dots alone, and a path of dots would leave the manifest's own.
+  if (text === "." || text === "..") throw new Error("An argument must not be a path of dots.");
+  return encodeURIComponent(text);
+}
+
+function toHeaderText(value: JsonValue): string {
+  const text = toPlainText(value);
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(text))
+    throw new Error("An argument holds a character that a header cannot carry.");
+  return text;
+}
+
+function toBodyText({ headers, bodyTemplate = "" }: HttpBackend): (value: JsonValue) => string {
+  const type = Object.entries(headers).find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
+  if (type.includes("x-www-form-urlencoded")) return (value) => encodeURIComponent(toPlainText(value));
+  if (type.includes("json") || /^\s*[{[]/.test(bodyTemplate)) {
+    return (value) => (typeof value === "string" ? JSON.stringify(value).slice(1, -1) : JSON.stringify(value));
+  }
+  return toPlainText;
+}
+
+function parseOutput(text: string, { format }: ManifestOutput): JsonObject {
+  switch (format) {
+    case "text":
+      return { raw_output: text };
+    case "json": {
+      const value = parseJson(text);
+      return isJsonObject(value) ? value : { result: value };
+    }
+    case "jsonl":
+      return {
+        items: text
+          .split("\n")
+          .filter((line) => line.trim() !== "")
+          .map(parseJson),
+      };
+    default:
+      return assertNever(format);
+  }
+}
+
+function parseJson(text: string): JsonValue {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new Error("The tool's result is not JSON.");
+  }
+  const bounded = toBoundedJson(parsed);
+  if (!bounded.ok) throw new Error(`The tool's result is refused: ${bounded.reason}.`);
+  return bounded.value;
+}

@@ -1,0 +1,130 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { fromJsonSchema } from "../../agent/from-json-schema.ts";
+import type { Tool, ToolContext } from "../../agent/tool.ts";
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  toBoundedJson,
+  toCanonicalJson,
+} from "../../protocol/json.ts";
+import type { ToolEffect } from "../../protocol/tool.ts";
+import { raiseEffect } from "./raise-effect.ts";
+
+/** The pins that the person has consented to, by the server's own tool names. */
+export type Consents = ReadonlyMap<string, string>;
+
+/** A tool that a server offers, and whether it may be used. */
+export type ForeignTool =
+  | {
+      /** `on`: as consented to. `new`: never seen. `changed`: not what was consented to. Only `on` has a usable tool. */
+      readonly status: "on" | "new" | "changed";
+      readonly remoteName: string;
+      /** SHA-256, in hex, of name, description, schema and hints as the server gave them, uncut. */
+      readonly pin: string;
+      readonly tool: Tool<JsonObject>;
+    }
+  | { readonly status: "refused"; readonly remoteName: string; readonly reason: string };
+
+/** How a server's tools become ours. */
+export interface JudgeOptions {
+  /** Ours, not the server's own: small letters, digits and hyphens. */
+  readonly server: string;
+  /** What its tools may touch at least. */
+  readonly floor: ToolEffect;
+  readonly consents: Consents;
+  /** Names that no foreign tool may take. */
+  readonly taken: ReadonlySet<string>;
+  call(remoteName: string, pin: string, input: JsonObject, context: ToolContext): Promise<unknown>;
+}
+
+const MAX_TOOLS = 100;
+const MAX_NAME = 30;
+const MAX_DESCRIPTION = 500;
+const MAX_PARAMETER_DESCRIPTION = 150;
+
+/** Decides about everything a server lists. What it says is foreign: bounded, cut, stripped of what hides in text. */
+export function judgeTools(listed: readonly unknown[], options: JudgeOptions): readonly ForeignTool[] {
+  const seen = new Set<string>();
+  return listed.slice(0, MAX_TOOLS).map((entry) => {
+    const bounded = toBoundedJson(entry);
+    const offered = bounded.ok && isJsonObject(bounded.value) ? bounded.value : undefined;
+    const remoteName = typeof offered?.name === "string" ? offered.name : "";
+    const refuse = (reason: string): ForeignTool => ({
+      status: "refused",
+      remoteName: remoteName.slice(0, 128),
+      reason,
+    });
+    if (offered === undefined) return refuse(bounded.ok ? "it is no tool" : bounded.reason);
+    if (remoteName === "") return refuse("it has no name");
+    if (remoteName.length > MAX_NAME) return refuse(`its name has more than ${MAX_NAME} characters`);
+    const name = `${options.server}.${remoteName}`;
+    if (options.taken.has(name)) return refuse(`'${name}' is the name of a tool of ours`);
+    if (seen.has(remoteName)) return refuse("the server lists two tools of this name");
+    seen.add(remoteName);
+    return judge(offered, remoteName, name, options, refuse);
+  });
+}
+
+function judge(
+  offered: JsonObject,
+  remoteName: string,
+  name: string,
+  { floor, consents, call }: JudgeOptions,
+  refuse: (reason: string) => ForeignTool,
+): ForeignTool {
+  const pin = pinTool(offered);
+  const hints = isJsonObject(offered.annotations) ? offered.annotations : {};
+  const description = typeof offered.description === "string" ? toPlainText(offered.description, MAX_DESCRIPTION) : "";
+  const schema = isJsonObject(offered.inputSchema) ? offered.inputSchema : { type: "object" };
+  try {
+    const tool = fromJsonSchema({
+      name,
+      description:
+        description === "" ? `The tool ${remoteName} of the server; it does not say what it does.` : description,
+      parameters: cutDescriptions(schema),
+      effect: raiseEffect(floor, {
+        readOnlyHint: hints.readOnlyHint,
+        destructiveHint: hints.destructiveHint,
+        openWorldHint: hints.openWorldHint,
+      }),
+      ...(hints.destructiveHint === true ? { asks: true } : {}),
+      run: (input, context) => call(remoteName, pin, input, context),
+    });
+    const consented = consents.get(remoteName);
+    const status = consented === undefined ? "new" : consented === pin ? "on" : "changed";
+    return { status, remoteName, pin, tool };
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : "its schema cannot be read");
+  }
+}
+
+/** What the person's consent holds for: any change to what the model or the person is told breaks it. */
+export function pinTool({
+  name = null,
+  description = null,
+  inputSchema = null,
+  annotations = null,
+}: JsonObject): string {
+  return bytesToHex(sha256(utf8ToBytes(toCanonicalJson([name, description, inputSchema, annotations]))));
+}
+
+function cutDescriptions(schema: JsonObject): JsonObject {
+  const cut = (value: JsonValue, key: string): JsonValue => {
+    if (typeof value === "string") {
+      return key === "description" || key === "title" ? toPlainText(value, MAX_PARAMETER_DESCRIPTION) : value;
+    }
+    if (isJsonArray(value)) return value.map((item) => cut(item, ""));
+    return isJsonObject(value) ? cutDescriptions(value) : value;
+  };
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, cut(value, key)]));
+}
+
+/** Without control, formatting (zero-width, bidirectional) and tag characters; cut between characters. */
+function toPlainText(text: string, maximum: number): string {
+  const plain = text.replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]+/gu, " ").trim();
+  const characters = [...plain];
+  return characters.length <= maximum ? plain : `${characters.slice(0, maximum - 1).join("")}…`;
+}

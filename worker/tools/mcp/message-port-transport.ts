@@ -1,0 +1,46 @@
+import { isSpecType, type JSONRPCMessage, type Transport } from "@modelcontextprotocol/client";
+import { toBoundedJson } from "../../protocol/json.ts";
+import type { McpPort } from "../../protocol/mcp.ts";
+
+/** MCP over a `MessagePort`, for a server in the same page: one message each way is one JSON-RPC message. */
+export class MessagePortTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #port: McpPort;
+  #closed = false;
+
+  constructor(port: McpPort) {
+    this.#port = port;
+  }
+
+  async start(): Promise<void> {
+    this.#port.addEventListener("message", ({ data }) => this.#receive(data));
+    this.#port.addEventListener("messageerror", () => this.onerror?.(new Error("A message could not be read.")));
+    this.#port.addEventListener("close", () => this.#end());
+    this.#port.start();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#closed) throw new Error("The connection is closed.");
+    this.#port.postMessage(message);
+  }
+
+  async close(): Promise<void> {
+    this.#port.close();
+    this.#end();
+  }
+
+  #receive(data: unknown): void {
+    const bounded = toBoundedJson(data);
+    if (this.#closed) return;
+    if (bounded.ok && isSpecType.JSONRPCMessage(bounded.value)) this.onmessage?.(bounded.value);
+    else this.onerror?.(new Error("A message was no JSON-RPC message and was dropped."));
+  }
+
+  #end(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.onclose?.();
+  }
+}

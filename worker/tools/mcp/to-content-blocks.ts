@@ -1,0 +1,42 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
+import type { ContentBlock } from "../../protocol/tool.ts";
+
+/** A server's result as the model can read it: text and values; what it cannot is named. */
+export function toContentBlocks(result: JsonObject): readonly ContentBlock[] {
+  const content = isJsonArray(result.content) ? result.content : [];
+  const blocks = content.map(toContentBlock);
+  // Servers repeat structured results as text for older clients: one of the two is enough.
+  const value = result.structuredContent;
+  if (value !== undefined && value !== null) return [{ type: "json", value }];
+  return blocks;
+}
+
+/** The text of a result, for an error. */
+export function toPlainResult(result: JsonObject): string {
+  return toContentBlocks(result)
+    .map((block) => (block.type === "text" ? block.text : JSON.stringify(block.value)))
+    .join("\n");
+}
+
+function toContentBlock(block: JsonValue): ContentBlock {
+  if (!isJsonObject(block)) return { type: "json", value: block };
+  const resource = isJsonObject(block.resource) ? block.resource : block;
+  switch (block.type) {
+    case "text":
+      return { type: "text", text: String(block.text ?? "") };
+    case "resource":
+      return typeof resource.text === "string" ? { type: "text", text: resource.text } : unread("file", resource);
+    case "resource_link":
+      return { type: "text", text: `[link ${String(block.uri ?? "")}]` };
+    case "image":
+      return unread("image", block);
+    case "audio":
+      return unread("sound", block);
+    default:
+      return { type: "json", value: block };
+  }
+}
+
+function unread(kind: string, { mimeType }: JsonObject): ContentBlock {
+  return { type: "text", text: `[${kind}${typeof mimeType === "string" ? ` ${mimeType}` : ""}, not shown]` };
+}

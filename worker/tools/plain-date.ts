@@ -1,0 +1,155 @@
+const DAY_MS = 86_400_000;
+
+/** A date of the Gregorian calendar with a time of day and no time zone: milliseconds as if it were UTC. */
+export interface PlainDate {
+  readonly at: number;
+  /** False when only the day is meant. */
+  readonly hasTime: boolean;
+}
+
+/** Reads a date. `today` answers for the words that mean one. Throws a sentence for whoever wrote it. */
+export function readPlainDate(text: string, today: () => PlainDate): PlainDate {
+  const trimmed = text.trim().toLowerCase().replace(/z$/, "");
+  switch (trimmed) {
+    case "now":
+      return today();
+    case "today":
+      return toDay(today());
+    case "tomorrow":
+      return addDays(toDay(today()), 1);
+    case "yesterday":
+      return addDays(toDay(today()), -1);
+  }
+  const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[t ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/.exec(trimmed);
+  if (iso) {
+    const [, year, month, day, hour, minute, second] = iso;
+    return toPlainDate(text, Number(year), Number(month), Number(day), hour, minute, second);
+  }
+  const words = trimmed
+    .replaceAll(/(\d)(?:st|nd|rd|th)\b|,/g, "$1 ")
+    .split(/\s+/)
+    .filter((word) => word !== "of");
+  const [first = "", second = "", year = "", ...rest] = words.filter((word) => word !== "");
+  if (rest.length === 0 && /^\d{4}$/.test(year)) {
+    const month = readMonth(first) ?? readMonth(second);
+    const day = [first, second].find((word) => /^\d{1,2}$/.test(word));
+    if (month !== undefined && day !== undefined) return toPlainDate(text, Number(year), month, Number(day));
+  }
+  throw new Error(`'${text}' is not a date. Write it as YYYY-MM-DD, for instance 2026-03-05, or as today.`);
+}
+
+/** `YYYY-MM-DD (Weekday)`, with the time of day where it counts. */
+export function formatPlainDate({ at, hasTime }: PlainDate): string {
+  const iso = new Date(at).toISOString();
+  const time = hasTime ? ` ${iso.slice(11, iso.slice(17, 19) === "00" ? 16 : 19)}` : "";
+  return `${iso.slice(0, 10)}${time} (${toWeekday(at)})`;
+}
+
+/** The date without its time of day. */
+export function toDay({ at }: PlainDate): PlainDate {
+  return { at: Math.floor(at / DAY_MS) * DAY_MS, hasTime: false };
+}
+
+/** English name of the day of the week. */
+export function toWeekday(at: number): string {
+  const days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+  return days[new Date(at).getUTCDay()] ?? "";
+}
+
+/** Some days later, or earlier. */
+export function addDays(date: PlainDate, days: number): PlainDate {
+  return bounded({ at: date.at + days * DAY_MS, hasTime: date.hasTime });
+}
+
+/** Some seconds later, or earlier: the result has a time of day. */
+export function addSeconds(date: PlainDate, seconds: number): PlainDate {
+  return bounded({ at: Math.round(date.at / 1000 + seconds) * 1000, hasTime: true });
+}
+
+/** Some months later, or earlier; a day that the month does not have becomes its last. */
+export function addMonths(date: PlainDate, months: number): PlainDate {
+  const from = new Date(date.at);
+  const month = from.getUTCFullYear() * 12 + from.getUTCMonth() + months;
+  const year = Math.floor(month / 12);
+  if (year < 1 || year > 9999) throw outOfRange();
+  const lastDay = new Date(toTime(year, month - year * 12 + 2, 0)).getUTCDate();
+  const day = toTime(year, month - year * 12 + 1, Math.min(from.getUTCDate(), lastDay));
+  return { at: day + (((date.at % DAY_MS) + DAY_MS) % DAY_MS), hasTime: date.hasTime };
+}
+
+/** What lies between two dates: whole days with the seconds left over, and the same as years, months and days. */
+export interface DateDistance {
+  readonly days: number;
+  readonly seconds: number;
+  readonly years: number;
+  readonly months: number;
+  readonly restDays: number;
+}
+
+/** The distance from the earlier to the later of two dates. */
+export function measureDistance(one: PlainDate, other: PlainDate): DateDistance {
+  const [from, to] = one.at <= other.at ? [one, other] : [other, one];
+  const [start, end] = [new Date(from.at), new Date(to.at)];
+  let months = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
+  if (addMonths(from, months).at > to.at) months -= 1;
+  const days = Math.floor((to.at - from.at) / DAY_MS);
+  return {
+    days,
+    seconds: Math.round((to.at - from.at - days * DAY_MS) / 1000),
+    years: Math.floor(months / 12),
+    months: months % 12,
+    restDays: Math.floor((to.at - addMonths(from, months).at) / DAY_MS),
+  };
+}
+
+const MONTHS = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+].concat(["november", "december"]);
+
+function readMonth(word: string): number | undefined {
+  const index = word.length < 3 ? -1 : MONTHS.findIndex((month) => month.startsWith(word.replace(/\.$/, "")));
+  return index < 0 ? undefined : index + 1;
+}
+
+function toPlainDate(
+  text: string,
+  year: number,
+  month: number,
+  day: number,
+  hour = "0",
+  minute?: string,
+  second = "0",
+): PlainDate {
+  const [hours, minutes, seconds] = [Number(hour), Number(minute ?? 0), Number(second)];
+  const midnight = toTime(year, month, day);
+  const date = new Date(midnight);
+  if (date.getUTCMonth() + 1 !== month || date.getUTCDate() !== day || hours > 23 || minutes > 59 || seconds > 59) {
+    throw new Error(`'${text}' is not in the calendar.`);
+  }
+  const at = midnight + ((hours * 60 + minutes) * 60 + seconds) * 1000;
+  return bounded({ at, hasTime: minute !== undefined });
+}
+
+/** `Date.UTC` reads the years 0 to 99 as 1900 to 1999; this does not. */
+function toTime(year: number, month: number, day: number): number {
+  return new Date(0).setUTCFullYear(year, month - 1, day);
+}
+
+function bounded(date: PlainDate): PlainDate {
+  const year = new Date(date.at).getUTCFullYear();
+  if (!(year >= 1 && year <= 9999)) throw outOfRange();
+  return date;
+}
+
+function outOfRange(): Error {
+  return new Error("Dates go from the year 1 to the year 9999.");
+}
