@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { expectNewAnswer, noteLastAnswer } from "./harness/chat-page.ts";
 import { expect } from "./harness/test.ts";
 
 /** The scripts that come with the app and play a model. */
@@ -30,6 +31,7 @@ export function composer(page: Page): Locator {
 
 /** Writes a message and sends it with Enter. */
 export async function ask(page: Page, text: string): Promise<void> {
+  await noteLastAnswer(page);
   await composer(page).fill(text);
   await composer(page).press("Enter");
 }
@@ -39,8 +41,9 @@ export function lastAnswer(page: Page): Locator {
   return page.getByTestId("answer").last();
 }
 
-/** Waits until the newest answer has ended as expected. */
+/** Waits until the answer to the question asked last has ended as expected. */
 export async function expectEnded(page: Page, state = "complete"): Promise<void> {
+  await expectNewAnswer(page);
   await expect(lastAnswer(page)).toHaveAttribute("data-state", state);
 }
 

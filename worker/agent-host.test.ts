@@ -21,6 +21,25 @@ import type { Stores } from "./store/stores.ts";
 
 const step = toyTool("step", (input) => input);
 
+it("tells a page that starts what holds when it is told, not what held before the storage had answered", async () => {
+  const clock = createTestClock({ auto: true });
+  const stores = createInMemoryStores({ now: () => clock.wallNow(), newId: () => "m" });
+  let answer: () => void = () => undefined;
+  let waiting = Promise.resolve();
+  const info: Stores["info"] = async () => {
+    await waiting;
+    return stores.info();
+  };
+  const host = await startTestHost({ model: createModel([]), stores: { ...stores, info }, firstModel: null });
+  waiting = new Promise((resolve) => {
+    answer = resolve;
+  });
+  const reply = host.api.start();
+  await host.api.loadModel("test");
+  answer();
+  expect((await reply).modelState).toMatchObject({ type: "ready" });
+});
+
 describe("a question", () => {
   it("is stored with its answer, turn by turn, and the page is told in order", async () => {
     const host = await startTestHost({

@@ -194,13 +194,15 @@ export function createAgentHost(deps: HostDeps): AgentApi {
         started.then(semantic.follow).catch(() => undefined);
       }
       const { stores, ownAgent, room, session } = await started;
+      const [models, storage] = await Promise.all([room.list(), stores.info()]);
+      // Read last, with no wait before the reply: a change told meanwhile would be overwritten by what was before it.
       return {
-        models: await room.list(),
+        models,
+        storage,
         modelState: session.state,
         settings: settings.current,
         skills: toSkillInfos(servers.extend(ownAgent)),
         ...(deps.readFileFaults === undefined ? {} : { fileFaults: deps.readFileFaults() }),
-        storage: await stores.info(),
       };
     },
     subscribe: async (deliver) => outbox.subscribe(deliver),

@@ -67,7 +67,9 @@ export function createApp(deps: AppDeps): App {
   }
 
   async function take(start: AgentStart): Promise<void> {
-    state.set({ ...start, conversations: await deps.api.listConversations(), phase: "ready" });
+    // At once: what is told while the list is on its way is newer than this.
+    state.set(start);
+    state.set({ conversations: await deps.api.listConversations(), phase: "ready" });
   }
 
   return {

@@ -16,6 +16,27 @@ export interface ChatPage {
   waitForEnd(timeoutMs?: number): Promise<void>;
 }
 
+/** The answer that stood last when each page was asked, until the next one was seen. */
+const answersBefore = new WeakMap<Page, string>();
+
+/** Notes which answer stands last, before a question is sent: it may stand there for a moment longer. */
+export async function noteLastAnswer(page: Page): Promise<void> {
+  const ids = await page
+    .getByTestId("answer")
+    .evaluateAll((answers) => answers.map((answer) => answer.getAttribute("aria-labelledby") ?? ""));
+  const last = ids.at(-1);
+  if (last === undefined) answersBefore.delete(page);
+  else answersBefore.set(page, last);
+}
+
+/** Waits until the newest answer is that of the question asked last, not of the one before. */
+export async function expectNewAnswer(page: Page): Promise<void> {
+  const before = answersBefore.get(page);
+  if (before === undefined) return;
+  await expect(page.getByTestId("answer").last()).not.toHaveAttribute("aria-labelledby", before);
+  answersBefore.delete(page);
+}
+
 /** Drives the chat on a page. */
 export function driveChat(page: Page, baseUrl = ""): ChatPage {
   const answer = page.getByTestId("answer").last();
@@ -30,12 +51,14 @@ export function driveChat(page: Page, baseUrl = ""): ChatPage {
       await page.getByRole("combobox", { name: "Skill" }).selectOption(name);
     },
     ask: async (question) => {
+      await noteLastAnswer(page);
       await page.getByRole("textbox", { name: "Message" }).fill(question);
       await page.getByRole("textbox", { name: "Message" }).press("Enter");
       await expect(page.getByTestId("question").last()).toContainText(question.slice(0, 40));
     },
     cards: (tool) => answer.locator(`[data-testid=tool-card][data-tool="${tool}"]`),
     waitForEnd: async (timeoutMs = 30_000) => {
+      await expectNewAnswer(page);
       await expect(answer).not.toHaveAttribute("data-state", "running", { timeout: timeoutMs });
     },
   };
