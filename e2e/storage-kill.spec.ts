@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { type Ack, killBrowser, openProfile, openStoragePage, serveStoragePage } from "./harness/storage-page.ts";
 
+// What is lost once is a fault, however it went the second time.
+test.describe.configure({ retries: 0 });
+
 /** 25 rounds by default; `npm run soak` makes more. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 25);
 const LONGEST_RUN_MS = 800;

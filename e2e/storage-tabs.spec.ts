@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { openProfile, openStoragePage, type StoragePage, serveStoragePage } from "./harness/storage-page.ts";
 
+// What is lost once is a fault, however it went the second time.
+test.describe.configure({ retries: 0 });
+
 const ROUNDS = Number(process.env.TAB_ROUNDS ?? 50);
 const SEED = Number(process.env.KILL_SEED ?? 1);
 

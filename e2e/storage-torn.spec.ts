@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { killBrowser, openProfile, openStoragePage, serveStoragePage } from "./harness/storage-page.ts";
 
+// What is lost once is a fault, however it went the second time.
+test.describe.configure({ retries: 0 });
+
 /** Bytes that the kill is made to have kept from the disk: a part of the log's last record. */
 const TORN_BYTES = 60;
 
