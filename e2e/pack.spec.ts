@@ -2,6 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import type { Page } from "@playwright/test";
 import { TINY_FILE } from "../worker/engines/tiny-model.ts";
 import { type ChatPage, driveChat } from "./harness/chat-page.ts";
@@ -156,9 +158,13 @@ async function drop(page: Page, path: string): Promise<void> {
 }
 
 async function readAddress(server: ChildProcess): Promise<string> {
-  for await (const chunk of server.stdout ?? []) {
-    const [url] = /http:\/\/[\d.]+:\d+\//.exec(String(chunk)) ?? [];
-    if (url !== undefined) return url;
-  }
-  throw new Error("the server said no address");
+  const lines = createInterface({ input: server.stdout ?? Readable.from([]) });
+  return await new Promise((resolve, reject) => {
+    // Read to its end: a server whose reader has gone cannot write its next line.
+    lines.on("line", (line) => {
+      const [url] = /http:\/\/[\d.]+:\d+\//.exec(line) ?? [];
+      if (url !== undefined) resolve(url);
+    });
+    lines.on("close", () => reject(new Error("the server said no address")));
+  });
 }
