@@ -24,6 +24,7 @@ export function mountApp(root: HTMLElement, api: AgentApi): App {
     navigate(hash) {
       location.hash = hash;
     },
+    loadFileReader: async () => (await import("./read-file.ts")).readFile,
     persist: async () => navigator.storage?.persist?.(),
   });
   addEventListener("pagehide", () => app.toasts.flush());

@@ -1,17 +1,16 @@
-import { attachFiles } from "./attach-files.ts";
 import { EMPTY_DRAFT } from "./state/app-state.ts";
 import type { App } from "./state/create-app.ts";
 import { toHash } from "./state/route.ts";
 
 /** What the browser starts the app with: the files that a person opened with it (https://wicg.github.io/web-app-launch/). */
 interface LaunchParams {
-  readonly files: readonly { getFile(): Promise<File> }[];
+  readonly files: readonly { readonly name: string; getFile(): Promise<File> }[];
 }
 interface LaunchQueue {
   setConsumer(consumer: (params: LaunchParams) => void): void;
 }
 
-type Receiver = Pick<App, "chat" | "store" | "toasts">;
+type Receiver = Pick<App, "chat" | "files" | "store" | "toasts">;
 
 /** Takes what other apps hand over into the draft of a new chat. It is never sent by itself. */
 export async function takeIncoming(app: Receiver): Promise<void> {
@@ -30,7 +29,15 @@ export async function takeIncoming(app: Receiver): Promise<void> {
 
 async function openInNewChat(app: Receiver, handles: LaunchParams["files"]): Promise<void> {
   location.hash = toHash({ type: "new-chat", question: "" });
-  await attachFiles(app, "new", await Promise.all(handles.map((handle) => handle.getFile())));
+  const files: File[] = [];
+  for (const handle of handles) {
+    try {
+      files.push(await handle.getFile());
+    } catch {
+      app.toasts.show({ text: "attachment.gone", values: { name: handle.name } });
+    }
+  }
+  await app.files.add("new", files);
 }
 
 /** Takes a share out of where the service worker has kept it; see `sw/keep-share.ts`. */
@@ -61,5 +68,5 @@ async function takeShare(app: Receiver, id: string): Promise<void> {
     const { text } = app.store.getState().drafts.new ?? EMPTY_DRAFT;
     app.chat.changeDraft("new", { text: text === "" ? share.text : `${text}\n${share.text}` });
   }
-  await attachFiles(app, "new", files);
+  await app.files.add("new", files);
 }

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./harness/test.ts";
 import { writeLockedPdf, writePdf } from "./harness/write-pdf.ts";
-import { ask, expectEnded, goTo, openWithScript } from "./page-driver.ts";
+import { ask, composer, expectEnded, goTo, openWithScript } from "./page-driver.ts";
 
 async function attach(page: Page, name: string, content: string): Promise<void> {
   await page
@@ -16,10 +16,8 @@ test("the text of a PDF goes along with a question, as something from outside", 
   await ask(page, "Remember that the ferry leaves at 7:40");
   const card = page.getByRole("region", { name: "Approval for memory_write" });
   await expect(card).toContainText("This answer has read text from outside.");
-  await expect(async () => {
-    await card.getByRole("button", { name: "Deny", exact: true }).click({ timeout: 1000 });
-    await expect(card).toBeHidden({ timeout: 500 });
-  }).toPass();
+  await card.getByRole("button", { name: "Deny", exact: true }).click();
+  await expect(card).toBeHidden();
   await expectEnded(page);
   await goTo(page, "#/runs");
   await page.getByTestId("run").first().click();
@@ -45,4 +43,47 @@ test("a PDF without text, with a password or damaged is refused in words, and so
   });
   await expect(toasts.getByText("holiday.png is neither text nor a PDF.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Attached files" })).toHaveCount(0);
+});
+
+test.describe("while what reads files does not load", () => {
+  // What a service worker keeps would load.
+  test.use({ serviceWorkers: "block", expectedErrors: [/Failed to load resource|pdf-worker/] });
+
+  for (const { kind, chunk } of [
+    { kind: "any file", chunk: "**/assets/read-file-*.js" },
+    { kind: "a PDF", chunk: "**/assets/pdf-worker-*.js" },
+  ]) {
+    test(`${kind} stays in the composer with its message, and goes along once it is read`, async ({ page }) => {
+      await page.route(chunk, (route) => route.abort());
+      await openWithScript(page, "notes");
+      await attach(page, "timetable.pdf", writePdf(["The ferry leaves at 7:40."]));
+      const waits = page.getByTestId("file-waits");
+      await expect(waits).toContainText("timetable.pdf could not be read yet");
+      await ask(page, "When does the ferry leave?");
+      await page.getByRole("button", { name: "Send", exact: true }).click();
+      await waits.getByRole("button", { name: "Retry" }).click();
+      await expect(waits).toBeVisible();
+      await expect(composer(page)).toHaveValue("When does the ferry leave?");
+      await expect(page.getByTestId("question")).toHaveCount(0);
+
+      await page.unroute(chunk);
+      await waits.getByRole("button", { name: "Retry" }).click();
+      await expect(waits).toHaveCount(0);
+      await expect(page.locator(".attachment[data-state=read]")).toHaveText("timetable.pdf");
+      await composer(page).press("Enter");
+      await expect(page.getByTestId("question")).toContainText("timetable.pdf");
+      await expectEnded(page);
+    });
+  }
+
+  test("its message goes without a file that the person removes", async ({ page }) => {
+    await page.route("**/assets/read-file-*.js", (route) => route.abort());
+    await openWithScript(page, "notes");
+    await attach(page, "timetable.pdf", writePdf(["The ferry leaves at 7:40."]));
+    await page.getByRole("button", { name: "Remove timetable.pdf" }).click();
+    await expect(page.getByTestId("file-waits")).toHaveCount(0);
+    await ask(page, "When does the ferry leave?");
+    await expectEnded(page);
+    await expect(page.getByTestId("question")).not.toContainText("timetable.pdf");
+  });
 });

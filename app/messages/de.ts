@@ -201,6 +201,10 @@ export const GERMAN: Language = {
     "search.found.other": "{count} Unterhaltungen",
 
     "composer.reading-file": "{name} wird gelesen…",
+    "composer.file-waits":
+      "{name} konnte noch nicht gelesen werden, weil das Leseprogramm nicht geladen wurde. Die Nachricht wartet darauf: Prüf die Verbindung und versuch es erneut, oder entferne die Datei. Hilft das nicht, lade die Seite neu und häng sie wieder an.",
+    "attachment.gone":
+      "{name} ließ sich nicht öffnen: Die Datei wurde seit der Auswahl verschoben oder geändert. Wähl sie noch einmal aus.",
     "attachment.too-big": "{name}: Mehr als 1 MB Text kann nicht angehängt werden.",
     "attachment.not-text": "{name} ist weder Text noch ein PDF.",
     "attachment.pdf-locked": "{name} öffnet sich nur mit einem Passwort. Speichere es ohne und häng das an.",

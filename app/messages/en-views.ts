@@ -1,6 +1,9 @@
 /** The English texts of the views that load when they are opened. */
 export const EN_VIEWS = {
   "composer.reading-file": "Reading {name}…",
+  "composer.file-waits":
+    "{name} could not be read yet, because its reader did not load. The message waits for it: check the connection and try again, or remove the file. If that does not help, reload the page and attach it again.",
+  "attachment.gone": "{name} could not be opened: it was moved or changed since it was picked. Pick it again.",
   "attachment.too-big": "{name}: more than 1 MB of text cannot be attached.",
   "attachment.not-text": "{name} is neither text nor a PDF.",
   "attachment.pdf-locked": "{name} opens only with a password. Save it without one and attach that.",

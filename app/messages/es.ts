@@ -201,6 +201,9 @@ export const SPANISH: Language = {
     "search.found.other": "{count} conversaciones",
 
     "composer.reading-file": "Leyendo {name}…",
+    "composer.file-waits":
+      "{name} aún no se pudo leer, porque su lector no se cargó. El mensaje lo espera: comprueba la conexión y reinténtalo, o quita el archivo. Si no sirve, recarga la página y adjúntalo otra vez.",
+    "attachment.gone": "{name} no se pudo abrir: se movió o cambió después de elegirlo. Elígelo otra vez.",
     "attachment.too-big": "{name}: no se puede adjuntar más de 1 MB de texto.",
     "attachment.not-text": "{name} no es texto ni un PDF.",
     "attachment.pdf-locked": "{name} solo se abre con contraseña. Guárdalo sin ella y adjúntalo.",

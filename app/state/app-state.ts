@@ -4,6 +4,7 @@ import type { ConversationId, MessageId } from "../../worker/protocol/ids.ts";
 import type { Attachment } from "../../worker/protocol/message.ts";
 import type { ToolCall, ToolOutcome } from "../../worker/protocol/tool.ts";
 import type { MessageKey } from "../messages/catalogue.ts";
+import type { FileReader } from "./read-attachment.ts";
 import type { TextStore } from "./text-store.ts";
 import type { View } from "./view.ts";
 
@@ -60,6 +61,8 @@ export interface AppState extends View {
   readonly handRuns: Readonly<Record<DraftKey, readonly HandRun[]>>;
   /** Names of files that are being read for a draft. */
   readonly reading: Readonly<Record<DraftKey, readonly string[]>>;
+  /** Picked files that wait in a draft because what reads them could not be loaded; its message waits with them. */
+  readonly waitingFiles: Readonly<Record<DraftKey, readonly File[]>>;
   /** Conversations whose deletion can still be undone. */
   readonly hidden: readonly ConversationId[];
   readonly openFailures: Readonly<Record<ConversationId, Failure>>;
@@ -80,6 +83,8 @@ export interface AppDeps {
   /** Calls back after some milliseconds; the answer cancels it. */
   readonly delay: (milliseconds: number, callback: () => void) => () => void;
   readonly navigate: (hash: string) => void;
+  /** Loads what reads picked files; rejects when it cannot be had now. */
+  readonly loadFileReader: () => Promise<FileReader>;
   /** Asks the browser to keep what is stored; called at the first save. */
   readonly persist?: () => Promise<unknown>;
 }

@@ -90,6 +90,7 @@ async function setUp(): Promise<Bench> {
       return () => timers.delete(callback);
     },
     navigate: (hash) => hashes.push(hash),
+    loadFileReader: () => Promise.reject(new Error("This test reads no files.")),
   });
   await app.start();
   return {
@@ -124,31 +125,6 @@ describe("summing up", () => {
 });
 
 describe("sending", () => {
-  it("waits for the files that are still being read, once however often it is pressed", async () => {
-    const { agent, app } = await setUp();
-    let finish: () => void = () => undefined;
-    const reading = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    app.chat.awaitFiles("c1", reading);
-    app.chat.changeDraft("c1", { text: "read this" });
-    const submitted = Promise.all([app.chat.submit("c1"), app.chat.submit("c1")]);
-    await Promise.resolve();
-    expect(agent.sent).toEqual([]);
-    app.chat.attach("c1", [{ name: "a.txt", mediaType: "text/plain", text: "a" }]);
-    finish();
-    await submitted;
-    expect(agent.sent.map(({ text, attachments }) => [text, attachments?.length])).toEqual([["read this", 1]]);
-  });
-
-  it("goes on without a file that could not be read", async () => {
-    const { agent, app } = await setUp();
-    app.chat.awaitFiles("c1", Promise.reject(new Error("no such chunk")));
-    app.chat.changeDraft("c1", { text: "hello" });
-    await app.chat.submit("c1");
-    expect(agent.sent).toHaveLength(1);
-  });
-
   it("empties the draft and goes to the new conversation", async () => {
     const { agent, app, hashes } = await setUp();
     app.chat.changeDraft("new", { text: "hello" });
@@ -283,6 +259,7 @@ describe("the first save", () => {
       now: () => 0,
       delay: () => () => {},
       navigate: () => {},
+      loadFileReader: () => Promise.reject(new Error("This test reads no files.")),
       persist: async () => {
         asked += 1;
         throw new Error("refused");

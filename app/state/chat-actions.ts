@@ -2,7 +2,6 @@ import type { SendRequest } from "../../worker/protocol/agent-api.ts";
 import type { Failure } from "../../worker/protocol/failure.ts";
 import type { CallId, ConversationId, MessageId, RunId } from "../../worker/protocol/ids.ts";
 import type { JsonObject } from "../../worker/protocol/json.ts";
-import type { Attachment } from "../../worker/protocol/message.ts";
 import type { ApprovalDecision } from "../../worker/protocol/run-event.ts";
 import type { ToolSpec } from "../../worker/protocol/tool.ts";
 import {
@@ -14,6 +13,7 @@ import {
   settle,
   without,
 } from "./app-state.ts";
+import type { FileActions } from "./file-actions.ts";
 import type { LiveRun } from "./live-run.ts";
 import { toBranchHead, toMessagePath } from "./message-path.ts";
 import { toHash } from "./route.ts";
@@ -24,10 +24,7 @@ import type { View } from "./view.ts";
 export interface ChatActions {
   openConversation(conversationId: ConversationId): Promise<void>;
   changeDraft(key: DraftKey, change: Partial<Draft>): void;
-  attach(key: DraftKey, attachments: readonly Attachment[]): void;
-  /** Files are being read into a draft: its message goes out once they are there, or are refused. */
-  awaitFiles(key: DraftKey, reading: Promise<void>): void;
-  /** Sends the draft, queues it behind a run, or runs the tool that it names. */
+  /** Sends the draft once its files are read, queues it behind a run, or runs the tool that it names. */
   submit(key: DraftKey): Promise<void>;
   /** Puts a queued message back into the composer. */
   unqueue(key: DraftKey, queuedKey: string): void;
@@ -68,7 +65,12 @@ export function toAllTools(view: Pick<View, "skills">): readonly ToolSpec[] {
   return [...tools.values()];
 }
 
-export function createChatActions(deps: AppDeps, state: StateAccess, toasts: ToastActions): ChatActions {
+export function createChatActions(
+  deps: AppDeps,
+  state: StateAccess,
+  toasts: ToastActions,
+  files: Pick<FileActions, "complete">,
+): ChatActions {
   const { api } = deps;
 
   function setDraft(key: DraftKey, draft: Draft): void {
@@ -152,37 +154,23 @@ export function createChatActions(deps: AppDeps, state: StateAccess, toasts: Toa
     if (!ok) toasts.show({ text: "toast.not-saved" });
   }
 
-  /** Files on their way into a draft. */
-  const arriving = new Map<DraftKey, Promise<void>>();
-
   return {
     openConversation,
     changeDraft(key, change) {
       setDraft(key, { ...(state.get().drafts[key] ?? EMPTY_DRAFT), ...change });
     },
-    attach(key, attachments) {
-      const draft = state.get().drafts[key] ?? EMPTY_DRAFT;
-      setDraft(key, { ...draft, attachments: [...draft.attachments, ...attachments] });
-    },
-    awaitFiles(key, reading) {
-      const all = Promise.allSettled([arriving.get(key), reading]).then(() => {
-        if (arriving.get(key) === all) arriving.delete(key);
-      });
-      arriving.set(key, all);
-    },
     async submit(key) {
-      const files = arriving.get(key);
-      if (files !== undefined) await files;
+      if (!(await files.complete(key))) return;
       const draft = state.get().drafts[key] ?? EMPTY_DRAFT;
       if (draft.text.trim() === "" && draft.attachments.length === 0) return;
       const command = toSlashCommand(draft.text, toAllTools(state.get()));
       if (command.type === "run-tool") {
-        setDraft(key, EMPTY_DRAFT);
+        setDraft(key, { ...EMPTY_DRAFT, attachments: draft.attachments });
         await runByHand(key, command.name, command.input);
         return;
       }
       if (command.type === "compact") {
-        setDraft(key, EMPTY_DRAFT);
+        setDraft(key, { ...EMPTY_DRAFT, attachments: draft.attachments });
         await summarize(key);
         return;
       }

@@ -39,6 +39,7 @@ it("a model that becomes ready while the conversations are being listed is shown
     api,
     texts: createTextStore(undefined),
     navigate: () => {},
+    loadFileReader: () => Promise.reject(new Error("This test reads no files.")),
     now: () => 0,
     newKey: () => "k",
     delay: () => () => {},

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AgentApi, AgentEvent, AgentStart } from "../../worker/protocol/agent-api.ts";
 import type { AppDeps, AppState, Draft, StateAccess } from "./app-state.ts";
 import { type ChatActions, createChatActions } from "./chat-actions.ts";
+import { createFileActions, type FileActions } from "./file-actions.ts";
 import { createModelActions, type ModelActions } from "./model-actions.ts";
 import { reduceEvent } from "./reduce-event.ts";
 import type { TextStore } from "./text-store.ts";
@@ -14,6 +15,7 @@ export interface App {
   readonly store: StoreApi<AppState>;
   readonly texts: TextStore;
   readonly chat: ChatActions;
+  readonly files: FileActions;
   readonly models: ModelActions;
   readonly toasts: ToastActions;
   /** Listens to the agent and takes in what it knows. Call once. */
@@ -33,6 +35,7 @@ export function createApp(deps: AppDeps): App {
     problems: {},
     handRuns: {},
     reading: {},
+    waitingFiles: {},
     hidden: [],
     openFailures: {},
     toasts: [],
@@ -41,7 +44,8 @@ export function createApp(deps: AppDeps): App {
   }));
   const state: StateAccess = { get: store.getState, set: store.setState };
   const toasts = createToastActions(deps, state);
-  const chat = createChatActions(deps, state, toasts);
+  const files = createFileActions(deps, state, toasts);
+  const chat = createChatActions(deps, state, toasts, files);
   const models = createModelActions(deps, state, toasts);
 
   let hasAsked = false;
@@ -77,6 +81,7 @@ export function createApp(deps: AppDeps): App {
     texts: deps.texts,
     store,
     chat,
+    files,
     models,
     toasts,
     async start() {

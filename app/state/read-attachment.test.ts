@@ -3,8 +3,7 @@ import { writeLockedPdf, writePdf } from "../../e2e/harness/write-pdf.ts";
 import { extractPdfText } from "../pdf/extract-pdf-text.ts";
 import { MAX_PDF_BYTES, MAX_TEXT_BYTES, readAttachment } from "./read-attachment.ts";
 
-const readPdf = async (file: Blob, maxCharacters: number) =>
-  extractPdfText({ bytes: new Uint8Array(await file.arrayBuffer()), maxCharacters });
+const readPdf = (bytes: Uint8Array<ArrayBuffer>, maxCharacters: number) => extractPdfText({ bytes, maxCharacters });
 
 const read = (content: BlobPart, name: string, type = "") =>
   readAttachment(new File([content], name, { type }), readPdf);
@@ -31,9 +30,19 @@ describe("a file to attach", () => {
     const huge = { name: "a.pdf", type: "application/pdf", size: MAX_PDF_BYTES + 1 } as File;
     expect(await readAttachment(huge, readPdf)).toEqual({ ok: false, refusal: "too-big" });
   });
+
+  it.each(["a.txt", "a.pdf"])("is refused as gone when it was moved after it was picked: %s", async (name) => {
+    const moved = Object.assign(new File(["a"], name), { arrayBuffer: () => Promise.reject(new Error("NotReadable")) });
+    expect(await readAttachment(moved, readPdf)).toEqual({ ok: false, refusal: "gone" });
+  });
 });
 
 describe("a PDF to attach", () => {
+  it("is neither taken nor refused while what reads it cannot be loaded", async () => {
+    const file = new File([writePdf(["a"])], "a.pdf");
+    await expect(readAttachment(file, () => Promise.reject(new Error("no such chunk")))).rejects.toThrow("no such");
+  });
+
   it("gives the text of its pages in order", async () => {
     expect(await read(writePdf(["The ferry leaves at 7:40.", "Pier two."]), "plan.pdf")).toEqual({
       ok: true,

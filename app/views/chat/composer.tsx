@@ -16,6 +16,7 @@ import { COMPACT, toSlashCommand } from "../../state/slash-command.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useApp, useAppState, useText } from "../../use-app.ts";
+import { DraftFiles } from "./draft-files.tsx";
 
 const ThinkingSwitch = lazy(() => import("./thinking-switch.tsx").then((m) => ({ default: m.ThinkingSwitch })));
 
@@ -29,11 +30,9 @@ const ACCEPTED = ".txt,.md,.markdown,.csv,.tsv,.json,.log,.xml,.yaml,.yml,.pdf,t
 /** Where messages are written. */
 export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement {
   const t = useText();
-  const app = useApp();
-  const { chat } = app;
+  const { chat, files } = useApp();
   const draft = useAppState((state) => state.drafts[draftKey] ?? EMPTY_DRAFT);
   const queue = useAppState((state) => state.queues[draftKey]);
-  const reading = useAppState((state) => state.reading[draftKey]) ?? [];
   const phase = useAppState((state) => state.phase);
   const sendKey = useAppState((state) => state.settings.sendKey);
   const loading = useAppState((state) => state.modelState.type === "loading");
@@ -43,7 +42,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
   const skills = useAppState((state) => state.skills);
   const skill = useAppState((state) => state.settings.skill);
   const field = useRef<HTMLTextAreaElement>(null);
-  const files = useRef<HTMLInputElement>(null);
+  const picker = useRef<HTMLInputElement>(null);
   const [dragging, setDragging] = useState(false);
   const hintId = useId();
   const tools = useMemo(() => toAllTools({ skills }), [skills]);
@@ -55,15 +54,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
     if (phase === "ready" && matchMedia("(pointer: fine)").matches) field.current?.focus();
   }, [phase]);
 
-  const addFiles = (list: Iterable<File>) => {
-    // A drop's or a paste's list is empty once its event is over.
-    const picked = [...list];
-    const loaded = import("../../attach-files.ts");
-    chat.awaitFiles(
-      draftKey,
-      loaded.then(({ attachFiles }) => attachFiles(app, draftKey, picked)),
-    );
-  };
+  const addFiles = (list: Iterable<File>) => void files.add(draftKey, list);
 
   const submit = () => {
     void chat.submit(draftKey);
@@ -86,7 +77,8 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
   };
 
   const blocked = command.type === "unknown-tool" || command.type === "bad-arguments";
-  const empty = draft.text.trim() === "" && draft.attachments.length === 0;
+  const waits = useAppState((state) => draftKey in state.waitingFiles);
+  const empty = draft.text.trim() === "" && draft.attachments.length === 0 && !waits;
   const hint = toHint();
   return (
     <div className="composer-area">
@@ -144,29 +136,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
           addFiles(event.dataTransfer.files);
         }}
       >
-        {reading.length > 0 && (
-          <p className="quiet" role="status">
-            <span className="shimmer">{t.text("composer.reading-file", { name: reading.join(", ") })}</span>
-          </p>
-        )}
-        {draft.attachments.length > 0 && (
-          <ul className="attachments" aria-label={t.text("composer.attachments")}>
-            {draft.attachments.map((attachment, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name
-              <li className="attachment" key={`${index} ${attachment.name}`}>
-                <Icon name="clip" />
-                <span>{attachment.name}</span>
-                <IconButton
-                  icon="close"
-                  label={t.text("composer.remove-file", { name: attachment.name })}
-                  onClick={() =>
-                    chat.changeDraft(draftKey, { attachments: draft.attachments.filter((_, at) => at !== index) })
-                  }
-                />
-              </li>
-            ))}
-          </ul>
-        )}
+        <DraftFiles draftKey={draftKey} />
         <textarea
           ref={field}
           data-composer=""
@@ -186,7 +156,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
         />
         <div className="composer-row">
           <input
-            ref={files}
+            ref={picker}
             hidden
             data-testid="attach-input"
             type="file"
@@ -197,7 +167,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
               event.target.value = "";
             }}
           />
-          <IconButton icon="clip" label={t.text("composer.attach")} onClick={() => files.current?.click()} />
+          <IconButton icon="clip" label={t.text("composer.attach")} onClick={() => picker.current?.click()} />
           {skills.length > 1 && <SkillPicker value={skill} />}
           {canSwitchThinking && (
             <Suspense>
