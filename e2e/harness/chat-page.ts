@@ -54,7 +54,8 @@ export function driveChat(page: Page, baseUrl = ""): ChatPage {
       await noteLastAnswer(page);
       await page.getByRole("textbox", { name: "Message" }).fill(question);
       await page.getByRole("textbox", { name: "Message" }).press("Enter");
-      await expect(page.getByTestId("question").last()).toContainText(question.slice(0, 40));
+      // A message waits in the queue while a model is being loaded.
+      await expect(page.getByTestId("question").last()).toContainText(question.slice(0, 40), { timeout: 60_000 });
     },
     cards: (tool) => answer.locator(`[data-testid=tool-card][data-tool="${tool}"]`),
     waitForEnd: async (timeoutMs = 30_000) => {
