@@ -4,6 +4,7 @@ import { toRecalledText } from "./agent/recall-memories.ts";
 import type { ThreadMessage } from "./formats/format.ts";
 import type { MessageId } from "./protocol/ids.ts";
 import type { AssistantMessage, AssistantTurn, Attachment, Message, SummaryMark } from "./protocol/message.ts";
+import { isFromOutside } from "./protocol/tool.ts";
 
 /** The messages from the first one to `headId`, oldest first: one branch of the conversation's tree. */
 export function toBranch(messages: readonly Message[], headId: MessageId | null): readonly Message[] {
@@ -107,15 +108,13 @@ function toThreadMessages(branch: readonly Message[], index: number): readonly T
   return [{ role: "user", text: toRecalledText(question, recalled) }];
 }
 
-/** True when something in a branch came from outside: a file of the person's, or a tool's untrusted result. */
+/** True when something in a branch came from outside: a file of the person's, or what a tool brought from there. */
 export function isTainted(branch: readonly Message[]): boolean {
   return branch.some((message) =>
     message.role === "user"
       ? (message.attachments?.length ?? 0) > 0
       : message.recalled?.untrusted === true ||
-        message.turns.some(({ calls }) =>
-          calls.some(({ outcome }) => outcome?.type === "success" && outcome.untrusted === true),
-        ),
+        message.turns.some(({ calls }) => calls.some(({ outcome }) => isFromOutside(outcome))),
   );
 }
 

@@ -75,7 +75,12 @@ export function OutcomeDetails({ outcome }: { readonly outcome: ToolOutcome }): 
     case "timed-out":
       return <p className="outcome">{t.text("outcome.timed-out", { time: t.duration(outcome.timeoutMs) })}</p>;
     case "failed":
-      return <LongText text={outcome.message} />;
+      return (
+        <div className="outcome">
+          {outcome.untrusted === true && <p className="tag tag-warn">{t.text("outcome.untrusted")}</p>}
+          <LongText text={outcome.message} />
+        </div>
+      );
     case "duplicate":
     case "cancelled":
     case "detected":

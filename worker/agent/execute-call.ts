@@ -4,7 +4,7 @@ import type { ConversationId, MessageId, RunId } from "../protocol/ids.ts";
 import { toBoundedJson } from "../protocol/json.ts";
 import type { MemoryEdit } from "../protocol/memory.ts";
 import type { ApprovalDecision, ApprovalRequest, EffectPreview } from "../protocol/run-event.ts";
-import type { ToolCall, ToolOutcome } from "../protocol/tool.ts";
+import { isFromOutside, type ToolCall, type ToolOutcome } from "../protocol/tool.ts";
 import type { Agent } from "./agent.ts";
 import { decideApproval } from "./approval-policy.ts";
 import { describeError } from "./describe-error.ts";
@@ -13,7 +13,7 @@ import type { Clock } from "./run-deps.ts";
 import { cutText } from "./shorten.ts";
 import { type Limited, runWithin, type TimeLimit } from "./time-limit.ts";
 import { toBoundedPreview } from "./to-bounded-preview.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import { OutsideError, type Tool, type ToolContext } from "./tool.ts";
 import { toResultOutcome } from "./tool-result.ts";
 
 /** Where a call runs, and on whose authority. */
@@ -136,8 +136,11 @@ async function settleFault(
       });
       return { ...retried, outcome: withCorrection(retried.outcome, decision.arguments) };
     }
-    case "replace":
-      return { outcome: toResultOutcome(decision.result, []) };
+    case "replace": {
+      const outcome = toResultOutcome(decision.result, []);
+      // What takes the place of an outsider's words may quote them.
+      return { outcome: isFromOutside(told) && outcome.type === "success" ? { ...outcome, untrusted: true } : outcome };
+    }
     case "end-run":
       return { outcome: told, endRun: decision.message };
     default:
@@ -230,7 +233,11 @@ async function runTool(
   try {
     return toResultOutcome(await tool.run(input, context), coerced);
   } catch (error) {
-    return { type: "failed", message: describeError(error) };
+    return {
+      type: "failed",
+      message: describeError(error),
+      ...(error instanceof OutsideError ? { untrusted: true } : {}),
+    };
   }
 }
 

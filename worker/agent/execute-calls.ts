@@ -1,6 +1,6 @@
 import type { CallRecord } from "../protocol/message.ts";
 import type { ApprovalDecision, ApprovalRequest, RunEvent } from "../protocol/run-event.ts";
-import type { ToolCall, ToolOutcome } from "../protocol/tool.ts";
+import { isFromOutside, type ToolCall, type ToolOutcome } from "../protocol/tool.ts";
 import { createEventChannel, type EventChannel } from "./event-channel.ts";
 import { type CallScope, type ExecutedCall, executeCall } from "./execute-call.ts";
 import { tellHook } from "./hooks.ts";
@@ -54,7 +54,7 @@ export async function* executeCalls(
     };
     const done = yield* channel.drain(Promise.all(group.map(execute)));
     records.push(...done);
-    progress.tainted ||= done.some(({ outcome }) => outcome?.type === "success" && outcome.untrusted === true);
+    progress.tainted ||= done.some(({ outcome }) => isFromOutside(outcome));
     if (endRun !== null) break;
   }
   run.meter.addToolTime(at() - startedAt);

@@ -102,7 +102,7 @@ const OUTCOMES: Readonly<Record<string, Shape>> = {
   "invalid-arguments": { problems: listOf(shaped({ path: text, message: text })), schema: object },
   denied: { reason: text },
   "timed-out": { timeoutMs: number },
-  failed: { message: text },
+  failed: { message: text, untrusted: optional(flag) },
   duplicate: {},
   cancelled: {},
   detected: {},

@@ -62,6 +62,9 @@ export interface Tool<Input = unknown, Name extends string = string> {
   readonly onError?: FaultHandler;
 }
 
+/** Thrown by a tool whose error message may be somebody else's words: it taints the run like a result from outside. */
+export class OutsideError extends Error {}
+
 /** Marks a value as finished blocks, with the facts the loop tracks about it. */
 export function toToolOutput(
   content: readonly ContentBlock[],

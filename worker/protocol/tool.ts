@@ -76,11 +76,21 @@ export type ToolOutcome =
   | { readonly type: "invalid-arguments"; readonly problems: readonly ArgumentProblem[]; readonly schema: JsonSchema }
   | { readonly type: "denied"; readonly reason: string }
   | { readonly type: "timed-out"; readonly timeoutMs: number }
-  | { readonly type: "failed"; readonly message: string }
+  | {
+      readonly type: "failed";
+      readonly message: string;
+      /** The message holds words from outside this device: they count like a result from there. */
+      readonly untrusted?: boolean;
+    }
   | { readonly type: "duplicate" }
   | { readonly type: "cancelled" }
   /** Detection-only mode: reported to the host, not executed. */
   | { readonly type: "detected" };
+
+/** True when the model reads words from outside in an outcome, whether the call went well or not. */
+export function isFromOutside(outcome: ToolOutcome | undefined): boolean {
+  return (outcome?.type === "success" || outcome?.type === "failed") && outcome.untrusted === true;
+}
 
 /** A decided tool call with its timing. */
 export interface ToolRecord {

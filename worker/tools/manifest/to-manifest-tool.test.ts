@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { OutsideError } from "../../agent/tool.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import { createScriptRunner, type SandboxThread } from "../sandbox/create-script-runner.ts";
 import { runSandboxed } from "../sandbox/run-sandboxed.ts";
@@ -254,7 +255,9 @@ type = "boolean"
     ],
   ])("says what happened on %s", async (_title, respond, part) => {
     const { tool } = setUp(respond);
-    await expect(runTool(tool, { channel: "c", message: "m" })).rejects.toThrow(part);
+    const failed = runTool(tool, { channel: "c", message: "m" });
+    await expect(failed).rejects.toThrow(part);
+    await expect(failed).rejects.toBeInstanceOf(OutsideError);
   });
 
   it("sends nothing to a host that is not allowed, and is off when none is", async () => {

@@ -1,5 +1,6 @@
+import { describeError } from "../../agent/describe-error.ts";
 import { compileObjectSchema, fromJsonSchema } from "../../agent/from-json-schema.ts";
-import { type Tool, type ToolContext, type ToolOutput, toToolOutput } from "../../agent/tool.ts";
+import { OutsideError, type Tool, type ToolContext, type ToolOutput, toToolOutput } from "../../agent/tool.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
 import { isJsonObject, type JsonObject, type JsonValue, toBoundedJson } from "../../protocol/json.ts";
 import type { ArgumentProblem, ToolEffect } from "../../protocol/tool.ts";
@@ -53,8 +54,13 @@ export function toManifestTool(
       };
       switch (backend.type) {
         case "http": {
-          const text = await runHttp(backend, input, manifest, deps, context);
-          return toToolOutput([{ type: "json", value: finish(text) }], { untrusted: true });
+          try {
+            const text = await runHttp(backend, input, manifest, deps, context);
+            return toToolOutput([{ type: "json", value: finish(text) }], { untrusted: true });
+          } catch (error) {
+            // It may quote the service.
+            throw new OutsideError(describeError(error));
+          }
         }
         case "javascript": {
           if (deps.runScript === undefined) throw new Error("Tools made of JavaScript are switched off.");

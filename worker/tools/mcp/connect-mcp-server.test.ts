@@ -1,6 +1,7 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startMcpServer, type TestMcpServer } from "../../../e2e/mcp-server.ts";
+import { OutsideError } from "../../agent/tool.ts";
 import type { McpPort } from "../../protocol/mcp.ts";
 import { runTool, toContext } from "../tool.contract.ts";
 import { connectMcpServer, type McpServer as McpConnection, type McpDeps } from "./connect-mcp-server.ts";
@@ -117,7 +118,9 @@ describe("a real server over Streamable HTTP", () => {
   it("passes a tool's own error on as an error, and names what it cannot show", async () => {
     await consentTo(connection, "fail");
     await consentTo(connection, "delete_part");
-    await expect(runTool(toolOf(connection, "parts.fail"), {})).rejects.toThrow("The store is closed.");
+    const failed = runTool(toolOf(connection, "parts.fail"), {});
+    await expect(failed).rejects.toThrow("The store is closed.");
+    await expect(failed).rejects.toBeInstanceOf(OutsideError);
     expect(await runTool(toolOf(connection, "parts.delete_part"), {})).toMatchObject({
       content: [{ type: "text", text: "[image image/png, not shown]" }],
     });

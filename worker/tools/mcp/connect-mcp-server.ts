@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
+import { describeError } from "../../agent/describe-error.ts";
 import { compileObjectSchema } from "../../agent/from-json-schema.ts";
-import { type Tool, type ToolContext, type ToolOutput, toToolOutput } from "../../agent/tool.ts";
+import { OutsideError, type Tool, type ToolContext, type ToolOutput, toToolOutput } from "../../agent/tool.ts";
 import { isJsonObject, type JsonObject, toBoundedJson } from "../../protocol/json.ts";
 import type { McpPort } from "../../protocol/mcp.ts";
 import type { ToolEffect } from "../../protocol/tool.ts";
@@ -180,6 +181,9 @@ async function callTool(
     const result = isJsonObject(bounded.value) ? bounded.value : {};
     if (result.isError === true) throw new Error(toPlainResult(result).slice(0, 1_000) || "The server's tool failed.");
     return toToolOutput(toContentBlocks(result), { untrusted: true });
+  } catch (error) {
+    // Also what the protocol reports as an error is worded by the server.
+    throw new OutsideError(describeError(error));
   } finally {
     signal.removeEventListener("abort", stop);
   }
