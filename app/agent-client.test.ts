@@ -87,9 +87,9 @@ describe("the client of the agent's worker", () => {
     onRestart((start) => restarts.push(start));
     await api.subscribe((batch) => events.push(...batch));
     const waiting = api.listConversations();
-    goOn(watch.patienceMs);
+    for (let elapsed = watch.everyMs; elapsed <= watch.patienceMs; elapsed += watch.everyMs) goOn(watch.everyMs);
     expect(silent.isTerminated()).toBe(false);
-    goOn(1);
+    goOn(watch.everyMs);
     await expect(waiting).rejects.toThrow("no sign of life");
     expect(silent.isTerminated()).toBe(true);
     expect(events).toEqual([{ type: "failure", failure: { code: "worker-gone", detail: "no sign of life" } }]);
@@ -146,6 +146,26 @@ describe("the client of the agent's worker", () => {
     expect(await waiting).toEqual([]);
     expect(slow.isTerminated()).toBe(false);
     slow.worker.terminate();
+  });
+
+  it.each([
+    ["slept for an hour", [3_600_000]],
+    ["is hidden, so that its timers come once a minute,", Array<number>(30).fill(60_000)],
+  ])("leaves a worker alone while the page %s", async (_title, pauses) => {
+    const worker = startFake({
+      listConversations: never,
+      readStorage: async () => ({ durable: true, persisted: false, usedBytes: 0, quotaBytes: 0 }),
+    });
+    const { watch, goOn } = createTime();
+    const { api } = connectAgent(() => worker.worker, {}, watch);
+    void api.listConversations().catch(() => {});
+    for (const pause of pauses) {
+      goOn(pause);
+      await api.readStorage();
+    }
+    goOn(watch.everyMs);
+    expect(worker.isTerminated()).toBe(false);
+    worker.worker.terminate();
   });
 
   it("replaces a worker whose script fails", async () => {

@@ -84,16 +84,17 @@ export function connectAgent(
       };
     });
     gone.catch(() => {});
-    let heardAt = watch.now();
+    let silentMs = 0;
+    let lookedAt = watch.now();
     const endWatch = watch.repeat(watch.everyMs, () => {
-      if (openRuns.size === 0) {
-        heardAt = watch.now();
-        return;
-      }
-      if (watch.now() - heardAt > watch.patienceMs) lose("no sign of life");
+      // Of a longer pause the page slept, or was hidden and called seldom: the worker was not asked in that time.
+      silentMs += Math.min(watch.now() - lookedAt, watch.everyMs);
+      lookedAt = watch.now();
+      if (openRuns.size === 0) silentMs = 0;
+      else if (silentMs > watch.patienceMs) lose("no sign of life");
       else
         void remote.readStorage().then(
-          () => (heardAt = watch.now()),
+          () => (silentMs = 0),
           () => {},
         );
     });
