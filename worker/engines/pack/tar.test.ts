@@ -64,6 +64,18 @@ describe("archives", () => {
     expect(header[124]).toBe(0x80);
   });
 
+  test.each(["-0000001000", "-7777777777", "nonsense   "])(
+    "a size of %j does not lead round in circles",
+    async (size) => {
+      const header = new Uint8Array(await createTar(entries, TIME).slice(0, 512).arrayBuffer());
+      header.set(new TextEncoder().encode(`${size}\0`), 124);
+      header.fill(0x20, 148, 156);
+      const sum = header.reduce((total, byte) => total + byte, 0);
+      header.set(new TextEncoder().encode(`${sum.toString(8).padStart(6, "0")}\0 `), 148);
+      await expect(readTar(new Blob([header, new Uint8Array(4096)]))).rejects.toThrow("it ends in the middle");
+    },
+  );
+
   test.each([
     ["something else", new Blob(["not a tar".repeat(100)]), "it is no tar archive"],
     ["nothing", new Blob([]), "it ends in the middle"],

@@ -41,7 +41,8 @@ export async function readTar(archive: Blob): Promise<readonly TarEntry[]> {
     if (!hasRightSum(header)) throw new TarFault(offset === 0 ? "it is no tar archive" : "a header in it is damaged");
     const size = readNumber(header.subarray(124, 136));
     const start = offset + BLOCK;
-    if (start + size > archive.size) throw new TarFault("it ends in the middle");
+    // A size below nothing would lead back to this header, again and again.
+    if (!(size >= 0) || start + size > archive.size) throw new TarFault("it ends in the middle");
     const kind = String.fromCharCode(header[156] ?? 0);
     if (kind === "0" || kind === "\0") {
       const prefix = readText(header.subarray(345, 500));
