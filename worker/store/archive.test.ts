@@ -10,6 +10,19 @@ function withChange(change: Record<string, unknown>): string {
   return JSON.stringify({ ...base, ...change });
 }
 
+function withCall(outcome: unknown): string {
+  const call = { call: { id: "1", name: "look", arguments: {} }, outcome };
+  const turn = { raw: "", text: "", reasoning: "", calls: [call], broken: [] };
+  const messages = [{ ...createAnswer("a", "c", "q"), turns: [turn] }];
+  return withChange({ conversations: [createConversation("c")], messages });
+}
+
+function withEvents(events: readonly unknown[]): string {
+  const counts = { turns: 0, calls: 0, durationMs: 0 };
+  const run = { id: "r", conversationId: "c", startedAt: 1, question: "", reason: "", ...counts, version: 1, events };
+  return withChange({ runs: [run] });
+}
+
 describe("parseArchive", () => {
   it("reads what toArchive writes", async () => {
     const conversation = createConversation("c");
@@ -21,6 +34,24 @@ describe("parseArchive", () => {
     const { grants: _, mcpServers: __, toolFiles: ___, ...older } = DEFAULT_SETTINGS;
     for (const settings of [DEFAULT_SETTINGS, older]) {
       expect(parseArchive(withChange({ settings }))).toMatchObject({ ok: true, contents: { settings } });
+    }
+  });
+
+  it("reads every outcome that a call can have, and every event", () => {
+    for (const outcome of [
+      { type: "success", content: [{ type: "text", text: "x" }], untrusted: true },
+      { type: "not-allowed", toolName: "a", skillName: "b", allowed: [] },
+      { type: "invalid-arguments", problems: [{ path: "", message: "x" }], schema: { type: "object" } },
+      { type: "denied", reason: "" },
+      { type: "timed-out", timeoutMs: 1 },
+      { type: "failed", message: "x", untrusted: true },
+      { type: "duplicate" },
+      { type: "cancelled" },
+      { type: "detected" },
+    ]) {
+      expect(parseArchive(withCall(outcome))).toMatchObject({ ok: true });
+      const end = { type: "call-end", at: 1, turn: 1, callId: "1", outcome, durationMs: 0 };
+      expect(parseArchive(withEvents([end]))).toMatchObject({ ok: true });
     }
   });
 
@@ -79,6 +110,22 @@ describe("parseArchive", () => {
       "a name that reaches the prototype",
       withChange({ conversations: [createConversation("c")] }).replace('"title"', '"__proto__":{"x":1},"title"'),
     ],
+    ["a result without content", withCall({ type: "success" })],
+    ["an outcome that there is not", withCall({ type: "won" })],
+    ["an outcome named like a member of every object", withCall({ type: "constructor" })],
+    [
+      "a failure that is none",
+      withChange({
+        conversations: [createConversation("c")],
+        messages: [{ ...createAnswer("a", "c", "q"), failure: { code: {} } }],
+      }),
+    ],
+    ["a log whose event lacks what it tells", withEvents([{ type: "call-start", at: 0, turn: 1 }])],
+    ["a log with an event that there is not", withEvents([{ type: "toString", at: 0 }])],
+    ["a time that no date has", withChange({ conversations: [{ ...createConversation("c"), updatedAt: 1e300 }] })],
+    ["no settings for sampling", withChange({ settings: { ...DEFAULT_SETTINGS, sampling: null } })],
+    ["a bound of nothing", withChange({ settings: { ...DEFAULT_SETTINGS, budget: { maxTokens: -1 } } })],
+    ["letters of no size", withChange({ settings: { ...DEFAULT_SETTINGS, fontScale: 0 } })],
     ["files of the person's own that are no list", withChange({ settings: { ...DEFAULT_SETTINGS, toolFiles: 7 } })],
     ["servers that are none", withChange({ settings: { ...DEFAULT_SETTINGS, mcpServers: [{ name: "x" }] } })],
     ["permissions that are none", withChange({ settings: { ...DEFAULT_SETTINGS, grants: "all" } })],

@@ -1,11 +1,13 @@
 import * as z from "zod/mini";
+import { isOutcome, isRunEvent } from "../agent/run-event-shape.ts";
 import type { RunRecord } from "../protocol/agent-api.ts";
-import { isForbiddenKey, type JsonLimits, toBoundedJson } from "../protocol/json.ts";
+import { isForbiddenKey, type JsonLimits, type JsonValue, toBoundedJson } from "../protocol/json.ts";
 import type { MemoryRecord } from "../protocol/memory.ts";
 import type { Conversation, Message } from "../protocol/message.ts";
-import { RUN_EVENT_VERSION } from "../protocol/run-event.ts";
+import { RUN_EVENT_VERSION, type RunEvent } from "../protocol/run-event.ts";
 import type { Settings } from "../protocol/settings.ts";
 import { ARCHIVE_KINDS } from "../protocol/stored-data.ts";
+import type { ToolOutcome } from "../protocol/tool.ts";
 
 z.config({ jitless: true });
 
@@ -116,7 +118,8 @@ function checkAll<Value extends { readonly id: string }>(
 }
 
 const id = z.string().check(z.minLength(1), z.maxLength(200));
-const time = z.number();
+/** What a date can be made of: writing anything else down throws. */
+const time = z.number().check(z.minimum(-8.64e15), z.maximum(8.64e15));
 
 const HEAD = z.object({
   format: z.literal(ARCHIVE_FORMAT),
@@ -158,7 +161,7 @@ const MEMORY = z.object({
 
 const CALL = z.object({
   call: z.object({ id, name: z.string(), arguments: z.record(z.string(), z.unknown()) }),
-  outcome: z.optional(z.object({ type: z.string() })),
+  outcome: z.optional(z.custom<ToolOutcome>((value) => isOutcome(toJson(value)))),
   durationMs: z.optional(z.number()),
   edits: z.optional(z.array(z.object({ before: z.nullable(MEMORY), after: MEMORY }))),
 });
@@ -172,7 +175,7 @@ const TURN = z.object({
   feedback: z.optional(z.string()),
 });
 
-const MESSAGE_BASE = { id, conversationId: id, createdAt: time, sequence: z.number() };
+const MESSAGE_BASE = { id, conversationId: id, createdAt: time, sequence: z.int() };
 
 const MESSAGE = z.discriminatedUnion("role", [
   z.object({
@@ -191,6 +194,7 @@ const MESSAGE = z.discriminatedUnion("role", [
     turns: z.array(TURN),
     notice: z.optional(z.string()),
     undoneAt: z.optional(time),
+    failure: z.optional(z.object({ code: z.string(), detail: z.optional(z.string()) })),
     recalled: z.optional(z.object({ text: z.string(), memoryIds: z.array(id), untrusted: z.boolean() })),
     summary: z.optional(z.object({ through: id, messages: z.number(), undone: z.optional(z.boolean()) })),
     leftOut: z.optional(z.number()),
@@ -207,13 +211,28 @@ const RUN = z.object({
   calls: z.number(),
   durationMs: z.number(),
   version: z.int().check(z.minimum(1), z.maximum(RUN_EVENT_VERSION)),
-  events: z.array(z.object({ type: z.string(), at: z.number() })),
+  events: z.array(z.custom<RunEvent>((value) => isRunEvent(toJson(value)))),
 });
 
+const atLeast = (least: number) => z.optional(z.number().check(z.minimum(least)));
+
 const SETTINGS = z.object({
-  theme: z.string(),
+  theme: z.enum(["auto", "light", "dark"]),
   language: z.string(),
-  maxTurns: z.number(),
+  fontScale: z.optional(z.number().check(z.minimum(0.5), z.maximum(3))),
+  sendKey: z.optional(z.enum(["enter", "mod-enter"])),
+  systemPrompt: z.optional(z.string()),
+  sampling: z.optional(
+    z.object({ temperature: atLeast(0), topP: atLeast(0), seed: z.optional(z.number()), maxTokens: atLeast(1) }),
+  ),
+  maxTurns: z.number().check(z.minimum(1)),
+  budget: z.optional(z.object({ maxTotalMs: atLeast(1), maxTokens: atLeast(1), toolTimeoutMs: atLeast(1) })),
+  thinking: z.optional(z.boolean()),
+  memoryEnabled: z.optional(z.boolean()),
+  modelId: z.optional(z.string()),
+  embeddingModel: z.optional(z.string()),
+  engine: z.optional(z.enum(["auto", "webllm", "wllama", "scripted", "remote"])),
+  skill: z.optional(z.string()),
   // The agent is put together from these at each start, so a bad one would keep it from starting.
   grants: z.optional(z.array(z.object({ tool: z.string(), skill: z.string() }))),
   mcpServers: z.optional(
@@ -221,6 +240,11 @@ const SETTINGS = z.object({
   ),
   toolFiles: z.optional(z.array(z.object({ name: z.string(), text: z.string() }))),
 });
+
+/** Every record was copied as plain JSON before its shape is looked at. */
+function toJson(value: unknown): JsonValue {
+  return value as JsonValue;
+}
 
 function isConversation(value: unknown): value is Conversation {
   return CONVERSATION.safeParse(value).success;
