@@ -7,6 +7,8 @@ export interface BudgetMeter {
   findExceeded(now: number): BudgetKind | null;
   addTurn(usage: TurnUsage | null): void;
   addToolTime(milliseconds: number): void;
+  /** The person took this long to answer: their time is no part of any budget. */
+  addWaiting(milliseconds: number): void;
 }
 
 /** Starts at zero. */
@@ -14,10 +16,11 @@ export function createBudgetMeter(budget: Budget): BudgetMeter {
   let turns = 0;
   let tokens = 0;
   let toolMs = 0;
+  let waitedMs = 0;
   return {
     findExceeded: (now) => {
       if (turns >= budget.maxTurns) return "turns";
-      if (now >= budget.maxTotalMs) return "total-time";
+      if (now - waitedMs >= budget.maxTotalMs) return "total-time";
       if (tokens >= budget.maxTokens) return "tokens";
       if (toolMs >= budget.maxToolMs) return "tool-time";
       return null;
@@ -28,6 +31,9 @@ export function createBudgetMeter(budget: Budget): BudgetMeter {
     },
     addToolTime: (milliseconds) => {
       toolMs += milliseconds;
+    },
+    addWaiting: (milliseconds) => {
+      waitedMs += milliseconds;
     },
   };
 }

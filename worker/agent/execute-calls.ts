@@ -34,9 +34,13 @@ export async function* executeCalls(
   const records: CallRecord[] = [];
   const seen = new Set<string>();
   let endRun: string | null = null;
+  let waitedMs = 0;
+  const onWaited = (milliseconds: number): void => {
+    waitedMs += milliseconds;
+  };
   for (const group of toGroups(calls, allowlist)) {
     const channel = createEventChannel<RunEvent>();
-    const scope = toScope(round, channel);
+    const scope = toScope(round, channel, onWaited);
     const execute = async (call: ToolCall): Promise<CallRecord> => {
       const callStartedAt = at();
       channel.push({ type: "call-start", at: callStartedAt, turn, call });
@@ -57,11 +61,16 @@ export async function* executeCalls(
     progress.tainted ||= done.some(({ outcome }) => isFromOutside(outcome));
     if (endRun !== null) break;
   }
-  run.meter.addToolTime(at() - startedAt);
+  run.meter.addToolTime(at() - startedAt - waitedMs);
+  run.meter.addWaiting(waitedMs);
   return { records, endRun };
 }
 
-function toScope({ run, skillName, allowlist }: CallRound, channel: EventChannel<RunEvent>): CallScope {
+function toScope(
+  { run, skillName, allowlist }: CallRound,
+  channel: EventChannel<RunEvent>,
+  onWaited: (milliseconds: number) => void,
+): CallScope {
   const { request, deps, budget, progress, at } = run;
   const { turn } = progress;
   return {
@@ -78,9 +87,11 @@ function toScope({ run, skillName, allowlist }: CallRound, channel: EventChannel
     signal: request.signal,
     isGranted: (tool, skill) => deps.isGranted(tool, skill),
     askApproval: async (approval: ApprovalRequest): Promise<ApprovalDecision> => {
-      channel.push({ type: "approval-requested", at: at(), turn, request: approval });
+      const askedAt = at();
+      channel.push({ type: "approval-requested", at: askedAt, turn, request: approval });
       const limit = { clock: deps.clock, signal: request.signal, milliseconds: Number.POSITIVE_INFINITY };
       const asked = await runWithin(limit, () => deps.askApproval(approval));
+      onWaited(at() - askedAt);
       const decision: ApprovalDecision = asked.type === "done" ? asked.value : { type: "deny", reason: "stopped" };
       channel.push({ type: "approval-decided", at: at(), turn, callId: approval.call.id, decision });
       return decision;

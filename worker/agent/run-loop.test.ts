@@ -136,6 +136,23 @@ describe("a budget", () => {
     expect(end).toMatchObject({ reason: "budget-exceeded", budget: "tool-time" });
   });
 
+  it("of time, in all or in tools, leaves out how long the person took to answer", async () => {
+    const clock = createTestClock();
+    const send = toyTool("send", () => clock.advance(100), { effect: "sends" });
+    const events = await collectRun({
+      agent: toyAgent([send]),
+      model: createModel([writeCall("send", { n: 1 }), writeCall("send", { n: 2 }), "Done."]),
+      clock,
+      request: { budget: { maxTotalMs: 1_000, maxToolMs: 1_000 } },
+      approve: () => {
+        clock.advance(3_600_000);
+        return { type: "allow-once" };
+      },
+    });
+    expect(toOutcomes(events)).toMatchObject([{ type: "success" }, { type: "success" }]);
+    expect(toEnd(events)).toMatchObject({ reason: "answered", text: "Done." });
+  });
+
   it("of tokens counts what was computed and what was written", async () => {
     const { events, end } = await spend({ request: { budget: { maxTokens: 200 } } });
     const used = ofType(events, "turn-end").map(({ usage }) => usage.promptTokens + usage.completionTokens);
