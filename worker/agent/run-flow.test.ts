@@ -134,6 +134,28 @@ describe("a flow around one detected call", () => {
   });
 });
 
+describe("a flow that is only to detect", () => {
+  it("reports the first call of a node that would execute it, runs nothing, and stops there", async () => {
+    const ran: unknown[] = [];
+    const act = toyTool("act", () => ran.push("act"), { effect: "writes" });
+    const flow = defineFlow({
+      start: "call",
+      nodes: {
+        call: { type: "tool-call", tools: [act], mode: "execute", toolCalled: "say", noToolCalled: "say" },
+        say: { type: "generate", next: "end" },
+        end,
+      },
+    });
+    const model = createModel([writeCall("act", { now: true }), "Never asked for."]);
+    const events = await collectRun({ agent: toAgent(flow), model, request: { mode: "detect" } });
+    expect(toOutcomes(events)).toEqual([{ type: "detected" }]);
+    expect(toPath(events)).toEqual(["call:tool-called"]);
+    expect(toEnd(events).reason).toBe("detected");
+    expect(ran).toEqual([]);
+    expect(model.prompts).toHaveLength(1);
+  });
+});
+
 describe("a tool-call node", () => {
   const look = toyTool("look", () => "seven");
   const hidden = toyTool("hidden", () => "nobody sees this");

@@ -45,6 +45,7 @@ export async function* runFlow(run: Run, skill: FlowSkill): AsyncGenerator<RunEv
     const left = yield* runNode(state, node);
     if ("reason" in left) return left;
     yield toStep(state, id, node, left);
+    if (state.detected && run.request.mode === "detect") return { reason: "detected", text: run.progress.text };
     id = left.next;
   }
 }
@@ -208,7 +209,7 @@ async function* runToolCall(
   yield* events.filter((event) => event.type !== "text-delta");
   const round = { run, skillName: skill.name, allowlist };
   let executed: ExecutedCalls;
-  if (node.mode === "detect") {
+  if (node.mode === "detect" || run.request.mode === "detect") {
     executed = { records: yield* reportCalls(round, result.calls), endRun: null };
     state.detected ||= executed.records.some(({ outcome }) => outcome?.type === "detected");
   } else {
