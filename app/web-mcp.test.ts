@@ -51,7 +51,7 @@ const offer = async (outcome: ToolOutcome, taken: readonly string[] = []) => {
     skills,
     async (name, input) => {
       calls.push([name, input]);
-      return outcome;
+      return { outcome };
     },
     controller.signal,
   );

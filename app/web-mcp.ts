@@ -54,7 +54,7 @@ export async function offerTools(
         const bounded = toBoundedJson(input ?? {});
         if (!bounded.ok) throw new Error(`The arguments are refused: ${bounded.reason}.`);
         if (!isJsonObject(bounded.value)) throw new Error("The arguments must be an object.");
-        return toAnswer(await runTool(name, bounded.value));
+        return toAnswer((await runTool(name, bounded.value)).outcome);
       },
     };
     try {

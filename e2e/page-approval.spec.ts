@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./harness/test.ts";
-import { ask, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
+import { ask, composer, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
 
 /** A file from outside: from here on whatever writes is asked about. */
 async function attachPaper(page: Page): Promise<void> {
@@ -88,6 +88,46 @@ test("nothing is undone when a note was changed since, and the person is told", 
   await expect(undo).toContainText("1 note was changed since, so nothing was undone.");
   await undo.getByRole("link", { name: "Look at the memory" }).click();
   await expect(page.getByTestId("memory")).toContainText("at eight");
+});
+
+test("a tool run by hand shows what it would change while it is written, and is undone with one press", async ({
+  page,
+}) => {
+  await openWithScript(page, "notes");
+  await page.getByLabel("Skill").selectOption("notes");
+  await ask(page, "My bicycle is green");
+  await expectEnded(page);
+  const input = { namespace: "garage", items: [{ id: "bicycle", text: "My bicycle is red." }] };
+  await composer(page).fill(`/kom.memory.v1.upsert_memory ${JSON.stringify(input)}`);
+  const diff = page.getByTestId("effect-diff");
+  await expect(diff.locator("del")).toHaveText("−Removed: My bicycle is green.");
+  await expect(diff.locator("ins")).toHaveText("+Added: My bicycle is red.");
+  await composer(page).press("Enter");
+  await expect(diff).toHaveCount(0);
+  const card = page.getByRole("region", { name: "Run by hand, without the model" });
+  await expect(card.getByTestId("undo-writes")).toContainText("This call changed 1 note.");
+  await card.getByRole("button", { name: "Undo its changes" }).click();
+  await expect(card.getByTestId("undo-writes")).toHaveAttribute("data-state", "undone");
+  const chat = new URL(page.url()).hash;
+  await goTo(page, "#/memory");
+  await expect(page.getByTestId("memory")).toContainText("My bicycle is green.");
+  await goTo(page, chat);
+  await expect(card).toContainText("Its change was undone");
+});
+
+test("a tool tried on its own page shows what it would change, and is undone with one press", async ({ page }) => {
+  await openWithScript(page, "notes", "#/tools");
+  const tool = page.locator("[data-testid=tool][data-tool=memory_write]").first();
+  await tool.locator("summary").first().click();
+  await tool.getByLabel("text").first().fill("The pier is number two.");
+  await expect(tool.getByTestId("effect-diff").locator("ins")).toHaveText("+Added: The pier is number two.");
+  await tool.getByRole("button", { name: "Run", exact: true }).click();
+  const undo = tool.getByTestId("undo-writes");
+  await expect(undo).toContainText("This call changed 1 note.");
+  await undo.getByRole("button", { name: "Undo its changes" }).click();
+  await expect(undo).toHaveAttribute("data-state", "undone");
+  await goTo(page, "#/memory");
+  await expect(page.getByText("Nothing is remembered yet")).toBeVisible();
 });
 
 test("permissions are listed in one place, and one that is revoked no longer counts", async ({ page }) => {

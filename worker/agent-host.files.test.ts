@@ -100,7 +100,7 @@ describe("files that the person drops in", () => {
     ]);
     expect(await keptNames()).toEqual(["shout.clad.toml"]);
     expect((await stores.settings.read()).toolFiles[0]?.text).toBe(SHOUT_MANIFEST);
-    expect(await api.runTool("shout", { text: "hi" })).toMatchObject({ type: "success" });
+    expect((await api.runTool("shout", { text: "hi" })).outcome).toMatchObject({ type: "success" });
   });
 
   it("can be removed, and what they brought is gone at once", async () => {
@@ -113,6 +113,6 @@ describe("files that the person drops in", () => {
     toValue(await api.removeToolFile("shout.clad.toml"));
     expect(await skillNames(api)).toEqual(["work"]);
     expect(await keptNames()).toEqual([]);
-    expect(await api.runTool("shout", { text: "hi" })).toMatchObject({ type: "not-allowed" });
+    expect((await api.runTool("shout", { text: "hi" })).outcome).toMatchObject({ type: "not-allowed" });
   });
 });

@@ -475,8 +475,8 @@ describe("a tool run by hand", () => {
   it("passes the same checks as a call of the model's, but for the person's approval", async () => {
     const send = toyTool("send", () => "sent", { effect: "sends" });
     const host = await startTestHost({ agent: toyAgent([send]), model: createModel(["x"]) });
-    expect(await host.api.runTool("send", {})).toMatchObject({ type: "success" });
-    expect(await host.api.runTool("toString", {})).toMatchObject({ type: "not-allowed", allowed: ["send"] });
+    expect((await host.api.runTool("send", {})).outcome).toMatchObject({ type: "success" });
+    expect((await host.api.runTool("toString", {})).outcome).toMatchObject({ type: "not-allowed", allowed: ["send"] });
   });
 });
 

@@ -10,6 +10,7 @@ import type { PackRoom } from "./engines/pack/pack-room.ts";
 import { createEventOutbox } from "./event-outbox.ts";
 import type { ScoreShelf } from "./gym/score-shelf.ts";
 import { createGymDesk, type Gym } from "./gym-desk.ts";
+import { createHandDesk } from "./hand-desk.ts";
 import { createMemoryDesk } from "./memory-desk.ts";
 import { createModelDesk } from "./model-desk.ts";
 import { createModelSession, type ModelSession } from "./model-session.ts";
@@ -22,6 +23,7 @@ import type { FileFault } from "./protocol/file-fault.ts";
 import type { ModelId, RunId } from "./protocol/ids.ts";
 import type { Settings, ToolFile } from "./protocol/settings.ts";
 import { createRunDesk } from "./run-desk.ts";
+import { createRunLogDesk } from "./run-log-desk.ts";
 import { createRunRegistry } from "./run-registry.ts";
 import { createRunStarter, type RunGround } from "./run-starter.ts";
 import { createSemanticDesk } from "./semantic-desk.ts";
@@ -32,6 +34,7 @@ import type { StoreChange } from "./store/tab-channel.ts";
 import { createSummaryDesk } from "./summary-desk.ts";
 import { createToolFileDesk } from "./tool-file-desk.ts";
 import type { McpRoom, McpRoomDeps } from "./tools/mcp/mcp-room.ts";
+import { createUndoDesk } from "./undo-desk.ts";
 
 /** What the host is put together from; `compose.ts` names the concrete parts. */
 export interface HostDeps {
@@ -209,7 +212,10 @@ export function createAgentHost(deps: HostDeps): AgentApi {
     ...createModelDesk({ readModels: running, isBusy: runs.isBusy, stopRuns: () => runs.stopAll() }),
     ...conversations.desk,
     ...createRunDesk({ ...runParts, readGround, starter }),
-    ...createApprovalDesk({ ...runParts, readGround }),
+    ...createRunLogDesk({ readStores }),
+    ...createApprovalDesk({ runs, settings }),
+    ...createHandDesk({ ...runParts, readGround }),
+    ...createUndoDesk({ ...runParts, readStores }),
     ...createSummaryDesk({ readGround, starter, conversations, runs }),
     ...createGymDesk({
       ...runParts,

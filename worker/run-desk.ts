@@ -1,26 +1,20 @@
-import { verifyEvidence } from "./agent/evidence.ts";
-import { executeCall } from "./agent/execute-call.ts";
 import type { Clock } from "./agent/run-deps.ts";
 import { cutText } from "./agent/shorten.ts";
 import { findSkill, toSkillTools } from "./agent-facts.ts";
 import type { Conversations } from "./conversation-desk.ts";
 import { prepareRun } from "./prepare-run.ts";
-import type { AgentApi, AgentEvent, Result, SendReceipt, SendRequest } from "./protocol/agent-api.ts";
+import type { AgentApi, Result, SendReceipt, SendRequest } from "./protocol/agent-api.ts";
 import type { Conversation, Message, UserMessage } from "./protocol/message.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import { markUsed, type RunGround, type RunStarter } from "./run-starter.ts";
 import type { SettingsKeeper } from "./settings-keeper.ts";
-import { missing, settle } from "./settle.ts";
+import { missing } from "./settle.ts";
 import { countLeftOut, isTainted, toBranch, toQuestionText, toReadBranch, toThread } from "./thread-history.ts";
-import { toHandScope } from "./to-hand-scope.ts";
 
 const TITLE_LENGTH = 60;
 
-/** The part of the agent's interface that is about runs. */
-export type RunDesk = Pick<
-  AgentApi,
-  "send" | "regenerate" | "stop" | "decideApproval" | "runTool" | "listRuns" | "readRun" | "readRunFile"
->;
+/** The part of the agent's interface that is about questions and the runs that answer them. */
+export type RunDesk = Pick<AgentApi, "send" | "regenerate" | "stop">;
 
 /** What the desk works with. */
 export interface RunDeskDeps {
@@ -32,15 +26,14 @@ export interface RunDeskDeps {
   readonly runs: RunRegistry;
   readonly clock: Clock;
   newId(): string;
-  tell(event: AgentEvent): void;
 }
 
 /** How a question is to be answered. */
 type AnswerOptions = Pick<SendRequest, "skill" | "thinking" | "forceCall" | "detect">;
 
-/** Stores questions, starts the runs that answer them, and reads the logs of earlier ones. */
+/** Stores questions, and starts and stops the runs that answer them. */
 export function createRunDesk(deps: RunDeskDeps): RunDesk {
-  const { clock, conversations, runs, settings, tell } = deps;
+  const { clock, conversations, runs, settings } = deps;
   /** Where each conversation's window began last: one that begins elsewhere has to be read anew. */
   const windowStarts = new Map<string, number>();
 
@@ -149,26 +142,6 @@ export function createRunDesk(deps: RunDeskDeps): RunDesk {
         return answer(conversation, question, branch.slice(0, -1), { isNew: false });
       }),
     stop: async (runId) => runs.stop(runId),
-    decideApproval: async (runId, callId, decision) => runs.decide(runId, callId, decision),
-    runTool: async (name, input) => {
-      const { agent, timeZone } = await deps.readGround();
-      const call = { id: deps.newId(), name, arguments: input };
-      const executed = await executeCall(call, toHandScope({ agent, clock, timeZone }));
-      tell({ type: "memories-changed" });
-      return executed.outcome;
-    },
-    listRuns: async (conversationId) => (await deps.readGround()).stores.runs.list(conversationId),
-    readRunFile: (text) =>
-      settle(async () => {
-        const { parseRunFile } = await import("./agent/parse-run-file.ts");
-        return parseRunFile(text);
-      }),
-    readRun: (runId) =>
-      settle(async () => {
-        const record = await (await deps.readGround()).stores.runs.read(runId);
-        if (record === null) return missing(runId);
-        return { ok: true, value: { ...record, evidence: verifyEvidence(record.events) } };
-      }),
   };
 }
 

@@ -241,6 +241,8 @@ export const GERMAN: Language = {
     "diff.skipped.other": "{count} unveränderte Zeilen",
     "undo.wrote.one": "Diese Antwort hat {count} Notiz geändert.",
     "undo.wrote.other": "Diese Antwort hat {count} Notizen geändert.",
+    "undo.hand-wrote.one": "Dieser Aufruf hat {count} Notiz geändert.",
+    "undo.hand-wrote.other": "Dieser Aufruf hat {count} Notizen geändert.",
     "undo.action": "Änderungen zurücknehmen",
     "undo.done.one": "Die Änderung ist zurückgenommen: {count} Notiz ist wie zuvor.",
     "undo.done.other": "Die Änderungen sind zurückgenommen: {count} Notizen sind wie zuvor.",

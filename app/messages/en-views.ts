@@ -116,6 +116,8 @@ export const EN_VIEWS = {
   "diff.skipped.other": "{count} unchanged lines",
   "undo.wrote.one": "This answer changed {count} note.",
   "undo.wrote.other": "This answer changed {count} notes.",
+  "undo.hand-wrote.one": "This call changed {count} note.",
+  "undo.hand-wrote.other": "This call changed {count} notes.",
   "undo.action": "Undo its changes",
   "undo.done.one": "Its change was undone: {count} note is as it was before.",
   "undo.done.other": "Its changes were undone: {count} notes are as they were before.",

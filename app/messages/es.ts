@@ -240,6 +240,8 @@ export const SPANISH: Language = {
     "diff.skipped.other": "{count} líneas sin cambios",
     "undo.wrote.one": "Esta respuesta cambió {count} nota.",
     "undo.wrote.other": "Esta respuesta cambió {count} notas.",
+    "undo.hand-wrote.one": "Esta llamada cambió {count} nota.",
+    "undo.hand-wrote.other": "Esta llamada cambió {count} notas.",
     "undo.action": "Deshacer sus cambios",
     "undo.done.one": "Su cambio se ha deshecho: {count} nota está como antes.",
     "undo.done.other": "Sus cambios se han deshecho: {count} notas están como antes.",

@@ -1,8 +1,8 @@
-import type { AgentApi, Result } from "../../worker/protocol/agent-api.ts";
+import type { AgentApi, HandCallEnd, Result } from "../../worker/protocol/agent-api.ts";
 import type { Failure } from "../../worker/protocol/failure.ts";
 import type { ConversationId, MessageId } from "../../worker/protocol/ids.ts";
 import type { Attachment } from "../../worker/protocol/message.ts";
-import type { ToolCall, ToolOutcome } from "../../worker/protocol/tool.ts";
+import type { ToolCall } from "../../worker/protocol/tool.ts";
 import type { MessageKey } from "../messages/catalogue.ts";
 import type { FileReader } from "./read-attachment.ts";
 import type { TextStore } from "./text-store.ts";
@@ -27,11 +27,12 @@ export interface QueuedMessage extends Draft {
 }
 
 /** A tool that the person ran by hand in the chat; not stored. */
-export interface HandRun {
+export interface HandRun extends Partial<HandCallEnd> {
   readonly key: string;
   readonly call: ToolCall;
-  readonly outcome?: ToolOutcome;
   readonly durationMs?: number;
+  /** True once what it wrote was taken back. */
+  readonly undone?: boolean;
 }
 
 /** Why a message did not go, and how to try again. */

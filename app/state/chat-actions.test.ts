@@ -1,15 +1,29 @@
 import { describe, expect, it } from "vitest";
 import type { AgentApi, AgentEvent, Result, SendReceipt, SendRequest } from "../../worker/protocol/agent-api.ts";
 import type { Failure } from "../../worker/protocol/failure.ts";
+import type { MemoryEdit, MemoryRecord, MemoryRevert } from "../../worker/protocol/memory.ts";
 import { DEFAULT_SETTINGS } from "../../worker/protocol/settings.ts";
+import type { HandRun } from "./app-state.ts";
 import { type App, createApp } from "./create-app.ts";
 import { createTextStore } from "./text-store.ts";
+
+const NOTE: MemoryRecord = {
+  id: "n1",
+  namespace: "n",
+  text: "echoed",
+  tags: [],
+  source: { type: "user" },
+  createdAt: 0,
+  updatedAt: 0,
+};
 
 /** The agent with only the members that these tests reach; any other call fails the test. */
 class FakeAgent {
   readonly sent: SendRequest[] = [];
   readonly called: string[] = [];
   failure: Failure | undefined;
+  readonly edits: readonly MemoryEdit[] = [{ before: null, after: NOTE }];
+  revert: MemoryRevert = { type: "reverted", notes: 1 };
   deliver: (events: readonly AgentEvent[]) => void = () => {};
 
   readonly api = new Proxy({} as AgentApi, {
@@ -51,7 +65,14 @@ class FakeAgent {
           this.called.push(`summarize ${id}`);
           return this.failure === undefined ? { ok: true, value: "r1" } : { ok: false, failure: this.failure };
         },
-        runTool: async () => ({ type: "success", content: [{ type: "text", text: "echoed" }] }),
+        runTool: async () => ({
+          outcome: { type: "success", content: [{ type: "text", text: "echoed" }] },
+          edits: this.edits,
+        }),
+        undoEdits: async (edits) => {
+          this.called.push(`undo ${edits.length}`);
+          return { ok: true, value: this.revert };
+        },
         deleteConversation: async (id) => {
           this.called.push(`delete ${id}`);
           return { ok: true, value: null };
@@ -217,6 +238,21 @@ describe("sending", () => {
     await app.chat.submit("new");
     expect(agent.sent).toEqual([]);
     expect(app.store.getState().handRuns.new?.[0]?.outcome?.type).toBe("success");
+  });
+
+  it("takes back what a tool wrote that was run by hand, and remembers that it did", async () => {
+    const { agent, app } = await setUp();
+    app.chat.changeDraft("new", { text: "/echo {}" });
+    await app.chat.submit("new");
+    const none: HandRun = { key: "", call: { id: "", name: "", arguments: {} } };
+    const read = () => app.store.getState().handRuns.new?.[0] ?? none;
+    agent.revert = { type: "changed-since", memoryIds: ["n1"] };
+    expect(await app.chat.undoHandRun("new", read())).toEqual({ ok: true, value: agent.revert });
+    expect(read().undone).toBeUndefined();
+    agent.revert = { type: "reverted", notes: 1 };
+    await app.chat.undoHandRun("new", read());
+    expect(read().undone).toBe(true);
+    expect(agent.called).toEqual(["undo 1", "undo 1"]);
   });
 });
 

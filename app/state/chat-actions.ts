@@ -1,7 +1,8 @@
-import type { SendRequest } from "../../worker/protocol/agent-api.ts";
+import type { Result, SendRequest } from "../../worker/protocol/agent-api.ts";
 import type { Failure } from "../../worker/protocol/failure.ts";
 import type { CallId, ConversationId, MessageId, RunId } from "../../worker/protocol/ids.ts";
 import type { JsonObject } from "../../worker/protocol/json.ts";
+import type { MemoryRevert } from "../../worker/protocol/memory.ts";
 import type { ApprovalDecision } from "../../worker/protocol/run-event.ts";
 import type { ToolSpec } from "../../worker/protocol/tool.ts";
 import {
@@ -9,6 +10,7 @@ import {
   type Draft,
   type DraftKey,
   EMPTY_DRAFT,
+  type HandRun,
   type StateAccess,
   settle,
   without,
@@ -26,6 +28,8 @@ export interface ChatActions {
   changeDraft(key: DraftKey, change: Partial<Draft>): void;
   /** Sends the draft once its files are read, queues it behind a run, or runs the tool that it names. */
   submit(key: DraftKey): Promise<void>;
+  /** Takes back what a tool wrote that was run by hand, all of it or nothing. */
+  undoHandRun(key: DraftKey, run: HandRun): Promise<Result<MemoryRevert>>;
   /** Puts a queued message back into the composer. */
   unqueue(key: DraftKey, queuedKey: string): void;
   retry(key: DraftKey): Promise<void>;
@@ -109,12 +113,18 @@ export function createChatActions(
     const run = { key: deps.newKey(), call: { id: deps.newKey(), name, arguments: input } };
     state.set(({ handRuns }) => ({ handRuns: { ...handRuns, [key]: [...(handRuns[key] ?? []), run] } }));
     const startedAt = deps.now();
-    const outcome = await api
+    const ended = await api
       .runTool(name, input)
-      .catch((error: unknown) => ({ type: "failed" as const, message: String(error) }));
-    const ended = { ...run, outcome, durationMs: deps.now() - startedAt };
+      .catch((error: unknown) => ({ outcome: { type: "failed" as const, message: String(error) } }));
+    changeHandRun(key, run.key, { ...ended, durationMs: deps.now() - startedAt });
+  }
+
+  function changeHandRun(key: DraftKey, runKey: string, change: Partial<HandRun>): void {
     state.set(({ handRuns }) => ({
-      handRuns: { ...handRuns, [key]: (handRuns[key] ?? []).map((each) => (each.key === run.key ? ended : each)) },
+      handRuns: {
+        ...handRuns,
+        [key]: (handRuns[key] ?? []).map((each) => (each.key === runKey ? { ...each, ...change } : each)),
+      },
     }));
   }
 
@@ -182,6 +192,11 @@ export function createChatActions(
         return;
       }
       await send(key, draft);
+    },
+    async undoHandRun(key, run) {
+      const undone = await settle(api.undoEdits(run.edits ?? []));
+      if (undone.ok && undone.value.type === "reverted") changeHandRun(key, run.key, { undone: true });
+      return undone;
     },
     unqueue(key, queuedKey) {
       const queue = state.get().queues[key] ?? [];

@@ -9,6 +9,7 @@ import type { McpPort, McpServerInfo } from "./mcp.ts";
 import type {
   MemoryChange,
   MemoryDraft,
+  MemoryEdit,
   MemoryHit,
   MemoryMerge,
   MemoryQuery,
@@ -143,6 +144,13 @@ export interface SendReceipt {
   readonly runId: RunId;
 }
 
+/** How a call ended that the person made by hand. */
+export interface HandCallEnd {
+  readonly outcome: ToolOutcome;
+  /** What it wrote on this device, in order; also when it failed half-way. Absent when nothing. */
+  readonly edits?: readonly MemoryEdit[];
+}
+
 /** A stored run without its events. */
 export interface RunSummary {
   readonly id: RunId;
@@ -238,7 +246,9 @@ export interface AgentApi {
   /** Takes back everything that an answer's calls wrote on this device, or nothing if some of it was changed since. */
   undoAnswer(messageId: MessageId): Promise<Result<MemoryRevert>>;
   /** Runs one tool by hand, without a model, with the same checks as a call of the model's. */
-  runTool(name: string, input: JsonObject): Promise<ToolOutcome>;
+  runTool(name: string, input: JsonObject): Promise<HandCallEnd>;
+  /** Takes back what a tool wrote that was run by hand, all of it or nothing, as `undoAnswer` does. */
+  undoEdits(edits: readonly MemoryEdit[]): Promise<Result<MemoryRevert>>;
 
   listMemories(query?: Partial<MemoryQuery>): Promise<Result<readonly MemoryHit[]>>;
   /** Null when it was deleted, or its time is over. */

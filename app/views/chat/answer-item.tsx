@@ -2,6 +2,7 @@ import { lazy, type ReactElement, Suspense } from "react";
 import type { Answer } from "../../../worker/protocol/answer.ts";
 import type { AssistantMessage, AssistantTurn } from "../../../worker/protocol/message.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
+import { settle } from "../../state/app-state.ts";
 import type { LiveRun } from "../../state/live-run.ts";
 import { toHash } from "../../state/route.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -28,7 +29,7 @@ interface AnswerItemProps {
 /** The model's answer: what it thought, wrote and called, turn by turn, and how it ended. */
 export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactElement {
   const t = useText();
-  const { chat } = useApp();
+  const { api, chat } = useApp();
   const run = useAppState((state) => state.runs[message.runId]);
   const answer = toShownAnswer(message, run);
   const running = answer.state === "running";
@@ -69,7 +70,12 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactE
         {!running && <Ending message={message} answer={answer} run={run} last={last} />}
         {!running && writes > 0 && (
           <Suspense>
-            <UndoWrites messageId={message.id} notes={writes} isUndone={message.undoneAt !== undefined} />
+            <UndoWrites
+              by="answer"
+              notes={writes}
+              isUndone={message.undoneAt !== undefined}
+              undo={() => settle(api.undoAnswer(message.id))}
+            />
           </Suspense>
         )}
         {!running && (

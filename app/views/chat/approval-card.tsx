@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from "react";
 import type { RunId } from "../../../worker/protocol/ids.ts";
 import type { JsonObject } from "../../../worker/protocol/json.ts";
-import type { ApprovalRequest, EffectPreview } from "../../../worker/protocol/run-event.ts";
+import type { ApprovalRequest } from "../../../worker/protocol/run-event.ts";
 import { findTool } from "../../state/find-tool.ts";
 import { Button } from "../../ui/button.tsx";
 import { EffectDiff } from "../../ui/effect-diff.tsx";
@@ -9,6 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
 import { revealHiddenIn } from "../../ui/reveal-hidden.ts";
 import { SchemaForm } from "../../ui/schema-form.tsx";
+import { useEffectPreview } from "../../ui/use-effect-preview.ts";
 import { useApp, useAppState, useText } from "../../use-app.ts";
 
 /** Keys typed for something else must not decide: none counts for this long after the card appears, in milliseconds. */
@@ -43,12 +44,15 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps): ReactElemen
     event.preventDefault();
     event.stopPropagation();
   };
-  const changed = input !== undefined && input !== request.call.arguments ? { arguments: input } : {};
+  const changed: { readonly arguments?: JsonObject } =
+    input !== undefined && input !== request.call.arguments ? { arguments: input } : {};
   const decide = (decision: Parameters<typeof chat.decide>[2]) => {
     setDecided(true);
     void chat.decide(runId, request.call.id, decision);
   };
-  const preview = usePreview(request, input);
+  const followed = useEffectPreview(request.call.name, request.preview && changed.arguments);
+  // Nothing is shown while the arguments are being changed to others.
+  const shown = changed.arguments === undefined ? request.preview : followed?.input === input && followed?.preview;
   return (
     <section
       className="approval"
@@ -71,7 +75,7 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps): ReactElemen
       ) : (
         <JsonTree value={revealHiddenIn(input ?? {})} openLevels={4} />
       )}
-      {preview && <EffectDiff preview={preview} />}
+      {shown && <EffectDiff preview={shown} />}
       {mode === "denying" ? (
         <form
           className="approval-deny"
@@ -132,32 +136,4 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps): ReactElemen
       )}
     </section>
   );
-}
-
-/** How long typing pauses before the preview follows it, in milliseconds. */
-const TYPING_PAUSE_MS = 250;
-
-/** What the call would change with the arguments as they stand; nothing while they are being changed to others. */
-function usePreview(request: ApprovalRequest, input: JsonObject | undefined): EffectPreview | undefined {
-  const { api } = useApp();
-  const { call, preview } = request;
-  const [followed, setFollowed] = useState<{ readonly input: JsonObject; readonly preview: EffectPreview | null }>();
-  useEffect(() => {
-    if (preview === undefined || input === undefined || input === call.arguments) return;
-    let current = true;
-    const timer = setTimeout(() => {
-      void api.previewCall(call.name, input).then(
-        (read) => {
-          if (current) setFollowed({ input, preview: read });
-        },
-        () => {},
-      );
-    }, TYPING_PAUSE_MS);
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
-  }, [api, call, preview, input]);
-  if (input === call.arguments) return preview;
-  return followed?.input === input ? (followed?.preview ?? undefined) : undefined;
 }

@@ -122,7 +122,7 @@ export function ChatView({ conversationId, question, ...frame }: ChatViewProps):
           )}
           <Suspense>
             {handRuns?.map((run) => (
-              <HandRunCard key={run.key} run={run} />
+              <HandRunCard key={run.key} draftKey={key} run={run} />
             ))}
           </Suspense>
           {problem && (

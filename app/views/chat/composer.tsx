@@ -10,14 +10,16 @@ import {
   useState,
 } from "react";
 import type { RunId } from "../../../worker/protocol/ids.ts";
+import type { ToolSpec } from "../../../worker/protocol/tool.ts";
 import { type DraftKey, EMPTY_DRAFT } from "../../state/app-state.ts";
 import { toAllTools } from "../../state/chat-actions.ts";
-import { COMPACT, toSlashCommand } from "../../state/slash-command.ts";
+import { COMPACT, type SlashCommand, toSlashCommand } from "../../state/slash-command.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useApp, useAppState, useText } from "../../use-app.ts";
 import { DraftFiles } from "./draft-files.tsx";
 
+const HandPreview = lazy(() => import("../../ui/hand-preview.tsx").then((m) => ({ default: m.HandPreview })));
 const ThinkingSwitch = lazy(() => import("./thinking-switch.tsx").then((m) => ({ default: m.ThinkingSwitch })));
 
 interface ComposerProps {
@@ -46,7 +48,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
   const [dragging, setDragging] = useState(false);
   const hintId = useId();
   const tools = useMemo(() => toAllTools({ skills }), [skills]);
-  const command = draft.text.startsWith("/") ? toSlashCommand(draft.text, tools) : ({ type: "none" } as const);
+  const command = useMemo(() => toCommand(draft.text, tools), [draft.text, tools]);
   const compact = { name: COMPACT, description: t.text("composer.compact") };
   const matching = toMatching(draft.text, draftKey === "new" ? tools : [...tools, compact]);
 
@@ -76,6 +78,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
     submit();
   };
 
+  const writes = command.type === "run-tool" && tools.find(({ name }) => name === command.name)?.effect !== "reads";
   const blocked = command.type === "unknown-tool" || command.type === "bad-arguments";
   const waits = useAppState((state) => draftKey in state.waitingFiles);
   const empty = draft.text.trim() === "" && draft.attachments.length === 0 && !waits;
@@ -137,6 +140,11 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
         }}
       >
         <DraftFiles draftKey={draftKey} />
+        {writes && (
+          <Suspense>
+            <HandPreview name={command.name} input={command.input} />
+          </Suspense>
+        )}
         <textarea
           ref={field}
           data-composer=""
@@ -239,6 +247,10 @@ function SkillPicker({ value }: { readonly value: string }): ReactElement {
       ))}
     </select>
   );
+}
+
+function toCommand(text: string, tools: readonly ToolSpec[]): SlashCommand {
+  return text.startsWith("/") ? toSlashCommand(text, tools) : { type: "none" };
 }
 
 interface Command {

@@ -1,16 +1,33 @@
 import type { ReactElement } from "react";
-import type { HandRun } from "../../state/app-state.ts";
-import { useText } from "../../use-app.ts";
+import type { DraftKey, HandRun } from "../../state/app-state.ts";
+import { useApp, useText } from "../../use-app.ts";
+import { countWrites } from "./count-writes.ts";
 import { ToolCard, toToolCardState } from "./tool-card.tsx";
+import { UndoWrites } from "./undo-writes.tsx";
+
+interface HandRunCardProps {
+  readonly draftKey: DraftKey;
+  readonly run: HandRun;
+}
 
 /** A tool that the person ran with a slash. */
-export function HandRunCard({ run }: { readonly run: HandRun }): ReactElement {
+export function HandRunCard({ draftKey, run }: HandRunCardProps): ReactElement {
   const t = useText();
+  const { chat } = useApp();
   const state = run.outcome === undefined ? "running" : toToolCardState(run.outcome);
+  const writes = countWrites([run]);
   return (
     <section className="hand-run" aria-label={t.text("chat.hand-run")} aria-live="polite">
       <p className="quiet">{t.text("chat.hand-run")}</p>
       <ToolCard name={run.call.name} state={state} record={run} />
+      {writes > 0 && (
+        <UndoWrites
+          by="hand"
+          notes={writes}
+          isUndone={run.undone === true}
+          undo={() => chat.undoHandRun(draftKey, run)}
+        />
+      )}
     </section>
   );
 }

@@ -1,29 +1,28 @@
 import { type ReactElement, useState } from "react";
-import type { MessageId } from "../../../worker/protocol/ids.ts";
-import { settle } from "../../state/app-state.ts";
+import type { Result } from "../../../worker/protocol/agent-api.ts";
+import type { MemoryRevert } from "../../../worker/protocol/memory.ts";
 import { toHash } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
-import { useApp, useText } from "../../use-app.ts";
-
-type UndoState = Awaited<ReturnType<ReturnType<typeof useApp>["api"]["undoAnswer"]>> | "idle" | "working";
+import { useText } from "../../use-app.ts";
 
 interface UndoWritesProps {
-  readonly messageId: MessageId;
-  /** How many notes its calls wrote. */
+  /** Who wrote: a model in its answer, or the person's own call. */
+  readonly by: "answer" | "hand";
+  /** How many notes were written. */
   readonly notes: number;
   /** True once it was taken back, as far as is known here. */
   readonly isUndone: boolean;
+  readonly undo: () => Promise<Result<MemoryRevert>>;
 }
 
-/** Takes back what an answer's calls wrote on this device: all of it with one press, or nothing. */
-export function UndoWrites({ messageId, notes, isUndone }: UndoWritesProps): ReactElement {
+/** Takes back what calls wrote on this device: all of it with one press, or nothing. */
+export function UndoWrites({ by, notes, isUndone, undo }: UndoWritesProps): ReactElement {
   const t = useText();
-  const { api } = useApp();
-  const [state, setState] = useState<UndoState>("idle");
-  const undo = async () => {
+  const [state, setState] = useState<Result<MemoryRevert> | "idle" | "working">("idle");
+  const takeBack = async () => {
     setState("working");
-    setState(await settle(api.undoAnswer(messageId)));
+    setState(await undo());
   };
   const changed = typeof state === "object" && state.ok && state.value.type === "changed-since" ? state.value : null;
   const undone = isUndone || (typeof state === "object" && state.ok && changed === null);
@@ -43,10 +42,12 @@ export function UndoWrites({ messageId, notes, isUndone }: UndoWritesProps): Rea
             </a>
           </p>
         )}
-        {!undone && changed === null && <p className="quiet">{t.count("undo.wrote", notes)}</p>}
+        {!undone && changed === null && (
+          <p className="quiet">{t.count(by === "answer" ? "undo.wrote" : "undo.hand-wrote", notes)}</p>
+        )}
       </div>
       {!undone && (
-        <Button small icon="undo" disabled={state === "working"} onClick={() => void undo()}>
+        <Button small icon="undo" disabled={state === "working"} onClick={() => void takeBack()}>
           {t.text("undo.action")}
         </Button>
       )}

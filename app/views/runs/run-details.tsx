@@ -56,6 +56,7 @@ interface RunReportProps {
 /** A run's log as a person reads it. */
 export function RunReport({ record, stored }: RunReportProps): ReactElement {
   const t = useText();
+  const { api } = useApp();
   const timeline = useMemo(() => toRunTimeline(record.events), [record]);
   const start = record.events.find((event) => event.type === "run-start");
   const writes = countWrites(record.events.flatMap((event) => (event.type === "call-end" ? [event] : [])));
@@ -101,7 +102,7 @@ export function RunReport({ record, stored }: RunReportProps): ReactElement {
         </div>
       </section>
       {stored && start?.type === "run-start" && writes > 0 && (
-        <UndoWrites messageId={start.messageId} notes={writes} isUndone={false} />
+        <UndoWrites by="answer" notes={writes} isUndone={false} undo={() => settle(api.undoAnswer(start.messageId))} />
       )}
       <TimelinePlot timeline={timeline} />
       <RunReplay record={record} />

@@ -1,16 +1,21 @@
 import { type ReactElement, useState } from "react";
+import type { HandCallEnd } from "../../../worker/protocol/agent-api.ts";
 import { formatFault } from "../../../worker/protocol/file-fault.ts";
 import { isJsonArray, isJsonObject, type JsonObject } from "../../../worker/protocol/json.ts";
-import type { ToolOutcome, ToolSpec } from "../../../worker/protocol/tool.ts";
+import type { ToolSpec } from "../../../worker/protocol/tool.ts";
 import type { ViewFrame } from "../../shell.tsx";
+import { settle } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { HandPreview } from "../../ui/hand-preview.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
 import { OutcomeDetails } from "../../ui/outcome-details.tsx";
 import { SchemaForm } from "../../ui/schema-form.tsx";
 import { useApp, useAppState, useText } from "../../use-app.ts";
+import { countWrites } from "../chat/count-writes.ts";
 import { toToolCardState } from "../chat/tool-card.tsx";
+import { UndoWrites } from "../chat/undo-writes.tsx";
 import { Page } from "../page.tsx";
 import { FilesSection } from "./files-section.tsx";
 import { ServersSection } from "./servers-section.tsx";
@@ -103,16 +108,17 @@ function ToolTrial({ tool }: { readonly tool: ToolSpec }): ReactElement {
   const { api } = useApp();
   const [input, setInput] = useState<JsonObject | undefined>(tool.examples?.[0]?.arguments ?? {});
   const [running, setRunning] = useState(false);
-  const [outcome, setOutcome] = useState<ToolOutcome>();
+  const [ended, setEnded] = useState<HandCallEnd>();
   const run = async () => {
     if (input === undefined) return;
     setRunning(true);
-    const ended = await api
+    const now = await api
       .runTool(tool.name, input)
-      .catch((error: unknown): ToolOutcome => ({ type: "failed", message: String(error) }));
-    setOutcome(ended);
+      .catch((error: unknown): HandCallEnd => ({ outcome: { type: "failed", message: String(error) } }));
+    setEnded(now);
     setRunning(false);
   };
+  const writes = ended === undefined ? 0 : countWrites([ended]);
   return (
     <div className="tool-body">
       <p>{tool.description}</p>
@@ -125,6 +131,7 @@ function ToolTrial({ tool }: { readonly tool: ToolSpec }): ReactElement {
         }}
       >
         <SchemaForm schema={tool.parameters} value={input ?? {}} onChange={setInput} />
+        {tool.effect !== "reads" && <HandPreview name={tool.name} input={input} />}
         <div className="row">
           <Button tone="primary" icon="play" type="submit" disabled={running || input === undefined}>
             {t.text(running ? "tool.running" : "tools.run")}
@@ -132,11 +139,19 @@ function ToolTrial({ tool }: { readonly tool: ToolSpec }): ReactElement {
         </div>
       </form>
       <div aria-live="polite">
-        {outcome && (
-          <div className="tool-outcome" data-testid="tool-outcome" data-state={toToolCardState(outcome)}>
+        {ended && (
+          <div className="tool-outcome" data-testid="tool-outcome" data-state={toToolCardState(ended.outcome)}>
             <h3>{t.text("tool.result")}</h3>
-            <OutcomeDetails outcome={outcome} />
+            <OutcomeDetails outcome={ended.outcome} />
           </div>
+        )}
+        {!running && writes > 0 && (
+          <UndoWrites
+            by="hand"
+            notes={writes}
+            isUndone={false}
+            undo={() => settle(api.undoEdits(ended?.edits ?? []))}
+          />
         )}
       </div>
       <details className="fold">

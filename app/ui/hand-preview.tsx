@@ -1,0 +1,21 @@
+import type { ReactElement } from "react";
+import type { JsonObject } from "../../worker/protocol/json.ts";
+import { EffectDiff } from "./effect-diff.tsx";
+import { useEffectPreview } from "./use-effect-preview.ts";
+
+interface HandPreviewProps {
+  readonly name: string;
+  /** Undefined while what is being written is no arguments. */
+  readonly input: JsonObject | undefined;
+}
+
+/** What a tool would change that is about to be run by hand; nothing where it cannot say. */
+export function HandPreview({ name, input }: HandPreviewProps): ReactElement | null {
+  const followed = useEffectPreview(name, input);
+  if (!followed?.preview) return null;
+  return (
+    <div className="hand-preview" aria-busy={followed.input !== input}>
+      <EffectDiff preview={followed.preview} />
+    </div>
+  );
+}
