@@ -6,7 +6,11 @@ import { readStartOptions } from "./start-options.ts";
 import { startWorker } from "./start-worker.ts";
 
 const root = document.getElementById("root");
-if (root !== null) void start(root);
+if (root !== null) void (window.top === window ? start(root) : showNotice(root));
+
+async function showNotice(root: HTMLElement): Promise<void> {
+  await (await import("./framed-notice.ts")).showFramedNotice(root);
+}
 
 /** No `await` stands at the top of this file: what is imported here may be built into a file that waits for this one. */
 async function start(root: HTMLElement): Promise<void> {

@@ -1,7 +1,8 @@
 import { lazy, type ReactElement, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { assertNever } from "../worker/protocol/assert-never.ts";
-import { chooseLanguage, type Language, type PartialLanguage } from "./messages/catalogue.ts";
+import { chooseLanguage, type PartialLanguage } from "./messages/catalogue.ts";
 import { EN_CHAT } from "./messages/en-chat.ts";
+import { loadLanguage } from "./messages/load-language.ts";
 import { createTranslator } from "./messages/translate.ts";
 import { type Route, toHash, toRoute } from "./state/route.ts";
 import { toJsonObject } from "./state/slash-command.ts";
@@ -161,17 +162,6 @@ function useTranslator() {
   }, [code]);
   const translator = useMemo(() => createTranslator(language), [language]);
   return { translator, whole: language !== FIRST_LANGUAGE };
-}
-
-async function loadLanguage(code: string): Promise<Language> {
-  switch (code) {
-    case "de":
-      return (await import("./messages/de.ts")).GERMAN;
-    case "es":
-      return (await import("./messages/es.ts")).SPANISH;
-    default:
-      return (await import("./messages/en.ts")).ENGLISH;
-  }
 }
 
 function useTheme(): void {

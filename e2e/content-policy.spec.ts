@@ -145,3 +145,15 @@ test.describe("the content policy", () => {
     expect(await page.workers()[0]?.evaluate(() => crossOriginIsolated)).toBe(true);
   });
 });
+
+test("inside another page nothing is started, and a link leads to a tab of its own", async ({ page, serveApp }) => {
+  // A host without header settings cannot forbid framing.
+  const { url } = await serveApp({ securityHeaders: false });
+  await page.goto("about:blank");
+  await page.setContent(`<iframe src="${url}" width="800" height="600"></iframe>`);
+  const framed = page.frameLocator("iframe");
+  await expect(framed.getByTestId("framed")).toContainText("Nothing was started.");
+  await expect(framed.getByRole("link")).toHaveAttribute("href", url);
+  await expect(framed.locator("[data-composer]")).toHaveCount(0);
+  expect(page.workers()).toEqual([]);
+});

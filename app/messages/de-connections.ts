@@ -2,6 +2,10 @@ import type { EN_CONNECTIONS } from "./en-connections.ts";
 
 /** Die Texte zu dem, womit die Seite sprechen darf. */
 export const GERMAN_CONNECTIONS: Readonly<Record<keyof typeof EN_CONNECTIONS, string>> = {
+  "framed.title": "Alcove läuft nicht innerhalb einer anderen Seite",
+  "framed.meaning":
+    "Die Seite rundherum könnte seine Knöpfe verdecken und dich erlauben lassen, was du nicht meinst. Nichts wurde gestartet.",
+  "framed.open": "Alcove in einem eigenen Tab öffnen",
   "settings.connections": "Verbindungen",
   "connections.reload": "Das gilt, sobald die Seite neu geladen ist.",
   "connections.reload-now": "Jetzt neu laden",

@@ -1,5 +1,9 @@
 /** The English texts of what the page may talk to. */
 export const EN_CONNECTIONS = {
+  "framed.title": "Alcove does not run inside another page",
+  "framed.meaning":
+    "The page around it could cover its buttons and have you allow what you did not mean to. Nothing was started.",
+  "framed.open": "Open Alcove in a tab of its own",
   "settings.connections": "Connections",
   "connections.reload": "This takes effect when the page is loaded again.",
   "connections.reload-now": "Reload now",

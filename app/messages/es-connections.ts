@@ -2,6 +2,10 @@ import type { EN_CONNECTIONS } from "./en-connections.ts";
 
 /** Los textos de aquello con lo que la página puede hablar. */
 export const SPANISH_CONNECTIONS: Readonly<Record<keyof typeof EN_CONNECTIONS, string>> = {
+  "framed.title": "Alcove no funciona dentro de otra página",
+  "framed.meaning":
+    "La página que lo rodea podría tapar sus botones y hacerte permitir lo que no quieres. No se ha iniciado nada.",
+  "framed.open": "Abrir Alcove en su propia pestaña",
   "settings.connections": "Conexiones",
   "connections.reload": "Tiene efecto cuando la página se vuelve a cargar.",
   "connections.reload-now": "Recargar ahora",
