@@ -135,6 +135,7 @@ test("permissions are listed in one place, and one that is revoked no longer cou
   await page.getByLabel("Skill").selectOption("travel-money");
   const card = page.getByRole("region", { name: "Approval for exchange_rate" });
   await ask(page, "What is a euro worth in dollars?");
+  await expect(card).toContainText("GET https://api.frankfurter.dev/v1/latest?base=EUR&symbols=USD");
   await expect(async () => {
     await card.getByRole("button", { name: "Always allow" }).click({ timeout: 1000 });
     await expect(card).toBeHidden({ timeout: 500 });

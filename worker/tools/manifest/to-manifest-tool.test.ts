@@ -260,6 +260,25 @@ type = "boolean"
     await expect(failed).rejects.toBeInstanceOf(OutsideError);
   });
 
+  it("shows beforehand where it would send what, without the secret, and sends nothing for that", async () => {
+    const { tool, requests } = setUp(() => answer("{}"));
+    const checked = tool.check({ channel: "a b", message: 'say "hi" {_secret:token}' });
+    expect(
+      checked.ok && (await tool.preview?.(checked.input, toContext({ signal: new AbortController().signal }))),
+    ).toEqual({
+      title: "api.example.com",
+      before: null,
+      after: [
+        "POST https://api.example.com/a%20b/post?m=say%20%22hi%22%20%7B_secret%3Atoken%7D",
+        "Authorization: Bearer [secret]",
+        "Content-Type: application/json",
+        "",
+        '{"channel": "a b", "text": "say \\"hi\\" {_secret:token}", "loud": false}',
+      ].join("\n"),
+    });
+    expect(requests).toEqual([]);
+  });
+
   it("sends nothing to a host that is not allowed, and is off when none is", async () => {
     for (const [allowed, part] of [
       [[], "switched off"],

@@ -3,6 +3,7 @@ import { compileObjectSchema, fromJsonSchema } from "../../agent/from-json-schem
 import { OutsideError, type Tool, type ToolContext, type ToolOutput, toToolOutput } from "../../agent/tool.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
 import { isJsonObject, type JsonObject, type JsonValue, toBoundedJson } from "../../protocol/json.ts";
+import type { EffectPreview } from "../../protocol/run-event.ts";
 import type { ArgumentProblem, ToolEffect } from "../../protocol/tool.ts";
 import type { RunScript } from "../sandbox/create-script-runner.ts";
 import { checkArgument, toArgumentSchema } from "./argument-type.ts";
@@ -32,6 +33,7 @@ export function toManifestTool(
 ): Tool<JsonObject> {
   const required = manifest.arguments.filter(({ required }) => required).map(({ name }) => name);
   const checkOutput = compileObjectSchema(manifest.output.schema);
+  const { backend } = manifest;
   return fromJsonSchema({
     name: manifest.name,
     description: manifest.description,
@@ -44,8 +46,9 @@ export function toManifestTool(
       ...(required.length === 0 ? {} : { required }),
     },
     refine: (input) => refine(manifest, input, deps.scope),
+    ...(backend.type === "http" ? { preview: (input) => previewRequest(backend, input) } : {}),
     run: async (input, context) => {
-      const { backend, output } = manifest;
+      const { output } = manifest;
       const finish = (text: string): JsonObject => {
         const value = parseOutput(text, output);
         const [problem] = checkOutput(value);
@@ -110,6 +113,47 @@ function refine(
   return problems.length > 0 ? problems : Object.fromEntries(entries);
 }
 
+/** A request with its templates filled. */
+interface FilledRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+function fillRequest(backend: HttpBackend, input: JsonObject, readSecret: (name: string) => string): FilledRequest {
+  const look = (encode: (value: JsonValue) => string) => (placeholder: string) =>
+    placeholder.startsWith("_secret:")
+      ? encode(readSecret(placeholder.slice("_secret:".length)))
+      : encode(input[placeholder] ?? "");
+  const headers = Object.entries(backend.headers).map(([name, template]) => [
+    name,
+    fillTemplate(template, look(toHeaderText)),
+  ]);
+  return {
+    url: fillTemplate(backend.url, look(toUrlText)),
+    headers: Object.fromEntries(headers),
+    ...(backend.bodyTemplate === undefined
+      ? {}
+      : { body: fillTemplate(backend.bodyTemplate, look(toBodyText(backend))) }),
+  };
+}
+
+/** What stands in a preview where a secret is sent. */
+const HIDDEN = "[secret]";
+
+/** What would be sent, and where to: whoever is asked sees more than the arguments. */
+function previewRequest(backend: HttpBackend, input: JsonObject): EffectPreview {
+  // Marked with letters alone, which no encoding changes.
+  const mark = "alcove0secret0value";
+  const { url, headers, body } = fillRequest(backend, input, () => mark);
+  const lines = [
+    `${backend.method} ${url}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(body === undefined ? [] : ["", body]),
+  ];
+  return { title: new URL(url).host, before: null, after: lines.join("\n").replaceAll(mark, HIDDEN) };
+}
+
 async function runHttp(
   backend: HttpBackend,
   input: JsonObject,
@@ -118,27 +162,12 @@ async function runHttp(
   { signal }: ToolContext,
 ): Promise<string> {
   if (http === undefined) throw new Error("HTTP tools are switched off.");
-  const look = (encode: (value: JsonValue) => string) => (placeholder: string) => {
-    if (!placeholder.startsWith("_secret:")) return encode(input[placeholder] ?? "");
-    const name = placeholder.slice("_secret:".length);
+  const request = fillRequest(backend, input, (name) => {
     const value = secret?.(name);
     if (value === undefined) throw new Error(`The secret '${name}' is not set.`);
-    return encode(value);
-  };
-  const headers = Object.entries(backend.headers).map(([name, template]) => [
-    name,
-    fillTemplate(template, look(toHeaderText)),
-  ]);
-  const { status, text } = await http({
-    method: backend.method,
-    url: fillTemplate(backend.url, look(toUrlText)),
-    headers: Object.fromEntries(headers),
-    ...(backend.bodyTemplate === undefined
-      ? {}
-      : { body: fillTemplate(backend.bodyTemplate, look(toBodyText(backend))) }),
-    timeoutMs,
-    signal,
+    return value;
   });
+  const { status, text } = await http({ method: backend.method, ...request, timeoutMs, signal });
   if (backend.successStatus.includes(status)) return text;
   if (backend.errorStatus.includes(status)) throw new Error(`The service answered ${status}: ${text.slice(0, 300)}`);
   throw new Error(`The service answered with the unexpected status ${status}.`);
