@@ -14,8 +14,8 @@ import type { Failure } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
 import type { FormatId, LoadProgress, TurnUsage } from "../protocol/model.ts";
 import type { FinishReason } from "../protocol/run-event.ts";
-import { createEventQueue } from "./event-queue.ts";
-import { GenerationGate, NO_USAGE, type StreamEnd } from "./generation-gate.ts";
+import { EngineSteps } from "./engine-steps.ts";
+import { GenerationGate, type StreamEnd } from "./generation-gate.ts";
 import { createTimeout, raceAbort } from "./race-abort.ts";
 import { StopFilter } from "./stop-filter.ts";
 import { captureDevice } from "./webllm-device.ts";
@@ -42,12 +42,6 @@ const SETTLE_TIMEOUT_MS = 120_000;
 const DISPOSE_TIMEOUT_MS = 2_000;
 /** WebLLM's generator of random numbers takes seeds below this. */
 const SEED_MODULUS = 2 ** 31 - 1;
-
-type Step =
-  | { readonly type: "progress"; readonly done: number; readonly total: number }
-  | { readonly type: "text"; readonly text: string }
-  | { readonly type: "done"; readonly finishReason: FinishReason; readonly usage: TurnUsage }
-  | { readonly type: "fault"; readonly failure: Failure };
 
 /**
  * The fields of WebLLM 0.2.86's pipeline (private in its types) that it takes to go on after a reply that was cut: see
@@ -133,54 +127,20 @@ export class WebllmClient implements ModelClient {
     constraint: OutputConstraint | null,
     notice?: string,
   ): AsyncGenerator<ModelEvent, StreamEnd, void> {
-    const queue = createEventQueue<Step>();
-    const cancel = new AbortController();
-    const stop = (): void => {
-      cancel.abort();
-      queue.push({ type: "done", finishReason: "aborted", usage: NO_USAGE });
-    };
-    request.signal.addEventListener("abort", stop, { once: true });
-    if (request.signal.aborted) stop();
+    const steps = new EngineSteps(request.signal);
     void loaded.device.lost.then(({ message }) => {
-      queue.push({ type: "fault", failure: { code: "device-lost", detail: message } });
+      steps.report({ type: "fault", failure: { code: "device-lost", detail: message } });
     });
     const messages = this.#toMessages(loaded, request.prompt);
-    const running = runCompletion(loaded, messages, request, constraint, cancel.signal, queue.push);
-
-    let raw = "";
-    let isUsable = true;
+    const running = runCompletion(loaded, messages, request, constraint, steps);
     try {
-      for (;;) {
-        const step = await queue.next();
-        switch (step.type) {
-          case "progress":
-            yield { type: "prefill-progress", done: step.done, total: step.total };
-            break;
-          case "text":
-            raw += step.text;
-            yield { type: "text-delta", text: step.text };
-            break;
-          case "done": {
-            const { finishReason, usage } = step;
-            yield { type: "end", finishReason, raw, usage, ...(notice === undefined ? {} : { notice }) };
-            return "ended";
-          }
-          case "fault": {
-            isUsable = false;
-            const { failure } = step;
-            if (constraint !== null && raw === "" && failure.code === "grammar-rejected") return "lock-refused";
-            yield { type: "failure", failure, raw };
-            return "ended";
-          }
-        }
-      }
+      return yield* steps.play(constraint !== null, notice);
     } finally {
-      request.signal.removeEventListener("abort", stop);
-      cancel.abort();
+      steps.close();
       void loaded.engine.interruptGenerate();
       this.#settled = running.then(async (end) => {
         if (end === "broken") await this.#drop();
-        else if (isUsable && end === "free") this.#keep(loaded, messages, request.prompt, raw);
+        else if (!steps.failed && end === "free") this.#keep(loaded, messages, request.prompt, steps.raw);
         else this.#forget(loaded);
       });
     }
@@ -391,8 +351,7 @@ async function runCompletion(
   messages: ChatCompletionMessageParam[],
   request: GenerateRequest,
   constraint: OutputConstraint | null,
-  signal: AbortSignal,
-  report: (step: Step) => void,
+  { report, signal }: EngineSteps,
 ): Promise<"free" | "cut" | "broken"> {
   const filter = new StopFilter(request.stop);
   let sent = "";

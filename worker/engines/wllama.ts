@@ -8,7 +8,7 @@ import type { Failure } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
 import type { FormatId, TurnUsage } from "../protocol/model.ts";
 import type { FinishReason } from "../protocol/run-event.ts";
-import { createEventQueue } from "./event-queue.ts";
+import { EngineSteps } from "./engine-steps.ts";
 import { GenerationGate, NO_USAGE, type StreamEnd } from "./generation-gate.ts";
 import { guessFormat } from "./model-catalog.ts";
 import { createTimeout, raceAbort } from "./race-abort.ts";
@@ -69,12 +69,6 @@ interface CompletionFields {
 /** llama.cpp's number for a trigger that is a word. */
 const WORD_TRIGGER = 1;
 
-type Step =
-  | { readonly type: "progress"; readonly done: number; readonly total: number }
-  | { readonly type: "text"; readonly text: string }
-  | { readonly type: "done"; readonly finishReason: FinishReason; readonly usage: TurnUsage }
-  | { readonly type: "fault"; readonly error: unknown };
-
 /** Runs a GGUF file with llama.cpp in WebAssembly (wllama 3.8.1), on the processor alone. */
 export class WllamaClient implements ModelClient {
   readonly info: ModelInfo;
@@ -120,51 +114,14 @@ export class WllamaClient implements ModelClient {
     constraint: OutputConstraint | null,
     notice?: string,
   ): AsyncGenerator<ModelEvent, StreamEnd, void> {
-    const queue = createEventQueue<Step>();
-    const cancel = new AbortController();
-    const stop = (): void => {
-      cancel.abort();
-      queue.push({ type: "done", finishReason: "aborted", usage: NO_USAGE });
-    };
-    request.signal.addEventListener("abort", stop, { once: true });
-    if (request.signal.aborted) stop();
-    const running = runCompletion(engine, toFields(engine, request, constraint), cancel.signal, queue.push);
-    this.#settled = running;
-
-    let raw = "";
-    let usage = NO_USAGE;
+    const steps = new EngineSteps(request.signal);
+    this.#settled = runCompletion(engine, toFields(engine, request, constraint), steps, (error) =>
+      this.#toFailure(error, engine),
+    );
     try {
-      for (;;) {
-        const step = await queue.next();
-        switch (step.type) {
-          case "progress":
-            yield { type: "prefill-progress", done: step.done, total: step.total };
-            break;
-          case "text":
-            raw += step.text;
-            yield { type: "text-delta", text: step.text };
-            break;
-          case "done":
-            usage = step.usage;
-            yield {
-              type: "end",
-              finishReason: step.finishReason,
-              raw,
-              usage,
-              ...(notice === undefined ? {} : { notice }),
-            };
-            return "ended";
-          case "fault": {
-            if (constraint !== null && raw === "" && isGrammarFault(step.error)) return "lock-refused";
-            const failure = this.#toFailure(step.error, engine);
-            yield { type: "failure", failure, raw };
-            return "ended";
-          }
-        }
-      }
+      return yield* steps.play(constraint !== null, notice);
     } finally {
-      request.signal.removeEventListener("abort", stop);
-      cancel.abort();
+      steps.close();
     }
   }
 
@@ -344,8 +301,8 @@ function toGrammarFields({ gbnf }: OutputConstraint): Partial<CompletionFields> 
 async function runCompletion(
   engine: LoadedEngine,
   fields: CompletionFields,
-  signal: AbortSignal,
-  report: (step: Step) => void,
+  { report, signal }: EngineSteps,
+  toFailure: (error: unknown) => Failure,
 ): Promise<void> {
   let finishReason: FinishReason = "stop";
   let usage: TurnUsage = NO_USAGE;
@@ -368,7 +325,7 @@ async function runCompletion(
     });
     report({ type: "done", finishReason, usage });
   } catch (error) {
-    if (!signal.aborted) report({ type: "fault", error });
+    if (!signal.aborted) report({ type: "fault", failure: toFailure(error) });
   }
 }
 
