@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import tvm
-from tvm import relax
+from tvm import relax, tirx
 from tvm.s_tir import dlight
 
 from .decoder import Decoder, metadata
@@ -28,6 +28,27 @@ def gpu():
             "host": {"kind": "llvm", "mtriple": "wasm32-unknown-unknown-wasm"},
         }
     )
+
+
+def slots(value):
+    """The places of the table of sizes that an expression reads."""
+    if isinstance(value, tvm.ir.TensorLoad):
+        return {int(value.indices[0])}
+    return set().union(*(slots(getattr(value, part)) for part in ("a", "b", "value") if hasattr(value, part)))
+
+
+@tvm.transform.module_pass(opt_level=0)
+def in_order(module, _context):
+    """Sorts what each shape function stores. VMShapeLower keeps sizes in a table by the address of their variable, so
+    that they come out in another order now and then: other bytes from the same sources."""
+    for label, function in module.functions_items():
+        if not label.name_hint.startswith("shape_func") or not isinstance(function.body, tirx.SeqStmt):
+            continue
+        stores = sorted(function.body, key=lambda store: int(store.indices[0]))
+        written = {int(store.indices[0]) for store in stores}
+        assert not any(written & slots(store.value) for store in stores), f"{label.name_hint} reads what it writes"
+        module[label] = function.with_body(tirx.SeqStmt(stores))
+    return module
 
 
 def lower(target):
@@ -54,6 +75,7 @@ def lower(target):
                     step.LowerRuntimeBuiltin(),
                     step.ComputePrimValue(),
                     step.VMShapeLower(),
+                    in_order,
                     step.AttachGlobalSymbol(),
                 ]
             )(module)
