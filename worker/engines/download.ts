@@ -32,6 +32,18 @@ export interface DownloadDeps {
 const DEFAULT_STALL_MS = 30_000;
 const HASH_SLICE_BYTES = 4 * 1024 * 1024;
 
+/** A hash that is fed piece by piece. */
+interface Hasher {
+  update(data: Uint8Array): unknown;
+  digest(): Uint8Array;
+}
+
+/** The parts of a file to have here, and how to know that they are the right ones. */
+export interface PartsRequest extends Pick<DownloadRequest, "url" | "name" | "bytes"> {
+  /** Null when nobody has said what the file's hash is: then its length decides. */
+  readonly digest: { readonly name: string; create(): Hasher; readonly hex: string } | null;
+}
+
 /**
  * Gives a file of known length and hash, from this browser or else from its address, where it goes on after the last
  * whole part of an earlier attempt. A file that is not the right one is thrown away and nothing of it is kept.
@@ -41,27 +53,9 @@ export async function downloadFile(request: DownloadRequest, deps: DownloadDeps)
   try {
     const stored = await files.open(request.name);
     if (stored !== null && stored.size === request.bytes) return { ok: true, value: stored };
-
-    const hash = sha256.create();
-    let done = 0;
-    let index = 0;
-    for (const part of await files.readParts(request.name)) {
-      // A shorter part is the end of a file, or of nothing: the rest of the download begins on a whole one.
-      if (part.size !== PART_BYTES || done + part.size > request.bytes || signal.aborted) break;
-      hash.update(new Uint8Array(await part.arrayBuffer()));
-      done += part.size;
-      index += 1;
-      deps.onProgress({ type: "verify", done, total: request.bytes, unit: "bytes" });
-    }
-    if (done < request.bytes) {
-      const arrived = await fetchRest(request, deps, { hash, done, index });
-      if (arrived !== null) return { ok: false, failure: arrived };
-    }
-    if (signal.aborted) return { ok: false, failure: { code: "cancelled" } };
-    if (bytesToHex(hash.digest()) !== request.sha256) {
-      await files.delete(request.name);
-      return { ok: false, failure: { code: "model-corrupt", detail: "the file's SHA-256 is not the expected one" } };
-    }
+    const digest = { name: "SHA-256", create: () => sha256.create(), hex: request.sha256 };
+    const failure = await downloadParts({ ...request, digest }, deps);
+    if (failure !== null) return { ok: false, failure };
     const { bytes, title } = request;
     await files.seal(request.name, { bytes, sha256: request.sha256, title });
     const complete = await files.open(request.name);
@@ -72,18 +66,102 @@ export async function downloadFile(request: DownloadRequest, deps: DownloadDeps)
   }
 }
 
+/** Brings all parts of a file here, and leaves them unsealed; null when they are the right ones. */
+export async function downloadParts(request: PartsRequest, deps: DownloadDeps): Promise<Failure | null> {
+  const { files, signal } = deps;
+  const { digest } = request;
+  try {
+    const hash = digest?.create() ?? null;
+    let done = 0;
+    let index = 0;
+    for (const part of await files.readParts(request.name)) {
+      // A shorter part is the end of a file, or of nothing: the rest of the download begins on a whole one.
+      if (part.size !== PART_BYTES || done + part.size > request.bytes || signal.aborted) break;
+      hash?.update(new Uint8Array(await part.arrayBuffer()));
+      done += part.size;
+      index += 1;
+      deps.onProgress({ type: "verify", done, total: request.bytes, unit: "bytes" });
+    }
+    if (done < request.bytes) {
+      const failure = await fetchRest(request, deps, { hash, done, index });
+      if (failure !== null) return failure;
+    }
+    if (signal.aborted) return { code: "cancelled" };
+    if (digest === null || hash === null || bytesToHex(hash.digest()) === digest.hex) return null;
+    await files.delete(request.name);
+    return { code: "model-corrupt", detail: `the ${digest.name} of ${request.url} is not the expected one` };
+  } catch (error) {
+    return signal.aborted ? { code: "cancelled" } : toDownloadFailure(error);
+  }
+}
+
 interface Reached {
-  readonly hash: { update(data: Uint8Array): unknown };
+  readonly hash: Hasher | null;
   done: number;
   index: number;
 }
 
-async function fetchRest(request: DownloadRequest, deps: DownloadDeps, reached: Reached): Promise<Failure | null> {
-  const { files, signal, onProgress } = deps;
+async function fetchRest(request: PartsRequest, deps: DownloadDeps, reached: Reached): Promise<Failure | null> {
+  const { files, onProgress } = deps;
+  const part = new Uint8Array(PART_BYTES);
+  let filled = 0;
+  const flush = async (): Promise<void> => {
+    const data = part.slice(0, filled);
+    reached.hash?.update(data);
+    await files.writePart(request.name, reached.index, data);
+    reached.index += 1;
+    filled = 0;
+  };
+  const report = (): void => onProgress({ type: "download", done: reached.done, total: request.bytes, unit: "bytes" });
+  report();
+  const take = async (arrived: Uint8Array): Promise<Failure | null> => {
+    let chunk = arrived;
+    if (reached.done + chunk.length > request.bytes) {
+      await files.delete(request.name);
+      return { code: "model-corrupt", detail: `the file is longer than ${request.bytes} bytes` };
+    }
+    reached.done += chunk.length;
+    while (chunk.length > 0) {
+      const taken = chunk.subarray(0, PART_BYTES - filled);
+      part.set(taken, filled);
+      filled += taken.length;
+      chunk = chunk.subarray(taken.length);
+      if (filled === PART_BYTES) await flush();
+    }
+    report();
+    return null;
+  };
+  const failure = await receive({ url: request.url, from: reached.done, bytes: request.bytes, take }, deps);
+  if (failure !== null) return failure;
+  if (reached.done !== request.bytes) {
+    return { code: "download-failed", detail: `the connection ended after ${reached.done} of ${request.bytes} bytes` };
+  }
+  if (filled > 0) await flush();
+  return null;
+}
+
+/** What is asked of a server, and where the answer goes. */
+export interface Reception {
+  readonly url: string;
+  /** The first byte that is wanted. */
+  readonly from: number;
+  /** The file's length; null while nobody knows it. */
+  readonly bytes: number | null;
+  /** Takes what arrives, in order; a failure ends it. */
+  take(chunk: Uint8Array): Promise<Failure | null>;
+}
+
+/** Fetches a file's bytes and watches that they keep coming. */
+export async function receive(
+  { url, from, bytes, take }: Reception,
+  deps: Pick<DownloadDeps, "fetch" | "signal" | "stallMs">,
+): Promise<Failure | null> {
+  const { signal } = deps;
   const cancel = new AbortController();
   const onAbort = (): void => cancel.abort();
   signal.addEventListener("abort", onAbort, { once: true });
   if (signal.aborted) cancel.abort();
+  let arrived = from;
   let stalled = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const watch = (): void => {
@@ -95,58 +173,32 @@ async function fetchRest(request: DownloadRequest, deps: DownloadDeps, reached: 
   };
   try {
     watch();
-    onProgress({ type: "download", done: reached.done, total: request.bytes, unit: "bytes" });
-    const headers: Record<string, string> = reached.done === 0 ? {} : { Range: `bytes=${reached.done}-` };
-    const response = await deps.fetch(request.url, { headers, signal: cancel.signal, cache: "no-store" });
-    const refusal = refuse(response, request, reached.done);
+    const headers: Record<string, string> = from === 0 ? {} : { Range: `bytes=${from}-` };
+    const response = await deps.fetch(url, { headers, signal: cancel.signal, cache: "no-store" });
+    const refusal = refuse(response, { url, bytes }, from);
     if (refusal !== null) {
       cancel.abort();
       return refusal;
     }
     // A server that does not know ranges sends the file from its beginning: what is here already is skipped.
-    let skip = response.status === 206 ? 0 : reached.done;
+    let skip = response.status === 206 ? 0 : from;
     const reader = response.body?.getReader();
     if (reader === undefined) return { code: "download-failed", detail: "the answer has no body" };
-    const part = new Uint8Array(PART_BYTES);
-    let filled = 0;
-    const flush = async (): Promise<void> => {
-      const data = part.slice(0, filled);
-      reached.hash.update(data);
-      await files.writePart(request.name, reached.index, data);
-      reached.index += 1;
-      filled = 0;
-    };
     for (;;) {
       const { done, value } = await reader.read();
       watch();
-      if (done) break;
-      let chunk = value.subarray(Math.min(skip, value.length));
+      if (done) return null;
+      const chunk = value.subarray(Math.min(skip, value.length));
       skip -= value.length - chunk.length;
-      if (reached.done + chunk.length > request.bytes) {
+      arrived += chunk.length;
+      const failure = await take(chunk);
+      if (failure !== null) {
         cancel.abort();
-        await files.delete(request.name);
-        return { code: "model-corrupt", detail: `the file is longer than ${request.bytes} bytes` };
+        return failure;
       }
-      reached.done += chunk.length;
-      while (chunk.length > 0) {
-        const taken = chunk.subarray(0, PART_BYTES - filled);
-        part.set(taken, filled);
-        filled += taken.length;
-        chunk = chunk.subarray(taken.length);
-        if (filled === PART_BYTES) await flush();
-      }
-      onProgress({ type: "download", done: reached.done, total: request.bytes, unit: "bytes" });
     }
-    if (reached.done !== request.bytes) {
-      return {
-        code: "download-failed",
-        detail: `the connection ended after ${reached.done} of ${request.bytes} bytes`,
-      };
-    }
-    if (filled > 0) await flush();
-    return null;
   } catch (error) {
-    if (stalled) return { code: "download-stalled", detail: `nothing arrived after byte ${reached.done}` };
+    if (stalled) return { code: "download-stalled", detail: `nothing arrived after byte ${arrived}` };
     if (signal.aborted) return { code: "cancelled" };
     return toDownloadFailure(error);
   } finally {
@@ -156,7 +208,7 @@ async function fetchRest(request: DownloadRequest, deps: DownloadDeps, reached: 
 }
 
 /** Why an answer is not the file, or not the part of it that was asked for. */
-function refuse(response: Response, request: DownloadRequest, from: number): Failure | null {
+function refuse(response: Response, request: Pick<Reception, "url" | "bytes">, from: number): Failure | null {
   const detail = `${request.url} answered ${response.status}`;
   if (response.status === 404 || response.status === 410) return { code: "model-missing", detail };
   if (response.status !== 200 && response.status !== 206) return { code: "download-failed", detail };
@@ -169,18 +221,19 @@ function refuse(response: Response, request: DownloadRequest, from: number): Fai
     // Another origin may keep it from us; a wrong range is then found by the hash.
     if (stated === null) return null;
     const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(stated);
-    const fits = Number(range?.[1]) === from && (range?.[2] === "*" || Number(range?.[2]) === request.bytes);
+    const isWhole = range?.[2] === "*" || request.bytes === null || Number(range?.[2]) === request.bytes;
+    const fits = Number(range?.[1]) === from && isWhole;
     return fits ? null : { code: "download-failed", detail: `${detail} with another range` };
   }
   const length = response.headers.get("content-length");
   const encoded = response.headers.get("content-encoding") !== null;
-  if (length !== null && !encoded && Number(length) !== request.bytes) {
+  if (length !== null && !encoded && request.bytes !== null && Number(length) !== request.bytes) {
     return { code: "model-corrupt", detail: `the server's file has ${length} bytes instead of ${request.bytes}` };
   }
   return null;
 }
 
-function toDownloadFailure(error: unknown): Failure {
+export function toDownloadFailure(error: unknown): Failure {
   const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   if (error instanceof Error && error.name === "QuotaExceededError") return { code: "storage-full", detail };
   return { code: "download-failed", detail };

@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { deleteKeptFiles, findKeptFiles, listKeptRequests } from "./kept-catalog-model.ts";
+import {
+  deleteKeptFiles,
+  findKeptFiles,
+  findKeptFolder,
+  findKeptModel,
+  listKeptRequests,
+  toPartsName,
+} from "./kept-catalog-model.ts";
+import { createMemoryModelFiles } from "./model-files.ts";
 
 const RECORD = "Qwen3-4B-q4f16_1-MLC";
 const FOLDER = `https://models.example/mlc/${RECORD}/resolve/main/`;
@@ -51,6 +59,19 @@ describe("what is here of a model of WebLLM's list", () => {
     expect(await findKeptFiles(storage, RECORD)).toEqual({ bytes: 150, complete: true });
   });
 
+  test("an unfinished piece counts too, in the form that was begun", async () => {
+    const find = (bytes: number) =>
+      findKeptModel(storage, ["Other-MLC", RECORD], [{ name: toPartsName(RECORD, "params_shard_1.bin"), bytes }]);
+    fake.put("webllm/model", `${FOLDER}tensor-cache.json`, JSON.stringify(LIST));
+    expect(await find(20)).toEqual({ partialBytes: 20 });
+    fake.put("webllm/model", `${FOLDER}params_shard_0.bin`);
+    expect(await find(30)).toEqual({ partialBytes: 130 });
+    fake.put("webllm/model", `${FOLDER}params_shard_1.bin`);
+    expect(await find(0)).toEqual({ stored: true });
+    expect(await findKeptModel(storage, ["Nobody-MLC"], [])).toEqual({});
+    expect(await findKeptFolder(storage, RECORD)).toBe(FOLDER);
+  });
+
   test("a list that cannot be read says that nothing is complete", async () => {
     fake.put("webllm/model", `${FOLDER}tensor-cache.json`, "<html>");
     fake.put("webllm/model", `${FOLDER}params_shard_0.bin`);
@@ -62,7 +83,11 @@ describe("what is here of a model of WebLLM's list", () => {
     fake.put("webllm/model", `${FOLDER}params_shard_0.bin`);
     fake.put("webllm/config", `${FOLDER}mlc-chat-config.json`);
     fake.put("webllm/model", other);
-    await deleteKeptFiles(storage, RECORD);
+    const files = createMemoryModelFiles();
+    await files.writePart(toPartsName(RECORD, "params_shard_1.bin"), 0, new Uint8Array(7));
+    await files.writePart(toPartsName("Other-MLC", "params_shard_1.bin"), 0, new Uint8Array(9));
+    await deleteKeptFiles(storage, RECORD, files);
+    expect(await files.listPartial()).toEqual([{ name: toPartsName("Other-MLC", "params_shard_1.bin"), bytes: 9 }]);
     expect([...(fake.caches.get("webllm/model")?.keys() ?? [])]).toEqual([other]);
     expect(fake.caches.get("webllm/config")?.size).toBe(0);
   });

@@ -80,12 +80,19 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
 async function loadWithWebllm(entry: CatalogModel, deps: LoadDeps): Promise<Result<ModelClient>> {
   const { toTemplate, onProgress, facts, baseUrl, signal } = deps;
   if (entry.source.type === "webllm-catalog") {
-    const [{ WebllmClient }, { findCatalogRecord }] = await Promise.all([
+    const [{ WebllmClient }, { findCatalogRecord, toRecordFolder }, { downloadFolder }] = await Promise.all([
       import("./webllm.ts"),
       import("./webllm-catalog.ts"),
+      import("./webllm-download.ts"),
     ]);
     const record = findCatalogRecord(facts.adapter?.shaderF16 === true ? entry.source.f16 : entry.source.f32);
     if (record === null) return { ok: false, failure: { code: "model-missing", detail: "WebLLM no longer lists it" } };
+    const { model_id, model_lib: library } = record;
+    const brought = await downloadFolder(
+      { record: model_id, folder: toRecordFolder(record), library },
+      { ...deps, shelf: createCacheShelf(globalThis.caches), fetch: globalThis.fetch.bind(globalThis) },
+    );
+    if (!brought.ok) return brought;
     const { id, format, contextTokens } = entry;
     const plain = toTemplate(format, null);
     const template = entry.note === "thinks-first" ? withEmptyReasoning(plain) : plain;

@@ -11,7 +11,7 @@ import { keepFile, verifyFile } from "./download.ts";
 import { type GgufFacts, toGgufFacts } from "./gguf/gguf-facts.ts";
 import { GgufFault } from "./gguf/gguf-fault.ts";
 import { type ByteSource, readGguf, toByteSource } from "./gguf/read-gguf.ts";
-import { deleteKeptFiles, findKeptFiles } from "./kept-catalog-model.ts";
+import { deleteKeptFiles, findKeptFolder, findKeptModel } from "./kept-catalog-model.ts";
 import { loadModel } from "./load-model.ts";
 import { type CatalogModel, guessFormat, listCatalog } from "./model-catalog.ts";
 import { openModelFiles, type StoredFile } from "./model-files.ts";
@@ -47,7 +47,10 @@ export function createEngineRoom(place: EnginePlace): ModelRoom {
     const begun = new Map(partial.map(({ name, bytes }) => [name, bytes]));
     const catalog = listCatalog({ scripts: place.scripts, tiny: place.tiny === true }).map(async (model) => {
       if (stored.has(model.id)) return { ...model, stored: true };
-      if (model.source.type === "webllm-catalog") return { ...model, ...(await findKept(model.source)) };
+      const { source } = model;
+      if (source.type === "webllm-catalog") {
+        return { ...model, ...(await findKeptModel(globalThis.caches, [source.f16, source.f32], partial)) };
+      }
       const partialBytes = begun.get(model.id);
       return partialBytes === undefined ? model : { ...model, partialBytes };
     });
@@ -107,7 +110,9 @@ export function createEngineRoom(place: EnginePlace): ModelRoom {
         known.delete(modelId);
         const source = listCatalog({ scripts: false }).find(({ id }) => id === modelId)?.source;
         if (source?.type === "webllm-catalog") {
-          for (const record of [source.f16, source.f32]) await deleteKeptFiles(globalThis.caches, record);
+          for (const record of [source.f16, source.f32]) {
+            await deleteKeptFiles(globalThis.caches, record, await opening);
+          }
         }
         return { ok: true, value: null };
       } catch (error) {
@@ -116,7 +121,12 @@ export function createEngineRoom(place: EnginePlace): ModelRoom {
     },
     plan: async (forced) =>
       planDevice(await listModels(), { device: await probing, ...(await probeRoom(globalThis)), forced }),
-    verify: async (modelId, onProgress, signal) => verifyFile(modelId, { files: await opening, onProgress, signal }),
+    verify: async (modelId, onProgress, signal) => {
+      const folder = await findFolder(modelId);
+      if (folder === null) return verifyFile(modelId, { files: await opening, onProgress, signal });
+      const { verifyFolder } = await import("./webllm-download.ts");
+      return verifyFolder(folder, { shelf: createCacheShelf(globalThis.caches), onProgress, signal });
+    },
   };
 }
 
@@ -127,13 +137,15 @@ interface ImportFacts {
 
 const NO_FACTS: ImportFacts = { facts: { chatTemplate: null }, onGpu: false };
 
-/** What lies in WebLLM's caches of one of its models, in the form that this device takes or in the other. */
-async function findKept(source: { readonly f16: string; readonly f32: string }): Promise<Partial<CatalogModel>> {
+/** Where the weights of a model in WebLLM's form are kept; null for any other model. */
+async function findFolder(modelId: ModelId): Promise<string | null> {
+  const source = listCatalog({ scripts: false }).find(({ id }) => id === modelId)?.source;
+  if (source?.type !== "webllm-catalog") return null;
   for (const record of [source.f16, source.f32]) {
-    const kept = await findKeptFiles(globalThis.caches, record).catch(() => null);
-    if (kept !== null) return kept.complete ? { stored: true } : { partialBytes: kept.bytes };
+    const folder = await findKeptFolder(globalThis.caches, record);
+    if (folder !== null) return folder;
   }
-  return {};
+  return null;
 }
 
 /**

@@ -10,6 +10,12 @@ export function findCatalogRecord(name: string): ModelRecord | null {
   return { ...record, overrides: { ...record.overrides, conv_config: toRawConversation() } };
 }
 
+/** The folder of a record's files, as WebLLM 0.2.86 makes it of the record's address (`cleanModelUrl`). */
+export function toRecordFolder({ model }: Pick<ModelRecord, "model">): string {
+  const folder = model.endsWith("/") ? model : `${model}/`;
+  return /.+\/resolve\/.+\//.test(folder) ? folder : `${folder}resolve/main/`;
+}
+
 function toRawConversation(): NonNullable<NonNullable<ModelRecord["overrides"]>["conv_config"]> {
   const silent = {
     system_template: "",

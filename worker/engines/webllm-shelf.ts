@@ -3,8 +3,10 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 
 /** Where WebLLM finds a model's files: kept in the browser, under addresses that no network is asked for. */
 export interface ModelShelf {
-  write(kind: ShelfKind, url: string, bytes: Uint8Array<ArrayBuffer>, mediaType: string): Promise<void>;
+  write(kind: ShelfKind, url: string, bytes: Uint8Array<ArrayBuffer> | Blob, mediaType: string): Promise<void>;
   read(kind: ShelfKind, url: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** The addresses of what is kept under an address. */
+  list(kind: ShelfKind, under: string): Promise<readonly string[]>;
   /** Removes every file under an address. */
   deleteUnder(url: string): Promise<void>;
 }
@@ -34,13 +36,16 @@ export function createCacheShelf(storage: CacheStorage): ModelShelf {
   const open = (kind: ShelfKind): Promise<Cache> => storage.open(`webllm/${kind}`);
   return {
     write: async (kind, url, bytes, mediaType) => {
-      const headers = { "content-type": mediaType, "content-length": String(bytes.length) };
+      const length = bytes instanceof Blob ? bytes.size : bytes.length;
+      const headers = { "content-type": mediaType, "content-length": String(length) };
       await (await open(kind)).put(url, new Response(bytes, { headers }));
     },
     read: async (kind, url) => {
       const response = await (await open(kind)).match(url);
       return response === undefined ? null : new Uint8Array(await response.arrayBuffer());
     },
+    list: async (kind, under) =>
+      (await (await open(kind)).keys()).map((request) => request.url).filter((url) => url.startsWith(under)),
     deleteUnder: async (url) => {
       for (const kind of KINDS) {
         const cache = await open(kind);
@@ -56,9 +61,10 @@ export function createMemoryShelf(): ModelShelf & { readonly files: ReadonlyMap<
   return {
     files,
     write: async (_kind, url, bytes) => {
-      files.set(url, bytes);
+      files.set(url, bytes instanceof Blob ? new Uint8Array(await bytes.arrayBuffer()) : bytes);
     },
     read: async (_kind, url) => files.get(url) ?? null,
+    list: async (_kind, under) => [...files.keys()].filter((url) => url.startsWith(under)),
     deleteUnder: async (url) => {
       for (const key of [...files.keys()]) if (key.startsWith(url)) files.delete(key);
     },

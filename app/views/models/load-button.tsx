@@ -50,10 +50,10 @@ export function LoadButton({ model, plan, state, primary }: LoadButtonProps): Re
   }
   const text = isReady
     ? "models.loaded"
-    : plan?.verdict === "does-not-fit"
-      ? "models.try"
-      : model.partialBytes !== undefined
-        ? "models.resume"
+    : model.partialBytes !== undefined
+      ? "models.resume"
+      : plan?.verdict === "does-not-fit"
+        ? "models.try"
         : isHere
           ? "model.load"
           : "model.download";

@@ -110,15 +110,11 @@ function FileActions({ model, state }: Pick<ModelCardProps, "model" | "state">):
     );
   }
   if (model.stored !== true || model.engines.includes("scripted")) return null;
-  // WebLLM keeps its own models, piece by piece, and checks each when it is used.
-  const canCheck = !model.id.startsWith("webllm:");
   return (
     <>
-      {canCheck && (
-        <Button disabled={checking !== null} onClick={() => void check()}>
-          {t.text("models.verify")}
-        </Button>
-      )}
+      <Button disabled={checking !== null} onClick={() => void check()}>
+        {t.text("models.verify")}
+      </Button>
       {!asking && (
         <Button tone="danger" icon="trash" disabled={isCurrent} onClick={() => setAsking(true)}>
           {t.text("action.delete")}

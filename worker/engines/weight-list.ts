@@ -1,0 +1,39 @@
+/** A file of a model's weights, as WebLLM's list names it. */
+export interface WeightPiece {
+  /** Its name beside the list. */
+  readonly name: string;
+  readonly bytes: number;
+  /** Lower-case hexadecimal; older lists have none. */
+  readonly md5?: string;
+}
+
+/** Where WebLLM 0.2.86 lists a model's pieces, beside them. */
+export const WEIGHT_LIST = "tensor-cache.json";
+
+/** A name and no path: what a list says must not lead out of the model's folder. */
+const NAME = /^[\w-][\w.-]*$/;
+const MD5 = /^[0-9a-f]{32}$/;
+
+/** Reads a list of weights (`tensor-cache.json`, in older models `ndarray-cache.json`); null when it is none. */
+export function readWeightList(list: unknown): readonly WeightPiece[] | null {
+  const { records } = (list ?? {}) as { readonly records?: unknown };
+  if (!Array.isArray(records) || records.length === 0) return null;
+  const pieces: WeightPiece[] = [];
+  for (const record of records as readonly unknown[]) {
+    const { dataPath, nbytes, md5sum } = (record ?? {}) as Record<string, unknown>;
+    if (typeof dataPath !== "string" || !NAME.test(dataPath)) return null;
+    if (typeof nbytes !== "number" || !Number.isSafeInteger(nbytes) || nbytes <= 0) return null;
+    const md5 = typeof md5sum === "string" ? md5sum.toLowerCase() : "";
+    pieces.push({ name: dataPath, bytes: nbytes, ...(MD5.test(md5) ? { md5 } : {}) });
+  }
+  return pieces;
+}
+
+/** The same of a list's text. */
+export function parseWeightList(text: string): readonly WeightPiece[] | null {
+  try {
+    return readWeightList(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
