@@ -21,11 +21,38 @@ test("what was exported and then deleted comes back by import", async ({ page })
   await page.getByLabel("Choose a file to import").setInputFiles(file);
   const preview = page.getByTestId("import-preview");
   await expect(preview.locator('[data-kind="memories"]')).toContainText("1 new");
+  await preview.getByLabel("I made this file myself.").check();
   await preview.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByText("The import is done.")).toBeVisible();
   await expect(memories).toHaveAttribute("data-records", "1");
   await page.goto("?engine=scripted&model=scripted:notes#/memory");
   await expect(page.getByTestId("memory")).toContainText("7:40");
+  await expect(page.getByTestId("memory")).not.toContainText("not to be trusted");
+});
+
+test("what somebody else's file says is marked as from outside, and an answer after it asks before it writes", async ({
+  page,
+}) => {
+  await openWithScript(page, "notes");
+  await ask(page, "Remember that the ferry to the island leaves at 7:40");
+  await expectEnded(page);
+  const chat = new URL(page.url()).hash;
+  await page.goto("?engine=scripted&model=scripted:notes#/settings/data");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export everything" }).click();
+  const file = await (await downloading).path();
+  await page.getByRole("button", { name: "Delete everything", exact: true }).click();
+  await page.getByRole("button", { name: "Yes, delete everything" }).click();
+  await page.getByLabel("Choose a file to import").setInputFiles(file);
+  const preview = page.getByTestId("import-preview");
+  await expect(preview.getByLabel("I made this file myself.")).not.toBeChecked();
+  await preview.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByText("The import is done.")).toBeVisible();
+  await page.goto("?engine=scripted&model=scripted:notes#/memory");
+  await expect(page.getByTestId("memory")).toContainText("From outside: not to be trusted");
+  await page.goto(`?engine=scripted&model=scripted:notes${chat}`);
+  await ask(page, "Remember that the ferry to the island leaves at 7:40");
+  await expect(page.getByRole("region", { name: "Approval for memory_write" })).toBeVisible();
 });
 
 test("a memory shows the answers that used it, and memories are merged and parted again", async ({ page }) => {

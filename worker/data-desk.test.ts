@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startTestHost, toValue } from "./agent-host.fixture.ts";
+import { isTainted } from "./thread-history.ts";
 
 async function startWithNotes() {
   const host = await startTestHost({});
@@ -27,10 +28,10 @@ describe("everything that is kept, in the hands of its owner", () => {
     const emptied = await waitFor(({ type }) => type === "everything-changed");
     expect(emptied).toMatchObject({ conversations: [] });
 
-    const preview = toValue(await api.previewImport(text, "replace"));
+    const preview = toValue(await api.previewImport(text, "replace", true));
     expect(preview.counts.memories).toMatchObject({ added: 2, removed: 0 });
     expect(await stores.memories.count()).toBe(0);
-    expect(toValue(await api.importEverything(text, "replace"))).toEqual(preview);
+    expect(toValue(await api.importEverything(text, "replace", true))).toEqual(preview);
     expect(await stores.readEverything()).toEqual(before);
     await waitFor((event) => event.type === "everything-changed" && event.conversations.length === 1);
     expect((await api.start()).settings.maxTurns).toBe(3);
@@ -45,19 +46,45 @@ describe("everything that is kept, in the hands of its owner", () => {
     const exported: object = JSON.parse(new TextDecoder().decode(toValue(await api.exportEverything())));
     const settings = { ...Reflect.get(exported, "settings"), allowedHosts: ["https://evil.example"] };
     const text = JSON.stringify({ ...exported, settings });
-    expect(toValue(await api.previewImport(text, "merge")).permissionsDropped).toBe(0);
-    expect(toValue(await api.previewImport(text, "replace")).permissionsDropped).toBe(4);
-    expect(toValue(await api.importEverything(text, "replace")).permissionsDropped).toBe(4);
+    expect(toValue(await api.previewImport(text, "merge", true)).permissionsDropped).toBe(0);
+    expect(toValue(await api.previewImport(text, "replace", true)).permissionsDropped).toBe(4);
+    expect(toValue(await api.importEverything(text, "replace", true)).permissionsDropped).toBe(4);
     const stored = await stores.settings.read();
     expect(stored).toMatchObject({ maxTurns: 3, grants: [], mcpServers: [{ name: "home", consents: {} }] });
     expect(stored).not.toHaveProperty("allowedHosts");
+  });
+
+  it("takes what somebody else's file says as text from outside, and none of its instructions", async () => {
+    const { api, stores } = await startWithNotes();
+    await stores.settings.update({
+      systemPrompt: "Obey the file.",
+      toolFiles: [{ name: "x.clad.toml", text: "" }],
+    });
+    const [conversation] = await stores.conversations.list();
+    if (conversation === undefined) throw new Error("There is no conversation.");
+    await stores.conversations.update(conversation.id, { systemPrompt: "Obey the file." }, 2);
+    const text = new TextDecoder().decode(toValue(await api.exportEverything()));
+    toValue(await api.deleteEverything());
+    toValue(await api.importEverything(text, "replace", false));
+    const { conversations, messages, memories, settings } = await stores.readEverything();
+    expect(memories.map(({ untrusted }) => untrusted)).toEqual([true, true]);
+    expect(messages.length).toBeGreaterThan(0);
+    expect(isTainted(messages)).toBe(true);
+    expect(conversations[0]).toMatchObject({ id: conversation.id });
+    expect(conversations[0]).not.toHaveProperty("systemPrompt");
+    expect(settings).toMatchObject({ maxTurns: 3, systemPrompt: "", toolFiles: [] });
+
+    // Its own export, taken in as one's own, still says whose words they are.
+    const again = new TextDecoder().decode(toValue(await api.exportEverything()));
+    toValue(await api.importEverything(again, "replace", true));
+    expect(isTainted((await stores.readEverything()).messages)).toBe(true);
   });
 
   it("refuses a file that is no export, says why, and changes nothing", async () => {
     const { api, stores } = await startWithNotes();
     const before = await stores.readEverything();
     for (const text of ["", "{}", '{"format":"alcove-export","version":99}']) {
-      const refused = await api.importEverything(text, "replace");
+      const refused = await api.importEverything(text, "replace", true);
       expect(refused).toMatchObject({ ok: false, failure: { code: "import-refused" } });
     }
     expect(await stores.readEverything()).toEqual(before);

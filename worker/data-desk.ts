@@ -13,6 +13,8 @@ export type DataDesk = Pick<
 export interface ArchiveFormat {
   toArchive(contents: ArchiveContents, now: number): Blob;
   parseArchive(text: string): ParsedArchive;
+  /** The same contents, as those of a file that is not the person's own. */
+  toForeignContents(contents: ArchiveContents): ArchiveContents;
 }
 
 /** What the desk works with. */
@@ -29,12 +31,16 @@ export interface DataDeskDeps {
 
 /** Lets the owner take everything along, bring it back, weigh it and delete it. */
 export function createDataDesk(deps: DataDeskDeps): DataDesk {
-  const withContents = <Value>(text: string, work: (contents: ArchiveContents) => Promise<Value>) =>
+  const withContents = <Value>(
+    text: string,
+    isOwn: boolean,
+    work: (contents: ArchiveContents) => Promise<Value>,
+  ): Promise<Result<Value>> =>
     settle(async (): Promise<Result<Value>> => {
-      const { parseArchive } = await deps.loadArchiveFormat();
+      const { parseArchive, toForeignContents } = await deps.loadArchiveFormat();
       const parsed = parseArchive(text);
       if (!parsed.ok) return { ok: false, failure: { code: "import-refused", detail: parsed.reason } };
-      return { ok: true, value: await work(parsed.contents) };
+      return { ok: true, value: await work(isOwn ? parsed.contents : toForeignContents(parsed.contents)) };
     });
   return {
     measureStorage: () => settle(async () => ({ ok: true, value: await (await deps.readStores()).measure() })),
@@ -44,10 +50,10 @@ export function createDataDesk(deps: DataDeskDeps): DataDesk {
         const archive = toArchive(await (await deps.readStores()).readEverything(), deps.now());
         return { ok: true, value: new Uint8Array(await archive.arrayBuffer()) };
       }),
-    previewImport: (text, mode) =>
-      withContents(text, async (contents) => (await deps.readStores()).previewImport(contents, mode)),
-    importEverything: (text, mode) =>
-      withContents(text, async (contents) => {
+    previewImport: (text, mode, isOwn) =>
+      withContents(text, isOwn, async (contents) => (await deps.readStores()).previewImport(contents, mode)),
+    importEverything: (text, mode, isOwn) =>
+      withContents(text, isOwn, async (contents) => {
         await deps.stopRuns();
         const summary = await (await deps.readStores()).importEverything(contents, mode);
         await deps.onReplaced();

@@ -43,8 +43,8 @@ function createDesk(options: { readonly text?: string | null; readonly imported?
     data: {
       exportEverything: async () => ({ ok: true, value: new TextEncoder().encode("all chats") }),
       previewImport: async () => ({ ok: true, value: SUMMARY }),
-      importEverything: async (given, mode) => {
-        steps.push(`imported ${given} to ${mode}`);
+      importEverything: async (given, mode, isOwn) => {
+        steps.push(`imported ${given} to ${mode}${isOwn ? "" : " as somebody else's"}`);
         return imported;
       },
     },
@@ -77,19 +77,25 @@ describe("the desk for packs", () => {
 
   test("the conversations come in after the models, merged with what is here", async () => {
     const { desk, steps } = createDesk();
-    expect(await desk.installPack(FILES, () => undefined)).toEqual({ ok: true, value: null });
+    expect(await desk.installPack(FILES, true, () => undefined)).toEqual({ ok: true, value: null });
     expect(steps).toEqual(["models kept", "imported chats to merge"]);
+  });
+
+  test("the conversations of a pack that is not the person's own come in as somebody else's", async () => {
+    const { desk, steps } = createDesk();
+    await desk.installPack(FILES, false, () => undefined);
+    expect(steps.at(-1)).toBe("imported chats to merge as somebody else's");
   });
 
   test("conversations that cannot be taken in take the models with them", async () => {
     const { desk, steps } = createDesk({ imported: FULL });
-    expect(await desk.installPack(FILES, () => undefined)).toEqual(FULL);
+    expect(await desk.installPack(FILES, true, () => undefined)).toEqual(FULL);
     expect(steps.at(-1)).toBe("models gone");
   });
 
   test("a pack without conversations leaves those here alone", async () => {
     const { desk, steps } = createDesk({ text: null });
-    expect((await desk.installPack(FILES, () => undefined)).ok).toBe(true);
+    expect((await desk.installPack(FILES, true, () => undefined)).ok).toBe(true);
     expect(steps).toEqual(["models kept"]);
   });
 });

@@ -35,7 +35,7 @@ export function createPackDesk({ loadPackRoom, data }: PackDeskDeps): PackDesk {
       }),
     readPack: (files) =>
       withPack(files, async ({ manifest, models }, text) => {
-        const preview = text === null ? null : await data.previewImport(text, "merge");
+        const preview = text === null ? null : await data.previewImport(text, "merge", true);
         if (preview !== null && !preview.ok) return preview;
         return {
           ok: true,
@@ -48,10 +48,10 @@ export function createPackDesk({ loadPackRoom, data }: PackDeskDeps): PackDesk {
           },
         };
       }),
-    installPack: (files, onProgress) =>
+    installPack: (files, isOwn, onProgress) =>
       withPack(files, (pack, text) =>
         pack.install(onProgress, async (): Promise<Result<null>> => {
-          const imported = text === null ? null : await data.importEverything(text, "merge");
+          const imported = text === null ? null : await data.importEverything(text, "merge", isOwn);
           return imported === null || imported.ok ? { ok: true, value: null } : imported;
         }),
       ),

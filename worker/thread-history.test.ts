@@ -196,11 +196,12 @@ describe("a branch is tainted", () => {
   const call = { id: "1", name: "fetch", arguments: {} };
   const withOutcome = (outcome: ToolOutcome): Message => toAnswer("2", "1", [{ calls: [{ call, outcome }] }]);
 
-  it("by an attachment and by a result or an error from outside, and by nothing else", () => {
+  it("by an attachment, an imported message, and a result or an error from outside, and by nothing else", () => {
     const attachments = [{ name: "a.txt", mediaType: "text/plain", text: "x" }];
     expect(isTainted([toUser("1", null, { attachments })])).toBe(true);
     expect(isTainted([toUser("1", null), withOutcome({ type: "success", content: [], untrusted: true })])).toBe(true);
     expect(isTainted([toUser("1", null), withOutcome({ type: "failed", message: "x", untrusted: true })])).toBe(true);
+    expect(isTainted([toUser("1", null, { foreign: true })])).toBe(true);
     expect(isTainted([toUser("1", null), withOutcome({ type: "failed", message: "x" })])).toBe(false);
     expect(isTainted([toUser("1", null), withOutcome({ type: "success", content: [] })])).toBe(false);
     expect(isTainted([toUser("1", null, { attachments: [] }), withOutcome({ type: "denied", reason: "" })])).toBe(

@@ -108,14 +108,14 @@ function toThreadMessages(branch: readonly Message[], index: number): readonly T
   return [{ role: "user", text: toRecalledText(question, recalled) }];
 }
 
-/** True when something in a branch came from outside: a file of the person's, or what a tool brought from there. */
+/** True when something in a branch came from outside: an imported message, a file, or what a tool brought from there. */
 export function isTainted(branch: readonly Message[]): boolean {
-  return branch.some((message) =>
-    message.role === "user"
-      ? (message.attachments?.length ?? 0) > 0
-      : message.recalled?.untrusted === true ||
-        message.turns.some(({ calls }) => calls.some(({ outcome }) => isFromOutside(outcome))),
-  );
+  return branch.some((message) => {
+    if (message.foreign === true) return true;
+    if (message.role === "user") return (message.attachments?.length ?? 0) > 0;
+    const calls = message.turns.flatMap((turn) => turn.calls);
+    return message.recalled?.untrusted === true || calls.some(({ outcome }) => isFromOutside(outcome));
+  });
 }
 
 /** A question with its attachments, which are marked as material and not as wishes. */

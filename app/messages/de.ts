@@ -333,6 +333,9 @@ export const GERMAN: Language = {
     "data.mode": "Wie importieren",
     "data.mode.merge": "Zusammenführen: Neues hinzufügen",
     "data.mode.replace": "Ersetzen, was hier ist",
+    "data.own": "Ich habe diese Datei selbst erstellt.",
+    "data.own-note":
+      "Sonst gelten ihre Notizen und Nachrichten als Text von außen: Werkzeuge fragen, bevor sie schreiben. Anweisungen und Werkzeuge darin werden nicht übernommen.",
     "data.counts": "{added} neu, {changed} geändert, {unchanged} unverändert, {removed} entfernt",
     "data.permissions.one":
       "{count} Erlaubnis in der Datei wird nicht übernommen: Was Werkzeuge dürfen, wird auf jedem Gerät neu erlaubt.",

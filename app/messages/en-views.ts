@@ -201,6 +201,9 @@ export const EN_VIEWS = {
   "data.mode": "How to import",
   "data.mode.merge": "Merge: add what is new",
   "data.mode.replace": "Replace what is here",
+  "data.own": "I made this file myself.",
+  "data.own-note":
+    "Otherwise its notes and messages count as text from outside: tools ask before they write. Instructions and tools in it are left out.",
   "data.counts": "{added} new, {changed} changed, {unchanged} unchanged, {removed} removed",
   "data.permissions.one":
     "{count} permission in the file is not taken over: what tools may do is allowed anew on each device.",

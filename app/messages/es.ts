@@ -330,6 +330,9 @@ export const SPANISH: Language = {
     "data.mode": "Cómo importar",
     "data.mode.merge": "Combinar: añadir lo nuevo",
     "data.mode.replace": "Reemplazar lo que hay aquí",
+    "data.own": "He creado este archivo yo.",
+    "data.own-note":
+      "Si no, sus notas y mensajes cuentan como texto de fuera: las herramientas preguntan antes de escribir. Sus instrucciones y herramientas no se importan.",
     "data.counts": "{added} nuevos, {changed} cambiados, {unchanged} sin cambios, {removed} eliminados",
     "data.permissions.one":
       "{count} permiso del archivo no se toma: lo que pueden hacer las herramientas se permite de nuevo en cada dispositivo.",

@@ -201,8 +201,15 @@ export interface AgentApi {
   makePack(choice: PackChoice, onProgress: (progress: PackProgress) => void): Promise<Result<PackBytes>>;
   /** What a pack holds and would do; changes nothing. One file, or all files of an unpacked folder. */
   readPack(files: readonly PackFile[]): Promise<Result<PackContents>>;
-  /** Checks everything in a pack and takes it in, whole or not at all; conversations are merged with what is here. */
-  installPack(files: readonly PackFile[], onProgress: (progress: PackProgress) => void): Promise<Result<null>>;
+  /**
+   * Checks everything in a pack and takes it in, whole or not at all; conversations are merged with what is here. For
+   * `isOwn` see `importEverything`.
+   */
+  installPack(
+    files: readonly PackFile[],
+    isOwn: boolean,
+    onProgress: (progress: PackProgress) => void,
+  ): Promise<Result<null>>;
 
   /** Puts the loaded model through the gym; resolves when it has begun. Refused while a run has the model. */
   startGym(plan: GymPlan): Promise<Result<null>>;
@@ -300,10 +307,13 @@ export interface AgentApi {
   measureStorage(): Promise<Result<readonly StorageShare[]>>;
   /** Everything that is kept, as one file (JSON, UTF-8). */
   exportEverything(): Promise<Result<Uint8Array<ArrayBuffer>>>;
-  /** What an import of this file would do; changes nothing. */
-  previewImport(text: string, mode: ImportMode): Promise<Result<ImportSummary>>;
-  /** Stops every run and imports whole or not at all. */
-  importEverything(text: string, mode: ImportMode): Promise<Result<ImportSummary>>;
+  /** What an import of this file would do; changes nothing. For `isOwn` see `importEverything`. */
+  previewImport(text: string, mode: ImportMode, isOwn: boolean): Promise<Result<ImportSummary>>;
+  /**
+   * Stops every run and imports whole or not at all. Unless the person says that the file is their own, what it holds
+   * counts as text from outside, and nothing in it that instructs a model is taken.
+   */
+  importEverything(text: string, mode: ImportMode, isOwn: boolean): Promise<Result<ImportSummary>>;
   /** Stops every run and removes every conversation, run, memory and setting. Models stay. */
   deleteEverything(): Promise<Result<null>>;
 }

@@ -45,6 +45,8 @@ export interface UserMessage {
   /** Grows by one with every message of the conversation. */
   readonly sequence: number;
   readonly text: string;
+  /** See `AssistantMessage`. */
+  readonly foreign?: boolean;
   /** Files the person attached, as text. Their content is untrusted. */
   readonly attachments?: readonly Attachment[];
 }
@@ -101,6 +103,8 @@ export interface AssistantMessage {
   readonly undoneAt?: number;
   /** What stopped it, when the state is `failed`. */
   readonly failure?: Failure;
+  /** Imported from a file that the person did not call their own: whatever goes on from here has read somebody else's words. */
+  readonly foreign?: boolean;
   /** Where a result the person gave by hand came from (slash commands run tools without a model). */
   readonly model?: string;
 }

@@ -88,6 +88,20 @@ export function parseArchive(text: string): ParsedArchive {
   };
 }
 
+/**
+ * An archive that somebody else may have written: its words come along, marked as text from outside, and what would
+ * speak to a model in the person's name does not.
+ */
+export function toForeignContents({ settings, ...contents }: ArchiveContents): ArchiveContents {
+  return {
+    ...contents,
+    conversations: contents.conversations.map(({ systemPrompt: _, ...conversation }) => conversation),
+    messages: contents.messages.map((message) => ({ ...message, foreign: true })),
+    memories: contents.memories.map((memory) => ({ ...memory, untrusted: true })),
+    settings: settings === null ? null : { ...settings, systemPrompt: "", toolFiles: [] },
+  };
+}
+
 /** Long texts and whole run logs fit; a value made to exhaust the reader does not. */
 const RECORD_LIMITS: JsonLimits = { maxDepth: 100, maxNodes: 5_000_000, maxCharacters: 100_000_000 };
 
@@ -175,7 +189,13 @@ const TURN = z.object({
   feedback: z.optional(z.string()),
 });
 
-const MESSAGE_BASE = { id, conversationId: id, createdAt: time, sequence: z.int() };
+const MESSAGE_BASE = {
+  id,
+  conversationId: id,
+  createdAt: time,
+  sequence: z.int(),
+  foreign: z.optional(z.boolean()),
+};
 
 const MESSAGE = z.discriminatedUnion("role", [
   z.object({

@@ -5,6 +5,7 @@ import type { PackContents, PackFile, PackProgress } from "../../../worker/proto
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { toFraction } from "../../ui/model-status.tsx";
+import { OwnFileChoice } from "../../ui/own-file-choice.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { useApp, useAppState, useText } from "../../use-app.ts";
 
@@ -93,12 +94,14 @@ function InstallPack(): ReactElement {
   const [progress, setProgress] = useState<PackProgress | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [done, setDone] = useState(false);
+  const [isOwn, setIsOwn] = useState(false);
   const file = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const open = async (given: readonly File[]) => {
     if (given.length === 0) return;
     setFailure(null);
     setDone(false);
+    setIsOwn(false);
     const files = given.map((each) => ({ path: each.webkitRelativePath || each.name, file: each }));
     const read = await api.readPack(files);
     if (read.ok) setPack({ files, contents: read.value });
@@ -106,7 +109,7 @@ function InstallPack(): ReactElement {
   };
   const install = async (files: readonly PackFile[]) => {
     setProgress({ type: "check", done: 0, total: 0 });
-    const installed = await api.installPack(files, setProgress);
+    const installed = await api.installPack(files, isOwn, setProgress);
     setProgress(null);
     setPack(null);
     setDone(installed.ok);
@@ -179,6 +182,7 @@ function InstallPack(): ReactElement {
             {pack.contents.data !== null && <li>{t.text("pack.data")}</li>}
             {pack.contents.appFiles > 0 && <li>{t.text("pack.app-here")}</li>}
           </ul>
+          {pack.contents.data !== null && <OwnFileChoice isOwn={isOwn} onChange={setIsOwn} />}
           <div className="row">
             <Button tone="primary" disabled={progress !== null} onClick={() => void install(pack.files)}>
               {t.text("pack.install-now")}

@@ -10,6 +10,7 @@ import { settle } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { downloadText } from "../../ui/download-text.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
+import { OwnFileChoice } from "../../ui/own-file-choice.tsx";
 import { useApp, useAppState, useText } from "../../use-app.ts";
 
 /** What takes up room, and everything taken along, brought back or deleted. */
@@ -76,16 +77,18 @@ function ImportForm({ onFailure }: StepProps): ReactElement {
   const { api } = useApp();
   const [text, setText] = useState<string | null>(null);
   const [summary, setSummary] = useState<ImportSummary | null>(null);
+  const [isOwn, setIsOwn] = useState(false);
   const [done, setDone] = useState(false);
-  const preview = async (file: string, mode: ImportMode) => {
+  const preview = async (file: string, mode: ImportMode, own: boolean) => {
     setText(file);
+    setIsOwn(own);
     setDone(false);
-    const previewed = await settle(api.previewImport(file, mode));
+    const previewed = await settle(api.previewImport(file, mode, own));
     onFailure(previewed.ok ? null : previewed.failure);
     setSummary(previewed.ok ? previewed.value : null);
   };
   const take = async (file: string, mode: ImportMode) => {
-    const imported = await settle(api.importEverything(file, mode));
+    const imported = await settle(api.importEverything(file, mode, isOwn));
     onFailure(imported.ok ? null : imported.failure);
     setDone(imported.ok);
     setSummary(null);
@@ -99,7 +102,7 @@ function ImportForm({ onFailure }: StepProps): ReactElement {
           accept=".json,application/json"
           onChange={(event) => {
             const file = event.target.files?.[0];
-            if (file !== undefined) void file.text().then((read) => preview(read, "merge"));
+            if (file !== undefined) void file.text().then((read) => preview(read, "merge", false));
           }}
         />
       </label>
@@ -112,11 +115,12 @@ function ImportForm({ onFailure }: StepProps): ReactElement {
                 type="radio"
                 name="import-mode"
                 checked={summary.mode === mode}
-                onChange={() => void preview(text, mode)}
+                onChange={() => void preview(text, mode, isOwn)}
               />
               <span>{t.text(`data.mode.${mode}`)}</span>
             </label>
           ))}
+          <OwnFileChoice isOwn={isOwn} onChange={(own) => void preview(text, summary.mode, own)} />
           <ul>
             {ARCHIVE_KINDS.map((kind) => (
               <li key={kind} data-kind={kind}>
