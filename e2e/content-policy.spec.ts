@@ -149,8 +149,12 @@ test.describe("the content policy", () => {
 test("inside another page nothing is started, and a link leads to a tab of its own", async ({ page, serveApp }) => {
   // A host without header settings cannot forbid framing.
   const { url } = await serveApp({ securityHeaders: false });
-  await page.goto("about:blank");
-  await page.setContent(`<iframe src="${url}" width="800" height="600"></iframe>`);
+  await page.goto(new URL("READ-ME.txt", url).href);
+  await page.evaluate((address) => {
+    const frame = document.createElement("iframe");
+    frame.src = address;
+    document.body.append(frame);
+  }, url);
   const framed = page.frameLocator("iframe");
   await expect(framed.getByTestId("framed")).toContainText("Nothing was started.");
   await expect(framed.getByRole("link")).toHaveAttribute("href", url);
