@@ -60,7 +60,7 @@ export async function startMcpServer(port = 0): Promise<TestMcpServer> {
     server.registerTool(
       "delete_part",
       { description: "Removes a part.", inputSchema: z.object({}), annotations: { destructiveHint: true } },
-      async () => ({ content: [{ type: "image", data: "AAAA", mimeType: "image/png" }] }),
+      async () => ({ content: [{ type: "image", data: "A".repeat(400_000), mimeType: "image/png" }] }),
     );
     return server;
   };

@@ -115,7 +115,7 @@ describe("a real server over Streamable HTTP", () => {
     await expect(connection.consent("toString", "0".repeat(64))).rejects.toThrow("not what was shown");
   });
 
-  it("passes a tool's own error on as an error, and names what it cannot show", async () => {
+  it("passes a tool's own error on as an error, and names what it cannot show, however large", async () => {
     await consentTo(connection, "fail");
     await consentTo(connection, "delete_part");
     const failed = runTool(toolOf(connection, "parts.fail"), {});

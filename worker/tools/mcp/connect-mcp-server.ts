@@ -176,7 +176,7 @@ async function callTool(
       { name: remoteName, arguments: { ...input } },
       { signal: controller.signal, timeout: CALL_TIMEOUT_MS },
     );
-    const bounded = toBoundedJson(answer);
+    const bounded = toBoundedJson({ ...answer, content: answer.content.map(withoutBinary) });
     if (!bounded.ok) throw new Error(`The server's result is refused: ${bounded.reason}.`);
     const result = isJsonObject(bounded.value) ? bounded.value : {};
     if (result.isError === true) throw new Error(toPlainResult(result).slice(0, 1_000) || "The server's tool failed.");
@@ -187,6 +187,14 @@ async function callTool(
   } finally {
     signal.removeEventListener("abort", stop);
   }
+}
+
+/** A block without what cannot be shown anyway: a picture would fill the bound by itself. */
+function withoutBinary(block: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { data: _, resource, ...rest } = block;
+  if (typeof resource !== "object" || resource === null) return rest;
+  const { blob: __, ...shown } = { blob: undefined, ...resource };
+  return { ...rest, resource: shown };
 }
 
 type OutputValidator<Value> = (
