@@ -375,6 +375,9 @@ export const GERMAN: Language = {
     "storage.label": "Speicher des Browsers",
     "storage.used": "{used} von {quota} belegt",
     "storage.kept": "Der Browser bewahrt es auf",
+    "storage.shared": "Geteilte Adresse",
+    "storage.shared-note":
+      "Jede andere Seite von {host} kann lesen, was hier liegt. Für Privates gib Alcove einen eigenen Namen.",
     "storage.keep": "Meine Daten behalten",
 
     "runs.lead":

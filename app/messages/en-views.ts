@@ -242,6 +242,9 @@ export const EN_VIEWS = {
   "storage.label": "Browser storage",
   "storage.used": "{used} of {quota} used",
   "storage.kept": "The browser keeps it",
+  "storage.shared": "Shared address",
+  "storage.shared-note":
+    "Every other page of {host} can read what is kept here. For private things serve Alcove at a name of its own.",
   "storage.keep": "Keep my data",
 
   "runs.lead": "Every answer leaves a log: what the model was sent, what it wrote, which tools ran and for how long.",

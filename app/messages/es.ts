@@ -371,6 +371,9 @@ export const SPANISH: Language = {
     "storage.label": "Almacenamiento del navegador",
     "storage.used": "{used} de {quota} en uso",
     "storage.kept": "El navegador lo conserva",
+    "storage.shared": "Dirección compartida",
+    "storage.shared-note":
+      "Cualquier otra página de {host} puede leer lo que se guarda aquí. Para lo privado, sirve Alcove con un nombre propio.",
     "storage.keep": "Conservar mis datos",
 
     "runs.lead":

@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { isSharedPlace } from "../state/is-shared-place.ts";
 import { useApp, useAppState, useText } from "../use-app.ts";
 import { Button } from "./button.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
@@ -30,6 +31,12 @@ export function StorageLine(): ReactElement | null {
           </Button>
         )}
       </div>
+      {isSharedPlace(location) && (
+        <p className="quiet">
+          <span className="tag tag-warn">{t.text("storage.shared")}</span>{" "}
+          {t.text("storage.shared-note", { host: location.hostname })}
+        </p>
+      )}
     </section>
   );
 }
