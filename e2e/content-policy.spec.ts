@@ -146,18 +146,23 @@ test.describe("the content policy", () => {
   });
 });
 
-test("inside another page nothing is started, and a link leads to a tab of its own", async ({ page, serveApp }) => {
-  // A host without header settings cannot forbid framing.
-  const { url } = await serveApp({ securityHeaders: false });
-  await page.goto(new URL("READ-ME.txt", url).href);
-  await page.evaluate((address) => {
-    const frame = document.createElement("iframe");
-    frame.src = address;
-    document.body.append(frame);
-  }, url);
-  const framed = page.frameLocator("iframe");
-  await expect(framed.getByTestId("framed")).toContainText("Nothing was started.");
-  await expect(framed.getByRole("link")).toHaveAttribute("href", url);
-  await expect(framed.locator("[data-composer]")).toHaveCount(0);
-  expect(page.workers()).toEqual([]);
+test.describe("a page around the app", () => {
+  // The plain text that stands for it has no icon.
+  test.use({ expectedErrors: [/favicon\.ico/] });
+
+  test("finds nothing started, and a link to a tab of its own", async ({ page, serveApp }) => {
+    // A host without header settings cannot forbid framing.
+    const { url } = await serveApp({ securityHeaders: false });
+    await page.goto(new URL("READ-ME.txt", url).href);
+    await page.evaluate((address) => {
+      const frame = document.createElement("iframe");
+      frame.src = address;
+      document.body.append(frame);
+    }, url);
+    const framed = page.frameLocator("iframe");
+    await expect(framed.getByTestId("framed")).toContainText("Nothing was started.");
+    await expect(framed.getByRole("link")).toHaveAttribute("href", url);
+    await expect(framed.locator("[data-composer]")).toHaveCount(0);
+    expect(page.workers()).toEqual([]);
+  });
 });

@@ -19,7 +19,7 @@ export function createRunLogDesk({ readStores }: { readStores(): Promise<Stores>
       settle(async () => {
         const record = await (await readStores()).runs.read(runId);
         if (record === null) return missing(runId);
-        return { ok: true, value: { ...record, evidence: verifyEvidence(record.events) } };
+        return { ok: true, value: { ...record, evidence: verifyEvidence(record.events, record.calls) } };
       }),
   };
 }

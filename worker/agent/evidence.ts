@@ -57,9 +57,10 @@ export function toEvidence(events: readonly RunEvent[]): readonly EvidenceEnvelo
 
 /**
  * Checks a run's log against its own evidence: every call has its envelope, nothing in an envelope or in what it
- * vouches for was changed, and none is missing, added or out of order.
+ * vouches for was changed, and none is missing, added or out of order. `calls` is what the run's header counts: without
+ * it a log that was cut off at its end would be whole.
  */
-export function verifyEvidence(events: readonly RunEvent[]): EvidenceCheck {
+export function verifyEvidence(events: readonly RunEvent[], calls?: number): EvidenceCheck {
   const chain = createEvidenceChain();
   const stored = toEvidence(events);
   let index = 0;
@@ -76,6 +77,10 @@ export function verifyEvidence(events: readonly RunEvent[]): EvidenceCheck {
     index += 1;
   }
   if (index < stored.length) return { ok: false, index, reason: "the envelope belongs to no call of the log" };
+  const begun = events.filter(({ type }) => type === "call-start").length;
+  if (calls !== undefined && calls !== begun) {
+    return { ok: false, index, reason: `the log has ${begun} calls where ${calls} were made` };
+  }
   return { ok: true, calls: index };
 }
 

@@ -48,6 +48,19 @@ describe("a run file", () => {
     expect(read.ok && read.value.evidence.ok).toBe(false);
   });
 
+  it("whose last call was cut off is read, and says so", async () => {
+    const events = await recordRun();
+    const cut = events.slice(
+      0,
+      events.findIndex(({ type }) => type === "call-start"),
+    );
+    const read = parseRunFile(toFile(cut));
+    expect(read.ok && read.value.evidence).toMatchObject({
+      ok: false,
+      reason: "the log has 0 calls where 1 were made",
+    });
+  });
+
   it.each([
     ["", /not JSON/],
     ["[]", /not an exported run/],

@@ -32,7 +32,7 @@ export function parseRunFile(text: string): Result<CheckedRun> {
   }
   // Checked above, field by field.
   const record = value as unknown as RunRecord;
-  return { ok: true, value: { ...record, evidence: verifyEvidence(record.events) } };
+  return { ok: true, value: { ...record, evidence: verifyEvidence(record.events, record.calls) } };
 }
 
 function refuse(detail: string): Extract<Result<never>, { readonly ok: false }> {
