@@ -1,5 +1,5 @@
 import { expect, test } from "./harness/test.ts";
-import { ask, expectEnded, openWithScript, VIEWS } from "./page-driver.ts";
+import { ask, composer, expectEnded, openWithScript, VIEWS } from "./page-driver.ts";
 
 for (const direction of ["ltr", "rtl"] as const) {
   test(`nothing runs out of the page at 360, 768 and 1280 pixels, ${direction}`, async ({ page }) => {
@@ -28,6 +28,30 @@ for (const direction of ["ltr", "rtl"] as const) {
     }
   });
 }
+
+test("long lines of code scroll inside their block on a narrow screen, and its copy button is there", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await openWithScript(page, "notes");
+  await ask(page, "Show me code and a formula");
+  await expectEnded(page);
+  await expect(page.getByRole("button", { name: "Copy the code" })).toBeInViewport({ ratio: 1 });
+  expect(
+    await page
+      .locator(".code pre")
+      .evaluate((block) => [block.scrollWidth > block.clientWidth, block.clientWidth < 360]),
+  ).toEqual([true, true]);
+});
+
+test("what a command will do is said in full on a narrow screen", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await openWithScript(page, "notes");
+  await composer(page).fill("/memory_write The ferry leaves at 7:40.");
+  const hint = page.getByText("Runs memory_write at once, without the model");
+  await expect(hint).toBeInViewport({ ratio: 1 });
+  expect(await hint.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true);
+});
 
 test("the page stays within 3,000 nodes in every view", async ({ page }) => {
   await openWithScript(page, "calculator");

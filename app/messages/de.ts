@@ -324,7 +324,8 @@ export const GERMAN: Language = {
     "data.kind.memories": "Erinnerungen",
     "data.kind.search-index": "Suchindex",
     "data.kind.settings": "Einstellungen",
-    "data.share": "{records} Einträge, etwa {bytes}",
+    "data.share.one": "{count} Eintrag, etwa {bytes}",
+    "data.share.other": "{count} Einträge, etwa {bytes}",
     "data.move": "Exportieren und importieren",
     "data.move-note":
       "Eine Datei mit allen Unterhaltungen, Erinnerungen, Läufen und Einstellungen. Modelle sind nicht dabei.",

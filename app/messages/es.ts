@@ -321,7 +321,8 @@ export const SPANISH: Language = {
     "data.kind.memories": "Recuerdos",
     "data.kind.search-index": "Índice de búsqueda",
     "data.kind.settings": "Ajustes",
-    "data.share": "{records} registros, unos {bytes}",
+    "data.share.one": "{count} registro, unos {bytes}",
+    "data.share.other": "{count} registros, unos {bytes}",
     "data.move": "Exportar e importar",
     "data.move-note":
       "Un archivo con todas las conversaciones, recuerdos, ejecuciones y ajustes. No incluye los modelos.",

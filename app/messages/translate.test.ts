@@ -41,9 +41,9 @@ describe("the page's languages", () => {
     const t = createTranslator(ENGLISH);
     expect(t.bytes(98_362_432)).toBe("98 MB");
     expect(t.bytes(0)).toBe("0 bytes");
-    expect(t.duration(340)).toBe("340 ms");
-    expect(t.duration(2100)).toBe("2.1 s");
-    expect(t.duration(120_000)).toBe("2 min");
+    expect(t.duration(340)).toBe("340\u00a0ms");
+    expect(t.duration(2100)).toBe("2.1\u00a0s");
+    expect(t.duration(120_000)).toBe("2\u00a0min");
   });
 
   it("tell a failure in their own sentences", () => {

@@ -13,7 +13,7 @@ export interface Translator {
   failure(failure: Failure): FailureText;
   number(value: number, options?: Intl.NumberFormatOptions): string;
   bytes(value: number): string;
-  /** A length of time: `340 ms`, `2.1 s`, `3 min`. */
+  /** A length of time on one line: `340 ms`, `2.1 s`, `3 min`. */
   duration(milliseconds: number): string;
   date(time: number): string;
 }
@@ -58,9 +58,9 @@ export function createTranslator(language: PartialLanguage): Translator {
       });
     },
     duration(milliseconds) {
-      if (milliseconds < 1000) return `${number(Math.round(milliseconds))} ms`;
-      if (milliseconds < 60_000) return `${number(milliseconds / 1000, { maximumFractionDigits: 1 })} s`;
-      return `${number(milliseconds / 60_000, { maximumFractionDigits: 1 })} min`;
+      if (milliseconds < 1000) return `${number(Math.round(milliseconds))}\u00a0ms`;
+      if (milliseconds < 60_000) return `${number(milliseconds / 1000, { maximumFractionDigits: 1 })}\u00a0s`;
+      return `${number(milliseconds / 60_000, { maximumFractionDigits: 1 })}\u00a0min`;
     },
     date(time) {
       return dates.format(time);

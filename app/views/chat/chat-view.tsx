@@ -133,7 +133,7 @@ export function ChatView({ conversationId, question, ...frame }: ChatViewProps):
             />
           )}
         </div>
-        {!atEnd.is && (
+        {!atEnd.is && !empty && (
           <div className="to-end">
             <Button small icon="down" onClick={atEnd.go}>
               {t.text("chat.to-end")}

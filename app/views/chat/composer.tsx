@@ -114,8 +114,8 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
                   field.current?.focus();
                 }}
               >
-                <code>/{tool.name}</code>
-                <span>{tool.description}</span>
+                <code dir="ltr">/{tool.name}</code>
+                <span dir="auto">{tool.description}</span>
               </button>
             </li>
           ))}
@@ -262,5 +262,5 @@ interface Command {
 function toMatching(text: string, tools: readonly Command[]): readonly Command[] {
   const typed = /^\/([A-Za-z0-9_.-]*)$/.exec(text)?.[1]?.toLowerCase();
   if (typed === undefined) return [];
-  return tools.filter((tool) => tool.name.toLowerCase().startsWith(typed) && tool.name !== typed).slice(0, 6);
+  return tools.filter((tool) => tool.name.toLowerCase().startsWith(typed) && tool.name !== typed);
 }

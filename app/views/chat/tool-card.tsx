@@ -48,7 +48,7 @@ export function ToolCard({ name, state, record }: ToolCardProps): ReactElement {
           <Icon name={ICONS[state]} />
         </span>
         <span className="tool-line">
-          <span className="tool-call">
+          <span className="tool-call" dir="ltr">
             <span className="tool-name">{name}</span>
             {summary !== undefined && summary !== "" && <span className="tool-arguments">{summary}</span>}
           </span>

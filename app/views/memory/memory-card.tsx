@@ -45,6 +45,7 @@ export function MemoryCard({ record, selected, onSelect, onChange, onDelete }: M
           <input
             type="checkbox"
             aria-label={t.text("memory.select")}
+            title={t.text("memory.select")}
             checked={selected}
             onChange={(event) => onSelect(record, event.target.checked)}
           />

@@ -88,7 +88,7 @@ function toFigures(record: CheckedRun, t: ReturnType<typeof useText>): readonly 
     [t.text("models.engine"), start?.type === "run-start" ? start.engine : ""],
     [t.text("composer.skill"), start?.type === "run-start" ? start.skill : ""],
     [t.text("compare.turns"), t.number(record.turns)],
-    [t.text("compare.calls"), calls.join("\n")],
+    [t.text("compare.calls"), calls.join("\n") || "–"],
     [t.text("compare.time"), t.duration(record.durationMs)],
     [t.text("compare.read"), t.number(sum((usage) => usage.promptTokens))],
     [t.text("compare.cached"), t.number(sum((usage) => usage.cachedTokens))],

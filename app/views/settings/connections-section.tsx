@@ -217,21 +217,23 @@ function AllowedHosts({ hosts, onChange }: AllowedHostsProps): ReactElement {
           form.reset();
         }}
       >
-        <label htmlFor={`${id}-host`}>{t.text("hosts.add")}</label>
-        <input
-          id={`${id}-host`}
-          name="host"
-          required
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="https://api.example.com"
-          aria-describedby={`${id}-host-note`}
-          aria-invalid={isBad}
-        />
-        <p className="quiet field-note" id={`${id}-host-note`}>
-          {t.text(isBad ? "hosts.bad" : "hosts.add-note")}
-        </p>
+        <div className="field">
+          <label htmlFor={`${id}-host`}>{t.text("hosts.add")}</label>
+          <input
+            id={`${id}-host`}
+            name="host"
+            required
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://api.example.com"
+            aria-describedby={`${id}-host-note`}
+            aria-invalid={isBad}
+          />
+          <p className="quiet field-note" id={`${id}-host-note`}>
+            {t.text(isBad ? "hosts.bad" : "hosts.add-note")}
+          </p>
+        </div>
         <div className="row">
           <Button type="submit">{t.text("hosts.add-now")}</Button>
           {CATALOG_HOSTS.some((host) => !hosts.includes(host)) && (

@@ -60,7 +60,7 @@ function StorageShares(): ReactElement {
         {shares.map(({ kind, records, bytes }) => (
           <li key={kind} data-kind={kind} data-records={records}>
             {t.text(`data.kind.${kind}`)}:{" "}
-            <span className="quiet">{t.text("data.share", { records: t.number(records), bytes: t.bytes(bytes) })}</span>
+            <span className="quiet">{t.count("data.share", records, { bytes: t.bytes(bytes) })}</span>
           </li>
         ))}
       </ul>
