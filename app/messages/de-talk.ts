@@ -1,0 +1,112 @@
+import type { EN_TALK } from "./en-talk.ts";
+
+/** The German texts of the conversation, beyond its first paint. */
+export const GERMAN_TALK: Readonly<Record<keyof typeof EN_TALK, string>> = {
+  "chat.title-label": "Titel der Unterhaltung",
+  "chat.actions-for": "Aktionen für {title}",
+  "chat.edit-label": "Deine Nachricht ändern",
+  "chat.broken.one": "Ein Aufruf war nicht lesbar und wurde nicht ausgeführt.",
+  "chat.broken.other": "{count} Aufrufe waren nicht lesbar und wurden nicht ausgeführt.",
+  "chat.hand-run": "Von Hand ausgeführt, ohne das Modell",
+  "chat.continue-message": "Bitte mach weiter.",
+  "chat.recalled": "Aus dem Gedächtnis:",
+
+  "instructions.action": "Anweisungen …",
+  "instructions.title": "Anweisungen für diese Unterhaltung",
+  "instructions.label": "Was dem Modell hier gesagt wird, zusätzlich zu den Anweisungen für jede Unterhaltung",
+
+  "end.stopped": "Du hast diese Antwort angehalten.",
+  "end.interrupted": "Diese Antwort brach ab, als die Seite geschlossen wurde.",
+  "end.failed": "Diese Antwort kam nicht zu Ende.",
+  "end.budget": "Die Antwort hat ihre Grenze erreicht. Weitermachen?",
+  "end.budget.turns": "Die Antwort hat alle Schritte verbraucht. Weitermachen?",
+  "end.budget.total-time": "Die Antwort hat ihre Zeit verbraucht. Weitermachen?",
+  "end.budget.tokens": "Die Antwort hat alle Token verbraucht. Weitermachen?",
+  "end.budget.tool-time": "Die Werkzeuge haben ihre Zeit verbraucht. Weitermachen?",
+  "end.repeated-call": "Das Modell wiederholte denselben Aufruf und wurde angehalten.",
+  "end.unreadable": "Das Modell schrieb immer wieder unlesbare Aufrufe.",
+  "end.ended-by-policy": "Eine Regel hat diese Antwort beendet.",
+
+  "tool.arguments": "Argumente",
+  "tool.no-arguments": "Keine Argumente",
+  "tool.result": "Ergebnis",
+  "tool.repairs": "Beim Lesen berichtigt: {repairs}",
+  "tool.empty-result": "Ein leeres Ergebnis",
+
+  "outcome.untrusted": "Von außen: nicht vertrauenswürdig",
+  "outcome.coerced": "Vor dem Aufruf geändert: {change}",
+  "outcome.truncated": "Gekürzt: das ganze Ergebnis hat {count} Zeichen.",
+  "outcome.allowed": "Erlaubt sind: {tools}",
+  "outcome.memory": "Erinnerung {place}",
+  "outcome.memories.one": "Beruht auf einer Erinnerung:",
+  "outcome.memories.other": "Beruht auf {count} Erinnerungen:",
+
+  "approval.label": "Zustimmung zu {tool}",
+  "approval.title": "„{tool}“ erlauben?",
+  "approval.once": "Einmal erlauben",
+  "approval.always": "Immer erlauben",
+  "approval.deny": "Ablehnen",
+  "approval.deny-because": "Ablehnen und begründen",
+  "approval.reason": "Warum nicht? Das Modell liest dies.",
+  "approval.cause.tool-asks": "Das Werkzeug selbst verlangt es.",
+  "approval.cause.leaves-device": "Es schickt etwas von diesem Gerät fort.",
+  "approval.cause.changes-data": "Es ändert, was hier gespeichert ist.",
+  "approval.cause.read-outside": "Diese Antwort hat Text von außen gelesen.",
+
+  "queue.label": "Wartende Nachrichten",
+  "queue.take-back": "Ins Eingabefeld zurückholen",
+
+  "composer.remove-file": "{name} entfernen",
+  "composer.unknown-tool": "Es gibt kein Werkzeug namens {name}.",
+  "composer.bad-arguments": "Schreib die Argumente als JSON-Objekt hinter /{name}",
+  "composer.runs-tool": "Führt {name} sofort aus, ohne das Modell",
+  "composer.reading-file": "{name} wird gelesen…",
+  "composer.file-waits":
+    "{name} konnte noch nicht gelesen werden, weil das Leseprogramm nicht geladen wurde. Die Nachricht wartet darauf: Prüf die Verbindung und versuch es erneut, oder entferne die Datei. Hilft das nicht, lade die Seite neu und häng sie wieder an.",
+  "composer.think": "Erst denken",
+  "composer.compact": "Fasst die älteren Nachrichten zusammen",
+
+  "attachment.gone":
+    "{name} ließ sich nicht öffnen: Die Datei wurde seit der Auswahl verschoben oder geändert. Wähl sie noch einmal aus.",
+  "attachment.too-big": "{name}: Mehr als 1 MB Text kann nicht angehängt werden.",
+  "attachment.not-text": "{name} ist weder Text noch ein PDF.",
+  "attachment.pdf-locked": "{name} öffnet sich nur mit einem Passwort. Speichere es ohne und häng das an.",
+  "attachment.pdf-no-text": "{name} enthält Bilder von Seiten und keinen lesbaren Text.",
+  "attachment.pdf-broken": "{name} ist beschädigt oder kein PDF.",
+
+  "diff.label": "Was sich ändern würde",
+  "diff.added": "Hinzugefügt:",
+  "diff.removed": "Entfernt:",
+  "diff.skipped.one": "{count} unveränderte Zeile",
+  "diff.skipped.other": "{count} unveränderte Zeilen",
+
+  "undo.wrote.one": "Diese Antwort hat {count} Notiz geändert.",
+  "undo.wrote.other": "Diese Antwort hat {count} Notizen geändert.",
+  "undo.hand-wrote.one": "Dieser Aufruf hat {count} Notiz geändert.",
+  "undo.hand-wrote.other": "Dieser Aufruf hat {count} Notizen geändert.",
+  "undo.action": "Änderungen zurücknehmen",
+  "undo.done.one": "Die Änderung ist zurückgenommen: {count} Notiz ist wie zuvor.",
+  "undo.done.other": "Die Änderungen sind zurückgenommen: {count} Notizen sind wie zuvor.",
+  "undo.changed.one": "{count} Notiz wurde seither geändert, deshalb wurde nichts zurückgenommen.",
+  "undo.changed.other": "{count} Notizen wurden seither geändert, deshalb wurde nichts zurückgenommen.",
+  "undo.look": "Gedächtnis ansehen",
+
+  "summary.title.one": "Zusammenfassung der ersten {count} Nachricht",
+  "summary.title.other": "Zusammenfassung der ersten {count} Nachrichten",
+  "summary.make": "Ältere Nachrichten zusammenfassen",
+  "summary.running": "Das Modell fasst sie zusammen",
+  "summary.part": "Das Modell fasst sie zusammen, Teil {part}",
+  "summary.read": "Zusammenfassung lesen",
+  "summary.in-use": "Das Modell liest dies anstelle dieser Nachrichten. Sie sind alle noch da.",
+  "summary.undone": "Zurückgenommen: Das Modell liest die Nachrichten selbst.",
+  "summary.unfinished": "Sie wurde nicht fertig und wird nicht verwendet.",
+  "summary.undo": "Zurücknehmen",
+  "summary.use": "Wieder verwenden",
+
+  "window.left-out.one":
+    "Die erste {count} Nachricht wird dem Modell nicht mehr gesendet, weil sie nicht mehr hineinpasst.",
+  "window.left-out.other":
+    "Die ersten {count} Nachrichten werden dem Modell nicht mehr gesendet, weil sie nicht mehr hineinpassen.",
+  "window.full": "Diese Unterhaltung füllt das meiste von dem, was das Modell auf einmal lesen kann.",
+  "window.offer": "Eine Zusammenfassung schafft Platz und behält das Wichtige.",
+};

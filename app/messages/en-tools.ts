@@ -1,0 +1,50 @@
+/** The English texts of tools, skills and servers. */
+export const EN_TOOLS = {
+  "form.optional": "optional",
+  "form.choose": "Choose…",
+  "form.not-json": "This is not JSON yet.",
+
+  "files.title": "Your own tools and skills",
+  "files.lead":
+    "Drop .clad.toml and SKILL.md files here. They are kept on this device, and their tools ask before every call.",
+  "files.choose": "Choose files",
+  "files.remove": "Remove {name}",
+  "files.refused": "Left out:",
+
+  "servers.title": "Servers of tools",
+  "servers.lead":
+    "Tools of other programs, over the Model Context Protocol. Each stays off until you allow it, and goes off again when what it says about itself changes. What you ask of it leaves this device.",
+  "servers.add": "Add server",
+  "servers.name": "Name",
+  "servers.url": "Address",
+  "servers.connecting": "Connecting",
+  "servers.connected": "Connected",
+  "servers.failed": "Not connected",
+  "servers.on": "Allowed",
+  "servers.new": "New",
+  "servers.changed": "Changed: off",
+  "servers.refused": "is refused: {reason}",
+  "servers.consent": "Allow {tool}",
+  "servers.withdraw": "Switch {tool} off",
+  "servers.refresh": "Ask again",
+  "servers.remove": "Remove",
+  "servers.allow-host": "Allow {origin} and reload",
+
+  "tools.lead": "A skill is a way of working with its own set of tools. Every tool can be tried by hand.",
+  "tools.faults": "Files with faults",
+  "tools.faults-lead": "These were left out; everything else works.",
+  "tools.empty": "No skills are installed",
+  "tools.no-tools": "This skill uses no tools.",
+  "tools.default-skill": "Used by default",
+  "tools.use-skill": "Use by default",
+  "tools.try": "Try {tool}",
+  "tools.run": "Run",
+  "tools.schema": "Schema",
+  "tools.examples": "Examples",
+  "tools.parameters": "Parameters: {names}",
+
+  "effect.asks": "asks first",
+  "effect.reads": "reads",
+  "effect.writes": "changes data",
+  "effect.sends": "sends data out",
+} as const;
