@@ -24,7 +24,10 @@ export type ParseEvent =
   /** Something began as a call and could not be read; reading went on after it. */
   | { readonly type: "call-broken"; readonly index: number; readonly broken: BrokenCall };
 
-/** Reads one output of a model piece by piece. Never throws; time is linear in the input. */
+/**
+ * Reads one output of a model piece by piece. Never throws; time is linear in the input. What comes after `MOST_READ`
+ * units of an output is not searched for calls and goes on as the text or reasoning that it stands in.
+ */
 export interface OutputParser {
   push(chunk: string): readonly ParseEvent[];
   /** Ends the output and flushes what was held back. */

@@ -1,11 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../protocol/json.ts";
+import { DEFAULT_JSON_LIMITS, isJsonObject, type JsonObject, type JsonValue } from "../protocol/json.ts";
 import type { ToolSpec } from "../protocol/tool.ts";
 import { ARGUMENT_KEYS, member, NAME_KEYS, readCallList, readCallObject } from "./call-object.ts";
 import type { OutputParser, ParseEvent, ParserOptions } from "./format.ts";
 import { type JsonLeniency, JsonReader } from "./json-reader.ts";
 import { OutputSink } from "./output-sink.ts";
 import { resolveReferences } from "./resolve-references.ts";
-import { type Reading, TextSource, toUnitPattern } from "./text-source.ts";
+import { type Reading, TextSource, toUnitClass } from "./text-source.ts";
 
 /** What a dialect looks for in the text of an output. Where one literal begins another, the longer one is meant. */
 export interface Dialect {
@@ -90,16 +90,19 @@ export const CALL_LENIENCY: JsonLeniency = { python: true, bareKeys: true };
 
 const BARE_LENIENCY: JsonLeniency = { python: true };
 
+/**
+ * So many units of an output are read: the longest call, and half as much around it. What comes after is passed on as it
+ * stands. The usual budget of a run ends long before.
+ */
+export const MOST_READ = 1.5 * DEFAULT_JSON_LIMITS.maxCharacters;
+
 const FENCE = "```";
 
 /** What may follow the bracket of a bare call: the quote of a key, the next bracket, white space. */
-const AFTER_BARE_START: Readonly<Record<string, ReadonlySet<string>>> = {
-  "{": new Set(['"', "'", " ", "\n", "\r", "\t"]),
-  "[": new Set(["{", " ", "\n", "\r", "\t"]),
-};
+const AFTER_BARE_START: Readonly<Record<string, string>> = { "{": "\"' \n\r\t", "[": "{ \n\r\t" };
 
-/** What may follow the bracket of a list of calls: a name, a JSON object, white space. */
-const LIST_START = /[\p{L}_{\s]/u;
+/** What may follow the bracket of a list of calls, a class of units: a name, a JSON object, white space. */
+const LIST_START = "[A-Za-z_{\\s\\u0080-\\uffff]";
 
 /** Tags that some models put around bare JSON calls instead of the ones they were told to use. */
 const WRAPPERS: readonly string[] = [
@@ -126,31 +129,57 @@ export function createDialectParser(dialect: Dialect, options: ParserOptions): O
 
 /** Makes a parser out of a reading that takes from `source` and gives to `sink`. */
 export function toParser(reading: Reading<void>, source: TextSource, sink: OutputSink): OutputParser {
+  let room = MOST_READ;
+  let isEnded = false;
+
+  function finish(): void {
+    source.ended = true;
+    while (reading.next().done !== true) {
+      // A reading that sees the end of its source runs to its own end.
+    }
+  }
+
   return {
     push(chunk: string): readonly ParseEvent[] {
-      if (chunk === "" || source.ended) return [];
-      source.push(chunk);
+      if (chunk === "" || isEnded) return [];
+      if (room === 0) return sink.passOn(chunk);
+      const isWhole = chunk.length <= room;
+      source.push(isWhole ? chunk : chunk.slice(0, room));
       reading.next();
+      const rest = isWhole ? "" : chunk.slice(room);
+      room = isWhole ? room - chunk.length : 0;
+      if (room === 0) finish();
+      if (rest !== "") sink.rest(rest);
       return sink.take(false);
     },
     end(): readonly ParseEvent[] {
-      if (source.ended) return [];
-      source.ended = true;
-      while (reading.next().done !== true) {
-        // A reading that sees the end of its source runs to its own end.
-      }
+      if (isEnded) return [];
+      isEnded = true;
+      if (room > 0) finish();
       return sink.take(true);
     },
   };
 }
 
-function* readOutput(
-  dialect: Dialect,
-  source: TextSource,
-  sink: OutputSink,
-  tools: DeclaredTools,
-  reasoningOpen: boolean,
-): Reading<void> {
+/** A dialect's literals, ordered for finding them. */
+interface Tables {
+  readonly openers: ReadonlyMap<string, Opener>;
+  /** The openers that only a call has. */
+  readonly tagged: readonly string[];
+  readonly reasoning: ReadonlyMap<string, ReasoningMarks>;
+  readonly wrappers: readonly string[];
+  readonly byFirst: ReadonlyMap<string, readonly string[]>;
+  readonly bareStarts: readonly string[];
+  readonly longest: number;
+  readonly firsts: ReadonlySet<string>;
+  readonly beginning: RegExp;
+}
+
+const TABLES = new WeakMap<Dialect, Tables>();
+
+function toTables(dialect: Dialect): Tables {
+  const known = TABLES.get(dialect);
+  if (known !== undefined) return known;
   const openers = new Map(dialect.openers.map((opener) => [opener.literal, opener]));
   const tagged = [...openers.keys()].filter((literal) => literal.length > 1 && literal !== FENCE);
   const reasoning = new Map(dialect.reasoning.map((marks) => [marks.open, marks]));
@@ -169,13 +198,23 @@ function* readOutput(
     const first = literal.charAt(0);
     byFirst.set(first, [...(byFirst.get(first) ?? []), literal]);
   }
-  const seconds = new Map(
-    [...byFirst].map(([first, group]) => [first, new Set(group.map((literal) => literal.charAt(1)))]),
-  );
-  const singles = new Set(literals.filter((literal) => literal.length === 1));
   const bareStarts = dialect.bareJson ? ["{", "["] : [];
   const longest = Math.max(...literals.map((literal) => literal.length));
-  const special = toUnitPattern([...byFirst.keys(), ...bareStarts]);
+  const firsts = new Set([...byFirst.keys(), ...bareStarts]);
+  const beginning = toBeginningPattern(firsts, byFirst, dialect.bareJson);
+  const tables = { openers, tagged, reasoning, wrappers, byFirst, bareStarts, longest, firsts, beginning };
+  TABLES.set(dialect, tables);
+  return tables;
+}
+
+function* readOutput(
+  dialect: Dialect,
+  source: TextSource,
+  sink: OutputSink,
+  tools: DeclaredTools,
+  reasoningOpen: boolean,
+): Reading<void> {
+  const { openers, tagged, reasoning, wrappers, byFirst, bareStarts, longest, firsts, beginning } = toTables(dialect);
   let lineStart = true;
   let inFence = false;
   // True between the fences around a tagged call, which are no text either.
@@ -291,22 +330,12 @@ function* readOutput(
     pending = source.index;
   }
 
-  /** Where something may begin, or the end. Most of the special units begin nothing: the one after them tells. */
+  /** Where something may begin, or the end. */
   function findBeginning(text: string, from: number): number {
-    for (let start = from; ; ) {
-      special.lastIndex = start;
-      if (!special.test(text)) return text.length;
-      const at = special.lastIndex - 1;
-      if (at + 1 >= text.length) return at;
-      const unit = text.charAt(at);
-      const second = text.charAt(at + 1);
-      const begins =
-        seconds.get(unit)?.has(second) === true ||
-        (singles.has(unit) && (unit !== "[" || LIST_START.test(second))) ||
-        (dialect.bareJson && AFTER_BARE_START[unit]?.has(second) === true);
-      if (begins) return at;
-      start = at + 1;
-    }
+    beginning.lastIndex = from;
+    if (beginning.test(text)) return beginning.lastIndex - 2;
+    const last = text.length - 1;
+    return last >= from && firsts.has(text.charAt(last)) ? last : text.length;
   }
 
   function takeAsText(length: number): void {
@@ -317,9 +346,29 @@ function* readOutput(
   }
 }
 
+/** Two units that may begin something: most of the first ones begin nothing, and the ones after them tell. */
+function toBeginningPattern(
+  firsts: ReadonlySet<string>,
+  literals: ReadonlyMap<string, readonly string[]>,
+  bareJson: boolean,
+): RegExp {
+  const pairs = [...firsts].map((first) => {
+    const group = literals.get(first) ?? [];
+    const seconds =
+      group.map((literal) => literal.charAt(1)).join("") + (bareJson ? (AFTER_BARE_START[first] ?? "") : "");
+    const classes = [
+      ...(seconds === "" ? [] : [toUnitClass(seconds)]),
+      ...(group.includes(first) ? [first === "[" ? LIST_START : "[^]"] : []),
+    ];
+    return `${toUnitClass(first)}(?:${classes.join("|")})`;
+  });
+  return new RegExp(pairs.join("|"), "g");
+}
+
 /** Reads a reasoning block to its closing literal or the end of the text. */
 export function* readReasoning(source: TextSource, sink: OutputSink, marks: ReasoningMarks): Reading<void> {
   sink.markup();
+  sink.isReasoning = true;
   if (marks.label !== undefined) yield* source.accept(`${marks.label}\n`);
   const { close } = marks;
   for (;;) {
@@ -328,6 +377,7 @@ export function* readReasoning(source: TextSource, sink: OutputSink, marks: Reas
     if (at !== -1) {
       sink.reasoning(text.slice(index, at));
       source.index = at + close.length;
+      sink.isReasoning = false;
       sink.markup();
       return;
     }

@@ -86,7 +86,7 @@ function* readReply(source: TextSource, sink: OutputSink, tools: DeclaredTools, 
     return;
   }
   if (next !== "{") {
-    yield* takeRest(source);
+    yield* source.skipRest();
     sink.broken(start, "the reply is not a single JSON object", source.held());
     return;
   }
@@ -95,7 +95,7 @@ function* readReply(source: TextSource, sink: OutputSink, tools: DeclaredTools, 
   const object = reader.value;
   if (reader.state === "failed" || !isJsonObject(object)) {
     const reason = `${reader.reason}, at character ${source.position}`;
-    yield* takeRest(source);
+    yield* source.skipRest();
     sink.broken(start, reason, source.held());
     return;
   }

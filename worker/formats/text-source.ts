@@ -1,7 +1,11 @@
 /** A reading in progress: it yields when it needs more text and goes on after the next push. */
 export type Reading<Value> = Generator<void, Value, void>;
 
-const SPACE = /[\s]/;
+const SPACES = /\s*/y;
+
+/** Units that can be rewound, for each unit read so far, and up to how many units read. */
+const REWOUND_PER_UNIT = 8;
+const MOST_UNITS_FOR_REWINDING = 32_768;
 
 /**
  * The text of one output as it arrives. Readings consume it through the methods below, none of whose answers depends on
@@ -59,11 +63,12 @@ export class TextSource {
 
   /**
    * Makes `position` (at or after the start of the hold) the next unread one again. False when that would make the
-   * total work more than linear; nothing has changed then.
+   * total work more than linear, or more than one call of the greatest length in all; nothing has changed then.
    */
   rewind(position: number): boolean {
     const distance = this.position - position;
-    if (this.rewound + distance > 8 * this.position + 4096) return false;
+    const allowed = 4096 + REWOUND_PER_UNIT * Math.min(this.position, MOST_UNITS_FOR_REWINDING);
+    if (this.rewound + distance > allowed) return false;
     this.rewound += distance;
     if (position >= this.base + this.keepFrom) {
       this.index = position - this.base;
@@ -108,8 +113,21 @@ export class TextSource {
   /** Consumes white space. */
   *skipSpace(): Reading<void> {
     for (;;) {
-      while (this.index < this.text.length && SPACE.test(this.text.charAt(this.index))) this.index += 1;
+      const code = this.text.charCodeAt(this.index);
+      if (code > 0x20 && code < 0x80) return;
+      SPACES.lastIndex = this.index;
+      SPACES.test(this.text);
+      this.index = SPACES.lastIndex;
       if (this.index < this.text.length || this.ended) return;
+      yield;
+    }
+  }
+
+  /** Consumes everything to the end. */
+  *skipRest(): Reading<void> {
+    for (;;) {
+      this.index = this.text.length;
+      if (this.ended) return;
       yield;
     }
   }
@@ -148,15 +166,34 @@ export class TextSource {
    * the text answers all of it.
    */
   *takeUntilLiteral(literals: readonly string[]): Reading<string> {
-    let taken = "";
     const firsts = toUnitPattern(literals.map((literal) => literal.charAt(0)));
+    const longest = Math.max(1, ...literals.map((literal) => literal.length));
+    let taken = "";
+    let from = this.index;
     for (;;) {
-      taken += yield* this.takeUntilUnit(firsts);
-      if (this.index >= this.text.length) return taken;
-      if ((yield* this.nextLiteral(literals)) !== null) return taken;
-      taken += this.text.charAt(this.index);
-      this.index += 1;
+      firsts.lastIndex = this.index;
+      this.index = firsts.test(this.text) ? firsts.lastIndex - 1 : this.text.length;
+      if (this.text.length - this.index >= longest) {
+        if (this.startsWithOne(literals)) return taken + this.text.slice(from, this.index);
+        this.index += 1;
+        continue;
+      }
+      taken += this.text.slice(from, this.index);
+      if (this.index >= this.text.length) {
+        if (this.ended) return taken;
+        yield;
+      } else {
+        if ((yield* this.nextLiteral(literals)) !== null) return taken;
+        taken += this.text.charAt(this.index);
+        this.index += 1;
+      }
+      from = this.index;
     }
+  }
+
+  private startsWithOne(literals: readonly string[]): boolean {
+    for (const literal of literals) if (this.text.startsWith(literal, this.index)) return true;
+    return false;
   }
 
   /** The longest of `literals` that comes next, or null; nothing is consumed. */
@@ -180,6 +217,11 @@ export class TextSource {
 
 /** A global pattern for any one of `units`. */
 export function toUnitPattern(units: Iterable<string>): RegExp {
-  const classes = [...new Set(units)].map((unit) => (/[\]\\^-]/.test(unit) ? `\\${unit}` : unit));
-  return classes.length === 0 ? /(?!)/g : new RegExp(`[${classes.join("")}]`, "g");
+  return new RegExp(toUnitClass(units), "g");
+}
+
+/** The source of a pattern for any one of `units`. */
+export function toUnitClass(units: Iterable<string>): string {
+  const members = [...new Set(units)].map((unit) => (/[\]\\^-]/.test(unit) ? `\\${unit}` : unit));
+  return `[${members.join("")}]`;
 }
