@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Failure } from "../../worker/protocol/failure.ts";
 import { chooseLanguage } from "./catalogue.ts";
 import { GERMAN } from "./de.ts";
 import { EN, ENGLISH } from "./en.ts";
@@ -49,5 +50,10 @@ describe("the page's languages", () => {
   it("tell a failure in their own sentences", () => {
     expect(createTranslator(GERMAN).failure({ code: "no-model" }).what).toBe("Kein Modell ist geladen.");
     expect(createTranslator(ENGLISH).failure({ code: "no-model" }).what).toBe("No model is loaded.");
+  });
+
+  it("tell a failure of a newer version as one of the program", () => {
+    const newer = { code: "of-tomorrow" } as unknown as Failure;
+    expect(createTranslator(GERMAN).failure(newer)).toEqual(createTranslator(GERMAN).failure({ code: "internal" }));
   });
 });

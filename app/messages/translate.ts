@@ -45,7 +45,8 @@ export function createTranslator(language: PartialLanguage): Translator {
       return text(form, { ...values, count: number(count) });
     },
     failure(failure) {
-      return language.failures?.[failure.code] ?? NOT_THERE_YET;
+      // A message of a newer version may have failed with a code of its own.
+      return language.failures?.[failure.code] ?? language.failures?.internal ?? NOT_THERE_YET;
     },
     bytes(value) {
       const power = value < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(value) / 3));
