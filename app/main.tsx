@@ -1,9 +1,11 @@
 import { connectAgent } from "./agent-client.ts";
 import { readAllowedHosts } from "./allowed-hosts.ts";
+import { openLoadGuard } from "./load-guard.ts";
 import { mountApp } from "./mount-app.tsx";
 import { registerServiceWorker } from "./register-service-worker.ts";
 import { readStartOptions } from "./start-options.ts";
 import { startWorker } from "./start-worker.ts";
+import { openTextStore } from "./state/text-store.ts";
 
 const root = document.getElementById("root");
 if (root !== null) void (window.top === window ? start(root) : showNotice(root));
@@ -16,12 +18,22 @@ async function showNotice(root: HTMLElement): Promise<void> {
 async function start(root: HTMLElement): Promise<void> {
   const hasServer = document.querySelector("meta[data-connect][data-server]") !== null;
   const server = hasServer ? (await import("./own-server.ts")).readServer() : null;
+  const texts = openTextStore();
+  const guard = await openLoadGuard(texts, navigator.locks);
   const client = connectAgent(startWorker, {
     ...readStartOptions(location.search),
     allowedHosts: readAllowedHosts(),
+    // Read at each start of the agent: its worker may have died in a load.
+    get heldModel() {
+      return guard.begin();
+    },
     ...(server === null ? {} : { server }),
   });
-  const app = mountApp(root, client.api);
+  const app = mountApp(root, client.api, texts);
+  const followModel = (): void => guard.follow(app.store.getState().modelState, document.visibilityState === "visible");
+  app.store.subscribe(followModel);
+  document.addEventListener("visibilitychange", followModel);
+  addEventListener("pagehide", guard.rest);
   client.onRestart((start) => void app.restart(start));
   void registerServiceWorker({
     onUpdateReady: app.offerUpdate,

@@ -3,7 +3,7 @@ import type { AgentApi } from "../worker/protocol/agent-api.ts";
 import { acceptServers } from "./accept-servers.ts";
 import { Shell } from "./shell.tsx";
 import { type App, createApp } from "./state/create-app.ts";
-import { createTextStore } from "./state/text-store.ts";
+import type { TextStore } from "./state/text-store.ts";
 import { AppContext } from "./use-app.ts";
 import "./styles/tokens.css";
 import "./styles/base.css";
@@ -11,10 +11,10 @@ import "./styles/shell.css";
 import "./styles/chat.css";
 
 /** Shows the app in an element and starts it. */
-export function mountApp(root: HTMLElement, api: AgentApi): App {
+export function mountApp(root: HTMLElement, api: AgentApi, texts: TextStore): App {
   const app = createApp({
     api,
-    texts: createTextStore(readLocalStorage()),
+    texts,
     newKey: () => crypto.randomUUID(),
     now: () => performance.now(),
     delay(milliseconds, callback) {
@@ -45,12 +45,4 @@ async function offerToBrowser(app: App): Promise<void> {
   const modelContext = findModelContext(document);
   if (modelContext === undefined) return;
   await offerTools(modelContext, app.store.getState().skills, app.api.runTool, new AbortController().signal);
-}
-
-function readLocalStorage(): Storage | undefined {
-  try {
-    return localStorage;
-  } catch {
-    return undefined;
-  }
 }

@@ -30,6 +30,16 @@ test("every model says before its first byte whether it fits this device, and wh
   expect(requests.filter((url) => /gguf|huggingface/.test(url))).toEqual([]);
 });
 
+test("an engine that is set and cannot run a model names itself and the one that could", async ({ page }) => {
+  await page.goto("?engine=webllm&model=scripted:notes#/models");
+  const plan = (model: string) => page.locator(`[data-testid=model][data-model="${model}"]`).getByTestId("plan");
+  await expect(plan("gguf:Qwen3-0.6B")).toHaveAttribute("data-verdict", "other-engine");
+  await expect(plan("gguf:Qwen3-0.6B")).toContainText("Not with webllm");
+  await expect(plan("gguf:Qwen3-0.6B")).toContainText("The engine is set to webllm");
+  await expect(plan("gguf:Qwen3-0.6B")).toContainText("wllama can: choose it in the settings");
+  await expect(page.getByText("No engine can run it here.")).toHaveCount(0);
+});
+
 test("a stronger model than the starter is recommended, and one click asks for its hosts before anything leaves", async ({
   page,
 }) => {

@@ -43,6 +43,7 @@ export function createTestRoom(models: Readonly<Record<string, () => ModelClient
 
 const TEST_DEVICE: Omit<DeviceReport, "recommendation"> = {
   adapter: null,
+  forced: null,
   cores: 4,
   threads: 3,
   memoryBytes: null,

@@ -150,7 +150,8 @@ export function createAgentHost(deps: HostDeps): AgentApi {
       },
     });
     const first = options.modelId ?? (await deps.chooseFirstModel(room, settings.current));
-    if (first !== null) void session.load(first);
+    if (first !== null && first === options.heldModel) await session.hold(first);
+    else if (first !== null) void session.load(first);
     const makeAgent = async (files: readonly ToolFile[]): Promise<Agent> => deps.createAgent(stores, options, files);
     const ownAgent = await makeAgent(settings.current.toolFiles);
     return { stores, room, session, timeZone: options.timeZone ?? deps.timeZone, makeAgent, ownAgent };

@@ -3,7 +3,7 @@ import type { ModelClient } from "./agent/model-client.ts";
 import type { ModelRoom } from "./agent/model-room.ts";
 import { createModel } from "./agent/run-agent.fixture.ts";
 import type { Clock } from "./agent/run-deps.ts";
-import { createTestRoom } from "./agent-host.fixture.ts";
+import { createTestRoom, toEntry } from "./agent-host.fixture.ts";
 import { createModelSession } from "./model-session.ts";
 import type { ModelState } from "./protocol/model.ts";
 
@@ -53,6 +53,28 @@ function createSession(overrides: Partial<ModelRoom> = {}, clock = createWaits()
 }
 
 describe("a model session", () => {
+  it("holds a model back with its reason until it is asked for, and a question does not ask for it", async () => {
+    const { session, states, pending, finish, settle } = createSession();
+    await session.hold("a");
+    expect(states).toEqual([{ type: "failed", modelId: "a", failure: { code: "load-unfinished" } }]);
+    expect(await session.whenReady()).toBeNull();
+    await settle();
+    expect(pending).toEqual([]);
+    const loading = session.load("a");
+    await finish("a");
+    expect((await loading).ok).toBe(true);
+  });
+
+  it("offers the processor for a held model that would have gone to the GPU", async () => {
+    const both = { ...toEntry("a"), engines: ["webllm", "wllama"] as const };
+    const { session } = createSession({
+      list: async () => [both],
+      choose: async () => ({ ok: true, value: { engine: "webllm", reason: "" } }),
+    });
+    await session.hold("a");
+    expect(session.state).toMatchObject({ type: "failed", fallback: "wllama" });
+  });
+
   it("loads a model, says how it goes, and hands it out once it is ready", async () => {
     const { session, states, finish } = createSession();
     const loading = session.load("a");

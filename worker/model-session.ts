@@ -29,6 +29,8 @@ export interface ModelSession {
   whenReady(): Promise<ModelClient | null>;
   /** With an engine: that one for this model until another load is asked for. */
   load(modelId: ModelId, engine?: EngineId): Promise<Result<ModelState>>;
+  /** Says that a model was not loaded by itself, as its last loads did not end. */
+  hold(modelId: ModelId): Promise<void>;
   importFile(file: PickedFile): Promise<Result<ModelState>>;
   cancel(): Promise<void>;
   unload(): Promise<void>;
@@ -190,12 +192,27 @@ export function createModelSession(
     },
     whenReady: async () => {
       if (loading !== null) await untilLoaded();
-      else if (client === null && state.type === "failed") await loadById(state.modelId);
+      // One that is held waits for a press: a question is no consent to what may end the tab.
+      else if (client === null && state.type === "failed" && state.failure.code !== "load-unfinished") {
+        await loadById(state.modelId);
+      }
       return client;
     },
     load: (modelId, engine) => {
       agreed = engine === undefined ? null : { modelId, engine };
       return loadById(modelId);
+    },
+    hold: async (modelId) => {
+      const entry = (await room.list()).find((each) => each.id === modelId);
+      const choice = entry === undefined ? null : await room.choose(entry, options.forcedEngine());
+      const canFallBack =
+        entry?.engines.includes("wllama") === true && choice?.ok === true && choice.value.engine === "webllm";
+      setState({
+        type: "failed",
+        modelId,
+        failure: { code: "load-unfinished" },
+        ...(canFallBack ? { fallback: "wllama" } : {}),
+      });
     },
     importFile: (file) =>
       begin(file.name, async (signal) => {

@@ -52,6 +52,12 @@ export const GERMAN_FAILURES: Language["failures"] = {
     meaning: "Das Modell wurde nicht geladen; deine Unterhaltungen sind unberührt.",
     remedy: "Versuch es nochmals; bleibt es so, lade die Seite neu oder nimm ein kleineres Modell.",
   },
+  "load-unfinished": {
+    what: "Das Laden des Modells wurde zuletzt nicht fertig.",
+    meaning:
+      "Vielleicht hat es den Tab oder den Grafiktreiber beendet; darum wurde es diesmal nicht von selbst geladen.",
+    remedy: "Lade es nochmals, oder wähl ein anderes Modell; deine Unterhaltungen sind unberührt.",
+  },
   "engine-busy": {
     what: "Das Modell arbeitet an einer anderen Antwort.",
     meaning: "Diese Nachricht wurde nicht gesendet.",

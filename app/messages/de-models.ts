@@ -43,16 +43,19 @@ export const GERMAN_MODELS: Readonly<Record<keyof typeof EN_MODELS, string>> = {
   "plan.processor": "Nimm den Prozessor",
   "plan.unsure": "Passt vielleicht nicht",
   "plan.does-not-fit": "Passt nicht",
+  "plan.other-engine": "Nicht mit {engine}",
+  "plan.other": "{other} kann es: Wähl sie in den Einstellungen, oder lass die App wählen.",
   "plan.cause.gpu": "Es läuft auf dem Grafikprozessor.",
   "plan.cause.processor-only": "Es ist für den Prozessor gemacht und läuft dort mit {threads}.",
   "plan.cause.no-gpu": "Dieser Browser bietet Webseiten keinen Grafikprozessor an.",
   "plan.cause.software-gpu": "Der einzige Grafikadapter ist ein Prozessor, der einen spielt.",
   "plan.cause.gpu-limits":
     "Die Grenzen des Grafikprozessors sind zu eng für die Maschine oder für den größten Teil dieses Modells.",
-  "plan.cause.forced": "Du hast diese Maschine in den Einstellungen gewählt.",
+  "plan.cause.forced": "Die Maschine ist auf {engine} gestellt, in den Einstellungen oder durch die Adresse.",
   "plan.cause.script": "Ein geschriebenes Skript, kein Modell.",
   "plan.cause.server": "Es läuft auf dem Server, den du eingestellt hast.",
-  "plan.cause.no-engine": "Die eingestellte Maschine kann dieses Modell nicht ausführen.",
+  "plan.cause.no-engine":
+    "Die Maschine ist auf {engine} gestellt, in den Einstellungen oder durch die Adresse; sie kann dieses Modell nicht ausführen.",
   "plan.threads.one": "{count} Thread",
   "plan.threads.other": "{count} Threads",
   "plan.limit.memory": "Mit vollem Kontext braucht es mehr als die {budget}, die dieses Gerät dafür hat.",
@@ -144,6 +147,9 @@ export const GERMAN_MODELS: Readonly<Record<keyof typeof EN_MODELS, string>> = {
     "{title} kann mit dem Prozessor weitermachen: langsamer, und deine Unterhaltung bleibt ganz. Oder die GPU wird nochmals versucht.",
   "loss.retry-at": "Ohne deine Antwort wird die GPU nochmals versucht: {time}.",
   "loss.processor": "Mit dem Prozessor weitermachen (langsamer)",
+  "loss.unfinished": "Zweimal nacheinander wurde das Laden von {title} nicht fertig.",
+  "loss.load": "Nochmals laden",
+  "loss.other": "Ein anderes Modell wählen",
   "loss.again": "Die GPU jetzt nochmals versuchen",
 
   "models.lead":

@@ -52,6 +52,11 @@ export const EN_FAILURES: Readonly<Record<FailureCode, FailureText>> = {
     meaning: "The model was not loaded; your conversations are untouched.",
     remedy: "Press Retry; if it persists, reload the page or choose a smaller model.",
   },
+  "load-unfinished": {
+    what: "The last loads of the model did not end.",
+    meaning: "It may have ended the tab or the graphics driver, so it was not loaded by itself this time.",
+    remedy: "Load it again, or choose another model; your conversations are untouched.",
+  },
   "engine-busy": {
     what: "The model is busy with another answer.",
     meaning: "This message was not sent.",

@@ -52,6 +52,11 @@ export const SPANISH_FAILURES: Language["failures"] = {
     meaning: "El modelo no se cargó; tus conversaciones siguen intactas.",
     remedy: "Pulsa Reintentar; si persiste, recarga la página o elige un modelo más pequeño.",
   },
+  "load-unfinished": {
+    what: "Las últimas cargas del modelo no terminaron.",
+    meaning: "Puede que cerrara la pestaña o el controlador gráfico; por eso esta vez no se cargó solo.",
+    remedy: "Cárgalo de nuevo o elige otro modelo; tus conversaciones siguen intactas.",
+  },
   "engine-busy": {
     what: "El modelo está ocupado con otra respuesta.",
     meaning: "Este mensaje no se envió.",

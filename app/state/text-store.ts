@@ -4,6 +4,15 @@ export interface TextStore {
   write(key: string, text: string): void;
 }
 
+/** Over the browser's `localStorage`, where it has one. */
+export function openTextStore(): TextStore {
+  try {
+    return createTextStore(localStorage);
+  } catch {
+    return createTextStore(undefined);
+  }
+}
+
 /** Over the browser's `localStorage`; forgets everything where the browser refuses it. */
 export function createTextStore(storage: Storage | undefined): TextStore {
   return {

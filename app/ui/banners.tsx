@@ -12,7 +12,7 @@ export function Banners(): ReactElement | null {
   // A storage that was found wanting at the start says so twice: as its state, and as an event.
   const failure = useAppState((state) => (state.failure?.code === storageFailure?.code ? null : state.failure));
   const model = useAppState((state) => state.modelState);
-  const isLost = model.type === "failed" && model.fallback !== undefined;
+  const isLost = model.type === "failed" && (model.fallback !== undefined || model.failure.code === "load-unfinished");
   const hasUpdate = useAppState((state) => state.applyUpdate !== null);
   if (failure === null && storageFailure === null && !hasUpdate && !isLost) return null;
   return (

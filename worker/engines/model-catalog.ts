@@ -1,4 +1,4 @@
-import type { FormatId, ModelEntry, ModelNote, ToolSkill } from "../protocol/model.ts";
+import type { FormatId, ModelEntry } from "../protocol/model.ts";
 import type { ScriptedModel } from "./scripted-model.ts";
 import { SCRIPTS } from "./scripts.ts";
 import { STARTER_FILE } from "./starter-model.ts";
@@ -30,39 +30,30 @@ export interface CatalogModel extends ModelEntry {
 /** The model that comes with the app. */
 export const STARTER_MODEL_ID = "starter";
 
-const STARTER: CatalogModel = {
+const STARTER = toGgufModel(STARTER_FILE.path, STARTER_FILE, {
   id: STARTER_MODEL_ID,
   title: "SmolLM2 135M",
   engines: ["webllm", "wllama"],
-  format: "chatml",
-  downloadBytes: STARTER_FILE.bytes,
   // Weights, KV cache at this context, and what WebAssembly and the worker take.
   memoryBytes: 400_000_000,
-  contextTokens: 4096,
   licence: "Apache-2.0",
   local: true,
   guided: true,
   toolSkill: "some",
   note: "starter",
   strength: 1,
-  weights: { bytes: STARTER_FILE.bytes, cache: { layers: 30, heads: 3, headSize: 64 } },
-  source: { type: "gguf", url: STARTER_FILE.path, bytes: STARTER_FILE.bytes, sha256: STARTER_FILE.sha256 },
-};
+  cache: { layers: 30, heads: 3, headSize: 64 },
+});
 
-const TINY: CatalogModel = {
+const TINY = toGgufModel(TINY_FILE.url, TINY_FILE, {
   id: TINY_FILE.id,
   title: "Tiny (random weights)",
   engines: ["webllm"],
-  format: "chatml",
-  downloadBytes: TINY_FILE.bytes,
   memoryBytes: 20_000_000,
-  contextTokens: 4096,
   licence: "Apache-2.0",
   local: true,
   note: "for-tests",
-  weights: { bytes: TINY_FILE.bytes },
-  source: { type: "gguf", url: TINY_FILE.url, bytes: TINY_FILE.bytes, sha256: TINY_FILE.sha256 },
-};
+});
 
 /** A KV cache: a key and a value of every head for every token in every layer. */
 export interface CacheShape {
@@ -85,21 +76,18 @@ export interface WeightFacts {
 /** Bits of a weight in groups of 32 with one scale of 16 bits (`q4f16_1`, `q4f32_1`). */
 const BITS_PER_WEIGHT = 4.5;
 
-interface WebllmFacts {
-  readonly title: string;
+/** What is written down of a model of WebLLM's list; the rest of its entry follows from it. */
+interface WebllmFacts
+  extends Pick<CatalogModel, "title" | "note">,
+    Required<Pick<CatalogModel, "licence" | "toolSkill" | "strength">>,
+    Required<Pick<WeightFacts, "cache">> {
   /** The common part of the record's names in WebLLM's list. */
   readonly record: string;
   /** `vram_required_MB` of the two records: what a device with and without f16 needs. */
   readonly megabytes: { readonly f16: number; readonly f32: number };
   readonly parameters: number;
-  readonly cache: CacheShape;
   /** Rows and columns of the embedding. */
   readonly embedding: readonly [number, number];
-  readonly licence: string;
-  readonly toolSkill: ToolSkill;
-  /** See `CatalogModel.strength`. */
-  readonly strength: number;
-  readonly note?: ModelNote;
 }
 
 const WEBLLM_MODELS: readonly WebllmFacts[] = [
@@ -234,47 +222,37 @@ const WEBLLM_MODELS: readonly WebllmFacts[] = [
 
 /** Stronger than the starter on a processor; from a model host, like WebLLM's. Length and hash are the publisher's. */
 const PROCESSOR_MODELS: readonly CatalogModel[] = [
-  {
-    id: "gguf:Qwen3-0.6B",
-    title: "Qwen3 0.6B",
-    engines: ["wllama"],
-    format: "chatml",
-    downloadBytes: 396_705_472,
-    memoryBytes: 1_100_000_000,
-    contextTokens: 4096,
-    licence: "Apache-2.0",
-    local: false,
-    toolSkill: "some",
-    note: "thinks-first",
-    strength: 5,
-    weights: { bytes: 396_705_472, cache: { layers: 28, heads: 8, headSize: 128 } },
-    source: {
-      type: "gguf",
-      url: "https://huggingface.co/unsloth/Qwen3-0.6B-GGUF/resolve/50968a4468ef4233ed78cd7c3de230dd1d61a56b/Qwen3-0.6B-Q4_K_M.gguf",
-      bytes: 396_705_472,
-      sha256: "ac2d97712095a558e31573f62f466a3f9d93990898b0ec79d7c974c1780d524a",
+  toGgufModel(
+    "https://huggingface.co/unsloth/Qwen3-0.6B-GGUF/resolve/50968a4468ef4233ed78cd7c3de230dd1d61a56b/Qwen3-0.6B-Q4_K_M.gguf",
+    { bytes: 396_705_472, sha256: "ac2d97712095a558e31573f62f466a3f9d93990898b0ec79d7c974c1780d524a" },
+    {
+      id: "gguf:Qwen3-0.6B",
+      title: "Qwen3 0.6B",
+      engines: ["wllama"],
+      memoryBytes: 1_100_000_000,
+      licence: "Apache-2.0",
+      local: false,
+      toolSkill: "some",
+      note: "thinks-first",
+      strength: 5,
+      cache: { layers: 28, heads: 8, headSize: 128 },
     },
-  },
-  {
-    id: "gguf:Qwen2.5-1.5B-Instruct",
-    title: "Qwen2.5 1.5B",
-    engines: ["wllama"],
-    format: "chatml",
-    downloadBytes: 1_117_320_736,
-    memoryBytes: 1_450_000_000,
-    contextTokens: 4096,
-    licence: "Apache-2.0",
-    local: false,
-    toolSkill: "good",
-    strength: 6,
-    weights: { bytes: 1_117_320_736, cache: { layers: 28, heads: 2, headSize: 128 } },
-    source: {
-      type: "gguf",
-      url: "https://huggingface.co/Qwen/Qwen2.5-1.5B-Instruct-GGUF/resolve/91cad51170dc346986eccefdc2dd33a9da36ead9/qwen2.5-1.5b-instruct-q4_k_m.gguf",
-      bytes: 1_117_320_736,
-      sha256: "6a1a2eb6d15622bf3c96857206351ba97e1af16c30d7a74ee38970e434e9407e",
+  ),
+  toGgufModel(
+    "https://huggingface.co/Qwen/Qwen2.5-1.5B-Instruct-GGUF/resolve/91cad51170dc346986eccefdc2dd33a9da36ead9/qwen2.5-1.5b-instruct-q4_k_m.gguf",
+    { bytes: 1_117_320_736, sha256: "6a1a2eb6d15622bf3c96857206351ba97e1af16c30d7a74ee38970e434e9407e" },
+    {
+      id: "gguf:Qwen2.5-1.5B-Instruct",
+      title: "Qwen2.5 1.5B",
+      engines: ["wllama"],
+      memoryBytes: 1_450_000_000,
+      licence: "Apache-2.0",
+      local: false,
+      toolSkill: "good",
+      strength: 6,
+      cache: { layers: 28, heads: 2, headSize: 128 },
     },
-  },
+  ),
 ];
 
 /** The models that are always known, the recommended one first. Those for tests are listed only when asked for. */
@@ -288,22 +266,38 @@ export function listCatalog(options: { readonly scripts: boolean; readonly tiny?
   ];
 }
 
+/** An entry for one GGUF file, whose length says what there is to download and what its weights take. */
+function toGgufModel(
+  url: string,
+  { bytes, sha256 }: { readonly bytes: number; readonly sha256: string },
+  {
+    cache,
+    ...facts
+  }: Omit<CatalogModel, "format" | "contextTokens" | "downloadBytes" | "weights" | "source"> &
+    Pick<WeightFacts, "cache">,
+): CatalogModel {
+  return {
+    ...facts,
+    format: "chatml",
+    contextTokens: 4096,
+    downloadBytes: bytes,
+    weights: { bytes, ...(cache === undefined ? {} : { cache }) },
+    source: { type: "gguf", url, bytes, sha256 },
+  };
+}
+
 function toWebllmModel(facts: WebllmFacts): CatalogModel {
-  const { title, record, megabytes, parameters, cache, embedding, licence, toolSkill, strength, note } = facts;
+  const { record, megabytes, parameters, cache, embedding, ...known } = facts;
   const bytes = Math.round((parameters * BITS_PER_WEIGHT) / 8);
   return {
+    ...known,
     id: `webllm:${record}`,
-    title,
     engines: ["webllm"],
     format: "chatml",
     downloadBytes: bytes,
     memoryBytes: Math.round(megabytes.f32 * 1e6),
     contextTokens: 4096,
-    licence,
     local: false,
-    toolSkill,
-    strength,
-    ...(note === undefined ? {} : { note }),
     weights: {
       bytes,
       cache,
@@ -314,7 +308,9 @@ function toWebllmModel(facts: WebllmFacts): CatalogModel {
   };
 }
 
-function toScript(script: { name: string; title: string; format: FormatId; contextTokens: number }): CatalogModel {
+function toScript(
+  script: Pick<CatalogModel, "title" | "format" | "contextTokens"> & { readonly name: string },
+): CatalogModel {
   return {
     id: `scripted:${script.name}`,
     title: script.title,

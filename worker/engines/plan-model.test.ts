@@ -143,9 +143,28 @@ describe("a model's plan", () => {
       verdict: "fits",
     });
     expect(planModel(find("gguf:Qwen3-0.6B"), toFacts(gpu, 8, forced))).toMatchObject({
-      verdict: "does-not-fit",
+      verdict: "other-engine",
       cause: "no-engine",
       engine: null,
+      otherEngine: "wllama",
+    });
+  });
+
+  test("a set engine that cannot run a model says so of itself, and of all engines only where none can", () => {
+    expect(planModel(find("webllm:Qwen3-0.6B"), toFacts(gpu, 8, { forced: "wllama" }))).toMatchObject({
+      verdict: "other-engine",
+      otherEngine: "webllm",
+      limit: "none",
+    });
+    // Without a GPU another engine has what this one lacks, or there is none.
+    expect(planModel(find(STARTER_MODEL_ID), toFacts(null, 8, { forced: "webllm" }))).toMatchObject({
+      verdict: "other-engine",
+      otherEngine: "wllama",
+      cause: "no-gpu",
+    });
+    expect(planModel(find("webllm:Qwen3-0.6B"), toFacts(null, 8, { forced: "wllama" }))).toMatchObject({
+      verdict: "does-not-fit",
+      limit: "engine",
     });
   });
 

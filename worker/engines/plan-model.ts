@@ -29,6 +29,14 @@ const RECOMMENDED_SHARE = 0.7;
 
 /** Says what loading a model would take here and whether it fits, with the reason. Pure. */
 export function planModel(model: CatalogModel, facts: PlanFacts): ModelPlan {
+  const plan = planAsSet(model, facts);
+  if (facts.forced === null || plan.verdict !== "does-not-fit" || plan.limit !== "engine") return plan;
+  const { engine, verdict } = planAsSet(model, { ...facts, forced: null });
+  if (engine === null || verdict === "does-not-fit") return plan;
+  return { ...plan, verdict: "other-engine", limit: "none", otherEngine: engine };
+}
+
+function planAsSet(model: CatalogModel, facts: PlanFacts): ModelPlan {
   const choice = chooseEngine(model, facts.device, facts.forced);
   const plan = choice.ok ? planOn(model, choice.value.engine, facts) : toImpossible(model, facts);
   const canFallBack = facts.forced === null && plan.engine === "webllm" && model.engines.includes("wllama");
@@ -163,6 +171,7 @@ export function planDevice(models: readonly CatalogModel[], facts: PlanFacts): D
             maxBufferBytes: adapter.maxBufferBytes,
             maxBindingBytes: adapter.maxBindingBytes,
           },
+    forced: facts.forced,
     cores: device.cores,
     threads: chooseThreads(device),
     memoryBytes,

@@ -82,6 +82,8 @@ export interface StartOptions {
   readonly engine?: EngineId;
   /** `?model=`: loaded at start. */
   readonly modelId?: ModelId;
+  /** A model whose last loads did not end: it is not loaded at start, and the person is asked. */
+  readonly heldModel?: ModelId | null;
   /** The person's IANA time zone; absent means the worker's own. */
   readonly timeZone?: string;
   /** Origins the person lets tools talk to, such as `https://api.example` or `https://*.example.org`. */

@@ -1,8 +1,11 @@
 import type { ModelId } from "./ids.ts";
 import type { EngineId } from "./model.ts";
 
-/** What becomes of a model on this device. `unsure`: the browser does not say enough to tell. */
-export type PlanVerdict = "fits" | "fits-short" | "processor" | "unsure" | "does-not-fit";
+/**
+ * What becomes of a model on this device. `unsure`: the browser does not say enough to tell. `other-engine`: not with
+ * the engine that the person set, but with another one.
+ */
+export type PlanVerdict = "fits" | "fits-short" | "processor" | "unsure" | "does-not-fit" | "other-engine";
 
 /** Why an engine was taken, and where the verdict comes from; the page has a sentence for each. */
 export type PlanCause =
@@ -42,6 +45,8 @@ export interface ModelPlan {
   readonly engine: EngineId | null;
   readonly cause: PlanCause;
   readonly limit: PlanLimit;
+  /** With the verdict `other-engine`: the one that could run it. */
+  readonly otherEngine?: EngineId;
   /** The context window it would be loaded with, in tokens. */
   readonly contextTokens: number;
   /** Absent when the model's size is not known. */
@@ -63,6 +68,8 @@ export interface DeviceReport {
     readonly maxBufferBytes: number;
     readonly maxBindingBytes: number;
   } | null;
+  /** The engine that the person set, in the settings or by the address. */
+  readonly forced: EngineId | null;
   readonly cores: number;
   readonly threads: number;
   /** Main memory as the browser says it, which is rounded and capped; null where it does not say. */

@@ -10,6 +10,7 @@ export type FailureCode =
   | "download-stalled"
   | "engine-crashed"
   | "engine-timeout"
+  | "load-unfinished"
   | "engine-busy"
   | "no-model"
   | "context-full"

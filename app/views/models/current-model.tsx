@@ -23,6 +23,8 @@ export function CurrentModel({ state, device }: CurrentModelProps): ReactElement
     case "none":
       return null;
     case "failed":
+      // It has its banner.
+      if (state.failure.code === "load-unfinished") return null;
       return <FailureCard failure={state.failure} onRetry={() => void actions.loadModel(state.modelId)} />;
     case "loading":
     case "ready": {
@@ -32,7 +34,10 @@ export function CurrentModel({ state, device }: CurrentModelProps): ReactElement
       const reason =
         plan === undefined || device === null
           ? state.choice.reason
-          : t.text(`plan.cause.${plan.cause}`, { threads: t.count("plan.threads", device.threads) });
+          : t.text(`plan.cause.${plan.cause}`, {
+              threads: t.count("plan.threads", device.threads),
+              engine: device.forced ?? "",
+            });
       const isDownload = state.type === "loading" && state.progress.type === "download";
       const discard = async () => {
         await actions.cancelLoad();

@@ -52,7 +52,7 @@ export function LoadButton({ model, plan, state, primary }: LoadButtonProps): Re
     ? "models.loaded"
     : model.partialBytes !== undefined
       ? "models.resume"
-      : plan?.verdict === "does-not-fit"
+      : plan?.verdict === "does-not-fit" || plan?.verdict === "other-engine"
         ? "models.try"
         : isHere
           ? "model.load"

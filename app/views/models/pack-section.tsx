@@ -1,8 +1,9 @@
-import { type DragEvent, type ReactElement, useRef, useState } from "react";
+import { type ReactElement, useState } from "react";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import type { PackContents, PackFile, PackProgress } from "../../../worker/protocol/pack.ts";
 import { Button } from "../../ui/button.tsx";
+import { DropZone } from "../../ui/drop-zone.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { toFraction } from "../../ui/model-status.tsx";
 import { OwnFileChoice } from "../../ui/own-file-choice.tsx";
@@ -87,7 +88,6 @@ function MakePack(): ReactElement {
 function InstallPack(): ReactElement {
   const t = useText();
   const { api, models } = useApp();
-  const [dragging, setDragging] = useState(false);
   const [pack, setPack] = useState<{ readonly files: readonly PackFile[]; readonly contents: PackContents } | null>(
     null,
   );
@@ -95,8 +95,6 @@ function InstallPack(): ReactElement {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [done, setDone] = useState(false);
   const [isOwn, setIsOwn] = useState(false);
-  const file = useRef<HTMLInputElement>(null);
-  const folder = useRef<HTMLInputElement>(null);
   const open = async (given: readonly File[]) => {
     if (given.length === 0) return;
     setFailure(null);
@@ -117,58 +115,24 @@ function InstallPack(): ReactElement {
     await models.refreshModels();
     await models.refreshStorage();
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setDragging(false);
-    void open([...event.dataTransfer.files]);
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is an extra to the buttons inside
-    <div
-      className="drop"
-      data-testid="pack-drop"
-      data-dragging={dragging ? "" : undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setDragging(true);
-      }}
-      onDragLeave={() => setDragging(false)}
-      onDrop={drop}
+    <DropZone
+      heading={<h3>{t.text("pack.install")}</h3>}
+      how={t.text("pack.install-how")}
+      busy={progress !== null}
+      onDrop={(files) => void open(files)}
+      testId="pack-drop"
+      pickers={[
+        {
+          label: t.text("pack.choose"),
+          testId: "pack-input",
+          icon: "upload",
+          accept: ".tar",
+          onPick: (files) => void open(files),
+        },
+        { label: t.text("models.choose-folder"), testId: "pack-folder", onPick: (files) => void open(files) },
+      ]}
     >
-      <div>
-        <h3>{t.text("pack.install")}</h3>
-        <p className="quiet">{t.text("pack.install-how")}</p>
-      </div>
-      <input
-        ref={file}
-        hidden
-        data-testid="pack-input"
-        type="file"
-        accept=".tar"
-        onChange={(event) => {
-          void open([...(event.target.files ?? [])]);
-          event.target.value = "";
-        }}
-      />
-      <input
-        ref={folder}
-        hidden
-        data-testid="pack-folder"
-        type="file"
-        {...{ webkitdirectory: "" }}
-        onChange={(event) => {
-          void open([...(event.target.files ?? [])]);
-          event.target.value = "";
-        }}
-      />
-      <div className="row">
-        <Button icon="upload" disabled={progress !== null} onClick={() => file.current?.click()}>
-          {t.text("pack.choose")}
-        </Button>
-        <Button disabled={progress !== null} onClick={() => folder.current?.click()}>
-          {t.text("models.choose-folder")}
-        </Button>
-      </div>
       {pack !== null && (
         <div className="pack-contents" role="alert" data-testid="pack-contents">
           <p>{t.text("pack.holds", { date: t.date(pack.contents.createdAt), bytes: t.bytes(pack.contents.bytes) })}</p>
@@ -196,7 +160,7 @@ function InstallPack(): ReactElement {
       )}
       <p role="status">{done ? t.text("pack.installed") : ""}</p>
       {failure !== null && <FailureCard failure={failure} onDismiss={() => setFailure(null)} />}
-    </div>
+    </DropZone>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { DeviceReport, ModelPlan } from "../../../worker/protocol/device-plan.ts";
+import type { DeviceReport, ModelPlan, PlanVerdict } from "../../../worker/protocol/device-plan.ts";
 import { useText } from "../../use-app.ts";
 
 interface PlanLineProps {
@@ -7,12 +7,16 @@ interface PlanLineProps {
   readonly device: DeviceReport;
 }
 
+const WARNED: ReadonlySet<PlanVerdict> = new Set(["does-not-fit", "unsure", "other-engine"]);
+
 /** Whether a model fits this device and why, in a tag and two or three sentences. */
 export function PlanLine({ plan, device }: PlanLineProps): ReactElement {
   const t = useText();
   const context = t.number(plan.contextTokens);
   const threads = t.count("plan.threads", device.threads);
-  const sentences = [t.text(`plan.cause.${plan.cause}`, { threads })];
+  const engine = device.forced ?? "";
+  const sentences = [t.text(`plan.cause.${plan.cause}`, { threads, engine })];
+  if (plan.otherEngine !== undefined) sentences.push(t.text("plan.other", { other: plan.otherEngine }));
   if (plan.limit !== "none") {
     sentences.push(
       t.text(`plan.limit.${plan.limit}`, {
@@ -35,10 +39,10 @@ export function PlanLine({ plan, device }: PlanLineProps): ReactElement {
           }),
     );
   }
-  const tone = plan.verdict === "does-not-fit" || plan.verdict === "unsure" ? "tag tag-warn" : "tag tag-good";
+  const tone = WARNED.has(plan.verdict) ? "tag tag-warn" : "tag tag-good";
   return (
     <p className="plan" data-testid="plan" data-verdict={plan.verdict} data-engine={plan.engine ?? "none"}>
-      <span className={tone}>{t.text(`plan.${plan.verdict}`, { context })}</span> {sentences.join(" ")}
+      <span className={tone}>{t.text(`plan.${plan.verdict}`, { context, engine })}</span> {sentences.join(" ")}
     </p>
   );
 }

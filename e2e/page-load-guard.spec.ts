@@ -1,0 +1,57 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect, test } from "./harness/test.ts";
+
+const QUERY = "?engine=webllm&model=tiny#/";
+
+test.setTimeout(240_000);
+
+test("a model that ended the tab twice in a row is not loaded by itself, and loads at one press", async ({
+  context,
+  page: first,
+}) => {
+  await first.close();
+  await crashInLoad(context);
+  await crashInLoad(context);
+  const page = await context.newPage();
+  await page.goto(QUERY);
+  const banner = page.getByTestId("engine-loss");
+  await expect(banner).toContainText("The last two loads of Tiny (random weights) did not end.");
+  await expect(banner).toContainText("your conversations are untouched");
+  await expect(page.getByTestId("model-status")).toHaveAttribute("data-state", "failed");
+  await expect(banner.getByRole("link", { name: "Choose another model" })).toHaveAttribute("href", "#/models");
+  await banner.getByRole("button", { name: "Load again" }).click();
+  await expectReady(page);
+  await expect(banner).toHaveCount(0);
+  await page.reload();
+  await expectReady(page);
+});
+
+test("reloads in the middle of a load are no sign of anything", async ({ page }) => {
+  await page.goto(QUERY);
+  for (let round = 0; round < 3; round += 1) {
+    await waitForLoad(page);
+    await page.reload();
+  }
+  await expectReady(page);
+});
+
+async function crashInLoad(context: BrowserContext): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(QUERY);
+  await waitForLoad(page);
+  const crashed = page.waitForEvent("crash");
+  const devtools = await context.newCDPSession(page);
+  // The answer never comes: the tab is gone.
+  void devtools.send("Page.crash").catch(() => undefined);
+  await crashed;
+  await page.close();
+}
+
+/** Waits until the engine is at work, which the page has noted down. */
+async function waitForLoad(page: Page): Promise<void> {
+  await page.waitForFunction(() => localStorage.getItem("alcove.load-mark") !== null, null, { polling: 20 });
+}
+
+async function expectReady(page: Page): Promise<void> {
+  await expect(page.getByTestId("model-status")).toHaveAttribute("data-state", "ready", { timeout: 120_000 });
+}
