@@ -71,6 +71,25 @@ test("a changed message makes a second version, and both can be read", async ({ 
   await expect(page.getByRole("group", { name: "Versions" })).toContainText("1 / 2");
 });
 
+test("the arrow up in an empty composer opens the last message to be changed, and Escape gives the focus back", async ({
+  page,
+}) => {
+  await openWithScript(page, "notes");
+  await ask(page, "When does the ferry leave?");
+  await expectEnded(page);
+  await composer(page).fill("half a thought");
+  await composer(page).press("ArrowUp");
+  await expect(page.getByRole("textbox", { name: "Change your message" })).toHaveCount(0);
+  await composer(page).fill("");
+  await composer(page).press("ArrowUp");
+  const field = page.getByRole("textbox", { name: "Change your message" });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("When does the ferry leave?");
+  await field.press("Escape");
+  await expect(composer(page)).toBeFocused();
+  await expect(field).toHaveCount(0);
+});
+
 test("an answer can be asked for again and stands beside the first", async ({ page }) => {
   await openWithScript(page, "notes");
   await ask(page, "When does the ferry leave?");

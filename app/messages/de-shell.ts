@@ -31,6 +31,7 @@ export const GERMAN_SHELL: Readonly<Record<keyof typeof EN_SHELL, string>> = {
   "shortcut.send": "Senden",
   "shortcut.newline": "Neue Zeile",
   "shortcut.stop": "Antwort anhalten, Offenes schließen",
+  "shortcut.edit-last": "Die letzte Nachricht ändern, aus dem leeren Feld",
   "shortcut.tool": "Ein Werkzeug von Hand ausführen",
   "shortcut.search": "Unterhaltungen suchen",
   "shortcut.new-chat": "Neue Unterhaltung",

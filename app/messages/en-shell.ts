@@ -27,6 +27,7 @@ export const EN_SHELL = {
   "shortcut.send": "Send",
   "shortcut.newline": "New line",
   "shortcut.stop": "Stop the answer, close what is open",
+  "shortcut.edit-last": "Change the last message, from an empty field",
   "shortcut.tool": "Run a tool by hand",
   "shortcut.search": "Search conversations",
   "shortcut.new-chat": "New chat",

@@ -31,6 +31,7 @@ export const SPANISH_SHELL: Readonly<Record<keyof typeof EN_SHELL, string>> = {
   "shortcut.send": "Enviar",
   "shortcut.newline": "Línea nueva",
   "shortcut.stop": "Detener la respuesta, cerrar lo abierto",
+  "shortcut.edit-last": "Cambiar el último mensaje, desde el campo vacío",
   "shortcut.tool": "Ejecutar una herramienta a mano",
   "shortcut.search": "Buscar conversaciones",
   "shortcut.new-chat": "Nueva conversación",

@@ -64,6 +64,8 @@ export interface AppState extends View {
   readonly reading: Readonly<Record<DraftKey, readonly string[]>>;
   /** Picked files that wait in a draft because what reads them could not be loaded; its message waits with them. */
   readonly waitingFiles: Readonly<Record<DraftKey, readonly File[]>>;
+  /** The message of the person's that is being changed. */
+  readonly editing: MessageId | null;
   /** Conversations whose deletion can still be undone. */
   readonly hidden: readonly ConversationId[];
   readonly openFailures: Readonly<Record<ConversationId, Failure>>;

@@ -256,6 +256,40 @@ describe("sending", () => {
   });
 });
 
+describe("the person's last message", () => {
+  const base = { conversationId: "c1", createdAt: 0 };
+  const question = (id: string, parentId: string | null, sequence: number) =>
+    ({ ...base, role: "user", id, parentId, sequence, text: id }) as const;
+  const store = (agent: FakeAgent, headId: string) =>
+    agent.deliver([
+      {
+        type: "conversation-changed",
+        conversation: { id: "c1", title: "", createdAt: 0, updatedAt: 0, headId },
+      },
+      ...[question("first", null, 0), question("other", null, 1), question("last", "first", 2)].map(
+        (message) => ({ type: "message-stored", message }) as const,
+      ),
+    ]);
+
+  it("is opened to be changed: the one of the branch that is shown", async () => {
+    const { agent, app } = await setUp();
+    store(agent, "last");
+    expect(app.chat.editLast("c1")).toBe(true);
+    expect(app.store.getState().editing).toBe("last");
+    store(agent, "other");
+    app.chat.editLast("c1");
+    expect(app.store.getState().editing).toBe("other");
+    app.chat.edit(null);
+    expect(app.store.getState().editing).toBeNull();
+  });
+
+  it("does not exist in an empty conversation", async () => {
+    const { app } = await setUp();
+    expect(app.chat.editLast("new")).toBe(false);
+    expect(app.store.getState().editing).toBeNull();
+  });
+});
+
 describe("deleting a conversation", () => {
   it("hides it at once and deletes it when the time to undo is over", async () => {
     const { agent, app, passTime } = await setUp();

@@ -42,6 +42,10 @@ export interface ChatActions {
   applySummary(messageId: MessageId, used: boolean): Promise<void>;
   /** Sends a changed version of an earlier message, as a new branch. */
   resend(conversationId: ConversationId, messageId: MessageId, text: string): Promise<void>;
+  /** Opens a message of the person's to be changed, or closes it for null. */
+  edit(messageId: MessageId | null): void;
+  /** Opens the person's last message in the shown branch; false where there is none. */
+  editLast(conversationId: ConversationId): boolean;
   continueRun(conversationId: ConversationId, text: string): Promise<void>;
   pickBranch(conversationId: ConversationId, messageId: MessageId): Promise<void>;
   decide(runId: RunId, callId: CallId, decision: ApprovalDecision): Promise<void>;
@@ -233,6 +237,14 @@ export function createChatActions(
       const message = state.get().messages[conversationId]?.find((each) => each.id === messageId);
       if (message?.role !== "user") return;
       await send(conversationId, { text, attachments: message.attachments ?? [] }, message.parentId);
+    },
+    edit(messageId) {
+      state.set({ editing: messageId });
+    },
+    editLast(conversationId) {
+      const last = toShownPath(state.get(), conversationId).findLast(({ message }) => message.role === "user");
+      if (last !== undefined) state.set({ editing: last.message.id });
+      return last !== undefined;
     },
     async continueRun(conversationId, text) {
       await send(conversationId, { text, attachments: [] });

@@ -36,6 +36,7 @@ export function createApp(deps: AppDeps): App {
     handRuns: {},
     reading: {},
     waitingFiles: {},
+    editing: null,
     hidden: [],
     openFailures: {},
     toasts: [],

@@ -14,6 +14,7 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }): Rea
     [sendKey === "enter" ? ["Enter"] : [MOD, "Enter"], "shortcut.send"],
     [sendKey === "enter" ? ["Shift", "Enter"] : ["Enter"], "shortcut.newline"],
     [["Esc"], "shortcut.stop"],
+    [["↑"], "shortcut.edit-last"],
     [["/"], "shortcut.tool"],
     [[MOD, "K"], "shortcut.search"],
     [[MOD, "Shift", "O"], "shortcut.new-chat"],

@@ -72,6 +72,10 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
       chat.changeDraft(draftKey, { text: `/${first.name} ` });
       return;
     }
+    if (event.key === "ArrowUp" && empty && activeRunId === undefined && chat.editLast(draftKey)) {
+      event.preventDefault();
+      return;
+    }
     if (event.key !== "Enter" || event.shiftKey) return;
     if (sendKey === "mod-enter" && !mod) return;
     event.preventDefault();

@@ -1,9 +1,9 @@
-import { type ReactElement, useState } from "react";
+import type { ReactElement } from "react";
 import type { UserMessage } from "../../../worker/protocol/message.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { useApp, useText } from "../../use-app.ts";
+import { useApp, useAppState, useText } from "../../use-app.ts";
 import { BranchPicker } from "./branch-picker.tsx";
 
 interface QuestionItemProps {
@@ -15,7 +15,11 @@ interface QuestionItemProps {
 export function QuestionItem({ message, siblings }: QuestionItemProps): ReactElement {
   const t = useText();
   const { chat } = useApp();
-  const [editing, setEditing] = useState(false);
+  const editing = useAppState((state) => state.editing === message.id);
+  const close = () => {
+    chat.edit(null);
+    document.querySelector<HTMLElement>("[data-composer]")?.focus();
+  };
   if (editing) {
     return (
       <form
@@ -23,7 +27,7 @@ export function QuestionItem({ message, siblings }: QuestionItemProps): ReactEle
         onSubmit={(event) => {
           event.preventDefault();
           const text = new FormData(event.currentTarget).get("text");
-          setEditing(false);
+          close();
           if (typeof text === "string" && text.trim() !== "") {
             void chat.resend(message.conversationId, message.id, text);
           }
@@ -39,12 +43,12 @@ export function QuestionItem({ message, siblings }: QuestionItemProps): ReactEle
           onKeyDown={(event) => {
             if (event.key === "Escape") {
               event.preventDefault();
-              setEditing(false);
+              close();
             }
           }}
         />
         <div className="row row-end">
-          <Button small tone="quiet" onClick={() => setEditing(false)}>
+          <Button small tone="quiet" onClick={close}>
             {t.text("action.cancel")}
           </Button>
           <Button small tone="primary" type="submit">
@@ -67,7 +71,7 @@ export function QuestionItem({ message, siblings }: QuestionItemProps): ReactEle
       </div>
       <footer className="question-actions">
         <CopyButton text={message.text} label={t.text("action.copy-question")} />
-        <IconButton icon="pencil" label={t.text("action.edit")} onClick={() => setEditing(true)} />
+        <IconButton icon="pencil" label={t.text("action.edit")} onClick={() => chat.edit(message.id)} />
         <BranchPicker conversationId={message.conversationId} messageId={message.id} siblings={siblings} />
       </footer>
     </article>
