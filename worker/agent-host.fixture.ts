@@ -32,6 +32,7 @@ export function createTestRoom(models: Readonly<Record<string, () => ModelClient
       return make === undefined ? { ok: false, failure: { code: "model-missing" } } : { ok: true, value: await make() };
     },
     importFile: async () => ({ ok: false, failure: { code: "model-corrupt" } }),
+    importFolder: async () => ({ ok: false, failure: { code: "model-corrupt" } }),
     delete: async () => ({ ok: true, value: null }),
     plan: async () => ({
       ...TEST_DEVICE,

@@ -9,6 +9,7 @@ export type ModelDesk = Pick<
   AgentApi,
   | "loadModel"
   | "importModel"
+  | "importFolder"
   | "cancelLoad"
   | "unloadModel"
   | "deleteModel"
@@ -38,6 +39,10 @@ export function createModelDesk({ readModels, isBusy, stopRuns }: ModelDeskDeps)
     importModel: async (file) => {
       const { session } = await readModels();
       return isBusy() ?? session.importFile(file);
+    },
+    importFolder: async (title, files) => {
+      const { session } = await readModels();
+      return isBusy() ?? session.importFolder(title, files);
     },
     cancelLoad: async () => (await readModels()).session.cancel(),
     unloadModel: async () => {

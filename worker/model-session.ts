@@ -32,6 +32,8 @@ export interface ModelSession {
   /** Says that a model was not loaded by itself, as its last loads did not end. */
   hold(modelId: ModelId): Promise<void>;
   importFile(file: PickedFile): Promise<Result<ModelState>>;
+  /** The files of a folder in MLC's form. */
+  importFolder(title: string, files: readonly PickedFile[]): Promise<Result<ModelState>>;
   cancel(): Promise<void>;
   unload(): Promise<void>;
   /** What loading each model would take, with the engine that is set. */
@@ -221,6 +223,15 @@ export function createModelSession(
           setState({ type: "loading", modelId: file.name, choice, progress }),
         );
         if (!imported.ok) return fail(file.name, imported);
+        return loadEntry(imported.value, signal);
+      }),
+    importFolder: (title, files) =>
+      begin(title, async (signal) => {
+        const choice: EngineChoice = { engine: "webllm", reason: "Reading the folder you picked." };
+        const onProgress = (progress: LoadProgress): void =>
+          setState({ type: "loading", modelId: title, choice, progress });
+        const imported = await room.importFolder(title, files, onProgress, signal);
+        if (!imported.ok) return fail(title, imported);
         return loadEntry(imported.value, signal);
       }),
     plan: () => room.plan(options.forcedEngine()),

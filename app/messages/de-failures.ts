@@ -52,6 +52,13 @@ export const GERMAN_FAILURES: Language["failures"] = {
     meaning: "Das Modell wurde nicht geladen; deine Unterhaltungen sind unberührt.",
     remedy: "Versuch es nochmals; bleibt es so, lade die Seite neu oder nimm ein kleineres Modell.",
   },
+  "library-missing": {
+    what: "In diesem Ordner fehlt die Modellbibliothek.",
+    meaning:
+      "WebLLM führt ein Modell nur mit der Bibliothek (.wasm) aus, die dafür übersetzt wurde. Nichts wurde behalten.",
+    remedy:
+      "Leg die .wasm-Datei des Modells in den Ordner und wähl ihn nochmals, oder importier das Modell als GGUF-Datei.",
+  },
   "load-unfinished": {
     what: "Das Laden des Modells wurde zuletzt nicht fertig.",
     meaning:

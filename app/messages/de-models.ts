@@ -80,7 +80,7 @@ export const GERMAN_MODELS: Readonly<Record<keyof typeof EN_MODELS, string>> = {
   "models.verified": "Die Datei ist, wie sie abgelegt wurde.",
   "models.delete-keeps": "Seine Dateien gehen; Unterhaltungen, Erinnerungen und sein Ergebnis im Gym bleiben.",
   "models.choose-folder": "Ordner wählen",
-  "models.no-gguf": "In diesem Ordner ist keine GGUF-Datei.",
+  "models.no-gguf": "In diesem Ordner ist keine GGUF-Datei und keine mlc-chat-config.json eines Modells für WebLLM.",
   "models.which": "Welche dieser Dateien?",
   "gym.score": "Gym: {score}",
   "gym.how": "{passed} von {tried} Fällen, {format}, {lock}",
@@ -171,7 +171,8 @@ export const GERMAN_MODELS: Readonly<Record<keyof typeof EN_MODELS, string>> = {
   "models.ready-facts": "Maschine {engine}, Aufrufformat {format}, Kontextfenster {context} Token",
   "models.delete-sure": "Die Dateien löschen?",
   "models.import": "Eine eigene Modelldatei benutzen",
-  "models.import-how": "Zieh eine GGUF-Datei hierher oder wähle eine aus. Sie wird nirgendwohin hochgeladen.",
+  "models.import-how":
+    "Zieh eine GGUF-Datei hierher oder wähle eine aus, oder einen Ordner mit einem Modell, das für WebLLM übersetzt ist (MLC). Nichts wird irgendwohin hochgeladen.",
   "models.choose-file": "Datei auswählen",
   "models.importing": "Die Datei wird gelesen …",
 };

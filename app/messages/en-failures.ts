@@ -52,6 +52,11 @@ export const EN_FAILURES: Readonly<Record<FailureCode, FailureText>> = {
     meaning: "The model was not loaded; your conversations are untouched.",
     remedy: "Press Retry; if it persists, reload the page or choose a smaller model.",
   },
+  "library-missing": {
+    what: "This folder has no model library.",
+    meaning: "WebLLM runs a model only with the library (.wasm) that was compiled for it. Nothing was kept.",
+    remedy: "Put the model's .wasm file into the folder and choose it again, or import the model as a GGUF file.",
+  },
   "load-unfinished": {
     what: "The last loads of the model did not end.",
     meaning: "It may have ended the tab or the graphics driver, so it was not loaded by itself this time.",

@@ -75,7 +75,7 @@ export const EN_MODELS = {
   "models.verified": "The file is as it was when it was kept.",
   "models.delete-keeps": "Its files go; your conversations, memories and its gym score stay.",
   "models.choose-folder": "Choose a folder",
-  "models.no-gguf": "There is no GGUF file in this folder.",
+  "models.no-gguf": "There is no GGUF file in this folder, and no mlc-chat-config.json of a model for WebLLM.",
   "models.which": "Which of these files?",
   "gym.score": "Gym: {score}",
   "gym.how": "{passed} of {tried} cases, {format}, {lock}",
@@ -165,7 +165,8 @@ export const EN_MODELS = {
   "models.ready-facts": "Engine {engine}, call format {format}, context window {context} tokens",
   "models.delete-sure": "Delete its files?",
   "models.import": "Use a model file of your own",
-  "models.import-how": "Drop a GGUF file here, or choose one. It is not uploaded anywhere.",
+  "models.import-how":
+    "Drop a GGUF file here, or choose one, or a folder with a model compiled for WebLLM (MLC). Nothing is uploaded anywhere.",
   "models.choose-file": "Choose a file",
   "models.importing": "Reading the file…",
 } as const;

@@ -52,6 +52,11 @@ export const SPANISH_FAILURES: Language["failures"] = {
     meaning: "El modelo no se cargó; tus conversaciones siguen intactas.",
     remedy: "Pulsa Reintentar; si persiste, recarga la página o elige un modelo más pequeño.",
   },
+  "library-missing": {
+    what: "A esta carpeta le falta la biblioteca del modelo.",
+    meaning: "WebLLM solo ejecuta un modelo con la biblioteca (.wasm) compilada para él. No se guardó nada.",
+    remedy: "Pon el archivo .wasm del modelo en la carpeta y elígela de nuevo, o importa el modelo como archivo GGUF.",
+  },
   "load-unfinished": {
     what: "Las últimas cargas del modelo no terminaron.",
     meaning: "Puede que cerrara la pestaña o el controlador gráfico; por eso esta vez no se cargó solo.",

@@ -80,7 +80,7 @@ export const SPANISH_MODELS: Readonly<Record<keyof typeof EN_MODELS, string>> = 
   "models.verified": "El archivo está como cuando se guardó.",
   "models.delete-keeps": "Se borran sus archivos; conversaciones, recuerdos y su resultado del gimnasio se quedan.",
   "models.choose-folder": "Elegir una carpeta",
-  "models.no-gguf": "No hay ningún archivo GGUF en esta carpeta.",
+  "models.no-gguf": "En esta carpeta no hay ningún archivo GGUF ni un mlc-chat-config.json de un modelo para WebLLM.",
   "models.which": "¿Cuál de estos archivos?",
   "gym.score": "Gimnasio: {score}",
   "gym.how": "{passed} de {tried} casos, {format}, {lock}",
@@ -170,7 +170,8 @@ export const SPANISH_MODELS: Readonly<Record<keyof typeof EN_MODELS, string>> = 
   "models.ready-facts": "Motor {engine}, formato de llamada {format}, ventana de contexto de {context} tokens",
   "models.delete-sure": "¿Eliminar sus archivos?",
   "models.import": "Usar un archivo de modelo propio",
-  "models.import-how": "Suelta aquí un archivo GGUF, o elige uno. No se sube a ningún sitio.",
+  "models.import-how":
+    "Suelta aquí un archivo GGUF, o elige uno, o una carpeta con un modelo compilado para WebLLM (MLC). No se sube nada a ningún sitio.",
   "models.choose-file": "Elegir un archivo",
   "models.importing": "Leyendo el archivo…",
 };

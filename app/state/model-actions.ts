@@ -1,6 +1,6 @@
-import type { PickedFile } from "../../worker/protocol/agent-api.ts";
+import type { PickedFile, Result } from "../../worker/protocol/agent-api.ts";
 import type { ModelId } from "../../worker/protocol/ids.ts";
-import type { EngineId } from "../../worker/protocol/model.ts";
+import type { EngineId, ModelState } from "../../worker/protocol/model.ts";
 import type { Settings } from "../../worker/protocol/settings.ts";
 import { type AppDeps, type StateAccess, settle } from "./app-state.ts";
 import type { ToastActions } from "./toast-actions.ts";
@@ -9,6 +9,7 @@ export interface ModelActions {
   /** With an engine: that one, whatever the settings say. */
   loadModel(modelId: ModelId, engine?: EngineId): Promise<void>;
   importModel(file: PickedFile): Promise<void>;
+  importFolder(title: string, files: readonly PickedFile[]): Promise<void>;
   cancelLoad(): Promise<void>;
   unloadModel(): Promise<void>;
   deleteModel(modelId: ModelId): Promise<void>;
@@ -29,6 +30,14 @@ export function createModelActions(deps: AppDeps, state: StateAccess, toasts: To
     state.set({ storage: await api.readStorage() });
   }
 
+  async function takeImported(importing: Promise<Result<ModelState>>): Promise<void> {
+    const loaded = await settle(importing);
+    if (loaded.ok) state.set({ modelState: loaded.value });
+    else state.set({ failure: loaded.failure });
+    await refreshModels();
+    await refreshStorage();
+  }
+
   return {
     refreshModels,
     refreshStorage,
@@ -41,13 +50,8 @@ export function createModelActions(deps: AppDeps, state: StateAccess, toasts: To
       await refreshModels();
       await refreshStorage();
     },
-    async importModel(file) {
-      const loaded = await settle(api.importModel(file));
-      if (loaded.ok) state.set({ modelState: loaded.value });
-      else state.set({ failure: loaded.failure });
-      await refreshModels();
-      await refreshStorage();
-    },
+    importModel: (file) => takeImported(api.importModel(file)),
+    importFolder: (title, files) => takeImported(api.importFolder(title, files)),
     async cancelLoad() {
       await api.cancelLoad();
     },

@@ -25,6 +25,13 @@ export interface ModelRoom {
     onProgress: (progress: LoadProgress) => void,
     signal?: CancelSignal,
   ): Promise<Result<ModelEntry>>;
+  /** Checks and keeps a folder in MLC's form that the person picked. */
+  importFolder(
+    title: string,
+    files: readonly PickedFile[],
+    onProgress: (progress: LoadProgress) => void,
+    signal: CancelSignal,
+  ): Promise<Result<ModelEntry>>;
   delete(modelId: ModelId): Promise<Result<null>>;
   /** What loading each model would take here, and which to recommend; `forced` as in `choose`. */
   plan(forced: EngineId | null): Promise<DeviceReport>;

@@ -98,6 +98,22 @@ async function loadWithWebllm(entry: CatalogModel, deps: LoadDeps): Promise<Resu
     const template = entry.note === "thinks-first" ? withEmptyReasoning(plain) : plain;
     return WebllmClient.load({ modelId: id, record, format, template, contextTokens, onProgress }, signal);
   }
+  if (entry.source.type === "folder") {
+    const [{ WebllmClient }, { toRawConversation }] = await Promise.all([
+      import("./webllm.ts"),
+      import("./webllm-catalog.ts"),
+    ]);
+    const { id, format, contextTokens } = entry;
+    const folder = toModelFolder(id);
+    const record = {
+      model: folder,
+      model_id: id,
+      model_lib: folder + entry.source.library,
+      overrides: { context_window_size: contextTokens, conv_config: toRawConversation() },
+    };
+    const template = toTemplate(format, null);
+    return WebllmClient.load({ modelId: id, record, format, template, contextTokens, onProgress }, signal);
+  }
   const file = await openGguf(entry, deps);
   if (!file.ok) return file;
   const [{ WebllmClient }, { prepareModel }] = await Promise.all([
@@ -150,6 +166,7 @@ async function openGguf({ id, title, source }: CatalogModel, deps: LoadDeps): Pr
       };
     }
     case "webllm-catalog":
+    case "folder":
     case "script":
     case "replay":
       return { ok: false, failure: { code: "model-unsupported", detail: `${id} has no GGUF file` } };

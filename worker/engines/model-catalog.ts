@@ -12,6 +12,8 @@ export type ModelSource =
   | { readonly type: "imported"; readonly bytes: number; readonly sha256: string }
   /** An entry of WebLLM's own list, fetched by WebLLM from its hosts; the first is for GPUs with f16. */
   | { readonly type: "webllm-catalog"; readonly f16: string; readonly f32: string }
+  /** A folder in MLC's form that the person picked, kept where WebLLM looks for it. */
+  | { readonly type: "folder"; readonly library: string }
   | { readonly type: "script"; readonly name: string }
   /** A run that the person opened, played again. */
   | { readonly type: "replay"; readonly script: ScriptedModel };

@@ -12,6 +12,7 @@ import { type GgufFacts, toGgufFacts } from "./gguf/gguf-facts.ts";
 import { GgufFault } from "./gguf/gguf-fault.ts";
 import { type ByteSource, readGguf, toByteSource } from "./gguf/read-gguf.ts";
 import { deleteKeptFiles, findKeptFolder, findKeptModel } from "./kept-catalog-model.ts";
+import { FOLDER_PREFIX, type FolderFacts, listFolders } from "./kept-folders.ts";
 import { loadModel } from "./load-model.ts";
 import { type CatalogModel, guessFormat, listCatalog } from "./model-catalog.ts";
 import { openModelFiles, type StoredFile } from "./model-files.ts";
@@ -35,6 +36,7 @@ const NEVER: CancelSignal = new AbortController().signal;
 
 export function createEngineRoom(place: EnginePlace): ModelRoom {
   const opening = openModelFiles(navigator.storage);
+  const shelf = createCacheShelf(globalThis.caches);
   const probing = probeDevice(globalThis);
 
   /** Runs that were opened to be played again; gone with this worker. */
@@ -56,7 +58,8 @@ export function createEngineRoom(place: EnginePlace): ModelRoom {
     });
     const imported = sealed.filter(({ name }) => name.startsWith(IMPORT_PREFIX));
     const picked = imported.map(async (file) => toImportedModel(file, await readFacts(file)));
-    return [...(await Promise.all([...catalog, ...picked])), ...replays.values()];
+    const folders = (await listFolders(shelf).catch(() => [])).map(toFolderModel);
+    return [...(await Promise.all([...catalog, ...picked])), ...folders, ...replays.values()];
   };
 
   /** What the header of an imported file says, and whether there is a library for its shape. Read once for each file. */
@@ -103,10 +106,15 @@ export function createEngineRoom(place: EnginePlace): ModelRoom {
       const stored = { name, sha256, title, bytes: file.size };
       return { ok: true, value: toEntry(toImportedModel(stored, await readFacts(stored))) };
     },
+    importFolder: async (title, files, onProgress, signal) => {
+      const { importFolder } = await import("./imported-folder.ts");
+      const kept = await importFolder(title, files, { shelf, onProgress, signal });
+      return kept.ok ? { ok: true, value: toEntry(toFolderModel(kept.value)) } : kept;
+    },
     delete: async (modelId) => {
       try {
         await (await opening).delete(modelId);
-        await createCacheShelf(globalThis.caches).deleteUnder(toModelFolder(modelId));
+        await shelf.deleteUnder(toModelFolder(modelId));
         known.delete(modelId);
         const source = listCatalog({ scripts: false }).find(({ id }) => id === modelId)?.source;
         if (source?.type === "webllm-catalog") {
@@ -125,7 +133,7 @@ export function createEngineRoom(place: EnginePlace): ModelRoom {
       const folder = await findFolder(modelId);
       if (folder === null) return verifyFile(modelId, { files: await opening, onProgress, signal });
       const { verifyFolder } = await import("./webllm-download.ts");
-      return verifyFolder(folder, { shelf: createCacheShelf(globalThis.caches), onProgress, signal });
+      return verifyFolder(folder, { shelf, onProgress, signal });
     },
   };
 }
@@ -139,6 +147,7 @@ const NO_FACTS: ImportFacts = { facts: { chatTemplate: null }, onGpu: false };
 
 /** Where the weights of a model in WebLLM's form are kept; null for any other model. */
 async function findFolder(modelId: ModelId): Promise<string | null> {
+  if (modelId.startsWith(FOLDER_PREFIX)) return toModelFolder(modelId);
   const source = listCatalog({ scripts: false }).find(({ id }) => id === modelId)?.source;
   if (source?.type !== "webllm-catalog") return null;
   for (const record of [source.f16, source.f32]) {
@@ -176,6 +185,22 @@ function toEntry({
   ...entry
 }: CatalogModel): ModelEntry {
   return entry;
+}
+
+function toFolderModel({ id, title, bytes, library, contextTokens, format }: FolderFacts): CatalogModel {
+  return {
+    id,
+    title,
+    engines: ["webllm"],
+    format,
+    memoryBytes: Math.round(bytes * 1.3) + 300_000_000,
+    contextTokens,
+    local: true,
+    stored: true,
+    note: "imported",
+    weights: { bytes },
+    source: { type: "folder", library },
+  };
 }
 
 function toImportedModel(file: StoredFile, { facts, onGpu }: ImportFacts): CatalogModel {

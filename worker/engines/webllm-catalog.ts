@@ -16,7 +16,8 @@ export function toRecordFolder({ model }: Pick<ModelRecord, "model">): string {
   return /.+\/resolve\/.+\//.test(folder) ? folder : `${folder}resolve/main/`;
 }
 
-function toRawConversation(): NonNullable<NonNullable<ModelRecord["overrides"]>["conv_config"]> {
+/** See `findCatalogRecord`. */
+export function toRawConversation(): NonNullable<NonNullable<ModelRecord["overrides"]>["conv_config"]> {
   const silent = {
     system_template: "",
     system_message: "",

@@ -236,7 +236,7 @@ export async function verifyFolder(
 }
 
 /** Why a piece's content is not what its list says; null when it is. */
-function findFault(piece: WeightPiece, content: Uint8Array): string | null {
+export function findFault(piece: WeightPiece, content: Uint8Array): string | null {
   if (content.length !== piece.bytes) return `it has ${content.length} bytes instead of ${piece.bytes}`;
   if (piece.md5 === undefined || bytesToHex(md5(content)) === piece.md5) return null;
   return "its MD5 is not the one in the list";

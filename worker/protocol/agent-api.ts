@@ -190,6 +190,8 @@ export interface AgentApi {
   loadModel(modelId: ModelId, engine?: EngineId): Promise<Result<ModelState>>;
   /** A model file the person picked; loaded at once. */
   importModel(file: PickedFile): Promise<Result<ModelState>>;
+  /** The files of a folder in MLC's form that the person picked; loaded at once. */
+  importFolder(title: string, files: readonly PickedFile[]): Promise<Result<ModelState>>;
   cancelLoad(): Promise<void>;
   unloadModel(): Promise<void>;
   deleteModel(modelId: ModelId): Promise<Result<readonly ModelEntry[]>>;

@@ -6,6 +6,7 @@ export type FailureCode =
   | "model-missing"
   | "model-corrupt"
   | "model-unsupported"
+  | "library-missing"
   | "download-failed"
   | "download-stalled"
   | "engine-crashed"

@@ -10,18 +10,26 @@ export function ImportSection(): ReactElement {
   const [importing, setImporting] = useState(false);
   const [found, setFound] = useState<readonly File[] | null>(null);
 
-  const importFile = async (file: File | undefined) => {
-    if (file === undefined) return;
+  const take = async (importing: () => Promise<void>) => {
     setFound(null);
     setImporting(true);
-    await models.importModel(file);
+    await importing();
     setImporting(false);
     const { modelState } = store.getState();
     // A run that was picked is played once and not kept.
     const isKept = modelState.type === "ready" && modelState.modelId.startsWith("imported-");
     if (isKept) await models.changeSettings({ modelId: modelState.modelId });
   };
+  const importFile = async (file: File | undefined) => {
+    if (file !== undefined) await take(() => models.importModel(file));
+  };
   const lookThrough = (files: readonly File[]) => {
+    const config = files.find(({ name }) => name === "mlc-chat-config.json");
+    if (config !== undefined) {
+      const [folder = config.name] = config.webkitRelativePath.split("/");
+      void take(() => models.importFolder(folder, files));
+      return;
+    }
     const candidates = files.filter(({ name }) => /\.gguf$/i.test(name));
     if (candidates.length === 1) void importFile(candidates[0]);
     else setFound(candidates);

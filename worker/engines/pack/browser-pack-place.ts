@@ -1,6 +1,7 @@
 import type { ModelId } from "../../protocol/ids.ts";
 import type { PackFile } from "../../protocol/pack.ts";
 import { findKeptFiles, listKeptRequests } from "../kept-catalog-model.ts";
+import { FOLDER_PREFIX } from "../kept-folders.ts";
 import { listCatalog } from "../model-catalog.ts";
 import { openModelFiles } from "../model-files.ts";
 import type { CachedPiece, PackPlace, PieceShelf } from "./pack-room.ts";
@@ -47,8 +48,9 @@ function createPieceShelf(storage: CacheStorage): PieceShelf {
   return {
     list: async (modelId) => {
       const source = listCatalog({ scripts: false }).find(({ id }) => id === modelId)?.source;
-      if (source?.type !== "webllm-catalog") return [];
-      for (const record of [source.f16, source.f32]) {
+      // An imported folder is kept under the model's own id.
+      const folders = modelId.startsWith(FOLDER_PREFIX) ? [modelId] : [];
+      for (const record of source?.type === "webllm-catalog" ? [source.f16, source.f32] : folders) {
         if ((await findKeptFiles(storage, record))?.complete === true) return readPieces(storage, record);
       }
       return [];

@@ -1,0 +1,46 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "./harness/test.ts";
+import { makeTinyFolder } from "./harness/tiny-folder.ts";
+import { openWithScript } from "./page-driver.ts";
+
+test.setTimeout(240_000);
+
+test("a folder in MLC's form is checked, kept, loaded by WebLLM and found again; without its library it is refused", async ({
+  page,
+}) => {
+  const { files, library } = await makeTinyFolder();
+  const root = await mkdtemp(join(tmpdir(), "alcove-mlc-"));
+  const folder = join(root, "tiny-MLC");
+  await mkdir(folder);
+  for (const [name, content] of files) await writeFile(join(folder, name), content);
+  try {
+    await openWithScript(page, "notes", "#/models");
+    const input = page.getByTestId("import-folder");
+    await input.setInputFiles(folder);
+    const failure = page.getByTestId("failure").first();
+    await expect(failure).toHaveAttribute("data-code", "library-missing");
+    await expect(failure).toContainText("This folder has no model library.");
+
+    await page.goto("?model=scripted:notes#/models");
+    await expect(page.getByTestId("model-status")).toHaveAttribute("data-state", "ready");
+    await writeFile(join(folder, "tiny-webgpu.wasm"), library);
+    await input.setInputFiles(folder);
+    const current = page.getByTestId("current-model");
+    await expect(current.getByRole("heading")).toHaveText("tiny-MLC", { timeout: 60_000 });
+    await expect(current).toContainText("Loaded now", { timeout: 120_000 });
+    const card = page.locator("[data-testid=model][data-model^=imported-mlc-]");
+    await expect(card.getByRole("heading")).toHaveText("tiny-MLC");
+    await card.getByRole("button", { name: "Check its file" }).click();
+    await expect(card.getByText("The file is as it was when it was kept.")).toBeVisible({ timeout: 30_000 });
+
+    // The choice is remembered: the next start loads it from what is kept here.
+    await page.goto("./#/models");
+    await page.reload();
+    await expect(current.getByRole("heading")).toHaveText("tiny-MLC", { timeout: 60_000 });
+    await expect(current).toContainText("Loaded now", { timeout: 120_000 });
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+});
