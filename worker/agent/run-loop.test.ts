@@ -287,6 +287,17 @@ describe("a call that cannot be read", () => {
     expect(model.prompts[1]).toContain("Your tool call could not be read");
   });
 
+  it("is named with the first few where there are thousands, so that the complaint stays short", async () => {
+    const many = Array.from({ length: 500 }, (_, at) => `<tool_call>\n{{${(at * 7919) % 1009}\n</tool_call>\n`).join(
+      "",
+    );
+    const model = createModel([many, "Done."]);
+    const events = await collectRun({ agent: toyAgent([step]), model });
+    const [feedback] = ofType(events, "feedback");
+    expect(feedback?.text).toMatch(/and \d+ more\. Send the whole call again\.$/);
+    expect(feedback?.text.length).toBeLessThan(1000);
+  });
+
   it("because the model ended in the middle of it is asked for again", async () => {
     const cut = { text: '<tool_call>\n{"name": "step", "arguments": {"x": "unfini', finishReason: "length" } as const;
     const model = createModel([cut, writeCall("step", { x: 1 }), "Done."]);

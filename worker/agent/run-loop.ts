@@ -13,6 +13,8 @@ import type { TurnResult } from "./take-turn.ts";
 
 /** Turns in a row that may hold nothing but unreadable calls before the run says so and ends. */
 const MAX_REPAIRS = 2;
+/** Unreadable calls of a turn that the model is told of one by one; the rest is counted. */
+const MOST_NAMED = 3;
 
 const REPEAT_HINT = "You have made this same call three times. Use its result or try something else.";
 
@@ -158,9 +160,11 @@ export function toThreadResults(records: readonly CallRecord[]): ThreadMessage {
 }
 
 /** Asks the model to write an unreadable call again. */
-export function toResendText(broken: readonly BrokenCall[]): string {
-  const reasons = broken.map(({ position, reason }) => `${reason} (at character ${position})`);
-  return `Your tool call could not be read: ${reasons.join("; ")}. Send the whole call again.`;
+function toResendText(broken: readonly BrokenCall[]): string {
+  const reasons = broken.slice(0, MOST_NAMED).map(({ position, reason }) => `${reason} (at character ${position})`);
+  const rest = broken.length - reasons.length;
+  const named = [...reasons, ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
+  return `Your tool call could not be read: ${named}. Send the whole call again.`;
 }
 
 function* giveFeedback(run: Run, text: string): Generator<RunEvent, void, void> {
