@@ -21,9 +21,7 @@ async function answerAndStop(chat: ChatPage, server: ModelServer, question: stri
   await chat.ask(question);
   const text = chat.answer.getByTestId("answer-text").last();
   await expect(text).toHaveText(/\S{4}/, { timeout: 90_000 });
-  const stop = chat.page.getByRole("button", { name: "Stop" });
-  if (await stop.isVisible()) await stop.click();
-  await chat.waitForEnd(10_000);
+  await chat.stop();
   const shown = ((await text.textContent()) ?? "").trim();
   expect(server.said().trim().slice(0, 8)).toBe(shown.slice(0, 8));
 }

@@ -131,8 +131,7 @@ async function answerAndStop(chat: ChatPage, question: string): Promise<void> {
   await chat.chooseSkill("lights");
   await chat.ask(question);
   await expect(chat.answer).toHaveText(/\S{4}/, { timeout: 60_000 });
-  await chat.page.getByRole("button", { name: "Stop" }).click();
-  await chat.waitForEnd(10_000);
+  await chat.stop();
 }
 
 /** What was written down when the tiny model was kept; null where it is not. */

@@ -10,8 +10,8 @@ test("a model that ended the tab twice in a row is not loaded by itself, and loa
   page: first,
 }) => {
   await first.close();
-  await crashInLoad(context);
-  await crashInLoad(context);
+  await crashInLoad(context, 1);
+  await crashInLoad(context, 2);
   const page = await context.newPage();
   await page.goto(QUERY);
   const banner = page.getByTestId("engine-loss");
@@ -29,16 +29,16 @@ test("a model that ended the tab twice in a row is not loaded by itself, and loa
 test("reloads in the middle of a load are no sign of anything", async ({ page }) => {
   await page.goto(QUERY);
   for (let round = 0; round < 3; round += 1) {
-    await waitForLoad(page);
+    await waitForLoad(page, 1);
     await page.reload();
   }
   await expectReady(page);
 });
 
-async function crashInLoad(context: BrowserContext): Promise<void> {
+async function crashInLoad(context: BrowserContext, loads: number): Promise<void> {
   const page = await context.newPage();
   await page.goto(QUERY);
-  await waitForLoad(page);
+  await waitForLoad(page, loads);
   const crashed = page.waitForEvent("crash");
   const devtools = await context.newCDPSession(page);
   // The answer never comes: the tab is gone.
@@ -47,9 +47,24 @@ async function crashInLoad(context: BrowserContext): Promise<void> {
   await page.close();
 }
 
-/** Waits until the engine is at work, which the page has noted down. */
-async function waitForLoad(page: Page): Promise<void> {
-  await page.waitForFunction(() => localStorage.getItem("alcove.load-mark") !== null, null, { polling: 20 });
+/** A load notes itself down for a moment before it looks at its files, too: this long only while the engine is at work. */
+const AT_WORK_MS = 300;
+
+/** Waits until the engine is at work, which the page has noted down as so many loads in a row. */
+async function waitForLoad(page: Page, loads: number): Promise<void> {
+  await page.waitForFunction(
+    ([count, enough]) => {
+      const seen: { since?: number } = Object.assign(globalThis, { since: Reflect.get(globalThis, "since") });
+      if (JSON.parse(localStorage.getItem("alcove.load-mark") || "{}").loads !== count) {
+        delete seen.since;
+        return false;
+      }
+      seen.since ??= performance.now();
+      return performance.now() - seen.since > enough;
+    },
+    [loads, AT_WORK_MS] as const,
+    { polling: 20 },
+  );
 }
 
 async function expectReady(page: Page): Promise<void> {

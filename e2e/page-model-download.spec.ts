@@ -47,10 +47,11 @@ test("a model of WebLLM's list shows bytes and speed, pauses, survives a reload,
   host.delay = 0;
   host.troubles.clear();
   await page.reload();
+  await expectScript(page);
   await redirectFetches(page, host);
   await expect(card.getByTestId("paused")).toBeVisible();
   await card.getByRole("button", { name: "Resume" }).click();
-  await expect(current).toContainText("Loaded now", { timeout: 120_000 });
+  await expectLoaded(page);
   // The list, the configuration, the tokenizer, the library and the finished pieces were here.
   expect([...host.asked].sort()).toEqual(LAST);
 
@@ -71,7 +72,7 @@ test("a connection that is cut says so, and one more press completes the downloa
   await expect(failure).toHaveAttribute("data-code", "download-failed", { timeout: 30_000 });
   host.troubles.clear();
   await failure.getByRole("button", { name: "Retry" }).click();
-  await expect(page.getByTestId("current-model")).toContainText("Loaded now", { timeout: 120_000 });
+  await expectLoaded(page);
 });
 
 test("a piece of another length or with other content than the list says is not kept", async ({ page }) => {
@@ -93,9 +94,21 @@ test("a piece of another length or with other content than the list says is not 
 /** The Models page with a script in the model's place, and the card of the model at hand. */
 async function openModels(page: Page): Promise<Locator> {
   await page.goto(`${host.url}?model=scripted:notes#/models`);
-  await expect(page.getByTestId("model-status")).toHaveAttribute("data-state", "ready");
+  await expectScript(page);
   await redirectFetches(page, host);
   return page.locator(`[data-testid=model][data-model="${MODEL}"]`);
+}
+
+/** Waits until the script is loaded, and with it the worker is there. */
+async function expectScript(page: Page): Promise<void> {
+  await expect(page.getByTestId("model-status")).toHaveAttribute("data-state", "ready");
+}
+
+/** Waits until the model is loaded; before it, the script was. */
+async function expectLoaded(page: Page): Promise<void> {
+  const current = page.getByTestId("current-model");
+  await expect(current.getByRole("heading")).toContainText("SmolLM2 360M", { timeout: 60_000 });
+  await expect(current).toContainText("Loaded now", { timeout: 120_000 });
 }
 
 /** The names of the files of WebLLM's models that are kept. */

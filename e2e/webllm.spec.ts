@@ -51,8 +51,7 @@ async function open(chat: ChatPage): Promise<void> {
 async function answerAndStop(chat: ChatPage, question: string): Promise<void> {
   await chat.ask(question);
   await expect(chat.answer).toHaveText(/\S{4}/, { timeout: 60_000 });
-  await chat.page.getByRole("button", { name: "Stop" }).click();
-  await chat.waitForEnd(10_000);
+  await chat.stop();
 }
 
 /** Destroys the engine's device as soon as it is next used, as a driver does that gives up. */

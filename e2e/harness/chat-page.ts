@@ -14,6 +14,8 @@ export interface ChatPage {
   cards(tool: string): Locator;
   /** Waits until the newest answer has ended. */
   waitForEnd(timeoutMs?: number): Promise<void>;
+  /** Stops the newest answer, which may come to its end by itself in that moment. */
+  stop(): Promise<void>;
 }
 
 /** The answer that stood last when each page was asked, until the next one was seen. */
@@ -40,6 +42,10 @@ export async function expectNewAnswer(page: Page): Promise<void> {
 /** Drives the chat on a page. */
 export function driveChat(page: Page, baseUrl = ""): ChatPage {
   const answer = page.getByTestId("answer").last();
+  const waitForEnd = async (timeoutMs = 30_000): Promise<void> => {
+    await expectNewAnswer(page);
+    await expect(answer).not.toHaveAttribute("data-state", "running", { timeout: timeoutMs });
+  };
   return {
     page,
     answer,
@@ -58,9 +64,11 @@ export function driveChat(page: Page, baseUrl = ""): ChatPage {
       await expect(page.getByTestId("question").last()).toContainText(question.slice(0, 40), { timeout: 60_000 });
     },
     cards: (tool) => answer.locator(`[data-testid=tool-card][data-tool="${tool}"]`),
-    waitForEnd: async (timeoutMs = 30_000) => {
-      await expectNewAnswer(page);
-      await expect(answer).not.toHaveAttribute("data-state", "running", { timeout: timeoutMs });
+    waitForEnd,
+    stop: async () => {
+      const button = page.getByRole("button", { name: "Stop" });
+      await button.click({ timeout: 5000 }).catch(() => undefined);
+      await waitForEnd(10_000);
     },
   };
 }
