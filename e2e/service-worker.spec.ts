@@ -8,9 +8,14 @@ import { expect, test } from "./harness/test.ts";
 /** These tests are about files; a model at work would only take the time. */
 const SCRIPTED = "?engine=scripted";
 
+/** Builds that were made here; their server still reads from them when a test ends. */
+const builds: string[] = [];
+test.afterAll(() => Promise.all(builds.splice(0).map((folder) => rm(folder, { recursive: true }))));
+
 /** A build that differs from `dist/` in its title and in the service worker's version. */
 async function makeNextBuild(title: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "alcove-build-"));
+  builds.push(folder);
   await cp(DIST, folder, { recursive: true });
   const page = join(folder, "index.html");
   await writeFile(page, (await readFile(page, "utf8")).replace(/<title>.*?<\/title>/, `<title>${title}</title>`));
@@ -98,7 +103,6 @@ test.describe("a new version", () => {
     // reload ends them.
     await page.getByTestId("update").getByRole("button").click();
     await expect(page).toHaveTitle("Next", { timeout: 20_000 });
-    await rm(next, { recursive: true });
   });
 
   test("that cannot be fetched whole changes nothing", async ({ serveApp, page }) => {
@@ -118,7 +122,6 @@ test.describe("a new version", () => {
     expect(await state(page)).toBe("settled");
     await page.reload();
     expect(await page.title()).toBe(title);
-    await rm(next, { recursive: true });
   });
 });
 
