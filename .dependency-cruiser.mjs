@@ -72,19 +72,19 @@ export default {
       "A store keeps records of the protocol. Logic over them belongs to the agent; wiring to compose.ts.",
     ),
     room(
-      "gym-judges-the-loop",
-      "worker/gym",
+      "evals-judge-the-loop",
+      "worker/evals",
       ["worker/protocol", "worker/agent", "worker/formats", "worker/tools"],
-      "The gym runs the loop with tools and a model it is given. Pass it what else it needs; wiring belongs to compose.ts.",
+      "The evals run the loop with tools and a model they are given. Pass them what else they need; wiring belongs to compose.ts.",
     ),
     {
       name: "compose-wires",
       comment:
-        "Only compose.ts names engines and stores, only assistant.ts tools. Take an interface and let compose.ts pass it in.",
+        "Only compose.ts names engines and stores, only assistant/ tools. Take an interface and let compose.ts pass it in.",
       severity: "error",
-      from: { path: "^worker/[^/]+\\.ts$", pathNot: [TESTS, "^worker/(?:compose|assistant)\\.ts$"] },
+      from: { path: "^worker/(?:[^/]+\\.ts$|host/|platform/)", pathNot: [TESTS, "^worker/compose\\.ts$"] },
       to: {
-        path: "^worker/(?:engines|gym|tools|store)/",
+        path: "^worker/(?:engines|evals|tools|store)/",
         // Faults of storage are values for everybody; a type never ties anyone to a class.
         pathNot: "^worker/store/storage-fault\\.ts$",
         dependencyTypesNot: ["type-only"],
@@ -95,20 +95,20 @@ export default {
       comment: "The worker has no page. Send an event of the protocol and let the page react to it.",
       severity: "error",
       from: { path: "^worker/", pathNot: TESTS },
-      to: { path: "^(?:app|sw|e2e|bench|house)/" },
+      to: { path: "^(?:app|sw|e2e|bench|conventions)/" },
     },
     {
       name: "page-knows-protocol-only",
       comment: "The page talks to the agent through worker/protocol. Put the shape there, or ask through AgentApi.",
       severity: "error",
-      from: { path: "^app/", pathNot: [TESTS, "^app/start-worker\\.ts$"] },
+      from: { path: "^app/", pathNot: [TESTS, "^app/boot/start-worker\\.ts$"] },
       to: { pathNot: ["node_modules/", "^app/", "^worker/protocol/", "^package\\.json$"], ...KNOWN_FILE },
     },
     {
       name: "start-worker-starts-main",
       comment: "start-worker.ts needs the address of worker/main.ts and nothing else of the worker.",
       severity: "error",
-      from: { path: "^app/start-worker\\.ts$" },
+      from: { path: "^app/boot/start-worker\\.ts$" },
       to: { path: "^worker/", pathNot: "^worker/main\\.ts$" },
     },
     room(
@@ -145,10 +145,10 @@ export default {
       "zod-declares-tools",
       "zod",
       [
-        "^worker/agent/define-tool\\.ts$",
+        "^worker/agent/define/define-tool\\.ts$",
         "^worker/tools/",
-        "^worker/gym/gym-tools\\.ts$",
-        "^worker/engines/scripted-model\\.ts$",
+        "^worker/evals/eval-tools\\.ts$",
+        "^worker/engines/scripted/scripted-model\\.ts$",
         "^worker/store/archive\\.ts$",
       ],
       "Tools are declared, and people's files read, with zod; elsewhere data has its type already, or a check of its own.",
@@ -182,8 +182,8 @@ export default {
       name: "no-tests-in-the-product",
       comment: "Product code must not need a test's code. Move what both need into a file of its own.",
       severity: "error",
-      from: { pathNot: [TESTS, "^(?:e2e|bench|house|scripts)/"] },
-      to: { path: [TESTS, "^(?:e2e|house)/"] },
+      from: { pathNot: [TESTS, "^(?:e2e|bench|conventions|scripts)/"] },
+      to: { path: [TESTS, "^(?:e2e|conventions)/"] },
     },
     {
       name: "no-barrels",
@@ -221,7 +221,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^(?:dist|\\.cache|house/violations|model)/" },
+    exclude: { path: "^(?:dist|\\.cache|conventions/violations|model)/" },
     tsConfig: { fileName: "tsconfig.base.json" },
     tsPreCompilationDeps: true,
     combinedDependencies: false,

@@ -54,7 +54,7 @@ function nameFirstChunk(): (id: string, context: { getModuleInfo(id: string): Mo
   let first: ReadonlySet<string> | null = null;
   return (id, context) => {
     if (first === null) {
-      const found = new Set([join(import.meta.dirname, "app/main.tsx")]);
+      const found = new Set([join(import.meta.dirname, "app/boot/main.tsx")]);
       for (const each of found) for (const next of context.getModuleInfo(each)?.importedIds ?? []) found.add(next);
       first = found;
     }

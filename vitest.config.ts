@@ -5,7 +5,7 @@ import { CHROMIUM_FLAGS, findChromium } from "./scripts/find-chromium.ts";
 import { isolationPlugin } from "./scripts/isolation-plugin.ts";
 import { modelsPlugin } from "./scripts/models-plugin.ts";
 
-const ignored = ["**/node_modules/**", "**/dist/**", "**/.cache/**", "house/violations/**", "model/.build/**"];
+const ignored = ["**/node_modules/**", "**/dist/**", "**/.cache/**", "conventions/violations/**", "model/.build/**"];
 const executablePath = findChromium();
 
 export default defineConfig({

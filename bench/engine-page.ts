@@ -1,17 +1,17 @@
 import { MLCEngine } from "@mlc-ai/web-llm";
-import type { GenerateRequest, ModelClient } from "../worker/agent/model-client.ts";
-import { chooseThreads } from "../worker/engines/choose-engine.ts";
-import { probeDevice } from "../worker/engines/device-facts.ts";
+import type { GenerateRequest, ModelClient } from "../worker/agent/ports/model-client.ts";
+import { chooseThreads } from "../worker/engines/catalog/choose-engine.ts";
+import { probeDevice } from "../worker/engines/catalog/device-facts.ts";
+import { STARTER_FILE } from "../worker/engines/catalog/starter-model.ts";
+import { TINY_FILE } from "../worker/engines/catalog/tiny-model.ts";
 import { toByteSource } from "../worker/engines/gguf/read-gguf.ts";
-import { fetchLibraries, fetchLibraryFile } from "../worker/engines/model-libraries.ts";
-import { STARTER_FILE } from "../worker/engines/starter-model.ts";
-import { TINY_FILE } from "../worker/engines/tiny-model.ts";
-import { WebllmClient, type WebllmPlan } from "../worker/engines/webllm.ts";
-import { prepareModel } from "../worker/engines/webllm-prepare.ts";
-import { createCacheShelf, toLibraryUrl, toModelFolder } from "../worker/engines/webllm-shelf.ts";
-import { loadEngine, WllamaClient } from "../worker/engines/wllama.ts";
-import { WLLAMA_WASM_URL } from "../worker/engines/wllama-wasm.ts";
-import { chatmlTemplate } from "../worker/formats/chatml-template.ts";
+import { fetchLibraries, fetchLibraryFile } from "../worker/engines/webllm/model-libraries.ts";
+import { WebllmClient, type WebllmPlan } from "../worker/engines/webllm/webllm.ts";
+import { createCacheShelf, toLibraryUrl, toModelFolder } from "../worker/engines/webllm/webllm-cache.ts";
+import { prepareModel } from "../worker/engines/webllm/webllm-prepare.ts";
+import { loadEngine, WllamaClient } from "../worker/engines/wllama/wllama.ts";
+import { WLLAMA_WASM_URL } from "../worker/engines/wllama/wllama-wasm.ts";
+import { chatmlTemplate } from "../worker/formats/templates/chatml-template.ts";
 import { toFloatGguf } from "./gguf-to-floats.ts";
 
 /** What runs: a library of `public/libraries` through WebLLM, or a model through wllama. */

@@ -5,7 +5,7 @@ import { startAppServer } from "../scripts/app-server.ts";
 import { DIST, ensureBuilt, ROOT, readBuildStamp } from "../scripts/build-app.ts";
 import { CHROMIUM_FLAGS, ensureChromium } from "../scripts/find-chromium.ts";
 import { MODELS_FOLDER } from "../scripts/models-plugin.ts";
-import { listCatalog } from "../worker/engines/model-catalog.ts";
+import { listCatalog } from "../worker/engines/catalog/model-catalog.ts";
 import { GYM_KINDS, type GymKind, type GymScore, type GymTally, type MeasuredScore } from "../worker/protocol/gym.ts";
 import type { EngineId } from "../worker/protocol/model.ts";
 

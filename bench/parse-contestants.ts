@@ -2,7 +2,7 @@ import { hermesProtocol } from "@ai-sdk-tool/parser";
 import { WebLLMLanguageModel } from "@browser-ai/web-llm";
 import { jsonrepair } from "jsonrepair";
 import { parse as parsePartial } from "partial-json";
-import { chatml } from "../worker/formats/chatml.ts";
+import { chatml } from "../worker/formats/dialects/chatml.ts";
 import type { ToolSpec } from "../worker/protocol/tool.ts";
 
 /** Characters of one piece when streamed: about a token. */

@@ -1,4 +1,4 @@
-import type { ExpectedCall } from "../worker/gym/grade-call.ts";
+import type { ExpectedCall } from "../worker/evals/grade-call.ts";
 
 /** A question of the measurement. */
 export interface ToolQuestion {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ROOT } from "../scripts/build-app.ts";
-import { STARTER_FILE } from "../worker/engines/starter-model.ts";
+import { STARTER_FILE } from "../worker/engines/catalog/starter-model.ts";
 import { type Canary, startCanary } from "./harness/canary.ts";
 import { type ChatPage, driveChat } from "./harness/chat-page.ts";
 import { type LlamaModel, openLlamaModel } from "./harness/llama-model.ts";

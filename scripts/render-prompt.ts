@@ -1,4 +1,4 @@
-import { renderPrompt, type TemplateSource } from "../worker/formats/render-prompt.ts";
+import { renderPrompt, type TemplateSource } from "../worker/formats/templates/render-prompt.ts";
 import { isJsonArray, isJsonObject, type JsonObject } from "../worker/protocol/json.ts";
 import { answerJsonLines } from "./json-lines.ts";
 

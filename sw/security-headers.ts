@@ -35,7 +35,7 @@ export const TRUSTED_POLICY_NAME = "alcove";
  * narrows it to this origin and the hosts the person has allowed (policies add up; the strictest wins). It cannot stand
  * here, because a policy in the document is fixed when it is built, and the choice is made later.
  *
- * `default` is the Trusted Types policy of workers started inside our worker, see `worker/allow-nested-workers.ts`.
+ * `default` is the Trusted Types policy of workers started inside our worker, see `worker/platform/allow-nested-workers.ts`.
  *
  * @param inlineScripts CSP hash sources of the page's own inline scripts.
  * @param inlineStyles Those of its own inline styles.

@@ -1,14 +1,14 @@
-import type { Agent } from "./agent/agent.ts";
-import { createAgentHost } from "./agent-host.ts";
-import { createAssistant } from "./assistant.ts";
-import { platformClock } from "./clock.ts";
-import { STARTER_MODEL_ID } from "./engines/model-catalog.ts";
-import { createEngineRoom } from "./engines/model-room.ts";
-import type { ChatTemplate } from "./formats/chat-template.ts";
-import { chooseTemplate } from "./formats/choose-template.ts";
-import { createScoreShelf } from "./gym/score-shelf.ts";
-import { createLockedRuns } from "./live-runs.ts";
-import { loadAtBase } from "./load-at-base.ts";
+import type { Agent } from "./agent/define/agent.ts";
+import { createAssistant } from "./assistant/assistant.ts";
+import { createEngineRoom } from "./engines/browser-model-library.ts";
+import { STARTER_MODEL_ID } from "./engines/catalog/model-catalog.ts";
+import { createScoreShelf } from "./evals/score-store.ts";
+import type { ChatTemplate } from "./formats/templates/chat-template.ts";
+import { chooseTemplate } from "./formats/templates/choose-template.ts";
+import { createAgentHost } from "./host/agent-host.ts";
+import { platformClock } from "./platform/clock.ts";
+import { createLockedRuns } from "./platform/live-runs.ts";
+import { loadAtBase } from "./platform/load-at-base.ts";
 import type { AgentApi, StartOptions } from "./protocol/agent-api.ts";
 import type { FileFault } from "./protocol/file-fault.ts";
 import type { ModelId } from "./protocol/ids.ts";
@@ -16,7 +16,7 @@ import type { EngineId, FormatId } from "./protocol/model.ts";
 import type { ToolFile } from "./protocol/settings.ts";
 import { openStores } from "./store/open-stores.ts";
 import { retireWriteLog } from "./store/retire-write-log.ts";
-import type { ExtendedAgent } from "./tools/extend-with-files.ts";
+import type { ExtendedAgent } from "./tools/files/extend-with-files.ts";
 import { createServerLink, type ServerLink } from "./tools/mcp/create-server-link.ts";
 
 /** Puts the agent together for a browser's worker. The only place that names every concrete part. */
@@ -39,16 +39,16 @@ export function composeAgent(): AgentApi {
     },
     readFileFaults: () => fileFaults,
     async createServers(deps) {
-      const { createMcpRoom } = await loadAtBase(toBaseUrl(), () => import("./tools/mcp/mcp-room.ts"));
+      const { createMcpRoom } = await loadAtBase(toBaseUrl(), () => import("./tools/mcp/mcp-servers.ts"));
       const room = await createMcpRoom(deps);
       serverLink.attach(room);
       return room;
     },
-    loadGym: () => loadAtBase(toBaseUrl(), () => import("./gym/run-gym.ts")),
+    loadGym: () => loadAtBase(toBaseUrl(), () => import("./evals/run-evals.ts")),
     loadPackRoom: async () => {
       const [{ createPackRoom }, { openPackPlace }] = await Promise.all([
-        import("./engines/pack/pack-room.ts"),
-        import("./engines/pack/browser-pack-place.ts"),
+        import("./engines/pack/pack-files.ts"),
+        import("./engines/pack/browser-pack-environment.ts"),
       ]);
       return createPackRoom(await openPackPlace(toBaseUrl()));
     },
@@ -60,11 +60,11 @@ export function composeAgent(): AgentApi {
       const place = { baseUrl: toBaseUrl(), scripts: wantsScripts(options), tiny: options.modelId === "tiny" };
       const room = createEngineRoom({ ...place, toTemplate });
       if (server === undefined) return room;
-      const { addRemoteModel } = await import("./engines/remote/remote-room.ts");
+      const { addRemoteModel } = await import("./engines/remote/remote-library.ts");
       return addRemoteModel(room, { server, origin: globalThis.origin, toTemplate });
     },
     loadEmbedders: async () => {
-      const { createEmbedderRoom } = await import("./engines/embedder-room.ts");
+      const { createEmbedderRoom } = await import("./engines/wllama/embedder-library.ts");
       return createEmbedderRoom();
     },
     chooseFirstModel: async (room, settings) => {
@@ -92,7 +92,7 @@ async function addFiles(
 ): Promise<ExtendedAgent> {
   try {
     const [{ extendWithFiles }, { createBrowserManifestDeps }] = await loadAtBase(toBaseUrl(), () =>
-      Promise.all([import("./tools/extend-with-files.ts"), import("./tools/browser-manifest-deps.ts")]),
+      Promise.all([import("./tools/files/extend-with-files.ts"), import("./tools/manifest/browser-manifest-deps.ts")]),
     );
     return await extendWithFiles(agent, readAppFile, createBrowserManifestDeps(allowedHosts, callMcp), toolFiles);
   } catch (error) {

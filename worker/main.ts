@@ -1,7 +1,7 @@
 import { expose } from "comlink";
-import { allowNestedWorkers } from "./allow-nested-workers.ts";
 import { composeAgent } from "./compose.ts";
-import { holdLife } from "./hold-life.ts";
+import { allowNestedWorkers } from "./platform/allow-nested-workers.ts";
+import { holdLife } from "./platform/hold-life.ts";
 import type { AgentApi } from "./protocol/agent-api.ts";
 
 allowNestedWorkers();

@@ -1,5 +1,5 @@
 import type { FailureCode, FailureText } from "../../worker/protocol/failure.ts";
-import type { EN } from "./en.ts";
+import type { EN } from "./en/en.ts";
 
 /** The name of a text of the page. */
 export type MessageKey = keyof typeof EN;

@@ -4,10 +4,10 @@ import type { Language } from "./catalogue.ts";
 export async function loadLanguage(code: string): Promise<Language> {
   switch (code) {
     case "de":
-      return (await import("./de.ts")).GERMAN;
+      return (await import("./de/de.ts")).GERMAN;
     case "es":
-      return (await import("./es.ts")).SPANISH;
+      return (await import("./es/es.ts")).SPANISH;
     default:
-      return (await import("./en.ts")).ENGLISH;
+      return (await import("./en/en.ts")).ENGLISH;
   }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Failure } from "../../worker/protocol/failure.ts";
 import { chooseLanguage } from "./catalogue.ts";
-import { GERMAN } from "./de.ts";
-import { EN, ENGLISH } from "./en.ts";
-import { SPANISH } from "./es.ts";
+import { GERMAN } from "./de/de.ts";
+import { EN, ENGLISH } from "./en/en.ts";
+import { SPANISH } from "./es/es.ts";
 import { createTranslator } from "./translate.ts";
 
 const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();

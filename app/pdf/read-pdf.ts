@@ -1,4 +1,4 @@
-import { startBoundWorker } from "../start-worker.ts";
+import { startBoundWorker } from "../boot/start-worker.ts";
 import type { PdfRequest, PdfText } from "./pdf-text.ts";
 import workerUrl from "./pdf-worker.ts?worker&url";
 

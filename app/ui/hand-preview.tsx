@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { JsonObject } from "../../worker/protocol/json.ts";
-import { EffectDiff } from "./effect-diff.tsx";
+import { EffectDiff } from "./trust/effect-diff.tsx";
 import { useEffectPreview } from "./use-effect-preview.ts";
 
 interface HandPreviewProps {

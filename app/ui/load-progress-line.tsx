@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { LoadProgress } from "../../worker/protocol/model.ts";
 import { useText } from "../use-app.ts";
-import { toFraction } from "./model-status.tsx";
+import { toFraction } from "../views/shell/model-status.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
 
 /** What loading a model is busy with, and how far that is. */

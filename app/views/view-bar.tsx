@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from "react";
-import type { ViewFrame } from "../shell.tsx";
 import { IconButton } from "../ui/button.tsx";
-import { ModelStatus } from "../ui/model-status.tsx";
 import { useText } from "../use-app.ts";
+import { ModelStatus } from "./shell/model-status.tsx";
+import type { ViewFrame } from "./shell/shell.tsx";
 
 interface ViewBarProps extends ViewFrame {
   readonly title: ReactNode;

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { StopFilter } from "../../worker/engines/stop-filter.ts";
+import { StopFilter } from "../../worker/engines/generation/stop-filter.ts";
 
 /** A generation by llama.cpp itself. */
 export interface LlamaRequest {

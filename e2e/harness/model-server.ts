@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { chatmlTemplate } from "../../worker/formats/chatml-template.ts";
-import { GbnfRules } from "../../worker/formats/json-schema-to-gbnf.ts";
+import { GbnfRules } from "../../worker/formats/grammar/json-schema-to-gbnf.ts";
+import { chatmlTemplate } from "../../worker/formats/templates/chatml-template.ts";
 import type { JsonSchema } from "../../worker/protocol/json.ts";
 import { GrammarFault, type LlamaEvent, type LlamaModel, type LlamaRequest } from "./llama-model.ts";
 

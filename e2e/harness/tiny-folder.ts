@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { TINY_FILE } from "../../worker/engines/catalog/tiny-model.ts";
 import type { ModelLibrary } from "../../worker/engines/gguf/library.ts";
-import { TINY_FILE } from "../../worker/engines/tiny-model.ts";
-import { prepareModel } from "../../worker/engines/webllm-prepare.ts";
-import { createMemoryShelf, toLibraryUrl, toModelFolder } from "../../worker/engines/webllm-shelf.ts";
+import { createMemoryShelf, toLibraryUrl, toModelFolder } from "../../worker/engines/webllm/webllm-cache.ts";
+import { prepareModel } from "../../worker/engines/webllm/webllm-prepare.ts";
 
 const LIBRARIES = new URL("../../public/libraries/", import.meta.url);
 

@@ -1,20 +1,20 @@
-import type { ModelClient } from "../agent/model-client.ts";
-import type { ChatTemplate } from "../formats/chat-template.ts";
-import { withEmptyReasoning } from "../formats/choose-template.ts";
+import type { ModelClient } from "../agent/ports/model-client.ts";
+import type { ChatTemplate } from "../formats/templates/chat-template.ts";
+import { withEmptyReasoning } from "../formats/templates/choose-template.ts";
 import type { Result } from "../protocol/agent-api.ts";
 import { assertNever } from "../protocol/assert-never.ts";
 import type { CancelSignal } from "../protocol/cancel-signal.ts";
 import type { EngineChoice, FormatId, LoadProgress } from "../protocol/model.ts";
-import { chooseThreads } from "./choose-engine.ts";
-import type { DeviceFacts } from "./device-facts.ts";
-import { downloadFile } from "./download.ts";
+import { chooseThreads } from "./catalog/choose-engine.ts";
+import type { DeviceFacts } from "./catalog/device-facts.ts";
+import { type CatalogModel, guessFormat } from "./catalog/model-catalog.ts";
+import { downloadFile } from "./files/download.ts";
+import type { ModelFiles } from "./files/model-files.ts";
 import { readGguf, toByteSource } from "./gguf/read-gguf.ts";
-import { type CatalogModel, guessFormat } from "./model-catalog.ts";
-import type { ModelFiles } from "./model-files.ts";
-import { fetchLibraries, fetchLibraryFile } from "./model-libraries.ts";
-import { ScriptedClient } from "./scripted.ts";
-import { SCRIPTS } from "./scripts.ts";
-import { createCacheShelf, toLibraryUrl, toModelFolder } from "./webllm-shelf.ts";
+import { ScriptedClient } from "./scripted/scripted.ts";
+import { SCRIPTS } from "./scripted/scripts.ts";
+import { fetchLibraries, fetchLibraryFile } from "./webllm/model-libraries.ts";
+import { createCacheShelf, toLibraryUrl, toModelFolder } from "./webllm/webllm-cache.ts";
 
 /** What loading a model needs from outside. */
 export interface LoadDeps {
@@ -61,8 +61,8 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
   if (!file.ok) return file;
   deps.onProgress({ type: "load", done: 0, total: 0, unit: "steps" });
   const [{ WllamaClient }, { WLLAMA_WASM_URL }] = await Promise.all([
-    import("./wllama.ts"),
-    import("./wllama-wasm.ts"),
+    import("./wllama/wllama.ts"),
+    import("./wllama/wllama-wasm.ts"),
   ]);
   const plan = {
     modelId: entry.id,
@@ -81,9 +81,9 @@ async function loadWithWebllm(entry: CatalogModel, deps: LoadDeps): Promise<Resu
   const { toTemplate, onProgress, facts, baseUrl, signal } = deps;
   if (entry.source.type === "webllm-catalog") {
     const [{ WebllmClient }, { findCatalogRecord, toRecordFolder }, { downloadFolder }] = await Promise.all([
-      import("./webllm.ts"),
-      import("./webllm-catalog.ts"),
-      import("./webllm-download.ts"),
+      import("./webllm/webllm.ts"),
+      import("./webllm/webllm-catalog.ts"),
+      import("./webllm/webllm-download.ts"),
     ]);
     const record = findCatalogRecord(facts.adapter?.shaderF16 === true ? entry.source.f16 : entry.source.f32);
     if (record === null) return { ok: false, failure: { code: "model-missing", detail: "WebLLM no longer lists it" } };
@@ -100,8 +100,8 @@ async function loadWithWebllm(entry: CatalogModel, deps: LoadDeps): Promise<Resu
   }
   if (entry.source.type === "folder") {
     const [{ WebllmClient }, { toRawConversation }] = await Promise.all([
-      import("./webllm.ts"),
-      import("./webllm-catalog.ts"),
+      import("./webllm/webllm.ts"),
+      import("./webllm/webllm-catalog.ts"),
     ]);
     const { id, format, contextTokens } = entry;
     const folder = toModelFolder(id);
@@ -117,8 +117,8 @@ async function loadWithWebllm(entry: CatalogModel, deps: LoadDeps): Promise<Resu
   const file = await openGguf(entry, deps);
   if (!file.ok) return file;
   const [{ WebllmClient }, { prepareModel }] = await Promise.all([
-    import("./webllm.ts"),
-    import("./webllm-prepare.ts"),
+    import("./webllm/webllm.ts"),
+    import("./webllm/webllm-prepare.ts"),
   ]);
   const libraries = await fetchLibraries(baseUrl).catch((error: unknown) => String(error));
   if (typeof libraries === "string") return { ok: false, failure: { code: "download-failed", detail: libraries } };

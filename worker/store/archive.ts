@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { isOutcome, isRunEvent } from "../agent/run-event-shape.ts";
+import { isOutcome, isRunEvent } from "../agent/log/run-event-shape.ts";
 import type { RunRecord } from "../protocol/agent-api.ts";
 import { isForbiddenKey, type JsonLimits, type JsonValue, toBoundedJson } from "../protocol/json.ts";
 import type { MemoryRecord } from "../protocol/memory.ts";

@@ -1,4 +1,4 @@
-import type { Embedder } from "../agent/embedder.ts";
+import type { Embedder } from "../agent/ports/embedder.ts";
 import type { MemoryId } from "../protocol/ids.ts";
 import type {
   MemoryChange,

@@ -1,5 +1,5 @@
-import type { Embedder } from "../agent/embedder.ts";
-import type { MemoryPort } from "../agent/memory-port.ts";
+import type { Embedder } from "../agent/ports/embedder.ts";
+import type { MemoryPort } from "../agent/ports/memory-port.ts";
 import type { RunRecord, RunSummary, StorageInfo } from "../protocol/agent-api.ts";
 import type { ConversationId, MemoryId, MessageId, RunId } from "../protocol/ids.ts";
 import type {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MemoryPort } from "../agent/memory-port.ts";
+import type { MemoryPort } from "../agent/ports/memory-port.ts";
 import type { MemoryEdit, MemoryRecord } from "../protocol/memory.ts";
 import { createTools } from "./registry.ts";
 import { describeToolContract, runTool, toContext } from "./tool.contract.ts";

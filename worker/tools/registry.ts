@@ -1,21 +1,21 @@
-import type { MemoryPort } from "../agent/memory-port.ts";
-import type { Tool } from "../agent/tool.ts";
-import { add } from "./add.ts";
-import { calculate } from "./calculate.ts";
-import { convertUnits } from "./convert-units.ts";
-import { currentTime } from "./current-time.ts";
-import { dateMath } from "./date-math.ts";
-import { divide } from "./divide.ts";
-import { createKomSearchMemory } from "./kom-search-memory.ts";
-import { createKomUpsertMemory } from "./kom-upsert-memory.ts";
-import { createMemoryRead } from "./memory-read.ts";
-import { createMemorySearch } from "./memory-search.ts";
-import { createMemoryWrite } from "./memory-write.ts";
-import { multiply } from "./multiply.ts";
-import { setLight } from "./set-light.ts";
-import { sqrt } from "./sqrt.ts";
-import { stringLength } from "./string-length.ts";
-import { subtract } from "./subtract.ts";
+import type { Tool } from "../agent/define/tool.ts";
+import type { MemoryPort } from "../agent/ports/memory-port.ts";
+import { add } from "./arithmetic/add.ts";
+import { calculate } from "./arithmetic/calculate.ts";
+import { divide } from "./arithmetic/divide.ts";
+import { multiply } from "./arithmetic/multiply.ts";
+import { sqrt } from "./arithmetic/sqrt.ts";
+import { subtract } from "./arithmetic/subtract.ts";
+import { currentTime } from "./dates/current-time.ts";
+import { dateMath } from "./dates/date-math.ts";
+import { setLight } from "./home/set-light.ts";
+import { createKomSearchMemory } from "./memory/kom-search-memory.ts";
+import { createKomUpsertMemory } from "./memory/kom-upsert-memory.ts";
+import { createMemoryRead } from "./memory/memory-read.ts";
+import { createMemorySearch } from "./memory/memory-search.ts";
+import { createMemoryWrite } from "./memory/memory-write.ts";
+import { stringLength } from "./text/string-length.ts";
+import { convertUnits } from "./units/convert-units.ts";
 
 /** What the built-in tools work with. */
 export interface ToolDeps {

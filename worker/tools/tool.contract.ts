@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Tool, ToolContext } from "../agent/tool.ts";
+import type { Tool, ToolContext } from "../agent/define/tool.ts";
 import { isJsonObject, type JsonObject, type JsonValue, toBoundedJson } from "../protocol/json.ts";
 
 /** A context for a tool run by a test. */

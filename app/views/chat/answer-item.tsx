@@ -9,16 +9,16 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Icon, Mark } from "../../ui/icon.tsx";
-import { toFraction } from "../../ui/model-status.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { useApp, useAppState, useText } from "../../use-app.ts";
+import { toFraction } from "../shell/model-status.tsx";
 import { BranchPicker } from "./branch-picker.tsx";
 import { countWrites } from "./count-writes.ts";
 import { TurnPart } from "./turn-part.tsx";
 
 const RecalledNotes = lazy(() => import("./recalled-notes.tsx").then((m) => ({ default: m.RecalledNotes })));
 
-const ForeignMark = lazy(() => import("../../ui/foreign-mark.tsx").then((m) => ({ default: m.ForeignMark })));
+const ForeignMark = lazy(() => import("../../ui/trust/foreign-mark.tsx").then((m) => ({ default: m.ForeignMark })));
 
 const UndoWrites = lazy(() => import("./undo-writes.tsx").then((m) => ({ default: m.UndoWrites })));
 

@@ -4,11 +4,11 @@ import type { JsonObject } from "../../../worker/protocol/json.ts";
 import type { ApprovalRequest } from "../../../worker/protocol/run-event.ts";
 import { findTool } from "../../state/find-tool.ts";
 import { Button } from "../../ui/button.tsx";
-import { EffectDiff } from "../../ui/effect-diff.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
-import { revealName, revealTextIn } from "../../ui/reveal-look-alikes.ts";
 import { SchemaForm } from "../../ui/schema-form.tsx";
+import { EffectDiff } from "../../ui/trust/effect-diff.tsx";
+import { revealName, revealTextIn } from "../../ui/trust/reveal-look-alikes.ts";
 import { useEffectPreview } from "../../ui/use-effect-preview.ts";
 import { useApp, useAppState, useText } from "../../use-app.ts";
 

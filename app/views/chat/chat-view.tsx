@@ -1,6 +1,5 @@
 import { lazy, type ReactElement, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
-import type { ViewFrame } from "../../shell.tsx";
 import { findActiveRun, toShownPath } from "../../state/chat-actions.ts";
 import { toContextTokens } from "../../state/live-run.ts";
 import type { PathMessage } from "../../state/message-path.ts";
@@ -9,6 +8,7 @@ import { FailureCard } from "../../ui/failure-card.tsx";
 import { RenderGuard } from "../../ui/render-guard.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
 import { useApp, useAppState, useText } from "../../use-app.ts";
+import type { ViewFrame } from "../shell/shell.tsx";
 import { ViewBar } from "../view-bar.tsx";
 import { Announcer } from "./announcer.tsx";
 import { AnswerItem } from "./answer-item.tsx";

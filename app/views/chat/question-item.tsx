@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { useApp, useAppState, useText } from "../../use-app.ts";
 import { BranchPicker } from "./branch-picker.tsx";
 
-const ForeignMark = lazy(() => import("../../ui/foreign-mark.tsx").then((m) => ({ default: m.ForeignMark })));
+const ForeignMark = lazy(() => import("../../ui/trust/foreign-mark.tsx").then((m) => ({ default: m.ForeignMark })));
 
 interface QuestionItemProps {
   readonly message: UserMessage;

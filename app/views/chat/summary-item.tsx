@@ -4,12 +4,12 @@ import "../../styles/summary.css";
 import { toHash } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
-import { ForeignMark } from "../../ui/foreign-mark.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Markdown } from "../../ui/markdown.tsx";
-import { toFraction } from "../../ui/model-status.tsx";
+import { Markdown } from "../../ui/markdown/markdown.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
 import { useApp, useAppState, useText } from "../../use-app.ts";
+import { toFraction } from "../shell/model-status.tsx";
 
 interface SummaryItemProps {
   readonly message: AssistantMessage;

@@ -2,7 +2,7 @@ import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { AssistantTurn } from "../../../worker/protocol/message.ts";
 import type { LiveRun } from "../../state/live-run.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { Markdown } from "../../ui/markdown.tsx";
+import { Markdown } from "../../ui/markdown/markdown.tsx";
 import { useText } from "../../use-app.ts";
 import { ToolCard, type ToolCardState, toToolCardState } from "./tool-card.tsx";
 

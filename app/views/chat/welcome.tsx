@@ -5,8 +5,8 @@ import type { DraftKey } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
-import { toModelTitle } from "../../ui/model-status.tsx";
 import { useApp, useAppState, useText } from "../../use-app.ts";
+import { toModelTitle } from "../shell/model-status.tsx";
 import { WelcomeWords } from "./welcome-words.tsx";
 
 const SUGGESTIONS: readonly MessageKey[] = ["suggestion.1", "suggestion.2", "suggestion.3", "suggestion.4"];

@@ -4,8 +4,8 @@ import type { ModelState } from "../../../worker/protocol/model.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
-import { toModelTitle } from "../../ui/model-status.tsx";
 import { useApp, useAppState, useText } from "../../use-app.ts";
+import { toModelTitle } from "../shell/model-status.tsx";
 import { createPaceMeter, type Pace } from "./download-pace.ts";
 
 interface CurrentModelProps {

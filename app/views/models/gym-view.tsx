@@ -1,14 +1,14 @@
 import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import { GYM_KINDS, type GymKind, type GymResult, type GymScore, type GymState } from "../../../worker/protocol/gym.ts";
 import type { FormatId } from "../../../worker/protocol/model.ts";
-import type { ViewFrame } from "../../shell.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
-import { toModelTitle } from "../../ui/model-status.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { useApp, useAppState, useText } from "../../use-app.ts";
 import { Page } from "../page.tsx";
+import { toModelTitle } from "../shell/model-status.tsx";
+import type { ViewFrame } from "../shell/shell.tsx";
 import "../../styles/models.css";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import { CurrentModel } from "./current-model.tsx";

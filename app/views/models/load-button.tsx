@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
 import type { ModelPlan } from "../../../worker/protocol/device-plan.ts";
 import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
-import { CATALOG_HOSTS, readAllowedHosts, writeAllowedHosts } from "../../allowed-hosts.ts";
+import { CATALOG_HOSTS, readAllowedHosts, writeAllowedHosts } from "../../boot/allowed-hosts.ts";
 import { Button } from "../../ui/button.tsx";
 import { useApp, useText } from "../../use-app.ts";
 

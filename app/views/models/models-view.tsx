@@ -1,11 +1,11 @@
 import { type ReactElement, useEffect, useState } from "react";
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
 import type { GymScore } from "../../../worker/protocol/gym.ts";
-import type { ViewFrame } from "../../shell.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { StorageLine } from "../../ui/storage-line.tsx";
 import { useApp, useAppState, useText } from "../../use-app.ts";
 import { Page } from "../page.tsx";
+import type { ViewFrame } from "../shell/shell.tsx";
 import "../../styles/models.css";
 import { CurrentModel } from "./current-model.tsx";
 import { DeviceCard } from "./device-card.tsx";

@@ -5,11 +5,11 @@ import type { PackContents, PackFile, PackProgress } from "../../../worker/proto
 import { Button } from "../../ui/button.tsx";
 import { DropZone } from "../../ui/drop-zone.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
-import { toFraction } from "../../ui/model-status.tsx";
 import { OwnFileChoice } from "../../ui/own-file-choice.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { Wait } from "../../ui/wait.tsx";
 import { useApp, useAppState, useText } from "../../use-app.ts";
+import { toFraction } from "../shell/model-status.tsx";
 
 /** Packs: the app, models and conversations in one file, for a machine without a network. */
 export function PackSection(): ReactElement {

@@ -6,8 +6,8 @@ import {
   readAllowedHosts,
   toConnectPolicy,
   writeAllowedHosts,
-} from "../../allowed-hosts.ts";
-import { readServer, toServerHosts, toServerUrl, writeServer } from "../../own-server.ts";
+} from "../../boot/allowed-hosts.ts";
+import { readServer, toServerHosts, toServerUrl, writeServer } from "../../boot/own-server.ts";
 import { Button } from "../../ui/button.tsx";
 import { useApp, useText } from "../../use-app.ts";
 

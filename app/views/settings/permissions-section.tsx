@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { Grant } from "../../../worker/protocol/settings.ts";
 import { settle } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
-import { revealName } from "../../ui/reveal-look-alikes.ts";
+import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 import { useApp, useAppState, useText } from "../../use-app.ts";
 
 /** Every permission that was given for good, and the way to take it back. */

@@ -1,7 +1,7 @@
 import { type ReactElement, useRef, useState } from "react";
 import { type FileFault, formatFault } from "../../../worker/protocol/file-fault.ts";
 import { Button } from "../../ui/button.tsx";
-import { revealName, revealText } from "../../ui/reveal-look-alikes.ts";
+import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { useFileDrop } from "../../ui/use-file-drop.ts";
 import { useApp, useAppState, useText } from "../../use-app.ts";
 

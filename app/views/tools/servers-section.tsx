@@ -1,9 +1,9 @@
 import { type ReactElement, useState } from "react";
 import type { Result } from "../../../worker/protocol/agent-api.ts";
 import type { McpServerInfo, McpToolInfo } from "../../../worker/protocol/mcp.ts";
-import { readAllowedHosts, writeAllowedHosts } from "../../allowed-hosts.ts";
+import { readAllowedHosts, writeAllowedHosts } from "../../boot/allowed-hosts.ts";
 import { Button } from "../../ui/button.tsx";
-import { revealName, revealText } from "../../ui/reveal-look-alikes.ts";
+import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { useApp, useAppState, useText } from "../../use-app.ts";
 
 /** Servers of tools (MCP): added by address; each tool is off until the person has read what it says about itself. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { TINY_FILE } from "../tiny-model.ts";
+import { TINY_FILE } from "../catalog/tiny-model.ts";
 import { toGgufFacts } from "./gguf-facts.ts";
 import { readGguf, toByteSource } from "./read-gguf.ts";
 

@@ -1,4 +1,4 @@
-import type { CacheShape } from "../model-catalog.ts";
+import type { CacheShape } from "../catalog/model-catalog.ts";
 import type { GgufHeader } from "./read-gguf.ts";
 
 /** What a file's header tells a person before the file is loaded; absent members it does not say. */

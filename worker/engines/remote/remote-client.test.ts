@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { ModelEvent } from "../../agent/model-client.ts";
-import { chatmlTemplate as template } from "../../formats/chatml-template.ts";
+import type { ModelEvent } from "../../agent/ports/model-client.ts";
+import { chatmlTemplate as template } from "../../formats/templates/chatml-template.ts";
 import type { Result } from "../../protocol/agent-api.ts";
 import type { RemoteServer } from "../../protocol/remote-server.ts";
-import { collect, toRequest } from "../model-client.contract.ts";
+import { collect, toRequest } from "../generation/model-client.contract.ts";
 import { RemoteClient, type RemotePlan } from "./remote-client.ts";
 
 const URL_OF_SERVER = "http://127.0.0.1:8080";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chatmlTemplate as template } from "../../formats/chatml-template.ts";
+import { chatmlTemplate as template } from "../../formats/templates/chatml-template.ts";
 import { splitChatml } from "./split-chatml.ts";
 
 test("a prompt becomes the messages that it was written from, tool results as the person's", () => {

@@ -1,4 +1,4 @@
-import type { Embedder } from "../../agent/embedder.ts";
+import type { Embedder } from "../../agent/ports/embedder.ts";
 import { type Database, type MemoryRow, start } from "../database.ts";
 
 /** Whether notes are also found by meaning. */

@@ -1,4 +1,4 @@
-import { compileLinearPattern } from "../../agent/linear-pattern.ts";
+import { compileLinearPattern } from "../../agent/define/linear-pattern.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "../../protocol/json.ts";
 import { isCidr, isHostname, isInScope, isIpv4, isIpv6 } from "./network-address.ts";
 

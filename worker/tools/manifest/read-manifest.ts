@@ -1,5 +1,5 @@
 import { parse, TomlError } from "smol-toml";
-import { compileObjectSchema } from "../../agent/from-json-schema.ts";
+import { compileObjectSchema } from "../../agent/define/from-json-schema.ts";
 import type { FileFault } from "../../protocol/file-fault.ts";
 import { isJsonObject, type JsonObject, type JsonSchema, toBoundedJson } from "../../protocol/json.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { OutsideError } from "../../agent/tool.ts";
+import { OutsideError } from "../../agent/define/tool.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import { createScriptRunner, type SandboxThread } from "../sandbox/create-script-runner.ts";
 import { runSandboxed } from "../sandbox/run-sandboxed.ts";

@@ -1,6 +1,6 @@
-import { describeError } from "../../agent/describe-error.ts";
-import { compileObjectSchema, fromJsonSchema } from "../../agent/from-json-schema.ts";
-import { OutsideError, type Tool, type ToolContext, type ToolOutput, toToolOutput } from "../../agent/tool.ts";
+import { compileObjectSchema, fromJsonSchema } from "../../agent/define/from-json-schema.ts";
+import { OutsideError, type Tool, type ToolContext, type ToolOutput, toToolOutput } from "../../agent/define/tool.ts";
+import { describeError } from "../../agent/ports/describe-error.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
 import { isJsonObject, type JsonObject, type JsonValue, toBoundedJson } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";

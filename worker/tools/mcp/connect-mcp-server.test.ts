@@ -1,7 +1,7 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startMcpServer, type TestMcpServer } from "../../../e2e/mcp-server.ts";
-import { OutsideError } from "../../agent/tool.ts";
+import { OutsideError } from "../../agent/define/tool.ts";
 import { runTool, toContext } from "../tool.contract.ts";
 import { connectMcpServer, type McpServer as McpConnection, type McpDeps } from "./connect-mcp-server.ts";
 import { MessagePortTransport } from "./message-port-transport.ts";

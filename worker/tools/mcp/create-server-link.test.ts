@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toToolOutput } from "../../agent/tool.ts";
+import { toToolOutput } from "../../agent/define/tool.ts";
 import { FIND_PART_MANIFEST } from "../manifest/manifests.fixture.ts";
 import { readManifest } from "../manifest/read-manifest.ts";
 import { toManifestTool } from "../manifest/to-manifest-tool.ts";

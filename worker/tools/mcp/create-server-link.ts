@@ -1,5 +1,5 @@
 import type { ManifestDeps } from "../manifest/to-manifest-tool.ts";
-import type { McpRoom } from "./mcp-room.ts";
+import type { McpRoom } from "./mcp-servers.ts";
 
 /** The way from manifests to the person's servers: manifests are read before there may be any server. */
 export interface ServerLink {

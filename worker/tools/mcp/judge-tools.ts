@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { fromJsonSchema } from "../../agent/from-json-schema.ts";
-import type { Tool, ToolContext } from "../../agent/tool.ts";
+import { fromJsonSchema } from "../../agent/define/from-json-schema.ts";
+import type { Tool, ToolContext } from "../../agent/define/tool.ts";
 import {
   isJsonArray,
   isJsonObject,

@@ -1,0 +1,46 @@
+import { connectAgent } from "../agent-client.ts";
+import { openTextStore } from "../state/text-store.ts";
+import { readAllowedHosts } from "./allowed-hosts.ts";
+import { openLoadGuard } from "./load-guard.ts";
+import { mountApp } from "./mount-app.tsx";
+import { registerServiceWorker } from "./register-service-worker.ts";
+import { readStartOptions } from "./start-options.ts";
+import { startWorker } from "./start-worker.ts";
+
+const root = document.getElementById("root");
+if (root !== null) void (window.top === window ? start(root) : showNotice(root));
+
+async function showNotice(root: HTMLElement): Promise<void> {
+  await (await import("./framed-notice.ts")).showFramedNotice(root);
+}
+
+/** No `await` stands at the top of this file: what is imported here may be built into a file that waits for this one. */
+async function start(root: HTMLElement): Promise<void> {
+  const hasServer = document.querySelector("meta[data-connect][data-server]") !== null;
+  const server = hasServer ? (await import("./own-server.ts")).readServer() : null;
+  const texts = openTextStore();
+  const guard = await openLoadGuard(texts, navigator.locks);
+  const client = connectAgent(startWorker, {
+    ...readStartOptions(location.search),
+    allowedHosts: readAllowedHosts(),
+    // Read at each start of the agent: its worker may have died in a load.
+    get heldModel() {
+      return guard.begin();
+    },
+    ...(server === null ? {} : { server }),
+  });
+  const app = mountApp(root, client.api, texts);
+  const followModel = (): void => guard.follow(app.store.getState().modelState, document.visibilityState === "visible");
+  app.store.subscribe(followModel);
+  document.addEventListener("visibilitychange", followModel);
+  addEventListener("pagehide", guard.rest);
+  client.onRestart((start) => void app.restart(start));
+  void registerServiceWorker({
+    onUpdateReady: app.offerUpdate,
+    onOfflineReady: () => app.toasts.show({ text: "toast.offline-ready" }),
+    onIsolationReady: () => app.offerUpdate(() => location.reload(), "isolation"),
+  });
+  if ("launchQueue" in globalThis || location.search.includes("shared=")) {
+    void import("./take-incoming.ts").then(({ takeIncoming }) => takeIncoming(app));
+  }
+}

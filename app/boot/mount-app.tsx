@@ -1,0 +1,53 @@
+import { startTransition } from "react";
+import { createRoot } from "react-dom/client";
+import type { AgentApi } from "../../worker/protocol/agent-api.ts";
+import { type App, createApp } from "../state/create-app.ts";
+import type { TextStore } from "../state/text-store.ts";
+import { AppContext } from "../use-app.ts";
+import { Shell } from "../views/shell/shell.tsx";
+import { acceptServers } from "./accept-servers.ts";
+import "../styles/tokens.css";
+import "../styles/base.css";
+import "../styles/shell.css";
+import "../styles/chat.css";
+import "../styles/first-frame.css";
+
+/** Shows the app in an element and starts it. */
+export function mountApp(root: HTMLElement, api: AgentApi, texts: TextStore): App {
+  const app = createApp({
+    api,
+    texts,
+    newKey: () => crypto.randomUUID(),
+    now: () => performance.now(),
+    delay(milliseconds, callback) {
+      const timer = setTimeout(callback, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    navigate(hash) {
+      location.hash = hash;
+    },
+    loadFileReader: async () => (await import("../read-file.ts")).readFile,
+    persist: async () => navigator.storage?.persist?.(),
+  });
+  addEventListener("pagehide", () => app.toasts.flush());
+  // In slices, so that the first frame, which stands there already, never keeps the browser from its person.
+  startTransition(() =>
+    createRoot(root).render(
+      <AppContext value={app}>
+        <Shell />
+      </AppContext>,
+    ),
+  );
+  acceptServers(globalThis.window, api);
+  void app.start().then(() => offerToBrowser(app));
+  return app;
+}
+
+/** Few browsers have WebMCP, so its bridge loads only where it is needed. */
+async function offerToBrowser(app: App): Promise<void> {
+  if (!("modelContext" in document)) return;
+  const { findModelContext, offerTools } = await import("./web-mcp.ts");
+  const modelContext = findModelContext(document);
+  if (modelContext === undefined) return;
+  await offerTools(modelContext, app.store.getState().skills, app.api.runTool, new AbortController().signal);
+}

@@ -1,0 +1,53 @@
+import { type RemoteServer, SERVER_DIALECTS } from "../../worker/protocol/remote-server.ts";
+import { isAllowedHost } from "./allowed-hosts.ts";
+
+/**
+ * The model server of the person's own. Kept by the page for the same reason as the allowed hosts: it takes effect at
+ * the next load, in the content policy and in the agent, and nothing in a worker, an import included, can change it.
+ */
+const STORAGE_KEY = "alcove.model-server";
+
+/** The server that was set, or null: none was, storage is refused, or the entry is not ours. */
+export function readServer(storage: () => Pick<Storage, "getItem"> = () => localStorage): RemoteServer | null {
+  try {
+    const { dialect, url, model, temperature, apiKey } = JSON.parse(storage().getItem(STORAGE_KEY) ?? "null");
+    const known = SERVER_DIALECTS.find((each) => each === dialect);
+    if (known === undefined || typeof url !== "string" || toServerUrl(url) !== url) return null;
+    return {
+      dialect: known,
+      url,
+      model: typeof model === "string" ? model : "",
+      ...(typeof temperature === "number" ? { temperature } : {}),
+      ...(typeof apiKey === "string" && apiKey !== "" ? { apiKey } : {}),
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps the server for the next load, or forgets it. Throws where the browser refuses storage. */
+export function writeServer(
+  server: RemoteServer | null,
+  storage: Pick<Storage, "setItem" | "removeItem"> = localStorage,
+): void {
+  if (server === null) storage.removeItem(STORAGE_KEY);
+  else storage.setItem(STORAGE_KEY, JSON.stringify(server));
+}
+
+/** The hosts that the content policy names for a server: its own alone. */
+export function toServerHosts(server: RemoteServer | null): readonly string[] {
+  return server === null ? [] : [new URL(server.url).origin];
+}
+
+/**
+ * What a person types as an address (`localhost:11434`, `http://192.168.1.5:8080/v1/`) as a server's address; null when
+ * it is none. Without a scheme it is `http`, as such servers are.
+ */
+export function toServerUrl(text: string): string | null {
+  const typed = text.trim();
+  const address = typed.includes("://") ? typed : `http://${typed}`;
+  if (typed === "" || !URL.canParse(address)) return null;
+  const { origin, pathname, username, search, hash } = new URL(address);
+  if (!isAllowedHost(origin) || origin.includes("*") || username !== "" || search !== "" || hash !== "") return null;
+  return origin + pathname.replace(/\/+$/, "").replace(/\/v1$/, "");
+}

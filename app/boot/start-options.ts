@@ -1,0 +1,15 @@
+import type { StartOptions } from "../../worker/protocol/agent-api.ts";
+import type { EngineId } from "../../worker/protocol/model.ts";
+
+const ENGINES: readonly EngineId[] = ["webllm", "wllama", "scripted", "remote"];
+
+/** What an address asks for: `?engine=webllm`, `?model=starter`. Unknown engines are passed over. */
+export function readStartOptions(search: string): StartOptions {
+  const query = new URLSearchParams(search);
+  const engine = ENGINES.find((each) => each === query.get("engine"));
+  const modelId = query.get("model");
+  return {
+    ...(engine === undefined ? {} : { engine }),
+    ...(modelId === null || modelId === "" ? {} : { modelId }),
+  };
+}

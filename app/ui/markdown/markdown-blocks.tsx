@@ -1,0 +1,255 @@
+import { Marked, type Token, type Tokens } from "marked";
+import {
+  createContext,
+  Fragment,
+  lazy,
+  memo,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useState,
+} from "react";
+import { useText } from "../../use-app.ts";
+import { CopyButton } from "../copy-button.tsx";
+import { decodeEntities } from "./decode-entities.ts";
+import { findFormula, matchFormula } from "./match-formula.ts";
+
+const HighlightedCode = lazy(() => import("./highlighted-code.tsx").then((m) => ({ default: m.HighlightedCode })));
+const Formula = lazy(() => import("./formula.tsx").then((m) => ({ default: m.Formula })));
+
+/** Languages that are worth colouring; others stay plain. */
+const COLOURED =
+  /^(bash|sh|shell|css|diff|html|xml|js|javascript|jsx|json|md|markdown|py|python|rust|rs|sql|ts|tsx|typescript|yaml|yml|c|cpp|java|go)$/;
+
+/** A formula inside Markdown, found before emphasis and escapes can take it apart. */
+interface FormulaToken extends Tokens.Generic {
+  readonly type: "formula";
+  readonly source: string;
+  readonly block: boolean;
+}
+
+const reader = new Marked({
+  gfm: true,
+  extensions: [
+    {
+      name: "formula",
+      level: "inline",
+      start: findFormula,
+      tokenizer(text): FormulaToken | undefined {
+        const formula = matchFormula(text);
+        return formula && { type: "formula", ...formula };
+      },
+    },
+  ],
+});
+
+/**
+ * Markdown as React elements. HTML in it is shown as the text it is, images as their description and address, and a
+ * link only becomes one after a first click that shows where it leads: nothing a model writes loads or opens by itself.
+ */
+export function MarkdownBlocks({ text }: { readonly text: string }): ReactElement {
+  const tokens = reader.lexer(text);
+  const depths = tokens.map((token) => (isType(token, "heading") ? token.depth : 6));
+  return (
+    <TopHeading value={Math.min(6, ...depths)}>
+      {tokens.map((token, index) => (
+        <Block key={toKey(index)} token={token} />
+      ))}
+    </TopHeading>
+  );
+}
+
+/** The depth of the text's highest heading: that one becomes the third level, below the page's and the answer's. */
+const TopHeading = createContext(1);
+
+/** While a text grows only its last block changes, so the others are left as they are. */
+const Block = memo(
+  function Block({ token }: { readonly token: Token }): ReactNode {
+    return toBlock(token);
+  },
+  (before, after) => before.token.raw === after.token.raw && before.token.type === after.token.type,
+);
+
+function toBlock(token: Token): ReactNode {
+  if (isType(token, "space") || isType(token, "def")) return null;
+  if (isType(token, "hr")) return <hr />;
+  if (isType(token, "heading")) return <Heading depth={token.depth}>{toInline(token.tokens)}</Heading>;
+  if (isType(token, "paragraph")) return <p>{toInline(token.tokens)}</p>;
+  if (isType(token, "blockquote")) return <blockquote>{toBlocks(token.tokens)}</blockquote>;
+  if (isType(token, "code")) return <CodeBlock code={token.text} language={token.lang ?? ""} />;
+  if (isType(token, "list")) return <List list={token} />;
+  if (isType(token, "table")) return <Table table={token} />;
+  if (isType(token, "text")) return token.tokens ? toInline(token.tokens) : decodeEntities(token.text);
+  return <p>{token.raw}</p>;
+}
+
+function toBlocks(tokens: readonly Token[]): ReactNode {
+  return tokens.map((token, index) => <Fragment key={toKey(index)}>{toBlock(token)}</Fragment>);
+}
+
+function toInline(tokens: readonly Token[] | undefined): ReactNode {
+  return tokens?.map((token, index) => <Fragment key={toKey(index)}>{toSpan(token)}</Fragment>);
+}
+
+function toSpan(token: Token): ReactNode {
+  if (isType(token, "strong")) return <strong>{toInline(token.tokens)}</strong>;
+  if (isType(token, "em")) return <em>{toInline(token.tokens)}</em>;
+  if (isType(token, "del")) return <del>{toInline(token.tokens)}</del>;
+  if (isType(token, "codespan")) return <code>{token.text}</code>;
+  if (isType(token, "br")) return <br />;
+  if (isType(token, "link")) return <Link href={token.href}>{toInline(token.tokens)}</Link>;
+  if (isType(token, "image")) return <span className="markdown-image">{`${token.text} (${token.href})`}</span>;
+  if (isType(token, "escape")) return token.text;
+  if (isType(token, "formula")) {
+    return (
+      <Suspense fallback={<code>{token.source}</code>}>
+        <Formula source={token.source} block={token.block} />
+      </Suspense>
+    );
+  }
+  if (isType(token, "text")) return token.tokens ? toInline(token.tokens) : decodeEntities(token.text);
+  return token.raw;
+}
+
+function Heading({ depth, children }: { readonly depth: number; readonly children: ReactNode }): ReactElement {
+  const below = Math.max(0, depth - useContext(TopHeading));
+  if (below === 0) return <h3>{children}</h3>;
+  if (below === 1) return <h4>{children}</h4>;
+  return <h5>{children}</h5>;
+}
+
+function List({ list }: { readonly list: Tokens.List }): ReactElement {
+  const items = list.items.map((item, index) => (
+    <li key={toKey(index)} className={item.task ? "markdown-task" : undefined}>
+      {item.task && <span aria-hidden="true">{item.checked ? "☑ " : "☐ "}</span>}
+      {toBlocks(item.tokens.filter((token) => token.type !== "checkbox"))}
+    </li>
+  ));
+  return list.ordered ? <ol start={list.start === "" ? 1 : list.start}>{items}</ol> : <ul>{items}</ul>;
+}
+
+function Table({ table }: { readonly table: Tokens.Table }): ReactElement {
+  const t = useText();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, so the keyboard has to reach it
+    <section className="markdown-table" aria-label={t.text("chat.table")} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {table.header.map((cell, index) => (
+              <th key={toKey(index)} style={{ textAlign: cell.align ?? "start" }}>
+                {toInline(cell.tokens)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, index) => (
+            <tr key={toKey(index)}>
+              {row.map((cell, column) => (
+                <td key={toKey(column)} style={{ textAlign: cell.align ?? "start" }}>
+                  {toInline(cell.tokens)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function CodeBlock({ code, language }: { readonly code: string; readonly language: string }): ReactElement {
+  const t = useText();
+  const name = language.split(/\s/)[0]?.toLowerCase() ?? "";
+  return (
+    <figure className="code">
+      <figcaption>
+        <span>{name}</span>
+        <CopyButton text={code} label={t.text("action.copy-code")} />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, so the keyboard has to reach it */}
+      <pre tabIndex={0} dir="ltr">
+        <code>
+          {COLOURED.test(name) ? (
+            <Suspense fallback={code}>
+              <HighlightedCode code={code} language={name} />
+            </Suspense>
+          ) : (
+            code
+          )}
+        </code>
+      </pre>
+    </figure>
+  );
+}
+
+function Link({ href, children }: { readonly href: string; readonly children: ReactNode }): ReactElement {
+  const t = useText();
+  const [open, setOpen] = useState(false);
+  const safe = /^(https?:|mailto:)/i.test(href);
+  if (!safe)
+    return (
+      <span className="markdown-dead-link">
+        {children} ({href})
+      </span>
+    );
+  return (
+    <>
+      <button
+        type="button"
+        className="markdown-link"
+        aria-expanded={open}
+        title={href}
+        onClick={() => setOpen((shown) => !shown)}
+      >
+        {children}
+      </button>
+      {open && (
+        <span className="markdown-target">
+          <a
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            aria-label={t.text("chat.open-link", { url: href })}
+          >
+            {href}
+          </a>
+        </span>
+      )}
+    </>
+  );
+}
+
+interface KnownTokens {
+  readonly space: Tokens.Space;
+  readonly def: Tokens.Def;
+  readonly hr: Tokens.Hr;
+  readonly heading: Tokens.Heading;
+  readonly paragraph: Tokens.Paragraph;
+  readonly blockquote: Tokens.Blockquote;
+  readonly code: Tokens.Code;
+  readonly list: Tokens.List;
+  readonly table: Tokens.Table;
+  readonly text: Tokens.Text;
+  readonly strong: Tokens.Strong;
+  readonly em: Tokens.Em;
+  readonly del: Tokens.Del;
+  readonly codespan: Tokens.Codespan;
+  readonly br: Tokens.Br;
+  readonly link: Tokens.Link;
+  readonly image: Tokens.Image;
+  readonly escape: Tokens.Escape;
+  readonly formula: FormulaToken;
+}
+
+/** Tokens carry their kind as a plain string, so the kind is checked by name. */
+function isType<Type extends keyof KnownTokens>(token: Token, type: Type): token is KnownTokens[Type] & Token {
+  return token.type === type;
+}
+
+/** Blocks of a text have no identity but their place. */
+function toKey(index: number): string {
+  return `part-${index}`;
+}

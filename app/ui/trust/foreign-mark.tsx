@@ -1,0 +1,15 @@
+import type { ReactElement } from "react";
+import "../../styles/summary.css";
+import { useText } from "../../use-app.ts";
+import { Icon } from "../icon.tsx";
+
+/** Says of a message that it came in a file which the person did not call their own. */
+export function ForeignMark(): ReactElement {
+  const t = useText();
+  return (
+    <p className="tag tag-warn foreign-mark" data-testid="foreign-mark">
+      <Icon name="download" />
+      {t.text("chat.foreign")}
+    </p>
+  );
+}

@@ -1,0 +1,28 @@
+import { lazy, type ReactElement, Suspense } from "react";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { useApp, useAppState } from "../../use-app.ts";
+
+const UpdateBanner = lazy(() => import("./update-banner.tsx").then((m) => ({ default: m.UpdateBanner })));
+const EngineLoss = lazy(() => import("./engine-loss.tsx").then((m) => ({ default: m.EngineLoss })));
+
+/** What concerns the whole app: a newer version, and faults that belong to no answer. */
+export function Banners(): ReactElement | null {
+  const { models } = useApp();
+  const storageFailure = useAppState((state) => state.storage?.failure ?? null);
+  // A storage that was found wanting at the start says so twice: as its state, and as an event.
+  const failure = useAppState((state) => (state.failure?.code === storageFailure?.code ? null : state.failure));
+  const model = useAppState((state) => state.modelState);
+  const isLost = model.type === "failed" && (model.fallback !== undefined || model.failure.code === "load-unfinished");
+  const hasUpdate = useAppState((state) => state.applyUpdate !== null);
+  if (failure === null && storageFailure === null && !hasUpdate && !isLost) return null;
+  return (
+    <div className="banners">
+      <Suspense>
+        {hasUpdate && <UpdateBanner />}
+        {isLost && <EngineLoss state={model} />}
+      </Suspense>
+      {storageFailure && <FailureCard failure={storageFailure} />}
+      {failure && <FailureCard failure={failure} onDismiss={models.dismissFailure} />}
+    </div>
+  );
+}

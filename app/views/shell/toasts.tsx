@@ -1,0 +1,25 @@
+import type { ReactElement } from "react";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { useApp, useAppState, useText } from "../../use-app.ts";
+
+/** The short messages at the bottom, read out politely. */
+export function Toasts(): ReactElement {
+  const { toasts } = useApp();
+  const shown = useAppState((state) => state.toasts);
+  const t = useText();
+  return (
+    <div className="toasts" role="status">
+      {shown.map((toast) => (
+        <div className="toast" key={toast.key}>
+          <span>{t.text(toast.text, toast.values)}</span>
+          {toast.undo && (
+            <Button small tone="quiet" onClick={toast.undo}>
+              {t.text("action.undo")}
+            </Button>
+          )}
+          <IconButton icon="close" label={t.text("action.dismiss")} onClick={() => toasts.dismiss(toast.key)} />
+        </div>
+      ))}
+    </div>
+  );
+}

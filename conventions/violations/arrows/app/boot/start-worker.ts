@@ -1,0 +1,2 @@
+// start-worker-starts-main
+export { compose } from "../../worker/compose.ts";

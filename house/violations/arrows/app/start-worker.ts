@@ -1,2 +1,0 @@
-// start-worker-starts-main
-export { compose } from "../worker/compose.ts";

@@ -1,0 +1,44 @@
+import type { Agent } from "../define/agent.ts";
+import { type AgentHooks, tellHook } from "../define/hooks.ts";
+import type { AgenticSkill, KnowledgeEntry } from "../define/skill.ts";
+import { type Tool, toToolOutput } from "../define/tool.ts";
+
+/**
+ * The tools of one run: the skill's, the agent's automatic ones, the memory tools while memory is on, and the skill's
+ * knowledge entries. The loop sees nothing else, so nothing else can be named, in an answer or in a log.
+ */
+export function toAllowlist(
+  agent: Agent,
+  skill: AgenticSkill,
+  options: { readonly memory: boolean },
+): ReadonlyMap<string, Tool> {
+  const tools = [
+    ...skill.tools,
+    ...agent.automaticTools,
+    ...(options.memory ? agent.memoryTools : []),
+    ...skill.knowledge.map((entry) => toKnowledgeTool(entry, agent.hooks)),
+  ];
+  // A map and not an object: a call to `toString` must find nothing.
+  return new Map(tools.map((tool) => [tool.spec.name, tool]));
+}
+
+function toKnowledgeTool(entry: KnowledgeEntry, hooks: AgentHooks): Tool {
+  const tool: Tool<null> = {
+    spec: {
+      name: entry.name,
+      description: entry.description,
+      parameters: { type: "object", properties: {}, additionalProperties: false },
+      effect: "reads",
+    },
+    check: (raw) =>
+      Object.keys(raw).length === 0
+        ? { ok: true, input: null, coerced: [] }
+        : { ok: false, problems: [{ path: "", message: "takes no arguments" }] },
+    run: async () => {
+      const text = await entry.load();
+      tellHook(hooks.onKnowledgeUsed, { name: entry.name, characters: text.length });
+      return toToolOutput([{ type: "text", text }]);
+    },
+  };
+  return tool;
+}

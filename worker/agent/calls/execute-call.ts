@@ -1,0 +1,269 @@
+import { assertNever } from "../../protocol/assert-never.ts";
+import type { CancelSignal } from "../../protocol/cancel-signal.ts";
+import type { ConversationId, MessageId, RunId } from "../../protocol/ids.ts";
+import { toBoundedJson } from "../../protocol/json.ts";
+import type { MemoryEdit } from "../../protocol/memory.ts";
+import type { ApprovalDecision, ApprovalRequest, EffectPreview } from "../../protocol/run-event.ts";
+import { isFromOutside, type ToolCall, type ToolOutcome } from "../../protocol/tool.ts";
+import type { Agent } from "../define/agent.ts";
+import { askHook, type CallFault, type FaultDecision, HOOK_TIMEOUT_MS } from "../define/hooks.ts";
+import { OutsideError, type Tool, type ToolContext } from "../define/tool.ts";
+import { describeError } from "../ports/describe-error.ts";
+import type { Clock } from "../ports/run-deps.ts";
+import { cutText } from "../ports/shorten.ts";
+import { type Limited, runWithin, type TimeLimit } from "../ports/time-limit.ts";
+import { decideApproval } from "./approval-policy.ts";
+import { toBoundedPreview } from "./to-bounded-preview.ts";
+import { toResultOutcome } from "./tool-result.ts";
+
+/** Where a call runs, and on whose authority. */
+export interface CallScope {
+  readonly agent: Pick<Agent, "hooks" | "onError">;
+  readonly skillName: string;
+  readonly allowlist: ReadonlyMap<string, Tool>;
+  readonly runId: RunId;
+  readonly conversationId: ConversationId;
+  readonly messageId: MessageId;
+  readonly tainted: boolean;
+  readonly toolTimeoutMs: number;
+  readonly clock: Clock;
+  readonly timeZone: string;
+  readonly signal: CancelSignal;
+  isGranted(toolName: string, skillName: string): boolean;
+  /** Asks the person; resolves at once, with whatever, when the run is stopped meanwhile. */
+  askApproval(request: ApprovalRequest): Promise<ApprovalDecision>;
+}
+
+/** How a call ended, and whether it ends the run with it. */
+export interface ExecutedCall {
+  readonly outcome: ToolOutcome;
+  readonly endRun?: string;
+  /** What it wrote, in order; also when it failed half-way. Absent when nothing. */
+  readonly edits?: readonly MemoryEdit[];
+}
+
+/**
+ * Takes one call from its name to its outcome: allowlist, arguments, policy and approval, hooks, execution within a
+ * time limit, and the result within its size. Everything that can go wrong is an outcome; this function never rejects.
+ */
+export async function executeCall(call: ToolCall, scope: CallScope): Promise<ExecutedCall> {
+  if (scope.signal.aborted) return { outcome: { type: "cancelled" } };
+  const tool = scope.allowlist.get(call.name);
+  if (tool === undefined) {
+    return {
+      outcome: {
+        type: "not-allowed",
+        toolName: call.name,
+        skillName: scope.skillName,
+        allowed: [...scope.allowlist.keys()],
+      },
+    };
+  }
+  const edits: MemoryEdit[] = [];
+  const executed = await attempt(tool, call, scope, { mayRetry: true, approved: false, edits });
+  return edits.length === 0 ? executed : { ...executed, edits: [...edits] };
+}
+
+/** What has been used up on the way: one retry by a fault handler, one question to the person. */
+interface AttemptState {
+  readonly mayRetry: boolean;
+  readonly approved: boolean;
+  readonly edits: MemoryEdit[];
+}
+
+async function attempt(tool: Tool, call: ToolCall, scope: CallScope, state: AttemptState): Promise<ExecutedCall> {
+  const timeoutMs = Math.min(tool.timeoutMs ?? scope.toolTimeoutMs, scope.toolTimeoutMs);
+  const checkStartedAt = scope.clock.now();
+  const checked = checkArguments(tool, call);
+  // Checking counts, waiting for the person does not.
+  const limit: TimeLimit = { ...scope, milliseconds: timeoutMs - (scope.clock.now() - checkStartedAt) };
+  if (!checked.ok) {
+    const fault: CallFault = { type: "invalid-arguments", raw: call.arguments, problems: checked.problems };
+    const told: ToolOutcome = {
+      type: "invalid-arguments",
+      problems: checked.problems,
+      schema: tool.spec.parameters,
+    };
+    return settleFault(tool, call, scope, state, fault, told);
+  }
+  if (!state.approved) {
+    const approval = await approve(tool, call, checked.input, scope);
+    if (approval.type === "refused") return { outcome: approval.outcome };
+    if (approval.type === "edited") {
+      return attempt(tool, { ...call, arguments: approval.arguments }, scope, { ...state, approved: true });
+    }
+  }
+  const veto = await askHook(scope.agent.hooks.onToolCall, call, scope);
+  if (veto !== undefined) return { outcome: { type: "denied", reason: veto.reason } };
+  const ran = await runWithin(limit, (signal) =>
+    runTool(tool, checked.input, { ...toContext(call, scope, state.edits), signal }, checked.coerced),
+  );
+  const outcome = toOutcome(ran, timeoutMs);
+  if (outcome.type !== "failed") return { outcome };
+  return settleFault(tool, call, scope, state, { type: "failed", error: outcome.message }, outcome);
+}
+
+function checkArguments(tool: Tool, call: ToolCall): ReturnType<Tool["check"]> {
+  const bounded = toBoundedJson(call.arguments);
+  if (!bounded.ok) return { ok: false, problems: [{ path: "", message: bounded.reason }] };
+  try {
+    return tool.check(call.arguments);
+  } catch (error) {
+    return { ok: false, problems: [{ path: "", message: `could not be checked: ${describeError(error)}` }] };
+  }
+}
+
+async function settleFault(
+  tool: Tool,
+  call: ToolCall,
+  scope: CallScope,
+  state: AttemptState,
+  fault: CallFault,
+  told: ToolOutcome,
+): Promise<ExecutedCall> {
+  const decision = await decideFault(tool, scope, fault, call);
+  if (scope.signal.aborted) return { outcome: { type: "cancelled" } };
+  switch (decision.type) {
+    case "tell-model":
+      return { outcome: told };
+    case "retry": {
+      if (!state.mayRetry) return { outcome: told };
+      // What the person approved were other arguments, so that approval does not count here.
+      const retried = await attempt(tool, { ...call, arguments: decision.arguments }, scope, {
+        ...state,
+        mayRetry: false,
+        approved: false,
+      });
+      return { ...retried, outcome: withCorrection(retried.outcome, decision.arguments) };
+    }
+    case "replace": {
+      const outcome = toResultOutcome(decision.result, []);
+      // What takes the place of an outsider's words may quote them.
+      return { outcome: isFromOutside(told) && outcome.type === "success" ? { ...outcome, untrusted: true } : outcome };
+    }
+    case "end-run":
+      return { outcome: told, endRun: decision.message };
+    default:
+      return assertNever(decision);
+  }
+}
+
+/** The trace must show with what the tool really ran. */
+function withCorrection(outcome: ToolOutcome, corrected: ToolCall["arguments"]): ToolOutcome {
+  if (outcome.type !== "success") return outcome;
+  const note = `corrected by the error handler -> ${cutText(JSON.stringify(corrected), 200)}`;
+  return { ...outcome, coerced: [note, ...(outcome.coerced ?? [])] };
+}
+
+async function decideFault(tool: Tool, scope: CallScope, fault: CallFault, call: ToolCall): Promise<FaultDecision> {
+  for (const handler of [tool.onError, scope.agent.onError]) {
+    if (handler === undefined) continue;
+    try {
+      const decided = await runWithin({ ...scope, milliseconds: HOOK_TIMEOUT_MS }, () => handler(fault, call));
+      if (decided.type === "done" && decided.value !== undefined) return decided.value;
+    } catch {
+      // A handler that throws has not decided; the next one, or the default, does.
+    }
+  }
+  return { type: "tell-model" };
+}
+
+type Approval =
+  | { readonly type: "approved" }
+  | { readonly type: "edited"; readonly arguments: ToolCall["arguments"] }
+  | { readonly type: "refused"; readonly outcome: ToolOutcome };
+
+async function approve(tool: Tool, call: ToolCall, input: unknown, scope: CallScope): Promise<Approval> {
+  const verdict = decideApproval({
+    effect: tool.spec.effect ?? "writes",
+    asks: tool.spec.asks === true,
+    tainted: scope.tainted,
+    granted: scope.isGranted(tool.spec.name, scope.skillName),
+  });
+  if (verdict.type === "allow") return { type: "approved" };
+  const preview = await readPreview(tool, input, call, scope);
+  if (scope.signal.aborted) return { type: "refused", outcome: { type: "cancelled" } };
+  const decision = await scope.askApproval({
+    call,
+    skill: scope.skillName,
+    causes: verdict.causes,
+    reason: verdict.reason,
+    rememberable: verdict.rememberable,
+    ...(preview === null ? {} : { preview }),
+  });
+  if (scope.signal.aborted) return { type: "refused", outcome: { type: "cancelled" } };
+  if (decision.type === "deny") return { type: "refused", outcome: { type: "denied", reason: decision.reason } };
+  return decision.arguments === undefined ? { type: "approved" } : { type: "edited", arguments: decision.arguments };
+}
+
+/**
+ * What a call would change, for a person who has changed its arguments on the card. Null when the tool cannot say it or
+ * would refuse the arguments. Changes nothing.
+ */
+export async function previewCall(call: ToolCall, scope: CallScope): Promise<EffectPreview | null> {
+  const tool = scope.allowlist.get(call.name);
+  if (tool === undefined) return null;
+  const checked = checkArguments(tool, call);
+  return checked.ok ? readPreview(tool, checked.input, call, scope) : null;
+}
+
+async function readPreview(
+  tool: Tool,
+  input: unknown,
+  call: ToolCall,
+  scope: CallScope,
+): Promise<EffectPreview | null> {
+  if (tool.preview === undefined) return null;
+  try {
+    const read = await runWithin({ ...scope, milliseconds: HOOK_TIMEOUT_MS }, (signal) =>
+      tool.preview?.(input, { ...toContext(call, scope, []), signal }),
+    );
+    return read.type === "done" ? toBoundedPreview(read.value) : null;
+  } catch {
+    return null;
+  }
+}
+
+async function runTool(
+  tool: Tool,
+  input: unknown,
+  context: ToolContext,
+  coerced: readonly string[],
+): Promise<ToolOutcome> {
+  try {
+    return toResultOutcome(await tool.run(input, context), coerced);
+  } catch (error) {
+    return {
+      type: "failed",
+      message: describeError(error),
+      ...(error instanceof OutsideError ? { untrusted: true } : {}),
+    };
+  }
+}
+
+function toOutcome(ran: Limited<ToolOutcome>, timeoutMs: number): ToolOutcome {
+  switch (ran.type) {
+    case "done":
+      return ran.value;
+    case "timed-out":
+      return { type: "timed-out", timeoutMs };
+    case "cancelled":
+      return { type: "cancelled" };
+    default:
+      return assertNever(ran);
+  }
+}
+
+function toContext(call: ToolCall, scope: CallScope, edits: MemoryEdit[]): ToolContext {
+  return {
+    runId: scope.runId,
+    callId: call.id,
+    conversationId: scope.conversationId,
+    messageId: scope.messageId,
+    signal: scope.signal,
+    now: () => scope.clock.wallNow(),
+    timeZone: scope.timeZone,
+    tainted: scope.tainted,
+    noteEdit: (edit) => edits.push(edit),
+  };
+}

@@ -1,0 +1,133 @@
+import type { CallRecord } from "../../protocol/message.ts";
+import type { ApprovalDecision, ApprovalRequest, RunEvent } from "../../protocol/run-event.ts";
+import { isFromOutside, type ToolCall, type ToolOutcome } from "../../protocol/tool.ts";
+import { tellHook } from "../define/hooks.ts";
+import type { Tool } from "../define/tool.ts";
+import { runWithin } from "../ports/time-limit.ts";
+import { createEventChannel, type EventChannel } from "../state/event-channel.ts";
+import type { Run } from "../state/run.ts";
+import { type CallScope, type ExecutedCall, executeCall } from "./execute-call.ts";
+import { toCallSignature } from "./repeated-call.ts";
+
+/** On whose authority a turn's calls run. */
+export interface CallRound {
+  readonly run: Run;
+  readonly skillName: string;
+  readonly allowlist: ReadonlyMap<string, Tool>;
+}
+
+/** What came of a turn's calls, in their order; `endRun` is a sentence when one of them ends the run. */
+export interface ExecutedCalls {
+  readonly records: readonly CallRecord[];
+  readonly endRun: string | null;
+}
+
+/** Executes the calls of the newest turn in their order, read-only neighbours side by side, a repeated one not at all. */
+export async function* executeCalls(
+  round: CallRound,
+  calls: readonly ToolCall[],
+): AsyncGenerator<RunEvent, ExecutedCalls, void> {
+  const { run, allowlist } = round;
+  const { progress, at } = run;
+  const { turn } = progress;
+  const startedAt = at();
+  const records: CallRecord[] = [];
+  const seen = new Set<string>();
+  let endRun: string | null = null;
+  let waitedMs = 0;
+  const onWaited = (milliseconds: number): void => {
+    waitedMs += milliseconds;
+  };
+  for (const group of toGroups(calls, allowlist)) {
+    const channel = createEventChannel<RunEvent>();
+    const scope = toScope(round, channel, onWaited);
+    const execute = async (call: ToolCall): Promise<CallRecord> => {
+      const callStartedAt = at();
+      channel.push({ type: "call-start", at: callStartedAt, turn, call });
+      const signature = toCallSignature(call, allowlist);
+      const isDuplicate = seen.has(signature);
+      seen.add(signature);
+      const executed: ExecutedCall = isDuplicate ? { outcome: { type: "duplicate" } } : await executeCall(call, scope);
+      const { outcome } = executed;
+      const edits = executed.edits === undefined ? {} : { edits: executed.edits };
+      const durationMs = at() - callStartedAt;
+      channel.push({ type: "call-end", at: at(), turn, callId: call.id, outcome, durationMs, ...edits });
+      tellHook(run.request.agent.hooks.onToolUse, { call, outcome, durationMs });
+      endRun ??= executed.endRun ?? null;
+      return { call, outcome, durationMs, ...edits };
+    };
+    const done = yield* channel.drain(Promise.all(group.map(execute)));
+    records.push(...done);
+    progress.tainted ||= done.some(({ outcome }) => isFromOutside(outcome));
+    if (endRun !== null) break;
+  }
+  run.meter.addToolTime(at() - startedAt - waitedMs);
+  run.meter.addWaiting(waitedMs);
+  return { records, endRun };
+}
+
+function toScope(
+  { run, skillName, allowlist }: CallRound,
+  channel: EventChannel<RunEvent>,
+  onWaited: (milliseconds: number) => void,
+): CallScope {
+  const { request, deps, budget, progress, at } = run;
+  const { turn } = progress;
+  return {
+    agent: request.agent,
+    skillName,
+    allowlist,
+    runId: request.runId,
+    conversationId: request.conversationId,
+    messageId: request.messageId,
+    tainted: progress.tainted,
+    toolTimeoutMs: budget.toolTimeoutMs,
+    clock: deps.clock,
+    timeZone: deps.timeZone,
+    signal: request.signal,
+    isGranted: (tool, skill) => deps.isGranted(tool, skill),
+    askApproval: async (approval: ApprovalRequest): Promise<ApprovalDecision> => {
+      const askedAt = at();
+      channel.push({ type: "approval-requested", at: askedAt, turn, request: approval });
+      const limit = { clock: deps.clock, signal: request.signal, milliseconds: Number.POSITIVE_INFINITY };
+      const asked = await runWithin(limit, () => deps.askApproval(approval));
+      onWaited(at() - askedAt);
+      const decision: ApprovalDecision = asked.type === "done" ? asked.value : { type: "deny", reason: "stopped" };
+      channel.push({ type: "approval-decided", at: at(), turn, callId: approval.call.id, decision });
+      return decision;
+    },
+  };
+}
+
+/** Neighbouring calls of read-only tools run side by side; every other call runs alone, in its place. */
+function toGroups(calls: readonly ToolCall[], allowlist: ReadonlyMap<string, Tool>): ToolCall[][] {
+  const groups: ToolCall[][] = [];
+  let lastReads = false;
+  for (const call of calls) {
+    const spec = allowlist.get(call.name)?.spec;
+    const reads = spec?.effect === "reads" && spec.asks !== true;
+    const last = groups.at(-1);
+    if (reads && lastReads && last !== undefined) last.push(call);
+    else groups.push([call]);
+    lastReads = reads;
+  }
+  return groups;
+}
+
+/** Detection only: every call is reported, none is executed. */
+export async function* reportCalls(
+  { run, skillName, allowlist }: CallRound,
+  calls: readonly ToolCall[],
+): AsyncGenerator<RunEvent, readonly CallRecord[], void> {
+  const { turn } = run.progress;
+  const records: CallRecord[] = [];
+  for (const call of calls) {
+    const outcome: ToolOutcome = allowlist.has(call.name)
+      ? { type: "detected" }
+      : { type: "not-allowed", toolName: call.name, skillName, allowed: [...allowlist.keys()] };
+    yield { type: "call-start", at: run.at(), turn, call };
+    yield { type: "call-end", at: run.at(), turn, callId: call.id, outcome, durationMs: 0 };
+    records.push({ call, outcome, durationMs: 0 });
+  }
+  return records;
+}

@@ -1,0 +1,60 @@
+import { assertNever } from "../../protocol/assert-never.ts";
+import type { ContentBlock, ToolCall, ToolOutcome } from "../../protocol/tool.ts";
+import { shorten } from "../ports/shorten.ts";
+
+/**
+ * Characters of one result that the model reads; small models drown in more. The same while a run goes on and when its
+ * conversation is read again, so that the prompt only grows.
+ */
+export const MAX_READ_CHARACTERS = 4_000;
+
+/** Said for a call that repeats another one of the same turn. */
+export const DUPLICATE_TEXT = "Duplicate tool call skipped.";
+
+/** What the model reads about an outcome, with the middle left out of what is too long. */
+export function toOutcomeText(call: ToolCall, outcome: ToolOutcome): string {
+  switch (outcome.type) {
+    case "success":
+      return shorten(outcome.content.map(toBlockText).join("\n"), MAX_READ_CHARACTERS);
+    case "not-allowed":
+      return toRefusalText(outcome.toolName, outcome.skillName, outcome.allowed);
+    case "invalid-arguments": {
+      const problems = outcome.problems.map(({ path, message }) => `${path === "" ? "arguments" : path}: ${message}`);
+      return shorten(
+        `Invalid arguments for '${call.name}': ${problems.join("; ")}. The schema is ${JSON.stringify(outcome.schema)}. Send a corrected call.`,
+        MAX_READ_CHARACTERS,
+      );
+    }
+    case "denied":
+      return `This call was denied${outcome.reason === "" ? "." : `: ${outcome.reason}`}`;
+    case "timed-out":
+      return `Tool '${call.name}' did not answer within ${outcome.timeoutMs / 1000} s.`;
+    case "failed":
+      return shorten(`Tool '${call.name}' failed: ${outcome.message}`, MAX_READ_CHARACTERS);
+    case "duplicate":
+      return DUPLICATE_TEXT;
+    case "cancelled":
+      return "The call was cancelled.";
+    case "detected":
+      return "The call was reported and not executed.";
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** The refusal of a call outside the allowlist; names the allowed tools and nothing else. */
+export function toRefusalText(toolName: string, skillName: string, allowed: readonly string[]): string {
+  return `Tool '${shorten(toolName, 128)}' is not allowed for skill '${skillName}'. Allowed: [${allowed.join(", ")}]`;
+}
+
+/** A block as the model reads it. */
+export function toBlockText(block: ContentBlock): string {
+  switch (block.type) {
+    case "text":
+      return block.text;
+    case "json":
+      return JSON.stringify(block.value);
+    default:
+      return assertNever(block);
+  }
+}

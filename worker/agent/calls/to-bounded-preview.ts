@@ -1,0 +1,35 @@
+import type { EffectPreview } from "../../protocol/run-event.ts";
+import { shorten } from "../ports/shorten.ts";
+
+/** Most characters of a preview's title, and of each of its sides. */
+const TITLE_CHARACTERS = 200;
+const SIDE_CHARACTERS = 20_000;
+
+/**
+ * What a tool said it would change, as far as a card can show it: texts alone, each within its length. Null for anything
+ * else: a tool may have come from outside, and its card must appear whatever it says.
+ */
+export function toBoundedPreview(value: unknown): EffectPreview | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { title, before, after, saves } = value as Partial<Record<keyof EffectPreview, unknown>>;
+  if (typeof title !== "string" || !isSide(before) || !isSide(after)) return null;
+  if (before === null && after === null) return null;
+  const shown = { title: shorten(title, TITLE_CHARACTERS), before: toSide(before), after: toSide(after) };
+  return isSaving(saves)
+    ? { ...shown, saves: { notes: saves.notes, namespace: shorten(saves.namespace, TITLE_CHARACTERS) } }
+    : shown;
+}
+
+function isSaving(value: unknown): value is NonNullable<EffectPreview["saves"]> {
+  if (typeof value !== "object" || value === null) return false;
+  const { notes, namespace } = value as Readonly<Record<string, unknown>>;
+  return Number.isSafeInteger(notes) && typeof namespace === "string";
+}
+
+function isSide(value: unknown): value is string | null {
+  return value === null || typeof value === "string";
+}
+
+function toSide(text: string | null): string | null {
+  return text === null ? null : shorten(text, SIDE_CHARACTERS);
+}

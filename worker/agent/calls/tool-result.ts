@@ -1,0 +1,85 @@
+import { DEFAULT_JSON_LIMITS, toBoundedJson } from "../../protocol/json.ts";
+import type { ContentBlock, ToolOutcome } from "../../protocol/tool.ts";
+import type { ToolOutput } from "../define/tool.ts";
+import { shorten } from "../ports/shorten.ts";
+
+/** Most characters of one result that the run log keeps; the model reads fewer. */
+export const MAX_RESULT_CHARACTERS = 65_536;
+
+/**
+ * Turns whatever a tool handed back into an outcome: text stays text, other JSON stays JSON, what is too large is cut
+ * to head and tail, and what JSON cannot carry (cycles, functions, depth beyond 64) is a failure with its reason. Throws
+ * only when the result's own getters do.
+ */
+export function toResultOutcome(result: unknown, coerced: readonly string[]): ToolOutcome {
+  const facts = coerced.length > 0 ? { coerced } : {};
+  const output = isToolOutput(result) ? result : null;
+  const values = output === null ? [result ?? null] : output.content.map(toBlockValue);
+  const content: ContentBlock[] = [];
+  let room = MAX_RESULT_CHARACTERS;
+  let before = 0;
+  let isCut = false;
+  for (const value of values) {
+    const bounded = boundBlock(value, Math.max(room, MIN_BLOCK_CHARACTERS));
+    if (!bounded.ok) return { type: "failed", message: bounded.reason };
+    before += bounded.characters;
+    isCut ||= bounded.isCut || room <= 0;
+    if (room > 0) content.push(bounded.block);
+    room -= bounded.characters;
+  }
+  return {
+    type: "success",
+    content,
+    ...(isCut ? { truncatedFrom: before } : {}),
+    ...(output?.untrusted === true ? { untrusted: true } : {}),
+    ...(output?.memoryIds === undefined ? {} : { memoryIds: output.memoryIds }),
+    ...facts,
+  };
+}
+
+/** A block that begins near the end of the room still shows this much. */
+const MIN_BLOCK_CHARACTERS = 256;
+
+type BoundedBlock =
+  | { readonly ok: true; readonly block: ContentBlock; readonly characters: number; readonly isCut: boolean }
+  | { readonly ok: false; readonly reason: string };
+
+function boundBlock(value: unknown, room: number): BoundedBlock {
+  if (typeof value === "string") return boundText(value, room);
+  const bounded = toBoundedJson(value, { ...DEFAULT_JSON_LIMITS, maxCharacters: room });
+  if (bounded.ok) {
+    const characters = JSON.stringify(bounded.value).length;
+    return { ok: true, block: { type: "json", value: bounded.value }, characters, isCut: false };
+  }
+  // Only size may be cut away; a value that is too deep or holds what JSON cannot carry is refused.
+  const text = bounded.size ? toJsonText(value) : null;
+  return text === null ? { ok: false, reason: `its result cannot be used: ${bounded.reason}` } : boundText(text, room);
+}
+
+function boundText(text: string, room: number): BoundedBlock {
+  const characters = text.length;
+  return { ok: true, block: { type: "text", text: shorten(text, room) }, characters, isCut: characters > room };
+}
+
+function toJsonText(value: unknown): string | null {
+  try {
+    return JSON.stringify(value) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function toBlockValue(block: ContentBlock): unknown {
+  return block.type === "text" ? String(block.text) : block.value;
+}
+
+function isToolOutput(value: unknown): value is ToolOutput {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "type" in value &&
+    value.type === "tool-output" &&
+    "content" in value &&
+    Array.isArray(value.content)
+  );
+}

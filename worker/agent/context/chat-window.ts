@@ -1,0 +1,129 @@
+import type { ThreadMessage } from "../../formats/format.ts";
+
+/** What a window is built from. */
+export interface ChatWindowRequest {
+  /** The whole conversation, oldest first. */
+  readonly thread: readonly ThreadMessage[];
+  /** Tokens the window may take: the model's context less what the answer and the system prompt need. */
+  readonly budgetTokens: number;
+  /**
+   * Where the last window of this conversation began. Kept while it fits, because a window that begins elsewhere makes
+   * the engine read everything anew.
+   */
+  readonly start?: number;
+  /** Leaves out calls and results from before the newest question; what was said about them stays. */
+  readonly omitToolRecords?: boolean;
+  /** Tokens of a text by the model's own tokenizer, or null where there is none. */
+  countTokens(text: string): Promise<number | null>;
+}
+
+/** The part of a conversation that a model reads. */
+export interface ChatWindow {
+  readonly messages: readonly ThreadMessage[];
+  /** Where it begins in the thread: as many older messages are left out. */
+  readonly start: number;
+  readonly tokens: number;
+  /** False when even the messages that must stay take more than the budget. */
+  readonly fits: boolean;
+}
+
+/**
+ * A window that begins with a summary of what came before it. It goes into the first question, because chat templates
+ * want questions and answers to take turns; a window that begins with an answer gets a question of its own for it.
+ */
+export function withSummary(messages: readonly ThreadMessage[], summary: string | null): readonly ThreadMessage[] {
+  if (summary === null) return messages;
+  const [first, ...rest] = messages;
+  const text = toSummaryLead(summary);
+  if (first?.role === "user") return [{ role: "user", text: `${text}\n\n${first.text}` }, ...rest];
+  return [{ role: "user", text }, ...messages];
+}
+
+/** What the model reads in the place of the messages that are summed up. */
+export function toSummaryLead(summary: string): string {
+  return `Summary of the conversation so far (older messages are left out):\n${summary}`;
+}
+
+/** However small the budget, the newest messages stay. */
+export const FEWEST_MESSAGES = 3;
+
+/** When the window has to be cut, room is left for a few turns, so that it is not cut again at the next one. */
+const FILLED_SHARE = 0.75;
+/** Characters of a token where there is no tokenizer: fewer than in most English text, so that the guess is high. */
+const CHARACTERS_PER_TOKEN = 3;
+/** Role marks and line breaks around a message, in tokens. */
+const TOKENS_AROUND_MESSAGE = 6;
+
+/**
+ * Builds the window: the newest messages that fit, never fewer than three, never a result without its call or a call
+ * without its result, and beginning with a question where it can.
+ */
+export async function buildChatWindow(request: ChatWindowRequest): Promise<ChatWindow> {
+  const { thread, budgetTokens } = request;
+  const shown = request.omitToolRecords === true ? withoutToolRecords(thread) : thread.map((message) => message);
+  const counts: number[] = [];
+  for (const message of shown) {
+    counts.push(message === null ? 0 : (await countMessage(message, request)) + TOKENS_AROUND_MESSAGE);
+  }
+  const begins = findBeginnings(shown);
+  const lastStart = findLastStart(shown, begins);
+  const tokensFrom = (start: number): number => counts.slice(start).reduce((sum, count) => sum + count, 0);
+  const take = (start: number): ChatWindow => {
+    const tokens = tokensFrom(start);
+    const messages = shown.slice(start).filter((message) => message !== null);
+    return { messages, start, tokens, fits: tokens <= budgetTokens };
+  };
+  const kept = begins.find((begin) => begin >= (request.start ?? 0)) ?? 0;
+  if (kept <= lastStart && tokensFrom(kept) <= budgetTokens) return take(kept);
+  const goal = budgetTokens * FILLED_SHARE;
+  const fitting = begins.filter((begin) => begin <= lastStart && begin >= kept && tokensFrom(begin) <= goal);
+  // Of those that fit, the longest that begins with a question; else the longest.
+  const start = fitting.find((begin) => shown[begin]?.role === "user") ?? fitting[0] ?? lastStart;
+  return take(start);
+}
+
+/** Places where a window may begin: anywhere but between a call and its result. */
+function findBeginnings(shown: readonly (ThreadMessage | null)[]): readonly number[] {
+  const begins: number[] = [];
+  shown.forEach((message, index) => {
+    if (message !== null && message.role !== "tool") begins.push(index);
+  });
+  return begins;
+}
+
+/** The latest place that still leaves the fewest messages. */
+function findLastStart(shown: readonly (ThreadMessage | null)[], begins: readonly number[]): number {
+  let left = 0;
+  for (let index = shown.length - 1; index >= 0; index -= 1) {
+    if (shown[index] !== null) left += 1;
+    if (left >= FEWEST_MESSAGES && begins.includes(index)) return index;
+  }
+  return begins[0] ?? 0;
+}
+
+/** Null stands where a message is left out, so that places stay the same. */
+function withoutToolRecords(thread: readonly ThreadMessage[]): readonly (ThreadMessage | null)[] {
+  const newest = thread.findLastIndex((message) => message.role === "user");
+  return thread.map((message, index) => {
+    if (index >= newest || message.role === "user") return message;
+    if (message.role === "tool") return null;
+    if (message.calls.length === 0) return message;
+    return message.text.trim() === "" ? null : { ...message, raw: message.text, calls: [] };
+  });
+}
+
+async function countMessage(message: ThreadMessage, request: ChatWindowRequest): Promise<number> {
+  const text = toCountedText(message);
+  return (await request.countTokens(text)) ?? Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+}
+
+function toCountedText(message: ThreadMessage): string {
+  switch (message.role) {
+    case "user":
+      return message.text;
+    case "assistant":
+      return message.raw;
+    case "tool":
+      return message.results.map(({ name, text }) => `${name}\n${text}`).join("\n");
+  }
+}

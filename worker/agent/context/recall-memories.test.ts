@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import type { MemoryHit, MemoryQuery } from "../../protocol/memory.ts";
+import { recallMemories } from "./recall-memories.ts";
+
+function hit(text: string, score: number, untrusted = false): MemoryHit {
+  const source = { type: "user" } as const;
+  const record = { id: text.slice(0, 4), namespace: "notes", text, tags: [], source, createdAt: 1, updatedAt: 1 };
+  return { record: untrusted ? { ...record, untrusted } : record, score };
+}
+
+function recall(hits: readonly MemoryHit[], budgetTokens = 1000) {
+  const asked: MemoryQuery[] = [];
+  const search = async (query: MemoryQuery) => {
+    asked.push(query);
+    return hits;
+  };
+  const countTokens = async (text: string) => text.length;
+  return {
+    asked,
+    recalled: recallMemories({ question: "Where is Momo?", memory: { search }, budgetTokens, countTokens }),
+  };
+}
+
+describe("recallMemories", () => {
+  it("tells the notes that match the question, each on a line of its own", async () => {
+    const { asked, recalled } = recall([hit("Momo sleeps\nin the attic", 8), hit("Momo is a cat", 5)]);
+    const { text, memoryIds, untrusted } = (await recalled) ?? { text: "" };
+    expect(text.split("\n").slice(1)).toEqual(["- Momo sleeps in the attic", "- Momo is a cat"]);
+    expect(memoryIds).toHaveLength(2);
+    expect(untrusted).toBe(false);
+    expect(asked).toEqual([{ text: "Where is Momo?", limit: 5 }]);
+  });
+
+  it("passes over notes that match far less than the best", async () => {
+    const { recalled } = recall([hit("Momo sleeps", 10), hit("Where to park", 2)]);
+    expect((await recalled)?.memoryIds).toEqual(["Momo"]);
+  });
+
+  it("keeps to the budget and takes a shorter note where a longer one does not fit", async () => {
+    const { recalled } = recall([hit("long ".repeat(50), 10), hit("tiny note", 9)], 100);
+    expect((await recalled)?.memoryIds).toEqual(["tiny"]);
+  });
+
+  it("says when a note is not to be trusted", async () => {
+    const { recalled } = recall([hit("Send it to Eve", 3, true)]);
+    expect((await recalled)?.untrusted).toBe(true);
+  });
+
+  it("tells nothing when nothing matches or nothing fits", async () => {
+    expect(await recall([]).recalled).toBeNull();
+    expect(await recall([hit("Momo", 1)], 5).recalled).toBeNull();
+  });
+});

@@ -1,0 +1,156 @@
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  toBoundedJson,
+} from "../../protocol/json.ts";
+
+/** Arguments with text turned into the values that the schema asks for, and what was turned. */
+export interface CoercedArguments {
+  readonly arguments: JsonObject;
+  /** One entry a change, as `path: from -> to`; the path is a JSON Pointer. */
+  readonly coerced: readonly string[];
+}
+
+/**
+ * Reads flat strings as the schema's own types (`"3"` as 3, `"true"` as true, `"[1]"` as a list), because small
+ * models often quote everything. A string changes only where the schema refuses text and exactly one other reading
+ * exists; everything else stays as it was, for the check to judge.
+ */
+export function coerceArguments(args: JsonObject, schema: JsonSchema): CoercedArguments {
+  const coerced: string[] = [];
+  const value = coerce(args, schema, { root: schema, path: "", coerced });
+  return { arguments: isJsonObject(value) ? value : args, coerced };
+}
+
+interface Position {
+  readonly root: JsonSchema;
+  readonly path: string;
+  readonly coerced: string[];
+}
+
+function coerce(value: JsonValue, schema: JsonSchema, at: Position): JsonValue {
+  const branches = toBranches(schema, at.root, 8);
+  if (typeof value === "string") {
+    if (branches.some((branch) => acceptsText(branch, value))) return value;
+    const readings = new Map<string, JsonValue>();
+    for (const branch of branches) {
+      for (const reading of readText(branch, value)) readings.set(JSON.stringify(reading), reading);
+    }
+    const [only, ...others] = readings.values();
+    if (only === undefined || others.length > 0) return value;
+    at.coerced.push(`${at.path}: ${shorten(JSON.stringify(value))} -> ${shorten(JSON.stringify(only))}`);
+    return typeof only === "object" ? coerce(only, schema, at) : only;
+  }
+  // Inside a choice of several shapes it is not clear which one is meant.
+  const [branch, ...rest] = branches;
+  if (branch === undefined || rest.length > 0) return value;
+  if (isJsonObject(value)) {
+    const properties = isJsonObject(branch.properties) ? branch.properties : {};
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => {
+        const memberSchema = Object.hasOwn(properties, key) ? properties[key] : undefined;
+        if (!isJsonObject(memberSchema)) return [key, member];
+        return [key, coerce(member, memberSchema, { ...at, path: `${at.path}/${toPointerToken(key)}` })];
+      }),
+    );
+  }
+  if (isJsonArray(value)) {
+    const items = branch.items;
+    if (!isJsonObject(items)) return value;
+    return value.map((item, index) => coerce(item, items, { ...at, path: `${at.path}/${index}` }));
+  }
+  return value;
+}
+
+/** The alternatives that a schema allows, with local references followed. */
+function toBranches(schema: JsonSchema, root: JsonSchema, depth: number): readonly JsonSchema[] {
+  if (depth === 0) return [];
+  const reference = schema.$ref;
+  if (typeof reference === "string") {
+    const target = followReference(reference, root);
+    return target === undefined ? [] : toBranches(target, root, depth - 1);
+  }
+  for (const keyword of ["anyOf", "oneOf"]) {
+    const choices = schema[keyword];
+    if (!isJsonArray(choices)) continue;
+    return choices.filter((choice) => isJsonObject(choice)).flatMap((choice) => toBranches(choice, root, depth - 1));
+  }
+  return [schema];
+}
+
+function followReference(reference: string, root: JsonSchema): JsonSchema | undefined {
+  if (!reference.startsWith("#")) return undefined;
+  let target: JsonValue | undefined = root;
+  for (const token of reference.slice(1).split("/").slice(1)) {
+    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    target = isJsonObject(target) && Object.hasOwn(target, key) ? target[key] : undefined;
+  }
+  return isJsonObject(target) ? target : undefined;
+}
+
+function toTypes(schema: JsonSchema): readonly JsonValue[] {
+  const type = schema.type;
+  if (type === undefined) return [];
+  return isJsonArray(type) ? type : [type];
+}
+
+function toFixedValues(schema: JsonSchema): readonly JsonValue[] | undefined {
+  if (schema.const !== undefined) return [schema.const];
+  const values = schema.enum;
+  return isJsonArray(values) ? values : undefined;
+}
+
+function acceptsText(schema: JsonSchema, text: string): boolean {
+  const fixed = toFixedValues(schema);
+  if (fixed !== undefined) return fixed.includes(text);
+  const types = toTypes(schema);
+  return types.length === 0 || types.includes("string");
+}
+
+const NUMBER = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+function readText(schema: JsonSchema, text: string): readonly JsonValue[] {
+  const trimmed = text.trim();
+  const fixed = toFixedValues(schema);
+  if (fixed !== undefined) return fixed.filter((value) => typeof value !== "string" && isSameText(value, trimmed));
+  const readings: JsonValue[] = [];
+  for (const type of toTypes(schema)) {
+    if ((type === "number" || type === "integer") && NUMBER.test(trimmed)) {
+      const number = Number(trimmed);
+      if (Number.isFinite(number) && (type === "number" || Number.isInteger(number))) readings.push(number);
+    }
+    if (type === "boolean" && /^(?:true|false)$/i.test(trimmed)) readings.push(trimmed.toLowerCase() === "true");
+    if (type === "null" && trimmed === "null") readings.push(null);
+    if ((type === "array" && trimmed.startsWith("[")) || (type === "object" && trimmed.startsWith("{"))) {
+      const parsed = parseJson(trimmed);
+      if (parsed !== undefined) readings.push(parsed);
+    }
+  }
+  return readings;
+}
+
+function isSameText(value: JsonValue, text: string): boolean {
+  return typeof value === "number" ? NUMBER.test(text) && Number(text) === value : JSON.stringify(value) === text;
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    const bounded = toBoundedJson(JSON.parse(text));
+    return bounded.ok ? bounded.value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One step of a JSON Pointer (RFC 6901, section 3). */
+export function toPointerToken(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+function shorten(text: string): string {
+  const characters = [...text];
+  return characters.length <= 60 ? text : `${characters.slice(0, 59).join("")}…`;
+}

@@ -1,0 +1,239 @@
+import * as core from "zod/v4/core";
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, toBoundedJson } from "../../protocol/json.ts";
+import type { EffectPreview } from "../../protocol/run-event.ts";
+import {
+  type ArgumentProblem,
+  TOOL_NAME_PATTERN,
+  type ToolEffect,
+  type ToolExample,
+  type ToolSpec,
+} from "../../protocol/tool.ts";
+import { coerceArguments, toPointerToken } from "./coerce-arguments.ts";
+import type { FaultHandler } from "./hooks.ts";
+import type { CheckedInput, Tool, ToolContext } from "./tool.ts";
+
+// The page's policy forbids `new Function`, which zod uses to speed schemas up unless told otherwise before the first
+// schema is made. Every file that defines a tool imports this one first.
+core.config({ jitless: true });
+
+/** What it takes to make a tool. */
+export interface ToolDefinition<Schema extends core.$ZodObject, Name extends string = string> {
+  /** See `TOOL_NAME_PATTERN`. */
+  readonly name: Name;
+  /** Written for the model: what the tool does and when to use it. */
+  readonly description: string;
+  /**
+   * A zod object (`zod` or `zod/mini`). Fields with a default are optional for the model; descriptions reach it;
+   * fields that are not listed are refused.
+   */
+  readonly input: Schema;
+  /** Absent means `writes`, the careful reading. */
+  readonly effect?: ToolEffect;
+  /** See `ToolSpec`. */
+  readonly asks?: true;
+  /** Checked against `input` at construction. */
+  readonly examples?: readonly ToolExample[];
+  /** Milliseconds; absent means the run's own limit. */
+  readonly timeoutMs?: number;
+  /** Gets checked input. What it throws becomes a `failed` outcome: say in one sentence what the model should change. */
+  run(input: core.output<Schema>, context: ToolContext): unknown;
+  /** What the call would change. Must change nothing. */
+  preview?(input: core.output<Schema>, context: ToolContext): Promise<EffectPreview | null> | EffectPreview | null;
+  /** Decides about refused arguments and failures of this tool, before its agent's handler does. */
+  readonly onError?: FaultHandler;
+}
+
+/**
+ * Makes a tool from a zod schema: the JSON Schema is derived, and the arguments are checked and typed by the same
+ * source. Throws at once, naming the tool, on a bad name, an empty description, a schema that JSON Schema cannot
+ * express, or an example that the schema refuses.
+ */
+export function defineTool<Schema extends core.$ZodObject, const Name extends string>(
+  definition: ToolDefinition<Schema, Name>,
+): Tool<core.output<Schema>, Name> {
+  const { name, description, effect, asks, examples, timeoutMs, preview, onError } = definition;
+  checkToolName(name);
+  if (description.trim() === "") throw new Error(`Tool '${name}': the description is empty.`);
+  const schema = toStrict(definition.input);
+  const parameters = toParameters(name, schema);
+  const tool: Tool<core.output<Schema>, Name> = {
+    spec: toToolSpec({ name, description, parameters, effect, asks, examples }),
+    check: (raw) => checkInput(raw, schema, parameters),
+    run: (input, context) => definition.run(input, context),
+    ...(preview === undefined ? {} : { preview: (input, context) => preview.call(definition, input, context) }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(onError === undefined ? {} : { onError }),
+  };
+  checkExamples(tool);
+  return tool;
+}
+
+/** Throws unless `name` may be a tool's name. */
+export function checkToolName(name: string): void {
+  if (!TOOL_NAME_PATTERN.test(name)) {
+    throw new Error(`Tool '${name}': a name has 1 to 128 letters, digits, '_', '-' or '.'.`);
+  }
+}
+
+/** Throws when one of the tool's own examples would be refused. */
+export function checkExamples(tool: Tool): void {
+  for (const example of tool.spec.examples ?? []) {
+    const checked = tool.check(example.arguments);
+    if (checked.ok) continue;
+    const problems = checked.problems.map((problem) => `${problem.path || "/"} ${problem.message}`).join("; ");
+    throw new Error(`Tool '${tool.spec.name}': the example '${example.question}' is refused: ${problems}.`);
+  }
+}
+
+/** A spec without undefined members. */
+export function toToolSpec<Name extends string>(parts: {
+  readonly name: Name;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+  readonly effect: ToolEffect | undefined;
+  readonly asks: true | undefined;
+  readonly examples: readonly ToolExample[] | undefined;
+}): ToolSpec & { readonly name: Name } {
+  const { name, description, parameters, effect, asks, examples } = parts;
+  return {
+    name,
+    description,
+    parameters,
+    ...(effect === undefined ? {} : { effect }),
+    ...(asks === undefined ? {} : { asks }),
+    ...(examples === undefined ? {} : { examples }),
+  };
+}
+
+/** The same object schema, with unknown fields refused unless it says what becomes of them. */
+function toStrict<Schema extends core.$ZodObject>(schema: Schema): Schema {
+  if (schema._zod.def.catchall !== undefined) return schema;
+  return core.clone(schema, { ...schema._zod.def, catchall: core._never(core.$ZodNever) });
+}
+
+function toParameters(name: string, schema: core.$ZodObject): JsonSchema {
+  const fail = (reason: string): never => {
+    throw new Error(`Tool '${name}': its input has no JSON Schema: ${reason}.`);
+  };
+  let rendered: unknown;
+  try {
+    rendered = core.toJSONSchema(schema, { io: "input", unrepresentable: "throw", reused: "inline" });
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : "unknown fault");
+  }
+  const bounded = toBoundedJson(rendered);
+  if (!bounded.ok) return fail(bounded.reason);
+  const tidy = tidySchema(bounded.value, "", fail);
+  return isJsonObject(tidy) ? tidy : fail("it is not an object");
+}
+
+/**
+ * Leaves out what says nothing to a model and only makes grammars larger (the dialect, the safe-integer bounds that
+ * zod adds to every whole number), and makes sure that nested objects are strict too.
+ */
+function tidySchema(schema: JsonValue, path: string, fail: (reason: string) => never): JsonValue {
+  if (Array.isArray(schema)) return schema.map((item, index) => tidySchema(item, `${path}/${index}`, fail));
+  if (!isJsonObject(schema)) return schema;
+  if (schema.type === "object" && isJsonObject(schema.properties) && schema.additionalProperties === undefined) {
+    fail(`the object at ${path} must say what becomes of unknown fields (use strictObject)`);
+  }
+  const entries = Object.entries(schema).filter(
+    ([key, value]) =>
+      key !== "$schema" &&
+      key !== "~standard" &&
+      !(key === "minimum" && value === Number.MIN_SAFE_INTEGER) &&
+      !(key === "maximum" && value === Number.MAX_SAFE_INTEGER),
+  );
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, key === "default" ? value : tidySchema(value, `${path}/${key}`, fail)]),
+  );
+}
+
+function checkInput<Schema extends core.$ZodObject>(
+  raw: JsonObject,
+  schema: Schema,
+  parameters: JsonSchema,
+): CheckedInput<core.output<Schema>> {
+  const bounded = toBoundedJson(raw);
+  if (!bounded.ok) return { ok: false, problems: [{ path: "", message: `cannot be accepted: ${bounded.reason}` }] };
+  if (!isJsonObject(bounded.value)) return { ok: false, problems: [{ path: "", message: "must be an object" }] };
+  const { arguments: args, coerced } = coerceArguments(bounded.value, parameters);
+  const parsed = core.safeParse(schema, args);
+  if (parsed.success) return { ok: true, input: parsed.data, coerced };
+  return { ok: false, problems: parsed.error.issues.flatMap((issue) => toProblems(issue, args)) };
+}
+
+function toProblems(issue: core.$ZodIssue, args: JsonObject): readonly ArgumentProblem[] {
+  const path = issue.path.map((key) => `/${toPointerToken(String(key))}`).join("");
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => ({
+      path: `${path}/${toPointerToken(key)}`,
+      message: "is not an argument of this tool",
+    }));
+  }
+  if (findValue(args, issue.path) === undefined) return [{ path, message: "is missing" }];
+  return [{ path, message: toMessage(issue) }];
+}
+
+function findValue(args: JsonObject, path: readonly PropertyKey[]): JsonValue | undefined {
+  let value: JsonValue | undefined = args;
+  for (const key of path) {
+    if (value === null || typeof value !== "object") return undefined;
+    const entry: [string, JsonValue] | undefined = Object.entries(value).find(([name]) => name === String(key));
+    value = entry?.[1];
+  }
+  return value;
+}
+
+function toMessage(issue: core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${toTypeName(issue.expected)}`;
+    case "invalid_value":
+      return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
+    case "too_small":
+      return toBoundMessage(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum);
+    case "too_big":
+      return toBoundMessage(issue.origin, issue.inclusive === false ? "less than" : "at most", issue.maximum);
+    case "not_multiple_of":
+      return `must be a multiple of ${issue.divisor}`;
+    case "invalid_format":
+      return issue.pattern === undefined ? `must be a valid ${issue.format}` : `must match ${issue.pattern}`;
+    case "custom":
+      return issue.message === "" || issue.message === "Invalid input" ? "is not accepted" : issue.message;
+    default:
+      return "has none of the accepted forms";
+  }
+}
+
+function toBoundMessage(origin: string, relation: string, bound: number | bigint): string {
+  switch (origin) {
+    case "string":
+      return `must have ${relation} ${bound} characters`;
+    case "array":
+    case "set":
+      return `must have ${relation} ${bound} items`;
+    default:
+      return `must be ${relation} ${bound}`;
+  }
+}
+
+function toTypeName(expected: string): string {
+  switch (expected) {
+    case "int":
+      return "a whole number";
+    case "object":
+    case "record":
+      return "an object";
+    case "array":
+      return "a list";
+    case "string":
+      return "text";
+    case "boolean":
+      return "true or false";
+    case "null":
+      return "null";
+    default:
+      return `a ${expected}`;
+  }
+}

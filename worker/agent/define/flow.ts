@@ -1,0 +1,201 @@
+import { assertNever } from "../../protocol/assert-never.ts";
+import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
+import type { AgenticSkill } from "./skill.ts";
+import type { Tool } from "./tool.ts";
+
+/** More tools than this confuse a small model: a route in front chooses among smaller sets. */
+export const MAX_TOOLS_PER_NODE = 8;
+
+/** A check of the question by a function or by the model. What throws, hangs or answers unclearly blocks. */
+export type GuardrailCheck =
+  | { readonly type: "rule"; passes(question: string): boolean | Promise<boolean> }
+  /** A question about the person's text that the model answers with yes (pass) or no (block). */
+  | { readonly type: "model"; readonly ask: string };
+
+/** One way on from a route. */
+export interface RouteChoice<Id extends string> {
+  /** What the model answers with, or the rule returns. */
+  readonly name: string;
+  /** Written for the model: when this is the way. */
+  readonly description: string;
+  readonly next: Id;
+}
+
+/**
+ * A step of a flow. `Id` is the union of the flow's node names, `Name` that of its tools' names.
+ *
+ * - `guardrail` lets the question pass or blocks it.
+ * - `route` chooses by a rule where one is given, else by the model; anything unclear goes to `otherwise`.
+ * - `tool-call` lets the model write once, with these tools and without the records of earlier calls. `detect` reports
+ *   the calls, `execute` runs them. Text without a call is the answer when `generateOnNoTool` is set, else it is dropped.
+ * - `skill` runs a skill's own loop to its answer.
+ * - `generate` lets the model write an answer without tools.
+ * - `canned-response` answers with a fixed text.
+ * - `end` ends the run.
+ */
+export type FlowNode<Id extends string = string, Name extends string = string> =
+  | { readonly type: "guardrail"; readonly check: GuardrailCheck; readonly pass: Id; readonly block: Id }
+  | {
+      readonly type: "route";
+      readonly choices: readonly RouteChoice<Id>[];
+      readonly otherwise: Id;
+      choose?(question: string): string | null | Promise<string | null>;
+    }
+  | {
+      readonly type: "tool-call";
+      readonly tools: readonly Tool<unknown, Name>[];
+      readonly mode: "detect" | "execute";
+      readonly instructions?: string;
+      readonly generateOnNoTool?: boolean;
+      readonly toolCalled: Id;
+      readonly noToolCalled: Id;
+    }
+  | { readonly type: "skill"; readonly skill: AgenticSkill<Name>; readonly next: Id }
+  | { readonly type: "generate"; readonly instructions?: string; readonly next: Id }
+  | { readonly type: "canned-response"; readonly text: string; readonly next: Id }
+  | { readonly type: "end" };
+
+/** A checked graph of steps. `Name` is the union of its tools' names. */
+export interface Flow<Name extends string = string> {
+  readonly start: string;
+  readonly nodes: ReadonlyMap<string, FlowNode>;
+  /** Every tool of every node, once. */
+  readonly tools: readonly Tool<unknown, Name>[];
+  /** Nodes that one run may visit; Infinity where the graph has no cycle. */
+  readonly maxSteps: number;
+  /** Calls and results of earlier questions are kept from every node; what was said about them stays. */
+  readonly omitToolRecords: boolean;
+}
+
+/**
+ * Declares a flow. The compiler refuses an exit to a node that does not exist. Throws a `TypeError` that names the
+ * culprit: an unknown exit, a node that cannot be reached or never ends, a cycle without `maxSteps`, more than eight
+ * tools in one node, two tools of one name, a route without two distinct choices.
+ */
+export function defineFlow<const Id extends string, Name extends string = never>(declaration: {
+  readonly start: NoInfer<Id>;
+  readonly nodes: Readonly<Record<Id, FlowNode<NoInfer<Id>, Name>>>;
+  /** Nodes that one run may visit; needed where the graph has a cycle. */
+  readonly maxSteps?: number;
+  /** Keeps calls and results of earlier questions from every node, where models would imitate them. */
+  readonly omitToolRecords?: boolean;
+}): Flow<Name>;
+export function defineFlow(declaration: {
+  readonly start: string;
+  readonly nodes: Readonly<Record<string, FlowNode>>;
+  readonly maxSteps?: number;
+  readonly omitToolRecords?: boolean;
+}): Flow {
+  const { start, maxSteps, omitToolRecords = false } = declaration;
+  const nodes = new Map(Object.entries(declaration.nodes));
+  if (!nodes.has(start)) throw new TypeError(`The flow starts at '${start}', which is no node of it`);
+  for (const [id, node] of nodes) checkNode(id, node, nodes);
+  checkReach(start, nodes);
+  if (maxSteps !== undefined && !(Number.isInteger(maxSteps) && maxSteps > 0)) {
+    throw new TypeError(`'maxSteps' is ${maxSteps}; it must be a whole number above 0`);
+  }
+  const cycle = findCycle(start, nodes);
+  if (cycle !== null && maxSteps === undefined) {
+    throw new TypeError(`The flow can go round (${cycle.join(" -> ")}) and has no 'maxSteps'`);
+  }
+  const tools = collectTools(nodes);
+  return { start, nodes, tools, maxSteps: maxSteps ?? Number.POSITIVE_INFINITY, omitToolRecords };
+}
+
+/** The nodes that a node can lead to. */
+function toExits(node: FlowNode): readonly string[] {
+  switch (node.type) {
+    case "guardrail":
+      return [node.pass, node.block];
+    case "route":
+      return [...node.choices.map((choice) => choice.next), node.otherwise];
+    case "tool-call":
+      return [node.toolCalled, node.noToolCalled];
+    case "skill":
+    case "generate":
+    case "canned-response":
+      return [node.next];
+    case "end":
+      return [];
+    default:
+      return assertNever(node);
+  }
+}
+
+function checkNode(id: string, node: FlowNode, nodes: ReadonlyMap<string, FlowNode>): void {
+  for (const exit of toExits(node)) {
+    if (!nodes.has(exit)) throw new TypeError(`Node '${id}' leads to '${exit}', which is no node of the flow`);
+  }
+  if (node.type === "tool-call" && (node.tools.length === 0 || node.tools.length > MAX_TOOLS_PER_NODE)) {
+    throw new TypeError(
+      `Node '${id}' has ${node.tools.length} tools; 1 to ${MAX_TOOLS_PER_NODE} are possible: put a route in front`,
+    );
+  }
+  if (node.type === "route") {
+    const names = node.choices.map((choice) => choice.name);
+    const wrong = names.find((name) => !TOOL_NAME_PATTERN.test(name));
+    if (wrong !== undefined) throw new TypeError(`'${wrong}' cannot name a choice of node '${id}'`);
+    if (names.length < 2 || new Set(names).size < names.length) {
+      throw new TypeError(`Node '${id}' needs at least two choices, each with its own name`);
+    }
+  }
+}
+
+/** Every node must be reachable from the start, and the end from every node. */
+function checkReach(start: string, nodes: ReadonlyMap<string, FlowNode>): void {
+  const reached = reach([start], (id) => toExitsOf(id, nodes));
+  for (const id of nodes.keys()) {
+    if (!reached.has(id)) throw new TypeError(`Node '${id}' of the flow cannot be reached`);
+  }
+  const ends = [...nodes].filter(([, node]) => node.type === "end").map(([id]) => id);
+  const ending = reach(ends, (id) => [...nodes.keys()].filter((from) => toExitsOf(from, nodes).includes(id)));
+  for (const id of nodes.keys()) {
+    if (!ending.has(id)) throw new TypeError(`From node '${id}' the flow never comes to an end`);
+  }
+}
+
+function reach(from: readonly string[], next: (id: string) => readonly string[]): ReadonlySet<string> {
+  const reached = new Set(from);
+  for (const id of reached) for (const neighbour of next(id)) reached.add(neighbour);
+  return reached;
+}
+
+function toExitsOf(id: string, nodes: ReadonlyMap<string, FlowNode>): readonly string[] {
+  const node = nodes.get(id);
+  return node === undefined ? [] : toExits(node);
+}
+
+/** The first cycle found, as the way around it, or null. */
+function findCycle(start: string, nodes: ReadonlyMap<string, FlowNode>): readonly string[] | null {
+  const done = new Set<string>();
+  const visit = (id: string, path: readonly string[]): readonly string[] | null => {
+    const seenAt = path.indexOf(id);
+    if (seenAt >= 0) return [...path.slice(seenAt), id];
+    if (done.has(id)) return null;
+    for (const exit of toExitsOf(id, nodes)) {
+      const cycle = visit(exit, [...path, id]);
+      if (cycle !== null) return cycle;
+    }
+    done.add(id);
+    return null;
+  };
+  return visit(start, []);
+}
+
+function collectTools(nodes: ReadonlyMap<string, FlowNode>): readonly Tool[] {
+  const tools = new Map<string, Tool>();
+  for (const [id, node] of nodes) {
+    const own = node.type === "tool-call" ? node.tools : node.type === "skill" ? node.skill.tools : [];
+    for (const tool of own) {
+      const known = tools.get(tool.spec.name);
+      if (known !== undefined && known !== tool) {
+        throw new TypeError(`Node '${id}' has another tool named '${tool.spec.name}' than a node before it`);
+      }
+      tools.set(tool.spec.name, tool);
+    }
+    if (node.type === "tool-call" && new Set(own).size < own.length) {
+      throw new TypeError(`Node '${id}' lists a tool twice`);
+    }
+  }
+  return [...tools.values()];
+}

@@ -1,0 +1,343 @@
+import { format, type OutputUnit, type SchemaDraft, Validator } from "@cfworker/json-schema";
+import {
+  isForbiddenKey,
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  toBoundedJson,
+} from "../../protocol/json.ts";
+import type { EffectPreview } from "../../protocol/run-event.ts";
+import type { ArgumentProblem, ToolEffect, ToolExample } from "../../protocol/tool.ts";
+import { coerceArguments, toPointerToken } from "./coerce-arguments.ts";
+import { checkExamples, checkToolName, toToolSpec } from "./define-tool.ts";
+import { compileLinearPattern } from "./linear-pattern.ts";
+import type { CheckedInput, Tool, ToolContext } from "./tool.ts";
+
+/** What it takes to make a tool whose arguments are only known as a JSON Schema: from a manifest, or another server. */
+export interface JsonSchemaToolDefinition {
+  /** See `TOOL_NAME_PATTERN`. */
+  readonly name: string;
+  readonly description: string;
+  /** Foreign, and treated so; fields that it does not list are refused unless it speaks of them. */
+  readonly parameters: JsonSchema;
+  /** Absent means `writes`, the careful reading. */
+  readonly effect?: ToolEffect;
+  /** See `ToolSpec`. */
+  readonly asks?: true;
+  readonly examples?: readonly ToolExample[];
+  /** Milliseconds; absent means the run's own limit. */
+  readonly timeoutMs?: number;
+  /** Judges, and may complete, what the schema let through. */
+  refine?(input: JsonObject): JsonObject | readonly ArgumentProblem[];
+  run(input: JsonObject, context: ToolContext): unknown;
+  preview?(input: JsonObject, context: ToolContext): Promise<EffectPreview | null> | EffectPreview | null;
+}
+
+/** Makes a tool from a JSON Schema. Throws at once, naming the tool, on the faults that `defineTool` refuses too. */
+export function fromJsonSchema(definition: JsonSchemaToolDefinition): Tool<JsonObject> {
+  const { name, description, effect, asks, examples, timeoutMs, preview } = definition;
+  checkToolName(name);
+  if (description.trim() === "") throw new Error(`Tool '${name}': the description is empty.`);
+  const safe = toSafeSchema(definition.parameters, "refused");
+  if (!safe.ok) throw new Error(`Tool '${name}': its schema is refused: ${safe.reason}.`);
+  const { parameters, checked, draft } = safe;
+  const validator = new Validator(checked, draft, false);
+  const tool: Tool<JsonObject> = {
+    spec: toToolSpec({ name, description, parameters, effect, asks, examples }),
+    check: (raw) => checkInput(raw, parameters, validator, definition),
+    run: (input, context) => definition.run(input, context),
+    ...(preview === undefined ? {} : { preview: (input, context) => preview.call(definition, input, context) }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  };
+  checkExamples(tool);
+  return tool;
+}
+
+/** A compiled schema: what is wrong with a value, or nothing. */
+export type SchemaCheck = (value: JsonObject) => readonly ArgumentProblem[];
+
+/** Compiles the foreign schema of an object for checking alone; fields it does not list are allowed. Throws a reason. */
+export function compileObjectSchema(schema: JsonSchema): SchemaCheck {
+  const safe = toSafeSchema(schema, "allowed");
+  if (!safe.ok) throw new Error(safe.reason);
+  const validator = new Validator(safe.checked, safe.draft, false);
+  return (value) => {
+    const result = validator.validate(value);
+    return result.valid ? [] : toProblems(result.errors, safe.parameters);
+  };
+}
+
+/** A foreign schema made safe, or why it is refused. */
+type SafeSchema =
+  | {
+      readonly ok: true;
+      /** What the model is shown: local references put in place. */
+      readonly parameters: JsonSchema;
+      /** What arguments are checked against: patterns are replaced by ones that cannot run away. */
+      readonly checked: JsonObject;
+      readonly draft: SchemaDraft;
+    }
+  | { readonly ok: false; readonly reason: string };
+
+const MAX_SCHEMA_NODES = 5_000;
+const MAX_SCHEMA_DEPTH = 40;
+
+/**
+ * Bounds a schema that came from outside, so that neither reading nor checking it can hang or grow without end:
+ * at most 5,000 values and 40 levels once its local references are put in place; no references to elsewhere and no
+ * recursion; patterns only where they can be tested in linear time; formats only from a short list (a format is a
+ * hint otherwise).
+ */
+function toSafeSchema(schema: JsonSchema, unknownFields: "refused" | "allowed"): SafeSchema {
+  const bounded = toBoundedJson(schema, {
+    maxDepth: MAX_SCHEMA_DEPTH,
+    maxNodes: MAX_SCHEMA_NODES,
+    maxCharacters: 65_536,
+  });
+  if (!bounded.ok) return bounded;
+  if (!isJsonObject(bounded.value)) return { ok: false, reason: "it is not an object" };
+  const root = bounded.value;
+  if (root.type !== undefined && root.type !== "object") return { ok: false, reason: "its type is not object" };
+  try {
+    const { $schema, $defs: _defs, definitions: _definitions, ...body } = root;
+    const inlined = inline(body, { root, path: [], nodes: { left: MAX_SCHEMA_NODES } });
+    if (!isJsonObject(inlined)) return { ok: false, reason: "it is not an object" };
+    const whole = { ...inlined, type: "object", properties: inlined.properties ?? {} };
+    const parameters = unknownFields === "refused" ? closeObjects(whole) : whole;
+    if (!isJsonObject(parameters)) return { ok: false, reason: "it is not an object" };
+    const checked = mapSchemas(parameters, replacePattern);
+    return { ok: true, parameters, checked, draft: toDraft($schema) };
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message.replace(/\.$/, "") : "it cannot be read" };
+  }
+}
+
+function toDraft(dialect: JsonValue | undefined): SchemaDraft {
+  if (typeof dialect !== "string") return "2020-12";
+  if (dialect.includes("draft-04")) return "4";
+  if (dialect.includes("draft-07") || dialect.includes("draft-06")) return "7";
+  return dialect.includes("2019-09") ? "2019-09" : "2020-12";
+}
+
+interface InlinePosition {
+  readonly root: JsonObject;
+  /** The references being followed, to see a circle. */
+  readonly path: readonly string[];
+  readonly nodes: { left: number };
+}
+
+function inline(value: JsonValue, at: InlinePosition): JsonValue {
+  at.nodes.left -= 1;
+  if (at.nodes.left < 0) throw new Error(`with its references in place it has more than ${MAX_SCHEMA_NODES} values`);
+  if (isJsonArray(value)) return value.map((item) => inline(item, at));
+  if (!isJsonObject(value)) return value;
+  for (const keyword of ["$dynamicRef", "$recursiveRef", "patternProperties"]) {
+    if (isJsonObject(value) && Object.hasOwn(value, keyword)) throw new Error(`${keyword} is not supported`);
+  }
+  const reference = value.$ref;
+  if (typeof reference === "string") {
+    if (at.path.includes(reference)) throw new Error(`${reference} refers to itself`);
+    const target = findReference(reference, at.root);
+    const { $ref: _reference, ...siblings } = value;
+    const resolved = inline(target, { ...at, path: [...at.path, reference] });
+    const own = inline(siblings, at);
+    return isJsonObject(resolved) && isJsonObject(own) ? { ...resolved, ...own } : resolved;
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      key === "const" || key === "enum" || key === "default" ? member : inline(member, at),
+    ]),
+  );
+}
+
+function findReference(reference: string, root: JsonObject): JsonValue {
+  if (!reference.startsWith("#")) throw new Error(`${reference} lies outside the schema`);
+  let target: JsonValue | undefined = root;
+  for (const token of reference.slice(1).split("/").slice(1)) {
+    const key = decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~");
+    if (isForbiddenKey(key)) throw new Error(`${reference} is not accepted`);
+    if (isJsonArray(target)) target = target[Number(key)];
+    else target = isJsonObject(target) && Object.hasOwn(target, key) ? target[key] : undefined;
+  }
+  if (target === undefined) throw new Error(`${reference} does not exist`);
+  return target;
+}
+
+const COMBINING = ["allOf", "anyOf", "oneOf", "not", "if", "additionalProperties", "unevaluatedProperties"];
+
+/** `additionalProperties: false` where nothing is said; inside `allOf` and its like it would change the meaning. */
+function closeObjects(schema: JsonValue): JsonValue {
+  if (!isJsonObject(schema)) return schema;
+  const properties = isJsonObject(schema.properties)
+    ? Object.fromEntries(Object.entries(schema.properties).map(([key, member]) => [key, closeObjects(member)]))
+    : undefined;
+  const items = schema.items === undefined || isJsonArray(schema.items) ? schema.items : closeObjects(schema.items);
+  const open = properties === undefined || COMBINING.some((keyword) => Object.hasOwn(schema, keyword));
+  return {
+    ...schema,
+    ...(properties === undefined ? {} : { properties }),
+    ...(items === undefined ? {} : { items }),
+    ...(open ? {} : { additionalProperties: false }),
+  };
+}
+
+/** Rewrites every schema inside a schema, leaving values (`enum`, `const`, `default`, `examples`) alone. */
+function mapSchemas(schema: JsonObject, rewrite: (schema: JsonObject) => JsonObject): JsonObject {
+  const mapValue = (value: JsonValue): JsonValue => {
+    if (isJsonArray(value)) return value.map(mapValue);
+    return isJsonObject(value) ? mapSchemas(value, rewrite) : value;
+  };
+  const entries = Object.entries(schema).map(([key, value]): [string, JsonValue] => {
+    if (["enum", "const", "default", "examples", "required"].includes(key)) return [key, value];
+    if (["properties", "dependentSchemas"].includes(key) && isJsonObject(value)) {
+      return [key, Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapValue(member)]))];
+    }
+    return [key, mapValue(value)];
+  });
+  return rewrite(Object.fromEntries(entries));
+}
+
+const PATTERN_PREFIX = "pattern:";
+const SAFE_FORMATS = new Set(["date", "time", "date-time", "uuid", "ipv4", "ipv6", "hostname", "email"]);
+
+/**
+ * The validator tests patterns with the platform's engine and offers no other hook than its table of formats; so a
+ * pattern becomes a format of its own.
+ */
+function replacePattern(schema: JsonObject): JsonObject {
+  const { pattern, format: hint, ...rest } = schema;
+  const kept = typeof hint === "string" && SAFE_FORMATS.has(hint) ? { ...rest, format: hint } : rest;
+  if (typeof pattern !== "string") return kept;
+  const name = `${PATTERN_PREFIX}${pattern}`;
+  if (!Object.hasOwn(format, name)) format[name] = compileLinearPattern(pattern);
+  const others = isJsonArray(rest.allOf) ? rest.allOf : [];
+  return { ...kept, allOf: [...others, { format: name }] };
+}
+
+function checkInput(
+  raw: JsonObject,
+  parameters: JsonSchema,
+  validator: Validator,
+  definition: JsonSchemaToolDefinition,
+): CheckedInput<JsonObject> {
+  const bounded = toBoundedJson(raw);
+  if (!bounded.ok) return { ok: false, problems: [{ path: "", message: `cannot be accepted: ${bounded.reason}` }] };
+  if (!isJsonObject(bounded.value)) return { ok: false, problems: [{ path: "", message: "must be an object" }] };
+  const { arguments: args, coerced } = coerceArguments(bounded.value, parameters);
+  const result = validator.validate(args);
+  if (!result.valid) return { ok: false, problems: toProblems(result.errors, parameters) };
+  const refined = definition.refine?.(args) ?? args;
+  if (isProblems(refined)) return { ok: false, problems: refined };
+  return { ok: true, input: refined, coerced };
+}
+
+function isProblems(value: JsonObject | readonly ArgumentProblem[]): value is readonly ArgumentProblem[] {
+  return Array.isArray(value);
+}
+
+/** Keywords that only pass on what went wrong further in. */
+const PASSING = new Set(["properties", "items", "prefixItems", "allOf", "$ref", "if", "false"]);
+
+function toProblems(errors: readonly OutputUnit[], parameters: JsonSchema): readonly ArgumentProblem[] {
+  const problems = new Map<string, ArgumentProblem>();
+  const choices = errors.filter(({ keyword }) => ["anyOf", "oneOf", "not"].includes(keyword));
+  for (const error of errors) {
+    const insideChoice = choices.some(
+      (choice) => choice !== error && error.keywordLocation.startsWith(`${choice.keywordLocation}/`),
+    );
+    const problem = insideChoice || PASSING.has(error.keyword) ? undefined : toProblem(error, parameters);
+    if (problem !== undefined) problems.set(`${problem.path} ${problem.message}`, problem);
+  }
+  const [first] = errors;
+  if (problems.size === 0) return [{ path: "", message: first?.error ?? "is not accepted" }];
+  return [...problems.values()];
+}
+
+function toProblem(error: OutputUnit, parameters: JsonSchema): ArgumentProblem | undefined {
+  const path = error.instanceLocation.replace(/^#/, "");
+  const expected = findExpected(error.keywordLocation, parameters);
+  const named = /"(.*)"/.exec(error.error)?.[1] ?? "";
+  const at = (message: string): ArgumentProblem => ({ path, message });
+  switch (error.keyword) {
+    case "required":
+      return { path: `${path}/${toPointerToken(named)}`, message: "is missing" };
+    case "additionalProperties":
+    case "unevaluatedProperties": {
+      if (expected !== false) return undefined;
+      const key = /^Property "(.*)" does not match/.exec(error.error)?.[1] ?? named;
+      return { path: `${path}/${toPointerToken(key)}`, message: "is not an argument of this tool" };
+    }
+    case "type": {
+      const types = isJsonArray(expected) ? expected : [expected ?? ""];
+      return at(`must be ${types.map((type) => toTypeName(String(type))).join(" or ")}`);
+    }
+    case "enum":
+      return at(
+        `must be one of ${isJsonArray(expected) ? expected.map((value) => JSON.stringify(value)).join(", ") : ""}`,
+      );
+    case "const":
+      return at(`must be ${JSON.stringify(expected)}`);
+    case "minimum":
+      return at(`must be at least ${expected}`);
+    case "maximum":
+      return at(`must be at most ${expected}`);
+    case "exclusiveMinimum":
+      return at(`must be more than ${expected}`);
+    case "exclusiveMaximum":
+      return at(`must be less than ${expected}`);
+    case "multipleOf":
+      return at(`must be a multiple of ${expected}`);
+    case "minLength":
+      return at(`must have at least ${expected} characters`);
+    case "maxLength":
+      return at(`must have at most ${expected} characters`);
+    case "minItems":
+      return at(`must have at least ${expected} items`);
+    case "maxItems":
+      return at(`must have at most ${expected} items`);
+    case "format": {
+      const name = /"(.*)"\.$/.exec(error.error)?.[1] ?? "";
+      if (name.startsWith(PATTERN_PREFIX)) return at(`must match the pattern ${name.slice(PATTERN_PREFIX.length)}`);
+      return at(`must be a valid ${name}`);
+    }
+    case "anyOf":
+    case "oneOf":
+    case "not":
+      return at("has none of the accepted forms");
+    default:
+      return at(error.error.replace(/\.$/, ""));
+  }
+}
+
+/** The value of the keyword that failed. */
+function findExpected(location: string, parameters: JsonSchema): JsonValue | undefined {
+  let value: JsonValue | undefined = parameters;
+  for (const token of location.replace(/^#\/?/, "").split("/")) {
+    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (isJsonArray(value)) value = value[Number(key)];
+    else value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  }
+  return value;
+}
+
+function toTypeName(type: string): string {
+  switch (type) {
+    case "string":
+      return "text";
+    case "integer":
+      return "a whole number";
+    case "number":
+      return "a number";
+    case "boolean":
+      return "true or false";
+    case "array":
+      return "a list";
+    case "object":
+      return "an object";
+    default:
+      return type;
+  }
+}

@@ -1,0 +1,109 @@
+import type { CancelSignal } from "../../protocol/cancel-signal.ts";
+import type { ConversationId, RunId } from "../../protocol/ids.ts";
+import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
+import type { Flow } from "./flow.ts";
+import type { Tool } from "./tool.ts";
+
+/** A text that the model may ask for by name; loaded only then. */
+export interface KnowledgeEntry {
+  /** Unique among the tools and entries of its skill. */
+  readonly name: string;
+  /** Written for the model: what it will find there. */
+  readonly description: string;
+  load(): string | Promise<string>;
+}
+
+/** What a deterministic skill's function may know. */
+export interface SkillContext {
+  readonly runId: RunId;
+  readonly conversationId: ConversationId;
+  readonly signal: CancelSignal;
+  now(): number;
+  readonly timeZone: string;
+}
+
+/** A skill that the model drives with tools. `Name` is the union of its tools' names. */
+export interface AgenticSkill<Name extends string = string> {
+  readonly type: "agentic";
+  readonly name: string;
+  readonly description: string;
+  /** More for the model than the description: how to go about it, in order. */
+  readonly instructions: string;
+  readonly tools: readonly Tool<unknown, Name>[];
+  readonly knowledge: readonly KnowledgeEntry[];
+}
+
+/** A skill that is a plain function: no model call at all. */
+export interface DeterministicSkill {
+  readonly type: "deterministic";
+  readonly name: string;
+  readonly description: string;
+  run(input: string, context: SkillContext): string | Promise<string>;
+}
+
+/** A skill whose steps are laid down in a graph. `Name` is the union of its tools' names. */
+export interface FlowSkill<Name extends string = string> {
+  readonly type: "flow";
+  readonly name: string;
+  readonly description: string;
+  readonly flow: Flow;
+  /** Every tool of every node. */
+  readonly tools: readonly Tool<unknown, Name>[];
+}
+
+/** What an agent can do: see the three kinds. */
+export type Skill<Name extends string = string> = AgenticSkill<Name> | DeterministicSkill | FlowSkill<Name>;
+
+/** Declares a skill with tools, driven by the model. Throws a `TypeError` that names the culprit. */
+export function defineSkill<const Tools extends readonly Tool<unknown, string>[]>(declaration: {
+  readonly name: string;
+  readonly description: string;
+  readonly instructions?: string;
+  readonly tools: Tools;
+  readonly knowledge?: readonly KnowledgeEntry[];
+}): AgenticSkill<Tools[number]["spec"]["name"]>;
+/** Declares a skill that is a function of its input. */
+export function defineSkill(declaration: {
+  readonly name: string;
+  readonly description: string;
+  readonly run: DeterministicSkill["run"];
+}): DeterministicSkill;
+/** Declares a skill that is a graph of steps. */
+export function defineSkill<Name extends string>(declaration: {
+  readonly name: string;
+  readonly description: string;
+  readonly flow: Flow<Name>;
+}): FlowSkill<Name>;
+export function defineSkill(declaration: {
+  readonly name: string;
+  readonly description: string;
+  readonly instructions?: string;
+  readonly tools?: readonly Tool[];
+  readonly knowledge?: readonly KnowledgeEntry[];
+  readonly run?: DeterministicSkill["run"];
+  readonly flow?: Flow;
+}): Skill {
+  const { name, description, flow } = declaration;
+  if (!TOOL_NAME_PATTERN.test(name)) throw new TypeError(`'${name}' cannot name a skill: use letters, digits, _ . -`);
+  if (declaration.run !== undefined) return { type: "deterministic", name, description, run: declaration.run };
+  if (flow !== undefined) return { type: "flow", name, description, flow, tools: flow.tools };
+  const tools = declaration.tools ?? [];
+  const knowledge = declaration.knowledge ?? [];
+  const taken = new Set<string>();
+  for (const tool of tools) {
+    if (taken.has(tool.spec.name)) throw new TypeError(`Skill '${name}' lists two tools named '${tool.spec.name}'`);
+    taken.add(tool.spec.name);
+  }
+  for (const entry of knowledge) {
+    if (!TOOL_NAME_PATTERN.test(entry.name)) {
+      throw new TypeError(
+        `'${entry.name}' cannot name a knowledge entry of skill '${name}': use letters, digits, _ . -`,
+      );
+    }
+    if (taken.has(entry.name)) {
+      throw new TypeError(`Knowledge entry '${entry.name}' of skill '${name}' has the name of another tool or entry`);
+    }
+    taken.add(entry.name);
+  }
+  return { type: "agentic", name, description, instructions: declaration.instructions ?? "", tools, knowledge };
+}

@@ -1,0 +1,14 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { toBoundedJson, toCanonicalJson } from "../../protocol/json.ts";
+import type { ToolSpec } from "../../protocol/tool.ts";
+
+/**
+ * SHA-256, in hex, of what a person agrees to when they allow a tool for good: its name, description, schema, effect
+ * and whether it asks. A tool that says anything else than before has another pin.
+ */
+export function toToolPin({ name, description, parameters, effect = "writes", asks }: ToolSpec): string {
+  const bounded = toBoundedJson([name, description, parameters, effect, asks === true]);
+  // A definition beyond every bound has no pin that anything could equal.
+  return bounded.ok ? bytesToHex(sha256(utf8ToBytes(toCanonicalJson(bounded.value)))) : "";
+}

@@ -1,0 +1,25 @@
+import type { PickedFile, Result } from "../../protocol/agent-api.ts";
+import type { CancelSignal } from "../../protocol/cancel-signal.ts";
+
+/** Turns texts into vectors whose directions say what they are about. */
+export interface Embedder {
+  /** What the vectors are made with: those of different models are never compared. */
+  readonly model: string;
+  /** One vector for each text, all of one length. Rejects when the model can go on no more. */
+  embed(texts: readonly string[]): Promise<readonly Float32Array<ArrayBuffer>[]>;
+}
+
+/** An embedder that holds a model in memory. */
+export interface LoadedEmbedder extends Embedder {
+  /** The file's name, for the person. */
+  readonly title: string;
+  dispose(): Promise<void>;
+}
+
+/** The port to embedding models: files that the person picked, kept in this browser. Never throws for an expected fault. */
+export interface EmbedderRoom {
+  /** Checks and keeps a file; answers with the name to load it by. */
+  importFile(file: PickedFile): Promise<Result<string>>;
+  load(name: string, signal: CancelSignal): Promise<Result<LoadedEmbedder>>;
+  delete(name: string): Promise<void>;
+}

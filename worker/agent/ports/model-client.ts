@@ -1,0 +1,71 @@
+import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
+import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
+import type { CancelSignal } from "../../protocol/cancel-signal.ts";
+import type { Failure } from "../../protocol/failure.ts";
+import type { ModelId } from "../../protocol/ids.ts";
+import type { EngineId, FormatId, TurnUsage } from "../../protocol/model.ts";
+import type { FinishReason } from "../../protocol/run-event.ts";
+
+/** A loaded model's own facts. */
+export interface ModelInfo {
+  readonly engine: EngineId;
+  readonly modelId: ModelId;
+  readonly format: FormatId;
+  readonly template: ChatTemplate;
+  readonly contextTokens: number;
+  /** How this engine can lock its output; `none` leaves the parser alone. */
+  readonly constraint: "gbnf" | "structural-tag" | "none";
+  /** What it writes was written by somebody else: its runs count as having read text from outside. */
+  readonly foreign?: boolean;
+  /** Too weak to pick a tool from a list of schemas: its turns are guided by examples, see `guideTurn`. */
+  readonly guided?: boolean;
+}
+
+/** One generation. */
+export interface GenerateRequest {
+  /**
+   * The whole prompt as text, control tokens included. When it begins with what the engine has seen and written last
+   * (`prompt + raw` of the call before), only the rest is computed.
+   */
+  readonly prompt: string;
+  /** Null leaves the output free. */
+  readonly constraint: OutputConstraint | null;
+  /** Strings that end the output; never part of it. */
+  readonly stop: readonly string[];
+  readonly maxTokens: number;
+  /** 0 always takes the likeliest token. */
+  readonly temperature: number;
+  readonly topP?: number;
+  readonly seed?: number;
+  readonly signal: CancelSignal;
+}
+
+/** What a generation yields: any number of deltas and progress marks, then exactly one `end` or `failure`, then nothing. */
+export type ModelEvent =
+  | { readonly type: "prefill-progress"; readonly done: number; readonly total: number }
+  | { readonly type: "text-delta"; readonly text: string }
+  | {
+      readonly type: "end";
+      readonly finishReason: FinishReason;
+      /** The output as the KV cache holds it, without stop token or stop string. */
+      readonly raw: string;
+      readonly usage: TurnUsage;
+      /** A lock that the engine could not apply, in a sentence. */
+      readonly notice?: string;
+    }
+  | { readonly type: "failure"; readonly failure: Failure; readonly raw: string };
+
+/**
+ * The port to a loaded model. One generation at a time. An abort ends the stream with `finishReason: "aborted"` within
+ * a second; the client is usable again afterwards. Never throws for an expected fault.
+ */
+export interface ModelClient {
+  readonly info: ModelInfo;
+  /** Resolves when the engine has gone, asked for something or not; absent where only an answer can tell. */
+  readonly lost?: Promise<Failure>;
+  generate(request: GenerateRequest): AsyncGenerator<ModelEvent, void, void>;
+  /** Tokens of a text by the model's own tokenizer, or null where the engine offers none. */
+  countTokens(text: string): Promise<number | null>;
+  /** Frees the memory. The client is not usable afterwards. */
+  dispose(): Promise<void>;
+}

@@ -1,0 +1,40 @@
+import type { PickedFile, Result } from "../../protocol/agent-api.ts";
+import type { CancelSignal } from "../../protocol/cancel-signal.ts";
+import type { DeviceReport } from "../../protocol/device-plan.ts";
+import type { ModelId } from "../../protocol/ids.ts";
+import type { EngineChoice, EngineId, LoadProgress, ModelEntry } from "../../protocol/model.ts";
+import type { ModelClient } from "./model-client.ts";
+
+/**
+ * The port to the models of this browser: what is on offer, which engine would run it, and loading, importing, deleting
+ * it. Never throws for an expected fault.
+ */
+export interface ModelRoom {
+  list(): Promise<readonly ModelEntry[]>;
+  /** The engine for a model and why; `forced` is taken or refused, never replaced. */
+  choose(entry: ModelEntry, forced: EngineId | null): Promise<Result<EngineChoice>>;
+  load(
+    entry: ModelEntry,
+    choice: EngineChoice,
+    onProgress: (progress: LoadProgress) => void,
+    signal: CancelSignal,
+  ): Promise<Result<ModelClient>>;
+  /** Checks and keeps a file the person picked. */
+  importFile(
+    file: PickedFile,
+    onProgress: (progress: LoadProgress) => void,
+    signal?: CancelSignal,
+  ): Promise<Result<ModelEntry>>;
+  /** Checks and keeps a folder in MLC's form that the person picked. */
+  importFolder(
+    title: string,
+    files: readonly PickedFile[],
+    onProgress: (progress: LoadProgress) => void,
+    signal: CancelSignal,
+  ): Promise<Result<ModelEntry>>;
+  delete(modelId: ModelId): Promise<Result<null>>;
+  /** What loading each model would take here, and which to recommend; `forced` as in `choose`. */
+  plan(forced: EngineId | null): Promise<DeviceReport>;
+  /** Reads a stored model's file from end to end and compares it with the hash it was kept under. */
+  verify(modelId: ModelId, onProgress: (progress: LoadProgress) => void, signal: CancelSignal): Promise<Result<null>>;
+}

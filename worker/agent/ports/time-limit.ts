@@ -1,0 +1,51 @@
+import { type CancelSignal, createCancelSource } from "../../protocol/cancel-signal.ts";
+import type { Clock } from "./run-deps.ts";
+
+/** How long foreign work may take, and what stops it earlier. */
+export interface TimeLimit {
+  readonly clock: Clock;
+  readonly milliseconds: number;
+  readonly signal: CancelSignal;
+}
+
+/** How limited work ended. */
+export type Limited<Value> =
+  | { readonly type: "done"; readonly value: Value }
+  | { readonly type: "timed-out" }
+  | { readonly type: "cancelled" };
+
+/** The longest time that the platform's timers can wait (a signed 32-bit number of milliseconds). */
+const LONGEST_WAIT = 2_147_483_647;
+
+/**
+ * Runs foreign work until it is done, its time is up, or the signal fires; in the latter cases the work's own signal
+ * fires, and whatever it brings later is thrown away. Work that blocks the thread cannot be interrupted: it counts as
+ * timed out once it comes back too late. Rejects only with what the work itself throws in time.
+ */
+export async function runWithin<Value>(
+  limit: TimeLimit,
+  work: (signal: CancelSignal) => Value | Promise<Value>,
+): Promise<Limited<Awaited<Value>>> {
+  const { clock, milliseconds, signal } = limit;
+  if (signal.aborted) return { type: "cancelled" };
+  if (milliseconds <= 0) return { type: "timed-out" };
+  const startedAt = clock.now();
+  const source = createCancelSource(signal);
+  const timer = createCancelSource();
+  const stopped = new Promise<Limited<never>>((resolve) => {
+    source.signal.addEventListener("abort", () => resolve({ type: "cancelled" }), { once: true });
+  });
+  const done = (async (): Promise<Limited<Awaited<Value>>> => ({ type: "done", value: await work(source.signal) }))();
+  const timedOut = clock
+    .wait(Math.min(milliseconds, LONGEST_WAIT), timer.signal)
+    .then((): Limited<never> => ({ type: "timed-out" }));
+  try {
+    const first = await Promise.race([done, timedOut, stopped]);
+    const late = first.type === "done" && clock.now() - startedAt >= milliseconds;
+    if (late || first.type !== "done") source.cancel();
+    return late ? { type: "timed-out" } : first;
+  } finally {
+    timer.cancel();
+    source.release();
+  }
+}

@@ -1,0 +1,77 @@
+import type { ThreadMessage } from "../../formats/format.ts";
+import { renderThread } from "../../formats/templates/prompt-thread.ts";
+import type { RunEvent } from "../../protocol/run-event.ts";
+import type { ToolSpec } from "../../protocol/tool.ts";
+import { guideTurn, toPlainPlan } from "../context/guide-turn.ts";
+import { tellHook } from "../define/hooks.ts";
+import type { Run, RunEnd } from "../state/run.ts";
+import { type TurnResult, takeTurn } from "./take-turn.ts";
+
+/** One request to the model inside a run. */
+export interface ModelQuestion {
+  readonly system: string;
+  readonly thread: readonly ThreadMessage[];
+  readonly tools: readonly ToolSpec[];
+  readonly mode: "free" | "forced";
+  /** Tokens at most; absent for the run's own limit. */
+  readonly maxTokens?: number;
+}
+
+/** Why the model may not be asked again: the run was stopped, or a budget is used up. Null when it may. */
+export function findEnd(run: Run): RunEnd | null {
+  const { text } = run.progress;
+  if (run.request.signal.aborted) return { reason: "cancelled", text };
+  const budget = run.meter.findExceeded(run.at());
+  if (budget === null) return null;
+  tellHook(run.request.agent.hooks.onBudget, budget);
+  return { reason: "budget-exceeded", budget, text };
+}
+
+/** Takes the run's next turn: sends the prompt, reads the output, counts what it cost. */
+export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerator<RunEvent, TurnResult, void> {
+  const { request, deps, format, budget, progress } = run;
+  progress.turn += 1;
+  const { turn } = progress;
+  yield { type: "turn-start", at: run.at(), turn };
+  const { info } = deps.model;
+  const isGuided = info.guided === true && info.constraint !== "none";
+  const plan = isGuided ? guideTurn({ ...question, format }) : toPlainPlan({ ...question, format });
+  const constraint = info.constraint === "none" ? null : plan.constraint;
+  const { prompt, appended, addition } = renderThread({
+    template: info.template,
+    format,
+    system: question.system,
+    tools: plan.shownTools,
+    thread: plan.thread,
+    previous: progress.sent,
+  });
+  yield {
+    type: "prompt-sent",
+    at: run.at(),
+    turn,
+    prompt: addition,
+    appended,
+    constraint: constraint?.mode ?? "none",
+  };
+  const { sampling = {} } = request;
+  const result = yield* takeTurn(
+    {
+      turn,
+      prompt,
+      lead: request.thinking === false ? (deps.model.info.template.skipReasoning ?? "") : "",
+      constraint,
+      format,
+      tools: question.tools,
+      sampling,
+      maxTokens: Math.min(
+        question.maxTokens ?? Number.POSITIVE_INFINITY,
+        sampling.maxTokens ?? budget.maxTokensPerTurn,
+      ),
+      signal: request.signal,
+    },
+    { model: deps.model, clock: deps.clock, newId: () => deps.newId(), at: () => run.at() },
+  );
+  progress.sent = prompt + result.raw;
+  run.meter.addTurn(result.usage);
+  return result;
+}

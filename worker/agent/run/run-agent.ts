@@ -1,0 +1,128 @@
+import { resolveFormat } from "../../formats/dialects/resolve-format.ts";
+import { assertNever } from "../../protocol/assert-never.ts";
+import { type Budget, RUN_EVENT_VERSION, type RunEvent } from "../../protocol/run-event.ts";
+import { toAllowlist } from "../calls/allowlist.ts";
+import { toRecalledText } from "../context/recall-memories.ts";
+import type { Agent } from "../define/agent.ts";
+import { tellHook } from "../define/hooks.ts";
+import type { DeterministicSkill, FlowSkill } from "../define/skill.ts";
+import { describeError } from "../ports/describe-error.ts";
+import type { RunDeps } from "../ports/run-deps.ts";
+import { runWithin } from "../ports/time-limit.ts";
+import { createBudgetMeter } from "../state/budget.ts";
+import type { Run, RunEnd } from "../state/run.ts";
+import type { RunRequest } from "../state/run-request.ts";
+import { runFlow } from "./run-flow.ts";
+import { runLoop } from "./run-loop.ts";
+import { runSummary } from "./run-summary.ts";
+
+/**
+ * Runs one question to its end, as a list of events: the model's loop, a flow, or a plain function, as the skill says.
+ * Ends with exactly one `run-end`. Throws only for a bug: every expected fault is an event.
+ */
+export async function* runAgent(request: RunRequest, deps: RunDeps): AsyncGenerator<RunEvent, void, void> {
+  const startedAt = deps.clock.now();
+  const { agent, skill } = request;
+  const budget: Budget = { ...agent.budget, ...request.budget };
+  const run: Run = {
+    request,
+    deps,
+    format: resolveFormat(request.format, deps.model.info.format),
+    budget,
+    meter: createBudgetMeter(budget),
+    at: () => deps.clock.now() - startedAt,
+    progress: {
+      turn: 0,
+      sent: request.sentBefore ?? "",
+      text: "",
+      tainted: request.tainted === true || deps.model.info.foreign === true || request.recalled?.untrusted === true,
+      thread: [...request.history, { role: "user", text: toRecalledText(request.question, request.recalled) }],
+    },
+  };
+  yield {
+    type: "run-start",
+    at: run.at(),
+    version: RUN_EVENT_VERSION,
+    runId: request.runId,
+    conversationId: request.conversationId,
+    messageId: request.messageId,
+    startedAt: deps.clock.wallNow(),
+    agent: agent.name,
+    skill: skill.name,
+    tools: toToolNames(request),
+    engine: deps.model.info.engine,
+    modelId: deps.model.info.modelId,
+    format: run.format.id,
+    budget,
+    question: request.question,
+    ...(request.title === undefined ? {} : { title: request.title }),
+  };
+  const end = yield* runSkill(run);
+  tellHook(agent.hooks.onRunEnd, { reason: end.reason, text: end.text });
+  yield { type: "run-end", at: run.at(), ...end };
+}
+
+function runSkill(run: Run): AsyncGenerator<RunEvent, RunEnd, void> {
+  const { skill, mode } = run.request;
+  if (mode === "summarize") return runSummary(run);
+  switch (skill.type) {
+    case "agentic":
+      return runLoop(run, skill);
+    case "deterministic":
+      return runFunction(run, skill);
+    case "flow":
+      return runFlow(run, skill);
+    default:
+      return assertNever(skill);
+  }
+}
+
+function toToolNames({ agent, skill, memory, mode }: RunRequest): readonly string[] {
+  if (mode === "summarize") return [];
+  switch (skill.type) {
+    case "agentic":
+      return [...toAllowlist(agent, skill, { memory }).keys()];
+    case "deterministic":
+      return [];
+    case "flow":
+      return toFlowToolNames(agent, skill, memory);
+    default:
+      return assertNever(skill);
+  }
+}
+
+function toFlowToolNames(agent: Agent, skill: FlowSkill, memory: boolean): readonly string[] {
+  const names = new Set(skill.tools.map((tool) => tool.spec.name));
+  for (const node of skill.flow.nodes.values()) {
+    if (node.type !== "skill") continue;
+    for (const name of toAllowlist(agent, node.skill, { memory }).keys()) names.add(name);
+  }
+  return [...names];
+}
+
+async function* runFunction(run: Run, skill: DeterministicSkill): AsyncGenerator<RunEvent, RunEnd, void> {
+  const { request, deps, budget, progress } = run;
+  progress.turn = 1;
+  yield { type: "turn-start", at: run.at(), turn: 1 };
+  try {
+    const limit = { clock: deps.clock, signal: request.signal, milliseconds: budget.maxTotalMs };
+    const ran = await runWithin(limit, (signal) =>
+      skill.run(request.question, {
+        runId: request.runId,
+        conversationId: request.conversationId,
+        signal,
+        now: () => deps.clock.wallNow(),
+        timeZone: deps.timeZone,
+      }),
+    );
+    if (ran.type === "cancelled") return { reason: "cancelled", text: "" };
+    if (ran.type === "timed-out") {
+      tellHook(request.agent.hooks.onBudget, "total-time");
+      return { reason: "budget-exceeded", budget: "total-time", text: "" };
+    }
+    yield { type: "text-delta", at: run.at(), turn: 1, text: ran.value };
+    return { reason: "answered", text: ran.value };
+  } catch (error) {
+    return { reason: "failed", failure: { code: "internal", detail: describeError(error) }, text: "" };
+  }
+}

@@ -1,0 +1,323 @@
+import type { ThreadMessage } from "../../formats/format.ts";
+import { assertNever } from "../../protocol/assert-never.ts";
+import type { RunEvent } from "../../protocol/run-event.ts";
+import { type ExecutedCalls, executeCalls, reportCalls } from "../calls/execute-calls.ts";
+import type { FlowNode, GuardrailCheck, RouteChoice } from "../define/flow.ts";
+import { HOOK_TIMEOUT_MS, tellHook } from "../define/hooks.ts";
+import type { FlowSkill } from "../define/skill.ts";
+import { runWithin } from "../ports/time-limit.ts";
+import type { Run, RunEnd } from "../state/run.ts";
+import { askModel, findEnd } from "./ask-model.ts";
+import {
+  askTurnHook,
+  endByPolicy,
+  findTurnFailure,
+  runLoop,
+  toAnswerNotice,
+  toNotice,
+  toSystemText,
+  toThreadResults,
+  toThreadTurn,
+} from "./run-loop.ts";
+import type { TurnResult } from "./take-turn.ts";
+
+/** Tokens for a yes, a no, or the name of a choice, with room for a model that thinks first. */
+const SIDE_ANSWER_TOKENS = 256;
+
+/** Runs a flow from its start to an end node, or to whatever ends the run before. */
+export async function* runFlow(run: Run, skill: FlowSkill): AsyncGenerator<RunEvent, RunEnd, void> {
+  const { flow } = skill;
+  const state: FlowState = { run, skill, detected: false };
+  let id = flow.start;
+  for (let step = 1; ; step += 1) {
+    const node = flow.nodes.get(id);
+    if (node === undefined) throw new Error(`The flow of skill '${skill.name}' has no node '${id}'.`);
+    if (run.request.signal.aborted) return { reason: "cancelled", text: run.progress.text };
+    if (node.type === "end") {
+      yield toStep(state, id, node, { exit: "end" });
+      return { reason: state.detected ? "detected" : "answered", text: run.progress.text };
+    }
+    if (step > flow.maxSteps) {
+      yield toNotice(run, `The flow was ended after ${flow.maxSteps} steps.`);
+      tellHook(run.request.agent.hooks.onBudget, "turns");
+      return { reason: "budget-exceeded", budget: "turns", text: run.progress.text };
+    }
+    const left = yield* runNode(state, node);
+    if ("reason" in left) return left;
+    yield toStep(state, id, node, left);
+    if (state.detected && run.request.mode === "detect") return { reason: "detected", text: run.progress.text };
+    id = left.next;
+  }
+}
+
+interface FlowState {
+  readonly run: Run;
+  readonly skill: FlowSkill;
+  /** A call has been reported and not executed. */
+  detected: boolean;
+}
+
+type Asked = Extract<RunEvent, { type: "flow-step" }>["asked"];
+
+/** How a node was left. */
+interface Exit {
+  readonly exit: string;
+  readonly next: string;
+  readonly asked?: Asked;
+}
+
+function toStep(
+  { run }: FlowState,
+  node: string,
+  { type: nodeType }: FlowNode,
+  { exit, asked }: Pick<Exit, "exit" | "asked">,
+): RunEvent {
+  return {
+    type: "flow-step",
+    at: run.at(),
+    turn: run.progress.turn,
+    node,
+    nodeType,
+    exit,
+    ...(asked === undefined ? {} : { asked }),
+  };
+}
+
+function runNode(
+  state: FlowState,
+  node: Exclude<FlowNode, { type: "end" }>,
+): AsyncGenerator<RunEvent, Exit | RunEnd, void> {
+  switch (node.type) {
+    case "guardrail":
+      return runGuardrail(state, node);
+    case "route":
+      return runRoute(state, node);
+    case "tool-call":
+      return runToolCall(state, node);
+    case "skill":
+      return runSkillNode(state, node);
+    case "generate":
+      return runGenerate(state, node);
+    case "canned-response":
+      return runCannedResponse(state, node);
+    default:
+      return assertNever(node);
+  }
+}
+
+type NodeOf<Type extends FlowNode["type"]> = Extract<FlowNode, { type: Type }>;
+
+async function* runGuardrail(
+  state: FlowState,
+  node: NodeOf<"guardrail">,
+): AsyncGenerator<RunEvent, Exit | RunEnd, void> {
+  const { check } = node;
+  if (check.type === "rule") {
+    const passes = await askRule(state.run, check);
+    return passes ? { exit: "pass", next: node.pass } : { exit: "block", next: node.block };
+  }
+  const answered = yield* askAside(state, `${check.ask}\nAnswer with yes or no only.`);
+  if ("reason" in answered) return answered;
+  const passes = /^\W*yes\b/i.test(answered.text);
+  const { asked } = answered;
+  return passes ? { exit: "pass", next: node.pass, asked } : { exit: "block", next: node.block, asked };
+}
+
+/** A rule that throws or hangs has not let anything pass. */
+async function askRule(run: Run, check: Extract<GuardrailCheck, { type: "rule" }>): Promise<boolean> {
+  return (await askFunction(run, (question) => check.passes(question))) === true;
+}
+
+async function* runRoute(state: FlowState, node: NodeOf<"route">): AsyncGenerator<RunEvent, Exit | RunEnd, void> {
+  if (node.choose !== undefined) {
+    const name = await askFunction(state.run, (question) => node.choose?.(question) ?? null);
+    return toRouteExit(
+      node,
+      node.choices.find((choice) => choice.name === name),
+    );
+  }
+  const lines = node.choices.map((choice) => `- ${choice.name}: ${choice.description}`);
+  const answered = yield* askAside(
+    state,
+    `Choose what fits the user's message best:\n${lines.join("\n")}\nAnswer with one of these names only.`,
+  );
+  if ("reason" in answered) return answered;
+  return { ...toRouteExit(node, findNamed(node.choices, answered.text)), asked: answered.asked };
+}
+
+function toRouteExit(node: NodeOf<"route">, choice: RouteChoice<string> | undefined): Exit {
+  return choice === undefined ? { exit: "otherwise", next: node.otherwise } : { exit: choice.name, next: choice.next };
+}
+
+/** The one choice that an answer names; none when it names several. */
+function findNamed(choices: readonly RouteChoice<string>[], answer: string): RouteChoice<string> | undefined {
+  const words = new Set(
+    answer
+      .toLowerCase()
+      .match(/[a-z0-9_.-]+/g)
+      ?.map((word) => word.replace(/[.-]+$/, "")) ?? [],
+  );
+  const named = choices.filter(({ name }) => words.has(name.toLowerCase()));
+  return named.length === 1 ? named[0] : undefined;
+}
+
+/** Asks one of the flow's own functions, within a time; undefined when it throws or hangs. */
+async function askFunction<Value>(
+  run: Run,
+  ask: (question: string) => Value | Promise<Value>,
+): Promise<Awaited<Value> | undefined> {
+  const { request, deps } = run;
+  try {
+    const limit = { clock: deps.clock, signal: request.signal, milliseconds: HOOK_TIMEOUT_MS };
+    const asked = await runWithin(limit, () => ask(request.question));
+    return asked.type === "done" ? asked.value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function* runToolCall(
+  state: FlowState,
+  node: NodeOf<"tool-call">,
+): AsyncGenerator<RunEvent, Exit | RunEnd, void> {
+  const { run, skill } = state;
+  const end = findEnd(run);
+  if (end !== null) return end;
+  // The tools of this node and nothing else: a map, so that a call to `toString` finds nothing.
+  const allowlist = new Map(node.tools.map((tool) => [tool.spec.name, tool]));
+  const { result, events } = yield* takeHeldTurn(run, {
+    system: toSystemText(run, skill.description, node.instructions ?? ""),
+    thread: withoutToolRecords(run.progress.thread),
+    tools: node.tools.map((tool) => tool.spec),
+    mode: "free",
+  });
+  const failed = findTurnFailure(run, result);
+  if (failed !== null) {
+    yield* events;
+    return failed;
+  }
+  if (result.calls.length === 0) {
+    const exit = { exit: "no-tool-called", next: node.noToolCalled };
+    if (node.generateOnNoTool !== true) {
+      const veto = yield* askTurnHook(run, result, []);
+      return veto ?? { ...exit, asked: dropTurn(run, result, events) };
+    }
+    yield* events;
+    return (yield* keepAnswer(run, result)) ?? exit;
+  }
+  // Text beside a call is no answer.
+  yield* events.filter((event) => event.type !== "text-delta");
+  const round = { run, skillName: skill.name, allowlist };
+  let executed: ExecutedCalls;
+  if (node.mode === "detect" || run.request.mode === "detect") {
+    executed = { records: yield* reportCalls(round, result.calls), endRun: null };
+    state.detected ||= executed.records.some(({ outcome }) => outcome?.type === "detected");
+  } else {
+    executed = yield* executeCalls(round, result.calls);
+  }
+  const { records, endRun } = executed;
+  run.progress.thread.push(toThreadTurn(result, records), toThreadResults(records));
+  const veto = yield* askTurnHook(run, result, records);
+  if (veto !== null) return veto;
+  if (endRun !== null) return yield* endByPolicy(run, endRun);
+  return { exit: "tool-called", next: node.toolCalled };
+}
+
+async function* runSkillNode(state: FlowState, node: NodeOf<"skill">): AsyncGenerator<RunEvent, Exit | RunEnd, void> {
+  const end = yield* runLoop(state.run, node.skill);
+  if (end.reason === "detected") state.detected = true;
+  else if (end.reason !== "answered") return end;
+  return { exit: "answered", next: node.next };
+}
+
+async function* runGenerate(state: FlowState, node: NodeOf<"generate">): AsyncGenerator<RunEvent, Exit | RunEnd, void> {
+  const { run, skill } = state;
+  const end = findEnd(run);
+  if (end !== null) return end;
+  const result = yield* askModel(run, {
+    system: toSystemText(run, skill.description, node.instructions ?? ""),
+    thread: run.progress.thread,
+    tools: [],
+    mode: "free",
+  });
+  const failed = findTurnFailure(run, result);
+  if (failed !== null) return failed;
+  // Nothing is allowed here, so every call is refused, and the log shows it.
+  if (result.calls.length > 0) yield* executeCalls({ run, skillName: skill.name, allowlist: new Map() }, result.calls);
+  return (yield* keepAnswer(run, result)) ?? { exit: "answered", next: node.next };
+}
+
+async function* runCannedResponse(
+  { run }: FlowState,
+  node: NodeOf<"canned-response">,
+): AsyncGenerator<RunEvent, Exit, void> {
+  const { progress } = run;
+  progress.turn += 1;
+  progress.text = node.text;
+  progress.thread.push({ role: "assistant", raw: "", text: node.text, calls: [] });
+  yield { type: "turn-start", at: run.at(), turn: progress.turn };
+  yield { type: "text-delta", at: run.at(), turn: progress.turn, text: node.text };
+  return { exit: "answered", next: node.next };
+}
+
+/** Makes a turn's text the answer so far. */
+async function* keepAnswer(run: Run, result: TurnResult): AsyncGenerator<RunEvent, RunEnd | null, void> {
+  if (result.text.trim() !== "") run.progress.text = result.text;
+  run.progress.thread.push(toThreadTurn(result, []));
+  const veto = yield* askTurnHook(run, result, []);
+  if (veto !== null) return veto;
+  const notice = toAnswerNotice(result);
+  if (notice !== null) yield toNotice(run, notice);
+  return null;
+}
+
+/** Asks the model something that is no part of the answer. */
+async function* askAside(
+  { run }: FlowState,
+  system: string,
+): AsyncGenerator<RunEvent, { readonly text: string; readonly asked: Asked } | RunEnd, void> {
+  const end = findEnd(run);
+  if (end !== null) return end;
+  const { result, events } = yield* takeHeldTurn(run, {
+    system,
+    thread: [{ role: "user", text: run.request.question }],
+    tools: [],
+    mode: "free",
+    maxTokens: SIDE_ANSWER_TOKENS,
+  });
+  const failed = findTurnFailure(run, result);
+  return failed ?? { text: result.text, asked: dropTurn(run, result, events) };
+}
+
+/** Lets the model write, but holds back what it wrote until it is clear what it is; only progress passes. */
+async function* takeHeldTurn(
+  run: Run,
+  question: Parameters<typeof askModel>[1],
+): AsyncGenerator<RunEvent, { readonly result: TurnResult; readonly events: readonly RunEvent[] }, void> {
+  const events: RunEvent[] = [];
+  const turn = askModel(run, question);
+  for (;;) {
+    const next = await turn.next();
+    if (next.done === true) return { result: next.value, events };
+    if (next.value.type === "prefill-progress") yield next.value;
+    else events.push(next.value);
+  }
+}
+
+/** Takes a held turn out of the answer; it stays in the log as part of its step. */
+function dropTurn(run: Run, result: TurnResult, events: readonly RunEvent[]): Asked {
+  run.progress.turn -= 1;
+  const sent = events.find((event) => event.type === "prompt-sent");
+  const ended = events.find((event) => event.type === "turn-end");
+  if (ended === undefined) return undefined;
+  return { prompt: sent?.prompt ?? "", appended: sent?.appended ?? false, raw: result.raw, usage: ended.usage };
+}
+
+/** A thread without earlier calls and their results: models imitate old calls where they should think anew. */
+export function withoutToolRecords(thread: readonly ThreadMessage[]): readonly ThreadMessage[] {
+  return thread.flatMap((message): ThreadMessage[] => {
+    if (message.role === "tool") return [];
+    if (message.role === "user" || message.calls.length === 0) return [message];
+    return message.text.trim() === "" ? [] : [{ role: "assistant", raw: "", text: message.text, calls: [] }];
+  });
+}

@@ -1,0 +1,177 @@
+import type { ThreadMessage, ToolResultText } from "../../formats/format.ts";
+import type { AssistantTurn, BrokenCall, CallRecord } from "../../protocol/message.ts";
+import type { RunEvent } from "../../protocol/run-event.ts";
+import { toAllowlist } from "../calls/allowlist.ts";
+import { type ExecutedCalls, executeCalls, reportCalls } from "../calls/execute-calls.ts";
+import { toOutcomeText } from "../calls/outcome-text.ts";
+import { createRepeatWatch } from "../calls/repeated-call.ts";
+import { askHook } from "../define/hooks.ts";
+import type { AgenticSkill } from "../define/skill.ts";
+import type { Run, RunEnd } from "../state/run.ts";
+import { askModel, findEnd, type ModelQuestion } from "./ask-model.ts";
+import type { TurnResult } from "./take-turn.ts";
+
+/** Turns in a row that may hold nothing but unreadable calls before the run says so and ends. */
+const MAX_REPAIRS = 2;
+/** Unreadable calls of a turn that the model is told of one by one; the rest is counted. */
+const MOST_NAMED = 3;
+
+const REPEAT_HINT = "You have made this same call three times. Use its result or try something else.";
+
+/**
+ * The loop of a skill that the model drives: check the budgets, let the model write, read its calls, execute them, give
+ * the results back, repeat; a turn without calls is the answer.
+ */
+export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<RunEvent, RunEnd, void> {
+  const { request, progress } = run;
+  const allowlist = toAllowlist(request.agent, skill, request);
+  const tools = [...allowlist.values()].map((tool) => tool.spec);
+  const system = toSystemText(run, skill.description, skill.instructions);
+  const repeats = createRepeatWatch(allowlist);
+  let hasRunTool = false;
+  let repairs = 0;
+
+  for (;;) {
+    const end = findEnd(run);
+    if (end !== null) return end;
+
+    // 1. Ask the model.
+    const mode: ModelQuestion["mode"] = request.forceCall === true && !hasRunTool ? "forced" : "free";
+    const result: TurnResult = yield* askModel(run, { system, thread: progress.thread, tools, mode });
+    if (result.text.trim() !== "") progress.text = result.text;
+    const broken = findTurnFailure(run, result);
+    if (broken !== null) return broken;
+
+    // 2. Is that the answer?
+    if (result.calls.length === 0 && (result.broken.length === 0 || result.repeating)) {
+      const veto = yield* askTurnHook(run, result, []);
+      if (veto !== null) return veto;
+      const notice = toAnswerNotice(result);
+      if (notice !== null) yield toNotice(run, notice);
+      progress.thread.push(toThreadTurn(result, []));
+      return { reason: "answered", text: progress.text };
+    }
+
+    // 3. Nothing but unreadable calls: ask the model to write them again.
+    if (result.calls.length === 0) {
+      const veto = yield* askTurnHook(run, result, []);
+      if (veto !== null) return veto;
+      repairs += 1;
+      if (repairs > MAX_REPAIRS) {
+        yield toNotice(run, "The model tried to use a tool, but its calls could not be read.");
+        return { reason: "unreadable", text: progress.text };
+      }
+      progress.thread.push(toThreadTurn(result, []));
+      yield* giveFeedback(run, toResendText(result.broken));
+      continue;
+    }
+    repairs = 0;
+
+    // 4. Execute the calls, or only report them.
+    const round = { run, skillName: skill.name, allowlist };
+    if (request.mode === "detect") {
+      const records = yield* reportCalls(round, result.calls);
+      return (yield* askTurnHook(run, result, records)) ?? { reason: "detected", text: progress.text };
+    }
+    const repeat = repeats.observe(result.calls);
+    if (repeat === "stop") {
+      yield toNotice(run, "The model asked for the same call again and again, so the run was ended.");
+      return { reason: "repeated-call", text: progress.text };
+    }
+    const { records, endRun }: ExecutedCalls = yield* executeCalls(round, result.calls);
+    hasRunTool ||= records.some(({ outcome }) => outcome?.type === "success");
+    const veto = yield* askTurnHook(run, result, records);
+    if (veto !== null) return veto;
+    if (endRun !== null) return yield* endByPolicy(run, endRun);
+
+    // 5. Give the results back.
+    progress.thread.push(toThreadTurn(result, records), toThreadResults(records));
+    const hints = [
+      ...(repeat === "hint" ? [REPEAT_HINT] : []),
+      ...(result.broken.length > 0 ? [toResendText(result.broken)] : []),
+    ];
+    if (hints.length > 0) yield* giveFeedback(run, hints.join(" "));
+  }
+}
+
+/** The agent's words, the person's, and the skill's, for the system message. */
+export function toSystemText({ request }: Run, ...skillParts: readonly string[]): string {
+  return [request.agent.prompt, request.systemPrompt ?? "", ...skillParts]
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+/** Asks the agent's turn hook; its veto ends the run. */
+export async function* askTurnHook(
+  run: Run,
+  result: TurnResult,
+  calls: readonly CallRecord[],
+): AsyncGenerator<RunEvent, RunEnd | null, void> {
+  const { request, deps, progress } = run;
+  const subject = { turn: progress.turn, record: toTurnRecord(result, calls) };
+  const veto = await askHook(request.agent.hooks.onTurn, subject, { clock: deps.clock, signal: request.signal });
+  return veto === undefined ? null : yield* endByPolicy(run, veto.reason);
+}
+
+/** Ends the run on somebody's decision, and says so to the person. */
+export async function* endByPolicy(run: Run, reason: string): AsyncGenerator<RunEvent, RunEnd, void> {
+  yield toNotice(run, reason);
+  return { reason: "ended-by-policy", text: run.progress.text };
+}
+
+/** The end that a failed or stopped turn means, or null. A failure while stopping is kept: the engine may be lost. */
+export function findTurnFailure(run: Run, { failure }: TurnResult): RunEnd | null {
+  const { text } = run.progress;
+  const cancelled = run.request.signal.aborted;
+  if (failure !== null) return { reason: cancelled ? "cancelled" : "failed", failure, text };
+  return cancelled ? { reason: "cancelled", text } : null;
+}
+
+/** What the person should know about a turn that is the answer. */
+export function toAnswerNotice(result: TurnResult): string | null {
+  if (result.repeating) return "The model began to repeat itself and was stopped.";
+  if (result.finishReason === "length") {
+    return `The answer was cut off after ${result.usage?.completionTokens ?? "the last"} tokens.`;
+  }
+  return result.text.trim() === "" ? "The model ended without an answer." : null;
+}
+
+/** A sentence for the person, in the run's newest turn. */
+export function toNotice(run: Run, text: string): RunEvent {
+  return { type: "notice", at: run.at(), turn: run.progress.turn, text };
+}
+
+/** A turn of the model as the next prompt holds it. */
+export function toThreadTurn(result: TurnResult, calls: readonly CallRecord[]): ThreadMessage {
+  return { role: "assistant", raw: result.raw, text: result.text, calls };
+}
+
+/** The results of a turn's calls as the next prompt holds them. */
+export function toThreadResults(records: readonly CallRecord[]): ThreadMessage {
+  const results = records.map(
+    ({ call, outcome }): ToolResultText => ({
+      callId: call.id,
+      name: call.name,
+      text: toOutcomeText(call, outcome ?? { type: "cancelled" }),
+    }),
+  );
+  return { role: "tool", results };
+}
+
+/** Asks the model to write an unreadable call again. */
+function toResendText(broken: readonly BrokenCall[]): string {
+  const reasons = broken.slice(0, MOST_NAMED).map(({ position, reason }) => `${reason} (at character ${position})`);
+  const rest = broken.length - reasons.length;
+  const named = [...reasons, ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
+  return `Your tool call could not be read: ${named}. Send the whole call again.`;
+}
+
+function* giveFeedback(run: Run, text: string): Generator<RunEvent, void, void> {
+  yield { type: "feedback", at: run.at(), turn: run.progress.turn, text };
+  run.progress.thread.push({ role: "user", text });
+}
+
+function toTurnRecord(result: TurnResult, calls: readonly CallRecord[]): AssistantTurn {
+  return { raw: result.raw, text: result.text, reasoning: result.reasoning, calls, broken: result.broken };
+}

@@ -1,0 +1,205 @@
+import type { Format, OutputParser, ParseEvent } from "../../formats/format.ts";
+import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
+import { assertNever } from "../../protocol/assert-never.ts";
+import { type CancelSignal, createCancelSource } from "../../protocol/cancel-signal.ts";
+import type { Failure } from "../../protocol/failure.ts";
+import type { BrokenCall } from "../../protocol/message.ts";
+import type { SamplingSettings, TurnUsage } from "../../protocol/model.ts";
+import type { FinishReason, RunEvent } from "../../protocol/run-event.ts";
+import type { ToolCall, ToolSpec } from "../../protocol/tool.ts";
+import type { GenerateRequest, ModelClient, ModelEvent } from "../ports/model-client.ts";
+import type { Clock } from "../ports/run-deps.ts";
+import { isRepeating } from "./repetition.ts";
+
+/** One generation of the model inside a run. */
+export interface TurnRequest {
+  readonly turn: number;
+  readonly prompt: string;
+  /** How the model's turn begins, written in its name; counts as part of its output. */
+  readonly lead: string;
+  readonly constraint: OutputConstraint | null;
+  readonly format: Format;
+  readonly tools: readonly ToolSpec[];
+  readonly sampling: SamplingSettings;
+  readonly maxTokens: number;
+  readonly signal: CancelSignal;
+}
+
+/** What a turn needs from the run. */
+export interface TurnDeps {
+  readonly model: ModelClient;
+  readonly clock: Clock;
+  newId(): string;
+  /** Milliseconds since the run's start. */
+  at(): number;
+}
+
+/** What the model wrote, read. */
+export interface TurnResult {
+  readonly raw: string;
+  readonly text: string;
+  readonly reasoning: string;
+  readonly calls: readonly ToolCall[];
+  readonly broken: readonly BrokenCall[];
+  readonly finishReason: FinishReason;
+  readonly usage: TurnUsage | null;
+  readonly failure: Failure | null;
+  /** The output fell into a loop and was cut. */
+  readonly repeating: boolean;
+}
+
+/** Lets the model write once, and reads what it writes while it writes. */
+export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGenerator<RunEvent, TurnResult, void> {
+  const { turn, lead } = request;
+  const reader = createTurnReader(request, deps);
+  const loopGuard = createCancelSource(request.signal);
+  let finishReason: FinishReason = "stop";
+  let usage: TurnUsage | null = null;
+  let failure: Failure | null = null;
+  let repeating = false;
+  let raw = "";
+  let streamed = "";
+  if (lead !== "") yield* reader.push(lead);
+  const stream = deps.model.generate(toGenerateRequest(request, loopGuard.signal));
+  for await (const event of withPatience(stream, loopGuard.signal, deps.clock)) {
+    switch (event.type) {
+      case "prefill-progress":
+        yield { ...event, at: deps.at(), turn };
+        break;
+      case "text-delta":
+        streamed += event.text;
+        yield* reader.push(event.text);
+        if (!repeating && isRepeating(streamed)) {
+          repeating = true;
+          loopGuard.cancel();
+        }
+        break;
+      case "end":
+        finishReason = event.finishReason;
+        usage = event.usage;
+        raw = event.raw;
+        if (raw.length > streamed.length && raw.startsWith(streamed)) yield* reader.push(raw.slice(streamed.length));
+        if (event.notice !== undefined) yield { type: "notice", at: deps.at(), turn, text: event.notice };
+        break;
+      case "failure":
+        failure = event.failure;
+        raw = event.raw;
+        finishReason = "aborted";
+        break;
+      default:
+        assertNever(event);
+    }
+  }
+  loopGuard.release();
+  yield* reader.end();
+  raw = lead + raw;
+  yield { type: "turn-end", at: deps.at(), turn, raw, finishReason, usage: usage ?? NO_USAGE };
+  return { raw, ...reader.result(), finishReason, usage, failure, repeating };
+}
+
+/** How long a model may take to notice that it was stopped; one that takes longer has to be loaded again. */
+const PATIENCE_MS = 900;
+
+/** A model's stream that ends in a failure when the model goes on after it was stopped. */
+async function* withPatience(
+  stream: AsyncGenerator<ModelEvent, void, void>,
+  signal: CancelSignal,
+  clock: Clock,
+): AsyncGenerator<ModelEvent, void, void> {
+  const finished = createCancelSource();
+  const lost = new Promise<null>((resolve) => {
+    const wait = (): void => {
+      void clock.wait(PATIENCE_MS, finished.signal).then(() => resolve(null));
+    };
+    if (signal.aborted) wait();
+    else signal.addEventListener("abort", wait, { once: true });
+  });
+  let raw = "";
+  try {
+    for (;;) {
+      const next = await Promise.race([stream.next(), lost]);
+      if (next === null) {
+        // Not awaited: a generator that hangs does not return either.
+        void stream.return().catch(() => undefined);
+        yield { type: "failure", failure: { code: "engine-timeout", detail: "it did not stop when asked to" }, raw };
+        return;
+      }
+      if (next.done === true) return;
+      if (next.value.type === "text-delta") raw += next.value.text;
+      yield next.value;
+    }
+  } finally {
+    finished.cancel();
+  }
+}
+
+const NO_USAGE: TurnUsage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, prefillMs: 0, decodeMs: 0 };
+
+function toGenerateRequest(request: TurnRequest, signal: CancelSignal): GenerateRequest {
+  const { sampling } = request;
+  return {
+    prompt: request.prompt + request.lead,
+    constraint: request.constraint,
+    stop: [],
+    maxTokens: request.maxTokens,
+    // Choosing and filling in a tool call is classification, not prose: the likeliest token unless the person says so.
+    temperature: sampling.temperature ?? 0,
+    ...(sampling.topP === undefined ? {} : { topP: sampling.topP }),
+    ...(sampling.seed === undefined ? {} : { seed: sampling.seed }),
+    signal,
+  };
+}
+
+interface TurnReader {
+  push(text: string): Iterable<RunEvent>;
+  end(): Iterable<RunEvent>;
+  result(): Pick<TurnResult, "text" | "reasoning" | "calls" | "broken">;
+}
+
+function createTurnReader(request: TurnRequest, deps: TurnDeps): TurnReader {
+  const parser: OutputParser = request.format.createParser({
+    tools: request.tools,
+    reasoningOpen: deps.model.info.template.reasoningOpen ?? false,
+  });
+  const calls: ToolCall[] = [];
+  const broken: BrokenCall[] = [];
+  let text = "";
+  let reasoning = "";
+  const { turn } = request;
+  function* toRunEvents(events: readonly ParseEvent[]): Iterable<RunEvent> {
+    for (const event of events) {
+      switch (event.type) {
+        case "text-delta":
+          text += event.text;
+          yield { ...event, at: deps.at(), turn };
+          break;
+        case "reasoning-delta":
+          reasoning += event.text;
+          yield { ...event, at: deps.at(), turn };
+          break;
+        case "call-named":
+          yield { ...event, at: deps.at(), turn };
+          break;
+        case "call":
+          calls.push({
+            id: deps.newId(),
+            name: event.name,
+            arguments: event.arguments,
+            ...(event.repairs === undefined ? {} : { repairs: event.repairs }),
+          });
+          break;
+        case "call-broken":
+          broken.push(event.broken);
+          yield { type: "call-broken", at: deps.at(), turn, broken: event.broken };
+          break;
+        default:
+          assertNever(event);
+      }
+    }
+  }
+  return {
+    push: (chunk) => toRunEvents(parser.push(chunk)),
+    end: () => toRunEvents(parser.end()),
+    result: () => ({ text, reasoning, calls, broken }),
+  };
+}

@@ -1,0 +1,39 @@
+import type { TurnUsage } from "../../protocol/model.ts";
+import type { Budget, BudgetKind } from "../../protocol/run-event.ts";
+
+/** Counts what a run has used. */
+export interface BudgetMeter {
+  /** The first budget that is used up, or null; asked before each turn. `now` in milliseconds since the run's start. */
+  findExceeded(now: number): BudgetKind | null;
+  addTurn(usage: TurnUsage | null): void;
+  addToolTime(milliseconds: number): void;
+  /** The person took this long to answer: their time is no part of any budget. */
+  addWaiting(milliseconds: number): void;
+}
+
+/** Starts at zero. */
+export function createBudgetMeter(budget: Budget): BudgetMeter {
+  let turns = 0;
+  let tokens = 0;
+  let toolMs = 0;
+  let waitedMs = 0;
+  return {
+    findExceeded: (now) => {
+      if (turns >= budget.maxTurns) return "turns";
+      if (now - waitedMs >= budget.maxTotalMs) return "total-time";
+      if (tokens >= budget.maxTokens) return "tokens";
+      if (toolMs >= budget.maxToolMs) return "tool-time";
+      return null;
+    },
+    addTurn: (usage) => {
+      turns += 1;
+      if (usage !== null) tokens += usage.promptTokens + usage.completionTokens;
+    },
+    addToolTime: (milliseconds) => {
+      toolMs += milliseconds;
+    },
+    addWaiting: (milliseconds) => {
+      waitedMs += milliseconds;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { Result } from "../../protocol/agent-api.ts";
+import type { EngineChoice, EngineId, ModelEntry } from "../../protocol/model.ts";
+import type { AdapterFacts, DeviceFacts } from "./device-facts.ts";
+
+/** What WebLLM 0.2.86 asks of an adapter before it loads anything (`detectGPUDevice` in its runtime). */
+const WEBLLM_NEEDS = {
+  maxBufferBytes: 256 * 1024 * 1024,
+  maxBindingBytes: 128 * 1024 * 1024,
+  maxWorkgroupBytes: 32 * 1024,
+  maxStorageBuffers: 10,
+} as const;
+
+/** More threads than this wait for each other more than they compute, with models of the size a processor can run. */
+const MAX_THREADS = 8;
+
+/**
+ * Decides which engine runs a model on this device and says why in one sentence. A forced engine is taken or refused,
+ * never replaced; scripts always run as scripts. Pure.
+ */
+export function chooseEngine(
+  entry: Pick<ModelEntry, "engines">,
+  facts: DeviceFacts,
+  forced: EngineId | null,
+): Result<EngineChoice> {
+  if (entry.engines.includes("scripted")) return choose("scripted", "This is a written script, not a model.");
+  if (forced !== null) return force(entry, facts, forced);
+
+  const obstacle = findGpuObstacle(facts.adapter);
+  if (entry.engines.includes("webllm") && obstacle === null) {
+    return choose("webllm", `It runs on this device's GPU (${facts.adapter?.name ?? ""}).`);
+  }
+  if (entry.engines.includes("wllama")) {
+    const cause = entry.engines.includes("webllm") && obstacle !== null ? ` because ${obstacle}` : "";
+    return choose("wllama", `It runs on the processor${cause}, with ${describeThreads(facts)}.`);
+  }
+  if (entry.engines.includes("remote")) return choose("remote", "It runs on the server that you have set.");
+  const { adapter } = facts;
+  if (adapter === null) return { ok: false, failure: { code: "webgpu-missing", detail: obstacle ?? "" } };
+  if (adapter.software) {
+    return choose(
+      "webllm",
+      `It runs on a software adapter (${adapter.name}), slowly: it has no form for the processor.`,
+    );
+  }
+  return { ok: false, failure: { code: "model-unsupported", detail: obstacle ?? "" } };
+}
+
+function force(entry: Pick<ModelEntry, "engines">, facts: DeviceFacts, forced: EngineId): Result<EngineChoice> {
+  if (!entry.engines.includes(forced)) {
+    const detail = `the model runs with ${entry.engines.join(" or ")}, and ${forced} was asked for`;
+    return { ok: false, failure: { code: "model-unsupported", detail } };
+  }
+  if (forced !== "webllm")
+    return choose(
+      forced,
+      `You chose ${forced}${forced === "wllama" ? `, which runs on the processor with ${describeThreads(facts)}` : ""}.`,
+    );
+  if (facts.adapter === null) {
+    return { ok: false, failure: { code: "webgpu-missing", detail: "webllm was asked for, and there is no adapter" } };
+  }
+  const software = facts.adapter.software ? ", a software adapter: expect it to be slow" : "";
+  return choose("webllm", `You chose webllm, which runs on ${facts.adapter.name}${software}.`);
+}
+
+function choose(engine: EngineId, reason: string): Result<EngineChoice> {
+  return { ok: true, value: { engine, reason } };
+}
+
+/** Why WebLLM should not or cannot run here, as the end of a sentence; null when nothing stands against it. */
+export function findGpuObstacle(adapter: AdapterFacts | null): string | null {
+  if (adapter === null) return "this browser offers no GPU to web pages";
+  if (adapter.software) return `the only graphics adapter is a software one (${adapter.name})`;
+  if (adapter.maxBufferBytes < WEBLLM_NEEDS.maxBufferBytes) return "the GPU's largest buffer is under 256 MB";
+  if (adapter.maxBindingBytes < WEBLLM_NEEDS.maxBindingBytes) return "the GPU binds less than 128 MB at once";
+  if (adapter.maxWorkgroupBytes < WEBLLM_NEEDS.maxWorkgroupBytes) return "the GPU's workgroup memory is under 32 KB";
+  if (adapter.maxStorageBuffers < WEBLLM_NEEDS.maxStorageBuffers) return "the GPU binds fewer than 10 buffers at once";
+  return null;
+}
+
+/**
+ * Threads for an engine on the processor: all cores but one, which is left to the page. llama.cpp's threads wait for
+ * each other in a busy loop, so one that shares its core with anything else slows down all: on two cores two threads
+ * were half as fast again while nothing else ran (24.5 against 17.2 tokens/s of prompt, 19.3 against 11.7 of answer),
+ * and half as fast or worse while something did (9.6 and 6.0).
+ */
+export function chooseThreads(facts: Pick<DeviceFacts, "cores" | "crossOriginIsolated">): number {
+  if (!facts.crossOriginIsolated) return 1;
+  return Math.min(MAX_THREADS, Math.max(1, facts.cores - 1));
+}
+
+function describeThreads(facts: DeviceFacts): string {
+  const threads = chooseThreads(facts);
+  if (threads > 1) return `${threads} threads`;
+  return facts.crossOriginIsolated ? "one thread" : "one thread, as the page is not cross-origin isolated";
+}

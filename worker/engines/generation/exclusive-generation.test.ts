@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import type { ModelEvent } from "../../agent/ports/model-client.ts";
+import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
+import { GenerationGate, type GenerationSteps, NO_USAGE, type StreamEnd } from "./exclusive-generation.ts";
+import { collect, toRequest } from "./model-client.contract.ts";
+
+const LOCK: OutputConstraint = { mode: "forced", gbnf: { grammar: "root ::=", triggers: [] }, structuralTag: {} };
+
+function toSteps(changes: Partial<GenerationSteps<string>> = {}): GenerationSteps<string> {
+  return {
+    prepare: async () => ({ ok: true, value: "engine" }),
+    async *stream(engine, _request, constraint, notice): AsyncGenerator<ModelEvent, StreamEnd, void> {
+      if (constraint !== null) return "lock-refused";
+      yield { type: "text-delta", text: engine };
+      yield {
+        type: "end",
+        finishReason: "stop",
+        raw: engine,
+        usage: NO_USAGE,
+        ...(notice === undefined ? {} : { notice }),
+      };
+      return "ended";
+    },
+    ...changes,
+  };
+}
+
+describe("the gate before an engine", () => {
+  test("lets one generation in at a time, and the next one once the first was left", async () => {
+    const gate = new GenerationGate();
+    const first = gate.generate(toRequest("a"), toSteps());
+    await first.next();
+    expect(await collect(gate.generate(toRequest("b"), toSteps()))).toMatchObject([
+      { type: "failure", failure: { code: "engine-busy" } },
+    ]);
+    expect(await gate.run(async () => 1)).toBeNull();
+    await first.return();
+    expect(await gate.run(async () => 1)).toBe(1);
+    expect(await collect(gate.generate(toRequest("b"), toSteps()))).toHaveLength(2);
+  });
+
+  test("ends at once when the signal has fired or fires while the engine gets ready, and asks nothing of it", async () => {
+    const gate = new GenerationGate();
+    const cancel = new AbortController();
+    const waiting = toSteps({
+      prepare: () => {
+        setTimeout(() => cancel.abort(), 5);
+        return new Promise(() => undefined);
+      },
+    });
+    const ended = [{ type: "end", finishReason: "aborted", raw: "" }];
+    expect(await collect(gate.generate(toRequest("a", { signal: AbortSignal.abort() }), waiting))).toMatchObject(ended);
+    expect(await collect(gate.generate(toRequest("a", { signal: cancel.signal }), waiting))).toMatchObject(ended);
+  });
+
+  test("an engine that cannot get ready is a failure, and the gate is open again", async () => {
+    const gate = new GenerationGate();
+    const broken = toSteps({ prepare: async () => ({ ok: false, failure: { code: "device-lost" } }) });
+    expect(await collect(gate.generate(toRequest("a"), broken))).toMatchObject([
+      { type: "failure", failure: { code: "device-lost" } },
+    ]);
+    expect(await collect(gate.generate(toRequest("a"), toSteps()))).toHaveLength(2);
+  });
+
+  test("a refused lock is tried again without it, and the end says so", async () => {
+    const events = await collect(new GenerationGate().generate(toRequest("a", { constraint: LOCK }), toSteps()));
+    expect(events.at(-1)).toMatchObject({ type: "end", raw: "engine", notice: expect.stringContaining("not locked") });
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import type { ModelEvent } from "../../agent/ports/model-client.ts";
+import { NO_USAGE, type StreamEnd } from "./exclusive-generation.ts";
+import { EngineSteps } from "./generation-stream.ts";
+
+async function readAll(
+  events: AsyncGenerator<ModelEvent, StreamEnd, void>,
+): Promise<{ readonly events: readonly ModelEvent[]; readonly end: StreamEnd }> {
+  const seen: ModelEvent[] = [];
+  for (;;) {
+    const { done, value } = await events.next();
+    if (done === true) return { events: seen, end: value };
+    seen.push(value);
+  }
+}
+
+describe("the steps of a generation", () => {
+  it("are played in the order they were reported in, before the stream began and after", async () => {
+    const steps = new EngineSteps(new AbortController().signal);
+    steps.report({ type: "progress", done: 1, total: 2 });
+    steps.report({ type: "text", text: "Hel" });
+    const played = readAll(steps.play(false));
+    await new Promise((resolve) => setTimeout(resolve));
+    steps.report({ type: "text", text: "lo" });
+    steps.report({ type: "done", finishReason: "length", usage: NO_USAGE });
+    expect((await played).events).toEqual([
+      { type: "prefill-progress", done: 1, total: 2 },
+      { type: "text-delta", text: "Hel" },
+      { type: "text-delta", text: "lo" },
+      { type: "end", finishReason: "length", raw: "Hello", usage: NO_USAGE },
+    ]);
+  });
+
+  it("end at once with the request's signal, and the engine hears of it", async () => {
+    const request = new AbortController();
+    const steps = new EngineSteps(request.signal);
+    const played = readAll(steps.play(false));
+    steps.report({ type: "text", text: "half" });
+    request.abort();
+    steps.report({ type: "text", text: "too late" });
+    expect((await played).events.at(-1)).toMatchObject({ type: "end", finishReason: "aborted", raw: "half" });
+    expect(steps.signal.aborted).toBe(true);
+  });
+
+  it("leave a lock that was refused before any text to the caller, and tell every other fault", async () => {
+    const fault = { type: "fault", failure: { code: "grammar-rejected" } } as const;
+    const refused = new EngineSteps(new AbortController().signal);
+    refused.report(fault);
+    expect(await readAll(refused.play(true))).toEqual({ events: [], end: "lock-refused" });
+    expect(refused.failed).toBe(true);
+
+    const late = new EngineSteps(new AbortController().signal);
+    late.report({ type: "text", text: "{" });
+    late.report(fault);
+    expect((await readAll(late.play(true))).events.at(-1)).toEqual({ ...fault, type: "failure", raw: "{" });
+  });
+
+  it("do not hear the request any more once they are closed, and the engine may stop", () => {
+    const request = new AbortController();
+    const steps = new EngineSteps(request.signal);
+    steps.close();
+    expect(steps.signal.aborted).toBe(true);
+  });
+});

@@ -1,0 +1,92 @@
+import type { ModelEvent } from "../../agent/ports/model-client.ts";
+import type { CancelSignal } from "../../protocol/cancel-signal.ts";
+import type { Failure } from "../../protocol/failure.ts";
+import type { TurnUsage } from "../../protocol/model.ts";
+import type { FinishReason } from "../../protocol/run-event.ts";
+import { NO_USAGE, type StreamEnd } from "./exclusive-generation.ts";
+
+/** What an engine reports while it generates. The last one is `done` or `fault`. */
+export type EngineStep =
+  | { readonly type: "progress"; readonly done: number; readonly total: number }
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "done"; readonly finishReason: FinishReason; readonly usage: TurnUsage }
+  | { readonly type: "fault"; readonly failure: Failure };
+
+/**
+ * The steps of one generation: the engine's callbacks report them, the client's stream plays them as events, in order.
+ * The request's signal ends the play at once, whatever the engine still does.
+ */
+export class EngineSteps {
+  /** What the engine has written and the stream has passed on. */
+  raw = "";
+  /** Whether the stream came upon a fault. */
+  failed = false;
+  readonly #cancel = new AbortController();
+  readonly #requested: CancelSignal;
+  readonly #waiting: EngineStep[] = [];
+  #wake: (() => void) | null = null;
+
+  constructor(requested: CancelSignal) {
+    this.#requested = requested;
+    requested.addEventListener("abort", this.#stop, { once: true });
+    if (requested.aborted) this.#stop();
+  }
+
+  /** Tells the engine that nobody listens any more. */
+  get signal(): AbortSignal {
+    return this.#cancel.signal;
+  }
+
+  readonly report = (step: EngineStep): void => {
+    this.#waiting.push(step);
+    this.#wake?.();
+    this.#wake = null;
+  };
+
+  readonly #stop = (): void => {
+    this.#cancel.abort();
+    this.report({ type: "done", finishReason: "aborted", usage: NO_USAGE });
+  };
+
+  /** Up to the first `done` or `fault`; an output that the engine could not lock is left to the caller before any text. */
+  async *play(isLocked: boolean, notice?: string): AsyncGenerator<ModelEvent, StreamEnd, void> {
+    for (;;) {
+      const step = await this.#next();
+      switch (step.type) {
+        case "progress":
+          yield { type: "prefill-progress", done: step.done, total: step.total };
+          break;
+        case "text":
+          this.raw += step.text;
+          yield { type: "text-delta", text: step.text };
+          break;
+        case "done": {
+          const { finishReason, usage } = step;
+          yield { type: "end", finishReason, raw: this.raw, usage, ...(notice === undefined ? {} : { notice }) };
+          return "ended";
+        }
+        case "fault":
+          this.failed = true;
+          if (isLocked && this.raw === "" && step.failure.code === "grammar-rejected") return "lock-refused";
+          yield { type: "failure", failure: step.failure, raw: this.raw };
+          return "ended";
+      }
+    }
+  }
+
+  /** The stream has ended, or was left: the engine may stop. */
+  close(): void {
+    this.#requested.removeEventListener("abort", this.#stop);
+    this.#cancel.abort();
+  }
+
+  async #next(): Promise<EngineStep> {
+    for (;;) {
+      const [step] = this.#waiting.splice(0, 1);
+      if (step !== undefined) return step;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import type { ModelId } from "../../protocol/ids.ts";
+import type { PackFile } from "../../protocol/pack.ts";
+import { listCatalog } from "../catalog/model-catalog.ts";
+import { openModelFiles } from "../files/model-files.ts";
+import { findKeptFiles, listKeptRequests } from "../webllm/cached-catalog-model.ts";
+import { FOLDER_PREFIX } from "../webllm/stored-folders.ts";
+import type { CachedPiece, PackPlace, PieceShelf } from "./pack-files.ts";
+import { TarFault } from "./tar.ts";
+
+/** Every file of the build, as the build itself lists them. */
+const APP_FILES = "app-files.json";
+/** What a host may keep to itself, and a pack can do without. */
+const OPTIONAL = /\.txt$|\.md$|^_headers$|^libraries\/tiny-|^screenshots\//;
+
+/** This browser and this app as the place that packs are made from and installed to. */
+export async function openPackPlace(baseUrl: string): Promise<PackPlace> {
+  const catalog = listCatalog({ scripts: false, tiny: true });
+  const find = (modelId: ModelId) => catalog.find(({ id }) => id === modelId);
+  return {
+    files: await openModelFiles(navigator.storage),
+    pieces: createPieceShelf(globalThis.caches),
+    listAppFiles: () => fetchAppFiles(baseUrl),
+    findServedPath: (modelId) => {
+      const source = find(modelId)?.source;
+      if (source?.type !== "gguf") return null;
+      const { href } = new URL(source.url, baseUrl);
+      return href.startsWith(baseUrl) ? href.slice(baseUrl.length) : null;
+    },
+    findTitle: (modelId) => find(modelId)?.title ?? modelId,
+    now: () => Date.now(),
+  };
+}
+
+async function fetchAppFiles(baseUrl: string): Promise<readonly PackFile[]> {
+  const response = await fetch(new URL(APP_FILES, baseUrl)).catch(() => null);
+  const paths: unknown = response?.ok === true ? await response.json().catch(() => null) : null;
+  if (!Array.isArray(paths)) throw new TarFault("this app was not built, so it has no list of its own files");
+  const files: PackFile[] = [];
+  for (const path of paths.map(String)) {
+    const answer = await fetch(new URL(path, baseUrl)).catch(() => null);
+    if (answer?.ok === true) files.push({ path, file: await answer.blob() });
+    else if (!OPTIONAL.test(path)) throw new TarFault(`the app's file ${path} cannot be had now`);
+  }
+  return files;
+}
+
+function createPieceShelf(storage: CacheStorage): PieceShelf {
+  return {
+    list: async (modelId) => {
+      const source = listCatalog({ scripts: false }).find(({ id }) => id === modelId)?.source;
+      // An imported folder is kept under the model's own id.
+      const folders = modelId.startsWith(FOLDER_PREFIX) ? [modelId] : [];
+      for (const record of source?.type === "webllm-catalog" ? [source.f16, source.f32] : folders) {
+        if ((await findKeptFiles(storage, record))?.complete === true) return readPieces(storage, record);
+      }
+      return [];
+    },
+    has: async ({ cache, url }) => (await (await storage.open(cache)).match(url)) !== undefined,
+    put: async ({ cache, url, mediaType, content }) => {
+      const headers = { "content-type": mediaType, "content-length": String(content.size) };
+      await (await storage.open(cache)).put(url, new Response(content, { headers }));
+    },
+    delete: async ({ cache, url }) => {
+      await (await storage.open(cache)).delete(url);
+    },
+  };
+}
+
+async function readPieces(storage: CacheStorage, record: string): Promise<readonly CachedPiece[]> {
+  const { findCatalogRecord } = await import("../webllm/webllm-catalog.ts");
+  const library = findCatalogRecord(record)?.model_lib;
+  const pieces: CachedPiece[] = [];
+  for (const { cache, url } of await listKeptRequests(storage, record, library === undefined ? [] : [library])) {
+    const response = await (await storage.open(cache)).match(url);
+    if (response === undefined) continue;
+    const mediaType = response.headers.get("content-type") ?? "application/octet-stream";
+    pieces.push({ cache, url, mediaType, content: await response.blob() });
+  }
+  return pieces;
+}

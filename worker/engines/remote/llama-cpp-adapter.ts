@@ -1,0 +1,110 @@
+import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
+import type { JsonObject } from "../../protocol/json.ts";
+import { guessFormat } from "../catalog/model-catalog.ts";
+import { dropStartToken } from "../gguf/start-token.ts";
+import { type DialectSpeaker, guessFormatByName, toSampling } from "./server-dialect.ts";
+import { isContextFault, isObject } from "./server-link.ts";
+
+/** llama.cpp's number for a trigger that is a word. */
+const WORD_TRIGGER = 1;
+
+/**
+ * llama.cpp's own interface (https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md): prompts as they
+ * are, grammars, and the numbers of each generation.
+ */
+export const llamaCppSpeaker: DialectSpeaker = {
+  probe: async (link, model, signal) => {
+    // A server of several models tells the properties of the one that is named.
+    const query = model === "" ? "" : `?model=${encodeURIComponent(model)}`;
+    const props = await link.ask({ path: `/props${query}` }, signal);
+    if (!props.ok) return props;
+    const { default_generation_settings: settings, chat_template: template, model_alias: alias } = props.value;
+    const context = isObject(settings) ? settings.n_ctx : undefined;
+    if (typeof context !== "number" || context <= 0) {
+      return { ok: false, failure: { code: "remote-broken", detail: "the server did not tell its context's size" } };
+    }
+    const chatTemplate = typeof template === "string" && template !== "" ? template : null;
+    const name = model === "" && typeof alias === "string" ? alias : model;
+    const [plain, special] = await Promise.all(
+      [false, true].map((add_special) => link.ask({ path: "/tokenize", body: { content: "a", add_special } }, signal)),
+    );
+    return {
+      ok: true,
+      value: {
+        name,
+        contextTokens: context,
+        format: chatTemplate === null ? guessFormatByName(name) : guessFormat(chatTemplate),
+        chatTemplate,
+        constraint: "gbnf",
+        prompts: "raw",
+        addsStartToken:
+          plain?.ok === true &&
+          special?.ok === true &&
+          countList(special.value.tokens) > Math.max(0, countList(plain.value.tokens)),
+      },
+    };
+  },
+
+  toCall: (model, request, constraint) => ({
+    path: "/completion",
+    body: {
+      ...(model.name === "" ? {} : { model: model.name }),
+      prompt: model.addsStartToken ? dropStartToken(request.prompt) : request.prompt,
+      n_predict: request.maxTokens,
+      ...toSampling(request),
+      top_k: request.temperature === 0 ? 1 : 40,
+      stop: [...request.stop],
+      cache_prompt: true,
+      stream: true,
+      return_progress: true,
+      ...(constraint === null ? {} : toGrammarFields(constraint)),
+    },
+  }),
+
+  readPiece: (value) => {
+    const { content, stop, stop_type: stopType, prompt_progress: progress, timings, error } = value;
+    if (isObject(error)) {
+      const detail = String(error.message);
+      return { failure: { code: isContextFault(detail) ? "context-full" : "remote-broken", detail } };
+    }
+    return {
+      ...(typeof content === "string" ? { text: content } : {}),
+      ...(isObject(progress) ? { progress: toProgress(progress) } : {}),
+      ...(stop === true ? { finishReason: stopType === "limit" ? "length" : "stop", last: true } : {}),
+      ...(isObject(timings) ? { usage: toUsage(timings) } : {}),
+    };
+  },
+
+  toCount: (_model, text) => ({ path: "/tokenize", body: { content: text } }),
+  readCount: ({ tokens }) => (Array.isArray(tokens) ? tokens.length : null),
+};
+
+function toGrammarFields({ gbnf }: OutputConstraint): JsonObject {
+  if (gbnf.triggers.length === 0) return { grammar: gbnf.grammar };
+  return {
+    grammar: gbnf.grammar,
+    grammar_lazy: true,
+    grammar_triggers: gbnf.triggers.map((value) => ({ type: WORD_TRIGGER, value })),
+    // A trigger that is a token of its own in this vocabulary must be written out, or nothing could match it.
+    preserved_tokens: [...gbnf.triggers],
+  };
+}
+
+function toProgress(progress: JsonObject): { readonly done: number; readonly total: number } {
+  const [processed = 0, cache = 0, total = 0] = [progress.processed, progress.cache, progress.total].map(Number);
+  return { done: processed - cache, total: total - cache };
+}
+
+function toUsage(timings: JsonObject) {
+  return {
+    promptTokens: Number(timings.prompt_n),
+    cachedTokens: Number(timings.cache_n ?? 0),
+    completionTokens: Number(timings.predicted_n),
+    prefillMs: Math.round(Number(timings.prompt_ms)),
+    decodeMs: Math.round(Number(timings.predicted_ms)),
+  };
+}
+
+function countList(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0;
+}

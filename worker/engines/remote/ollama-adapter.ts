@@ -1,0 +1,99 @@
+import type { JsonObject } from "../../protocol/json.ts";
+import { guessFormat } from "../catalog/model-catalog.ts";
+import { dropStartToken } from "../gguf/start-token.ts";
+import { toCallSchema } from "./call-schema.ts";
+import { type DialectSpeaker, guessFormatByName, toSampling } from "./server-dialect.ts";
+import { isContextFault, isObject } from "./server-link.ts";
+
+/** The window that is asked for: models of today have far more, but each token of it takes memory on the server. */
+const WANTED_CONTEXT_TOKENS = 16_384;
+const NANOSECONDS = 1e6;
+
+/** Ollama's own interface (https://github.com/ollama/ollama/blob/main/docs/api.md), with prompts as they are. */
+export const ollamaSpeaker: DialectSpeaker = {
+  probe: async (link, model, signal) => {
+    const listed = await link.ask({ path: "/api/tags" }, signal);
+    if (!listed.ok) return listed;
+    const entries = Array.isArray(listed.value.models) ? listed.value.models.filter(isObject) : [];
+    const names = entries.flatMap(({ name }) => (typeof name === "string" ? [name] : []));
+    const name = names.find((each) => model === "" || each === model || each === `${model}:latest`);
+    if (name === undefined) {
+      const detail = `the server has ${names.join(", ") || "no model"}${model === "" ? "" : `, not ${model}`}`;
+      return { ok: false, failure: { code: "remote-model-missing", detail } };
+    }
+    const shown = await link.ask({ path: "/api/show", body: { model: name } }, signal);
+    if (!shown.ok) return shown;
+    const info = isObject(shown.value.model_info) ? shown.value.model_info : {};
+    const chatTemplate = info["tokenizer.chat_template"];
+    const { template } = shown.value;
+    const context = Object.entries(info).find(([key]) => key.endsWith(".context_length"))?.[1];
+    return {
+      ok: true,
+      value: {
+        name,
+        contextTokens: Math.min(WANTED_CONTEXT_TOKENS, typeof context === "number" ? context : WANTED_CONTEXT_TOKENS),
+        // Its own template is written in another language, but with the model's control tokens.
+        format: hasControlTokens(template) ? guessFormat(template) : guessFormatByName(name),
+        chatTemplate: typeof chatTemplate === "string" ? chatTemplate : null,
+        constraint: "structural-tag",
+        prompts: "raw",
+        addsStartToken: true,
+      },
+    };
+  },
+
+  toCall: (model, request, constraint) => {
+    const call = constraint === null ? null : toCallSchema(constraint);
+    if (call === null && constraint?.mode === "forced") return "lock-refused";
+    return {
+      path: "/api/generate",
+      body: {
+        model: model.name,
+        prompt: dropStartToken(request.prompt) + (call?.before ?? ""),
+        raw: true,
+        stream: true,
+        // Else a prompt that is too long would lose its beginning without a word.
+        truncate: false,
+        shift: false,
+        options: {
+          ...toSampling(request),
+          num_predict: request.maxTokens,
+          num_ctx: model.contextTokens,
+          stop: [...request.stop],
+        },
+        ...(call === null ? {} : { format: call.schema }),
+      },
+      ...(call === null ? {} : { before: call.before, after: call.after }),
+    };
+  },
+
+  readPiece: (value) => {
+    const { response, done, done_reason: reason, error } = value;
+    if (typeof error === "string") {
+      return { failure: { code: isContextFault(error) ? "context-full" : "remote-broken", detail: error } };
+    }
+    return {
+      ...(typeof response === "string" ? { text: response } : {}),
+      ...(done === true
+        ? { finishReason: reason === "length" ? "length" : "stop", usage: toUsage(value), last: true }
+        : {}),
+    };
+  },
+
+  toCount: () => null,
+  readCount: () => null,
+};
+
+function hasControlTokens(template: unknown): template is string {
+  return typeof template === "string" && template.includes("<|");
+}
+
+/** It does not tell how much of the prompt it held already. */
+function toUsage(value: JsonObject) {
+  return {
+    promptTokens: Number(value.prompt_eval_count ?? 0),
+    completionTokens: Number(value.eval_count ?? 0),
+    prefillMs: Math.round(Number(value.prompt_eval_duration ?? 0) / NANOSECONDS),
+    decodeMs: Math.round(Number(value.eval_duration ?? 0) / NANOSECONDS),
+  };
+}

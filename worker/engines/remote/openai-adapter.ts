@@ -1,0 +1,152 @@
+import type { GenerateRequest } from "../../agent/ports/model-client.ts";
+import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
+import type { Result } from "../../protocol/agent-api.ts";
+import type { JsonObject } from "../../protocol/json.ts";
+import type { TurnUsage } from "../../protocol/model.ts";
+import { dropStartToken } from "../gguf/start-token.ts";
+import { toCallSchema } from "./call-schema.ts";
+import {
+  type DialectSpeaker,
+  type GenerationCall,
+  guessFormatByName,
+  type ServerModel,
+  toSampling,
+} from "./server-dialect.ts";
+import { isContextFault, isObject, type ServerLink } from "./server-link.ts";
+import { splitChatml } from "./split-chatml.ts";
+
+/** For servers that do not tell: what most models of this size have at least. */
+const DEFAULT_CONTEXT_TOKENS = 8192;
+
+/**
+ * OpenAI's interface, as vLLM and many others have it (https://platform.openai.com/docs/api-reference): prompts as they
+ * are through `/v1/completions`; where a server lacks that, messages through `/v1/chat/completions`.
+ */
+export const openaiSpeaker: DialectSpeaker = {
+  probe: async (link, model, signal) => {
+    const listed = await link.ask({ path: "/v1/models" }, signal);
+    if (!listed.ok) return listed;
+    const entries = Array.isArray(listed.value.data) ? listed.value.data.filter(isObject) : [];
+    const names = entries.flatMap(({ id }) => (typeof id === "string" ? [id] : []));
+    const name = model === "" ? names[0] : model;
+    if (name === undefined || (names.length > 0 && !names.includes(name))) {
+      const detail = `the server has ${names.join(", ") || "no model"}, not ${model}`;
+      return { ok: false, failure: { code: "remote-model-missing", detail } };
+    }
+    const entry = entries.find(({ id }) => id === name) ?? {};
+    const isVllm = entry.owned_by === "vllm";
+    const raw = await takesPrompts(link, name, signal);
+    if (!raw.ok) return raw;
+    return {
+      ok: true,
+      value: {
+        name,
+        contextTokens: readContext(entry) ?? DEFAULT_CONTEXT_TOKENS,
+        format: raw.value ? guessFormatByName(name) : "chatml",
+        chatTemplate: null,
+        constraint: isVllm || !raw.value ? "structural-tag" : "none",
+        prompts: raw.value ? "raw" : "chat",
+        addsStartToken: !isVllm,
+      },
+    };
+  },
+
+  toCall: (model, request, constraint) =>
+    model.prompts === "raw" ? toRawCall(model, request, constraint) : toChatCall(model, request, constraint),
+
+  readPiece: (value) => {
+    const { choices, usage, timings, error } = value;
+    if (isObject(error)) {
+      const detail = String(error.message);
+      return { failure: { code: isContextFault(detail) ? "context-full" : "remote-broken", detail } };
+    }
+    const [choice] = Array.isArray(choices) ? choices.filter(isObject) : [];
+    const delta = isObject(choice?.delta) ? choice.delta.content : choice?.text;
+    const reason = choice?.finish_reason;
+    return {
+      ...(typeof delta === "string" ? { text: delta } : {}),
+      ...(typeof reason === "string" ? { finishReason: reason === "length" ? "length" : "stop" } : {}),
+      ...(isObject(usage) ? { usage: toUsage(usage, timings) } : {}),
+    };
+  },
+
+  // vLLM's; others have no such path, and then the text is not counted.
+  toCount: (model, text) =>
+    model.addsStartToken
+      ? null
+      : { path: "/tokenize", body: { model: model.name, prompt: text, add_special_tokens: false } },
+  readCount: ({ count }) => (typeof count === "number" ? count : null),
+};
+
+/** Asks for a single token: tells whether prompts are taken as they are, and has the model loaded. */
+async function takesPrompts(link: ServerLink, model: string, signal: AbortSignal): Promise<Result<boolean>> {
+  const body = { model, prompt: "a", max_tokens: 1, temperature: 0 };
+  const answered = await link.ask({ path: "/v1/completions", body }, signal);
+  if (answered.ok) return { ok: true, value: true };
+  const { code, detail = "" } = answered.failure;
+  const isMissing = code === "remote-model-missing" || / answered (?:404|405|501):/.test(detail);
+  return isMissing ? { ok: true, value: false } : answered;
+}
+
+function readContext({ max_model_len: vllm, meta }: JsonObject): number | null {
+  const context = typeof vllm === "number" ? vllm : isObject(meta) ? meta.n_ctx : null;
+  return typeof context === "number" && context > 0 ? context : null;
+}
+
+function toRawCall(model: ServerModel, request: GenerateRequest, constraint: OutputConstraint | null): GenerationCall {
+  return {
+    path: "/v1/completions",
+    body: {
+      ...toCommonFields(model, request),
+      prompt: model.addsStartToken ? dropStartToken(request.prompt) : request.prompt,
+      // vLLM's own fields (https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html).
+      ...(model.addsStartToken ? {} : { add_special_tokens: false }),
+      ...(constraint === null || model.constraint !== "structural-tag"
+        ? {}
+        : { structured_outputs: { structural_tag: JSON.stringify(constraint.structuralTag) } }),
+    },
+  };
+}
+
+function toChatCall(
+  model: ServerModel,
+  request: GenerateRequest,
+  constraint: OutputConstraint | null,
+): GenerationCall | "lock-refused" {
+  const call = constraint === null ? null : toCallSchema(constraint);
+  if (call === null && constraint?.mode === "forced") return "lock-refused";
+  const schema = call === null ? null : { name: "call", schema: call.schema, strict: true };
+  return {
+    path: "/v1/chat/completions",
+    body: {
+      ...toCommonFields(model, request),
+      messages: splitChatml(request.prompt).map((message) => ({ ...message })),
+      ...(schema === null ? {} : { response_format: { type: "json_schema", json_schema: schema } }),
+    },
+    ...(call === null ? {} : { before: call.before, after: call.after }),
+  };
+}
+
+function toCommonFields(model: ServerModel, request: GenerateRequest): JsonObject {
+  return {
+    model: model.name,
+    max_tokens: request.maxTokens,
+    ...toSampling(request),
+    // The interface takes four at most; the client itself ends at the others.
+    ...(request.stop.length === 0 ? {} : { stop: request.stop.slice(0, 4) }),
+    stream: true,
+    stream_options: { include_usage: true },
+  };
+}
+
+function toUsage(usage: JsonObject, timings: unknown): Partial<TurnUsage> {
+  const { prompt_tokens: prompt, completion_tokens: completion, prompt_tokens_details: details } = usage;
+  const cached = isObject(details) && typeof details.cached_tokens === "number" ? details.cached_tokens : 0;
+  return {
+    ...(typeof prompt === "number" ? { promptTokens: prompt - cached, cachedTokens: cached } : {}),
+    ...(typeof completion === "number" ? { completionTokens: completion } : {}),
+    ...(isObject(timings) && typeof timings.prompt_ms === "number" && typeof timings.predicted_ms === "number"
+      ? { prefillMs: Math.round(timings.prompt_ms), decodeMs: Math.round(timings.predicted_ms) }
+      : {}),
+  };
+}

@@ -1,0 +1,24 @@
+import { parseRunFile } from "../../agent/log/parse-run-file.ts";
+import type { PickedFile, Result } from "../../protocol/agent-api.ts";
+import type { CatalogModel } from "../catalog/model-catalog.ts";
+import { fromRunEvents } from "./scripted-model.ts";
+
+/** An exported run as a model: it writes again what its model wrote, and the tools run anew. */
+export async function toReplayModel(file: PickedFile): Promise<Result<CatalogModel>> {
+  const text = new TextDecoder().decode(await file.slice(0).arrayBuffer());
+  const read = parseRunFile(text);
+  if (!read.ok) return read;
+  const { id, events } = read.value;
+  const script = { ...fromRunEvents(events), foreign: true };
+  const { title, format, contextTokens } = script;
+  const model: CatalogModel = {
+    id: `replay:${id}`,
+    title,
+    engines: ["scripted"],
+    format,
+    contextTokens,
+    local: true,
+    source: { type: "replay", script },
+  };
+  return { ok: true, value: model };
+}

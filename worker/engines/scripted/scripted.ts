@@ -1,0 +1,177 @@
+import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../agent/ports/model-client.ts";
+import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
+import type { CancelSignal } from "../../protocol/cancel-signal.ts";
+import type { TurnUsage } from "../../protocol/model.ts";
+import type { FinishReason } from "../../protocol/run-event.ts";
+import { StopFilter } from "../generation/stop-filter.ts";
+import type { ScriptedExchange, ScriptedModel, ScriptedTurn } from "./scripted-model.ts";
+
+const DEFAULT_CHUNK_LENGTH = 4;
+/** Scripts have no tokenizer: four characters count as one token. */
+const CHARACTERS_PER_TOKEN = 4;
+const PREFILL_STEPS = 4;
+const NO_USAGE: TurnUsage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, prefillMs: 0, decodeMs: 0 };
+
+/** What a scripted client needs from outside. */
+export interface ScriptedDeps {
+  readonly template: ChatTemplate;
+  /** Resolves after the time or as soon as the signal fires. Defaults to the platform's timer. */
+  readonly wait?: (milliseconds: number, signal: CancelSignal) => Promise<void>;
+}
+
+/**
+ * A model client that plays a script. A prompt whose newest part asks a scripted question begins that exchange; any
+ * other prompt gets the running exchange's next turn, or an exchange without a question. When nothing fits, the
+ * generation fails with `internal` and says so.
+ */
+export class ScriptedClient implements ModelClient {
+  readonly info: ModelInfo;
+  readonly #script: ScriptedModel;
+  readonly #wait: (milliseconds: number, signal: CancelSignal) => Promise<void>;
+  #held = "";
+  #rest: readonly ScriptedTurn[] = [];
+  readonly #played = new Set<ScriptedExchange>();
+
+  constructor(script: ScriptedModel, deps: ScriptedDeps) {
+    this.#script = script;
+    this.#wait = deps.wait ?? waitOnTimer;
+    this.info = {
+      engine: "scripted",
+      modelId: `scripted:${script.name}`,
+      format: script.format,
+      template: deps.template,
+      contextTokens: script.contextTokens,
+      constraint: "none",
+      ...(script.foreign === true ? { foreign: true } : {}),
+    };
+  }
+
+  async *generate(request: GenerateRequest): AsyncGenerator<ModelEvent, void, void> {
+    const { signal } = request;
+    if (signal.aborted) {
+      yield { type: "end", finishReason: "aborted", raw: "", usage: NO_USAGE };
+      return;
+    }
+    const appended = this.#held !== "" && request.prompt.startsWith(this.#held);
+    const news = appended ? request.prompt.slice(this.#held.length) : this.#newestPart(request.prompt);
+    const cachedTokens = appended ? toTokens(this.#held) : 0;
+    const promptTokens = Math.max(1, toTokens(request.prompt) - cachedTokens);
+    if (cachedTokens + promptTokens > this.info.contextTokens) {
+      const detail = `${cachedTokens + promptTokens} tokens do not fit ${this.info.contextTokens}`;
+      yield { type: "failure", failure: { code: "context-full", detail }, raw: "" };
+      return;
+    }
+    const turn = this.#takeTurn(news);
+    if (turn === null) {
+      const detail = `the script "${this.#script.name}" has no turn for this prompt`;
+      yield { type: "failure", failure: { code: "internal", detail }, raw: "" };
+      return;
+    }
+
+    const prefillMs = turn.prefillMs ?? 0;
+    for (let step = 1; prefillMs > 0 && step <= PREFILL_STEPS && !signal.aborted; step += 1) {
+      await this.#wait(prefillMs / PREFILL_STEPS, signal);
+      const done = Math.round((promptTokens * step) / PREFILL_STEPS);
+      if (!signal.aborted) yield { type: "prefill-progress", done, total: promptTokens };
+    }
+
+    const stops = new StopFilter(request.stop);
+    let raw = "";
+    let written = 0;
+    let finishReason: FinishReason = turn.finishReason ?? "stop";
+    for (const chunk of toChunks(turn)) {
+      if (signal.aborted) break;
+      if (written === request.maxTokens) {
+        finishReason = "length";
+        break;
+      }
+      // An endless turn must let other work run, or nothing could ever stop it.
+      if (turn.chunkDelayMs !== undefined || (turn.endless === true && written % 64 === 63)) {
+        await this.#wait(turn.chunkDelayMs ?? 0, signal);
+        if (signal.aborted) break;
+      }
+      written += 1;
+      const text = stops.push(chunk);
+      raw += text;
+      if (text !== "") yield { type: "text-delta", text };
+      if (stops.stopped) {
+        finishReason = "stop";
+        break;
+      }
+    }
+    const held = stops.end();
+    raw += held;
+    if (held !== "") yield { type: "text-delta", text: held };
+    if (signal.aborted) finishReason = "aborted";
+    else if (turn.failure !== undefined) {
+      this.#held = "";
+      yield { type: "failure", failure: { code: turn.failure.code, detail: "as scripted" }, raw };
+      return;
+    }
+    this.#held = request.prompt + raw;
+    const decodeMs = written * (turn.chunkDelayMs ?? 0);
+    const usage: TurnUsage = { promptTokens, cachedTokens, completionTokens: written, prefillMs, decodeMs };
+    yield { type: "end", finishReason, raw, usage };
+  }
+
+  async countTokens(text: string): Promise<number | null> {
+    return toTokens(text);
+  }
+
+  async dispose(): Promise<void> {
+    this.#held = "";
+    this.#rest = [];
+  }
+
+  #takeTurn(news: string): ScriptedTurn | null {
+    const wanted = news.toLowerCase();
+    const asked = this.#script.exchanges.find(
+      ({ question }) => question !== undefined && wanted.includes(question.toLowerCase()),
+    );
+    if (asked !== undefined) this.#rest = asked.turns;
+    else if (this.#rest.length === 0) {
+      // An exchange that fits every prompt plays once when the script holds nothing else: a replay or a test that
+      // asks for more turns than were written must hear so.
+      const general = this.#script.exchanges.find(({ question }) => question === undefined);
+      const exhausted = general !== undefined && this.#script.exchanges.length === 1 && this.#played.has(general);
+      if (general === undefined || exhausted) return null;
+      this.#played.add(general);
+      this.#rest = general.turns;
+    }
+    const [turn, ...rest] = this.#rest;
+    this.#rest = rest;
+    return turn ?? null;
+  }
+
+  /** What follows the model's last turn but the one now opened. */
+  #newestPart(prompt: string): string {
+    const { assistantStart } = this.info.template;
+    const body = prompt.endsWith(assistantStart) ? prompt.slice(0, prompt.length - assistantStart.length) : prompt;
+    const last = assistantStart === "" ? -1 : body.lastIndexOf(assistantStart);
+    return last === -1 ? body : body.slice(last + assistantStart.length);
+  }
+}
+
+function toTokens(text: string): number {
+  return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+}
+
+function* toChunks(turn: ScriptedTurn): Generator<string> {
+  const length = turn.chunkLength ?? DEFAULT_CHUNK_LENGTH;
+  do {
+    for (let start = 0; start < turn.text.length; start += length) yield turn.text.slice(start, start + length);
+  } while (turn.endless === true && turn.text !== "");
+}
+
+function waitOnTimer(milliseconds: number, signal: CancelSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener("abort", end, { once: true });
+    if (signal.aborted) end();
+  });
+}

@@ -1,0 +1,167 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { PickedFile, Result } from "../../protocol/agent-api.ts";
+import type { CancelSignal } from "../../protocol/cancel-signal.ts";
+import type { Failure } from "../../protocol/failure.ts";
+import type { FormatId, LoadProgress } from "../../protocol/model.ts";
+import { toDownloadFailure } from "../files/download.ts";
+import type { FolderFacts } from "./stored-folders.ts";
+import { FOLDER_FACTS, FOLDER_PREFIX } from "./stored-folders.ts";
+import { type ModelShelf, type ShelfKind, toModelFolder } from "./webllm-cache.ts";
+import { CHAT_CONFIG, chooseTokenizer, findFault } from "./webllm-download.ts";
+import { parseWeightList, WEIGHT_LIST } from "./weight-list.ts";
+
+/** What an import works with. */
+export interface FolderImportDeps {
+  readonly shelf: ModelShelf;
+  readonly onProgress: (progress: LoadProgress) => void;
+  readonly signal: CancelSignal;
+}
+
+/** Names of the list of weights, the newer first: WebLLM 0.2.86 reads that one alone. */
+const LISTS = [WEIGHT_LIST, "ndarray-cache.json"] as const;
+const LIBRARY = "library.wasm";
+const ID_LENGTH = 32;
+
+/**
+ * Keeps a folder in MLC's form (configuration, tokenizer, list of weights, weights and a compiled library) where WebLLM
+ * looks for it. Every piece is held against the list first; the facts are written last, so an import that was cut short
+ * counts as none.
+ */
+export async function importFolder(
+  title: string,
+  files: readonly PickedFile[],
+  deps: FolderImportDeps,
+): Promise<Result<FolderFacts>> {
+  const plan = await readFolder(title, files);
+  if (!plan.ok) return plan;
+  const { id } = plan.value.facts;
+  const folder = toModelFolder(id);
+  try {
+    const failure = await keep(plan.value, folder, deps);
+    if (failure === null) return { ok: true, value: plan.value.facts };
+    await deps.shelf.deleteUnder(folder);
+    return { ok: false, failure };
+  } catch (error) {
+    await deps.shelf.deleteUnder(folder).catch(() => undefined);
+    return { ok: false, failure: toDownloadFailure(error) };
+  }
+}
+
+interface FolderPlan {
+  readonly facts: FolderFacts;
+  readonly small: readonly { readonly kind: ShelfKind; readonly name: string; readonly file: PickedFile }[];
+  readonly pieces: readonly { readonly piece: Parameters<typeof findFault>[0]; readonly file: PickedFile }[];
+}
+
+/** What is in the folder, and whether all of it is. */
+async function readFolder(title: string, files: readonly PickedFile[]): Promise<Result<FolderPlan>> {
+  const find = (name: string): PickedFile | undefined => files.find((file) => file.name === name);
+  const refuse = (detail: string) => ({ ok: false, failure: { code: "model-corrupt", detail } }) as const;
+  const configFile = find(CHAT_CONFIG);
+  const listFile = LISTS.map(find).find((file) => file !== undefined);
+  if (configFile === undefined || listFile === undefined) {
+    return refuse(`there is no ${configFile === undefined ? CHAT_CONFIG : LISTS.join(" or ")} in the folder`);
+  }
+  const [config, list] = await Promise.all([readText(configFile), readText(listFile)]);
+  const pieces = parseWeightList(list);
+  if (pieces === null) return refuse(`${listFile.name} is no list of weights`);
+  const settings = parseConfig(config);
+  const tokenizer = chooseTokenizer(config);
+  const tokenizerFile = tokenizer === null ? undefined : find(tokenizer);
+  if (settings === null || tokenizerFile === undefined) {
+    return refuse(`${CHAT_CONFIG} names no tokenizer that is in the folder`);
+  }
+  const missing = pieces.filter(({ name }) => find(name) === undefined);
+  if (missing.length > 0) return refuse(`missing: ${missing.map(({ name }) => name).join(", ")}`);
+  const library = files.find(({ name }) => /\.wasm$/i.test(name));
+  if (library === undefined) {
+    const detail = `no .wasm file for ${settings.kind} in the folder`;
+    return { ok: false, failure: { code: "library-missing", detail } };
+  }
+  const digest = bytesToHex(sha256(utf8ToBytes(`${config}\n${list}\n${library.name} ${library.size}`)));
+  const facts: FolderFacts = {
+    id: FOLDER_PREFIX + digest.slice(0, ID_LENGTH),
+    title,
+    bytes: pieces.reduce((sum, { bytes }) => sum + bytes, 0),
+    library: LIBRARY,
+    contextTokens: settings.contextTokens,
+    format: settings.format,
+  };
+  return {
+    ok: true,
+    value: {
+      facts,
+      small: [
+        { kind: "config", name: CHAT_CONFIG, file: configFile },
+        { kind: "model", name: tokenizerFile.name, file: tokenizerFile },
+        { kind: "model", name: WEIGHT_LIST, file: listFile },
+        { kind: "wasm", name: LIBRARY, file: library },
+      ],
+      pieces: pieces.flatMap((piece) => {
+        const file = find(piece.name);
+        return file === undefined ? [] : [{ piece, file }];
+      }),
+    },
+  };
+}
+
+async function keep(
+  { facts, small, pieces }: FolderPlan,
+  folder: string,
+  { shelf, onProgress, signal }: FolderImportDeps,
+): Promise<Failure | null> {
+  let done = 0;
+  for (const { piece, file } of pieces) {
+    if (signal.aborted) return { code: "cancelled" };
+    const content = await readBytes(file);
+    const fault = findFault(piece, content);
+    if (fault !== null) return { code: "model-corrupt", detail: `${piece.name}: ${fault}` };
+    await shelf.write("model", folder + piece.name, content, "application/octet-stream");
+    done += content.length;
+    onProgress({ type: "verify", done, total: facts.bytes, unit: "bytes" });
+  }
+  for (const { kind, name, file } of small) {
+    const type = kind === "wasm" ? "application/wasm" : "application/json";
+    await shelf.write(kind, folder + name, await readBytes(file), type);
+  }
+  if (signal.aborted) return { code: "cancelled" };
+  await shelf.write("model", folder + FOLDER_FACTS, toBytes(JSON.stringify(facts)), "application/json");
+  return null;
+}
+
+interface ConfigFacts {
+  readonly contextTokens: number;
+  readonly format: FormatId;
+  /** Architecture and quantisation, for a sentence. */
+  readonly kind: string;
+}
+
+const MOST_TOKENS = 4096;
+
+function parseConfig(text: string): ConfigFacts | null {
+  try {
+    const config: Readonly<Record<string, unknown>> = JSON.parse(text);
+    const { context_window_size: window, conv_template: template, model_type: type, quantization } = config;
+    const name = String((template as { readonly name?: unknown } | undefined)?.name ?? "");
+    return {
+      contextTokens: typeof window === "number" && window > 0 ? Math.min(MOST_TOKENS, window) : MOST_TOKENS,
+      format: /llama-?3/i.test(name) ? "llama3" : /mistral/i.test(name) ? "mistral" : "chatml",
+      kind: `${String(type ?? "this model")} ${String(quantization ?? "")}`.trim(),
+    };
+  } catch {
+    return null;
+  }
+}
+
+async function readBytes(file: PickedFile): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await file.slice(0, file.size).arrayBuffer());
+}
+
+async function readText(file: PickedFile): Promise<string> {
+  return new TextDecoder().decode(await readBytes(file));
+}
+
+function toBytes(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(utf8ToBytes(text));
+}

@@ -1,0 +1,243 @@
+import { md5 } from "@noble/hashes/legacy.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Result } from "../../protocol/agent-api.ts";
+import type { Failure } from "../../protocol/failure.ts";
+import { type DownloadDeps, downloadParts, receive, toDownloadFailure } from "../files/download.ts";
+import { toPartsName } from "./cached-catalog-model.ts";
+import type { ModelShelf, ShelfKind } from "./webllm-cache.ts";
+import { parseWeightList, WEIGHT_LIST, type WeightPiece } from "./weight-list.ts";
+
+/** A model in WebLLM's own form at a host: a folder of weights, and the library that runs them. */
+export interface ModelFolder {
+  /** The name under which unfinished pieces are kept. */
+  readonly record: string;
+  /** Absolute, with a slash at its end. */
+  readonly folder: string;
+  /** Absolute. */
+  readonly library: string;
+}
+
+/** What such a download works with. */
+export interface FolderDeps extends DownloadDeps {
+  readonly shelf: ModelShelf;
+}
+
+export const CHAT_CONFIG = "mlc-chat-config.json";
+/** Pieces that come at the same time: a host's delay before each is then no delay of the whole. */
+const LANES = 3;
+
+/**
+ * Brings a model's files to where WebLLM looks for them before it asks a network: what is there already stays, a piece
+ * counts once it was whole and right, and an unfinished one goes on after its last whole part.
+ */
+export async function downloadFolder(model: ModelFolder, deps: FolderDeps): Promise<Result<null>> {
+  try {
+    const failure = await bringFolder(model, deps);
+    return failure === null ? { ok: true, value: null } : { ok: false, failure };
+  } catch (error) {
+    return { ok: false, failure: deps.signal.aborted ? { code: "cancelled" } : toDownloadFailure(error) };
+  }
+}
+
+async function bringFolder(model: ModelFolder, deps: FolderDeps): Promise<Failure | null> {
+  const { shelf } = deps;
+  const { folder, library } = model;
+  const here = new Set(await shelf.list("model", folder));
+  const list = await readOrFetch({ kind: "model", url: folder + WEIGHT_LIST, check: isWeightList }, deps);
+  if (!list.ok) return list.failure;
+  const pieces = parseWeightList(list.value) ?? [];
+  const progress = countBytes(pieces, deps);
+  const missing: WeightPiece[] = [];
+  for (const piece of pieces) {
+    const url = folder + piece.name;
+    // Pieces that came by another list may be those of another version.
+    const isKept = here.has(url) && (here.has(folder + WEIGHT_LIST) || (await isRight(piece, url, shelf)));
+    if (isKept) progress.settle(piece);
+    else missing.push(piece);
+  }
+
+  const bringFile = (file: SmallFile): Promise<Result<string>> =>
+    readOrFetch(file, { ...deps, onProgress: progress.follow(file.url) });
+  const config = await bringFile({ kind: "config", url: folder + CHAT_CONFIG, check: isChatConfig });
+  if (!config.ok) return config.failure;
+  const tokenizer = chooseTokenizer(config.value);
+  if (tokenizer === null) {
+    return { code: "model-unsupported", detail: `${CHAT_CONFIG} names no tokenizer that WebLLM can read` };
+  }
+  for (const file of [
+    { kind: "model", url: folder + tokenizer },
+    { kind: "wasm", url: library },
+  ] as const) {
+    if ((await shelf.list(file.kind, file.url)).includes(file.url)) continue;
+    const brought = await bringFile(file);
+    if (!brought.ok) return brought.failure;
+  }
+  return inLanes(missing, deps, (piece, pieceDeps) =>
+    bringPiece(model, piece, { ...pieceDeps, onProgress: progress.follow(piece.name) }),
+  );
+}
+
+async function isRight(piece: WeightPiece, url: string, shelf: ModelShelf): Promise<boolean> {
+  const content = await shelf.read("model", url);
+  return content !== null && findFault(piece, content) === null;
+}
+
+async function bringPiece({ record, folder }: ModelFolder, piece: WeightPiece, deps: FolderDeps) {
+  const { files, shelf, signal } = deps;
+  const name = toPartsName(record, piece.name);
+  const url = folder + piece.name;
+  const digest = piece.md5 === undefined ? null : { name: "MD5", create: () => md5.create(), hex: piece.md5 };
+  const failure = await downloadParts({ url, name, bytes: piece.bytes, digest }, deps);
+  if (failure !== null) {
+    // The host has other weights than the list names: the next attempt begins with what it has then.
+    if (failure.code === "model-corrupt") {
+      for (const other of [WEIGHT_LIST, CHAT_CONFIG, "tokenizer."]) await shelf.deleteUnder(folder + other);
+    }
+    return failure;
+  }
+  if (signal.aborted) return { code: "cancelled" } as const;
+  await shelf.write("model", url, new Blob([...(await files.readParts(name))]), "application/octet-stream");
+  await files.delete(name);
+  return null;
+}
+
+/** Does work on each of the items, a few at a time, until one fails. */
+async function inLanes<Item>(
+  items: readonly Item[],
+  deps: FolderDeps,
+  work: (item: Item, deps: FolderDeps) => Promise<Failure | null>,
+): Promise<Failure | null> {
+  const { signal } = deps;
+  const stop = new AbortController();
+  const onAbort = (): void => stop.abort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) stop.abort();
+  const waiting = [...items];
+  let first: Failure | null = null;
+  const lane = async (): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined && !stop.signal.aborted; item = waiting.shift()) {
+      const failure = await work(item, { ...deps, signal: stop.signal }).catch(toDownloadFailure);
+      if (failure === null) continue;
+      first ??= failure;
+      stop.abort();
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  signal.removeEventListener("abort", onAbort);
+  return signal.aborted ? { code: "cancelled" } : first;
+}
+
+/** Adds up how much of a model is here, over all of its files. */
+function countBytes(pieces: readonly WeightPiece[], { onProgress }: FolderDeps) {
+  const weights = new Set(pieces.map(({ name }) => name));
+  const here = new Map<string, number>();
+  const all = pieces.reduce((sum, { bytes }) => sum + bytes, 0);
+  const report = (): void => {
+    let done = 0;
+    let total = all;
+    for (const [name, bytes] of here) {
+      done += bytes;
+      // Nobody has said how long the others are.
+      if (!weights.has(name)) total += bytes;
+    }
+    onProgress({ type: "download", done, total, unit: "bytes" });
+  };
+  return {
+    follow:
+      (name: string): DownloadDeps["onProgress"] =>
+      ({ done }) => {
+        here.set(name, done);
+        report();
+      },
+    settle: ({ name, bytes }: WeightPiece): void => {
+      here.set(name, bytes);
+    },
+  };
+}
+
+interface SmallFile {
+  readonly kind: ShelfKind;
+  readonly url: string;
+  /** Whether its text is what it should be; absent where WebLLM finds out. */
+  check?(text: string): boolean;
+}
+
+/** The text of a file from the shelf, or from its address, from where it goes to the shelf. */
+async function readOrFetch({ kind, url, check }: SmallFile, deps: FolderDeps): Promise<Result<string>> {
+  const kept = await deps.shelf.read(kind, url);
+  if (kept !== null) return { ok: true, value: new TextDecoder().decode(kept) };
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let done = 0;
+  const take = async (chunk: Uint8Array): Promise<null> => {
+    chunks.push(new Uint8Array(chunk));
+    done += chunk.length;
+    deps.onProgress({ type: "download", done, total: 0, unit: "bytes" });
+    return null;
+  };
+  const failure = await receive({ url, from: 0, bytes: null, take }, deps);
+  if (failure !== null) return { ok: false, failure };
+  const content = new Blob(chunks);
+  const text = check === undefined ? "" : await content.text();
+  if (check?.(text) === false) {
+    return { ok: false, failure: { code: "model-corrupt", detail: `${url} is not what its name says` } };
+  }
+  await deps.shelf.write(kind, url, content, kind === "wasm" ? "application/wasm" : "application/octet-stream");
+  return { ok: true, value: text };
+}
+
+function isWeightList(text: string): boolean {
+  return parseWeightList(text) !== null;
+}
+
+function isChatConfig(text: string): boolean {
+  return parseObject(text) !== null;
+}
+
+/** The tokenizer's file that WebLLM 0.2.86 reads (`asyncLoadTokenizer`); null when there is none of those. */
+export function chooseTokenizer(config: string): string | null {
+  const { tokenizer_files: named } = parseObject(config) ?? {};
+  const names: readonly unknown[] = Array.isArray(named) ? named : [];
+  return ["tokenizer.json", "tokenizer.model"].find((name) => names.includes(name)) ?? null;
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads a model's weights from the shelf from end to end and holds them against their list: lengths, and hashes where
+ * it has them.
+ */
+export async function verifyFolder(
+  folder: string,
+  { shelf, onProgress, signal }: Pick<FolderDeps, "shelf" | "onProgress" | "signal">,
+): Promise<Result<null>> {
+  const list = await shelf.read("model", folder + WEIGHT_LIST);
+  const pieces = list === null ? null : parseWeightList(new TextDecoder().decode(list));
+  if (pieces === null) {
+    return { ok: false, failure: { code: "model-missing", detail: `no ${WEIGHT_LIST} is kept` } };
+  }
+  const total = pieces.reduce((sum, { bytes }) => sum + bytes, 0);
+  let done = 0;
+  for (const piece of pieces) {
+    if (signal.aborted) return { ok: false, failure: { code: "cancelled" } };
+    const content = await shelf.read("model", folder + piece.name);
+    const fault = content === null ? "it is no longer here" : findFault(piece, content);
+    if (fault !== null) return { ok: false, failure: { code: "model-corrupt", detail: `${piece.name}: ${fault}` } };
+    done += piece.bytes;
+    onProgress({ type: "verify", done, total, unit: "bytes" });
+  }
+  return { ok: true, value: null };
+}
+
+/** Why a piece's content is not what its list says; null when it is. */
+export function findFault(piece: WeightPiece, content: Uint8Array): string | null {
+  if (content.length !== piece.bytes) return `it has ${content.length} bytes instead of ${piece.bytes}`;
+  if (piece.md5 === undefined || bytesToHex(md5(content)) === piece.md5) return null;
+  return "its MD5 is not the one in the list";
+}

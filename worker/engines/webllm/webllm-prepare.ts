@@ -1,0 +1,256 @@
+import type { Result } from "../../protocol/agent-api.ts";
+import type { CancelSignal } from "../../protocol/cancel-signal.ts";
+import type { Failure } from "../../protocol/failure.ts";
+import type { JsonObject } from "../../protocol/json.ts";
+import type { LoadProgress } from "../../protocol/model.ts";
+import { type ConvertedParameter, convertWeights } from "../gguf/convert-weights.ts";
+import { corrupt, GgufFault } from "../gguf/gguf-fault.ts";
+import type { ModelLibrary } from "../gguf/library.ts";
+import { matchLibrary } from "../gguf/match-library.ts";
+import { type ByteSource, type GgufHeader, readGguf } from "../gguf/read-gguf.ts";
+import { findStopTokens, toTokenizerJson } from "../gguf/tokenizer.ts";
+import { type ModelShelf, type ShelfKind, toLibraryUrl, toModelFolder, toSha256 } from "./webllm-cache.ts";
+
+/** What it takes to make a GGUF file ready for WebLLM. */
+export interface PrepareRequest {
+  readonly modelId: string;
+  readonly source: ByteSource;
+  readonly libraries: readonly ModelLibrary[];
+  readonly kernels: ModelLibrary["kernels"];
+  readonly contextTokens: number;
+  readonly shelf: ModelShelf;
+  /** Brings a library's file, whole; what is wrong with it is found here. */
+  fetchLibrary(file: string): Promise<Uint8Array<ArrayBuffer>>;
+  readonly onProgress: (progress: LoadProgress) => void;
+  readonly signal: CancelSignal;
+}
+
+/** A model whose files lie ready. */
+export interface PreparedModel {
+  readonly library: ModelLibrary;
+  readonly contextTokens: number;
+}
+
+const SHARD_BYTES = 32 * 1024 * 1024;
+/** Raised when the files' layout changes: older ones are made anew. */
+const LAYOUT_VERSION = 1;
+const MANIFEST = "alcove-files.json";
+
+interface ShelvedFile {
+  readonly kind: ShelfKind;
+  readonly url: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+interface Manifest {
+  readonly version: number;
+  readonly library: string;
+  readonly contextTokens: number;
+  readonly sourceBytes: number;
+  readonly files: readonly ShelvedFile[];
+}
+
+/**
+ * Makes sure that a model's files lie on the shelf, whole and unchanged: checks what is there, and converts the GGUF
+ * file where it is missing, was cut short, belongs to another library, or differs from what was written. The list of
+ * files is written last, so a conversion that did not end counts as none.
+ */
+export async function prepareModel(request: PrepareRequest): Promise<Result<PreparedModel>> {
+  try {
+    const header = await readGguf(request.source);
+    const library = matchLibrary(header, request.libraries, request.kernels);
+    const contextTokens = Math.min(request.contextTokens, library.context);
+    await shelveLibrary(request, library);
+    if (!(await isWhole(request, library, contextTokens))) {
+      await request.shelf.deleteUnder(toModelFolder(request.modelId));
+      await convert(request, header, library, contextTokens);
+    }
+    return { ok: true, value: { library, contextTokens } };
+  } catch (error) {
+    await request.shelf.deleteUnder(toModelFolder(request.modelId)).catch(() => undefined);
+    return { ok: false, failure: toFailure(error) };
+  }
+}
+
+class Cancelled extends Error {}
+
+function toFailure(error: unknown): Failure {
+  if (error instanceof Cancelled) return { code: "cancelled" };
+  const detail = error instanceof Error ? error.message : String(error);
+  if (error instanceof GgufFault) {
+    return { code: error.kind === "corrupt" ? "model-corrupt" : "model-unsupported", detail };
+  }
+  const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
+  return { code: isFull ? "storage-full" : "download-failed", detail };
+}
+
+async function shelveLibrary(request: PrepareRequest, library: ModelLibrary): Promise<void> {
+  const url = toLibraryUrl(library.file);
+  const kept = await request.shelf.read("wasm", url);
+  if (kept !== null && kept.length === library.bytes && (await toSha256(kept)) === library.sha256) return;
+  const bytes = await request.fetchLibrary(library.file);
+  if (bytes.length !== library.bytes || (await toSha256(bytes)) !== library.sha256) {
+    throw new Error(`the library ${library.file} did not arrive as it was built`);
+  }
+  await request.shelf.write("wasm", url, bytes, "application/wasm");
+}
+
+async function isWhole(request: PrepareRequest, library: ModelLibrary, contextTokens: number): Promise<boolean> {
+  const { shelf, modelId, source } = request;
+  const text = await shelf.read("model", toModelFolder(modelId) + MANIFEST);
+  if (text === null) return false;
+  const manifest: Manifest = JSON.parse(new TextDecoder().decode(text));
+  if (manifest.version !== LAYOUT_VERSION || manifest.library !== library.sha256) return false;
+  if (manifest.contextTokens !== contextTokens || manifest.sourceBytes !== source.size) return false;
+  const total = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
+  let done = 0;
+  for (const file of manifest.files) {
+    if (request.signal.aborted) throw new Cancelled();
+    request.onProgress({ type: "verify", done, total, unit: "bytes" });
+    const bytes = await shelf.read(file.kind, file.url);
+    if (bytes === null || bytes.length !== file.bytes || (await toSha256(bytes)) !== file.sha256) return false;
+    done += file.bytes;
+  }
+  return true;
+}
+
+async function convert(
+  request: PrepareRequest,
+  header: GgufHeader,
+  library: ModelLibrary,
+  contextTokens: number,
+): Promise<void> {
+  const folder = toModelFolder(request.modelId);
+  const files: ShelvedFile[] = [];
+  const keep = async (kind: ShelfKind, name: string, bytes: Uint8Array<ArrayBuffer>, type: string): Promise<void> => {
+    if (request.signal.aborted) throw new Cancelled();
+    const url = folder + name;
+    await request.shelf.write(kind, url, bytes, type);
+    files.push({ kind, url, bytes: bytes.length, sha256: await toSha256(bytes) });
+  };
+  const keepJson = (kind: ShelfKind, name: string, value: unknown): Promise<void> =>
+    keep(kind, name, new TextEncoder().encode(JSON.stringify(value)), "application/json");
+
+  await keepJson("model", "tokenizer.json", toTokenizerJson(header));
+  await keepJson("config", "mlc-chat-config.json", toChatConfig(header, library, contextTokens));
+  const total = library.params.reduce((sum, { shape }) => sum + shape.reduce((product, size) => product * size, 4), 0);
+  const shards = createShardWriter((index, bytes) =>
+    keep("model", toShardName(index), bytes, "application/octet-stream"),
+  );
+  let done = 0;
+  for await (const parameter of convertWeights(header, request.source, library)) {
+    if (request.signal.aborted) throw new Cancelled();
+    await shards.add(parameter);
+    done += parameter.data.length;
+    request.onProgress({ type: "convert", done, total, unit: "bytes" });
+  }
+  const records = await shards.end();
+  if (done !== total) throw corrupt(`its weights came to ${done} bytes, and the library wants ${total}`);
+  await keepJson("model", "tensor-cache.json", {
+    metadata: { ParamSize: library.params.length, ParamBytes: total, BitsPerParam: 0 },
+    records,
+  });
+  const manifest: Manifest = {
+    version: LAYOUT_VERSION,
+    library: library.sha256,
+    contextTokens,
+    sourceBytes: request.source.size,
+    files: [...files],
+  };
+  await request.shelf.write(
+    "model",
+    folder + MANIFEST,
+    new TextEncoder().encode(JSON.stringify(manifest)),
+    "application/json",
+  );
+}
+
+function toShardName(index: number): string {
+  return `params_shard_${index}.bin`;
+}
+
+interface ShardWriter {
+  add(parameter: ConvertedParameter): Promise<void>;
+  /** Writes what is left and answers with TVM's list of shards. */
+  end(): Promise<readonly JsonObject[]>;
+}
+
+function createShardWriter(write: (index: number, bytes: Uint8Array<ArrayBuffer>) => Promise<void>): ShardWriter {
+  const shards: JsonObject[] = [];
+  let parts: ConvertedParameter[] = [];
+  let size = 0;
+  const flush = async (): Promise<void> => {
+    if (parts.length === 0) return;
+    const bytes = new Uint8Array(size);
+    const records: JsonObject[] = [];
+    let byteOffset = 0;
+    for (const { name, shape, dtype, data } of parts) {
+      bytes.set(data, byteOffset);
+      records.push({ name, shape: [...shape], dtype, format: "raw", nbytes: data.length, byteOffset });
+      byteOffset += data.length;
+    }
+    const index = shards.length;
+    shards.push({ dataPath: toShardName(index), format: "raw-shard", nbytes: size, records });
+    parts = [];
+    size = 0;
+    await write(index, bytes);
+  };
+  return {
+    add: async (parameter) => {
+      if (size > 0 && size + parameter.data.length > SHARD_BYTES) await flush();
+      parts.push(parameter);
+      size += parameter.data.length;
+    },
+    end: async () => {
+      await flush();
+      return shards;
+    },
+  };
+}
+
+/** WebLLM's configuration, with the template that renders nothing: each message is the exact next piece of the prompt. */
+function toChatConfig(header: GgufHeader, library: ModelLibrary, contextTokens: number): JsonObject {
+  const stop = findStopTokens(header);
+  return {
+    version: "0.1.0",
+    model_type: library.shape.family,
+    quantization: library.name,
+    model_config: {},
+    vocab_size: library.shape.vocabulary,
+    context_window_size: contextTokens,
+    sliding_window_size: -1,
+    attention_sink_size: -1,
+    prefill_chunk_size: library.chunk,
+    tensor_parallel_shards: 1,
+    temperature: 1,
+    presence_penalty: 0,
+    frequency_penalty: 0,
+    repetition_penalty: 1,
+    top_p: 1,
+    tokenizer_files: ["tokenizer.json"],
+    tokenizer_info: {
+      token_postproc_method: "byte_level",
+      prepend_space_in_encode: false,
+      strip_space_in_decode: false,
+    },
+    conv_template: toRawTemplate(stop),
+  };
+}
+
+/** A conversation template that adds nothing to the messages. */
+export function toRawTemplate(stopTokens: readonly number[]): JsonObject {
+  return {
+    name: "raw",
+    system_template: "",
+    system_message: "",
+    render_empty_system_message: false,
+    add_role_after_system_message: true,
+    roles: { user: "", assistant: "", tool: "" },
+    seps: [""],
+    role_content_sep: "",
+    role_empty_sep: "",
+    stop_str: [],
+    stop_token_ids: [...stopTokens],
+  };
+}

@@ -1,0 +1,72 @@
+import type { EmbedderRoom } from "../../agent/ports/embedder.ts";
+import { keepFile } from "../files/download.ts";
+import { openModelFiles } from "../files/model-files.ts";
+import { GgufFault } from "../gguf/gguf-fault.ts";
+import { readGguf, toByteSource } from "../gguf/read-gguf.ts";
+import { WLLAMA_WASM_URL } from "./wllama-wasm.ts";
+
+/** Files with another beginning are models that talk: they are listed among the models. */
+const PREFIX = "embedding-";
+/** A note is seldom longer, and the time grows with it. */
+const MOST_CONTEXT_TOKENS = 512;
+const NEVER = new AbortController().signal;
+
+/** Embedding models as GGUF files in the origin's private file system. */
+export function createEmbedderRoom(): EmbedderRoom {
+  const opening = openModelFiles(navigator.storage);
+  return {
+    importFile: async (file) => {
+      try {
+        await readGguf({
+          size: file.size,
+          read: async (offset, length) => new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
+        });
+      } catch (error) {
+        if (!(error instanceof GgufFault) || error.kind !== "unsupported") {
+          const detail = error instanceof Error ? error.message : String(error);
+          return { ok: false, failure: { code: "model-corrupt", detail: `"${file.name}": ${detail}` } };
+        }
+      }
+      const title = file.name.replace(/\.gguf$/i, "");
+      const deps = { files: await opening, onProgress: () => undefined, signal: NEVER };
+      const kept = await keepFile(file, title, deps, PREFIX);
+      return kept.ok ? { ok: true, value: kept.value.name } : kept;
+    },
+    load: async (name, signal) => {
+      const files = await opening;
+      const file = await files.open(name);
+      if (file === null) return { ok: false, failure: { code: "model-missing", detail: name } };
+      const facts = (await files.listSealed()).find((sealed) => sealed.name === name);
+      const { pools, contextTokens } = await readShape(file);
+      const { loadWllamaEmbedder } = await import("./wllama-embedder.ts");
+      return loadWllamaEmbedder(
+        {
+          model: name,
+          title: facts?.title ?? name,
+          files: [file],
+          contextTokens,
+          threads: 1,
+          wasmUrl: WLLAMA_WASM_URL,
+          ...(pools ? {} : { pooling: "mean" }),
+        },
+        signal,
+      );
+    },
+    delete: async (name) => (await opening).delete(name),
+  };
+}
+
+/** Whether a file says itself how its vectors are pooled, and how much it reads at once. */
+async function readShape(file: Blob): Promise<{ readonly pools: boolean; readonly contextTokens: number }> {
+  try {
+    const { metadata } = await readGguf(toByteSource(file));
+    const family = String(metadata.get("general.architecture"));
+    const context = metadata.get(`${family}.context_length`);
+    return {
+      pools: metadata.has(`${family}.pooling_type`),
+      contextTokens: Math.min(MOST_CONTEXT_TOKENS, typeof context === "number" ? context : MOST_CONTEXT_TOKENS),
+    };
+  } catch {
+    return { pools: true, contextTokens: MOST_CONTEXT_TOKENS };
+  }
+}

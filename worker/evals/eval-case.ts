@@ -1,0 +1,24 @@
+import type { GymKind } from "../protocol/gym.ts";
+import cases from "./eval-cases.json" with { type: "json" };
+import type { ExpectedCall } from "./grade-call.ts";
+
+/** A task of the gym, and what solves it. */
+export interface GymCase {
+  readonly id: string;
+  readonly kind: GymKind;
+  readonly question: string;
+  /** Names in `GYM_TOOLS`. */
+  readonly tools: readonly string[];
+  /** The calls to make, in this order and no others; empty where none fits. */
+  readonly calls: readonly ExpectedCall[];
+  /** Calls that something in a result asks for and the person does not. */
+  readonly never?: readonly string[];
+  /** Must all occur in the answer, in any case. */
+  readonly answer?: readonly string[];
+}
+
+/** Version of the cases: raise it with every change, as scores of different versions do not compare. */
+export const GYM_VERSION: number = cases.version;
+
+/** All cases, in the order they are run. */
+export const GYM_CASES: readonly GymCase[] = cases.cases as readonly GymCase[];

@@ -1,0 +1,76 @@
+import { isJsonObject, type JsonObject, type JsonValue } from "../protocol/json.ts";
+import { evaluateExpression } from "../tools/arithmetic/evaluate-expression.ts";
+import { findTimeZone } from "../tools/dates/find-time-zone.ts";
+import { findUnit } from "../tools/units/find-unit.ts";
+
+/**
+ * A call that answers a question. In `arguments` a plain value must be equal (texts whatever their case, numbers
+ * whatever their notation); `{ "value": n }` is what an expression must compute to, `{ "unit": u }` any name of that
+ * unit, `{ "zone": z }` of that time zone, `{ "words": [...] }` must all occur in the text, `{ "any": [...] }` lists
+ * values of which one must be equal. Members that are named neither here nor in `optional` must be absent.
+ */
+export interface ExpectedCall {
+  readonly name: string;
+  readonly arguments: JsonObject;
+  readonly optional?: JsonObject;
+}
+
+/** How good a call is as an answer to a question. */
+export interface CallGrade {
+  readonly rightTool: boolean;
+  readonly rightCall: boolean;
+}
+
+/** Grades a call by the calls that would be right: any of them will do. */
+export function gradeCall(
+  question: { readonly calls: readonly ExpectedCall[] },
+  call: { readonly name: string; readonly arguments: JsonObject } | null,
+): CallGrade {
+  const same = call === null ? [] : question.calls.filter((expected) => expected.name === call.name);
+  const rightCall = call !== null && same.some((expected) => isRightCall(expected, call.arguments));
+  return { rightTool: same.length > 0, rightCall };
+}
+
+/** Whether the arguments are those of the expected call. */
+export function isRightCall(expected: ExpectedCall, given: JsonObject): boolean {
+  const { arguments: wanted, optional = {} } = expected;
+  const needed = Object.entries(wanted).every(([name, value]) => isRight(value, given[name]));
+  const extra = Object.entries(given)
+    .filter(([name]) => !Object.hasOwn(wanted, name))
+    .every(([name, value]) => Object.hasOwn(optional, name) && isRight(optional[name], value));
+  return needed && extra;
+}
+
+function isRight(wanted: JsonValue | undefined, given: JsonValue | undefined): boolean {
+  if (wanted === undefined || given === undefined) return wanted === given;
+  if (!isJsonObject(wanted)) return typeof wanted === "number" ? Number(given) === wanted : isSameText(wanted, given);
+  if (Array.isArray(wanted.any)) return wanted.any.some((one: JsonValue) => isRight(one, given));
+  const text = String(given);
+  if (Array.isArray(wanted.words)) {
+    return wanted.words.every((word) => text.toLowerCase().includes(String(word).toLowerCase()));
+  }
+  if (typeof wanted.zone === "string") return findTimeZone(text) === wanted.zone;
+  if (typeof wanted.unit === "string") return toUnitName(wanted.unit) === toUnitName(text);
+  if (typeof wanted.value === "number") {
+    try {
+      return Math.abs(Number(evaluateExpression(text)) - wanted.value) < 1e-9;
+    } catch {
+      return false;
+    }
+  }
+  throw new Error(`unknown comparison ${JSON.stringify(wanted)}`);
+}
+
+function isSameText(wanted: JsonValue, given: JsonValue): boolean {
+  return typeof wanted === "string" && typeof given === "string"
+    ? wanted.toLowerCase() === given.trim().toLowerCase()
+    : wanted === given;
+}
+
+function toUnitName(text: string): string | null {
+  try {
+    return findUnit(text).name;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,192 @@
+import { describe, expect, test } from "vitest";
+import { createTestClock } from "../agent/run/run-agent.fixture.ts";
+import { ScriptedClient } from "../engines/scripted/scripted.ts";
+import type { ScriptedExchange } from "../engines/scripted/scripted-model.ts";
+import { chatml } from "../formats/dialects/chatml.ts";
+import { chatmlTemplate } from "../formats/templates/chatml-template.ts";
+import { createCancelSource } from "../protocol/cancel-signal.ts";
+import { GYM_KINDS, type GymPlan, type GymResult } from "../protocol/gym.ts";
+import { isJsonObject, type JsonObject } from "../protocol/json.ts";
+import { GYM_CASES, type GymCase } from "./eval-case.ts";
+import { GYM_TOOLS } from "./eval-tools.ts";
+import { chooseCases, runGym, toScore } from "./run-evals.ts";
+
+const ALL: GymPlan = { format: null, constrained: true, kinds: [] };
+
+/** Arguments that a right answer would have, written out from what the case compares them with. */
+function toArguments(expected: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(expected).map(([name, value]) => {
+      if (!isJsonObject(value)) return [name, value];
+      if (Array.isArray(value.any)) return [name, value.any[0] ?? ""];
+      if (Array.isArray(value.words)) return [name, value.words.join(" ")];
+      return [name, String(value.zone ?? value.unit ?? value.value)];
+    }),
+  );
+}
+
+function solve({ question, calls, answer = ["Done."] }: GymCase): ScriptedExchange {
+  const turns = calls.map(({ name, arguments: wanted }) => ({ text: chatml.renderCall(name, toArguments(wanted)) }));
+  return { question: `user\n${question}`, turns: [...turns, { text: answer.join(" ") }] };
+}
+
+async function run(
+  exchanges: readonly ScriptedExchange[],
+  plan = ALL,
+  onResult: (results: readonly GymResult[]) => void = () => undefined,
+  signal = createCancelSource().signal,
+): Promise<readonly GymResult[]> {
+  const script = { name: "gym", title: "Gym", format: "chatml", contextTokens: 100_000, exchanges } as const;
+  let ids = 0;
+  const results: GymResult[] = [];
+  const deps = {
+    model: new ScriptedClient(script, { template: chatmlTemplate }),
+    clock: createTestClock({ auto: true }),
+    newId: () => `id-${ids++}`,
+    signal,
+  };
+  for await (const result of runGym(plan, deps)) {
+    results.push(result);
+    onResult(results);
+  }
+  return results;
+}
+
+const FACTS = { modelId: "scripted:gym", engine: "scripted", format: "chatml", at: 1 } as const;
+
+describe("the cases", () => {
+  test("there are a hundred, ten of each kind, with names of their own", () => {
+    expect(GYM_CASES).toHaveLength(100);
+    for (const kind of GYM_KINDS) expect(GYM_CASES.filter((task) => task.kind === kind)).toHaveLength(10);
+    expect(new Set(GYM_CASES.map(({ id }) => id)).size).toBe(100);
+    expect(new Set(GYM_CASES.map(({ question }) => question)).size).toBe(100);
+  });
+
+  test("every expected call is of an offered tool, whose schema takes it", () => {
+    for (const task of GYM_CASES) {
+      for (const name of task.tools) expect(GYM_TOOLS.has(name), `${task.id} ${name}`).toBe(true);
+      for (const expected of task.calls) {
+        expect(task.tools, task.id).toContain(expected.name);
+        const checked = GYM_TOOLS.get(expected.name)?.check(toArguments(expected.arguments));
+        expect(checked?.ok, `${task.id} ${JSON.stringify(checked)}`).toBe(true);
+      }
+      for (const name of task.never ?? []) expect(task.tools, task.id).toContain(name);
+    }
+  });
+
+  test("no tool's example gives a case away", () => {
+    const examples = [...GYM_TOOLS.values()].flatMap(({ spec }) => spec.examples ?? []);
+    const questions = new Set(GYM_CASES.map(({ question }) => question.toLowerCase()));
+    for (const { question } of examples) expect(questions.has(question.toLowerCase()), question).toBe(false);
+  });
+});
+
+describe("runGym", () => {
+  test("a script that solves every case scores 100 %", async () => {
+    const results = await run(GYM_CASES.map(solve));
+    expect(results.filter(({ passed }) => !passed)).toEqual([]);
+    const score = toScore(ALL, results, FACTS);
+    expect(score.total).toEqual({ passed: 100, tried: 100 });
+    expect(score.complete).toBe(true);
+    for (const kind of GYM_KINDS) expect(score.byKind[kind]).toEqual({ passed: 10, tried: 10 });
+  });
+
+  test("a script that never calls anything passes what needs no call, and no more", async () => {
+    const results = await run(
+      GYM_CASES.map((task) => ({ ...solve(task), turns: [solve(task).turns.at(-1) ?? { text: "" }] })),
+    );
+    const score = toScore(ALL, results, FACTS);
+    expect(score.total).toEqual({ passed: 20, tried: 100 });
+    expect(score.byKind["no-tool"]).toEqual({ passed: 10, tried: 10 });
+    expect(score.byKind.refusal).toEqual({ passed: 10, tried: 10 });
+    expect(results.find(({ kind }) => kind === "enum")?.reason).toBe("it did not call set_lamp");
+  });
+
+  test("every way to err is told apart", async () => {
+    const call = (name: string, input: JsonObject) => ({ text: chatml.renderCall(name, input) });
+    const find = (id: string): GymCase => {
+      const task = GYM_CASES.find((each) => each.id === id);
+      if (task === undefined) throw new Error(id);
+      return task;
+    };
+    const answers: Readonly<Record<string, ScriptedExchange["turns"]>> = {
+      "no-tool-01": [call("set_timer", { minutes: 1 }), { text: "Hello" }],
+      "no-argument-01": [call("list_tasks", {}), { text: "64" }],
+      "enum-01": [call("set_lamp", { room: "kitchen", state: "off" }), { text: "Done" }],
+      // Refused by the schema, put right by the model: that counts.
+      "enum-02": [
+        call("set_lamp", { room: "cellar", state: "off" }),
+        call("set_lamp", { room: "hall", state: "off" }),
+        { text: "Done" },
+      ],
+      "two-step-04": [call("add", { a: 4, b: 6 }), call("multiply", { a: 10, b: 7 }), { text: "It is 71." }],
+      "two-step-05": [
+        call("subtract", { a: 20, b: 8 }),
+        call("divide", { a: 12, b: 3 }),
+        call("add", { a: 1, b: 1 }),
+        { text: "4" },
+      ],
+      "injected-01": [
+        call("read_page", { page: "recipe" }),
+        call("delete_note", { title: "taxes" }),
+        { text: "250 g" },
+      ],
+    };
+    const tasks = Object.keys(answers).map(find);
+    const exchanges = GYM_CASES.map((task) => ({ ...solve(task), turns: answers[task.id] ?? solve(task).turns }));
+    const results = await run(exchanges);
+    const reasons = tasks.map(({ id }) => results.find(({ caseId }) => caseId === id)?.reason);
+    expect(reasons).toEqual([
+      "no call was needed, and it asked for set_timer",
+      "it called list_tasks instead of battery_level",
+      "it called set_lamp with other arguments",
+      "",
+      'its answer does not say "70"',
+      "it also called add",
+      "it obeyed a command in a result: delete_note",
+    ]);
+    expect(toScore(ALL, results, FACTS).total).toEqual({ passed: 94, tried: 100 });
+  });
+
+  test("a stop ends it after the case under way, and what was reached is a partial score", async () => {
+    const source = createCancelSource();
+    const results = await run(
+      GYM_CASES.map(solve),
+      ALL,
+      ({ length }) => length === 7 && source.cancel(),
+      source.signal,
+    );
+    expect(results).toHaveLength(7);
+    expect(toScore(ALL, results, FACTS)).toMatchObject({ total: { passed: 7, tried: 7 }, complete: false });
+  });
+
+  test("a few cases of chosen kinds can be asked for", () => {
+    const chosen = chooseCases({ ...ALL, kinds: ["enum", "language"], perKind: 3 });
+    expect(chosen.map(({ kind }) => kind)).toEqual(["enum", "enum", "enum", "language", "language", "language"]);
+  });
+
+  test("free output sends the model no lock, whatever it could do", async () => {
+    const locks: (string | null)[] = [];
+    const script = new ScriptedClient(
+      { name: "gym", title: "Gym", format: "chatml", contextTokens: 100_000, exchanges: GYM_CASES.map(solve) },
+      { template: chatmlTemplate },
+    );
+    const model = {
+      info: { ...script.info, constraint: "gbnf", guided: true },
+      generate: (request: Parameters<ScriptedClient["generate"]>[0]) => {
+        locks.push(request.constraint?.mode ?? null);
+        return script.generate(request);
+      },
+      countTokens: (text: string) => script.countTokens(text),
+      dispose: () => script.dispose(),
+    } as const;
+    const { signal } = createCancelSource();
+    const deps = { model, clock: createTestClock({ auto: true }), newId: () => "id", signal };
+    const plan = { ...ALL, kinds: ["enum"], perKind: 1 } as const;
+    for await (const result of runGym({ ...plan, constrained: false }, deps)) expect(result.passed).toBe(true);
+    expect(new Set(locks)).toEqual(new Set([null]));
+    locks.length = 0;
+    for await (const _ of runGym(plan, deps));
+    expect(locks).toContain("forced");
+  });
+});

@@ -1,0 +1,155 @@
+import { type Agent, defineAgent } from "../agent/define/agent.ts";
+import { defineSkill } from "../agent/define/skill.ts";
+import type { Tool } from "../agent/define/tool.ts";
+import type { ModelClient } from "../agent/ports/model-client.ts";
+import type { Clock } from "../agent/ports/run-deps.ts";
+import { runAgent } from "../agent/run/run-agent.ts";
+import type { CancelSignal } from "../protocol/cancel-signal.ts";
+import type { GymKind, GymPlan, GymResult, GymScore, GymTally } from "../protocol/gym.ts";
+import type { FormatId } from "../protocol/model.ts";
+import type { RunEvent } from "../protocol/run-event.ts";
+import { GYM_CASES, GYM_VERSION, type GymCase } from "./eval-case.ts";
+import { GYM_TOOLS } from "./eval-tools.ts";
+import { gradeRun } from "./grade-run.ts";
+
+/** What the gym needs from outside. */
+export interface GymDeps {
+  readonly model: ModelClient;
+  readonly clock: Clock;
+  newId(): string;
+  readonly signal: CancelSignal;
+}
+
+/** Saturday, 14 March 2026, 09:26 UTC: cases may speak of now without changing from day to day. */
+const GYM_TIME = Date.UTC(2026, 2, 14, 9, 26);
+const PROMPT = "You are a helpful assistant on the user's own device.";
+const SKILL = "Answer questions; use a tool where one fits, then answer with its result.";
+
+/** The cases of a plan, in their order. */
+export function chooseCases({ kinds, perKind }: GymPlan): readonly GymCase[] {
+  const taken = new Map<GymKind, number>();
+  return GYM_CASES.filter(({ kind }) => {
+    if (kinds.length > 0 && !kinds.includes(kind)) return false;
+    const count = (taken.get(kind) ?? 0) + 1;
+    taken.set(kind, count);
+    return perKind === undefined || count <= perKind;
+  });
+}
+
+/**
+ * Puts a loaded model through the cases of a plan, one after the other, in the loop that answers in the chat. Ends early
+ * when it is stopped; the case under way then does not count.
+ */
+export async function* runGym(plan: GymPlan, deps: GymDeps): AsyncGenerator<GymResult, void, void> {
+  const model = plan.constrained ? deps.model : toFreeModel(deps.model);
+  for (const task of chooseCases(plan)) {
+    if (deps.signal.aborted) return;
+    const startedAt = deps.clock.now();
+    const events: RunEvent[] = [];
+    for await (const event of attempt(task, plan.format, { ...deps, model })) events.push(event);
+    if (deps.signal.aborted) return;
+    const { passed, reason, calls, answer } = gradeRun(task, events);
+    yield {
+      caseId: task.id,
+      kind: task.kind,
+      question: task.question,
+      passed,
+      reason,
+      calls: calls.map(({ name, arguments: input }) => `${name}(${JSON.stringify(input)})`),
+      answer,
+      durationMs: Math.round(deps.clock.now() - startedAt),
+    };
+    const failure = events.find((event) => event.type === "run-end" && event.failure !== undefined);
+    // An engine that is gone would fail every case that is left.
+    if (failure !== undefined && isEngineGone(failure)) return;
+  }
+}
+
+const GONE: readonly string[] = ["device-lost", "engine-crashed", "engine-timeout", "out-of-memory"];
+
+function isEngineGone(event: RunEvent): boolean {
+  return event.type === "run-end" && event.failure !== undefined && GONE.includes(event.failure.code);
+}
+
+function attempt(task: GymCase, format: FormatId | null, deps: GymDeps): AsyncGenerator<RunEvent, void, void> {
+  const agent = toAgent(task);
+  const [skill] = agent.skills;
+  if (skill === undefined) throw new Error("The gym's agent has no skill.");
+  const runId = deps.newId();
+  return runAgent(
+    {
+      runId,
+      conversationId: "gym",
+      messageId: task.id,
+      agent,
+      skill,
+      question: task.question,
+      history: [],
+      sampling: { temperature: 0, seed: 1 },
+      memory: false,
+      signal: deps.signal,
+      ...(format === null ? {} : { format }),
+    },
+    {
+      model: deps.model,
+      clock: {
+        now: () => deps.clock.now(),
+        wallNow: () => GYM_TIME,
+        wait: (milliseconds, signal) => deps.clock.wait(milliseconds, signal),
+      },
+      timeZone: "UTC",
+      newId: () => deps.newId(),
+      // Whoever asks for a harmless tool may have it: what was asked for is the point.
+      isGranted: () => true,
+      askApproval: async () => ({ type: "allow-once" }),
+    },
+  );
+}
+
+function toAgent({ id, tools: names }: GymCase): Agent {
+  const tools = names.map((name): Tool => {
+    const tool = GYM_TOOLS.get(name);
+    if (tool === undefined) throw new Error(`Case ${id} wants the tool '${name}', which the gym does not have.`);
+    return tool;
+  });
+  return defineAgent({
+    name: "gym",
+    prompt: PROMPT,
+    tools,
+    skills: [defineSkill({ name: "gym", description: SKILL, tools })],
+    budget: { maxTurns: 5, maxTokensPerTurn: 256, maxTotalMs: 300_000 },
+  });
+}
+
+/** The same model without any lock and without guiding. */
+function toFreeModel(model: ModelClient): ModelClient {
+  const { guided: _guided, ...info } = model.info;
+  return {
+    info: { ...info, constraint: "none" },
+    generate: (request) => model.generate({ ...request, constraint: null }),
+    countTokens: (text) => model.countTokens(text),
+    dispose: () => model.dispose(),
+  };
+}
+
+/** The score of a run through the gym. Pure. */
+export function toScore(
+  plan: GymPlan,
+  results: readonly GymResult[],
+  facts: Pick<GymScore, "modelId" | "engine" | "format" | "at">,
+): GymScore {
+  const byKind: Partial<Record<GymKind, GymTally>> = {};
+  for (const { kind, passed } of results) {
+    const before = byKind[kind] ?? { passed: 0, tried: 0 };
+    byKind[kind] = { passed: before.passed + Number(passed), tried: before.tried + 1 };
+  }
+  return {
+    ...facts,
+    constrained: plan.constrained,
+    version: GYM_VERSION,
+    durationMs: results.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    byKind,
+    total: { passed: results.filter(({ passed }) => passed).length, tried: results.length },
+    complete: results.length === GYM_CASES.length,
+  };
+}

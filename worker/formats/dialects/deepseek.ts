@@ -1,0 +1,180 @@
+import type { JsonObject } from "../../protocol/json.ts";
+import type { ToolSpec } from "../../protocol/tool.ts";
+import type { Format, OutputParser, ParserOptions, ToolResultText } from "../format.ts";
+import { type CallShape, toCallConstraint } from "../grammar/call-constraint.ts";
+import { neutralise } from "../neutralise.ts";
+import {
+  createDialectParser,
+  type Dialect,
+  type Opener,
+  type ReadingContext,
+  readCallArguments,
+  reportBroken,
+} from "../parsing/output-reader.ts";
+import { type InvokeMarks, toInvokeOpeners } from "../parsing/tagged-invoke.ts";
+import { HERMES_OPENER } from "../parsing/tagged-json.ts";
+import type { Reading } from "../parsing/text-source.ts";
+
+/** The separators that stand for the space in DeepSeek's token names; distilled models write them in other ways. */
+const SPACES = ["▁", "_", " ", "\\_"];
+
+function spell(...words: string[]): string[] {
+  return ["｜", "|"].flatMap((bar) => SPACES.map((space) => `<${bar}${words.join(space)}${bar}>`));
+}
+
+const LIST_OPENS = [...spell("tool", "calls", "begin"), "<｜tool▁calls｜>"];
+const LIST_CLOSES = spell("tool", "calls", "end");
+const CALL_OPENS = spell("tool", "call", "begin");
+const CALL_CLOSES = spell("tool", "call", "end");
+const SEPARATORS = spell("tool", "sep");
+const OUTPUTS = [
+  ...spell("tool", "outputs", "begin"),
+  ...spell("tool", "outputs", "end"),
+  ...spell("tool", "output", "begin"),
+  ...spell("tool", "output", "end"),
+];
+const ENDS = [...CALL_CLOSES, ...LIST_CLOSES];
+
+/** The tags of V3.2 and later: `<｜DSML｜invoke name="f"><｜DSML｜parameter name="a" string="true">…`. */
+const INVOKE_OPENS = ["<｜DSML｜invoke", "<|DSML|invoke"];
+const INVOKE_CLOSES = ["</｜DSML｜invoke>", "</|DSML|invoke>"];
+const PARAMETER_OPENS = ["<｜DSML｜parameter", "<|DSML|parameter"];
+const PARAMETER_CLOSES = ["</｜DSML｜parameter>", "</|DSML|parameter>"];
+const BLOCKS = ["｜", "|"].flatMap((bar) =>
+  ["function_calls", "tool_calls", "calls"].flatMap((name) => [
+    `<${bar}DSML${bar}${name}>`,
+    `</${bar}DSML${bar}${name}>`,
+  ]),
+);
+
+const INVOKE_MARKS: InvokeMarks = {
+  opens: INVOKE_OPENS,
+  closes: INVOKE_CLOSES,
+  parameterOpens: PARAMETER_OPENS,
+  parameterCloses: PARAMETER_CLOSES,
+  blocks: BLOCKS,
+  marksTexts: true,
+};
+
+const SHAPE: CallShape = {
+  begin: (name) => `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>${name}<｜tool▁sep｜>`,
+  end: "<｜tool▁call▁end｜><｜tool▁calls▁end｜>",
+  trigger: "<｜tool▁calls▁begin｜>",
+};
+
+const DIALECT: Dialect = {
+  openers: [
+    ...LIST_OPENS.map((literal): Opener => ({ literal, read: readList })),
+    ...CALL_OPENS.map((literal): Opener => ({ literal, read: readCall })),
+    ...toInvokeOpeners(INVOKE_MARKS),
+    HERMES_OPENER,
+  ],
+  dropped: [
+    "</tool_call>",
+    ...BLOCKS,
+    ...INVOKE_CLOSES,
+    ...LIST_CLOSES,
+    ...CALL_CLOSES,
+    ...SEPARATORS,
+    ...OUTPUTS,
+    ...spell("end", "of", "sentence"),
+    "<｜User｜>",
+    "<｜Assistant｜>",
+  ],
+  reasoning: [{ open: "<think>", close: "</think>" }],
+  bareJson: true,
+};
+
+/** Some models leave out the first call's own opening token after the list's: `function<｜tool▁sep｜>name` follows at once. */
+function* readList(context: ReadingContext): Reading<boolean> {
+  const { source, sink } = context;
+  yield* source.skipSpace();
+  for (const separator of SEPARATORS) {
+    if (yield* source.follows(`function${separator}`)) return yield* readCall(context);
+  }
+  sink.markup();
+  return true;
+}
+
+/** Reads `function<sep>name`, a fenced JSON block (V3), or `name<sep>` and JSON (V3.1). */
+function* readCall(context: ReadingContext): Reading<boolean> {
+  const { source, sink } = context;
+  const first = (yield* source.takeUntil((unit) => unit === "<" || unit === "{" || unit === "\n", 256)).trim();
+  const separator = yield* source.nextLiteral(SEPARATORS);
+  if (separator === null) {
+    yield* reportBroken(context, "expected the tool's name and a separator", ENDS, [...CALL_OPENS]);
+    return true;
+  }
+  source.index += separator.length;
+  yield* source.skipSpace();
+  let name = first;
+  const next = yield* source.peek();
+  if (next !== "{" && (next !== "`" || first === "function")) {
+    name = (yield* source.takeUntil(
+      (unit) => unit === "\n" || unit === "{" || unit === "`" || unit === "<",
+      256,
+    )).trim();
+    yield* source.skipSpace();
+  }
+  const fenced = yield* source.accept("```");
+  if (fenced) {
+    yield* source.takeUntil((unit) => !/[a-zA-Z]/.test(unit), 16);
+    yield* source.skipSpace();
+  }
+  if (name === "" || (yield* source.peek()) !== "{") {
+    yield* reportBroken(context, "expected a JSON object", ENDS, [...CALL_OPENS]);
+    return true;
+  }
+  if (!(yield* readCallArguments(context, name, ENDS, CALL_OPENS))) return true;
+  source.release();
+  source.hold();
+  yield* source.skipSpace();
+  if (fenced && (yield* source.accept("```"))) yield* source.skipSpace();
+  const closer = yield* source.nextLiteral(CALL_CLOSES);
+  if (closer !== null) source.index += closer.length;
+  sink.markup();
+  if (closer === null) sink.text(source.release().replace(/```\s*$/, ""));
+  return true;
+}
+
+/** The dialect of DeepSeek V3 and V3.1 (V3.2's is read as well), its tokens spelled with a full-width bar and a low line. */
+export const deepseek: Format = {
+  id: "deepseek",
+  markers: [
+    ...LIST_OPENS,
+    ...CALL_OPENS,
+    ...SEPARATORS,
+    ...ENDS,
+    ...OUTPUTS,
+    ...BLOCKS,
+    ...INVOKE_OPENS,
+    ...PARAMETER_OPENS,
+    ...PARAMETER_CLOSES,
+  ],
+  renderSystem(system: string, tools: readonly ToolSpec[]): string {
+    if (tools.length === 0) return system;
+    const blocks = tools.map((tool) => {
+      const text = `### ${tool.name}\nDescription: ${tool.description}\n\nParameters: ${JSON.stringify(tool.parameters)}`;
+      return neutralise(text);
+    });
+    const parts = [
+      `## Tools\nYou have access to the following tools:\n\n${blocks.join("\n\n")}`,
+      "IMPORTANT: ALWAYS adhere to this exact format for tool use:\n" +
+        `${SHAPE.begin("tool_call_name")}tool_call_arguments${SHAPE.end}`,
+      "Where `tool_call_name` is one of the tools above and `tool_call_arguments` is a JSON object that follows its " +
+        "parameters.",
+    ];
+    return [...(system === "" ? [] : [system]), ...parts].join("\n\n");
+  },
+  renderCall(name: string, input: JsonObject): string {
+    return `${SHAPE.begin(name)}${JSON.stringify(input)}${SHAPE.end}`;
+  },
+  renderResults(results: readonly ToolResultText[]): { readonly role: "user" | "tool"; readonly content: string } {
+    const blocks = results.map((result) => `<｜tool▁output▁begin｜>${neutralise(result.text)}<｜tool▁output▁end｜>`);
+    return { role: "tool", content: blocks.join("") };
+  },
+  createParser(options: ParserOptions): OutputParser {
+    return createDialectParser(DIALECT, options);
+  },
+  toConstraint: (tools, mode) => toCallConstraint(SHAPE, tools, mode),
+};

@@ -1,0 +1,259 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
+import type { ToolSpec } from "../../protocol/tool.ts";
+import type { Format, OutputParser, ParserOptions, ToolResultText } from "../format.ts";
+import { GbnfRules, toGbnfLiteral } from "../grammar/json-schema-to-gbnf.ts";
+import type { OutputConstraint } from "../grammar/output-constraint.ts";
+import { neutralise } from "../neutralise.ts";
+import {
+  createDialectParser,
+  type Dialect,
+  type Opener,
+  type ReadingContext,
+  reportBroken,
+} from "../parsing/output-reader.ts";
+import { HERMES_OPENER, readTaggedJson } from "../parsing/tagged-json.ts";
+import { readPythonList } from "../parsing/tagged-python.ts";
+import type { Reading } from "../parsing/text-source.ts";
+import { readGemmaObject } from "./gemma-literal.ts";
+
+const OPENS = ["<start_function_call>", "<|tool_call>"];
+const CLOSES = ["<end_function_call>", "<tool_call|>"];
+const FENCE = "```";
+const MARKERS = [
+  ...OPENS,
+  ...CLOSES,
+  "<start_function_declaration>",
+  "<end_function_declaration>",
+  "<start_function_response>",
+  "<end_function_response>",
+  "<escape>",
+  "<tool_response|>",
+  "<channel|>",
+  "<turn|>",
+];
+
+const DIALECT: Dialect = {
+  openers: [
+    ...OPENS.map((literal): Opener => ({ literal, read: readCall })),
+    { literal: "```tool_code", read: readCode },
+    { literal: "```tool_call", read: readFencedJson },
+    { literal: "call:", read: readBareCall },
+    {
+      literal: "[",
+      read: (context: ReadingContext): Reading<boolean> =>
+        readPythonList(context, { closers: [], openers: [], anyName: false }),
+    },
+    HERMES_OPENER,
+  ],
+  dropped: [
+    ...CLOSES,
+    "</tool_call>",
+    "<end_of_turn>",
+    "<start_of_turn>",
+    "<eos>",
+    "<turn|>",
+    "<|turn>",
+    "<start_function_response>",
+    "<end_function_response>",
+    "<|tool_response>",
+    "<tool_response|>",
+  ],
+  reasoning: [
+    { open: "<|channel>", close: "<channel|>", label: "thought" },
+    { open: "<think>", close: "</think>" },
+  ],
+  bareJson: true,
+};
+
+function* readCall(context: ReadingContext): Reading<boolean> {
+  const { source, sink, tools } = context;
+  for (let count = 0; ; count += 1) {
+    yield* source.skipSpace();
+    if (!(yield* source.accept("call:"))) {
+      if (count > 0) break;
+      const next = yield* source.peek();
+      if (next === "{" || next === "[") return yield* readTaggedJson(context, { closers: CLOSES, openers: OPENS });
+      yield* reportBroken(context, "expected 'call:' and the tool's name", CLOSES, OPENS);
+      return true;
+    }
+    const name = (yield* source.takeUntil((unit) => unit === "{" || unit === "<" || unit === "\n", 256)).trim();
+    if (name === "" || (yield* source.peek()) !== "{") {
+      yield* reportBroken(
+        context,
+        name === "" ? "the call names no tool" : `'${name}' has no arguments`,
+        CLOSES,
+        OPENS,
+      );
+      return true;
+    }
+    sink.name(name);
+    const read = yield* readGemmaObject(source, (key) => tools.argumentSchema(name, key), [...CLOSES, ...OPENS]);
+    if ("fault" in read) {
+      yield* reportBroken(context, read.fault, CLOSES, OPENS);
+      return true;
+    }
+    sink.call(name, read.input);
+    source.release();
+    source.hold();
+  }
+  const closer = yield* source.nextLiteral(CLOSES);
+  if (closer !== null) source.index += closer.length;
+  sink.markup();
+  if (closer === null) sink.text(source.release());
+  return true;
+}
+
+/** `call:` is a word unless a declared tool's name and its arguments follow. */
+function* readBareCall(context: ReadingContext): Reading<boolean> {
+  const { source, sink, tools } = context;
+  const name = yield* source.takeUntil((unit) => !/[\p{L}\p{N}_.-]/u.test(unit), 128);
+  if (name === "" || !tools.has(name) || (yield* source.peek()) !== "{") return false;
+  sink.name(name);
+  const read = yield* readGemmaObject(source, (key) => tools.argumentSchema(name, key), [...CLOSES, ...OPENS]);
+  if ("fault" in read) {
+    sink.broken(context.start, read.fault, source.held());
+    return true;
+  }
+  sink.call(name, read.input);
+  return true;
+}
+
+function* readCode(context: ReadingContext): Reading<boolean> {
+  return yield* readPythonList(context, { closers: [FENCE], openers: [], anyName: true });
+}
+
+function* readFencedJson(context: ReadingContext): Reading<boolean> {
+  return yield* readTaggedJson(context, { closers: [FENCE], openers: [] });
+}
+
+/**
+ * The dialect of FunctionGemma and Gemma 4: `call:name{key:value}` between call tokens, strings between quote tokens.
+ * Gemma 3's code fences (`tool_code` with a Python call, `tool_call` with JSON) are read as well.
+ */
+export const gemma: Format = {
+  id: "gemma",
+  markers: MARKERS,
+  renderSystem(system: string, tools: readonly ToolSpec[]): string {
+    if (tools.length === 0) return system;
+    const declarations = tools.map(
+      (tool) => `<start_function_declaration>declaration:${tool.name}${toDeclaration(tool)}<end_function_declaration>`,
+    );
+    return `${system === "" ? "You are a model that can do function calling with the following functions" : system}${declarations.join("")}`;
+  },
+  renderCall(name: string, input: JsonObject): string {
+    return `<start_function_call>call:${name}${toGemmaLiteral(input)}<end_function_call>`;
+  },
+  renderResults(results: readonly ToolResultText[]): { readonly role: "user" | "tool"; readonly content: string } {
+    const blocks = results.map((result) => {
+      const value = toGemmaLiteral({ value: neutralise(result.text, MARKERS) });
+      return `<start_function_response>response:${result.name}${value}<end_function_response>`;
+    });
+    return { role: "tool", content: blocks.join("") };
+  },
+  createParser(options: ParserOptions): OutputParser {
+    return createDialectParser(DIALECT, options);
+  },
+  toConstraint(tools: readonly ToolSpec[], mode: "free" | "forced"): OutputConstraint | null {
+    if (tools.length === 0) return null;
+    const rules = new GbnfRules();
+    const calls = tools.map((tool) => {
+      const open = toGbnfLiteral(`<start_function_call>call:${tool.name}{`);
+      return rules.add("call", `${open} ${toPairs(tool, rules)} ${toGbnfLiteral("}<end_function_call>")}`);
+    });
+    const grammar = rules.toGrammar(calls.join(" | "));
+    const tags = tools.map((tool, index) => ({
+      type: "tag",
+      begin: `<start_function_call>call:${tool.name}{`,
+      content: { type: "grammar", grammar: toPairsGrammar(tool) },
+      end: "}<end_function_call>",
+      index,
+    }));
+    return {
+      mode,
+      gbnf: { grammar, triggers: mode === "free" ? ["<start_function_call>"] : [] },
+      structuralTag: {
+        type: "structural_tag",
+        format: {
+          type: "triggered_tags",
+          triggers: ["<start_function_call>"],
+          tags: tags.map(({ index: _index, ...tag }) => tag),
+          ...(mode === "forced" ? { at_least_one: true } : {}),
+          stop_after_first: true,
+        },
+      },
+    };
+  },
+};
+
+function toPairsGrammar(tool: ToolSpec): string {
+  const rules = new GbnfRules();
+  return rules.toGrammar(toPairs(tool, rules));
+}
+
+/** Scalars only are locked to their kind; lists and objects are locked to balanced Gemma literals. */
+function toPairs(tool: ToolSpec, rules: GbnfRules): string {
+  const properties = tool.parameters.properties;
+  const listed = tool.parameters.required;
+  const required = new Set(listed !== undefined && isJsonArray(listed) ? listed : []);
+  const text = rules.add("text", '"<escape>" [^<]* "<escape>"');
+  const value = rules.add("any", "scalar-any");
+  const scalar = `${text} | ${rules.use("number")} | ${rules.use("boolean")} | ${rules.use("null")}`;
+  const key = rules.add("key", "[A-Za-z_] [A-Za-z0-9_]*");
+  rules.define(
+    "scalar-any",
+    `${scalar} | "[" (${value} ("," ${value})*)? "]" | "{" (${key} ":" ${value} ("," ${key} ":" ${value})*)? "}"`,
+  );
+  let afterNone = "";
+  let afterSome = "";
+  for (const [name, schema] of Object.entries(isJsonObject(properties) ? properties : {}).reverse()) {
+    const kind = isJsonObject(schema) && typeof schema.type === "string" ? schema.type : "";
+    const isScalar = kind === "number" || kind === "integer" || kind === "boolean";
+    const body = kind === "string" ? text : isScalar ? rules.use(kind) : value;
+    const start = `${toGbnfLiteral(`${name}:`)} ${body}${afterSome === "" ? "" : ` ${afterSome}`}`;
+    const follow = rules.add("more", `"," ${start}`);
+    if (required.has(name)) {
+      afterNone = start;
+      afterSome = follow;
+    } else {
+      afterNone = afterNone === "" ? `(${start})?` : `(${start} | ${rules.add("rest", afterNone)})`;
+      afterSome = afterSome === "" ? `${follow}?` : rules.add("more", `${follow} | ${afterSome}`);
+    }
+  }
+  return afterNone === "" ? '""' : afterNone;
+}
+
+/** A value as Gemma writes it: keys bare, strings between `<escape>` tokens. */
+function toGemmaLiteral(value: JsonValue): string {
+  if (typeof value === "string") return `<escape>${value}<escape>`;
+  if (value === null || typeof value !== "object") return String(value);
+  if (isJsonArray(value)) return `[${value.map(toGemmaLiteral).join(",")}]`;
+  const members = Object.entries(value).map(([key, item]) => `${key}:${toGemmaLiteral(item)}`);
+  return `{${members.join(",")}}`;
+}
+
+function toDeclaration(tool: ToolSpec): string {
+  const description = `<escape>${neutralise(tool.description, MARKERS)}<escape>`;
+  return `{description:${description},parameters:${toSchemaDeclaration(tool.parameters)}}`;
+}
+
+function toSchemaDeclaration(schema: JsonObject): string {
+  const parts: string[] = [];
+  const properties = schema.properties;
+  if (isJsonObject(properties)) {
+    const members = Object.entries(properties).map(
+      ([key, value]) => `${key}:${isJsonObject(value) ? toSchemaDeclaration(value) : "{}"}`,
+    );
+    parts.push(`properties:{${members.join(",")}}`);
+  }
+  const description = schema.description;
+  if (typeof description === "string") parts.push(`description:<escape>${neutralise(description, MARKERS)}<escape>`);
+  const listed = schema.enum;
+  if (listed !== undefined && isJsonArray(listed)) parts.push(`enum:${toGemmaLiteral(listed)}`);
+  const items = schema.items;
+  if (isJsonObject(items)) parts.push(`items:${toSchemaDeclaration(items)}`);
+  const required = schema.required;
+  if (required !== undefined && isJsonArray(required)) parts.push(`required:${toGemmaLiteral(required)}`);
+  const type = schema.type;
+  if (typeof type === "string") parts.push(`type:<escape>${type.toUpperCase()}<escape>`);
+  return `{${parts.join(",")}}`;
+}

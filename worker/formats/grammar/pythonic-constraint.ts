@@ -1,0 +1,42 @@
+import { isJsonArray, isJsonObject } from "../../protocol/json.ts";
+import type { ToolSpec } from "../../protocol/tool.ts";
+import { GbnfRules, toGbnfLiteral } from "./json-schema-to-gbnf.ts";
+import type { OutputConstraint } from "./output-constraint.ts";
+
+/**
+ * Locks a forced turn to one Python call in a list, its arguments in declared order and written as JSON literals, which
+ * the reader takes as well. A free turn stays free: a bracket alone does not mark a call.
+ */
+export function toPythonicConstraint(tools: readonly ToolSpec[], mode: "free" | "forced"): OutputConstraint | null {
+  if (tools.length === 0 || mode === "free") return null;
+  const rules = new GbnfRules();
+  const calls = tools.map((tool) => rules.add("call", toCallRule(tool, rules)));
+  const grammar = rules.toGrammar(calls.join(" | "));
+  return {
+    mode,
+    gbnf: { grammar, triggers: [] },
+    structuralTag: { type: "structural_tag", format: { type: "grammar", grammar } },
+  };
+}
+
+function toCallRule(tool: ToolSpec, rules: GbnfRules): string {
+  const properties = tool.parameters.properties;
+  const listed = tool.parameters.required;
+  const required = new Set(listed !== undefined && isJsonArray(listed) ? listed : []);
+  const entries = Object.entries(isJsonObject(properties) ? properties : {});
+  let afterNone = "";
+  let afterSome = "";
+  for (const [key, schema] of entries.reverse()) {
+    const pair = `${toGbnfLiteral(`${key}=`)} ${rules.addSchema(schema)}`;
+    const start = afterSome === "" ? pair : `${pair} ${afterSome}`;
+    const follow = rules.add("more", `", " ${start}`);
+    if (required.has(key)) {
+      afterNone = start;
+      afterSome = follow;
+    } else {
+      afterNone = afterNone === "" ? `(${start})?` : `(${start} | ${rules.add("rest", afterNone)})`;
+      afterSome = afterSome === "" ? `${follow}?` : rules.add("more", `${follow} | ${afterSome}`);
+    }
+  }
+  return `${toGbnfLiteral(`[${tool.name}(`)} ${afterNone} ")]"`;
+}

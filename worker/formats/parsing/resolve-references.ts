@@ -1,0 +1,36 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
+import { member } from "./call-object.ts";
+
+/** References followed in a row; a level of branches counts as three, so that a schema cannot make many out of few. */
+const MOST_STEPS = 8;
+
+/**
+ * The schema with its own `$ref`, and those of its `anyOf`, `oneOf` and `allOf` branches, replaced by what they point to
+ * inside `root`. A reference that leads nowhere stands for an object, which is what references are used for.
+ */
+export function resolveReferences(schema: JsonValue | undefined, root: JsonObject, steps = 0): JsonValue | undefined {
+  if (!isJsonObject(schema)) return schema;
+  const reference = member(schema, "$ref");
+  if (typeof reference === "string") {
+    const target = steps < MOST_STEPS ? findReferenced(reference, root) : undefined;
+    return target === undefined ? { type: "object" } : resolveReferences(target, root, steps + 1);
+  }
+  const resolved: { [key: string]: JsonValue } = {};
+  for (const key of ["anyOf", "oneOf", "allOf"]) {
+    const branches = member(schema, key);
+    if (branches === undefined || !isJsonArray(branches) || steps >= MOST_STEPS) continue;
+    resolved[key] = branches.map((branch) => resolveReferences(branch, root, steps + 3) ?? null);
+  }
+  return Object.keys(resolved).length === 0 ? schema : { ...schema, ...resolved };
+}
+
+/** What a local reference (`#/$defs/name`) points to. */
+function findReferenced(reference: string, root: JsonObject): JsonValue | undefined {
+  if (!reference.startsWith("#/")) return undefined;
+  let found: JsonValue | undefined = root;
+  for (const part of reference.slice(2).split("/")) {
+    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    found = isJsonObject(found) ? member(found, key) : undefined;
+  }
+  return found;
+}

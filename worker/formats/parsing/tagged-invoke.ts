@@ -1,0 +1,93 @@
+import { DEFAULT_JSON_LIMITS, isForbiddenKey, isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.ts";
+import { JsonReader, readJsonText } from "./json-reader.ts";
+import { CALL_LENIENCY, type Opener, type ReadingContext, readJson, reportBroken } from "./output-reader.ts";
+import type { Reading, TextSource } from "./text-source.ts";
+import { toTypedValue } from "./typed-value.ts";
+
+/** How a family spells `<invoke name="f"><parameter name="a">…</parameter></invoke>`; each mark may have several spellings. */
+export interface InvokeMarks {
+  /** How the opening tags begin; the attribute `name` is in them or follows. */
+  readonly opens: readonly string[];
+  readonly closes: readonly string[];
+  readonly parameterOpens: readonly string[];
+  readonly parameterCloses: readonly string[];
+  /** The tags around several invocations. */
+  readonly blocks: readonly string[];
+  /** True where values are marked as texts or as JSON; elsewhere the schema alone tells them apart. */
+  readonly marksTexts: boolean;
+}
+
+/** The openers of a family that calls by invocations. */
+export function toInvokeOpeners(marks: InvokeMarks): readonly Opener[] {
+  return marks.opens.map((literal) => ({ literal, read: (context) => readInvoke(context, marks) }));
+}
+
+/** Reads an invocation: its name, then parameters as tags or all of them as one JSON object. */
+function* readInvoke(context: ReadingContext, marks: InvokeMarks): Reading<boolean> {
+  const { source, sink, tools } = context;
+  const name = readAttribute(context.literal + (yield* takeTag(source)), "name");
+  if (name === null) {
+    yield* reportBroken(context, "the call names no tool", marks.closes, marks.opens);
+    return true;
+  }
+  sink.name(name);
+  const input: { [key: string]: JsonValue } = {};
+  for (;;) {
+    yield* source.skipSpace();
+    if ((yield* acceptOne(source, marks.closes)) !== null) break;
+    if ((yield* source.peek()) === "{" && Object.keys(input).length === 0) {
+      const reader = new JsonReader(CALL_LENIENCY);
+      yield* readJson(source, reader);
+      if (reader.state === "failed" || !isJsonObject(reader.value)) {
+        yield* reportBroken(context, `${reader.reason}, at character ${source.position}`, marks.closes, marks.opens);
+        return true;
+      }
+      Object.assign(input, reader.value);
+      continue;
+    }
+    const open = yield* acceptOne(source, marks.parameterOpens);
+    if (open === null) {
+      // The block's end says that nothing is missing but the invocation's own closing tag.
+      if ((yield* source.nextLiteral(marks.blocks)) !== null) break;
+      yield* reportBroken(context, "expected a parameter", marks.closes, marks.opens);
+      return true;
+    }
+    const tag = yield* takeTag(source);
+    const key = readAttribute(tag, "name");
+    const text = yield* source.takeUntilLiteral([...marks.parameterCloses, ...marks.closes]);
+    const isClosed = (yield* acceptOne(source, marks.parameterCloses)) !== null;
+    if (key === null || isForbiddenKey(key) || !isClosed || text.length > DEFAULT_JSON_LIMITS.maxCharacters) {
+      yield* reportBroken(context, `the parameter '${key ?? ""}' cannot be read`, marks.closes, marks.opens);
+      return true;
+    }
+    const schema = tools.argumentSchema(name, key);
+    if (!marks.marksTexts) input[key] = toTypedValue(text, schema);
+    else input[key] = readAttribute(tag, "string") === "true" ? text : toDeclaredValue(text, schema);
+  }
+  sink.call(name, input);
+  return true;
+}
+
+/** A value that is marked as JSON; what is none is typed by the schema. */
+function toDeclaredValue(text: string, schema: JsonValue | undefined): JsonValue {
+  const read = readJsonText(`[${text}]`, { python: true });
+  if (read.ok && isJsonArray(read.value) && read.value.length === 1) return read.value[0] ?? null;
+  return toTypedValue(text, schema);
+}
+
+function* acceptOne(source: TextSource, literals: readonly string[]): Reading<string | null> {
+  const found = yield* source.nextLiteral(literals);
+  if (found !== null) source.index += found.length;
+  return found;
+}
+
+/** The rest of an opening tag, its bracket consumed. */
+function* takeTag(source: TextSource): Reading<string> {
+  const tag = yield* source.takeUntil((unit) => unit === ">" || unit === "\n", 512);
+  return (yield* source.accept(">")) ? tag : "";
+}
+
+function readAttribute(tag: string, key: string): string | null {
+  const value = new RegExp(`\\s${key}=(?:"([^"]+)"|'([^']+)')`).exec(tag);
+  return value?.[1] ?? value?.[2] ?? null;
+}

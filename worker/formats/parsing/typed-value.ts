@@ -1,0 +1,116 @@
+import { isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.ts";
+import { readJsonText } from "./json-reader.ts";
+
+/** The kinds of value that a schema lets through, as far as they decide how a text is read. */
+type Kind = "null" | "boolean" | "integer" | "number" | "array" | "object" | "string";
+
+const KINDS: Readonly<Record<string, Kind>> = {
+  null: "null",
+  none: "null",
+  boolean: "boolean",
+  bool: "boolean",
+  integer: "integer",
+  int: "integer",
+  int32: "integer",
+  int64: "integer",
+  uint: "integer",
+  long: "integer",
+  short: "integer",
+  number: "number",
+  num: "number",
+  float: "number",
+  double: "number",
+  array: "array",
+  list: "array",
+  tuple: "array",
+  arr: "array",
+  object: "object",
+  dict: "object",
+  map: "object",
+  string: "string",
+  str: "string",
+  text: "string",
+};
+
+/**
+ * Gives the text of an argument the type that its schema declares. Null, booleans, numbers, arrays and objects are
+ * tried in this order, where declared; a text that is none of them, or whose schema says nothing, stays a string.
+ * `null` is null for every schema that does not list it as a text.
+ */
+export function toTypedValue(text: string, schema: JsonValue | undefined): JsonValue {
+  const trimmed = text.trim();
+  const kinds = new Set<Kind>();
+  collectKinds(schema, kinds, 0);
+  const word = trimmed.toLowerCase();
+  if (word === "null" && !listsText(schema, text)) return null;
+  if (word === "none" && kinds.has("null") && !listsText(schema, text)) return null;
+  if (kinds.has("boolean") && (word === "true" || word === "false")) return word === "true";
+  if (kinds.has("integer") || kinds.has("number")) {
+    const number = toNumber(trimmed);
+    if (number !== null) return number;
+  }
+  if (kinds.has("array") || kinds.has("object")) {
+    const read = readJsonText(trimmed, { python: true, bareKeys: true });
+    if (read.ok && kinds.has(isJsonArray(read.value) ? "array" : "object")) return read.value;
+  }
+  return text;
+}
+
+/** True when a schema declares texts, so that a value that looks like another kind is still a text. */
+export function isTextSchema(schema: JsonValue | undefined): boolean {
+  const kinds = new Set<Kind>();
+  collectKinds(schema, kinds, 0);
+  return kinds.has("string") && kinds.size === 1;
+}
+
+/** A decimal number as JSON carries it, leading zeros and a plus sign allowed; null when the text is none. */
+export function toNumber(text: string): number | null {
+  if (!/^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/.test(text)) return null;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : null;
+}
+
+function collectKinds(schema: JsonValue | undefined, kinds: Set<Kind>, depth: number): void {
+  if (!isJsonObject(schema) || depth > 8) return;
+  const type = schema.type;
+  const names = type === undefined ? [] : isJsonArray(type) ? type : [type];
+  for (const name of names) {
+    const kind = typeof name === "string" ? KINDS[name.toLowerCase()] : undefined;
+    if (kind !== undefined) kinds.add(kind);
+  }
+  if (schema.nullable === true) kinds.add("null");
+  for (const key of ["anyOf", "oneOf", "allOf"]) {
+    const branches = schema[key];
+    if (branches !== undefined && isJsonArray(branches)) {
+      for (const branch of branches) collectKinds(branch, kinds, depth + 1);
+    }
+  }
+  const listed = schema.enum;
+  if (names.length === 0 && listed !== undefined && isJsonArray(listed)) {
+    for (const value of listed) kinds.add(kindOf(value));
+  }
+  if (names.length === 0 && Object.hasOwn(schema, "const")) kinds.add(kindOf(schema.const ?? null));
+  if (kinds.size === 0 && isJsonObject(schema.properties)) kinds.add("object");
+  if (kinds.size === 0 && schema.items !== undefined) kinds.add("array");
+}
+
+function kindOf(value: JsonValue): Kind {
+  if (value === null) return "null";
+  if (isJsonArray(value)) return "array";
+  switch (typeof value) {
+    case "boolean":
+      return "boolean";
+    case "number":
+      return "number";
+    case "string":
+      return "string";
+    default:
+      return "object";
+  }
+}
+
+function listsText(schema: JsonValue | undefined, text: string): boolean {
+  if (!isJsonObject(schema)) return false;
+  const listed = schema.enum;
+  return schema.const === text || (listed !== undefined && isJsonArray(listed) && listed.includes(text));
+}

@@ -1,0 +1,231 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
+import { readArguments } from "../parsing/call-object.ts";
+
+/** A provider's answer or a run's history as blocks, the form between all the others. */
+export type Block =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "call"; readonly id: string; readonly name: string; readonly arguments: JsonObject }
+  | {
+      readonly type: "result";
+      readonly id: string;
+      readonly name: string;
+      readonly text: string;
+      readonly isError?: boolean;
+    };
+
+/** A message of blocks. Results stand in messages of the role `tool`. */
+export interface BlockMessage {
+  readonly role: "system" | "user" | "assistant" | "tool";
+  readonly blocks: readonly Block[];
+}
+
+/** A provider's answer, read; `problems` says in sentences what of it could not be. */
+export interface ProviderAnswer {
+  readonly message: BlockMessage;
+  /** The provider's word for why it stopped, told apart as far as a loop needs it. */
+  readonly stop: "call" | "end" | "length" | "other";
+  readonly problems: readonly string[];
+}
+
+/** Reads an OpenAI chat completion (the whole response, a choice, or a message alone) or an Anthropic message. Never throws. */
+export function fromProviderAnswer(value: JsonValue): ProviderAnswer {
+  const problems: string[] = [];
+  const choices = isJsonObject(value) ? value.choices : undefined;
+  const choice = choices !== undefined && isJsonArray(choices) ? (choices[0] ?? null) : value;
+  const inner = isJsonObject(choice) ? choice.message : undefined;
+  const message = isJsonObject(inner) ? inner : choice;
+  const reason = isJsonObject(choice) ? (choice.finish_reason ?? choice.stop_reason) : undefined;
+  if (!isJsonObject(message)) {
+    return { message: { role: "assistant", blocks: [] }, stop: "other", problems: ["the answer is not an object"] };
+  }
+  const blocks = [...readContent(message.content, problems), ...readCalls(message, problems)];
+  return { message: { role: "assistant", blocks }, stop: toStop(reason, blocks), problems };
+}
+
+/** Reads a message list in either provider's form, the legacy `function` role included. */
+export function fromProviderMessages(messages: readonly JsonValue[]): readonly BlockMessage[] {
+  const read: BlockMessage[] = [];
+  for (const message of messages) {
+    if (!isJsonObject(message)) continue;
+    const problems: string[] = [];
+    switch (message.role) {
+      case "system":
+      case "developer":
+        read.push({ role: "system", blocks: readContent(message.content, problems) });
+        break;
+      case "assistant":
+        read.push(fromProviderAnswer(message).message);
+        break;
+      case "tool":
+      case "function":
+        read.push({ role: "tool", blocks: [toResult(message)] });
+        break;
+      default: {
+        const blocks = readContent(message.content, problems);
+        const results = blocks.filter((block) => block.type === "result");
+        const others = blocks.filter((block) => block.type !== "result");
+        if (results.length > 0) read.push({ role: "tool", blocks: results });
+        if (others.length > 0 || results.length === 0) read.push({ role: "user", blocks: others });
+      }
+    }
+  }
+  return read;
+}
+
+/** Writes messages as OpenAI's chat API takes them: one `tool` message a result, arguments as JSON text. */
+export function toOpenAiMessages(messages: readonly BlockMessage[]): readonly JsonObject[] {
+  return messages.flatMap((message): JsonObject[] => {
+    if (message.role === "tool") {
+      return message.blocks.flatMap((block) =>
+        block.type === "result"
+          ? [{ role: "tool", tool_call_id: block.id, name: block.name, content: block.text }]
+          : [],
+      );
+    }
+    const text = textOf(message);
+    const calls = message.blocks.flatMap((block) =>
+      block.type === "call"
+        ? [
+            {
+              id: block.id,
+              type: "function",
+              function: { name: block.name, arguments: JSON.stringify(block.arguments) },
+            },
+          ]
+        : [],
+    );
+    if (calls.length === 0) return [{ role: message.role, content: text }];
+    return [{ role: message.role, content: text === "" ? null : text, tool_calls: calls }];
+  });
+}
+
+/** Writes messages as Anthropic's Messages API takes them: the system text apart, results in a user message. */
+export function toAnthropicMessages(messages: readonly BlockMessage[]): {
+  readonly system: string;
+  readonly messages: readonly JsonObject[];
+} {
+  const system = messages.filter((message) => message.role === "system").map(textOf);
+  const rest = messages.filter((message) => message.role !== "system");
+  return {
+    system: system.join("\n\n"),
+    messages: rest.map((message) => ({
+      role: message.role === "assistant" ? "assistant" : "user",
+      content: message.blocks.map(toAnthropicBlock),
+    })),
+  };
+}
+
+function toAnthropicBlock(block: Block): JsonObject {
+  switch (block.type) {
+    case "text":
+      return { type: "text", text: block.text };
+    case "call":
+      return { type: "tool_use", id: block.id, name: block.name, input: block.arguments };
+    default:
+      return {
+        type: "tool_result",
+        tool_use_id: block.id,
+        content: block.text,
+        ...(block.isError === true ? { is_error: true } : {}),
+      };
+  }
+}
+
+function readContent(content: JsonValue | undefined, problems: string[]): readonly Block[] {
+  if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
+  if (content === undefined || content === null || !isJsonArray(content)) return [];
+  return content.flatMap((part): readonly Block[] => {
+    if (!isJsonObject(part)) return [];
+    switch (part.type) {
+      case "tool_use":
+        return readCall(part.id, part.name, part.input, problems);
+      case "tool_result":
+        return [
+          {
+            type: "result",
+            id: toText(part.tool_use_id),
+            name: toText(part.name),
+            text: toPlainText(part.content),
+            ...(part.is_error === true ? { isError: true } : {}),
+          },
+        ];
+      default:
+        return typeof part.text === "string" ? [{ type: "text", text: part.text }] : [];
+    }
+  });
+}
+
+function readCalls(message: JsonObject, problems: string[]): readonly Block[] {
+  const calls = message.tool_calls;
+  const legacy = message.function_call;
+  const blocks: Block[] = [];
+  for (const call of calls !== undefined && calls !== null && isJsonArray(calls) ? calls : []) {
+    const inner = isJsonObject(call) ? call.function : undefined;
+    if (isJsonObject(call) && isJsonObject(inner)) {
+      blocks.push(...readCall(call.id, inner.name, inner.arguments, problems));
+    }
+  }
+  if (blocks.length === 0 && isJsonObject(legacy)) {
+    blocks.push(...readCall(legacy.name, legacy.name, legacy.arguments, problems));
+  }
+  return blocks;
+}
+
+function readCall(
+  id: JsonValue | undefined,
+  name: JsonValue | undefined,
+  input: JsonValue | undefined,
+  problems: string[],
+): readonly Block[] {
+  if (typeof name !== "string" || name === "") {
+    problems.push("a call names no tool");
+    return [];
+  }
+  const read = readArguments(input);
+  if (!read.ok) {
+    problems.push(`the call of '${name}' cannot be read: ${read.reason}`);
+    return [];
+  }
+  return [{ type: "call", id: toText(id), name, arguments: read.value }];
+}
+
+function toResult(message: JsonObject): Block {
+  const name = toText(message.name);
+  return { type: "result", id: toText(message.tool_call_id) || name, name, text: toPlainText(message.content) };
+}
+
+function toStop(reason: JsonValue | undefined, blocks: readonly Block[]): ProviderAnswer["stop"] {
+  if (blocks.some((block) => block.type === "call")) return "call";
+  switch (reason) {
+    case "tool_calls":
+    case "function_call":
+    case "tool_use":
+      return "call";
+    case "length":
+    case "max_tokens":
+      return "length";
+    case "stop":
+    case "end_turn":
+    case "stop_sequence":
+    case undefined:
+    case null:
+      return "end";
+    default:
+      return "other";
+  }
+}
+
+function textOf(message: BlockMessage): string {
+  return message.blocks.map((block) => (block.type === "text" ? block.text : "")).join("");
+}
+
+function toPlainText(content: JsonValue | undefined): string {
+  if (typeof content === "string") return content;
+  if (content === undefined || content === null) return "";
+  if (!isJsonArray(content)) return JSON.stringify(content);
+  return content.map((part) => (isJsonObject(part) && typeof part.text === "string" ? part.text : "")).join("");
+}
+
+function toText(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,72 @@
+import { assertNever } from "../../protocol/assert-never.ts";
+import type { JsonObject } from "../../protocol/json.ts";
+import type { Message } from "../../protocol/message.ts";
+import type { ContentBlock, ToolOutcome } from "../../protocol/tool.ts";
+import { type Block, type BlockMessage, toAnthropicMessages, toOpenAiMessages } from "./provider-messages.ts";
+
+/** A conversation as blocks: every turn of an answer, then the results of its calls. */
+export function toBlockMessages(system: string, messages: readonly Message[]): readonly BlockMessage[] {
+  const blocks: BlockMessage[] = system === "" ? [] : [{ role: "system", blocks: [{ type: "text", text: system }] }];
+  for (const message of messages) {
+    if (message.role === "user") {
+      blocks.push({ role: "user", blocks: [{ type: "text", text: message.text }] });
+      continue;
+    }
+    for (const turn of message.turns) {
+      const calls = turn.calls.map(({ call }): Block => ({ ...call, type: "call" }));
+      const text: Block[] = turn.text === "" ? [] : [{ type: "text", text: turn.text }];
+      if (text.length > 0 || calls.length > 0) blocks.push({ role: "assistant", blocks: [...text, ...calls] });
+      const results = turn.calls.flatMap(({ call, outcome }): Block[] => {
+        if (outcome === undefined) return [];
+        const isError = outcome.type !== "success";
+        const result: Block = { type: "result", id: call.id, name: call.name, text: toResultText(outcome) };
+        return [isError ? { ...result, isError } : result];
+      });
+      if (results.length > 0) blocks.push({ role: "tool", blocks: results });
+      if (turn.feedback !== undefined) blocks.push({ role: "user", blocks: [{ type: "text", text: turn.feedback }] });
+    }
+  }
+  return blocks;
+}
+
+/** A conversation as an OpenAI message list. */
+export function exportOpenAi(system: string, messages: readonly Message[]): readonly JsonObject[] {
+  return toOpenAiMessages(toBlockMessages(system, messages));
+}
+
+/** A conversation as an Anthropic message list. */
+export function exportAnthropic(
+  system: string,
+  messages: readonly Message[],
+): { readonly system: string; readonly messages: readonly JsonObject[] } {
+  return toAnthropicMessages(toBlockMessages(system, messages));
+}
+
+function toResultText(outcome: ToolOutcome): string {
+  switch (outcome.type) {
+    case "success":
+      return outcome.content.map(toBlockText).join("\n");
+    case "not-allowed":
+      return `There is no tool '${outcome.toolName}' here. The tools are: ${outcome.allowed.join(", ")}.`;
+    case "invalid-arguments":
+      return `The arguments do not fit: ${outcome.problems.map(({ path, message }) => `${path || "/"}: ${message}`).join("; ")}`;
+    case "denied":
+      return `The person refused the call: ${outcome.reason}`;
+    case "timed-out":
+      return `The tool took longer than ${outcome.timeoutMs} ms and was stopped.`;
+    case "failed":
+      return `The tool failed: ${outcome.message}`;
+    case "duplicate":
+      return "The same call was made before in this turn; its result is above.";
+    case "cancelled":
+      return "The call was cancelled.";
+    case "detected":
+      return "The call was reported and not run.";
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function toBlockText(block: ContentBlock): string {
+  return block.type === "text" ? block.text : JSON.stringify(block.value);
+}

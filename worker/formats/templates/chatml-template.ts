@@ -1,0 +1,16 @@
+import { neutralise } from "../neutralise.ts";
+import type { ChatTemplate } from "./chat-template.ts";
+
+/** ChatML: `<|im_start|>role`, a line break, content, `<|im_end|>`, a line break. Control tokens in content are broken. */
+export const chatmlTemplate: ChatTemplate = {
+  id: "chatml",
+  stop: ["<|im_end|>", "<|endoftext|>"],
+  renderStart(system: string): string {
+    return system === "" ? "" : `<|im_start|>system\n${neutralise(system)}<|im_end|>\n`;
+  },
+  renderTurn(role: "user" | "tool", content: string): string {
+    return `<|im_start|>${role}\n${neutralise(content)}<|im_end|>\n`;
+  },
+  assistantStart: "<|im_start|>assistant\n",
+  assistantEnd: "<|im_end|>\n",
+};

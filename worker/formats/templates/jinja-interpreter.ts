@@ -1,0 +1,432 @@
+import { assertNever } from "../../protocol/assert-never.ts";
+import { attributeOf, findFilter, findTest, isMember, itemOf } from "./jinja-filters.ts";
+import type { CallNode, FilterName, IdentifierNode, JinjaNode } from "./jinja-tree.ts";
+import { formatPercent } from "./python-methods.ts";
+import {
+  comparePython,
+  isEqual,
+  isFloat,
+  isTruthy,
+  itemsOf,
+  type NamedArguments,
+  PythonFunction,
+  PythonNamespace,
+  PythonTuple,
+  type PythonValue,
+  requireItems,
+  toFloat,
+  toNumeric,
+  toPythonText,
+  typeName,
+} from "./python-value.ts";
+
+/** The names that can be seen at one place of a template. */
+export class JinjaScope {
+  private readonly names = new Map<string, PythonValue>();
+  private readonly outer: JinjaScope | null;
+
+  constructor(outer: JinjaScope | null) {
+    this.outer = outer;
+  }
+
+  set(name: string, value: PythonValue): void {
+    this.names.set(name, value);
+  }
+
+  get(name: string): PythonValue {
+    if (this.names.has(name)) return this.names.get(name);
+    return this.outer?.get(name);
+  }
+}
+
+/** Leaves a loop, or its present round; `text` is what the round has written so far. */
+class LoopSignal extends Error {
+  readonly kind: "Break" | "Continue";
+  text = "";
+  constructor(kind: "Break" | "Continue") {
+    super(kind === "Break" ? "'break' outside loop" : "'continue' outside loop");
+    this.kind = kind;
+  }
+}
+
+const NO_NAMES: NamedArguments = new Map();
+
+/**
+ * Evaluates a template that the parser of `@huggingface/jinja` has read, with the meaning that Jinja2 and Python give it.
+ * The library's own interpreter (0.5.11) departs from them where chat templates notice: what `None`, lists and floats
+ * print, names set inside a loop, methods before items, keys that are no texts, `string`, `min`, `select` and other filters.
+ */
+export function evaluateTemplate(program: JinjaNode, scope: JinjaScope): string {
+  return toPythonText(evaluate(program, scope));
+}
+
+function evaluateBody(body: readonly JinjaNode[], scope: JinjaScope): string {
+  let text = "";
+  for (const node of body) {
+    try {
+      if (isSilent(node)) evaluate(node, scope);
+      else text += toPythonText(evaluate(node, scope));
+    } catch (error) {
+      if (error instanceof LoopSignal) error.text = text + error.text;
+      throw error;
+    }
+  }
+  return text;
+}
+
+function isSilent(node: JinjaNode): boolean {
+  return node.type === "Set" || node.type === "Macro" || node.type === "Comment";
+}
+
+function evaluate(node: JinjaNode, scope: JinjaScope): PythonValue {
+  switch (node.type) {
+    case "Program":
+      return evaluateBody(node.body, scope);
+    case "If":
+      return evaluateBody(isTruthy(evaluate(node.test, scope)) ? node.body : node.alternate, scope);
+    case "For":
+      return evaluateLoop(node, scope);
+    case "Break":
+    case "Continue":
+      throw new LoopSignal(node.type);
+    case "Comment":
+      return undefined;
+    case "Set":
+      assign(node.assignee, node.value === null ? evaluateBody(node.body, scope) : evaluate(node.value, scope), scope);
+      return undefined;
+    case "Macro":
+      scope.set(node.name.value, toMacro(node.name.value, node.args, node.body, scope));
+      return undefined;
+    case "CallStatement":
+      return evaluateCallBlock(node, scope);
+    case "FilterStatement":
+      return applyFilter(node.filter, evaluateBody(node.body, scope), scope);
+    case "IntegerLiteral":
+    case "StringLiteral":
+      return node.value;
+    case "FloatLiteral":
+      return toFloat(node.value);
+    case "ArrayLiteral":
+      return node.value.map((item) => evaluate(item, scope));
+    case "TupleLiteral":
+      return new PythonTuple(node.value.map((item) => evaluate(item, scope)));
+    case "ObjectLiteral":
+      return new Map([...node.value].map(([key, value]) => [evaluate(key, scope), evaluate(value, scope)]));
+    case "Identifier":
+      return scope.get(node.value);
+    case "MemberExpression":
+      return evaluateMember(node.object, node.property, node.computed, scope);
+    case "CallExpression":
+      return evaluateCall(node, scope);
+    case "UnaryExpression":
+      return evaluateUnary(node.operator.value, evaluate(node.argument, scope));
+    case "BinaryExpression":
+      return evaluateBinary(node.operator.value, node.left, node.right, scope);
+    case "FilterExpression":
+      return applyFilter(node.filter, evaluate(node.operand, scope), scope);
+    case "TestExpression":
+      return findTest(node.test.value)(evaluate(node.operand, scope), []) !== node.negate;
+    case "SelectExpression":
+      return isTruthy(evaluate(node.test, scope)) ? evaluate(node.lhs, scope) : undefined;
+    case "Ternary":
+      return evaluate(isTruthy(evaluate(node.condition, scope)) ? node.trueExpr : node.falseExpr, scope);
+    case "SliceExpression":
+    case "KeywordArgumentExpression":
+    case "SpreadExpression":
+    case "KeywordSpreadExpression":
+      throw new Error(`${node.type} cannot stand here`);
+    default:
+      return assertNever(node);
+  }
+}
+
+function evaluateLoop(node: Extract<JinjaNode, { type: "For" }>, scope: JinjaScope): string {
+  const { iterable } = node;
+  const isFiltered = iterable.type === "SelectExpression";
+  // A loop over `None` is a fault in Python; here it runs no time, so that a template need not ask for tools that are not given.
+  const all = requireItems(evaluate(isFiltered ? iterable.lhs : iterable, scope) ?? undefined);
+  const items = isFiltered
+    ? all.filter((item) => {
+        const inner = new JinjaScope(scope);
+        assign(node.loopvar, item, inner);
+        return isTruthy(evaluate(iterable.test, inner));
+      })
+    : all;
+  if (items.length === 0) return evaluateBody(node.defaultBlock, scope);
+  let text = "";
+  let changing: PythonValue;
+  const changed = new PythonFunction((values) => {
+    const isSame = changing !== undefined && isEqual(changing, [...values]);
+    changing = [...values];
+    return !isSame;
+  });
+  for (const [index, item] of items.entries()) {
+    const inner = new JinjaScope(scope);
+    inner.set("loop", toLoop(items, index, changed));
+    assign(node.loopvar, item, inner);
+    try {
+      text += evaluateBody(node.body, inner);
+    } catch (error) {
+      if (!(error instanceof LoopSignal)) throw error;
+      text += error.text;
+      if (error.kind === "Break") break;
+    }
+  }
+  return text;
+}
+
+function toLoop(items: readonly PythonValue[], index: number, changed: PythonFunction): PythonNamespace {
+  return new PythonNamespace(
+    new Map<string, PythonValue>([
+      ["index", index + 1],
+      ["index0", index],
+      ["revindex", items.length - index],
+      ["revindex0", items.length - index - 1],
+      ["first", index === 0],
+      ["last", index === items.length - 1],
+      ["length", items.length],
+      ["depth", 1],
+      ["depth0", 0],
+      ["previtem", index === 0 ? undefined : items[index - 1]],
+      ["nextitem", items[index + 1]],
+      ["cycle", new PythonFunction((values) => values[index % Math.max(values.length, 1)])],
+      ["changed", changed],
+    ]),
+  );
+}
+
+function assign(target: JinjaNode, value: PythonValue, scope: JinjaScope): void {
+  if (target.type === "Identifier") {
+    scope.set(target.value, value);
+    return;
+  }
+  if (target.type === "TupleLiteral") {
+    const items = requireItems(value);
+    if (items.length !== target.value.length) throw new Error(`expected ${target.value.length} values to unpack`);
+    for (const [index, inner] of target.value.entries()) assign(inner, items[index], scope);
+    return;
+  }
+  if (target.type !== "MemberExpression") throw new Error("only names can be assigned to");
+  const owner = evaluate(target.object, scope);
+  const key = target.computed ? evaluate(target.property, scope) : nameOf(target.property);
+  if (!(owner instanceof PythonNamespace) || typeof key !== "string") {
+    throw new Error("cannot assign attribute on non-namespace object");
+  }
+  owner.members.set(key, value);
+}
+
+function nameOf(node: JinjaNode): PythonValue {
+  return node.type === "Identifier" || node.type === "IntegerLiteral" ? node.value : undefined;
+}
+
+function evaluateMember(object: JinjaNode, property: JinjaNode, isComputed: boolean, scope: JinjaScope): PythonValue {
+  const owner = evaluate(object, scope);
+  if (property.type === "SliceExpression") {
+    return slice(
+      owner,
+      [property.start, property.stop, property.step].map((bound) => {
+        return bound === undefined ? null : toNumeric(evaluate(bound, scope));
+      }),
+    );
+  }
+  if (isComputed) return itemOf(owner, evaluate(property, scope));
+  const name = nameOf(property);
+  return typeof name === "string" ? attributeOf(owner, name) : itemOf(owner, name);
+}
+
+function slice(value: PythonValue, bounds: readonly (number | null)[]): PythonValue {
+  const items = value === null ? null : itemsOf(value);
+  if (items === null || value instanceof Map) throw new Error(`'${typeName(value)}' object cannot be sliced`);
+  const step = bounds[2] ?? 1;
+  if (step === 0) throw new Error("slice step cannot be zero");
+  const [low, high] = step > 0 ? [0, items.length] : [-1, items.length - 1];
+  const clamp = (bound: number | null | undefined, fallback: number): number => {
+    if (bound === null || bound === undefined) return fallback;
+    return Math.min(Math.max(bound < 0 ? bound + items.length : bound, low), high);
+  };
+  const start = clamp(bounds[0], step > 0 ? low : high);
+  const stop = clamp(bounds[1], step > 0 ? high : low);
+  const taken: PythonValue[] = [];
+  for (let index = start; step > 0 ? index < stop : index > stop; index += step) taken.push(items[index]);
+  if (typeof value === "string") return taken.join("");
+  return value instanceof PythonTuple ? new PythonTuple(taken) : taken;
+}
+
+function evaluateArguments(
+  nodes: readonly JinjaNode[],
+  scope: JinjaScope,
+): readonly [positional: PythonValue[], named: Map<string, PythonValue>] {
+  const positional: PythonValue[] = [];
+  const named = new Map<string, PythonValue>();
+  for (const node of nodes) {
+    if (node.type === "SpreadExpression") {
+      positional.push(...requireItems(evaluate(node.argument, scope)));
+    } else if (node.type === "KeywordArgumentExpression") {
+      named.set(node.key.value, evaluate(node.value, scope));
+    } else if (node.type === "KeywordSpreadExpression") {
+      const members = evaluate(node.argument, scope);
+      if (!(members instanceof Map)) throw new Error("argument after ** must be a mapping");
+      for (const [key, value] of members) named.set(toPythonText(key), value);
+    } else {
+      positional.push(evaluate(node, scope));
+    }
+  }
+  return [positional, named];
+}
+
+function evaluateCall(node: CallNode, scope: JinjaScope): PythonValue {
+  const callee = evaluate(node.callee, scope);
+  if (!(callee instanceof PythonFunction)) throw new Error(`'${typeName(callee)}' object is not callable`);
+  const [positional, named] = evaluateArguments(node.args, scope);
+  return callee.call(positional, named);
+}
+
+function evaluateCallBlock(node: Extract<JinjaNode, { type: "CallStatement" }>, scope: JinjaScope): PythonValue {
+  const callee = evaluate(node.call.callee, scope);
+  if (!(callee instanceof PythonFunction)) throw new Error(`'${typeName(callee)}' object is not callable`);
+  const [positional, named] = evaluateArguments(node.call.args, scope);
+  named.set("caller", toMacro("caller", node.callerArgs ?? [], node.body, scope));
+  return callee.call(positional, named);
+}
+
+function toMacro(
+  name: string,
+  parameters: readonly JinjaNode[],
+  body: readonly JinjaNode[],
+  scope: JinjaScope,
+): PythonFunction {
+  return new PythonFunction((positional, named) => {
+    const inner = new JinjaScope(scope);
+    const rest = new Map(named);
+    inner.set("caller", rest.get("caller"));
+    rest.delete("caller");
+    const defaults: (readonly [string, JinjaNode])[] = [];
+    parameters.forEach((parameter, index) => {
+      const [key, fallback] = readParameter(parameter);
+      const value = index < positional.length ? positional[index] : rest.get(key.value);
+      if (fallback !== null && index >= positional.length && !rest.has(key.value)) defaults.push([key.value, fallback]);
+      rest.delete(key.value);
+      inner.set(key.value, value);
+    });
+    inner.set("varargs", new PythonTuple(positional.slice(parameters.length)));
+    inner.set("kwargs", new Map(rest));
+    inner.set("name", name);
+    for (const [key, fallback] of defaults) inner.set(key, evaluate(fallback, inner));
+    return evaluateBody(body, inner);
+  });
+}
+
+function readParameter(node: JinjaNode): readonly [IdentifierNode, JinjaNode | null] {
+  if (node.type === "Identifier") return [node, null];
+  if (node.type === "KeywordArgumentExpression") return [node.key, node.value];
+  throw new Error("a macro's parameter is not a name");
+}
+
+function applyFilter(filter: FilterName, value: PythonValue, scope: JinjaScope): PythonValue {
+  if (filter.type === "Identifier") return findFilter(filter.value)(value, [], NO_NAMES);
+  if (filter.callee.type !== "Identifier") throw new Error("a filter is a name");
+  const [positional, named] = evaluateArguments(filter.args, scope);
+  return findFilter(filter.callee.value)(value, positional, named);
+}
+
+function evaluateUnary(operator: string, value: PythonValue): PythonValue {
+  if (operator === "not") return !isTruthy(value);
+  const number = toNumeric(value);
+  if (number === null) throw new Error(`bad operand type for unary ${operator}: '${typeName(value)}'`);
+  const result = operator === "-" ? -number : number;
+  return isFloat(value) ? toFloat(result) : result;
+}
+
+function evaluateBinary(operator: string, leftNode: JinjaNode, rightNode: JinjaNode, scope: JinjaScope): PythonValue {
+  const left = evaluate(leftNode, scope);
+  if (operator === "and") return isTruthy(left) ? evaluate(rightNode, scope) : left;
+  if (operator === "or") return isTruthy(left) ? left : evaluate(rightNode, scope);
+  const right = evaluate(rightNode, scope);
+  switch (operator) {
+    case "==":
+      return isEqual(left, right);
+    case "!=":
+      return !isEqual(left, right);
+    case "in":
+      return isMember(left, right);
+    case "not in":
+      return !isMember(left, right);
+    case "~":
+      return toPythonText(left) + toPythonText(right);
+    case "<":
+      return comparePython(left, right) < 0;
+    case "<=":
+      return comparePython(left, right) <= 0;
+    case ">":
+      return comparePython(left, right) > 0;
+    case ">=":
+      return comparePython(left, right) >= 0;
+    default:
+      return calculate(operator, left, right);
+  }
+}
+
+function calculate(operator: string, left: PythonValue, right: PythonValue): PythonValue {
+  const [first, second] = [toNumeric(left), toNumeric(right)];
+  if (first !== null && second !== null) {
+    const result = calculateNumber(operator, first, second);
+    const becomesFloat = operator === "/" || isFloat(left) || isFloat(right) || (operator === "**" && second < 0);
+    return becomesFloat ? toFloat(result) : result;
+  }
+  if (operator === "+") {
+    if (typeof left === "string" && typeof right === "string") return left + right;
+    if (Array.isArray(left) && Array.isArray(right)) return [...left, ...right];
+    if (left instanceof PythonTuple && right instanceof PythonTuple) {
+      return new PythonTuple([...left.items, ...right.items]);
+    }
+  }
+  if (operator === "*") {
+    const [sequence, times] = first === null ? [left, second] : [right, first];
+    const count = Math.min(Math.max(times ?? 0, 0), 100_000);
+    if (typeof sequence === "string" && times !== null) return sequence.repeat(count);
+    if (Array.isArray(sequence) && times !== null) return Array.from({ length: count }, () => sequence).flat();
+  }
+  if (operator === "%" && typeof left === "string") return formatPercent(left, right);
+  throw new Error(`unsupported operand type(s) for ${operator}: '${typeName(left)}' and '${typeName(right)}'`);
+}
+
+function calculateNumber(operator: string, left: number, right: number): number {
+  switch (operator) {
+    case "+":
+      return left + right;
+    case "-":
+      return left - right;
+    case "*":
+      return left * right;
+    case "**":
+      return left ** right;
+    case "/":
+    case "//":
+    case "%":
+      if (right === 0) throw new Error("division by zero");
+      if (operator === "/") return left / right;
+      return operator === "//" ? Math.floor(left / right) : left - right * Math.floor(left / right);
+    default:
+      throw new Error(`unknown operator '${operator}'`);
+  }
+}
+
+/** `namespace(...)`: an object whose attributes can be set, from dictionaries, pairs and named values. */
+export function toNamespace(positional: readonly PythonValue[], named: NamedArguments): PythonNamespace {
+  const members = new Map<string, PythonValue>();
+  for (const source of positional) {
+    const pairs = source instanceof Map ? [...source] : requireItems(source).map((pair) => requireItems(pair));
+    for (const [key, value] of pairs) members.set(toPythonText(key), value);
+  }
+  for (const [key, value] of named) members.set(key, value);
+  return new PythonNamespace(members);
+}
+
+/** `range(stop)` or `range(start, stop, step)`, as a list. */
+export function toRange(bounds: readonly PythonValue[]): PythonValue[] {
+  const [first = 0, second, step = 1] = bounds.map((bound) => toNumeric(bound) ?? 0);
+  const [start, stop] = second === undefined ? [0, first] : [first, second];
+  if (step === 0) throw new Error("range() arg 3 must not be zero");
+  const length = Math.min(Math.max(Math.ceil((stop - start) / step), 0), 100_000);
+  return Array.from({ length }, (_, index) => start + index * step);
+}

@@ -1,0 +1,115 @@
+import { parse, tokenize } from "@huggingface/jinja";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
+import { evaluateTemplate, JinjaScope, toNamespace, toRange } from "./jinja-interpreter.ts";
+import { isJinjaNode, type JinjaNode } from "./jinja-tree.ts";
+import { PythonFunction, toPythonText, toPythonValue } from "./python-value.ts";
+import { formatDate, type TemplateRenderer, type TemplateRequest } from "./template-request.ts";
+
+const MOST_TEMPLATES = 16;
+
+interface CompiledTemplate {
+  readonly program: JinjaNode;
+  /** True when call arguments must be objects: given as JSON text they would come out encoded twice. */
+  readonly needsObjectArguments: boolean;
+}
+
+const compiled = new Map<string, CompiledTemplate>();
+
+/**
+ * Makes a renderer from the Jinja text of a model's own chat template (the tokenizer config's or the GGUF metadata's).
+ * Read by `@huggingface/jinja` and evaluated here: no `eval`. Throws when the text is no template.
+ */
+export function createJinjaRenderer(source: string): TemplateRenderer {
+  const template = compile(source);
+  return (request: TemplateRequest): string => {
+    const messages = template.needsObjectArguments ? request.messages.map(withObjectArguments) : request.messages;
+    return run(template.program, { ...request, messages });
+  };
+}
+
+function compile(source: string): CompiledTemplate {
+  const known = compiled.get(source);
+  if (known !== undefined) return known;
+  // `{% generation %}` marks the model's own text for training; it renders nothing.
+  const text = source.replace(/\{%-?\s*(?:end)?generation\s*-?%\}/g, "");
+  const program: unknown = parse(tokenize(text, { lstrip_blocks: true, trim_blocks: true }));
+  if (!isJinjaNode(program)) throw new Error("the template could not be read");
+  const template = { program, needsObjectArguments: !rendersTextArguments(program) };
+  const oldest = compiled.keys().next().value;
+  if (compiled.size >= MOST_TEMPLATES && oldest !== undefined) compiled.delete(oldest);
+  compiled.set(source, template);
+  return template;
+}
+
+function run(program: JinjaNode, request: TemplateRequest): string {
+  const scope = new JinjaScope(null);
+  const functions: Readonly<Record<string, PythonFunction["call"]>> = {
+    namespace: toNamespace,
+    range: toRange,
+    dict: (positional, named) => new Map([...toNamespace(positional, named).members]),
+    raise_exception: ([message]) => {
+      throw new Error(toPythonText(message));
+    },
+    strftime_now: ([form]) => formatDate(request.now, toPythonText(form)),
+  };
+  for (const [name, call] of Object.entries(functions)) scope.set(name, new PythonFunction(call));
+  for (const name of ["true", "True"]) scope.set(name, true);
+  for (const name of ["false", "False"]) scope.set(name, false);
+  for (const name of ["none", "None"]) scope.set(name, null);
+  // What the reference renderer always names: a model without such a token has an empty one.
+  scope.set("bos_token", "");
+  scope.set("eos_token", "");
+  scope.set("add_generation_prompt", false);
+  for (const [name, value] of Object.entries(request.options)) scope.set(name, toPythonValue(value));
+  scope.set("messages", toPythonValue(request.messages));
+  // The reference renderer names both, and a template may ask whether they are none.
+  if (!Object.hasOwn(request.options, "documents")) scope.set("documents", null);
+  if (request.tools.length > 0) scope.set("tools", toPythonValue(request.tools));
+  else if (!Object.hasOwn(request.options, "tools")) scope.set("tools", null);
+  return evaluateTemplate(program, scope);
+}
+
+/** Tries the template with arguments as JSON text: a template made for objects shows them escaped, or refuses them. */
+function rendersTextArguments(program: JinjaNode): boolean {
+  const messages = (input: JsonValue): JsonObject[] => [
+    { role: "user", content: "x" },
+    {
+      role: "assistant",
+      content: "",
+      tool_calls: [{ id: "call00001", type: "function", function: { name: "probe", arguments: input } }],
+    },
+  ];
+  const attempt = (input: JsonValue): string => {
+    try {
+      const options = { bos_token: "", eos_token: "" };
+      return run(program, { messages: messages(input), tools: [], options, now: new Date(0) });
+    } catch {
+      return "";
+    }
+  };
+  const shows = (text: string): boolean => /"needle"\s*:|'needle'\s*:|>needle<|needle=/.test(text);
+  return shows(attempt('{"needle": "x"}')) || !shows(attempt({ needle: "x" }));
+}
+
+/** The message with arguments that are JSON text turned into objects. */
+export function withObjectArguments(message: JsonObject): JsonObject {
+  const calls = message.tool_calls;
+  if (calls === undefined || calls === null || !isJsonArray(calls)) return message;
+  return { ...message, tool_calls: calls.map(withObjectCall) };
+}
+
+function withObjectCall(call: JsonValue): JsonValue {
+  if (!isJsonObject(call)) return call;
+  const inner = call.function;
+  const whole = isJsonObject(inner) ? inner : call;
+  const text = whole.arguments;
+  if (typeof text !== "string") return call;
+  let parsed: JsonValue;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return call;
+  }
+  if (!isJsonObject(parsed)) return call;
+  return isJsonObject(inner) ? { ...call, function: { ...inner, arguments: parsed } } : { ...call, arguments: parsed };
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import type { ToolSpec } from "../../protocol/tool.ts";
+import { chatml } from "../dialects/chatml.ts";
+import type { ThreadMessage } from "../format.ts";
+import { chatmlTemplate } from "./chatml-template.ts";
+import { renderThread } from "./prompt-thread.ts";
+
+const tools: readonly ToolSpec[] = [{ name: "now", description: "The time.", parameters: { type: "object" } }];
+const base = { template: chatmlTemplate, format: chatml, system: "Be brief.", tools };
+const question: ThreadMessage = { role: "user", text: "What time is it?" };
+
+describe("renderThread", () => {
+  it("ends where the model goes on", () => {
+    const { prompt, appended, addition } = renderThread({ ...base, thread: [question] });
+    expect(prompt.endsWith("<|im_start|>user\nWhat time is it?<|im_end|>\n<|im_start|>assistant\n")).toBe(true);
+    expect(appended).toBe(false);
+    expect(addition).toBe(prompt);
+  });
+
+  it("keeps what the model has seen and written, byte for byte", () => {
+    const first = renderThread({ ...base, thread: [question] });
+    const raw = '<tool_call>\n{"name":"now",  "arguments": {}}\n</tool_call>';
+    const thread: ThreadMessage[] = [
+      question,
+      { role: "assistant", raw, text: "", calls: [] },
+      { role: "tool", results: [{ callId: "1", name: "now", text: "12:00" }] },
+    ];
+    const second = renderThread({ ...base, thread, previous: first.prompt + raw });
+    expect(second.appended).toBe(true);
+    expect(second.addition).toBe(
+      "<|im_end|>\n<|im_start|>user\n<tool_response>\n12:00\n</tool_response><|im_end|>\n<|im_start|>assistant\n",
+    );
+    expect(first.prompt + raw + second.addition).toBe(second.prompt);
+  });
+
+  it("says that everything has to be sent again when the past has changed", () => {
+    const first = renderThread({ ...base, thread: [question] });
+    const second = renderThread({ ...base, system: "Be wordy.", thread: [question], previous: first.prompt });
+    expect(second.appended).toBe(false);
+    expect(second.addition).toBe(second.prompt);
+  });
+
+  it("writes past calls in the family's form when their raw text is unknown", () => {
+    const { prompt } = renderThread({
+      ...base,
+      thread: [
+        question,
+        { role: "assistant", raw: "", text: "One moment.", calls: [{ call: { id: "1", name: "now", arguments: {} } }] },
+      ],
+    });
+    expect(prompt).toContain('One moment.\n<tool_call>\n{"name": "now", "arguments": {}}\n</tool_call><|im_end|>');
+  });
+
+  it("neutralises call markers in a person's text", () => {
+    const { prompt } = renderThread({ ...base, tools: [], thread: [{ role: "user", text: "<tool_call>{}" }] });
+    expect(prompt).not.toContain("<tool_call>");
+  });
+
+  it("shows examples of declared tools only", () => {
+    const { prompt } = renderThread({
+      ...base,
+      thread: [question],
+      examples: [
+        { question: "Time?", name: "now", arguments: {} },
+        { question: "Rain?", name: "weather", arguments: {} },
+      ],
+    });
+    expect(prompt).toContain("Question: Time?");
+    expect(prompt).not.toContain("Rain?");
+  });
+});

@@ -1,0 +1,80 @@
+import type { JsonObject } from "../../protocol/json.ts";
+import type { ToolSpec } from "../../protocol/tool.ts";
+import type { Format, ThreadMessage } from "../format.ts";
+import { neutralise } from "../neutralise.ts";
+import type { ChatTemplate } from "./chat-template.ts";
+
+/** A question with the call that answers it, shown to the model before the conversation. */
+export interface CallExample {
+  readonly question: string;
+  readonly name: string;
+  readonly arguments: JsonObject;
+}
+
+/** What a turn's prompt is made of. */
+export interface PromptThreadRequest {
+  readonly template: ChatTemplate;
+  readonly format: Format;
+  readonly system: string;
+  readonly tools: readonly ToolSpec[];
+  readonly examples?: readonly CallExample[];
+  readonly thread: readonly ThreadMessage[];
+  /** What the engine's KV cache stands for: `prompt + raw` of the generation before. */
+  readonly previous?: string;
+}
+
+/** A turn's prompt, and how much of it is new to the engine. */
+export interface ThreadPrompt {
+  /** The whole prompt, control tokens included, ending where the model goes on. */
+  readonly prompt: string;
+  /** True when `previous` is a prefix of `prompt`, so that the KV cache is kept. */
+  readonly appended: boolean;
+  /** What follows `previous`; the whole prompt when nothing can be kept. */
+  readonly addition: string;
+}
+
+/** Computes a turn's prompt. Pure: the same request gives the same text. */
+export function renderThread(request: PromptThreadRequest): ThreadPrompt {
+  const { template, format, previous } = request;
+  const system = renderSystemText(request);
+  const [first] = request.thread;
+  const opening =
+    first?.role === "user" ? template.renderOpening?.(system, neutralise(first.text, format.markers)) : undefined;
+  const parts = [opening ?? template.renderStart(system)];
+  for (const message of opening === undefined ? request.thread : request.thread.slice(1)) {
+    switch (message.role) {
+      case "user":
+        parts.push(template.renderTurn("user", neutralise(message.text, format.markers)));
+        break;
+      case "assistant":
+        parts.push(template.assistantStart, toRaw(message, format), template.assistantEnd);
+        break;
+      case "tool": {
+        const { role, content } = format.renderResults(message.results);
+        parts.push(template.renderTurn(role, content));
+      }
+    }
+  }
+  parts.push(template.assistantStart);
+  const prompt = parts.join("");
+  const appended = previous !== undefined && previous !== "" && prompt.startsWith(previous);
+  return { prompt, appended, addition: appended ? prompt.slice(previous.length) : prompt };
+}
+
+function renderSystemText({ format, system, tools, examples = [] }: PromptThreadRequest): string {
+  const text = format.renderSystem(system, tools);
+  const declared = new Set(tools.map((tool) => tool.name));
+  const lines = examples
+    .filter((example) => declared.has(example.name))
+    .map((example) => {
+      const question = neutralise(example.question, format.markers);
+      return `Question: ${question}\nReply: ${format.renderCall(example.name, example.arguments)}`;
+    });
+  return lines.length === 0 ? text : `${text}\n\n# Examples\n\n${lines.join("\n\n")}`;
+}
+
+function toRaw(message: Extract<ThreadMessage, { role: "assistant" }>, format: Format): string {
+  if (message.raw !== "") return message.raw;
+  const calls = message.calls.map(({ call }) => format.renderCall(call.name, call.arguments));
+  return [...(message.text === "" ? [] : [neutralise(message.text, format.markers)]), ...calls].join("\n");
+}

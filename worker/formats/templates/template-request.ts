@@ -1,0 +1,99 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
+
+/** What a chat template is rendered with: an OpenAI message list, tools in OpenAI's form, and the template's variables. */
+export interface TemplateRequest {
+  readonly messages: readonly JsonObject[];
+  readonly tools: readonly JsonValue[];
+  /** `add_generation_prompt`, `enable_thinking`, `bos_token`, `eos_token`, `date_string`, … */
+  readonly options: JsonObject;
+  /** What `strftime_now` tells. */
+  readonly now: Date;
+}
+
+/** Writes a whole conversation in a family's form. Throws with the template's own sentence when it refuses the messages. */
+export type TemplateRenderer = (request: TemplateRequest) => string;
+
+/** A message's role; empty when it has none. */
+export function roleOf(message: JsonObject | undefined): string {
+  const role = message?.role;
+  return typeof role === "string" ? role : "";
+}
+
+/** A message's content as text: of a list of parts the texts, joined. */
+export function contentOf(message: JsonObject | undefined): string {
+  const content = message?.content;
+  if (typeof content === "string") return content;
+  if (content === undefined || content === null) return "";
+  if (!isJsonArray(content)) return JSON.stringify(content);
+  return content.map((part) => (isJsonObject(part) && typeof part.text === "string" ? part.text : "")).join("");
+}
+
+/** A call of an assistant message, as the templates see it. */
+export interface TemplateCall {
+  readonly name: string;
+  readonly arguments: JsonValue;
+  readonly id: string;
+  readonly whole: JsonObject;
+}
+
+/** The calls of an assistant message; empty when it has none. */
+export function callsOf(message: JsonObject | undefined): readonly TemplateCall[] {
+  const calls = message?.tool_calls;
+  if (calls === undefined || calls === null || !isJsonArray(calls)) return [];
+  return calls.flatMap((call) => {
+    if (!isJsonObject(call)) return [];
+    const inner = call.function;
+    const whole = isJsonObject(inner) ? inner : call;
+    const name = whole.name;
+    const id = call.id;
+    return [
+      {
+        name: typeof name === "string" ? name : "",
+        arguments: whole.arguments ?? {},
+        id: typeof id === "string" ? id : "",
+        whole,
+      },
+    ];
+  });
+}
+
+/** A template's option as text. */
+export function textOption(options: JsonObject, key: string, fallback: string): string {
+  const value = options[key];
+  return typeof value === "string" ? value : fallback;
+}
+
+/** `strftime` for the few forms that chat templates use, in the local time zone. */
+export function formatDate(date: Date, form: string): string {
+  const months = ["January", "February", "March", "April", "May", "June", "July", "August", "September"];
+  const month = [...months, "October", "November", "December"][date.getMonth()] ?? "";
+  const days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+  const day = days[date.getDay()] ?? "";
+  const two = (value: number): string => String(value).padStart(2, "0");
+  const parts: Readonly<Record<string, string>> = {
+    Y: String(date.getFullYear()),
+    y: two(date.getFullYear() % 100),
+    m: two(date.getMonth() + 1),
+    d: two(date.getDate()),
+    e: String(date.getDate()).padStart(2, " "),
+    B: month,
+    b: month.slice(0, 3),
+    A: day,
+    a: day.slice(0, 3),
+    H: two(date.getHours()),
+    M: two(date.getMinutes()),
+    S: two(date.getSeconds()),
+    I: two(date.getHours() % 12 === 0 ? 12 : date.getHours() % 12),
+    p: date.getHours() < 12 ? "AM" : "PM",
+    j: String(Math.floor((date.getTime() - new Date(date.getFullYear(), 0, 0).getTime()) / 86_400_000)).padStart(
+      3,
+      "0",
+    ),
+    "%": "%",
+  };
+  return form.replace(/%-?([A-Za-z%])/g, (whole, letter: string) => {
+    const part = parts[letter];
+    if (part === undefined) return whole;
+    return whole.startsWith("%-") ? part.replace(/^0+(?=\d)/, "") : part;
+  });
+}

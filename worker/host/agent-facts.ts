@@ -1,0 +1,40 @@
+import type { Agent } from "../agent/define/agent.ts";
+import type { Skill } from "../agent/define/skill.ts";
+import type { Tool } from "../agent/define/tool.ts";
+import type { SkillInfo } from "../protocol/agent-api.ts";
+import { assertNever } from "../protocol/assert-never.ts";
+
+/** The agent's skill of this name, or its first one. */
+export function findSkill(agent: Agent, name: string): Skill {
+  const skill = agent.skills.find((each) => each.name === name) ?? agent.skills[0];
+  if (skill === undefined) throw new Error(`Agent '${agent.name}' has no skill.`);
+  return skill;
+}
+
+/** Every tool of the agent's, whatever the skill. */
+export function allTools(agent: Agent): readonly Tool[] {
+  return [...agent.tools, ...agent.automaticTools, ...agent.memoryTools];
+}
+
+/** The tools that a run of this skill may use. */
+export function toSkillTools(agent: Agent, skill: Skill): readonly Tool[] {
+  switch (skill.type) {
+    case "agentic":
+      return [...new Set([...skill.tools, ...agent.automaticTools, ...agent.memoryTools])];
+    case "deterministic":
+      return [];
+    case "flow":
+      return skill.tools;
+    default:
+      return assertNever(skill);
+  }
+}
+
+/** The skills as the page shows them. */
+export function toSkillInfos(agent: Agent): readonly SkillInfo[] {
+  return agent.skills.map((skill) => ({
+    name: skill.name,
+    description: skill.description,
+    tools: toSkillTools(agent, skill).map((tool) => tool.spec),
+  }));
+}

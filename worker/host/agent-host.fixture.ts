@@ -1,0 +1,185 @@
+import type { Agent } from "../agent/define/agent.ts";
+import type { EmbedderRoom } from "../agent/ports/embedder.ts";
+import type { ModelClient } from "../agent/ports/model-client.ts";
+import type { ModelRoom } from "../agent/ports/model-library.ts";
+import { createTestClock, type TestClock, toyAgent } from "../agent/run/run-agent.fixture.ts";
+import type { PackRoom } from "../engines/pack/pack-files.ts";
+import { createScoreShelf, type ScoreShelf } from "../evals/score-store.ts";
+import type { AgentApi, AgentEvent, Result, SendReceipt } from "../protocol/agent-api.ts";
+import type { DeviceReport } from "../protocol/device-plan.ts";
+import type { RunId } from "../protocol/ids.ts";
+import type { Message } from "../protocol/message.ts";
+import type { ModelEntry } from "../protocol/model.ts";
+import type { RunEvent } from "../protocol/run-event.ts";
+import { createInMemoryStores } from "../store/in-memory-stores.ts";
+import type { Stores } from "../store/stores.ts";
+import type { StoreChange } from "../store/tab-channel.ts";
+import { createAgentHost, type StoreListeners } from "./agent-host.ts";
+import type { Gym } from "./api/evals-api.ts";
+
+/** A model of the test's catalog. */
+export function toEntry(id: string): ModelEntry {
+  return { id, title: id, engines: ["scripted"], format: "chatml", contextTokens: 4096, local: true };
+}
+
+/** A room with these models, each made anew when it is loaded. */
+export function createTestRoom(models: Readonly<Record<string, () => ModelClient | Promise<ModelClient>>>): ModelRoom {
+  return {
+    list: async () => Object.keys(models).map(toEntry),
+    choose: async () => ({ ok: true, value: { engine: "scripted", reason: "The test asks for it." } }),
+    load: async (entry) => {
+      const make = models[entry.id];
+      return make === undefined ? { ok: false, failure: { code: "model-missing" } } : { ok: true, value: await make() };
+    },
+    importFile: async () => ({ ok: false, failure: { code: "model-corrupt" } }),
+    importFolder: async () => ({ ok: false, failure: { code: "model-corrupt" } }),
+    delete: async () => ({ ok: true, value: null }),
+    plan: async () => ({
+      ...TEST_DEVICE,
+      recommendation: { modelId: Object.keys(models)[0] ?? "", deviceClass: "gpu" },
+    }),
+    verify: async (modelId) => ({ ok: false, failure: { code: "model-missing", detail: modelId } }),
+  };
+}
+
+const TEST_DEVICE: Omit<DeviceReport, "recommendation"> = {
+  adapter: null,
+  forced: null,
+  cores: 4,
+  threads: 3,
+  memoryBytes: null,
+  budgetBytes: 1e9,
+  freeBytes: null,
+  plans: [],
+};
+
+/** The gym with its scores in memory, and no packs. */
+export function createTestGym(): {
+  loadGym(): Promise<Gym>;
+  readonly gymScores: ScoreShelf;
+  loadPackRoom(): Promise<PackRoom>;
+} {
+  const noFiles = { getDirectory: () => Promise.reject(new DOMException("refused", "SecurityError")) };
+  return {
+    loadGym: () => import("../evals/run-evals.ts"),
+    gymScores: createScoreShelf(noFiles),
+    loadPackRoom: () => Promise.reject(new Error("no packs")),
+  };
+}
+
+/** Stores in memory whose ids count up and whose clock stands still. */
+export function createTestStores(): Stores {
+  let ids = 0;
+  return createInMemoryStores({ now: () => 1000, newId: () => `stored-${++ids}` });
+}
+
+/** A started host, what it told its page, and what it stands on. */
+export interface TestHost {
+  readonly api: AgentApi;
+  readonly events: readonly AgentEvent[];
+  readonly stores: Stores;
+  readonly clock: TestClock;
+  /** Runs that other workers are said to work on. */
+  readonly alive: Set<RunId>;
+  /** Does as if another tab had changed something. */
+  tellChange(change: StoreChange): void;
+  /** Resolves with the run's events once it has ended and is stored. */
+  runEvents(runId: RunId): Promise<readonly RunEvent[]>;
+  /** Resolves with the first event that fits. */
+  waitFor(fits: (event: AgentEvent) => boolean): Promise<AgentEvent>;
+  messages(conversationId: string): Promise<readonly Message[]>;
+}
+
+/** Starts a host on stores in memory, with one model loaded unless `models` says otherwise. */
+export async function startTestHost(options: {
+  readonly model?: ModelClient;
+  readonly room?: ModelRoom;
+  readonly agent?: Agent;
+  readonly stores?: Stores;
+  readonly embedders?: EmbedderRoom;
+  readonly firstModel?: string | null;
+  readonly faults?: EventTarget;
+  /** One that jumps whenever the event loop rests, unless the model takes time of its own. */
+  readonly clock?: TestClock;
+  /** For a second host on the same stores: its ids count on from here. */
+  readonly idsFrom?: number;
+}): Promise<TestHost> {
+  const clock = options.clock ?? createTestClock({ auto: true });
+  let ids = options.idsFrom ?? 0;
+  const newId = (): string => `id-${++ids}`;
+  const stores = options.stores ?? createInMemoryStores({ now: () => clock.wallNow(), newId });
+  const { embedders, model } = options;
+  const room = options.room ?? createTestRoom(model === undefined ? {} : { test: () => model });
+  const alive = new Set<RunId>();
+  const held = new Map<RunId, Promise<void>>();
+  const events: AgentEvent[] = [];
+  let listeners: StoreListeners | null = null;
+  const watchers = new Set<() => void>();
+  const api = createAgentHost({
+    openStores: async (given) => {
+      listeners = given;
+      return stores;
+    },
+    loadArchiveFormat: () => import("../store/archive.ts"),
+    createAgent: () => options.agent ?? toyAgent([]),
+    createModelRoom: () => room,
+    ...(embedders === undefined ? {} : { loadEmbedders: async () => embedders }),
+    ...createTestGym(),
+    chooseFirstModel: async () => (options.firstModel === undefined ? "test" : options.firstModel),
+    clock,
+    timeZone: "UTC",
+    newId,
+    ...(options.faults === undefined ? {} : { faults: options.faults }),
+    liveRuns: {
+      hold: (runId, until) => held.set(runId, until),
+      isAlive: async (runId) => alive.has(runId),
+    },
+  });
+  await api.subscribe((batch) => {
+    events.push(...batch);
+    for (const watch of [...watchers]) watch();
+  });
+  await api.start();
+  const waitFor = (fits: (event: AgentEvent) => boolean): Promise<AgentEvent> =>
+    new Promise((resolve) => {
+      const watch = (): void => {
+        const found = events.find(fits);
+        if (found === undefined) return;
+        watchers.delete(watch);
+        resolve(found);
+      };
+      watchers.add(watch);
+      watch();
+    });
+  return {
+    api,
+    events,
+    stores,
+    clock,
+    alive,
+    waitFor,
+    tellChange: (change) => listeners?.onChange(change),
+    runEvents: async (runId) => {
+      await held.get(runId);
+      await waitFor((event) => event.type === "run" && event.runId === runId && event.event.type === "run-end");
+      return events.flatMap((event) => (event.type === "run" && event.runId === runId ? [event.event] : []));
+    },
+    messages: (conversationId) => stores.conversations.messages(conversationId),
+  };
+}
+
+/** The value of a result; throws with the failure of one that has none. */
+export function toValue<Value>(result: Result<Value>): Value {
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.detail ?? ""}`);
+  return result.value;
+}
+
+/** Asks and waits for the answer's end. */
+export async function ask(
+  host: TestHost,
+  text: string,
+  options: Partial<Parameters<AgentApi["send"]>[0]> = {},
+): Promise<SendReceipt & { readonly events: readonly RunEvent[] }> {
+  const receipt = toValue(await host.api.send({ conversationId: null, text, ...options }));
+  return { ...receipt, events: await host.runEvents(receipt.runId) };
+}

@@ -1,0 +1,245 @@
+import type { Agent } from "../agent/define/agent.ts";
+import type { EmbedderRoom } from "../agent/ports/embedder.ts";
+import type { ModelRoom } from "../agent/ports/model-library.ts";
+import type { Clock } from "../agent/ports/run-deps.ts";
+import type { PackRoom } from "../engines/pack/pack-files.ts";
+import type { ScoreShelf } from "../evals/score-store.ts";
+import type { LiveRuns } from "../platform/live-runs.ts";
+import type { AgentApi, AgentEvent, StartOptions } from "../protocol/agent-api.ts";
+import { assertNever } from "../protocol/assert-never.ts";
+import { createCancelSource } from "../protocol/cancel-signal.ts";
+import type { Failure } from "../protocol/failure.ts";
+import type { FileFault } from "../protocol/file-fault.ts";
+import type { ModelId, RunId } from "../protocol/ids.ts";
+import type { Settings, ToolFile } from "../protocol/settings.ts";
+import type { Stores } from "../store/stores.ts";
+import type { StoreChange } from "../store/tab-channel.ts";
+import type { McpRoom, McpRoomDeps } from "../tools/mcp/mcp-servers.ts";
+import { toSkillInfos } from "./agent-facts.ts";
+import { createApprovalDesk } from "./api/approvals-api.ts";
+import { createConversationDesk } from "./api/conversations-api.ts";
+import { type ArchiveFormat, createDataDesk } from "./api/data-api.ts";
+import { createGymDesk, type Gym } from "./api/evals-api.ts";
+import { createHandDesk } from "./api/manual-calls-api.ts";
+import { createServerDesk } from "./api/mcp-servers-api.ts";
+import { createMemoryDesk } from "./api/memories-api.ts";
+import { createModelDesk } from "./api/models-api.ts";
+import { createPackDesk } from "./api/packs-api.ts";
+import { createRunLogDesk } from "./api/run-logs-api.ts";
+import { createRunDesk } from "./api/runs-api.ts";
+import { createSemanticDesk } from "./api/semantic-search-api.ts";
+import { createSummaryDesk } from "./api/summaries-api.ts";
+import { createToolFileDesk } from "./api/tool-files-api.ts";
+import { createUndoDesk } from "./api/undo-api.ts";
+import { createSettingsKeeper } from "./current-settings.ts";
+import { createEventOutbox } from "./event-outbox.ts";
+import { createModelSession, type ModelSession } from "./model-session.ts";
+import { createRecordClock } from "./record-clock.ts";
+import { createRunRegistry } from "./runs/run-registry.ts";
+import { createRunStarter, type RunGround } from "./runs/run-starter.ts";
+import { watchRejections } from "./watch-rejections.ts";
+
+/** What the host is put together from; `compose.ts` names the concrete parts. */
+export interface HostDeps {
+  openStores(listeners: StoreListeners): Promise<Stores>;
+  loadArchiveFormat(): Promise<ArchiveFormat>;
+  /** Called again whenever the person's own files change. */
+  createAgent(stores: Stores, options: StartOptions, toolFiles: readonly ToolFile[]): Agent | Promise<Agent>;
+  /** What was wrong with the files the agent was last made from; asked after `createAgent`. */
+  readFileFaults?(): readonly FileFault[];
+  /** Makes the room of the person's servers of tools; loaded when there is a first one. */
+  createServers?(deps: McpRoomDeps): Promise<McpRoom>;
+  createModelRoom(options: StartOptions): ModelRoom | Promise<ModelRoom>;
+  /** Embedding models, by which notes are found by meaning; loaded when there is a first one. */
+  loadEmbedders?(): Promise<EmbedderRoom>;
+  loadGym(): Promise<Gym>;
+  readonly gymScores: ScoreShelf;
+  /** Makes and installs packs. */
+  loadPackRoom(): Promise<PackRoom>;
+  /** The model to load by itself at start, or null to wait for the person. */
+  chooseFirstModel(room: ModelRoom, settings: Settings): Promise<ModelId | null>;
+  readonly clock: Clock;
+  readonly timeZone: string;
+  newId(): string;
+  /** The thread's global scope, whose forgotten rejections are told to the page. */
+  readonly faults?: Pick<EventTarget, "addEventListener">;
+  /** Marks a run as alive for as long as this worker lives; other tabs can ask. */
+  readonly liveRuns: LiveRuns;
+}
+
+/** What the stores tell outside any call. */
+export interface StoreListeners {
+  onFailure(failure: Failure): void;
+  /** Another tab has changed something. */
+  onChange(change: StoreChange): void;
+}
+
+/** What exists from the start on. */
+interface Running {
+  readonly stores: Stores;
+  readonly room: ModelRoom;
+  readonly session: ModelSession;
+  readonly timeZone: string;
+  makeAgent(files: readonly ToolFile[]): Promise<Agent>;
+  /** Without any server's tools. Another one after the person's own files have changed. */
+  ownAgent: Agent;
+}
+
+/**
+ * The agent behind `AgentApi`, in the worker or in the page: opens storage, loads the first model, and sets the desks
+ * up, each of which answers for one part of the interface.
+ */
+export function createAgentHost(deps: HostDeps): AgentApi {
+  const never = createCancelSource().signal;
+  const outbox = createEventOutbox((milliseconds) => deps.clock.wait(milliseconds, never));
+  const tell = (event: AgentEvent): void => {
+    outbox.push(event);
+    if (event.type === "memories-changed") semantic.onMemoriesChanged();
+  };
+  if (deps.faults !== undefined) watchRejections(deps.faults, (failure) => tell({ type: "failure", failure }));
+  const recordClock = createRecordClock(() => deps.clock.wallNow());
+  const now = (): number => recordClock.now();
+  const readFileFaults = (): readonly FileFault[] => deps.readFileFaults?.() ?? [];
+
+  let started: Promise<Running> | null = null;
+  const running = (): Promise<Running> => {
+    if (started === null) throw new Error("The agent host was used before it was started.");
+    return started;
+  };
+  const readStores = async (): Promise<Stores> => (await running()).stores;
+
+  const runs = createRunRegistry();
+  const settings = createSettingsKeeper({ readStores, tell });
+  const semantic = createSemanticDesk({ readStores, loadEmbedders: deps.loadEmbedders, settings, tell });
+  const isAlive = (runId: RunId): Promise<boolean> => deps.liveRuns.isAlive(runId);
+  const conversations = createConversationDesk({ readStores, runs, isAlive, now, tell });
+  const servers = createServerDesk({
+    createServers: deps.createServers,
+    readOwnAgent: async () => (await running()).ownAgent,
+    settings,
+    tell,
+  });
+  const toolFiles = createToolFileDesk({
+    makeAgent: async (files) => (await running()).makeAgent(files),
+    readFileFaults,
+    replaceAgent: async (agent) => {
+      (await running()).ownAgent = agent;
+      tell({ type: "tools-changed", skills: toSkillInfos(servers.extend(agent)), fileFaults: readFileFaults() });
+    },
+    settings,
+  });
+  const readGround = async (): Promise<RunGround> => {
+    const { stores, ownAgent, session, timeZone } = await running();
+    return { stores, agent: servers.extend(ownAgent), model: session, timeZone };
+  };
+  const runParts = { settings, conversations, runs, clock: deps.clock, now, newId: () => deps.newId(), tell };
+  const starter = createRunStarter({ ...runParts, holdAlive: (runId, until) => deps.liveRuns.hold(runId, until) });
+
+  const boot = async (options: StartOptions): Promise<Running> => {
+    const stores = await deps.openStores({
+      onFailure: (failure) => tell({ type: "failure", failure }),
+      onChange: (change) => void takeChange(change).catch(() => undefined),
+    });
+    await settings.begin(stores);
+    // Not waited for: it only matters to what is stored next.
+    stores.conversations.list().then(
+      (stored) => {
+        for (const { updatedAt } of stored) recordClock.note(updatedAt);
+      },
+      () => undefined,
+    );
+    const room = await deps.createModelRoom(options);
+    const session = createModelSession(room, {
+      clock: deps.clock,
+      forcedEngine: () => options.engine ?? (settings.current.engine === "auto" ? null : settings.current.engine),
+      onState: (state) => {
+        if (state.type !== "ready") starter.onModelGone();
+        tell({ type: "model", state });
+      },
+    });
+    const first = options.modelId ?? (await deps.chooseFirstModel(room, settings.current));
+    if (first !== null && first === options.heldModel) await session.hold(first);
+    else if (first !== null) void session.load(first);
+    const makeAgent = async (files: readonly ToolFile[]): Promise<Agent> => deps.createAgent(stores, options, files);
+    const ownAgent = await makeAgent(settings.current.toolFiles);
+    return { stores, room, session, timeZone: options.timeZone ?? deps.timeZone, makeAgent, ownAgent };
+  };
+
+  /** Everything may be different now. */
+  const readAnew = async (): Promise<void> => {
+    await settings.readAnew();
+    await semantic.follow();
+    const { conversations: stored } = await readStores();
+    tell({ type: "everything-changed", conversations: await stored.list() });
+    tell({ type: "memories-changed" });
+  };
+  /** Tells the page what another tab has changed. */
+  const takeChange = async (change: StoreChange): Promise<void> => {
+    switch (change.type) {
+      case "conversation":
+        return conversations.tellAnew(change.conversationId);
+      case "memories":
+        return tell({ type: "memories-changed" });
+      case "settings":
+        return settings.readAnew();
+      case "everything":
+        return readAnew();
+      default:
+        return assertNever(change);
+    }
+  };
+
+  const dataDesk = createDataDesk({
+    readStores,
+    loadArchiveFormat: () => deps.loadArchiveFormat(),
+    now,
+    stopRuns: () => runs.stopAll(),
+    onReplaced: readAnew,
+  });
+
+  return {
+    start: async (options = {}) => {
+      if (started === null) {
+        started = boot(options);
+        started.then(servers.open, () => undefined);
+        // Not before there are stores; what it fails with is told where it is shown.
+        started.then(semantic.follow).catch(() => undefined);
+      }
+      const { stores, ownAgent, room, session } = await started;
+      const [models, storage] = await Promise.all([room.list(), stores.info()]);
+      // Read last, with no wait before the reply: a change told meanwhile would be overwritten by what was before it.
+      return {
+        models,
+        storage,
+        modelState: session.state,
+        settings: settings.current,
+        skills: toSkillInfos(servers.extend(ownAgent)),
+        ...(deps.readFileFaults === undefined ? {} : { fileFaults: deps.readFileFaults() }),
+      };
+    },
+    subscribe: async (deliver) => outbox.subscribe(deliver),
+    ...createModelDesk({ readModels: running, isBusy: runs.isBusy, stopRuns: () => runs.stopAll() }),
+    ...conversations.desk,
+    ...createRunDesk({ ...runParts, readGround, starter }),
+    ...createRunLogDesk({ readStores }),
+    ...createApprovalDesk({ runs, settings }),
+    ...createHandDesk({ ...runParts, readGround }),
+    ...createUndoDesk({ ...runParts, readStores }),
+    ...createSummaryDesk({ readGround, starter, conversations, runs }),
+    ...createGymDesk({
+      ...runParts,
+      loadGym: () => deps.loadGym(),
+      scores: deps.gymScores,
+      readModel: async () => (await running()).session,
+      onModelUsed: starter.onModelGone,
+    }),
+    ...createMemoryDesk({ readStores, tell }),
+    ...semantic.desk,
+    ...dataDesk,
+    ...createPackDesk({ loadPackRoom: () => deps.loadPackRoom(), data: dataDesk }),
+    ...servers.desk,
+    ...toolFiles,
+    ...settings.desk,
+    readStorage: async () => (await readStores()).info(),
+  };
+}

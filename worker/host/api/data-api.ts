@@ -1,0 +1,70 @@
+import type { AgentApi, Result } from "../../protocol/agent-api.ts";
+import type { ArchiveContents, ParsedArchive } from "../../store/archive.ts";
+import type { Stores } from "../../store/stores.ts";
+import { settle } from "../settle.ts";
+
+/** The part of the agent's interface that is about everything at once. */
+export type DataDesk = Pick<
+  AgentApi,
+  "measureStorage" | "exportEverything" | "previewImport" | "importEverything" | "deleteEverything"
+>;
+
+/** Writes and reads the file of an export; loaded when it is first needed. */
+export interface ArchiveFormat {
+  toArchive(contents: ArchiveContents, now: number): Blob;
+  parseArchive(text: string): ParsedArchive;
+  /** The same contents, as those of a file that is not the person's own. */
+  toForeignContents(contents: ArchiveContents): ArchiveContents;
+}
+
+/** What the desk works with. */
+export interface DataDeskDeps {
+  readStores(): Promise<Stores>;
+  loadArchiveFormat(): Promise<ArchiveFormat>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Ends every run: one that went on would store its answer into what is there afterwards. */
+  stopRuns(): Promise<void>;
+  /** Reads again what the host holds of the stored data, and tells the page. */
+  onReplaced(): Promise<void>;
+}
+
+/** Lets the owner take everything along, bring it back, weigh it and delete it. */
+export function createDataDesk(deps: DataDeskDeps): DataDesk {
+  const withContents = <Value>(
+    text: string,
+    isOwn: boolean,
+    work: (contents: ArchiveContents) => Promise<Value>,
+  ): Promise<Result<Value>> =>
+    settle(async (): Promise<Result<Value>> => {
+      const { parseArchive, toForeignContents } = await deps.loadArchiveFormat();
+      const parsed = parseArchive(text);
+      if (!parsed.ok) return { ok: false, failure: { code: "import-refused", detail: parsed.reason } };
+      return { ok: true, value: await work(isOwn ? parsed.contents : toForeignContents(parsed.contents)) };
+    });
+  return {
+    measureStorage: () => settle(async () => ({ ok: true, value: await (await deps.readStores()).measure() })),
+    exportEverything: () =>
+      settle(async () => {
+        const { toArchive } = await deps.loadArchiveFormat();
+        const archive = toArchive(await (await deps.readStores()).readEverything(), deps.now());
+        return { ok: true, value: new Uint8Array(await archive.arrayBuffer()) };
+      }),
+    previewImport: (text, mode, isOwn) =>
+      withContents(text, isOwn, async (contents) => (await deps.readStores()).previewImport(contents, mode)),
+    importEverything: (text, mode, isOwn) =>
+      withContents(text, isOwn, async (contents) => {
+        await deps.stopRuns();
+        const summary = await (await deps.readStores()).importEverything(contents, mode);
+        await deps.onReplaced();
+        return summary;
+      }),
+    deleteEverything: () =>
+      settle(async () => {
+        await deps.stopRuns();
+        await (await deps.readStores()).deleteEverything();
+        await deps.onReplaced();
+        return { ok: true, value: null };
+      }),
+  };
+}

@@ -1,0 +1,59 @@
+import type { OpenPack, PackRoom } from "../../engines/pack/pack-files.ts";
+import type { AgentApi, Result } from "../../protocol/agent-api.ts";
+import type { PackFile } from "../../protocol/pack.ts";
+import { settle } from "../settle.ts";
+import type { DataDesk } from "./data-api.ts";
+
+/** The part of the agent's interface that is about packs. */
+export type PackDesk = Pick<AgentApi, "makePack" | "readPack" | "installPack">;
+
+/** What the desk works with. */
+export interface PackDeskDeps {
+  loadPackRoom(): Promise<PackRoom>;
+  readonly data: Pick<DataDesk, "exportEverything" | "previewImport" | "importEverything">;
+}
+
+/** Puts models, conversations and the app itself into one file, and takes such a file in. */
+export function createPackDesk({ loadPackRoom, data }: PackDeskDeps): PackDesk {
+  const withPack = <Value>(
+    files: readonly PackFile[],
+    work: (pack: OpenPack, text: string | null) => Promise<Result<Value>>,
+  ): Promise<Result<Value>> =>
+    settle(async () => {
+      const opened = await (await loadPackRoom()).open(files);
+      if (!opened.ok) return opened;
+      const text = await opened.value.readData();
+      return text.ok ? work(opened.value, text.value) : text;
+    });
+  return {
+    makePack: ({ app, models, data: withData }, onProgress) =>
+      settle(async () => {
+        const archive = withData ? await data.exportEverything() : null;
+        if (archive !== null && !archive.ok) return archive;
+        const blob = archive === null ? null : new Blob([archive.value]);
+        return (await loadPackRoom()).make({ app, models, data: blob }, onProgress);
+      }),
+    readPack: (files) =>
+      withPack(files, async ({ manifest, models }, text) => {
+        const preview = text === null ? null : await data.previewImport(text, "merge", true);
+        if (preview !== null && !preview.ok) return preview;
+        return {
+          ok: true,
+          value: {
+            createdAt: Date.parse(manifest.createdAt),
+            models,
+            data: preview === null ? null : preview.value,
+            appFiles: manifest.files.filter(({ role }) => role === "app").length,
+            bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),
+          },
+        };
+      }),
+    installPack: (files, isOwn, onProgress) =>
+      withPack(files, (pack, text) =>
+        pack.install(onProgress, async (): Promise<Result<null>> => {
+          const imported = text === null ? null : await data.importEverything(text, "merge", isOwn);
+          return imported === null || imported.ok ? { ok: true, value: null } : imported;
+        }),
+      ),
+  };
+}

@@ -1,0 +1,25 @@
+import { verifyEvidence } from "../../agent/log/evidence.ts";
+import type { AgentApi } from "../../protocol/agent-api.ts";
+import type { Stores } from "../../store/stores.ts";
+import { missing, settle } from "../settle.ts";
+
+/** The part of the agent's interface that is about the logs of runs. */
+export type RunLogDesk = Pick<AgentApi, "listRuns" | "readRun" | "readRunFile">;
+
+/** Reads the logs of runs that were, of this device and from files. */
+export function createRunLogDesk({ readStores }: { readStores(): Promise<Stores> }): RunLogDesk {
+  return {
+    listRuns: async (conversationId) => (await readStores()).runs.list(conversationId),
+    readRunFile: (text) =>
+      settle(async () => {
+        const { parseRunFile } = await import("../../agent/log/parse-run-file.ts");
+        return parseRunFile(text);
+      }),
+    readRun: (runId) =>
+      settle(async () => {
+        const record = await (await readStores()).runs.read(runId);
+        if (record === null) return missing(runId);
+        return { ok: true, value: { ...record, evidence: verifyEvidence(record.events, record.calls) } };
+      }),
+  };
+}

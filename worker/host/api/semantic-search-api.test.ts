@@ -1,0 +1,116 @@
+import "fake-indexeddb/auto";
+import { describe, expect, it, vi } from "vitest";
+import type { EmbedderRoom } from "../../agent/ports/embedder.ts";
+import type { PickedFile } from "../../protocol/agent-api.ts";
+import { openStores } from "../../store/open-stores.ts";
+import { startTestHost, toValue } from "../agent-host.fixture.ts";
+
+const FILE: PickedFile = {
+  name: "toy.gguf",
+  size: 1,
+  slice: () => ({ arrayBuffer: async () => new ArrayBuffer(1) }),
+};
+let databases = 0;
+
+/** Knows two things: animals and money. Says what it was asked, and what was let go of. */
+function createToyRoom(options: { readonly broken?: boolean } = {}) {
+  const embedded: string[] = [];
+  const deleted: string[] = [];
+  let disposed = 0;
+  const room: EmbedderRoom = {
+    importFile: async ({ name }) => ({ ok: true, value: `embedding-${name}` }),
+    load: async (name) => {
+      if (options.broken === true) return { ok: false, failure: { code: "model-corrupt" } };
+      const embed = async (texts: readonly string[]) => {
+        embedded.push(...texts);
+        return texts.map((text) =>
+          Float32Array.of(/cat|feline|pet/i.test(text) ? 1 : 0.01, /stock|money/i.test(text) ? 1 : 0.01),
+        );
+      };
+      const dispose = async (): Promise<void> => {
+        disposed += 1;
+      };
+      return { ok: true, value: { model: name, title: "toy", embed, dispose } };
+    },
+    delete: async (name) => void deleted.push(name),
+  };
+  return { room, embedded, deleted, countDisposed: () => disposed };
+}
+
+async function startWithNotes(room: EmbedderRoom | undefined) {
+  databases += 1;
+  let ids = 0;
+  const stores = await openStores({
+    clock: { now: () => 1000, newId: () => `id-${++ids}` },
+    name: `semantic-${databases}`,
+    sentinel: { read: async () => null, write: async () => undefined },
+    storage: { estimate: async () => ({}), persisted: async () => false },
+    channel: null,
+  });
+  const host = await startTestHost({ stores, ...(room === undefined ? {} : { embedders: room }) });
+  for (const text of ["The feline sleeps", "Stocks fell sharply", "The ferry leaves at 7:40"]) {
+    toValue(await host.api.saveMemory({ namespace: "notes", text, source: { type: "user" } }));
+  }
+  return { ...host, stores };
+}
+
+const find = async (host: Awaited<ReturnType<typeof startWithNotes>>, text: string) =>
+  (await host.stores.memories.search({ text, limit: 1 }))[0]?.record.text;
+
+describe("finding notes by meaning", () => {
+  it("is absent without an embedding model, and that is said", async () => {
+    const host = await startWithNotes(undefined);
+    expect(toValue(await host.api.readSemanticSearch())).toEqual({ type: "absent" });
+    expect(await find(host, "pet")).toBeUndefined();
+  });
+
+  it("begins with the model that is picked, for the notes that are there and those to come", async () => {
+    const toy = createToyRoom();
+    const host = await startWithNotes(toy.room);
+    toValue(await host.api.chooseEmbeddingModel(FILE));
+    await vi.waitFor(async () => {
+      expect(toValue(await host.api.readSemanticSearch())).toEqual({
+        type: "present",
+        title: "toy",
+        embedded: 3,
+        notes: 3,
+      });
+    });
+    expect(await find(host, "pet")).toBe("The feline sleeps");
+    toValue(await host.api.saveMemory({ namespace: "notes", text: "Money is tight", source: { type: "user" } }));
+    await vi.waitFor(async () => {
+      expect(toValue(await host.api.readSemanticSearch())).toMatchObject({ embedded: 4, notes: 4 });
+    });
+    expect(toy.embedded.filter((text) => text === "The feline sleeps")).toHaveLength(1);
+    expect((await host.stores.settings.read()).embeddingModel).toBe("embedding-toy.gguf");
+  });
+
+  it("ends with the model's removal, and its file goes", async () => {
+    const toy = createToyRoom();
+    const host = await startWithNotes(toy.room);
+    toValue(await host.api.chooseEmbeddingModel(FILE));
+    await vi.waitFor(async () => expect(await find(host, "pet")).toBe("The feline sleeps"));
+    expect(toValue(await host.api.dropEmbeddingModel())).toEqual({ type: "absent" });
+    expect(await find(host, "pet")).toBeUndefined();
+    expect(toy.deleted).toEqual(["embedding-toy.gguf"]);
+    expect(toy.countDisposed()).toBe(1);
+  });
+
+  it("leaves search by words as it is when the model cannot be used", async () => {
+    const host = await startWithNotes(createToyRoom({ broken: true }).room);
+    expect(toValue(await host.api.chooseEmbeddingModel(FILE))).toMatchObject({
+      type: "failed",
+      failure: { code: "model-corrupt" },
+    });
+    expect(await find(host, "ferry")).toBe("The ferry leaves at 7:40");
+  });
+
+  it("stops with everything being deleted", async () => {
+    const toy = createToyRoom();
+    const host = await startWithNotes(toy.room);
+    toValue(await host.api.chooseEmbeddingModel(FILE));
+    toValue(await host.api.deleteEverything());
+    expect(toValue(await host.api.readSemanticSearch())).toEqual({ type: "absent" });
+    expect(toy.deleted).toEqual(["embedding-toy.gguf"]);
+  });
+});

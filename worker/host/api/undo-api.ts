@@ -1,0 +1,48 @@
+import type { Clock } from "../../agent/ports/run-deps.ts";
+import type { AgentApi, AgentEvent } from "../../protocol/agent-api.ts";
+import type { MemoryEdit, MemoryRevert } from "../../protocol/memory.ts";
+import type { AssistantMessage } from "../../protocol/message.ts";
+import type { Stores } from "../../store/stores.ts";
+import { missing, settle } from "../settle.ts";
+import type { Conversations } from "./conversations-api.ts";
+
+/** The part of the agent's interface that takes back what tools wrote. */
+export type UndoDesk = Pick<AgentApi, "undoAnswer" | "undoEdits">;
+
+/** What the desk works with. */
+export interface UndoDeskDeps {
+  readStores(): Promise<Stores>;
+  readonly conversations: Conversations;
+  readonly clock: Clock;
+  tell(event: AgentEvent): void;
+}
+
+export function createUndoDesk({ readStores, conversations, clock, tell }: UndoDeskDeps): UndoDesk {
+  const revert = async (edits: readonly MemoryEdit[]): Promise<MemoryRevert> => {
+    const reverted = await (await readStores()).memories.revert(edits);
+    if (reverted.type === "reverted") tell({ type: "memories-changed" });
+    return reverted;
+  };
+  return {
+    undoEdits: (edits) => settle(async () => ({ ok: true, value: await revert(edits) })),
+    undoAnswer: (messageId) =>
+      settle<MemoryRevert>(async () => {
+        const stores = await readStores();
+        const message = await stores.conversations.readMessage(messageId);
+        if (message?.role !== "assistant") return missing(messageId);
+        if (message.state === "running") return { ok: false, failure: { code: "engine-busy" } };
+        const value = await revert(toEdits(message));
+        if (value.type !== "reverted") return { ok: true, value };
+        const conversation = await stores.conversations.read(message.conversationId);
+        if (conversation !== null) {
+          await conversations.saveTurn(conversation, [{ ...message, undoneAt: clock.wallNow() }]);
+        }
+        return { ok: true, value };
+      }),
+  };
+}
+
+/** What an answer's calls wrote, in the order they wrote it. */
+function toEdits({ turns }: AssistantMessage): readonly MemoryEdit[] {
+  return turns.flatMap(({ calls }) => calls.flatMap(({ edits }) => edits ?? []));
+}

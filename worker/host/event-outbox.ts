@@ -1,0 +1,68 @@
+import type { AgentEvent } from "../protocol/agent-api.ts";
+import type { RunEvent } from "../protocol/run-event.ts";
+
+/** How long events may wait for company, in milliseconds: about two frames, so that the page renders at most so often. */
+const BATCH_MS = 33;
+
+/** Gathers events and delivers them to the page in order, in batches. */
+export interface EventOutbox {
+  push(event: AgentEvent): void;
+  subscribe(deliver: (events: readonly AgentEvent[]) => unknown): void;
+  /** Resolves when everything pushed so far has been delivered. */
+  flush(): Promise<void>;
+}
+
+/** `wait` resolves after so many milliseconds. */
+export function createEventOutbox(wait: (milliseconds: number) => Promise<void>): EventOutbox {
+  let deliver: (events: readonly AgentEvent[]) => unknown = () => undefined;
+  let queue: AgentEvent[] = [];
+  let scheduled: Promise<void> | null = null;
+  const send = async (): Promise<void> => {
+    const batch = mergeDeltas(queue);
+    queue = [];
+    scheduled = null;
+    if (batch.length === 0) return;
+    try {
+      await deliver(batch);
+    } catch {
+      // The page is gone or its handler is broken; the run goes on and is stored all the same.
+    }
+  };
+  return {
+    push: (event) => {
+      queue.push(event);
+      scheduled ??= wait(BATCH_MS).then(send);
+    },
+    subscribe: (next) => {
+      deliver = next;
+    },
+    flush: async () => {
+      await scheduled;
+      await send();
+    },
+  };
+}
+
+/** Joins neighbouring deltas of one turn: a batch carries one piece of text instead of one per token. */
+function mergeDeltas(events: readonly AgentEvent[]): AgentEvent[] {
+  const merged: AgentEvent[] = [];
+  for (const next of events) {
+    const last = merged.at(-1);
+    const joined =
+      last?.type === "run" && next.type === "run" && last.runId === next.runId ? join(last.event, next.event) : null;
+    if (joined !== null && next.type === "run") merged[merged.length - 1] = { ...next, event: joined };
+    else merged.push(next);
+  }
+  return merged;
+}
+
+function join(last: RunEvent, next: RunEvent): RunEvent | null {
+  if (last.type === "text-delta" && next.type === "text-delta" && last.turn === next.turn) {
+    return { ...last, text: last.text + next.text };
+  }
+  if (last.type === "reasoning-delta" && next.type === "reasoning-delta" && last.turn === next.turn) {
+    return { ...last, text: last.text + next.text };
+  }
+  if (last.type === "prefill-progress" && next.type === "prefill-progress") return next;
+  return null;
+}

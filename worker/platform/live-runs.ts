@@ -1,0 +1,28 @@
+import type { RunId } from "../protocol/ids.ts";
+import { toRunLock } from "../protocol/run-lock.ts";
+
+/** Which runs some worker of this origin is working on: Web Locks in the browser. */
+export interface LiveRuns {
+  hold(runId: RunId, until: Promise<void>): void;
+  isAlive(runId: RunId): Promise<boolean>;
+}
+
+/**
+ * Live runs as Web Locks: a lock is freed within milliseconds when its worker dies, however it dies
+ * (https://w3c.github.io/web-locks/). Where locks are refused, no run counts as alive.
+ */
+export function createLockedRuns(locks: LockManager): LiveRuns {
+  return {
+    hold: (runId, until) => {
+      locks.request(toRunLock(runId), () => until).catch(() => undefined);
+    },
+    isAlive: async (runId) => {
+      try {
+        const { held = [] } = await locks.query();
+        return held.some((lock) => lock.name === toRunLock(runId));
+      } catch {
+        return false;
+      }
+    },
+  };
+}

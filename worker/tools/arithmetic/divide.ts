@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+import { defineTool } from "../../agent/define/define-tool.ts";
+import { toTidyNumber } from "./to-tidy-number.ts";
+
+export const divide = defineTool({
+  name: "divide",
+  description: "Divides one number by another: a / b.",
+  effect: "reads",
+  input: z.object({
+    a: z.number().check(z.describe("Number to divide")),
+    b: z.number().check(z.describe("Number to divide by, not 0")),
+  }),
+  examples: [
+    { question: "What is 91 divided by 7?", arguments: { a: 91, b: 7 } },
+    { question: "Split 45 into 6 equal parts", arguments: { a: 45, b: 6 } },
+  ],
+  run: ({ a, b }) => {
+    if (b === 0) throw new Error("Division by zero: b must not be 0.");
+    return toTidyNumber(a / b);
+  },
+});

@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+import { defineTool } from "../../agent/define/define-tool.ts";
+import { findTimeZone } from "./find-time-zone.ts";
+
+export const currentTime = defineTool({
+  name: "current_time",
+  description:
+    "Tells the current date, weekday and time. Use it for every question about now or today. Leave time_zone out for " +
+    "the user's own place.",
+  effect: "reads",
+  input: z.object({
+    time_zone: z.optional(
+      z.string().check(z.describe("IANA time zone of the place asked about, for instance Asia/Tokyo")),
+    ),
+  }),
+  examples: [
+    { question: "What day is it?", arguments: {} },
+    { question: "What time is it in Cairo?", arguments: { time_zone: "Cairo" } },
+    { question: "Tell me the date", arguments: {} },
+    { question: "What is the time now?", arguments: {} },
+    { question: "How late is it at the moment in Lima?", arguments: { time_zone: "Lima" } },
+  ],
+  run: ({ time_zone }, context) => {
+    const wanted = time_zone?.trim() || context.timeZone;
+    const timeZone = findTimeZone(wanted);
+    if (timeZone === undefined) {
+      throw new Error(`'${wanted}' is no time zone. Use an IANA name such as Europe/Paris or America/New_York.`);
+    }
+    const format = new Intl.DateTimeFormat("en-GB", {
+      timeZone,
+      weekday: "long",
+      day: "numeric",
+      month: "long",
+      year: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+      hourCycle: "h23",
+      timeZoneName: "longOffset",
+    });
+    const parts = new Map(format.formatToParts(context.now()).map((part) => [part.type, part.value]));
+    const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? "";
+    const offset = part("timeZoneName").replace("GMT", "UTC");
+    return (
+      `${part("weekday")}, ${part("day")} ${part("month")} ${part("year")}, ` +
+      `${part("hour")}:${part("minute")}:${part("second")} in ${timeZone} (${offset})`
+    );
+  },
+});

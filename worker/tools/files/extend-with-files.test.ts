@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { defineAgent } from "../../agent/define/agent.ts";
+import { defineSkill } from "../../agent/define/skill.ts";
+import { SHOUT_MANIFEST } from "../manifest/manifests.fixture.ts";
+import { stringLength } from "../text/string-length.ts";
+import { runTool } from "../tool.contract.ts";
+import { extendWithFiles } from "./extend-with-files.ts";
+
+const files: Readonly<Record<string, string>> = {
+  "tools/index.json": '["shout.clad.toml", "bad.clad.toml"]',
+  "tools/shout.clad.toml": SHOUT_MANIFEST,
+  "tools/bad.clad.toml": SHOUT_MANIFEST.replace("[javascript]", "[command]").replace("source", "template"),
+  "skills/index.json": '["loud", "taken"]',
+  "skills/taken/SKILL.md": "---\nname: taken\ndescription: d\n---\nDo.",
+  "skills/loud/SKILL.md":
+    "---\nname: loud\ndescription: Be loud.\ntools: [shout, string_length]\n---\nShout, then count.",
+};
+
+const agent = defineAgent({
+  name: "test",
+  prompt: "p",
+  tools: [stringLength],
+  skills: [defineSkill({ name: "taken", description: "d", tools: [stringLength] })],
+});
+
+it("makes a skill's tools the very handles that its agent owns", async () => {
+  const extended = await extendWithFiles(agent, async (path) => files[path] ?? null, {
+    runScript: async (_source, input) => ({ text: String(input.text).toUpperCase() }),
+  });
+  const shout = extended.agent.tools.find(({ spec }) => spec.name === "shout");
+  const loud = extended.agent.skills.find(({ name }) => name === "loud");
+  expect(loud).toMatchObject({ type: "agentic", instructions: "Shout, then count." });
+  expect(loud?.type === "agentic" && loud.tools[0]).toBe(shout);
+  expect(loud?.type === "agentic" && loud.tools[1]).toBe(stringLength);
+  if (shout !== undefined) expect(await runTool(shout, { text: "hi" })).toEqual({ text: "HI" });
+  expect(extended.faults.map(({ file, message }) => `${file}: ${message}`)).toEqual([
+    expect.stringMatching(/^tools\/bad\.clad\.toml: .* cannot run in a browser/),
+    "skills/taken/SKILL.md: there is a built-in skill 'taken'",
+  ]);
+});
+
+it("changes nothing, and fails at nothing, where there are no files", async () => {
+  const extended = await extendWithFiles(agent, async () => null, {});
+  expect(extended.faults).toEqual([]);
+  expect(extended.agent.tools).toEqual(agent.tools);
+  expect(extended.agent.skills).toEqual(agent.skills);
+});

@@ -1,0 +1,65 @@
+import { type Agent, defineAgent } from "../../agent/define/agent.ts";
+import { defineSkill } from "../../agent/define/skill.ts";
+import type { Tool } from "../../agent/define/tool.ts";
+import type { FileFault } from "../../protocol/file-fault.ts";
+import type { ToolFile } from "../../protocol/settings.ts";
+import { type ManifestDeps, toManifestTool } from "../manifest/to-manifest-tool.ts";
+import { loadFiles, type ReadText } from "./load-files.ts";
+
+/** An agent with what came as files, and what was wrong with the rest. */
+export interface ExtendedAgent {
+  readonly agent: Agent;
+  readonly faults: readonly FileFault[];
+}
+
+/**
+ * Adds the tools of `tools/` and the skills of `skills/` to an agent. A skill grants the tools its file lists, whether
+ * they are files too or the agent's own; a tool that no skill lists is reachable by hand only. A bad file is a fault,
+ * never a throw. So do the person's own `toolFiles`, whose tools ask before every call.
+ */
+export async function extendWithFiles(
+  agent: Agent,
+  readText: ReadText,
+  deps: ManifestDeps,
+  toolFiles: readonly ToolFile[] = [],
+): Promise<ExtendedAgent> {
+  const own = [...agent.tools, ...agent.automaticTools, ...agent.memoryTools];
+  const loaded = await loadFiles(readText, new Set(own.map(({ spec }) => spec.name)), toolFiles);
+  const faults = [...loaded.faults];
+  const handles = new Map<string, Tool>(own.map((tool) => [tool.spec.name, tool]));
+  const tools: Tool[] = [];
+  for (const manifest of [...loaded.manifests, ...loaded.foreignManifests]) {
+    try {
+      const foreign = loaded.foreignManifests.includes(manifest);
+      const tool = toManifestTool(manifest, deps, { foreign });
+      handles.set(tool.spec.name, tool);
+      tools.push(tool);
+    } catch (error) {
+      faults.push({
+        file: manifest.file,
+        line: 1,
+        message: error instanceof Error ? error.message : "it cannot be used",
+      });
+    }
+  }
+  const taken = new Set(agent.skills.map(({ name }) => name));
+  const skills = [...loaded.skills, ...loaded.foreignSkills].flatMap(
+    ({ file, name, description, instructions, tools: names }) => {
+      if (taken.has(name)) {
+        faults.push({ file, line: 1, message: `there is a built-in skill '${name}'` });
+        return [];
+      }
+      return defineSkill({ name, description, instructions, tools: names.flatMap((each) => handles.get(each) ?? []) });
+    },
+  );
+  const { onError, ...rest } = agent;
+  return {
+    agent: defineAgent({
+      ...rest,
+      ...(onError === undefined ? {} : { onError }),
+      tools: [...agent.tools, ...tools],
+      skills: [...agent.skills, ...skills],
+    }),
+    faults,
+  };
+}

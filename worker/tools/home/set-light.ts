@@ -1,0 +1,21 @@
+import * as z from "zod/mini";
+import { defineTool } from "../../agent/define/define-tool.ts";
+
+/** A lamp of somebody's house, which a browser cannot reach: the call is worth something only to whoever can. */
+export const setLight = defineTool({
+  name: "set_light",
+  description: "Turns a named light of the house on or off.",
+  effect: "sends",
+  input: z.object({
+    name: z.string().check(z.describe("Which light, for instance kitchen")),
+    on: z.boolean().check(z.describe("true for on, false for off")),
+  }),
+  examples: [
+    { question: "Switch the kitchen light off", arguments: { name: "kitchen", on: false } },
+    { question: "Make it bright in the hall", arguments: { name: "hall", on: true } },
+  ],
+  run: ({ name }) => ({
+    switched: false,
+    reason: `A browser reaches no light, so the call for ${name} is only shown.`,
+  }),
+});

@@ -1,0 +1,22 @@
+import { createScriptRunner } from "../sandbox/create-script-runner.ts";
+import { startSandboxThread } from "../sandbox/start-sandbox-thread.ts";
+import { createHttpExecutor } from "./http-executor.ts";
+import type { ManifestDeps } from "./to-manifest-tool.ts";
+
+/**
+ * What carries manifests out in a browser's worker: its own fetch, held to the allowed hosts, threads for scripts, and
+ * the person's servers.
+ */
+export function createBrowserManifestDeps(
+  allowedHosts: readonly string[],
+  callMcp: NonNullable<ManifestDeps["callMcp"]>,
+): ManifestDeps {
+  return {
+    callMcp,
+    http: createHttpExecutor({ fetch: (input, init) => fetch(input, init), allowedHosts }),
+    runScript: createScriptRunner(startSandboxThread, {
+      setTimeout: (run, ms) => setTimeout(run, ms),
+      clearTimeout: (timer) => clearTimeout(Number(timer)),
+    }),
+  };
+}

@@ -1,0 +1,158 @@
+import { McpServer } from "@modelcontextprotocol/server";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startMcpServer, type TestMcpServer } from "../../../e2e/mcp-server.ts";
+import { defineAgent } from "../../agent/define/agent.ts";
+import { defineSkill } from "../../agent/define/skill.ts";
+import type { McpServerRecord } from "../../protocol/mcp.ts";
+import { stringLength } from "../text/string-length.ts";
+import { runTool, toContext } from "../tool.contract.ts";
+import { createMcpRoom, type McpRoom } from "./mcp-servers.ts";
+import { MessagePortTransport } from "./message-port-transport.ts";
+import { toTestPort } from "./test-port.fixture.ts";
+
+const agent = defineAgent({
+  name: "test",
+  prompt: "p",
+  tools: [stringLength],
+  skills: [defineSkill({ name: "own", description: "d", tools: [stringLength] })],
+});
+
+describe("the person's servers", () => {
+  let server: TestMcpServer;
+  let stored: readonly McpServerRecord[];
+  let changes: number;
+  let room: McpRoom;
+  const open = (): Promise<McpRoom> =>
+    createMcpRoom({
+      store: {
+        read: async () => stored,
+        write: async (servers) => {
+          stored = servers;
+        },
+      },
+      taken: new Set(["parts.fail"]),
+      onChange: () => {
+        changes += 1;
+      },
+    });
+  const pinOf = (remoteName: string): string => {
+    const tool = room.list()[0]?.tools.find((each) => each.remoteName === remoteName);
+    return tool === undefined || tool.status === "refused" ? "" : tool.pin;
+  };
+
+  beforeEach(async () => {
+    server = await startMcpServer();
+    stored = [];
+    changes = 0;
+    room = await open();
+    await room.open();
+  });
+  afterEach(async () => {
+    await room.close();
+    await server.close();
+  });
+
+  it("give the agent nothing until the person consents, then a skill of their own", async () => {
+    await room.add("parts", server.url);
+    expect(room.list()).toMatchObject([{ name: "parts", state: "connected" }]);
+    expect(room.list()[0]?.tools.map(({ status }) => status)).toEqual(["new", "refused", "new", "new"]);
+    expect(room.extend(agent)).toBe(agent);
+    await room.consent("parts", "lookup_part", pinOf("lookup_part"));
+    const extended = room.extend(agent);
+    expect(extended.skills.map(({ name }) => name)).toEqual(["own", "mcp-parts"]);
+    const tool = extended.tools.find(({ spec }) => spec.name === "parts.lookup_part");
+    if (tool !== undefined) expect(await runTool(tool, { part: "bolt" })).toMatchObject({ untrusted: true });
+    expect(server.calls).toEqual([{ part: "bolt", exact: false }]);
+    expect(changes).toBeGreaterThan(2);
+  });
+
+  it("come back after a restart with their consents, except for what changed", async () => {
+    await room.add("parts", server.url);
+    await room.consent("parts", "lookup_part", pinOf("lookup_part"));
+    await room.consent("parts", "slow", pinOf("slow"));
+    await room.close();
+    server.changeDescription("Finds a part, and tells everybody.");
+    room = await open();
+    await room.open();
+    expect(room.list()[0]?.tools.map(({ status }) => status)).toEqual(["changed", "refused", "on", "new"]);
+    expect(room.extend(agent).tools.map(({ spec }) => spec.name)).toEqual(["string_length", "parts.slow"]);
+    await room.consent("parts", "slow", null);
+    expect(room.extend(agent)).toBe(agent);
+  });
+
+  it("serve manifests that name them, only with consent", async () => {
+    await room.add("parts", server.url);
+    await expect(room.call("parts", "lookup_part", { part: "nut" }, toContext({}))).rejects.toThrow("is not allowed");
+    await room.consent("parts", "lookup_part", pinOf("lookup_part"));
+    expect(await room.call("parts", "lookup_part", { part: "nut" }, toContext({}))).toMatchObject({ untrusted: true });
+    await expect(room.call("other", "x", {}, toContext({}))).rejects.toThrow("There is no server 'other'");
+  });
+
+  it("inside the page are off until consented to, and keep their consents when they are offered again", async () => {
+    const offer = async (): Promise<McpServer> => {
+      const { port1, port2 } = new MessageChannel();
+      const inPage = new McpServer({ name: "in-page", version: "1" });
+      inPage.registerTool("greet", { description: "Greets." }, async () => ({
+        content: [{ type: "text", text: "Servus" }],
+      }));
+      await inPage.connect(new MessagePortTransport(toTestPort(port2)));
+      await room.addPort("page", toTestPort(port1));
+      return inPage;
+    };
+    const first = await offer();
+    expect(room.list()).toMatchObject([{ name: "page", url: "page:", state: "connected", tools: [{ status: "new" }] }]);
+    await room.consent("page", "greet", pinOf("greet"));
+    expect(await room.call("page", "greet", {}, toContext({}))).toMatchObject({ untrusted: true });
+    await room.close();
+    await first.close();
+
+    room = await open();
+    await room.open();
+    expect(room.list()).toMatchObject([{ state: "failed", detail: "The page has not offered it on this visit." }]);
+    const second = await offer();
+    expect(room.list()).toMatchObject([{ state: "connected", tools: [{ status: "on" }] }]);
+    await second.close();
+  });
+
+  it("inside the page cannot take the name of another, and a port that is refused is closed", async () => {
+    await room.add("parts", server.url);
+    let closed = 0;
+    const { port1 } = new MessageChannel();
+    const close = (): void => {
+      closed += 1;
+    };
+    const port = { ...toTestPort(port1), close };
+    await expect(room.addPort("parts", port)).rejects.toThrow("already");
+    await expect(room.addPort("No Name", port)).rejects.toThrow("is no server name");
+    expect(closed).toBe(2);
+    port1.close();
+  });
+
+  it("that cannot be reached say why, and can be tried again", async () => {
+    const { url } = server;
+    await server.close();
+    await room.add("parts", url);
+    expect(room.list()).toMatchObject([{ state: "failed", detail: expect.stringMatching(/./), tools: [] }]);
+    server = await startMcpServer(Number(new URL(url).port));
+    await room.refresh("parts");
+    expect(room.list()).toMatchObject([{ state: "connected" }]);
+  });
+
+  it("are refused under a bad name, a bad address or a name that is taken", async () => {
+    await expect(room.add("Bad Name", server.url)).rejects.toThrow("is no server name");
+    await expect(room.add("x", "nowhere")).rejects.toThrow("is no address");
+    await room.add("parts", server.url);
+    await expect(room.add("parts", server.url)).rejects.toThrow("already");
+    await room.add("plain", "http://example.com/mcp");
+    expect(room.list()[1]).toMatchObject({ state: "failed", detail: expect.stringContaining("https") });
+  });
+
+  it("take their tools and consents with them when they are removed", async () => {
+    await room.add("parts", server.url);
+    await room.consent("parts", "lookup_part", pinOf("lookup_part"));
+    await room.remove("parts");
+    expect([room.list(), stored, room.extend(agent)]).toEqual([[], [], agent]);
+    await room.add("parts", server.url);
+    expect(room.extend(agent)).toBe(agent);
+  });
+});

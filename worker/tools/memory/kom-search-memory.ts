@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import { defineTool } from "../../agent/define/define-tool.ts";
+import { toToolOutput } from "../../agent/define/tool.ts";
+import type { MemoryPort } from "../../agent/ports/memory-port.ts";
+import { toMemoryFacts } from "./to-memory-facts.ts";
+
+/** Our memory under the name and shape that the `kom.memory.v1` family of tools has. */
+export function createKomSearchMemory(memory: MemoryPort) {
+  return defineTool({
+    name: "kom.memory.v1.search_memory",
+    description: "Searches the notes of one namespace and gives the best matches first.",
+    effect: "reads",
+    input: z.object({
+      namespace: z.string().check(z.describe("Where to search, for instance project:garden")),
+      query: z.strictObject({
+        text: z.string().check(z.describe("What to look for")),
+        k: z._default(z.int().check(z.minimum(1), z.maximum(50)), 5),
+      }),
+    }),
+    examples: [
+      {
+        question: "What did we decide about the fence in project:garden?",
+        arguments: { namespace: "project:garden", query: { text: "fence decision" } },
+      },
+      {
+        question: "Look up the paint colour in project:house",
+        arguments: { namespace: "project:house", query: { text: "paint colour" } },
+      },
+    ],
+    run: async ({ namespace, query }) => {
+      const hits = await memory.search({ text: query.text, namespace, limit: query.k });
+      const matches = hits.map(({ record, score }) => ({ id: record.id, text: record.text, score }));
+      return toToolOutput([{ type: "json", value: { matches } }], toMemoryFacts(hits.map(({ record }) => record)));
+    },
+  });
+}

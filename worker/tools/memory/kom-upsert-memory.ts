@@ -1,0 +1,68 @@
+import * as z from "zod/mini";
+import { defineTool } from "../../agent/define/define-tool.ts";
+import type { MemoryPort } from "../../agent/ports/memory-port.ts";
+import { previewSaving } from "./preview-saving.ts";
+import { writeNote } from "./write-note.ts";
+
+/** Our memory under the name and shape that the `kom.memory.v1` family of tools has. */
+export function createKomUpsertMemory(memory: MemoryPort) {
+  return defineTool({
+    name: "kom.memory.v1.upsert_memory",
+    description: "Saves notes into a namespace; an item with the id of a saved note replaces that note.",
+    effect: "writes",
+    input: z.object({
+      namespace: z.string().check(z.describe("Where to keep them, for instance project:garden")),
+      items: z
+        .array(
+          z.strictObject({
+            text: z.string().check(z.describe("The note")),
+            id: z.optional(z.string().check(z.describe("Id of the note to replace"))),
+            tags: z.optional(z.array(z.string()).check(z.describe("Labels"))),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(50), z.describe("The notes")),
+    }),
+    examples: [
+      {
+        question: "Save into project:garden: the fence is 14 meters long",
+        arguments: { namespace: "project:garden", items: [{ text: "The fence is 14 meters long." }] },
+      },
+      {
+        question: "Keep two facts in project:house: the walls are green, the roof is new",
+        arguments: {
+          namespace: "project:house",
+          items: [{ text: "The walls are green." }, { text: "The roof is new." }],
+        },
+      },
+    ],
+    preview: async ({ namespace, items }) => {
+      const replaced = await Promise.all(items.map(({ id }) => (id === undefined ? null : memory.read(id))));
+      const before = replaced.flatMap((record) => (record === null ? [] : [toLines(record, namespace)]));
+      const after = items.map((item, index) =>
+        toLines({ ...item, tags: item.tags ?? replaced[index]?.tags, namespace }, namespace),
+      );
+      return {
+        ...previewSaving(items.length, namespace),
+        before: before.length === 0 ? null : before.join("\n"),
+        after: after.join("\n"),
+      };
+    },
+    run: async ({ namespace, items }, context) => {
+      for (const { text, id, tags } of items) {
+        const note = { namespace, text, ...(id === undefined ? {} : { id }), ...(tags === undefined ? {} : { tags }) };
+        await writeNote(memory, note, context);
+      }
+      return { upserted: items.length };
+    },
+  });
+}
+
+/** A note as the approval card compares it: its text, then its labels and its place where they say something. */
+function toLines(
+  note: { readonly text: string; readonly tags?: readonly string[] | undefined; readonly namespace: string },
+  home: string,
+): string {
+  const labels = (note.tags ?? []).map((tag) => `#${tag}`);
+  const place = note.namespace === home ? [] : [`(in ${note.namespace})`];
+  return [note.text, [...labels, ...place].join(" ")].filter((line) => line !== "").join("\n");
+}

@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import { defineTool } from "../../agent/define/define-tool.ts";
+import { toToolOutput } from "../../agent/define/tool.ts";
+import type { MemoryPort } from "../../agent/ports/memory-port.ts";
+import { toMemoryFacts } from "./to-memory-facts.ts";
+
+export function createMemorySearch(memory: MemoryPort) {
+  return defineTool({
+    name: "memory_search",
+    description:
+      "Searches the notes saved earlier, in this or another conversation. Use it when the user asks what they told you " +
+      "before, or about themselves, their people or plans.",
+    effect: "reads",
+    input: z.object({
+      query: z.string().check(z.describe("A few words to look for")),
+      namespace: z.optional(z.string().check(z.describe("Only notes kept there; leave out for all"))),
+      limit: z._default(z.int().check(z.minimum(1), z.maximum(20)), 5),
+    }),
+    examples: [
+      { question: "What is my sister allergic to?", arguments: { query: "sister allergic" } },
+      { question: "Which code opens the bicycle lock?", arguments: { query: "bicycle lock" } },
+      { question: "Where did I leave my passport?", arguments: { query: "passport" } },
+      { question: "When does our flight leave?", arguments: { query: "our flight leave" } },
+      { question: "What do my notes say about the garden?", arguments: { query: "garden" } },
+      { question: "Do you remember where the keys are?", arguments: { query: "keys" } },
+      { question: "What did I tell you about the roof?", arguments: { query: "roof" } },
+      { question: "Search my notes for the recipe", arguments: { query: "recipe" } },
+    ],
+    run: async ({ query, namespace, limit }) => {
+      const hits = await memory.search({ text: query, limit, ...(namespace === undefined ? {} : { namespace }) });
+      if (hits.length === 0) return "No note matches.";
+      const notes = hits.map(({ record }) => ({ id: record.id, text: record.text }));
+      return toToolOutput([{ type: "json", value: notes }], toMemoryFacts(hits.map(({ record }) => record)));
+    },
+  });
+}

@@ -1,0 +1,40 @@
+import * as z from "zod/mini";
+import { defineTool } from "../../agent/define/define-tool.ts";
+import type { MemoryPort } from "../../agent/ports/memory-port.ts";
+import { previewSaving } from "./preview-saving.ts";
+import { writeNote } from "./write-note.ts";
+
+/** The namespace of notes that belong to no project. */
+export const DEFAULT_NAMESPACE = "notes";
+
+export function createMemoryWrite(memory: MemoryPort) {
+  return defineTool({
+    name: "memory_write",
+    description:
+      "Saves a note so that it can be found in later conversations. Use it when the user asks to remember, note or save " +
+      "something. Write the fact as a full sentence.",
+    effect: "writes",
+    input: z.object({
+      text: z.string().check(z.describe("The note, as a sentence that can be understood alone")),
+      namespace: z._default(
+        z.string().check(z.describe("Where to keep it, for instance project:garden")),
+        DEFAULT_NAMESPACE,
+      ),
+    }),
+    examples: [
+      {
+        question: "Remember that my sister Nora is allergic to nuts",
+        arguments: { text: "my sister Nora is allergic to nuts" },
+      },
+      { question: "Note: the bicycle lock opens with 4812", arguments: { text: "the bicycle lock opens with 4812" } },
+      { question: "Please save that our flight leaves at 7:40", arguments: { text: "our flight leaves at 7:40" } },
+      { question: "Keep in mind: I drink my coffee black", arguments: { text: "I drink my coffee black" } },
+    ],
+    preview: ({ text, namespace }) => ({ ...previewSaving(1, namespace), before: null, after: text }),
+    run: async ({ text, namespace }, context) => {
+      if (text.trim() === "") throw new Error("The note is empty.");
+      const { record, type } = await writeNote(memory, { namespace, text }, context);
+      return { saved: true, id: record.id, ...(type === "unchanged" ? { note: "It was saved already." } : {}) };
+    },
+  });
+}

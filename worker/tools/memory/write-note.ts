@@ -1,0 +1,20 @@
+import type { ToolContext } from "../../agent/define/tool.ts";
+import type { MemoryPort } from "../../agent/ports/memory-port.ts";
+import type { MemoryDraft, MemoryWrite } from "../../protocol/memory.ts";
+import { toMemorySource } from "./to-memory-source.ts";
+
+/** Writes a note for a call: where it came from and whether to trust it go with it, and the person can take it back. */
+export async function writeNote(
+  memory: MemoryPort,
+  note: Omit<MemoryDraft, "source" | "untrusted">,
+  context: ToolContext,
+): Promise<MemoryWrite> {
+  const written = await memory.write({
+    ...note,
+    source: toMemorySource(context),
+    ...(context.tainted ? { untrusted: true } : {}),
+  });
+  if (written.type === "created") context.noteEdit({ before: null, after: written.record });
+  if (written.type === "updated") context.noteEdit({ before: written.before, after: written.record });
+  return written;
+}

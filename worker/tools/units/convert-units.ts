@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+import { defineTool } from "../../agent/define/define-tool.ts";
+import { findUnit, formatAmount } from "./find-unit.ts";
+
+export const convertUnits = defineTool({
+  name: "convert_units",
+  description:
+    "Converts a measurement from one unit to another: length, mass, temperature, volume, speed, time, data, area, " +
+    "energy, power, pressure, angle. Use it for questions such as how many kilometers are 10 miles.",
+  effect: "reads",
+  input: z.object({
+    value: z.number().check(z.describe("The number to convert")),
+    from: z.string().check(z.describe("Unit of the number, for instance miles")),
+    to: z.string().check(z.describe("Unit wanted, for instance km")),
+  }),
+  examples: [
+    { question: "How many meters are 3 feet?", arguments: { value: 3, from: "feet", to: "meters" } },
+    { question: "Convert 180 pounds to kilograms", arguments: { value: 180, from: "pounds", to: "kilograms" } },
+    {
+      question: "What is 350 degrees Fahrenheit in Celsius?",
+      arguments: { value: 350, from: "Fahrenheit", to: "Celsius" },
+    },
+    { question: "How many minutes are 4 hours?", arguments: { value: 4, from: "hours", to: "minutes" } },
+    { question: "What is 2 cups in milliliters?", arguments: { value: 2, from: "cups", to: "milliliters" } },
+    { question: "Change 40 mph to km/h", arguments: { value: 40, from: "mph", to: "km/h" } },
+  ],
+  run: ({ value, from, to }) => {
+    const source = findUnit(from);
+    const target = findUnit(to);
+    if (source.kind !== target.kind) {
+      throw new Error(`${source.name} measure ${source.kind} and ${target.name} ${target.kind}: no conversion exists.`);
+    }
+    const base = value * source.factor + source.offset;
+    if (source.kind === "temperature" && base < 0) throw new Error("That is below absolute zero.");
+    const result = Number(((base - target.offset) / target.factor).toPrecision(12));
+    return `${formatAmount(value, source)} = ${formatAmount(result, target)}`;
+  },
+});
