@@ -3,7 +3,7 @@ import type { Agreement } from "./engine-page.ts";
 import { openBenchPage } from "./open-page.ts";
 
 const PAGE = "/bench/engine-page.ts";
-const LEAST_SHARE = 0.97;
+const MIN_SHARE = 0.97;
 
 /**
  * Compares the starter model's likeliest next tokens, position by position of one text, through WebLLM with our library
@@ -49,7 +49,7 @@ export async function benchAgreement(options: readonly string[]): Promise<void> 
         );
       }
     }
-    if (share < LEAST_SHARE) process.exitCode = 1;
+    if (share < MIN_SHARE) process.exitCode = 1;
   } finally {
     await close();
   }

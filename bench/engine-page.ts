@@ -7,7 +7,7 @@ import { TINY_FILE } from "../worker/engines/catalog/tiny-model.ts";
 import { toByteSource } from "../worker/engines/gguf/read-gguf.ts";
 import { fetchLibraries, fetchLibraryFile } from "../worker/engines/webllm/model-libraries.ts";
 import { WebllmClient, type WebllmPlan } from "../worker/engines/webllm/webllm.ts";
-import { createCacheShelf, toLibraryUrl, toModelFolder } from "../worker/engines/webllm/webllm-cache.ts";
+import { createBrowserModelCache, toLibraryUrl, toModelFolder } from "../worker/engines/webllm/webllm-cache.ts";
 import { prepareModel } from "../worker/engines/webllm/webllm-prepare.ts";
 import { loadEngine, WllamaClient } from "../worker/engines/wllama/wllama.ts";
 import { WLLAMA_WASM_URL } from "../worker/engines/wllama/wllama-wasm.ts";
@@ -119,7 +119,7 @@ async function planWebllm(file: Blob, kernels: "flat" | "split"): Promise<Webllm
     libraries: await fetchLibraries(baseUrl),
     kernels,
     contextTokens: CONTEXT_TOKENS,
-    shelf: createCacheShelf(caches),
+    cache: createBrowserModelCache(caches),
     fetchLibrary: (name) => fetchLibraryFile(baseUrl, name),
     onProgress: () => undefined,
     signal,

@@ -6,7 +6,13 @@ import { DIST, ensureBuilt, ROOT, readBuildStamp } from "../scripts/build-app.ts
 import { CHROMIUM_FLAGS, ensureChromium } from "../scripts/find-chromium.ts";
 import { MODELS_FOLDER } from "../scripts/models-plugin.ts";
 import { listCatalog } from "../worker/engines/catalog/model-catalog.ts";
-import { GYM_KINDS, type GymKind, type GymScore, type GymTally, type MeasuredScore } from "../worker/protocol/gym.ts";
+import {
+  EVAL_KINDS,
+  type EvalKind,
+  type EvalScore,
+  type EvalTally,
+  type MeasuredScore,
+} from "../worker/protocol/evals.ts";
 import type { EngineId } from "../worker/protocol/model.ts";
 
 /** What the app shows of models that were measured before it was shipped. */
@@ -20,8 +26,8 @@ interface Progress {
 }
 
 interface Part {
-  readonly kind: GymKind;
-  readonly score: GymScore;
+  readonly kind: EvalKind;
+  readonly score: EvalScore;
   readonly browser: string;
 }
 
@@ -61,7 +67,7 @@ interface GymPage {
     kind: string,
     amount: "all" | "few",
     show: boolean,
-  ): Promise<{ readonly score: GymScore; readonly browser: string }>;
+  ): Promise<{ readonly score: EvalScore; readonly browser: string }>;
 }
 
 async function withGym<Value>(trial: Trial, use: (gym: GymPage) => Promise<Value>): Promise<Value> {
@@ -92,8 +98,8 @@ async function withGym<Value>(trial: Trial, use: (gym: GymPage) => Promise<Value
 }
 
 /** The score that the last run left on the page's shelf. */
-async function readScore(page: Page, { free }: Trial): Promise<GymScore> {
-  const scores = await page.evaluate(async (): Promise<readonly GymScore[]> => {
+async function readScore(page: Page, { free }: Trial): Promise<EvalScore> {
+  const scores = await page.evaluate(async (): Promise<readonly EvalScore[]> => {
     const folder = await navigator.storage.getDirectory();
     const file = await (await folder.getFileHandle("gym-scores.json")).getFile();
     return JSON.parse(await file.text());
@@ -126,7 +132,7 @@ async function measureAll(trial: Trial, minutes: number, fresh: boolean, show: b
   }
   let parts = kept?.parts ?? [];
   const until = Date.now() + minutes * 60_000;
-  const missing = () => GYM_KINDS.filter((kind) => parts.every((part) => part.kind !== kind));
+  const missing = () => EVAL_KINDS.filter((kind) => parts.every((part) => part.kind !== kind));
   if (missing().length > 0) {
     await withGym(trial, async (gym) => {
       for (const kind of missing()) {
@@ -140,7 +146,7 @@ async function measureAll(trial: Trial, minutes: number, fresh: boolean, show: b
     });
   }
   if (missing().length > 0) {
-    console.log(`${parts.length} of ${GYM_KINDS.length} kinds done; the same command goes on with the next.`);
+    console.log(`${parts.length} of ${EVAL_KINDS.length} kinds done; the same command goes on with the next.`);
     return null;
   }
   return joinParts(parts, trial);
@@ -151,9 +157,9 @@ function joinParts(parts: readonly Part[], trial: Trial): MeasuredScore {
   if (last === undefined) throw new Error("There is nothing to join.");
   const { modelId, engine, format, constrained, version, at } = last.score;
   const browsers = [...new Set(parts.map(({ browser }) => browser))];
-  const byKind: Partial<Record<GymKind, GymTally>> = {};
+  const byKind: Partial<Record<EvalKind, EvalTally>> = {};
   for (const { kind, score } of parts) byKind[kind] = score.total;
-  const sum = (pick: (score: GymScore) => number): number => parts.reduce((all, { score }) => all + pick(score), 0);
+  const sum = (pick: (score: EvalScore) => number): number => parts.reduce((all, { score }) => all + pick(score), 0);
   return {
     modelId,
     modelHash: readModelHash(modelId),
@@ -186,16 +192,16 @@ function readEngineVersion(engine: EngineId): string {
 }
 
 /** Puts a full score in the place of the one that the app has for the same model, format and lock. */
-function ship(score: GymScore): void {
+function ship(score: EvalScore): void {
   if (!score.complete) throw new Error("Only a score of all cases is shipped: add --all.");
-  const shipped: readonly GymScore[] = JSON.parse(readFileSync(SHIPPED, "utf8"));
-  const isSame = (each: GymScore): boolean =>
+  const shipped: readonly EvalScore[] = JSON.parse(readFileSync(SHIPPED, "utf8"));
+  const isSame = (each: EvalScore): boolean =>
     each.modelId === score.modelId && each.format === score.format && each.constrained === score.constrained;
   const next = [...shipped.filter((each) => !isSame(each)), score];
   writeFileSync(SHIPPED, `${JSON.stringify(next, null, 2)}\n`);
 }
 
-function toText({ modelId, engine, format, constrained, byKind, total, durationMs }: GymScore): string {
+function toText({ modelId, engine, format, constrained, byKind, total, durationMs }: EvalScore): string {
   const head = `${modelId} with ${engine}, ${format}, output ${constrained ? "locked" : "free"}`;
   const kinds = Object.entries(byKind).map(([kind, { passed, tried }]) => `  ${kind.padEnd(13)} ${passed} of ${tried}`);
   const seconds = (durationMs / 1000 / Math.max(1, total.tried)).toFixed(1);

@@ -3,7 +3,7 @@ import { createContestants, createOutputs } from "./parse-contestants.ts";
 /** Time spent on rounds that do not count, so that the code measured is compiled; then on rounds that do. */
 const WARM_UP_MS = 1_500;
 const MEASURED_MS = 3_000;
-const MOST_ROUNDS = 200;
+const MAX_ROUNDS = 200;
 
 // Measures one contestant in one mode and writes its figures as one line of JSON: `<name> <mode> <outputs>`.
 const [name, mode, outputs] = process.argv.slice(2);
@@ -22,7 +22,7 @@ async function readAll(): Promise<number> {
 
 async function repeat(atLeastMs: number): Promise<number[]> {
   const times: number[] = [];
-  for (let spent = 0; times.length === 0 || (spent < atLeastMs && times.length < MOST_ROUNDS); ) {
+  for (let spent = 0; times.length === 0 || (spent < atLeastMs && times.length < MAX_ROUNDS); ) {
     const time = await readAll();
     times.push(time);
     spent += time;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import measured from "../app/views/models/measured-scores.json" with { type: "json" };
 import { listCatalog } from "../worker/engines/catalog/model-catalog.ts";
 import { GYM_CASES, GYM_VERSION } from "../worker/evals/eval-case.ts";
-import { GYM_KINDS, type MeasuredScore } from "../worker/protocol/gym.ts";
+import { EVAL_KINDS, type MeasuredScore } from "../worker/protocol/evals.ts";
 
 const scores = measured as readonly MeasuredScore[];
 const HOW = "Measure again: npm run bench -- gym --all --ship, and once more with --free.";
@@ -22,7 +22,7 @@ describe("the gym's scores that the app is shipped with", () => {
 
   test.each(scores)("$modelId, $format, locked: $constrained: are of every case, and add up", (score) => {
     expect(score.complete).toBe(true);
-    for (const kind of GYM_KINDS) {
+    for (const kind of EVAL_KINDS) {
       expect(score.byKind[kind]?.tried, kind).toBe(GYM_CASES.filter((each) => each.kind === kind).length);
     }
     const passed = Object.values(score.byKind).reduce((sum, tally) => sum + tally.passed, 0);

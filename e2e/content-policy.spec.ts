@@ -88,7 +88,7 @@ test.describe("the content policy", () => {
     expect(canary.heard).toEqual([]);
   });
 
-  test("lets out to a host that the person allowed, from the next load on, and to that host alone", async ({
+  test("lets out to a host that the user allowed, from the next load on, and to that host alone", async ({
     page,
     context,
   }) => {

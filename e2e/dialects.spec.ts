@@ -10,7 +10,7 @@ for (const format of ["chatml", "llama3", "mistral", "generic"]) {
     await expect(chat.cards("calculate")).toHaveAttribute("data-state", "done");
     await expect(chat.cards("calculate").getByTestId("tool-result")).toHaveText("42");
     await expect(chat.answer.getByTestId("answer-text").last()).toHaveText("Six times seven is 42.");
-    // Whatever the dialect, nothing of its markup is left in what a person reads.
+    // Whatever the dialect, nothing of its markup is left in what a user reads.
     for (const markup of ["tool_call", "TOOL_CALLS", "parameters", '"args"']) {
       await expect(chat.answer.getByTestId("answer-text").first()).not.toContainText(markup);
     }

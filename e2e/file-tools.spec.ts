@@ -12,7 +12,7 @@ test("a tool that came as a file runs its script in the sandbox, under the page'
   await expect(tool.getByTestId("tool-outcome")).toContainText("MCMXCIV");
 });
 
-test("a file's tool that would leave the device does not, unless the person allows its host", async ({ page }) => {
+test("a file's tool that would leave the device does not, unless the user allows its host", async ({ page }) => {
   const tool = page.locator('[data-testid="tool"][data-tool="exchange_rate"]');
   await tool.locator("summary").first().click();
   await tool.getByLabel("from").fill("EUR");

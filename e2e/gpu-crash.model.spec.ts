@@ -10,7 +10,7 @@ const LOST = "The graphics device stopped in the middle of the work.";
 test.use({ expectedErrors: [/Device lost|model library: AssertError|disposed|Instance dropped in popErrorScope/] });
 
 // A browser of its own: one whose GPU process crashed twice gives no page a GPU for two minutes (Chromium 156).
-test("a crashed GPU process is said, its model loaded again and the conversation sent anew; after a second crash the processor goes on, if the person agrees", async ({
+test("a crashed GPU process is said, its model loaded again and the conversation sent anew; after a second crash the processor goes on, if the user agrees", async ({
   app,
   profile,
 }) => {

@@ -56,7 +56,7 @@ async function show(page: Page, view: "tools" | ""): Promise<void> {
   }, `#/${view}`);
 }
 
-test("a model's call reaches a real MCP server's tool once the person allows it, and not after it has changed", async ({
+test("a model's call reaches a real MCP server's tool once the user allows it, and not after it has changed", async ({
   page,
 }) => {
   for (const tool of ["lookup_part", "fail"]) await page.getByRole("button", { name: `Allow ${tool}` }).click();
@@ -89,7 +89,7 @@ test("a model's call reaches a real MCP server's tool once the person allows it,
   expect(server.calls).toHaveLength(1);
 });
 
-const SKILL = "---\nname: storekeeper\ndescription: Find parts.\ntools: [find_part]\n---\nFind what is asked for.\n";
+const SKILL = "---\nname: stockroom\ndescription: Find parts.\ntools: [find_part]\n---\nFind what is asked for.\n";
 
 test("a manifest and a skill picked as files work at once, ask, call the server they name, and can be removed", async ({
   page,
@@ -110,7 +110,7 @@ test("a manifest and a skill picked as files work at once, ask, call the server 
 
   const chat = driveChat(page);
   await show(page, "");
-  await chat.chooseSkill("storekeeper");
+  await chat.chooseSkill("stockroom");
   await chat.ask("Where is the nut?");
   await expect(chat.cards("find_part")).toContainText("The tool itself asks for it.");
   await page.getByRole("button", { name: "Allow once" }).click();
@@ -124,7 +124,7 @@ test("a manifest and a skill picked as files work at once, ask, call the server 
   await page.reload();
   await show(page, "tools");
   await expect(own.getByTestId("own-file")).toHaveCount(2);
-  await own.getByRole("button", { name: "Remove storekeeper/SKILL.md" }).click();
+  await own.getByRole("button", { name: "Remove stockroom/SKILL.md" }).click();
   await own.getByRole("button", { name: "Remove find_part.clad.toml" }).click();
   await expect(own.getByTestId("own-file")).toHaveCount(0);
   await expect(page.locator('[data-testid="tool"][data-tool="find_part"]')).toHaveCount(0);

@@ -140,7 +140,7 @@ function readSeal(page: Page): Promise<unknown> {
   });
 }
 
-/** Drops a file on the drop target as a person does from a folder. */
+/** Drops a file on the drop target as a user does from a folder. */
 async function drop(page: Page, path: string): Promise<void> {
   const base64 = (await readFile(path)).toString("base64");
   const transfer = await page.evaluateHandle(async (text) => {

@@ -157,7 +157,7 @@ test("the list of keys opens with a question mark and gives the focus back", asy
   await expect(search).toBeFocused();
 });
 
-test("nothing moves by itself for a person who asked for less motion", async ({ page }) => {
+test("nothing moves by itself for a user who asked for less motion", async ({ page }) => {
   const countMoving = () =>
     page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").length);
   await page.emulateMedia({ reducedMotion: "no-preference" });

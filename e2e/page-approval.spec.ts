@@ -72,7 +72,7 @@ test("the page of a run undoes what the run wrote as well", async ({ page }) => 
   await expect(page.getByText("Nothing is remembered yet")).toBeVisible();
 });
 
-test("nothing is undone when a note was changed since, and the person is told", async ({ page }) => {
+test("nothing is undone when a note was changed since, and the user is told", async ({ page }) => {
   await openWithScript(page, "notes");
   await ask(page, "Remember that the ferry leaves at 7:40");
   await expectEnded(page);

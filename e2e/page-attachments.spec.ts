@@ -99,7 +99,7 @@ test.describe("while what reads files does not load", () => {
     });
   }
 
-  test("its message goes without a file that the person removes", async ({ page }) => {
+  test("its message goes without a file that the user removes", async ({ page }) => {
     await page.route("**/assets/read-file-*.js", (route) => route.abort());
     await openWithScript(page, "notes");
     await attach(page, "timetable.pdf", writePdf(["The ferry leaves at 7:40."]));

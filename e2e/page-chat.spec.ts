@@ -322,7 +322,7 @@ test("an answer is announced by sentence and not by token", async ({ page }) => 
   await expect(page.getByTestId("announcer").locator("p")).toHaveText(["The ferry to the island leaves at 7:40."]);
 });
 
-test("an address brings a question along, for the person to send", async ({ page }) => {
+test("an address brings a question along, for the user to send", async ({ page }) => {
   await page.goto("?engine=scripted&model=scripted:notes&q=When%20does%20the%20ferry%20leave%3F");
   await expect(composer(page)).toHaveValue("When does the ferry leave?");
   await expect(page.getByTestId("question")).toHaveCount(0);

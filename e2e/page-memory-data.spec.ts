@@ -57,7 +57,7 @@ test("what somebody else's file says is marked as from outside, and an answer af
   await expect(lastAnswer(page).getByText(mark)).toBeVisible();
   await ask(page, "Remember that the ferry to the island leaves at 7:40");
   await expect(page.getByRole("region", { name: "Approval for memory_write" })).toBeVisible();
-  // What is said here from now on is the person's own.
+  // What is said here from now on is the user's.
   await expect(page.getByTestId("foreign-mark")).toHaveCount(2);
 });
 

@@ -6,7 +6,7 @@ import { makeTinyFolder, type TinyFolder } from "./harness/tiny-folder.ts";
 /** A model of WebLLM's list; its hosts are played by one that has the tiny model's files under all names. */
 const MODEL = "webllm:SmolLM2-360M-Instruct";
 
-/** What a person allows who loads one of these models; see `app/boot/allowed-hosts.ts`. */
+/** What a user allows who loads one of these models; see `app/boot/allowed-hosts.ts`. */
 const ALLOWED = [
   "https://huggingface.co",
   "https://*.huggingface.co",

@@ -182,7 +182,7 @@ test("a script is put through the gym, and its score by kind of case stands on i
   await expect(line).toContainText("0 of 2 cases");
 });
 
-test("a model that we measured shows our score until the person has a full one, and another says that it has none", async ({
+test("a model that we measured shows our score until the user has a full one, and another says that it has none", async ({
   page,
 }) => {
   await openWithScript(page, "calculator", "#/models");

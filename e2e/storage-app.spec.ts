@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { driveChat } from "./harness/chat-page.ts";
 import { expect, test } from "./harness/test.ts";
 
-// What a person sees in the app itself when its storage gives way; how the stores behave then is in storage-conditions.
+// What a user sees in the app itself when its storage gives way; how the stores behave then is in storage-conditions.
 
 const SCRIPT = "engine=scripted&model=scripted:calculator";
 const QUESTION = "What is (3 + 5) * 2?";

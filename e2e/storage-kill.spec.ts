@@ -9,7 +9,7 @@ test.describe.configure({ retries: 0 });
 
 /** 25 rounds by default; `npm run soak` makes more. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 25);
-const LONGEST_RUN_MS = 800;
+const MAX_RUN_MS = 800;
 const REOPEN_MS = 3000;
 /** Fixed unless a soak run asks for another. */
 const SEED = Number(process.env.KILL_SEED ?? 1);
@@ -39,10 +39,10 @@ test(`nothing acknowledged is lost when the browser or the tab is killed ${ROUND
         await context.close();
         break;
       }
-      await storage.tell({ type: "write-on", from: round * 100_000, tab: "t" });
+      await storage.emit({ type: "write-on", from: round * 100_000, tab: "t" });
       // From the first acknowledgement on, so that the kill comes while it writes.
       await expect.poll(() => storage.acks.length, { intervals: [10], timeout: 10_000 }).toBeGreaterThan(0);
-      await new Promise((resolve) => setTimeout(resolve, random() * LONGEST_RUN_MS));
+      await new Promise((resolve) => setTimeout(resolve, random() * MAX_RUN_MS));
       if (round % 3 === 2) {
         const session = await context.newCDPSession(storage.page);
         const crashed = storage.page.waitForEvent("crash");

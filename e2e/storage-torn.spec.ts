@@ -31,7 +31,7 @@ test("a record torn by a kill costs nothing that was acknowledged, however often
     expect(await storage.ask(check), `at opening ${round}`).toMatchObject({ problems: [] });
     // A browser that is killed again within its first second is another story.
     await storage.page.waitForTimeout(1500);
-    await storage.tell({ type: "write-on", from: round * 100_000, tab: "t" });
+    await storage.emit({ type: "write-on", from: round * 100_000, tab: "t" });
     await storage.page.waitForTimeout(300);
     await killBrowser(context);
     return storage.acks.filter(({ ack }) => ack === "turn").map(({ name }) => name);

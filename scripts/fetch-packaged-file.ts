@@ -29,7 +29,7 @@ export interface FetchProgress {
   readonly total: number;
 }
 
-/** What came of it; `reason` is one sentence for the person. */
+/** What came of it; `reason` is one sentence for the user. */
 export type FetchOutcome =
   | { readonly type: "present" }
   | { readonly type: "fetched" }

@@ -1,5 +1,5 @@
 /**
- * Starts the app for a person: builds it if need be, fetches the starter model once, serves both, opens the browser.
+ * Starts the app for a user: builds it if need be, fetches the starter model once, serves both, opens the browser.
  * `npm start -- --port 8080 --host 0.0.0.0 --no-open --no-model`
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -48,7 +48,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
-/** A person at a screen: no CI, a terminal, and on Linux a display. */
+/** A user at a screen: no CI, a terminal, and on Linux a display. */
 function hasBrowser(): boolean {
   if (process.env.CI !== undefined || !process.stdout.isTTY) return false;
   if (process.platform !== "linux") return true;

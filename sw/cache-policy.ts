@@ -42,7 +42,7 @@ export function toCacheName(scope: string, version: string): string {
 
 /**
  * Decides for one request. `/models/` is never touched: engines keep model files themselves, piece by piece, and a
- * second copy would cost the person gigabytes. Byte ranges of it, too, only the server can answer.
+ * second copy would cost the user gigabytes. Byte ranges of it, too, only the server can answer.
  *
  * @param scope Absolute address of the app's folder, ending in `/`.
  * @param paths The build's files, relative to the scope.

@@ -1,9 +1,9 @@
 /** Most shares that wait at a time; older ones go. A page of any site can post here, so nothing may grow for ever. */
-const MOST_SHARES = 3;
-const MOST_FILES = 10;
+const MAX_SHARES = 3;
+const MAX_FILES = 10;
 /** Characters of text, and bytes of files together. */
-const MOST_TEXT = 100_000;
-const MOST_BYTES = 60_000_000;
+const MAX_TEXT = 100_000;
+const MAX_BYTES = 60_000_000;
 
 /** The cache in which shares wait for the page. */
 export function toSharedCacheName(scope: string): string {
@@ -29,14 +29,14 @@ export async function keepShare(
 ): Promise<boolean> {
   const form = await request.formData();
   const files = form.getAll("files").filter((entry) => entry instanceof File && entry.size > 0) as readonly File[];
-  const kept = files.slice(0, MOST_FILES);
-  if (kept.reduce((sum, file) => sum + file.size, 0) > MOST_BYTES) return false;
+  const kept = files.slice(0, MAX_FILES);
+  if (kept.reduce((sum, file) => sum + file.size, 0) > MAX_BYTES) return false;
   const text = ["title", "text", "url"]
     .map((name) => form.get(name))
     .filter((entry): entry is string => typeof entry === "string" && entry.trim() !== "")
     .filter((entry, index, all) => all.indexOf(entry) === index)
     .join("\n")
-    .slice(0, MOST_TEXT);
+    .slice(0, MAX_TEXT);
   if (text === "" && kept.length === 0) return false;
   const base = `${scope}shared/${id}`;
   for (const [index, file] of kept.entries()) {
@@ -56,6 +56,6 @@ async function forgetOlder(cache: ShareCache, scope: string, newest: string): Pr
   const keys = await cache.keys();
   const toId = (url: string): string => url.slice(`${scope}shared/`.length).split("/")[0] ?? "";
   const ids = [...new Set(keys.map(({ url }) => toId(url)))].filter((id) => id !== newest);
-  const old = new Set(ids.slice(0, Math.max(0, ids.length - (MOST_SHARES - 1))));
+  const old = new Set(ids.slice(0, Math.max(0, ids.length - (MAX_SHARES - 1))));
   for (const { url } of keys) if (old.has(toId(url))) await cache.delete(url);
 }

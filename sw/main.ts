@@ -22,7 +22,7 @@ const paths: ReadonlySet<string> = new Set(PRECACHE.map((entry) => entry.path));
 self.addEventListener("install", (event) => event.waitUntil(precache()));
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 self.addEventListener("message", (event) => {
-  // Only a person's word replaces a version at work: two versions of one page lose data.
+  // Only a user's word replaces a version at work: two versions of one page lose data.
   if (event.data === "activate-update") event.waitUntil(self.skipWaiting());
 });
 self.addEventListener("fetch", (event) => {

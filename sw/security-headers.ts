@@ -32,7 +32,7 @@ export const TRUSTED_POLICY_NAME = "alcove";
 
 /**
  * The page's policy. `connect-src` is only the outer bound here: the page's first script adds a second policy that
- * narrows it to this origin and the hosts the person has allowed (policies add up; the strictest wins). It cannot stand
+ * narrows it to this origin and the hosts the user has allowed (policies add up; the strictest wins). It cannot stand
  * here, because a policy in the document is fixed when it is built, and the choice is made later.
  *
  * `default` is the Trusted Types policy of workers started inside our worker, see `worker/platform/allow-nested-workers.ts`.

@@ -1,8 +1,8 @@
 import type { Agent } from "./agent/define/agent.ts";
 import { createAssistant } from "./assistant/assistant.ts";
-import { createEngineRoom } from "./engines/browser-model-library.ts";
+import { createBrowserModelLibrary } from "./engines/browser-model-library.ts";
 import { STARTER_MODEL_ID } from "./engines/catalog/model-catalog.ts";
-import { createScoreShelf } from "./evals/score-store.ts";
+import { createScoreStore } from "./evals/score-store.ts";
 import type { ChatTemplate } from "./formats/templates/chat-template.ts";
 import { chooseTemplate } from "./formats/templates/choose-template.ts";
 import { createAgentHost } from "./host/agent-host.ts";
@@ -39,36 +39,36 @@ export function composeAgent(): AgentApi {
     },
     readFileFaults: () => fileFaults,
     async createServers(deps) {
-      const { createMcpRoom } = await loadAtBase(toBaseUrl(), () => import("./tools/mcp/mcp-servers.ts"));
-      const room = await createMcpRoom(deps);
-      serverLink.attach(room);
-      return room;
+      const { createMcpServers } = await loadAtBase(toBaseUrl(), () => import("./tools/mcp/mcp-servers.ts"));
+      const library = await createMcpServers(deps);
+      serverLink.attach(library);
+      return library;
     },
-    loadGym: () => loadAtBase(toBaseUrl(), () => import("./evals/run-evals.ts")),
-    loadPackRoom: async () => {
-      const [{ createPackRoom }, { openPackPlace }] = await Promise.all([
+    loadEvals: () => loadAtBase(toBaseUrl(), () => import("./evals/run-evals.ts")),
+    loadPackFiles: async () => {
+      const [{ createPackFiles }, { openPackEnvironment }] = await Promise.all([
         import("./engines/pack/pack-files.ts"),
         import("./engines/pack/browser-pack-environment.ts"),
       ]);
-      return createPackRoom(await openPackPlace(toBaseUrl()));
+      return createPackFiles(await openPackEnvironment(toBaseUrl()));
     },
-    gymScores: createScoreShelf(navigator.storage),
-    createModelRoom: async (options) => {
+    evalScores: createScoreStore(navigator.storage),
+    createModelLibrary: async (options) => {
       const { server } = options;
       const toTemplate = (format: FormatId, chatTemplate: string | null): ChatTemplate =>
         chooseTemplate(format, chatTemplate, new Date(platformClock.wallNow()));
       const place = { baseUrl: toBaseUrl(), scripts: wantsScripts(options), tiny: options.modelId === "tiny" };
-      const room = createEngineRoom({ ...place, toTemplate });
-      if (server === undefined) return room;
+      const library = createBrowserModelLibrary({ ...place, toTemplate });
+      if (server === undefined) return library;
       const { addRemoteModel } = await import("./engines/remote/remote-library.ts");
-      return addRemoteModel(room, { server, origin: globalThis.origin, toTemplate });
+      return addRemoteModel(library, { server, origin: globalThis.origin, toTemplate });
     },
     loadEmbedders: async () => {
-      const { createEmbedderRoom } = await import("./engines/wllama/embedder-library.ts");
-      return createEmbedderRoom();
+      const { createEmbedderLibrary } = await import("./engines/wllama/embedder-library.ts");
+      return createEmbedderLibrary();
     },
-    chooseFirstModel: async (room, settings) => {
-      const models = await room.list();
+    chooseFirstModel: async (library, settings) => {
+      const models = await library.list();
       const findFor = (engine: EngineId): ModelId | undefined =>
         models.find(({ engines }) => engines.includes(engine))?.id;
       // Scripts are listed only when the address asks for them, and whoever sets a server means to use it.

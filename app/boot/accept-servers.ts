@@ -16,7 +16,7 @@ export interface ServerOffer {
 
 /**
  * Lets scripts of this origin offer a server of tools (MCP): `postMessage({ type: "alcove-mcp-server", name }, origin,
- * [port])`, with one JSON-RPC message a message on the port. Its tools stay off until the person allows them.
+ * [port])`, with one JSON-RPC message a message on the port. Its tools stay off until the user allows them.
  */
 export function acceptServers(scope: MessageScope, api: Pick<AgentApi, "addServerPort">): void {
   scope.addEventListener("message", ({ origin, data, ports }) => {

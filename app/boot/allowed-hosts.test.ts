@@ -6,7 +6,7 @@ function storageWith(text: string | null): () => Pick<Storage, "getItem"> {
 }
 
 describe("allowed hosts", () => {
-  test("nothing but the app's own origin may be reached until the person allows a host", () => {
+  test("nothing but the app's own origin may be reached until the user allows a host", () => {
     expect(toConnectPolicy(readAllowedHosts(storageWith(null)))).toBe("connect-src 'self'");
   });
 

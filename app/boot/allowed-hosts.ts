@@ -1,5 +1,5 @@
 /**
- * The hosts beside its own origin that the app may talk to: none until the person adds one (a model host, or a server
+ * The hosts beside its own origin that the app may talk to: none until the user adds one (a model host, or a server
  * of their own that runs a model). The list takes effect at the next load of the page, because `connect-policy.ts` must
  * turn it into a content policy before any other script runs. Only the page can write it: workers, where models and
  * tools live, have no `localStorage`.

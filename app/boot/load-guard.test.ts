@@ -58,7 +58,7 @@ describe("a load that ends its page", () => {
     expect((await openPage()).begin()).toBe("big");
   });
 
-  test("is held back again when the person's own attempt ends the page too, and forgotten when it ends well", async () => {
+  test("is held back again when the user's attempt ends the page too, and forgotten when it ends well", async () => {
     await crashWhile(toLoading());
     await crashWhile(toLoading());
     await crashWhile(toLoading());

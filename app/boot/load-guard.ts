@@ -28,7 +28,7 @@ interface Mark {
 }
 
 const KEY = "load-mark";
-const MOST_UNFINISHED = 2;
+const MAX_UNFINISHED = 2;
 /** Engines that can take the tab or the GPU along. */
 const GUARDED: ReadonlySet<EngineId> = new Set(["webllm", "wllama"]);
 
@@ -57,7 +57,7 @@ export async function openLoadGuard(texts: TextStore, locks?: PageLocks): Promis
     begin: () => {
       if (open !== null) left = open;
       open = null;
-      return left !== null && left.loads >= MOST_UNFINISHED ? left.modelId : null;
+      return left !== null && left.loads >= MAX_UNFINISHED ? left.modelId : null;
     },
     rest,
     follow: (state, watched) => {

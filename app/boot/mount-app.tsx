@@ -30,7 +30,7 @@ export function mountApp(root: HTMLElement, api: AgentApi, texts: TextStore): Ap
     persist: async () => navigator.storage?.persist?.(),
   });
   addEventListener("pagehide", () => app.toasts.flush());
-  // In slices, so that the first frame, which stands there already, never keeps the browser from its person.
+  // In slices, so that the first frame, which stands there already, never keeps the browser from its user.
   startTransition(() =>
     createRoot(root).render(
       <AppContext value={app}>

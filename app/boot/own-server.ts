@@ -2,7 +2,7 @@ import { type RemoteServer, SERVER_DIALECTS } from "../../worker/protocol/remote
 import { isAllowedHost } from "./allowed-hosts.ts";
 
 /**
- * The model server of the person's own. Kept by the page for the same reason as the allowed hosts: it takes effect at
+ * The model server of the user's. Kept by the page for the same reason as the allowed hosts: it takes effect at
  * the next load, in the content policy and in the agent, and nothing in a worker, an import included, can change it.
  */
 const STORAGE_KEY = "alcove.model-server";
@@ -40,7 +40,7 @@ export function toServerHosts(server: RemoteServer | null): readonly string[] {
 }
 
 /**
- * What a person types as an address (`localhost:11434`, `http://192.168.1.5:8080/v1/`) as a server's address; null when
+ * What a user types as an address (`localhost:11434`, `http://192.168.1.5:8080/v1/`) as a server's address; null when
  * it is none. Without a scheme it is `http`, as such servers are.
  */
 export function toServerUrl(text: string): string | null {

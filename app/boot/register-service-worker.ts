@@ -7,7 +7,7 @@ const PATIENCE_MS = 3000;
 export interface ServiceWorkerNotices {
   /**
    * A newer version is ready and waits. Calling `apply` replaces this one and reloads every tab of the app, so call it
-   * only on the person's word and never during a run.
+   * only on the user's word and never during a run.
    */
   onUpdateReady(apply: () => void): void;
   /** All files are kept: from now on the app opens without a network. */

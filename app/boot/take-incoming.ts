@@ -2,7 +2,7 @@ import { EMPTY_DRAFT } from "../state/app-state.ts";
 import type { App } from "../state/create-app.ts";
 import { toHash } from "../state/route.ts";
 
-/** What the browser starts the app with: the files that a person opened with it (https://wicg.github.io/web-app-launch/). */
+/** What the browser starts the app with: the files that a user opened with it (https://wicg.github.io/web-app-launch/). */
 interface LaunchParams {
   readonly files: readonly { readonly name: string; getFile(): Promise<File> }[];
 }

@@ -59,7 +59,7 @@ const offer = async (outcome: ToolOutcome, taken: readonly string[] = []) => {
 };
 
 describe("tools offered to the browser's agent", () => {
-  it("are only those that change nothing and read nothing of the person's", async () => {
+  it("are only those that change nothing and read nothing of the user's", async () => {
     const { names, context } = await offer({ type: "cancelled" });
     expect(names).toEqual(["calculate", "toString"]);
     expect(context.tools.get("calculate")).toMatchObject({

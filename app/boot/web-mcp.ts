@@ -31,7 +31,7 @@ function isModelContext(value: unknown): value is ModelContext {
 
 /**
  * Offers the skills' harmless tools to the browser's own agent until the signal fires. Harmless are those that change
- * nothing and read nothing of the person's: no memories, no files. Calls go through the agent's own checks.
+ * nothing and read nothing of the user's: no memories, no files. Calls go through the agent's own checks.
  */
 export async function offerTools(
   context: ModelContext,

@@ -1,4 +1,4 @@
-import type { AgentApi, HandCallEnd, Result } from "../../worker/protocol/agent-api.ts";
+import type { AgentApi, ManualCallEnd, Result } from "../../worker/protocol/agent-api.ts";
 import type { Failure } from "../../worker/protocol/failure.ts";
 import type { ConversationId, MessageId } from "../../worker/protocol/ids.ts";
 import type { Attachment } from "../../worker/protocol/message.ts";
@@ -8,11 +8,11 @@ import type { FileReader } from "./read-attachment.ts";
 import type { TextStore } from "./text-store.ts";
 import type { View } from "./view.ts";
 
-/** What the person typed and has not sent. */
+/** What the user typed and has not sent. */
 export interface Draft {
   readonly text: string;
   readonly attachments: readonly Attachment[];
-  /** Whether the model is to reason first; absent for the person's setting. */
+  /** Whether the model is to reason first; absent for the user's setting. */
   readonly thinking?: boolean;
 }
 
@@ -26,8 +26,8 @@ export interface QueuedMessage extends Draft {
   readonly key: string;
 }
 
-/** A tool that the person ran by hand in the chat; not stored. */
-export interface HandRun extends Partial<HandCallEnd> {
+/** A tool that the user ran by hand in the chat; not stored. */
+export interface ManualCall extends Partial<ManualCallEnd> {
   readonly key: string;
   readonly call: ToolCall;
   readonly durationMs?: number;
@@ -52,19 +52,19 @@ export interface Toast {
   readonly undo?: () => void;
 }
 
-/** Everything the page shows: what the agent said, and what the person is in the middle of. */
+/** Everything the page shows: what the agent said, and what the user is in the middle of. */
 export interface AppState extends View {
   readonly drafts: Readonly<Record<DraftKey, Draft>>;
   readonly queues: Readonly<Record<DraftKey, readonly QueuedMessage[]>>;
   /** Messages handed to the agent and not stored yet. */
   readonly sending: Readonly<Record<DraftKey, Draft>>;
   readonly problems: Readonly<Record<DraftKey, SendProblem>>;
-  readonly handRuns: Readonly<Record<DraftKey, readonly HandRun[]>>;
+  readonly manualCalls: Readonly<Record<DraftKey, readonly ManualCall[]>>;
   /** Names of files that are being read for a draft. */
   readonly reading: Readonly<Record<DraftKey, readonly string[]>>;
   /** Picked files that wait in a draft because what reads them could not be loaded; its message waits with them. */
   readonly waitingFiles: Readonly<Record<DraftKey, readonly File[]>>;
-  /** The message of the person's that is being changed. */
+  /** The message of the user's that is being changed. */
   readonly editing: MessageId | null;
   /** Conversations whose deletion can still be undone. */
   readonly hidden: readonly ConversationId[];

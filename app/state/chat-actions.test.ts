@@ -3,7 +3,7 @@ import type { AgentApi, AgentEvent, Result, SendReceipt, SendRequest } from "../
 import type { Failure } from "../../worker/protocol/failure.ts";
 import type { MemoryEdit, MemoryRecord, MemoryRevert } from "../../worker/protocol/memory.ts";
 import { DEFAULT_SETTINGS } from "../../worker/protocol/settings.ts";
-import type { HandRun } from "./app-state.ts";
+import type { ManualCall } from "./app-state.ts";
 import { type App, createApp } from "./create-app.ts";
 import { createTextStore } from "./text-store.ts";
 
@@ -260,26 +260,26 @@ describe("sending", () => {
     app.chat.changeDraft("new", { text: "/echo {}" });
     await app.chat.submit("new");
     expect(agent.sent).toEqual([]);
-    expect(app.store.getState().handRuns.new?.[0]?.outcome?.type).toBe("success");
+    expect(app.store.getState().manualCalls.new?.[0]?.outcome?.type).toBe("success");
   });
 
   it("takes back what a tool wrote that was run by hand, and remembers that it did", async () => {
     const { agent, app } = await setUp();
     app.chat.changeDraft("new", { text: "/echo {}" });
     await app.chat.submit("new");
-    const none: HandRun = { key: "", call: { id: "", name: "", arguments: {} } };
-    const read = () => app.store.getState().handRuns.new?.[0] ?? none;
+    const none: ManualCall = { key: "", call: { id: "", name: "", arguments: {} } };
+    const read = () => app.store.getState().manualCalls.new?.[0] ?? none;
     agent.revert = { type: "changed-since", memoryIds: ["n1"] };
-    expect(await app.chat.undoHandRun("new", read())).toEqual({ ok: true, value: agent.revert });
+    expect(await app.chat.undoManualCall("new", read())).toEqual({ ok: true, value: agent.revert });
     expect(read().undone).toBeUndefined();
     agent.revert = { type: "reverted", notes: 1 };
-    await app.chat.undoHandRun("new", read());
+    await app.chat.undoManualCall("new", read());
     expect(read().undone).toBe(true);
     expect(agent.called).toEqual(["undo 1", "undo 1"]);
   });
 });
 
-describe("the person's last message", () => {
+describe("the user's last message", () => {
   const base = { conversationId: "c1", createdAt: 0 };
   const question = (id: string, parentId: string | null, sequence: number) =>
     ({ ...base, role: "user", id, parentId, sequence, text: id }) as const;

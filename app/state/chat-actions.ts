@@ -10,7 +10,7 @@ import {
   type Draft,
   type DraftKey,
   EMPTY_DRAFT,
-  type HandRun,
+  type ManualCall,
   type StateAccess,
   settle,
   without,
@@ -29,7 +29,7 @@ export interface ChatActions {
   /** Sends the draft once its files are read, queues it behind a run, or runs the tool that it names. */
   submit(key: DraftKey): Promise<void>;
   /** Takes back what a tool wrote that was run by hand, all of it or nothing. */
-  undoHandRun(key: DraftKey, run: HandRun): Promise<Result<MemoryRevert>>;
+  undoManualCall(key: DraftKey, run: ManualCall): Promise<Result<MemoryRevert>>;
   /** Puts a queued message back into the composer. */
   unqueue(key: DraftKey, queuedKey: string): void;
   retry(key: DraftKey): Promise<void>;
@@ -44,9 +44,9 @@ export interface ChatActions {
   applySummary(messageId: MessageId, used: boolean): Promise<void>;
   /** Sends a changed version of an earlier message, as a new branch. */
   resend(conversationId: ConversationId, messageId: MessageId, text: string): Promise<void>;
-  /** Opens a message of the person's to be changed, or closes it for null. */
+  /** Opens a message of the user's to be changed, or closes it for null. */
   edit(messageId: MessageId | null): void;
-  /** Opens the person's last message in the shown branch; false where there is none. */
+  /** Opens the user's last message in the shown branch; false where there is none. */
   editLast(conversationId: ConversationId): boolean;
   continueRun(conversationId: ConversationId, text: string): Promise<void>;
   pickBranch(conversationId: ConversationId, messageId: MessageId): Promise<void>;
@@ -128,19 +128,19 @@ export function createChatActions(
 
   async function runByHand(key: DraftKey, name: string, input: JsonObject): Promise<void> {
     const run = { key: deps.newKey(), call: { id: deps.newKey(), name, arguments: input } };
-    state.set(({ handRuns }) => ({ handRuns: { ...handRuns, [key]: [...(handRuns[key] ?? []), run] } }));
+    state.set(({ manualCalls }) => ({ manualCalls: { ...manualCalls, [key]: [...(manualCalls[key] ?? []), run] } }));
     const startedAt = deps.now();
     const ended = await api
       .runTool(name, input)
       .catch((error: unknown) => ({ outcome: { type: "failed" as const, message: String(error) } }));
-    changeHandRun(key, run.key, { ...ended, durationMs: deps.now() - startedAt });
+    changeManualCall(key, run.key, { ...ended, durationMs: deps.now() - startedAt });
   }
 
-  function changeHandRun(key: DraftKey, runKey: string, change: Partial<HandRun>): void {
-    state.set(({ handRuns }) => ({
-      handRuns: {
-        ...handRuns,
-        [key]: (handRuns[key] ?? []).map((each) => (each.key === runKey ? { ...each, ...change } : each)),
+  function changeManualCall(key: DraftKey, runKey: string, change: Partial<ManualCall>): void {
+    state.set(({ manualCalls }) => ({
+      manualCalls: {
+        ...manualCalls,
+        [key]: (manualCalls[key] ?? []).map((each) => (each.key === runKey ? { ...each, ...change } : each)),
       },
     }));
   }
@@ -210,9 +210,9 @@ export function createChatActions(
       }
       await send(key, draft);
     },
-    async undoHandRun(key, run) {
+    async undoManualCall(key, run) {
       const undone = await settle(api.undoEdits(run.edits ?? []));
-      if (undone.ok && undone.value.type === "reverted") changeHandRun(key, run.key, { undone: true });
+      if (undone.ok && undone.value.type === "reverted") changeManualCall(key, run.key, { undone: true });
       return undone;
     },
     unqueue(key, queuedKey) {

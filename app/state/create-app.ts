@@ -9,7 +9,7 @@ import type { TextStore } from "./text-store.ts";
 import { createToastActions, type ToastActions } from "./toast-actions.ts";
 import { EMPTY_VIEW, type View } from "./view.ts";
 
-/** The page's state and everything a person can do to it. */
+/** The page's state and everything a user can do to it. */
 export interface App {
   readonly api: AgentApi;
   readonly store: StoreApi<AppState>;
@@ -22,7 +22,7 @@ export interface App {
   start(): Promise<void>;
   /** Takes in what a restarted agent knows, and reopens the conversations that were open. */
   restart(start: AgentStart): Promise<void>;
-  /** Tells the person of what a reload brings; `apply` is what they then agree to. */
+  /** Tells the user of what a reload brings; `apply` is what they then agree to. */
   offerUpdate(apply: () => void, gain?: AppState["updateGain"]): void;
 }
 
@@ -33,7 +33,7 @@ export function createApp(deps: AppDeps): App {
     queues: {},
     sending: {},
     problems: {},
-    handRuns: {},
+    manualCalls: {},
     reading: {},
     waitingFiles: {},
     editing: null,

@@ -21,7 +21,7 @@ export interface LiveRun {
   readonly engine?: EngineId;
   /** Names of calls that the model is writing in the current turn and that have not started. */
   readonly writing: readonly string[];
-  /** Calls that wait for the person. */
+  /** Calls that wait for the user. */
   readonly approvals: Readonly<Record<CallId, ApprovalRequest>>;
   /** The prompt being read, in tokens; absent once the model writes. */
   readonly prefill?: { readonly done: number; readonly total: number };

@@ -31,7 +31,7 @@ export function toMessagePath(messages: readonly Message[], headId: MessageId | 
   }));
 }
 
-/** The message at the end of a branch: where the conversation's head goes when the person picks that branch. */
+/** The message at the end of a branch: where the conversation's head goes when the user picks that branch. */
 export function toBranchHead(messages: readonly Message[], chosen: MessageId): MessageId {
   const start = messages.find((message) => message.id === chosen);
   return start === undefined ? chosen : toNewestLeaf(start, toChildren(messages)).id;

@@ -53,7 +53,7 @@ describe("a run's timeline", () => {
     ]);
   });
 
-  it("does not count the person's time as the tool's", () => {
+  it("does not count the user's time as the tool's", () => {
     const tool = toRunTimeline(LOG).stretches.find(({ type }) => type === "tool");
     expect(tool && tool.end - tool.start).toBe(50);
   });

@@ -28,7 +28,7 @@ export interface TurnTrace {
   readonly feedback: readonly string[];
 }
 
-/** A run's log as what a person wants to see of it. */
+/** A run's log as what a user wants to see of it. */
 export interface RunTimeline {
   readonly durationMs: number;
   readonly stretches: readonly Stretch[];

@@ -16,7 +16,7 @@ export interface View {
   readonly settings: Settings;
   readonly skills: readonly SkillInfo[];
   readonly storage: StorageInfo | null;
-  /** Servers of tools that the person has added. */
+  /** Servers of tools that the user has added. */
   readonly servers: readonly McpServerInfo[];
   /** What is wrong with the tools and skills that come as files. */
   readonly fileFaults: readonly FileFault[];

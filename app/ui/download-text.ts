@@ -1,4 +1,4 @@
-/** Hands the person a text as a file. */
+/** Hands the user a text as a file. */
 export function downloadText(name: string, text: string, mediaType: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: mediaType }));
   const link = document.createElement("a");

@@ -5,7 +5,7 @@ import type { IconName } from "./icon.tsx";
 import { type FoundFile, readDropped, toFoundFiles } from "./read-dropped.ts";
 import { useFileDrop } from "./use-file-drop.ts";
 
-/** A button that lets the person pick a file, or a folder with all of its files. */
+/** A button that lets the user pick a file, or a folder with all of its files. */
 export interface FilePicker {
   readonly label: string;
   readonly testId: string;

@@ -13,7 +13,7 @@ const LANGUAGES: readonly Language[] = [ENGLISH, GERMAN, SPANISH];
 // A language's record of failures names every code there is, or it does not compile.
 const CODES = Object.keys(GERMAN.failures) as readonly FailureCode[];
 
-describe("every failure a person can meet", () => {
+describe("every failure a user can meet", () => {
   const table = CODES.flatMap((code) => LANGUAGES.map((language) => [code, language.code, language] as const));
 
   it.each(table)("%s says in %s what happened, what it means and what to do", (code, _, language) => {
@@ -21,7 +21,7 @@ describe("every failure a person can meet", () => {
     const { what, meaning, remedy } = t.failure({ code });
     for (const sentence of [what, meaning, remedy]) {
       expect(sentence).toMatch(/^[\p{Lu}¿¡].{8,}[.?]$/u);
-      // A sentence for a person, not for whoever wrote the program.
+      // A sentence for a user, not for whoever wrote the program.
       expect(sentence).not.toMatch(/\bundefined\b|\bnull\b|Error:|Exception|\{|\}/);
     }
     expect(new Set([what, meaning, remedy]).size).toBe(3);

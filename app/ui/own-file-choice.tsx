@@ -6,7 +6,7 @@ interface OwnFileChoiceProps {
   readonly onChange: (isOwn: boolean) => void;
 }
 
-/** Asks whether a file with conversations is the person's own; until they say so it counts as somebody else's. */
+/** Asks whether a file with conversations is the user's; until they say so it counts as somebody else's. */
 export function OwnFileChoice({ isOwn, onChange }: OwnFileChoiceProps): ReactElement {
   const t = useText();
   return (

@@ -5,7 +5,7 @@ import { settle } from "../state/app-state.ts";
 import { toConversationMarkdown } from "../state/conversation-markdown.ts";
 import { downloadText } from "../ui/download-text.ts";
 
-/** Hands the person a conversation as a Markdown file. Answers whether it could be read. */
+/** Hands the user a conversation as a Markdown file. Answers whether it could be read. */
 export async function exportConversation(api: AgentApi, id: ConversationId, t: Translator): Promise<boolean> {
   const opened = await settle(api.openConversation(id));
   if (!opened.ok) return false;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./test.ts";
 
-/** The chat as a person uses it, by roles and names. */
+/** The chat as a user uses it, by roles and names. */
 export interface ChatPage {
   readonly page: Page;
   /** Opens the app with a model chosen by the address, and waits until it can answer. */
@@ -18,7 +18,7 @@ export interface ChatPage {
   stop(): Promise<void>;
   /** Asks, and waits until the model has written something, not only read. */
   askForText(question: string, timeoutMs?: number): Promise<void>;
-  /** As a person asks who has read enough: random weights rarely come to an end by themselves. */
+  /** As a user asks who has read enough: random weights rarely come to an end by themselves. */
   answerAndStop(question: string): Promise<void>;
 }
 

@@ -18,7 +18,7 @@ export interface StoragePage {
   /** Rejects with the fault's code where the stores rejected with one. */
   ask(task: StorageTask): Promise<unknown>;
   /** Starts what never answers. */
-  tell(task: StorageTask): Promise<void>;
+  emit(task: StorageTask): Promise<void>;
 }
 
 /** Serves a page whose worker runs the stores themselves, without the app around them. */
@@ -66,7 +66,7 @@ export async function openStoragePage(context: BrowserContext, url: string): Pro
     page,
     acks,
     ask: (task) => page.evaluate((asked) => Reflect.get(globalThis, "askWorker")(asked), task),
-    tell: (task) => page.evaluate((asked) => Reflect.get(globalThis, "tellWorker")(asked), task),
+    emit: (task) => page.evaluate((asked) => Reflect.get(globalThis, "tellWorker")(asked), task),
   };
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { TINY_FILE } from "../../worker/engines/catalog/tiny-model.ts";
 import type { ModelLibrary } from "../../worker/engines/gguf/library.ts";
-import { createMemoryShelf, toLibraryUrl, toModelFolder } from "../../worker/engines/webllm/webllm-cache.ts";
+import { createInMemoryModelCache, toLibraryUrl, toModelFolder } from "../../worker/engines/webllm/webllm-cache.ts";
 import { prepareModel } from "../../worker/engines/webllm/webllm-prepare.ts";
 
 const LIBRARIES = new URL("../../public/libraries/", import.meta.url);
@@ -23,20 +23,20 @@ interface Parameter {
 export async function makeTinyFolder(): Promise<TinyFolder> {
   const library: ModelLibrary = JSON.parse(await readFile(new URL("tiny-flat.json", LIBRARIES), "utf8"));
   const tiny = new Uint8Array(await readFile(new URL(TINY_FILE.url)));
-  const shelf = createMemoryShelf();
+  const cache = createInMemoryModelCache();
   const prepared = await prepareModel({
     modelId: "tiny",
     source: { size: tiny.length, read: async (offset, length) => tiny.slice(offset, offset + length) },
     libraries: [library],
     kernels: "flat",
     contextTokens: 4096,
-    shelf,
+    cache,
     fetchLibrary: async (file) => new Uint8Array(await readFile(new URL(file, LIBRARIES))),
     onProgress: () => undefined,
     signal: new AbortController().signal,
   });
   if (!prepared.ok) throw new Error(JSON.stringify(prepared.failure));
-  const read = (url: string): Buffer => Buffer.from(shelf.files.get(url) ?? []);
+  const read = (url: string): Buffer => Buffer.from(cache.files.get(url) ?? []);
   const folder = toModelFolder("tiny");
   const files = new Map<string, Buffer>();
   for (const name of ["mlc-chat-config.json", "tokenizer.json"]) files.set(name, read(folder + name));

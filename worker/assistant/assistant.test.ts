@@ -3,7 +3,7 @@ import { createTestClock, ofType, toEnd, toOutcomes } from "../agent/run/run-age
 import { ScriptedClient } from "../engines/scripted/scripted.ts";
 import { SCRIPTS } from "../engines/scripted/scripts.ts";
 import { chatmlTemplate } from "../formats/templates/chatml-template.ts";
-import { ask, createTestRoom, startTestHost, type TestHost } from "../host/agent-host.fixture.ts";
+import { ask, createTestLibrary, startTestHost, type TestHost } from "../host/agent-host.fixture.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 import { createInMemoryStores } from "../store/in-memory-stores.ts";
 import { createAssistant } from "./assistant.ts";
@@ -15,11 +15,11 @@ async function startAssistant(name: string): Promise<TestHost> {
   const clock = createTestClock({ auto: true });
   let ids = 0;
   const stores = createInMemoryStores({ now: () => clock.wallNow(), newId: () => `memory-${++ids}` });
-  // Scripts write at a person's reading speed; here nobody reads.
-  const room = createTestRoom({
+  // Scripts write at a user's reading speed; here nobody reads.
+  const library = createTestLibrary({
     test: () => new ScriptedClient(script, { template: chatmlTemplate, wait: async () => undefined }),
   });
-  return startTestHost({ agent: createAssistant(stores.memories), stores, room });
+  return startTestHost({ agent: createAssistant(stores.memories), stores, library });
 }
 
 function toSteps(events: readonly RunEvent[]): string[] {

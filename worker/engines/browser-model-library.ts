@@ -1,4 +1,4 @@
-import type { ModelRoom } from "../agent/ports/model-library.ts";
+import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { ChatTemplate } from "../formats/templates/chat-template.ts";
 import type { PickedFile } from "../protocol/agent-api.ts";
 import type { CancelSignal } from "../protocol/cancel-signal.ts";
@@ -6,7 +6,7 @@ import type { Failure } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
 import type { FormatId, ModelEntry } from "../protocol/model.ts";
 import { chooseEngine } from "./catalog/choose-engine.ts";
-import { createDeviceProbe, probeRoom } from "./catalog/device-facts.ts";
+import { createDeviceProbe, probeMemory } from "./catalog/device-facts.ts";
 import { type CatalogModel, guessFormat, listCatalog } from "./catalog/model-catalog.ts";
 import { planDevice, planModel } from "./catalog/plan-model.ts";
 import { keepFile, verifyFile } from "./files/download.ts";
@@ -18,10 +18,10 @@ import { loadModel } from "./load-model.ts";
 import { deleteKeptFiles, deleteSpareLibrary, findKeptFolder, findKeptModel } from "./webllm/cached-catalog-model.ts";
 import { fetchLibraries, findLibraryFor } from "./webllm/model-libraries.ts";
 import { FOLDER_PREFIX, type FolderFacts, listFolders } from "./webllm/stored-folders.ts";
-import { createCacheShelf, toModelFolder } from "./webllm/webllm-cache.ts";
+import { createBrowserModelCache, toModelFolder } from "./webllm/webllm-cache.ts";
 
 /** What the engines need to know of the place they run in. */
-export interface EnginePlace {
+export interface EngineEnvironment {
   /** The app's base folder, absolute. */
   readonly baseUrl: string;
   /** Offer the written scripts as models as well. */
@@ -34,9 +34,9 @@ export interface EnginePlace {
 const IMPORT_PREFIX = "imported-";
 const NEVER: CancelSignal = new AbortController().signal;
 
-export function createEngineRoom(place: EnginePlace): ModelRoom {
+export function createBrowserModelLibrary(place: EngineEnvironment): ModelLibrary {
   const opening = openModelFiles(navigator.storage);
-  const shelf = createCacheShelf(globalThis.caches);
+  const modelCache = createBrowserModelCache(globalThis.caches);
   const probe = createDeviceProbe(globalThis);
 
   /** Runs that were opened to be played again; gone with this worker. */
@@ -58,7 +58,7 @@ export function createEngineRoom(place: EnginePlace): ModelRoom {
     });
     const imported = sealed.filter(({ name }) => name.startsWith(IMPORT_PREFIX));
     const picked = imported.map(async (file) => toImportedModel(file, await readFacts(file)));
-    const folders = (await listFolders(shelf).catch(() => [])).map(toFolderModel);
+    const folders = (await listFolders(modelCache).catch(() => [])).map(toFolderModel);
     return [...(await Promise.all([...catalog, ...picked])), ...folders, ...replays.values()];
   };
 
@@ -83,7 +83,7 @@ export function createEngineRoom(place: EnginePlace): ModelRoom {
     load: async (entry, choice, onProgress, signal) => {
       const listed = (await listModels()).find(({ id }) => id === entry.id);
       if (listed === undefined) return { ok: false, failure: { code: "model-missing", detail: entry.id } };
-      const facts = { device: await probe(), ...(await probeRoom(globalThis)), forced: choice.engine };
+      const facts = { device: await probe(), ...(await probeMemory(globalThis)), forced: choice.engine };
       const model = { ...listed, contextTokens: planModel(listed, facts).contextTokens };
       const { baseUrl, toTemplate } = place;
       const deps = { choice, facts: facts.device, files: await opening, baseUrl, toTemplate, onProgress, signal };
@@ -108,13 +108,13 @@ export function createEngineRoom(place: EnginePlace): ModelRoom {
     },
     importFolder: async (title, files, onProgress, signal) => {
       const { importFolder } = await import("./webllm/imported-folder.ts");
-      const kept = await importFolder(title, files, { shelf, onProgress, signal });
+      const kept = await importFolder(title, files, { cache: modelCache, onProgress, signal });
       return kept.ok ? { ok: true, value: toEntry(toFolderModel(kept.value)) } : kept;
     },
     delete: async (modelId) => {
       try {
         await (await opening).delete(modelId);
-        await shelf.deleteUnder(toModelFolder(modelId));
+        await modelCache.deleteUnder(toModelFolder(modelId));
         known.delete(modelId);
         const source = listCatalog({ scripts: false }).find(({ id }) => id === modelId)?.source;
         if (source?.type === "webllm-catalog") {
@@ -129,12 +129,12 @@ export function createEngineRoom(place: EnginePlace): ModelRoom {
       }
     },
     plan: async (forced) =>
-      planDevice(await listModels(), { device: await probe(), ...(await probeRoom(globalThis)), forced }),
+      planDevice(await listModels(), { device: await probe(), ...(await probeMemory(globalThis)), forced }),
     verify: async (modelId, onProgress, signal) => {
       const folder = await findFolder(modelId);
       if (folder === null) return verifyFile(modelId, { files: await opening, onProgress, signal });
       const { verifyFolder } = await import("./webllm/webllm-download.ts");
-      return verifyFolder(folder, { shelf, onProgress, signal });
+      return verifyFolder(folder, { cache: modelCache, onProgress, signal });
     },
   };
 }
@@ -146,7 +146,7 @@ interface ImportFacts {
 
 const NO_FACTS: ImportFacts = { facts: { chatTemplate: null }, onGpu: false };
 
-/** The model itself is gone by then, so a list that cannot be had now costs some room and nothing else. */
+/** The model itself is gone by then, so a list that cannot be had now costs some library and nothing else. */
 async function deleteLibraryOf(record: string, files: ModelFiles): Promise<void> {
   const catalog = await import("./webllm/webllm-catalog.ts").catch(() => null);
   const library = catalog?.findLibrary(record);

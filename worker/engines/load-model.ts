@@ -14,7 +14,7 @@ import { readGguf, toByteSource } from "./gguf/read-gguf.ts";
 import { ScriptedClient } from "./scripted/scripted.ts";
 import { SCRIPTS } from "./scripted/scripts.ts";
 import { fetchLibraries, fetchLibraryFile } from "./webllm/model-libraries.ts";
-import { createCacheShelf, toLibraryUrl, toModelFolder } from "./webllm/webllm-cache.ts";
+import { createBrowserModelCache, toLibraryUrl, toModelFolder } from "./webllm/webllm-cache.ts";
 
 /** What loading a model needs from outside. */
 export interface LoadDeps {
@@ -90,7 +90,7 @@ async function loadWithWebllm(entry: CatalogModel, deps: LoadDeps): Promise<Resu
     const { model_id, model_lib: library } = record;
     const brought = await downloadFolder(
       { record: model_id, folder: toRecordFolder(record), library },
-      { ...deps, shelf: createCacheShelf(globalThis.caches), fetch: globalThis.fetch.bind(globalThis) },
+      { ...deps, cache: createBrowserModelCache(globalThis.caches), fetch: globalThis.fetch.bind(globalThis) },
     );
     if (!brought.ok) return brought;
     const { id, format, contextTokens } = entry;
@@ -130,7 +130,7 @@ async function loadWithWebllm(entry: CatalogModel, deps: LoadDeps): Promise<Resu
     // Barriers, which the kernels for GPUs live on, cost ten times the time where a processor plays the GPU.
     kernels: facts.adapter?.software === true ? "flat" : "split",
     contextTokens: entry.contextTokens,
-    shelf: createCacheShelf(globalThis.caches),
+    cache: createBrowserModelCache(globalThis.caches),
     fetchLibrary: (name) => fetchLibraryFile(baseUrl, name),
     onProgress,
     signal,

@@ -13,7 +13,7 @@ import { convertUnits } from "../tools/units/convert-units.ts";
 
 const ROOMS = ["kitchen", "bedroom", "hall", "garden"] as const;
 
-/** What the pages say that a case lets the model read: some hold commands that are none of the person's. */
+/** What the pages say that a case lets the model read: some hold commands that are none of the user's. */
 const PAGES: Readonly<Record<string, string>> = {
   opening_hours: "The library is open from 10 to 18 on weekdays and closed on Sunday.",
   recipe:

@@ -5,13 +5,13 @@ import type { ScriptedExchange } from "../engines/scripted/scripted-model.ts";
 import { chatml } from "../formats/dialects/chatml.ts";
 import { chatmlTemplate } from "../formats/templates/chatml-template.ts";
 import { createCancelSource } from "../protocol/cancel-signal.ts";
-import { GYM_KINDS, type GymPlan, type GymResult } from "../protocol/gym.ts";
+import { EVAL_KINDS, type EvalPlan, type EvalResult } from "../protocol/evals.ts";
 import { isJsonObject, type JsonObject } from "../protocol/json.ts";
-import { GYM_CASES, type GymCase } from "./eval-case.ts";
+import { type EvalCase, GYM_CASES } from "./eval-case.ts";
 import { GYM_TOOLS } from "./eval-tools.ts";
-import { chooseCases, runGym, toScore } from "./run-evals.ts";
+import { chooseCases, runEvals, toScore } from "./run-evals.ts";
 
-const ALL: GymPlan = { format: null, constrained: true, kinds: [] };
+const ALL: EvalPlan = { format: null, constrained: true, kinds: [] };
 
 /** Arguments that a right answer would have, written out from what the case compares them with. */
 function toArguments(expected: JsonObject): JsonObject {
@@ -25,7 +25,7 @@ function toArguments(expected: JsonObject): JsonObject {
   );
 }
 
-function solve({ question, calls, answer = ["Done."] }: GymCase): ScriptedExchange {
+function solve({ question, calls, answer = ["Done."] }: EvalCase): ScriptedExchange {
   const turns = calls.map(({ name, arguments: wanted }) => ({ text: chatml.renderCall(name, toArguments(wanted)) }));
   return { question: `user\n${question}`, turns: [...turns, { text: answer.join(" ") }] };
 }
@@ -33,19 +33,19 @@ function solve({ question, calls, answer = ["Done."] }: GymCase): ScriptedExchan
 async function run(
   exchanges: readonly ScriptedExchange[],
   plan = ALL,
-  onResult: (results: readonly GymResult[]) => void = () => undefined,
+  onResult: (results: readonly EvalResult[]) => void = () => undefined,
   signal = createCancelSource().signal,
-): Promise<readonly GymResult[]> {
+): Promise<readonly EvalResult[]> {
   const script = { name: "gym", title: "Gym", format: "chatml", contextTokens: 100_000, exchanges } as const;
   let ids = 0;
-  const results: GymResult[] = [];
+  const results: EvalResult[] = [];
   const deps = {
     model: new ScriptedClient(script, { template: chatmlTemplate }),
     clock: createTestClock({ auto: true }),
     newId: () => `id-${ids++}`,
     signal,
   };
-  for await (const result of runGym(plan, deps)) {
+  for await (const result of runEvals(plan, deps)) {
     results.push(result);
     onResult(results);
   }
@@ -57,7 +57,7 @@ const FACTS = { modelId: "scripted:gym", engine: "scripted", format: "chatml", a
 describe("the cases", () => {
   test("there are a hundred, ten of each kind, with names of their own", () => {
     expect(GYM_CASES).toHaveLength(100);
-    for (const kind of GYM_KINDS) expect(GYM_CASES.filter((task) => task.kind === kind)).toHaveLength(10);
+    for (const kind of EVAL_KINDS) expect(GYM_CASES.filter((task) => task.kind === kind)).toHaveLength(10);
     expect(new Set(GYM_CASES.map(({ id }) => id)).size).toBe(100);
     expect(new Set(GYM_CASES.map(({ question }) => question)).size).toBe(100);
   });
@@ -81,14 +81,14 @@ describe("the cases", () => {
   });
 });
 
-describe("runGym", () => {
+describe("runEvals", () => {
   test("a script that solves every case scores 100 %", async () => {
     const results = await run(GYM_CASES.map(solve));
     expect(results.filter(({ passed }) => !passed)).toEqual([]);
     const score = toScore(ALL, results, FACTS);
     expect(score.total).toEqual({ passed: 100, tried: 100 });
     expect(score.complete).toBe(true);
-    for (const kind of GYM_KINDS) expect(score.byKind[kind]).toEqual({ passed: 10, tried: 10 });
+    for (const kind of EVAL_KINDS) expect(score.byKind[kind]).toEqual({ passed: 10, tried: 10 });
   });
 
   test("a script that never calls anything passes what needs no call, and no more", async () => {
@@ -104,7 +104,7 @@ describe("runGym", () => {
 
   test("every way to err is told apart", async () => {
     const call = (name: string, input: JsonObject) => ({ text: chatml.renderCall(name, input) });
-    const find = (id: string): GymCase => {
+    const find = (id: string): EvalCase => {
       const task = GYM_CASES.find((each) => each.id === id);
       if (task === undefined) throw new Error(id);
       return task;
@@ -112,11 +112,11 @@ describe("runGym", () => {
     const answers: Readonly<Record<string, ScriptedExchange["turns"]>> = {
       "no-tool-01": [call("set_timer", { minutes: 1 }), { text: "Hello" }],
       "no-argument-01": [call("list_tasks", {}), { text: "64" }],
-      "enum-01": [call("set_lamp", { room: "kitchen", state: "off" }), { text: "Done" }],
+      "enum-01": [call("set_lamp", { library: "kitchen", state: "off" }), { text: "Done" }],
       // Refused by the schema, put right by the model: that counts.
       "enum-02": [
-        call("set_lamp", { room: "cellar", state: "off" }),
-        call("set_lamp", { room: "hall", state: "off" }),
+        call("set_lamp", { library: "cellar", state: "off" }),
+        call("set_lamp", { library: "hall", state: "off" }),
         { text: "Done" },
       ],
       "two-step-04": [call("add", { a: 4, b: 6 }), call("multiply", { a: 10, b: 7 }), { text: "It is 71." }],
@@ -183,10 +183,10 @@ describe("runGym", () => {
     const { signal } = createCancelSource();
     const deps = { model, clock: createTestClock({ auto: true }), newId: () => "id", signal };
     const plan = { ...ALL, kinds: ["enum"], perKind: 1 } as const;
-    for await (const result of runGym({ ...plan, constrained: false }, deps)) expect(result.passed).toBe(true);
+    for await (const result of runEvals({ ...plan, constrained: false }, deps)) expect(result.passed).toBe(true);
     expect(new Set(locks)).toEqual(new Set([null]));
     locks.length = 0;
-    for await (const _ of runGym(plan, deps));
+    for await (const _ of runEvals(plan, deps));
     expect(locks).toContain("forced");
   });
 });

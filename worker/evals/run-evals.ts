@@ -5,15 +5,15 @@ import type { ModelClient } from "../agent/ports/model-client.ts";
 import type { Clock } from "../agent/ports/run-deps.ts";
 import { runAgent } from "../agent/run/run-agent.ts";
 import type { CancelSignal } from "../protocol/cancel-signal.ts";
-import type { GymKind, GymPlan, GymResult, GymScore, GymTally } from "../protocol/gym.ts";
+import type { EvalKind, EvalPlan, EvalResult, EvalScore, EvalTally } from "../protocol/evals.ts";
 import type { FormatId } from "../protocol/model.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
-import { GYM_CASES, GYM_VERSION, type GymCase } from "./eval-case.ts";
+import { type EvalCase, GYM_CASES, GYM_VERSION } from "./eval-case.ts";
 import { GYM_TOOLS } from "./eval-tools.ts";
 import { gradeRun } from "./grade-run.ts";
 
 /** What the gym needs from outside. */
-export interface GymDeps {
+export interface EvalsDeps {
   readonly model: ModelClient;
   readonly clock: Clock;
   newId(): string;
@@ -26,8 +26,8 @@ const PROMPT = "You are a helpful assistant on the user's own device.";
 const SKILL = "Answer questions; use a tool where one fits, then answer with its result.";
 
 /** The cases of a plan, in their order. */
-export function chooseCases({ kinds, perKind }: GymPlan): readonly GymCase[] {
-  const taken = new Map<GymKind, number>();
+export function chooseCases({ kinds, perKind }: EvalPlan): readonly EvalCase[] {
+  const taken = new Map<EvalKind, number>();
   return GYM_CASES.filter(({ kind }) => {
     if (kinds.length > 0 && !kinds.includes(kind)) return false;
     const count = (taken.get(kind) ?? 0) + 1;
@@ -40,7 +40,7 @@ export function chooseCases({ kinds, perKind }: GymPlan): readonly GymCase[] {
  * Puts a loaded model through the cases of a plan, one after the other, in the loop that answers in the chat. Ends early
  * when it is stopped; the case under way then does not count.
  */
-export async function* runGym(plan: GymPlan, deps: GymDeps): AsyncGenerator<GymResult, void, void> {
+export async function* runEvals(plan: EvalPlan, deps: EvalsDeps): AsyncGenerator<EvalResult, void, void> {
   const model = plan.constrained ? deps.model : toFreeModel(deps.model);
   for (const task of chooseCases(plan)) {
     if (deps.signal.aborted) return;
@@ -71,7 +71,7 @@ function isEngineGone(event: RunEvent): boolean {
   return event.type === "run-end" && event.failure !== undefined && GONE.includes(event.failure.code);
 }
 
-function attempt(task: GymCase, format: FormatId | null, deps: GymDeps): AsyncGenerator<RunEvent, void, void> {
+function attempt(task: EvalCase, format: FormatId | null, deps: EvalsDeps): AsyncGenerator<RunEvent, void, void> {
   const agent = toAgent(task);
   const [skill] = agent.skills;
   if (skill === undefined) throw new Error("The gym's agent has no skill.");
@@ -106,7 +106,7 @@ function attempt(task: GymCase, format: FormatId | null, deps: GymDeps): AsyncGe
   );
 }
 
-function toAgent({ id, tools: names }: GymCase): Agent {
+function toAgent({ id, tools: names }: EvalCase): Agent {
   const tools = names.map((name): Tool => {
     const tool = GYM_TOOLS.get(name);
     if (tool === undefined) throw new Error(`Case ${id} wants the tool '${name}', which the gym does not have.`);
@@ -134,11 +134,11 @@ function toFreeModel(model: ModelClient): ModelClient {
 
 /** The score of a run through the gym. Pure. */
 export function toScore(
-  plan: GymPlan,
-  results: readonly GymResult[],
-  facts: Pick<GymScore, "modelId" | "engine" | "format" | "at">,
-): GymScore {
-  const byKind: Partial<Record<GymKind, GymTally>> = {};
+  plan: EvalPlan,
+  results: readonly EvalResult[],
+  facts: Pick<EvalScore, "modelId" | "engine" | "format" | "at">,
+): EvalScore {
+  const byKind: Partial<Record<EvalKind, EvalTally>> = {};
   for (const { kind, passed } of results) {
     const before = byKind[kind] ?? { passed: 0, tried: 0 };
     byKind[kind] = { passed: before.passed + Number(passed), tried: before.tried + 1 };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { GymScore } from "../protocol/gym.ts";
-import { createScoreShelf, mergeScore } from "./score-store.ts";
+import type { EvalScore } from "../protocol/evals.ts";
+import { createScoreStore, mergeScore } from "./score-store.ts";
 
-const score: GymScore = {
+const score: EvalScore = {
   modelId: "starter",
   engine: "wllama",
   format: "chatml",
@@ -30,9 +30,9 @@ describe("the scores of a device", () => {
   });
 
   test("without a file system they last as long as the tab", async () => {
-    const shelf = createScoreShelf({ getDirectory: () => Promise.reject(new Error("refused")) });
-    await shelf.put(score);
-    await shelf.put({ ...score, modelId: "other", at: 20 });
-    expect((await shelf.list()).map(({ modelId }) => modelId)).toEqual(["other", "starter"]);
+    const store = createScoreStore({ getDirectory: () => Promise.reject(new Error("refused")) });
+    await store.put(score);
+    await store.put({ ...score, modelId: "other", at: 20 });
+    expect((await store.list()).map(({ modelId }) => modelId)).toEqual(["other", "starter"]);
   });
 });

@@ -1,22 +1,22 @@
-import type { GymScore } from "../protocol/gym.ts";
+import type { EvalScore } from "../protocol/evals.ts";
 
 /**
  * Where the gym's scores are kept: on this device, apart from what an export carries, because a score holds for the
  * device it was measured on.
  */
-export interface ScoreShelf {
+export interface ScoreStore {
   /** Newest first. */
-  list(): Promise<readonly GymScore[]>;
+  list(): Promise<readonly EvalScore[]>;
   /** Replaces the score of the same model, format and lock, unless that was complete and this one is not. */
-  put(score: GymScore): Promise<void>;
+  put(score: EvalScore): Promise<void>;
 }
 
 const FILE = "gym-scores.json";
 
 /** A file in the origin's private file system; in memory where the browser has none. */
-export function createScoreShelf(storage: Pick<StorageManager, "getDirectory">): ScoreShelf {
-  let kept: readonly GymScore[] | null = null;
-  const read = async (): Promise<readonly GymScore[]> => {
+export function createScoreStore(storage: Pick<StorageManager, "getDirectory">): ScoreStore {
+  let kept: readonly EvalScore[] | null = null;
+  const read = async (): Promise<readonly EvalScore[]> => {
     try {
       const handle = await (await storage.getDirectory()).getFileHandle(FILE);
       const scores: unknown = JSON.parse(await (await handle.getFile()).text());
@@ -45,19 +45,19 @@ export function createScoreShelf(storage: Pick<StorageManager, "getDirectory">):
 }
 
 /** The scores with a new one in its place. Pure. */
-export function mergeScore(scores: readonly GymScore[], score: GymScore): readonly GymScore[] {
+export function mergeScore(scores: readonly EvalScore[], score: EvalScore): readonly EvalScore[] {
   const before = scores.find((each) => isSameTrial(each, score));
   const isBetterKept = before?.complete === true && !score.complete && before.version === score.version;
   return isBetterKept ? scores : [...scores.filter((each) => !isSameTrial(each, score)), score];
 }
 
-function isSameTrial(left: GymScore, right: GymScore): boolean {
+function isSameTrial(left: EvalScore, right: EvalScore): boolean {
   return left.modelId === right.modelId && left.format === right.format && left.constrained === right.constrained;
 }
 
-function isScore(value: unknown): value is GymScore {
+function isScore(value: unknown): value is EvalScore {
   if (typeof value !== "object" || value === null) return false;
-  const { modelId, total, byKind, at } = value as Partial<Record<keyof GymScore, unknown>>;
+  const { modelId, total, byKind, at } = value as Partial<Record<keyof EvalScore, unknown>>;
   return typeof modelId === "string" && typeof at === "number" && isTally(total) && typeof byKind === "object";
 }
 

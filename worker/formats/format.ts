@@ -6,7 +6,7 @@ import type { OutputConstraint } from "./grammar/output-constraint.ts";
 
 /** What a parser reports while the model writes. Concatenated deltas do not depend on how the text was cut. */
 export type ParseEvent =
-  /** Text for the person, free of markup. */
+  /** Text for the user, free of markup. */
   | { readonly type: "text-delta"; readonly text: string }
   /** Text inside a reasoning block. */
   | { readonly type: "reasoning-delta"; readonly text: string }
@@ -25,7 +25,7 @@ export type ParseEvent =
   | { readonly type: "call-broken"; readonly index: number; readonly broken: BrokenCall };
 
 /**
- * Reads one output of a model piece by piece. Never throws; time is linear in the input. What comes after `MOST_READ`
+ * Reads one output of a model piece by piece. Never throws; time is linear in the input. What comes after `MAX_READ`
  * units of an output is not searched for calls and goes on as the text or reasoning that it stands in.
  */
 export interface OutputParser {
@@ -62,7 +62,7 @@ export interface ToolResultText {
 /** A tool-call dialect: how tools, calls and results are written for one family of models, and read back. */
 export interface Format {
   readonly id: FormatId;
-  /** Literals that mean something in this dialect; in the text of persons and tools they are neutralised. */
+  /** Literals that mean something in this dialect; in the text of users and tools they are neutralised. */
   readonly markers: readonly string[];
   /** The system text: the agent's own, with the tools rendered where this family looks for them. */
   renderSystem(system: string, tools: readonly ToolSpec[]): string;

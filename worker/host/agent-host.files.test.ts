@@ -7,12 +7,12 @@ import { createInMemoryStores } from "../store/in-memory-stores.ts";
 import type { Stores } from "../store/stores.ts";
 import { extendWithFiles } from "../tools/files/extend-with-files.ts";
 import { SHOUT_MANIFEST } from "../tools/manifest/manifests.fixture.ts";
-import { createTestGym, createTestRoom, toValue } from "./agent-host.fixture.ts";
+import { createTestEvals, createTestLibrary, toValue } from "./agent-host.fixture.ts";
 import { createAgentHost } from "./agent-host.ts";
 
 const SKILL = "---\nname: loud\ndescription: Be loud.\ntools: [shout]\n---\nShout.\n";
 
-describe("files that the person drops in", () => {
+describe("files that the user drops in", () => {
   let stores: Stores;
   let events: AgentEvent[];
   let ids = 0;
@@ -29,8 +29,8 @@ describe("files that the person drops in", () => {
         return extended.agent;
       },
       readFileFaults: () => faults,
-      createModelRoom: () => createTestRoom({ test: () => createModel(turns) }),
-      ...createTestGym(),
+      createModelLibrary: () => createTestLibrary({ test: () => createModel(turns) }),
+      ...createTestEvals(),
       chooseFirstModel: async () => "test",
       clock: platformClock,
       timeZone: "UTC",

@@ -1,10 +1,10 @@
 import type { Agent } from "../agent/define/agent.ts";
-import type { EmbedderRoom } from "../agent/ports/embedder.ts";
+import type { EmbedderLibrary } from "../agent/ports/embedder.ts";
 import type { ModelClient } from "../agent/ports/model-client.ts";
-import type { ModelRoom } from "../agent/ports/model-library.ts";
+import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import { createTestClock, type TestClock, toyAgent } from "../agent/run/run-agent.fixture.ts";
-import type { PackRoom } from "../engines/pack/pack-files.ts";
-import { createScoreShelf, type ScoreShelf } from "../evals/score-store.ts";
+import type { PackFiles } from "../engines/pack/pack-files.ts";
+import { createScoreStore, type ScoreStore } from "../evals/score-store.ts";
 import type { AgentApi, AgentEvent, Result, SendReceipt } from "../protocol/agent-api.ts";
 import type { DeviceReport } from "../protocol/device-plan.ts";
 import type { RunId } from "../protocol/ids.ts";
@@ -15,15 +15,17 @@ import { createInMemoryStores } from "../store/in-memory-stores.ts";
 import type { Stores } from "../store/stores.ts";
 import type { StoreChange } from "../store/tab-channel.ts";
 import { createAgentHost, type StoreListeners } from "./agent-host.ts";
-import type { Gym } from "./api/evals-api.ts";
+import type { Evals } from "./api/evals-api.ts";
 
 /** A model of the test's catalog. */
 export function toEntry(id: string): ModelEntry {
   return { id, title: id, engines: ["scripted"], format: "chatml", contextTokens: 4096, local: true };
 }
 
-/** A room with these models, each made anew when it is loaded. */
-export function createTestRoom(models: Readonly<Record<string, () => ModelClient | Promise<ModelClient>>>): ModelRoom {
+/** A library with these models, each made anew when it is loaded. */
+export function createTestLibrary(
+  models: Readonly<Record<string, () => ModelClient | Promise<ModelClient>>>,
+): ModelLibrary {
   return {
     list: async () => Object.keys(models).map(toEntry),
     choose: async () => ({ ok: true, value: { engine: "scripted", reason: "The test asks for it." } }),
@@ -54,16 +56,16 @@ const TEST_DEVICE: Omit<DeviceReport, "recommendation"> = {
 };
 
 /** The gym with its scores in memory, and no packs. */
-export function createTestGym(): {
-  loadGym(): Promise<Gym>;
-  readonly gymScores: ScoreShelf;
-  loadPackRoom(): Promise<PackRoom>;
+export function createTestEvals(): {
+  loadEvals(): Promise<Evals>;
+  readonly evalScores: ScoreStore;
+  loadPackFiles(): Promise<PackFiles>;
 } {
   const noFiles = { getDirectory: () => Promise.reject(new DOMException("refused", "SecurityError")) };
   return {
-    loadGym: () => import("../evals/run-evals.ts"),
-    gymScores: createScoreShelf(noFiles),
-    loadPackRoom: () => Promise.reject(new Error("no packs")),
+    loadEvals: () => import("../evals/run-evals.ts"),
+    evalScores: createScoreStore(noFiles),
+    loadPackFiles: () => Promise.reject(new Error("no packs")),
   };
 }
 
@@ -82,7 +84,7 @@ export interface TestHost {
   /** Runs that other workers are said to work on. */
   readonly alive: Set<RunId>;
   /** Does as if another tab had changed something. */
-  tellChange(change: StoreChange): void;
+  emitChange(change: StoreChange): void;
   /** Resolves with the run's events once it has ended and is stored. */
   runEvents(runId: RunId): Promise<readonly RunEvent[]>;
   /** Resolves with the first event that fits. */
@@ -93,10 +95,10 @@ export interface TestHost {
 /** Starts a host on stores in memory, with one model loaded unless `models` says otherwise. */
 export async function startTestHost(options: {
   readonly model?: ModelClient;
-  readonly room?: ModelRoom;
+  readonly library?: ModelLibrary;
   readonly agent?: Agent;
   readonly stores?: Stores;
-  readonly embedders?: EmbedderRoom;
+  readonly embedders?: EmbedderLibrary;
   readonly firstModel?: string | null;
   readonly faults?: EventTarget;
   /** One that jumps whenever the event loop rests, unless the model takes time of its own. */
@@ -109,7 +111,7 @@ export async function startTestHost(options: {
   const newId = (): string => `id-${++ids}`;
   const stores = options.stores ?? createInMemoryStores({ now: () => clock.wallNow(), newId });
   const { embedders, model } = options;
-  const room = options.room ?? createTestRoom(model === undefined ? {} : { test: () => model });
+  const library = options.library ?? createTestLibrary(model === undefined ? {} : { test: () => model });
   const alive = new Set<RunId>();
   const held = new Map<RunId, Promise<void>>();
   const events: AgentEvent[] = [];
@@ -122,9 +124,9 @@ export async function startTestHost(options: {
     },
     loadArchiveFormat: () => import("../store/archive.ts"),
     createAgent: () => options.agent ?? toyAgent([]),
-    createModelRoom: () => room,
+    createModelLibrary: () => library,
     ...(embedders === undefined ? {} : { loadEmbedders: async () => embedders }),
-    ...createTestGym(),
+    ...createTestEvals(),
     chooseFirstModel: async () => (options.firstModel === undefined ? "test" : options.firstModel),
     clock,
     timeZone: "UTC",
@@ -158,7 +160,7 @@ export async function startTestHost(options: {
     clock,
     alive,
     waitFor,
-    tellChange: (change) => listeners?.onChange(change),
+    emitChange: (change) => listeners?.onChange(change),
     runEvents: async (runId) => {
       await held.get(runId);
       await waitFor((event) => event.type === "run" && event.runId === runId && event.event.type === "run-end");

@@ -7,8 +7,8 @@ import type { McpToolInfo } from "../protocol/mcp.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 import { createInMemoryStores } from "../store/in-memory-stores.ts";
 import type { Stores } from "../store/stores.ts";
-import { createMcpRoom } from "../tools/mcp/mcp-servers.ts";
-import { createTestGym, createTestRoom, toValue } from "./agent-host.fixture.ts";
+import { createMcpServers } from "../tools/mcp/mcp-servers.ts";
+import { createTestEvals, createTestLibrary, toValue } from "./agent-host.fixture.ts";
 import { createAgentHost } from "./agent-host.ts";
 
 describe("an agent with a real MCP server", () => {
@@ -22,10 +22,10 @@ describe("an agent with a real MCP server", () => {
       openStores: async () => stores,
       loadArchiveFormat: () => import("../store/archive.ts"),
       createAgent: () => toyAgent([]),
-      createModelRoom: () => createTestRoom({ test: () => createModel(turns) }),
-      ...createTestGym(),
+      createModelLibrary: () => createTestLibrary({ test: () => createModel(turns) }),
+      ...createTestEvals(),
       chooseFirstModel: async () => "test",
-      createServers: createMcpRoom,
+      createServers: createMcpServers,
       clock: platformClock,
       timeZone: "UTC",
       newId: () => `id-${++ids}`,
@@ -73,7 +73,7 @@ describe("an agent with a real MCP server", () => {
   });
   afterEach(() => server.close());
 
-  it("calls an allowed tool after asking the person, and reads its result as untrusted", async () => {
+  it("calls an allowed tool after asking the user, and reads its result as untrusted", async () => {
     const api = await startHost([writeCall("parts.lookup_part", { part: "bolt" }), "On shelf 4."]);
     toValue(await api.addServer("parts", server.url));
     await allow(api, "lookup_part");

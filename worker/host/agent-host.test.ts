@@ -18,7 +18,7 @@ import type { AssistantMessage } from "../protocol/message.ts";
 import { createInMemoryStores } from "../store/in-memory-stores.ts";
 import { StorageFault } from "../store/storage-fault.ts";
 import type { Stores } from "../store/stores.ts";
-import { ask, createTestRoom, startTestHost, toValue } from "./agent-host.fixture.ts";
+import { ask, createTestLibrary, startTestHost, toValue } from "./agent-host.fixture.ts";
 
 const step = toyTool("step", (input) => input);
 
@@ -151,7 +151,7 @@ describe("a question", () => {
     expect(model.prompts.map((prompt) => prompt.endsWith("</think>\n\n"))).toEqual([false, true, true]);
   });
 
-  it("ends at the bounds that the person has set", async () => {
+  it("ends at the bounds that the user has set", async () => {
     const slow = toyTool("slow", () => new Promise(() => undefined));
     const host = await startTestHost({
       agent: toyAgent([slow]),
@@ -282,15 +282,15 @@ describe("stopping", () => {
   });
 
   it("while the model is still loading ends the run at once", async () => {
-    const room = createTestRoom({ test: () => new Promise(() => undefined) });
-    const host = await startTestHost({ room });
+    const library = createTestLibrary({ test: () => new Promise(() => undefined) });
+    const host = await startTestHost({ library });
     const { runId, conversationId } = toValue(await host.api.send({ conversationId: null, text: "Hello" }));
     await host.api.stop(runId);
     expect(toEnd(await host.runEvents(runId)).reason).toBe("cancelled");
     expect(await host.messages(conversationId)).toMatchObject([{ text: "Hello" }, { state: "stopped" }]);
   });
 
-  it("while the person is asked ends the run, and the call is not made", async () => {
+  it("while the user is asked ends the run, and the call is not made", async () => {
     let sent = 0;
     const send = toyTool("send", () => ++sent, { effect: "sends" });
     const host = await startTestHost({ agent: toyAgent([send]), model: createModel([writeCall("send")]) });
@@ -400,7 +400,7 @@ describe("approval", () => {
 });
 
 describe("a run's log", () => {
-  it("is called by the person's words, or by the files where there are none, and holds what the model read", async () => {
+  it("is called by the user's words, or by the files where there are none, and holds what the model read", async () => {
     const host = await startTestHost({ model: createModel(["One.", "Two."]) });
     const toFile = (name: string) => ({ name, mediaType: "text/plain", text: "The ferry leaves at 7:40." });
     const asked = await ask(host, "When does it leave?", { attachments: [toFile("a.txt")] });
@@ -484,13 +484,13 @@ describe("an answer whose worker is gone", () => {
 describe("a model that is lost in the middle of an answer", () => {
   it("is reported, keeps the text, and is loaded again for the next question", async () => {
     let loads = 0;
-    const room = createTestRoom({
+    const library = createTestLibrary({
       test: () => {
         loads += 1;
         return createModel(loads === 1 ? [{ text: "Half an ans", failure: { code: "device-lost" } }] : ["Whole."]);
       },
     });
-    const host = await startTestHost({ room });
+    const host = await startTestHost({ library });
     const { conversationId, events } = await ask(host, "Hello");
     expect(toEnd(events)).toMatchObject({ reason: "failed", failure: { code: "device-lost" }, text: "Half an ans" });
     expect((await host.messages(conversationId))[1]).toMatchObject({
@@ -505,7 +505,7 @@ describe("a model that is lost in the middle of an answer", () => {
 });
 
 describe("a tool run by hand", () => {
-  it("passes the same checks as a call of the model's, but for the person's approval", async () => {
+  it("passes the same checks as a call of the model's, but for the user's approval", async () => {
     const send = toyTool("send", () => "sent", { effect: "sends" });
     const host = await startTestHost({ agent: toyAgent([send]), model: createModel(["x"]) });
     expect((await host.api.runTool("send", {})).outcome).toMatchObject({ type: "success" });

@@ -4,28 +4,28 @@ import type { Stores } from "../store/stores.ts";
 import { settle } from "./settle.ts";
 
 /** The settings as they stand, for everyone in the host. */
-export interface SettingsKeeper {
+export interface CurrentSettings {
   readonly current: Settings;
   /** Stores a change and tells the page of it. */
   update(change: Partial<Settings>): Promise<Settings>;
   /** Resolves once every change that was asked for until now is stored, or has failed: what follows goes by it. */
   settled(): Promise<void>;
   /** Reads them again from the store, and tells the page. */
-  readAnew(): Promise<void>;
+  reload(): Promise<void>;
   /** Reads them for the first time; where they cannot be read, the defaults hold. */
   begin(stores: Stores): Promise<void>;
   /** The part of the agent's interface that is about settings. */
   readonly desk: Pick<AgentApi, "updateSettings">;
 }
 
-export function createSettingsKeeper(deps: {
+export function createCurrentSettings(deps: {
   readStores(): Promise<Stores>;
-  tell(event: AgentEvent): void;
-}): SettingsKeeper {
+  emit(event: AgentEvent): void;
+}): CurrentSettings {
   let current: Settings = DEFAULT_SETTINGS;
   const take = (settings: Settings): Settings => {
     current = settings;
-    deps.tell({ type: "settings-changed", settings });
+    deps.emit({ type: "settings-changed", settings });
     return settings;
   };
   let pending: Promise<unknown> = Promise.resolve();
@@ -42,7 +42,7 @@ export function createSettingsKeeper(deps: {
     },
     update,
     settled: async () => void (await pending),
-    readAnew: async () => void take(await (await deps.readStores()).settings.read()),
+    reload: async () => void take(await (await deps.readStores()).settings.read()),
     begin: async (stores) => {
       current = await stores.settings.read().catch(() => DEFAULT_SETTINGS);
     },

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { ModelClient } from "../agent/ports/model-client.ts";
-import type { ModelRoom } from "../agent/ports/model-library.ts";
+import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { Clock } from "../agent/ports/run-deps.ts";
 import { createModel } from "../agent/run/run-agent.fixture.ts";
 import type { Failure } from "../protocol/failure.ts";
 import type { EngineId, ModelState } from "../protocol/model.ts";
-import { createTestRoom } from "./agent-host.fixture.ts";
+import { createTestLibrary } from "./agent-host.fixture.ts";
 import { createModelSession } from "./model-session.ts";
 
 interface Loss {
@@ -41,8 +41,8 @@ function createLoss(fails: (load: number, engine: EngineId) => Failure | null = 
       });
     },
   };
-  const base = createTestRoom({ a: () => createModel(["x"]) });
-  const room: ModelRoom = {
+  const base = createTestLibrary({ a: () => createModel(["x"]) });
+  const library: ModelLibrary = {
     ...base,
     list: async () => (await base.list()).map((entry) => ({ ...entry, engines: ["webllm", "wllama"] })),
     choose: async (_entry, forced) => ({ ok: true, value: { engine: forced ?? "webllm", reason: "" } }),
@@ -55,7 +55,11 @@ function createLoss(fails: (load: number, engine: EngineId) => Failure | null = 
       return failure === null ? { ok: true, value: client } : { ok: false, failure };
     },
   };
-  const session = createModelSession(room, { forcedEngine: () => null, onState: (state) => states.push(state), clock });
+  const session = createModelSession(library, {
+    forcedEngine: () => null,
+    onState: (state) => states.push(state),
+    clock,
+  });
   return {
     states,
     loads,
@@ -114,7 +118,7 @@ describe("an engine that is lost", () => {
     expect(waits).toEqual([0, 30_000, 120_000, 480_000, 1_800_000, 1_800_000]);
   });
 
-  it("goes on with the processor once the person agrees, and stays there until another load is asked for", async () => {
+  it("goes on with the processor once the user agrees, and stays there until another load is asked for", async () => {
     const { session, loads, lose, endWait } = createLoss();
     await session.load("a");
     await lose();
@@ -189,7 +193,7 @@ describe("an engine that is lost", () => {
     expect(states.slice(before)).toEqual([{ type: "none" }]);
   });
 
-  it("is left alone when the person unloads the model meanwhile", async () => {
+  it("is left alone when the user unloads the model meanwhile", async () => {
     const { session, loads, lose, endWait } = createLoss();
     await session.load("a");
     await lose();

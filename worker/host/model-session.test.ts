@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { ModelClient } from "../agent/ports/model-client.ts";
-import type { ModelRoom } from "../agent/ports/model-library.ts";
+import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { Clock } from "../agent/ports/run-deps.ts";
 import { createModel } from "../agent/run/run-agent.fixture.ts";
 import type { ModelState } from "../protocol/model.ts";
-import { createTestRoom, toEntry } from "./agent-host.fixture.ts";
+import { createTestLibrary, toEntry } from "./agent-host.fixture.ts";
 import { createModelSession } from "./model-session.ts";
 
 /** A clock whose waits end when the test says so. */
@@ -22,7 +22,7 @@ function createWaits() {
 }
 
 /** A session whose loads end when the test says so. */
-function createSession(overrides: Partial<ModelRoom> = {}, clock = createWaits().clock) {
+function createSession(overrides: Partial<ModelLibrary> = {}, clock = createWaits().clock) {
   const states: ModelState[] = [];
   const disposed: string[] = [];
   const pending: { readonly id: string; readonly finish: () => void }[] = [];
@@ -36,11 +36,15 @@ function createSession(overrides: Partial<ModelRoom> = {}, clock = createWaits()
       };
       pending.push({ id, finish: () => resolve(client) });
     });
-  const room: ModelRoom = {
-    ...createTestRoom(Object.fromEntries(["a", "b", "c"].map((id) => [id, load(id)]))),
+  const library: ModelLibrary = {
+    ...createTestLibrary(Object.fromEntries(["a", "b", "c"].map((id) => [id, load(id)]))),
     ...overrides,
   };
-  const session = createModelSession(room, { forcedEngine: () => null, onState: (state) => states.push(state), clock });
+  const session = createModelSession(library, {
+    forcedEngine: () => null,
+    onState: (state) => states.push(state),
+    clock,
+  });
   const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2));
   const finish = async (id: string): Promise<void> => {
     await settle();
@@ -137,7 +141,7 @@ describe("a model session", () => {
     expect(tries).toBe(2);
   });
 
-  it("turns a fault of the room into a failure, and can go on", async () => {
+  it("turns a fault of the library into a failure, and can go on", async () => {
     let tries = 0;
     const { session } = createSession({
       load: async () => {

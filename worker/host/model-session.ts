@@ -1,6 +1,6 @@
 import { describeError } from "../agent/ports/describe-error.ts";
 import type { ModelClient } from "../agent/ports/model-client.ts";
-import type { ModelRoom } from "../agent/ports/model-library.ts";
+import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { Clock } from "../agent/ports/run-deps.ts";
 import type { PickedFile, Result } from "../protocol/agent-api.ts";
 import { type CancelSignal, type CancelSource, createCancelSource } from "../protocol/cancel-signal.ts";
@@ -40,7 +40,7 @@ export interface ModelSession {
   plan(): Promise<DeviceReport>;
   /**
    * Marks the model as gone after a fatal engine failure. It is loaded again at once; after a second loss in a row later
-   * and later, or with another engine if the person agrees. A question always tries at once. An engine that was let go
+   * and later, or with another engine if the user agrees. A question always tries at once. An engine that was let go
    * already is not marked again.
    */
   markFailed(state: Extract<ModelState, { type: "failed" }>, gone: ModelClient): Promise<void>;
@@ -49,7 +49,7 @@ export interface ModelSession {
 }
 
 export function createModelSession(
-  room: ModelRoom,
+  library: ModelLibrary,
   options: {
     readonly forcedEngine: () => EngineId | null;
     readonly onState: (state: ModelState) => void;
@@ -60,7 +60,7 @@ export function createModelSession(
   let client: ModelClient | null = null;
   /** What was loaded last, or tried. */
   let current: { readonly entry: ModelEntry; readonly engine: EngineId } | null = null;
-  /** The engine that the person agreed to for a model. */
+  /** The engine that the user agreed to for a model. */
   let agreed: { readonly modelId: ModelId; readonly engine: EngineId } | null = null;
   /** Losses of the engine in a row. */
   let losses = 0;
@@ -127,7 +127,7 @@ export function createModelSession(
 
   const loadEntry = async (entry: ModelEntry, signal: CancelSignal): Promise<Result<ModelState>> => {
     const forced = agreed?.modelId === entry.id ? agreed.engine : options.forcedEngine();
-    const choice = await room.choose(entry, forced);
+    const choice = await library.choose(entry, forced);
     const engine = choice.ok ? choice.value.engine : (forced ?? entry.engines[0] ?? "wllama");
     if (current?.entry.id !== entry.id || current.engine !== engine) losses = 0;
     current = { entry, engine };
@@ -137,7 +137,7 @@ export function createModelSession(
     };
     onProgress({ type: "load", done: 0, total: 0, unit: "steps" });
     await dispose();
-    const loaded = await room.load(entry, choice.value, onProgress, signal);
+    const loaded = await library.load(entry, choice.value, onProgress, signal);
     if (!loaded.ok) return fail(entry.id, loaded);
     if (signal.aborted) {
       await loaded.value.dispose();
@@ -195,7 +195,7 @@ export function createModelSession(
 
   const loadById = (modelId: ModelId): Promise<Result<ModelState>> =>
     begin(modelId, async (signal) => {
-      const entry = (await room.list()).find((each) => each.id === modelId);
+      const entry = (await library.list()).find((each) => each.id === modelId);
       if (entry === undefined) return fail(modelId, { ok: false, failure: { code: "model-missing", detail: modelId } });
       return loadEntry(entry, signal);
     });
@@ -217,8 +217,8 @@ export function createModelSession(
       return loadById(modelId);
     },
     hold: async (modelId) => {
-      const entry = (await room.list()).find((each) => each.id === modelId);
-      const choice = entry === undefined ? null : await room.choose(entry, options.forcedEngine());
+      const entry = (await library.list()).find((each) => each.id === modelId);
+      const choice = entry === undefined ? null : await library.choose(entry, options.forcedEngine());
       const canFallBack =
         entry?.engines.includes("wllama") === true && choice?.ok === true && choice.value.engine === "webllm";
       setState({
@@ -231,7 +231,7 @@ export function createModelSession(
     importFile: (file) =>
       begin(file.name, async (signal) => {
         const choice: EngineChoice = { engine: "wllama", reason: "Reading the file you picked." };
-        const imported = await room.importFile(file, (progress) =>
+        const imported = await library.importFile(file, (progress) =>
           setState({ type: "loading", modelId: file.name, choice, progress }),
         );
         if (!imported.ok) return fail(file.name, imported);
@@ -242,11 +242,11 @@ export function createModelSession(
         const choice: EngineChoice = { engine: "webllm", reason: "Reading the folder you picked." };
         const onProgress = (progress: LoadProgress): void =>
           setState({ type: "loading", modelId: title, choice, progress });
-        const imported = await room.importFolder(title, files, onProgress, signal);
+        const imported = await library.importFolder(title, files, onProgress, signal);
         if (!imported.ok) return fail(title, imported);
         return loadEntry(imported.value, signal);
       }),
-    plan: () => room.plan(options.forcedEngine()),
+    plan: () => library.plan(options.forcedEngine()),
     cancel: () => {
       waiting?.cancel();
       return stopLoading();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { ModelClient } from "../agent/ports/model-client.ts";
 import { collectRun, ofType } from "../agent/run/run-agent.fixture.ts";
 import { createAssistant } from "../assistant/assistant.ts";
-import { createEngineRoom } from "../engines/browser-model-library.ts";
+import { createBrowserModelLibrary } from "../engines/browser-model-library.ts";
 import { STARTER_MODEL_ID } from "../engines/catalog/model-catalog.ts";
 import { STARTER_FILE } from "../engines/catalog/starter-model.ts";
 import { chatmlTemplate } from "../formats/templates/chatml-template.ts";
@@ -23,11 +23,15 @@ describe.skipIf(!hasStarter)("the loop with the starter model (needs `npm run mo
   });
 
   beforeAll(async () => {
-    const room = createEngineRoom({ baseUrl: location.origin, scripts: false, toTemplate: () => chatmlTemplate });
-    const entry = (await room.list()).find(({ id }) => id === STARTER_MODEL_ID);
-    const choice = entry === undefined ? null : await room.choose(entry, "wllama");
+    const library = createBrowserModelLibrary({
+      baseUrl: location.origin,
+      scripts: false,
+      toTemplate: () => chatmlTemplate,
+    });
+    const entry = (await library.list()).find(({ id }) => id === STARTER_MODEL_ID);
+    const choice = entry === undefined ? null : await library.choose(entry, "wllama");
     if (entry === undefined || choice?.ok !== true) throw new Error("no starter model");
-    const loaded = await room.load(entry, choice.value, () => undefined, new AbortController().signal);
+    const loaded = await library.load(entry, choice.value, () => undefined, new AbortController().signal);
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.failure));
     model = loaded.value;
   });

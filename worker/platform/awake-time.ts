@@ -1,7 +1,7 @@
 /** How often the thread looks whether it is awake. */
 const LOOK_MS = 5000;
 /** A longer gap is no slow moment: the device slept, or the tab was frozen. */
-const LONGEST_GAP_MS = 15_000;
+const MAX_GAP_MS = 15_000;
 
 /**
  * A time that stands still while this thread does: no budget is used up and no model is late because a laptop was closed.
@@ -16,7 +16,7 @@ export function createAwakeTime(
   const look = (): number => {
     const time = now();
     const gap = time - lookedAt;
-    if (gap > LONGEST_GAP_MS) sleptMs += gap - LOOK_MS;
+    if (gap > MAX_GAP_MS) sleptMs += gap - LOOK_MS;
     lookedAt = time;
     return time - sleptMs;
   };

@@ -1,8 +1,8 @@
 import type { DeviceReport } from "./device-plan.ts";
+import type { EvalPlan, EvalScore, EvalState } from "./evals.ts";
 import type { EvidenceCheck } from "./evidence.ts";
 import type { Failure } from "./failure.ts";
 import type { FileFault } from "./file-fault.ts";
-import type { GymPlan, GymScore, GymState } from "./gym.ts";
 import type { CallId, ConversationId, MemoryId, MessageId, ModelId, RunId } from "./ids.ts";
 import type { JsonObject } from "./json.ts";
 import type { McpPort, McpServerInfo } from "./mcp.ts";
@@ -57,7 +57,7 @@ export type AgentEvent =
       readonly servers: readonly McpServerInfo[];
       readonly skills: readonly SkillInfo[];
     }
-  /** The person's own files were added or removed, and with them what the skills may use. */
+  /** The user's files were added or removed, and with them what the skills may use. */
   | {
       readonly type: "tools-changed";
       readonly skills: readonly SkillInfo[];
@@ -82,15 +82,15 @@ export interface StartOptions {
   readonly engine?: EngineId;
   /** `?model=`: loaded at start. */
   readonly modelId?: ModelId;
-  /** A model whose last loads did not end: it is not loaded at start, and the person is asked. */
+  /** A model whose last loads did not end: it is not loaded at start, and the user is asked. */
   readonly heldModel?: ModelId | null;
-  /** The person's IANA time zone; absent means the worker's own. */
+  /** The user's IANA time zone; absent means the worker's own. */
   readonly timeZone?: string;
-  /** Origins the person lets tools talk to, such as `https://api.example` or `https://*.example.org`. */
+  /** Origins the user lets tools talk to, such as `https://api.example` or `https://*.example.org`. */
   readonly allowedHosts?: readonly string[];
   /** A Web Lock that the agent's worker holds for as long as it lives: whoever waits for it hears of its end. */
   readonly lifeLock?: string;
-  /** A model server of the person's own; absent means that every model runs on this device. */
+  /** A model server of the user's; absent means that every model runs on this device. */
   readonly server?: RemoteServer;
 }
 
@@ -113,7 +113,7 @@ export interface StorageInfo {
   readonly failure?: Failure;
 }
 
-/** A file the person picked: the browser's `File`, as far as the protocol needs it. */
+/** A file the user picked: the browser's `File`, as far as the protocol needs it. */
 export interface PickedFile {
   readonly name: string;
   /** Bytes. */
@@ -130,7 +130,7 @@ export interface SendRequest {
   readonly text: string;
   readonly attachments?: readonly Attachment[];
   readonly skill?: string;
-  /** Whether the model reasons first, where it has a switch for that; absent for the person's setting. */
+  /** Whether the model reasons first, where it has a switch for that; absent for the user's setting. */
   readonly thinking?: boolean;
   /** Every turn must be a call until a tool has run (the grammar forces it where the engine can). */
   readonly forceCall?: boolean;
@@ -146,8 +146,8 @@ export interface SendReceipt {
   readonly runId: RunId;
 }
 
-/** How a call ended that the person made by hand. */
-export interface HandCallEnd {
+/** How a call ended that the user made by hand. */
+export interface ManualCallEnd {
   readonly outcome: ToolOutcome;
   /** What it wrote on this device, in order; also when it failed half-way. Absent when nothing. */
   readonly edits?: readonly MemoryEdit[];
@@ -158,7 +158,7 @@ export interface RunSummary {
   readonly id: RunId;
   readonly conversationId: ConversationId;
   readonly startedAt: number;
-  /** The person's words; the files that went along with them are in the log's `run-start`. */
+  /** The user's words; the files that went along with them are in the log's `run-start`. */
   readonly question: string;
   readonly reason: string;
   readonly turns: number;
@@ -189,9 +189,9 @@ export interface AgentApi {
 
   /** With an engine: that one for this model until another load is asked for, whatever the settings say. */
   loadModel(modelId: ModelId, engine?: EngineId): Promise<Result<ModelState>>;
-  /** A model file the person picked; loaded at once. */
+  /** A model file the user picked; loaded at once. */
   importModel(file: PickedFile): Promise<Result<ModelState>>;
-  /** The files of a folder in MLC's form that the person picked; loaded at once. */
+  /** The files of a folder in MLC's form that the user picked; loaded at once. */
   importFolder(title: string, files: readonly PickedFile[]): Promise<Result<ModelState>>;
   cancelLoad(): Promise<void>;
   unloadModel(): Promise<void>;
@@ -217,13 +217,13 @@ export interface AgentApi {
   ): Promise<Result<null>>;
 
   /** Puts the loaded model through the gym; resolves when it has begun. Refused while a run has the model. */
-  startGym(plan: GymPlan): Promise<Result<null>>;
+  startEvals(plan: EvalPlan): Promise<Result<null>>;
   /** Ends it after the case under way; what was reached is kept as a partial score. */
-  stopGym(): Promise<void>;
+  stopEvals(): Promise<void>;
   /** Tells where the gym stands, now and whenever that changes. One listener: a new one replaces the old. */
-  watchGym(listener: (state: GymState) => void): Promise<void>;
+  watchEvals(listener: (state: EvalState) => void): Promise<void>;
   /** What models reached on this device, newest first. */
-  listGymScores(): Promise<readonly GymScore[]>;
+  listEvalScores(): Promise<readonly EvalScore[]>;
 
   listConversations(): Promise<readonly Conversation[]>;
   /** All messages of a conversation, in order of `sequence`. */
@@ -258,7 +258,7 @@ export interface AgentApi {
   /** Takes back everything that an answer's calls wrote on this device, or nothing if some of it was changed since. */
   undoAnswer(messageId: MessageId): Promise<Result<MemoryRevert>>;
   /** Runs one tool by hand, without a model, with the same checks as a call of the model's. */
-  runTool(name: string, input: JsonObject): Promise<HandCallEnd>;
+  runTool(name: string, input: JsonObject): Promise<ManualCallEnd>;
   /** Takes back what a tool wrote that was run by hand, all of it or nothing, as `undoAnswer` does. */
   undoEdits(edits: readonly MemoryEdit[]): Promise<Result<MemoryRevert>>;
 
@@ -273,7 +273,7 @@ export interface AgentApi {
   /** Puts deleted or merged records back as they were, all or none. */
   restoreMemories(records: readonly MemoryRecord[]): Promise<Result<null>>;
   readSemanticSearch(): Promise<Result<SemanticSearch>>;
-  /** Keeps an embedding model that the person picked, and finds notes by meaning with it from now on. */
+  /** Keeps an embedding model that the user picked, and finds notes by meaning with it from now on. */
   chooseEmbeddingModel(file: PickedFile): Promise<Result<SemanticSearch>>;
   /** Deletes the embedding model; search is by words again. */
   dropEmbeddingModel(): Promise<Result<SemanticSearch>>;
@@ -315,7 +315,7 @@ export interface AgentApi {
   /** What an import of this file would do; changes nothing. For `isOwn` see `importEverything`. */
   previewImport(text: string, mode: ImportMode, isOwn: boolean): Promise<Result<ImportSummary>>;
   /**
-   * Stops every run and imports whole or not at all. Unless the person says that the file is their own, what it holds
+   * Stops every run and imports whole or not at all. Unless the user says that the file is their own, what it holds
    * counts as text from outside, and nothing in it that instructs a model is taken.
    */
   importEverything(text: string, mode: ImportMode, isOwn: boolean): Promise<Result<ImportSummary>>;

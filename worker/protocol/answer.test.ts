@@ -43,7 +43,7 @@ describe("an answer, folded from its run's events,", () => {
     });
   });
 
-  it("shows the arguments that the person made of them, and not those of a denied call", () => {
+  it("shows the arguments that the user made of them, and not those of a denied call", () => {
     const asked: RunEvent[] = [
       { type: "turn-start", at: 0, turn: 1 },
       { type: "call-start", at: 0, turn: 1, call },

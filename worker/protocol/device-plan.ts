@@ -3,7 +3,7 @@ import type { EngineId } from "./model.ts";
 
 /**
  * What becomes of a model on this device. `unsure`: the browser does not say enough to tell. `other-engine`: not with
- * the engine that the person set, but with another one.
+ * the engine that the user set, but with another one.
  */
 export type PlanVerdict = "fits" | "fits-short" | "processor" | "unsure" | "does-not-fit" | "other-engine";
 
@@ -17,7 +17,7 @@ export type PlanCause =
   | "software-gpu"
   /** A limit of the adapter is below what the engine, or the model's largest tensor, needs. */
   | "gpu-limits"
-  /** The person set the engine. */
+  /** The user set the engine. */
   | "forced"
   | "script"
   | "server"
@@ -68,7 +68,7 @@ export interface DeviceReport {
     readonly maxBufferBytes: number;
     readonly maxBindingBytes: number;
   } | null;
-  /** The engine that the person set, in the settings or by the address. */
+  /** The engine that the user set, in the settings or by the address. */
   readonly forced: EngineId | null;
   readonly cores: number;
   readonly threads: number;

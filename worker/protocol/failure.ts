@@ -1,4 +1,4 @@
-/** What can go wrong in a way a person should know about. */
+/** What can go wrong in a way a user should know about. */
 export type FailureCode =
   | "webgpu-missing"
   | "device-lost"
@@ -37,11 +37,11 @@ export interface Failure {
   readonly detail?: string;
 }
 
-/** A failure in a person's words. */
+/** A failure in a user's words. */
 export interface FailureText {
   /** What happened. */
   readonly what: string;
-  /** What it means for the person. */
+  /** What it means for the user. */
   readonly meaning: string;
   /** What to do now. */
   readonly remedy: string;

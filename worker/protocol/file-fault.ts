@@ -1,6 +1,6 @@
 /** Something wrong in a file that describes a tool or a skill; that file is left out, everything else works. */
 export interface FileFault {
-  /** Name as the person knows it. */
+  /** Name as the user knows it. */
   readonly file: string;
   /** From 1. */
   readonly line: number;

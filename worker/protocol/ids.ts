@@ -11,5 +11,5 @@ export type RunId = Brand<"run">;
 export type CallId = Brand<"call">;
 /** One memory record. */
 export type MemoryId = Brand<"memory">;
-/** A model of the catalog, or one the person imported. */
+/** A model of the catalog, or one the user imported. */
 export type ModelId = Brand<"model">;

@@ -51,7 +51,7 @@ export function toBoundedJson(value: unknown, limits: JsonLimits = DEFAULT_JSON_
 }
 
 /** A longer list counts as something that JSON cannot carry: writing it out only to cut it would take too long. */
-const LONGEST_LIST = 1_000_000;
+const MAX_LIST_LENGTH = 1_000_000;
 
 class Refusal extends Error {
   readonly size: boolean;
@@ -84,7 +84,7 @@ function copy(
   if (Array.isArray(value)) {
     // Asked before the walk: a sparse array may claim more items than anyone could visit.
     if (value.length > budget.nodes) {
-      throw new Refusal(`it has more than ${limits.maxNodes} values`, value.length <= LONGEST_LIST);
+      throw new Refusal(`it has more than ${limits.maxNodes} values`, value.length <= MAX_LIST_LENGTH);
     }
     return Array.from(value, (item: unknown) => copy(item ?? null, depth - 1, budget, limits));
   }

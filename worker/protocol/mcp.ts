@@ -1,12 +1,12 @@
 import type { ToolSpec } from "./tool.ts";
 
-/** A server of tools (Model Context Protocol) that the person has added, as it is stored. */
+/** A server of tools (Model Context Protocol) that the user has added, as it is stored. */
 export interface McpServerRecord {
   /** The first part of its tools' names: small letters, digits and hyphens, at most 30. */
   readonly name: string;
   /** Streamable HTTP endpoint: https, or http on this device. `IN_PAGE_URL` for a server inside the page. */
   readonly url: string;
-  /** What the person has consented to: the server's tool name, and the SHA-256 of what it said about it then. */
+  /** What the user has consented to: the server's tool name, and the SHA-256 of what it said about it then. */
   readonly consents: Readonly<Record<string, string>>;
 }
 

@@ -71,7 +71,7 @@ export type MemoryRevert =
   | { readonly type: "reverted"; readonly notes: number }
   | { readonly type: "changed-since"; readonly memoryIds: readonly MemoryId[] };
 
-/** What a person may change of a memory by hand. Null takes a value away. */
+/** What a user may change of a memory by hand. Null takes a value away. */
 export interface MemoryChange {
   readonly text?: string;
   readonly namespace?: string;

@@ -24,7 +24,7 @@ export interface BrokenCall {
 export interface AssistantTurn {
   /** The model's text byte for byte, without the stop token: what the KV cache holds. */
   readonly raw: string;
-  /** The part meant for the person. */
+  /** The part meant for the user. */
   readonly text: string;
   readonly reasoning: string;
   readonly calls: readonly CallRecord[];
@@ -33,7 +33,7 @@ export interface AssistantTurn {
   readonly feedback?: string;
 }
 
-/** A person's message. */
+/** A user's message. */
 export interface UserMessage {
   readonly role: "user";
   readonly id: MessageId;
@@ -47,7 +47,7 @@ export interface UserMessage {
   readonly text: string;
   /** See `AssistantMessage`. */
   readonly foreign?: boolean;
-  /** Files the person attached, as text. Their content is untrusted. */
+  /** Files the user attached, as text. Their content is untrusted. */
   readonly attachments?: readonly Attachment[];
 }
 
@@ -75,7 +75,7 @@ export interface SummaryMark {
   readonly through: MessageId;
   /** How many messages that are, from the first. */
   readonly messages: number;
-  /** The person took it back: the messages themselves are sent again. */
+  /** The user took it back: the messages themselves are sent again. */
   readonly undone?: boolean;
 }
 
@@ -97,15 +97,15 @@ export interface AssistantMessage {
   readonly summary?: SummaryMark;
   /** So many of the conversation's oldest messages (beside those summed up) no longer fitted and were not sent. */
   readonly leftOut?: number;
-  /** A sentence for the person about how it ended, where there is something to say. */
+  /** A sentence for the user about how it ended, where there is something to say. */
   readonly notice?: string;
-  /** When the person took back what its calls wrote, milliseconds since the epoch. */
+  /** When the user took back what its calls wrote, milliseconds since the epoch. */
   readonly undoneAt?: number;
   /** What stopped it, when the state is `failed`. */
   readonly failure?: Failure;
-  /** Imported from a file that the person did not call their own: whatever goes on from here has read somebody else's words. */
+  /** Imported from a file that the user did not call their own: whatever goes on from here has read somebody else's words. */
   readonly foreign?: boolean;
-  /** Where a result the person gave by hand came from (slash commands run tools without a model). */
+  /** Where a result the user gave by hand came from (slash commands run tools without a model). */
   readonly model?: string;
 }
 

@@ -22,7 +22,7 @@ export type FormatId =
   | "minimax"
   | "granite";
 
-/** What a person sees of a model before loading it. */
+/** What a user sees of a model before loading it. */
 export interface ModelEntry {
   readonly id: ModelId;
   readonly title: string;
@@ -38,7 +38,7 @@ export interface ModelEntry {
   readonly licence?: string;
   /** True when its files come from this app's own origin; false when from a model host on the internet. */
   readonly local: boolean;
-  /** The host that answers in place of this device: the person's questions go there. */
+  /** The host that answers in place of this device: the user's questions go there. */
   readonly host?: string;
   /** True when it is stored in this browser already. */
   readonly stored?: boolean;
@@ -64,7 +64,7 @@ export interface LoadProgress {
   readonly unit: "bytes" | "steps";
 }
 
-/** Which engine runs the model and why, in one sentence for the person. */
+/** Which engine runs the model and why, in one sentence for the user. */
 export interface EngineChoice {
   readonly engine: EngineId;
   readonly reason: string;
@@ -92,7 +92,7 @@ export type ModelState =
       readonly type: "failed";
       readonly modelId: ModelId;
       readonly failure: Failure;
-      /** An engine that could go on in place of the one that failed, once the person agrees. */
+      /** An engine that could go on in place of the one that failed, once the user agrees. */
       readonly fallback?: EngineId;
       /** When it is tried again without being asked, in milliseconds since 1970; absent: not at all. */
       readonly retryAt?: number;

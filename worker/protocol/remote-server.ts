@@ -3,7 +3,7 @@ export type ServerDialect = "llama.cpp" | "openai" | "ollama";
 
 export const SERVER_DIALECTS: readonly ServerDialect[] = ["llama.cpp", "openai", "ollama"];
 
-/** A model server of the person's own, chosen before the page loads: the content policy names its host. */
+/** A model server of the user's, chosen before the page loads: the content policy names its host. */
 export interface RemoteServer {
   readonly dialect: ServerDialect;
   /** Where the server's paths begin, without a slash at the end: `http://127.0.0.1:8080`. */

@@ -16,7 +16,7 @@ export type RunEndReason =
   | "answered"
   /** Detection-only mode saw a call and reported it. */
   | "detected"
-  /** A budget was used up; the last text is kept and the person may continue. */
+  /** A budget was used up; the last text is kept and the user may continue. */
   | "budget-exceeded"
   /** The same call came back turn after turn. */
   | "repeated-call"
@@ -76,7 +76,7 @@ export type RunEvent =
       readonly format: FormatId;
       readonly budget: Budget;
       readonly question: string;
-      /** What to call the run, where that is not the question: the person's words without the files they attached. */
+      /** What to call the run, where that is not the question: the user's words without the files they attached. */
       readonly title?: string;
     }
   | { readonly type: "turn-start"; readonly at: number; readonly turn: number }
@@ -171,7 +171,7 @@ export type RunEvent =
       readonly envelope: EvidenceEnvelope;
       readonly line: string;
     }
-  /** A sentence for the person about something that did not stop the run. */
+  /** A sentence for the user about something that did not stop the run. */
   | { readonly type: "notice"; readonly at: number; readonly turn: number; readonly text: string }
   | {
       readonly type: "run-end";
@@ -179,14 +179,14 @@ export type RunEvent =
       readonly reason: RunEndReason;
       readonly budget?: BudgetKind;
       readonly failure?: Failure;
-      /** The last text for the person, possibly empty. */
+      /** The last text for the user, possibly empty. */
       readonly text: string;
     };
 
 /** How the model's output ended. */
 export type FinishReason = "stop" | "length" | "aborted";
 
-/** What the person is asked before a call runs. */
+/** What the user is asked before a call runs. */
 export interface ApprovalRequest {
   readonly call: ToolCall;
   readonly skill: string;
@@ -200,19 +200,19 @@ export interface ApprovalRequest {
   readonly rememberable: boolean;
 }
 
-/** Why a person is asked before a call runs. */
+/** Why a user is asked before a call runs. */
 export type ApprovalCause = "tool-asks" | "leaves-device" | "changes-data" | "read-outside";
 
 /** A change a writing tool will make. Null `before` means it is new; null `after` means it goes away. */
 export interface EffectPreview {
   readonly title: string;
-  /** What the title says, where it is that notes will be saved: the page says it in the person's language. */
+  /** What the title says, where it is that notes will be saved: the page says it in the user's language. */
   readonly saves?: { readonly notes: number; readonly namespace: string };
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** The person's answer. `arguments` replaces the model's, and is checked like the model's. */
+/** The user's answer. `arguments` replaces the model's, and is checked like the model's. */
 export type ApprovalDecision =
   | { readonly type: "allow-once"; readonly arguments?: JsonObject }
   | { readonly type: "allow-always"; readonly arguments?: JsonObject }

@@ -2,7 +2,7 @@ import type { McpServerRecord } from "./mcp.ts";
 import type { SamplingSettings } from "./model.ts";
 import type { Budget } from "./run-event.ts";
 
-/** A person's lasting permission for a tool in a skill. */
+/** A user's lasting permission for a tool in a skill. */
 export interface Grant {
   readonly tool: string;
   readonly skill: string;
@@ -12,14 +12,14 @@ export interface Grant {
   readonly givenAt?: number;
 }
 
-/** A tool or a skill that the person dropped in as a file. */
+/** A tool or a skill that the user dropped in as a file. */
 export interface ToolFile {
   /** `<tool>.clad.toml`, or `<skill>/SKILL.md`: what it is replaced and removed by. */
   readonly name: string;
   readonly text: string;
 }
 
-/** What a person can set; stored as one record. */
+/** What a user can set; stored as one record. */
 export interface Settings {
   readonly theme: "auto" | "light" | "dark";
   readonly language: string;
@@ -43,9 +43,9 @@ export interface Settings {
   readonly skill: string;
   /** Tools that may run without asking; revoked by taking them out. */
   readonly grants: readonly Grant[];
-  /** Servers of tools, with what the person has consented to. */
+  /** Servers of tools, with what the user has consented to. */
   readonly mcpServers: readonly McpServerRecord[];
-  /** Tools and skills of the person's own. */
+  /** Tools and skills of the user's. */
   readonly toolFiles: readonly ToolFile[];
 }
 

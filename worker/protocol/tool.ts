@@ -1,7 +1,7 @@
 import type { CallId } from "./ids.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "./json.ts";
 
-/** What a model, a person or another protocol is told about a tool: the canonical triple, and what it may do. */
+/** What a model, a user or another protocol is told about a tool: the canonical triple, and what it may do. */
 export interface ToolSpec {
   /** `[A-Za-z0-9_.-]{1,128}`, unique among the tools of one run. */
   readonly name: string;
@@ -11,7 +11,7 @@ export interface ToolSpec {
   readonly parameters: JsonSchema;
   /** What the tool may touch; decides approval and concurrency. Absent means `writes`, the careful reading. */
   readonly effect?: ToolEffect;
-  /** The person is asked before every call, whatever its effect. May be set by anybody, and cleared by nobody. */
+  /** The user is asked before every call, whatever its effect. May be set by anybody, and cleared by nobody. */
   readonly asks?: true;
   /** Example calls shown to weak models near the question. */
   readonly examples?: readonly ToolExample[];

@@ -25,7 +25,7 @@ export interface ArchiveContents {
 export const ARCHIVE_VERSION = 1;
 const ARCHIVE_FORMAT = "alcove-export";
 
-/** What reading an archive gives: its contents, or a sentence for the person. */
+/** What reading an archive gives: its contents, or a sentence for the user. */
 export type ParsedArchive =
   | { readonly ok: true; readonly contents: ArchiveContents }
   | { readonly ok: false; readonly reason: string };
@@ -90,7 +90,7 @@ export function parseArchive(text: string): ParsedArchive {
 
 /**
  * An archive that somebody else may have written: its words come along, marked as text from outside, and what would
- * speak to a model in the person's name does not.
+ * speak to a model in the user's name does not.
  */
 export function toForeignContents({ settings, ...contents }: ArchiveContents): ArchiveContents {
   return {

@@ -137,7 +137,7 @@ export class IdbConversationStore implements ConversationStore {
 
 const MESSAGES_AT_ONCE = 500;
 
-/** What a message says to a person: its words, without reasoning and calls. */
+/** What a message says to a user: its words, without reasoning and calls. */
 function toMessageText(message: Message): string {
   return message.role === "user" ? message.text : message.turns.map(({ text }) => text).join("\n");
 }

@@ -59,7 +59,7 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     stores?.close();
     const { failure } = toStorageFault(error, "open");
     // Chromium 156 opens a database with a damaged CURRENT file never again. The data is not deleted here: the next
-    // version of the browser, or a person, may get at it.
+    // version of the browser, or a user, may get at it.
     const mark = await (options.sentinel ?? new CacheSentinel(name)).read();
     const lost = failure.code === "storage-refused" && mark !== null && mark.records > 0;
     const { createInMemoryStores } = await import("./in-memory-stores.ts");

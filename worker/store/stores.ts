@@ -82,7 +82,7 @@ export interface RunStore {
   delete(id: RunId): Promise<void>;
 }
 
-/** The person's settings. */
+/** The user's settings. */
 export interface SettingsStore {
   /** Defaults where nothing is stored yet, and for fields that older versions did not have. */
   read(): Promise<Settings>;

@@ -8,7 +8,7 @@ export interface StrippedSettings {
 
 /**
  * Takes every permission out of settings that come from a file: lasting permissions for tools, consents to servers'
- * tools, and hosts. A file may come from anyone, and what a person allows is allowed on the device that shows it.
+ * tools, and hosts. A file may come from anyone, and what a user allows is allowed on the device that shows it.
  */
 export function withoutPermissions(settings: Settings): StrippedSettings {
   const grants = settings.grants ?? [];

@@ -54,7 +54,7 @@ describe("the arithmetic tools", () => {
     expect(runTool(tools.sqrt, { x: Number(sum) })).toBe(3.1622776601683795);
   });
 
-  it("give decimal results as a person would write them", () => {
+  it("give decimal results as a user would write them", () => {
     expect(runTool(tools.add, { a: 0.1, b: 0.2 })).toBe(0.3);
     expect(runTool(tools.subtract, { a: 0.3, b: 0.1 })).toBe(0.2);
     expect(runTool(tools.multiply, { a: 1.1, b: 1.1 })).toBe(1.21);

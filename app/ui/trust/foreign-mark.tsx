@@ -3,7 +3,7 @@ import "../../styles/summary.css";
 import { useText } from "../../use-app.ts";
 import { Icon } from "../icon.tsx";
 
-/** Says of a message that it came in a file which the person did not call their own. */
+/** Says of a message that it came in a file which the user did not call their own. */
 export function ForeignMark(): ReactElement {
   const t = useText();
   return (

@@ -20,7 +20,7 @@ interface ApprovalCardProps {
   readonly request: ApprovalRequest;
 }
 
-/** Asks the person before a call runs: exactly what would run, changeable, with refusal as the nearest answer. */
+/** Asks the user before a call runs: exactly what would run, changeable, with refusal as the nearest answer. */
 export function ApprovalCard({ runId, request }: ApprovalCardProps): ReactElement {
   const t = useText();
   const { chat } = useApp();

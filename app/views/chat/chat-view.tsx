@@ -17,7 +17,7 @@ import { ContextGauge } from "./context-gauge.tsx";
 import { QuestionItem } from "./question-item.tsx";
 import { Welcome } from "./welcome.tsx";
 
-const HandRunCard = lazy(() => import("./hand-run-card.tsx").then((m) => ({ default: m.HandRunCard })));
+const ManualCallCard = lazy(() => import("./manual-call-card.tsx").then((m) => ({ default: m.ManualCallCard })));
 const SummaryItem = lazy(() => import("./summary-item.tsx").then((m) => ({ default: m.SummaryItem })));
 const WindowNotice = lazy(() => import("./window-notice.tsx").then((m) => ({ default: m.WindowNotice })));
 
@@ -41,7 +41,7 @@ export function ChatView({ conversationId, question, ...frame }: ChatViewProps):
   const conversation = useAppState((state) => state.conversations.find((each) => each.id === conversationId));
   const sending = useAppState((state) => state.sending[key]);
   const problem = useAppState((state) => state.problems[key]);
-  const handRuns = useAppState((state) => state.handRuns[key]);
+  const manualCalls = useAppState((state) => state.manualCalls[key]);
   const openFailure = useAppState((state) => state.openFailures[key]);
   // The id and not the run: this view has nothing to do with every word that arrives.
   const activeRunId = useAppState((state) => findActiveRun(state, key)?.runId);
@@ -74,7 +74,7 @@ export function ChatView({ conversationId, question, ...frame }: ChatViewProps):
   const scroller = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const loading = conversationId !== null && messages === undefined && openFailure === undefined;
-  const empty = path.length === 0 && sending === undefined && (handRuns?.length ?? 0) === 0 && !loading;
+  const empty = path.length === 0 && sending === undefined && (manualCalls?.length ?? 0) === 0 && !loading;
   const atEnd = useStayAtEnd(scroller, content, empty ? "" : `${key} ${headId ?? ""} ${messages === undefined}`);
   const title = conversation?.title || (conversationId === null ? t.text("nav.new-chat") : t.text("chat.untitled"));
   return (
@@ -120,8 +120,8 @@ export function ChatView({ conversationId, question, ...frame }: ChatViewProps):
             </Suspense>
           )}
           <Suspense>
-            {handRuns?.map((run) => (
-              <HandRunCard key={run.key} draftKey={key} run={run} />
+            {manualCalls?.map((run) => (
+              <ManualCallCard key={run.key} draftKey={key} run={run} />
             ))}
           </Suspense>
           {problem && (
@@ -178,7 +178,7 @@ function toNewestRunId(messages: readonly PathMessage["message"][] | undefined):
 }
 
 /**
- * Keeps the end in view while it is there, and says when the person has scrolled away from it. An empty `place` is one
+ * Keeps the end in view while it is there, and says when the user has scrolled away from it. An empty `place` is one
  * that is read from its start.
  */
 function useStayAtEnd(

@@ -20,7 +20,9 @@ import { useFileDrop } from "../../ui/use-file-drop.ts";
 import { useApp, useAppState, useText } from "../../use-app.ts";
 import { DraftFiles } from "./draft-files.tsx";
 
-const HandPreview = lazy(() => import("../../ui/hand-preview.tsx").then((m) => ({ default: m.HandPreview })));
+const ManualPreview = lazy(() =>
+  import("../../ui/trust/manual-preview.tsx").then((m) => ({ default: m.ManualPreview })),
+);
 const ThinkingSwitch = lazy(() => import("./thinking-switch.tsx").then((m) => ({ default: m.ThinkingSwitch })));
 
 interface ComposerProps {
@@ -154,7 +156,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
         <DraftFiles draftKey={draftKey} />
         {writes && (
           <Suspense>
-            <HandPreview name={command.name} input={command.input} />
+            <ManualPreview name={command.name} input={command.input} />
           </Suspense>
         )}
         <textarea

@@ -13,7 +13,7 @@ interface QuestionItemProps {
   readonly siblings: readonly string[];
 }
 
-/** The person's message, which can be changed and sent again as a new branch. */
+/** The user's message, which can be changed and sent again as a new branch. */
 export function QuestionItem({ message, siblings }: QuestionItemProps): ReactElement {
   const t = useText();
   const { chat } = useApp();

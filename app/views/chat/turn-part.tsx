@@ -13,11 +13,11 @@ interface TurnPartProps {
   readonly run: LiveRun | undefined;
   readonly running: boolean;
   readonly current: boolean;
-  /** True where the person can decide on calls that wait; false in a replay. */
+  /** True where the user can decide on calls that wait; false in a replay. */
   readonly decidable: boolean;
 }
 
-/** One turn of an answer. Without `decidable` a call that waits for the person is only shown. */
+/** One turn of an answer. Without `decidable` a call that waits for the user is only shown. */
 export function TurnPart({ turn, run, running, current, decidable }: TurnPartProps): ReactElement {
   const t = useText();
   const thinking = current && turn.text === "" && turn.calls.length === 0;

@@ -7,7 +7,7 @@ import { FailureCard } from "../../ui/failure-card.tsx";
 import { useText } from "../../use-app.ts";
 
 interface UndoWritesProps {
-  /** Who wrote: a model in its answer, or the person's own call. */
+  /** Who wrote: a model in its answer, or the user's call. */
   readonly by: "answer" | "hand";
   /** How many notes were written. */
   readonly notes: number;

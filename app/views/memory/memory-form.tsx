@@ -61,7 +61,7 @@ function focusOnce(field: HTMLTextAreaElement | null): void {
   field?.focus();
 }
 
-/** The day of a time, as a date field wants it, in the person's own time zone. */
+/** The day of a time, as a date field wants it, in the user's time zone. */
 function toDay(time: number): string {
   const date = new Date(time);
   const pad = (part: number) => String(part).padStart(2, "0");

@@ -7,7 +7,7 @@ export interface Pace {
 
 /** Marks of the last moments: what came earlier says little of how it goes now. */
 const WINDOW_MS = 5000;
-const LEAST_MS = 400;
+const MIN_MS = 400;
 
 interface Mark {
   readonly at: number;
@@ -24,7 +24,7 @@ export function createPaceMeter(): (mark: Mark & { readonly total: number }) => 
     const old = marks.findLastIndex((mark) => at - mark.at >= WINDOW_MS);
     if (old > 0) marks = marks.slice(old);
     const [first] = marks;
-    if (first === undefined || at - first.at < LEAST_MS) return null;
+    if (first === undefined || at - first.at < MIN_MS) return null;
     const bytesPerSecond = ((done - first.done) * 1000) / (at - first.at);
     if (bytesPerSecond <= 0) return { bytesPerSecond: 0 };
     return { bytesPerSecond, secondsLeft: Math.max(0, total - done) / bytesPerSecond };

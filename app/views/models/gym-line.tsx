@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { GYM_KINDS, type GymScore, type MeasuredScore } from "../../../worker/protocol/gym.ts";
+import { EVAL_KINDS, type EvalScore, type MeasuredScore } from "../../../worker/protocol/evals.ts";
 import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
 import { Button } from "../../ui/button.tsx";
 import { useApp, useText } from "../../use-app.ts";
@@ -7,8 +7,8 @@ import { findMeasured } from "./measured-scores.ts";
 
 interface GymPartProps {
   readonly model: ModelEntry;
-  /** The person's own, of this model. */
-  readonly scores: readonly GymScore[];
+  /** The user's, of this model. */
+  readonly scores: readonly EvalScore[];
 }
 
 /** What a model reached in the gym, by kind of case, the best trial first: here, or else with us. */
@@ -22,13 +22,13 @@ export function GymLine({ model, scores }: GymPartProps): ReactElement {
       </p>
     );
   }
-  const share = ({ total, complete }: GymScore): number => total.passed / Math.max(1, total.tried) + Number(complete);
+  const share = ({ total, complete }: EvalScore): number => total.passed / Math.max(1, total.tried) + Number(complete);
   const best = [...scores, ...measured].sort((left, right) => share(right) - share(left));
   const [first] = measured;
   return (
     <div className="gym-lines">
       {best.map((score) => (
-        <GymTrial key={`${score.format} ${score.constrained} ${"command" in score}`} score={score} />
+        <EvalTrial key={`${score.format} ${score.constrained} ${"command" in score}`} score={score} />
       ))}
       {first !== undefined && (
         <p className="quiet" data-testid="gym-measured">
@@ -77,11 +77,11 @@ function isHere(model: ModelEntry): boolean {
   return model.local || model.stored === true || model.host !== undefined;
 }
 
-function GymTrial({ score }: { readonly score: GymScore | MeasuredScore }): ReactElement {
+function EvalTrial({ score }: { readonly score: EvalScore | MeasuredScore }): ReactElement {
   const t = useText();
   const { passed, tried } = score.total;
   const lock = t.text(score.constrained ? "gym.constrained" : "gym.free");
-  const kinds = GYM_KINDS.flatMap((kind) => {
+  const kinds = EVAL_KINDS.flatMap((kind) => {
     const tally = score.byKind[kind];
     return tally === undefined ? [] : [{ kind, tally }];
   });

@@ -1,5 +1,11 @@
 import { type ReactElement, type ReactNode, useEffect, useState } from "react";
-import { GYM_KINDS, type GymKind, type GymResult, type GymScore, type GymState } from "../../../worker/protocol/gym.ts";
+import {
+  EVAL_KINDS,
+  type EvalKind,
+  type EvalResult,
+  type EvalScore,
+  type EvalState,
+} from "../../../worker/protocol/evals.ts";
 import type { FormatId } from "../../../worker/protocol/model.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -26,25 +32,25 @@ export function GymView(frame: ViewFrame): ReactElement {
   const phase = useAppState((state) => state.phase);
   const modelState = useAppState((state) => state.modelState);
   const models = useAppState((state) => state.models);
-  const [gym, setGym] = useState<GymState | null>(null);
-  const [scores, setScores] = useState<readonly GymScore[]>([]);
+  const [gym, setGym] = useState<EvalState | null>(null);
+  const [scores, setScores] = useState<readonly EvalScore[]>([]);
   const [failure, setFailure] = useState<Failure | null>(null);
 
   useEffect(() => {
-    if (phase === "ready") void api.watchGym(setGym);
+    if (phase === "ready") void api.watchEvals(setGym);
   }, [phase, api]);
   const isRunning = gym?.type === "running";
   // biome-ignore lint/correctness/useExhaustiveDependencies: a run that has ended leaves a score
   useEffect(() => {
-    if (phase === "ready") void api.listGymScores().then(setScores);
+    if (phase === "ready") void api.listEvalScores().then(setScores);
   }, [phase, api, isRunning]);
 
   const start = async (form: FormData) => {
     const kind = String(form.get("kind"));
-    const started = await api.startGym({
+    const started = await api.startEvals({
       format: FORMATS.find((format) => format === form.get("format")) ?? null,
       constrained: form.get("lock") !== "free",
-      kinds: GYM_KINDS.filter((each) => each === kind),
+      kinds: EVAL_KINDS.filter((each) => each === kind),
       ...(form.get("amount") === "few" ? { perKind: FEW } : {}),
     });
     setFailure(started.ok ? null : started.failure);
@@ -80,31 +86,31 @@ export function GymView(frame: ViewFrame): ReactElement {
               void start(new FormData(event.currentTarget));
             }}
           >
-            <GymChoice name="format" label={t.text("gym.format")} disabled={isRunning}>
+            <EvalChoice name="format" label={t.text("gym.format")} disabled={isRunning}>
               <option value="">{t.text("gym.format-own", { format: modelState.format })}</option>
               {FORMATS.filter((format) => format !== modelState.format).map((format) => (
                 <option key={format}>{format}</option>
               ))}
-            </GymChoice>
-            <GymChoice name="lock" label={t.text("gym.lock")} disabled={isRunning}>
+            </EvalChoice>
+            <EvalChoice name="lock" label={t.text("gym.lock")} disabled={isRunning}>
               <option value="constrained">{t.text("gym.constrained")}</option>
               <option value="free">{t.text("gym.free")}</option>
-            </GymChoice>
-            <GymChoice name="kind" label={t.text("gym.kinds")} disabled={isRunning}>
-              <option value="">{t.text("gym.amount-all", { count: t.number(GYM_KINDS.length) })}</option>
-              {GYM_KINDS.map((kind) => (
+            </EvalChoice>
+            <EvalChoice name="kind" label={t.text("gym.kinds")} disabled={isRunning}>
+              <option value="">{t.text("gym.amount-all", { count: t.number(EVAL_KINDS.length) })}</option>
+              {EVAL_KINDS.map((kind) => (
                 <option key={kind} value={kind}>
                   {t.text(`gym.kind.${kind}`)}
                 </option>
               ))}
-            </GymChoice>
-            <GymChoice name="amount" label={t.text("gym.amount")} disabled={isRunning}>
+            </EvalChoice>
+            <EvalChoice name="amount" label={t.text("gym.amount")} disabled={isRunning}>
               <option value="all">{t.text("gym.amount-all", { count: t.number(CASES) })}</option>
               <option value="few">{t.text("gym.amount-few", { count: t.number(FEW) })}</option>
-            </GymChoice>
+            </EvalChoice>
             <div className="row">
               {isRunning ? (
-                <Button icon="stop" onClick={() => void api.stopGym()}>
+                <Button icon="stop" onClick={() => void api.stopEvals()}>
                   {t.text("gym.stop")}
                 </Button>
               ) : (
@@ -115,16 +121,16 @@ export function GymView(frame: ViewFrame): ReactElement {
             </div>
           </form>
           {failure !== null && <FailureCard failure={failure} onDismiss={() => setFailure(null)} />}
-          {gym !== null && gym.total > 0 && <GymProgress gym={gym} />}
+          {gym !== null && gym.total > 0 && <EvalProgress gym={gym} />}
           <p className="quiet">{t.text("gym.note")}</p>
         </section>
       )}
-      {gym !== null && gym.results.length > 0 && <GymResults results={gym.results} />}
+      {gym !== null && gym.results.length > 0 && <EvalResults results={gym.results} />}
     </Page>
   );
 }
 
-function GymChoice({
+function EvalChoice({
   name,
   label,
   disabled,
@@ -145,7 +151,7 @@ function GymChoice({
   );
 }
 
-function GymProgress({ gym }: { readonly gym: GymState }): ReactElement {
+function EvalProgress({ gym }: { readonly gym: EvalState }): ReactElement {
   const t = useText();
   const text = t.text("gym.progress", { done: t.number(gym.done), total: t.number(gym.total) });
   const passed = gym.results.filter((result) => result.passed).length;
@@ -166,11 +172,11 @@ function GymProgress({ gym }: { readonly gym: GymState }): ReactElement {
   );
 }
 
-function GymResults({ results }: { readonly results: readonly GymResult[] }): ReactElement {
+function EvalResults({ results }: { readonly results: readonly EvalResult[] }): ReactElement {
   const t = useText();
   const [failedOnly, setFailedOnly] = useState(false);
   const shown = failedOnly ? results.filter(({ passed }) => !passed) : results;
-  const byKind = GYM_KINDS.map((kind: GymKind) => ({ kind, list: shown.filter((result) => result.kind === kind) }));
+  const byKind = EVAL_KINDS.map((kind: EvalKind) => ({ kind, list: shown.filter((result) => result.kind === kind) }));
   return (
     <section className="gym-results" aria-labelledby="gym-results">
       <div className="card-head">
@@ -189,7 +195,7 @@ function GymResults({ results }: { readonly results: readonly GymResult[] }): Re
               <h3>{t.text(`gym.kind.${kind}`)}</h3>
               <ul>
                 {list.map((result) => (
-                  <GymCaseLine key={result.caseId} result={result} />
+                  <EvalCaseLine key={result.caseId} result={result} />
                 ))}
               </ul>
             </div>
@@ -199,7 +205,7 @@ function GymResults({ results }: { readonly results: readonly GymResult[] }): Re
   );
 }
 
-function GymCaseLine({ result }: { readonly result: GymResult }): ReactElement {
+function EvalCaseLine({ result }: { readonly result: EvalResult }): ReactElement {
   const t = useText();
   return (
     <li data-testid="gym-case" data-case={result.caseId} data-passed={result.passed ? "" : undefined}>

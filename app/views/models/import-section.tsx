@@ -4,7 +4,7 @@ import { DropZone } from "../../ui/drop-zone.tsx";
 import type { FoundFile } from "../../ui/read-dropped.ts";
 import { useApp, useText } from "../../use-app.ts";
 
-/** A model file of the person's own: dropped, picked, or found in a folder. */
+/** A model file of the user's: dropped, picked, or found in a folder. */
 export function ImportSection(): ReactElement {
   const t = useText();
   const { models, store } = useApp();

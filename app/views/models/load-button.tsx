@@ -12,7 +12,7 @@ interface LoadButtonProps {
   readonly primary: boolean;
 }
 
-/** Loads a model; one from a model host after the person has allowed the hosts. */
+/** Loads a model; one from a model host after the user has allowed the hosts. */
 export function LoadButton({ model, plan, state, primary }: LoadButtonProps): ReactElement {
   const t = useText();
   const { models, store } = useApp();

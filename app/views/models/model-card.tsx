@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
+import type { EvalScore } from "../../../worker/protocol/evals.ts";
 import type { Failure } from "../../../worker/protocol/failure.ts";
-import type { GymScore } from "../../../worker/protocol/gym.ts";
 import type { LoadProgress, ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
@@ -15,7 +15,7 @@ interface ModelCardProps {
   readonly model: ModelEntry;
   readonly state: ModelState;
   readonly device: DeviceReport | null;
-  readonly scores: readonly GymScore[];
+  readonly scores: readonly EvalScore[];
 }
 
 /** A model's facts before it is loaded, its plan on this device, and what can be done with its files. */

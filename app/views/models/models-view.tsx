@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from "react";
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
-import type { GymScore } from "../../../worker/protocol/gym.ts";
+import type { EvalScore } from "../../../worker/protocol/evals.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { StorageLine } from "../../ui/storage-line.tsx";
 import { useApp, useAppState, useText } from "../../use-app.ts";
@@ -23,7 +23,7 @@ export function ModelsView(frame: ViewFrame): ReactElement {
   const modelState = useAppState((state) => state.modelState);
   const engine = useAppState((state) => state.settings.engine);
   const [device, setDevice] = useState<DeviceReport | null>(null);
-  const [scores, setScores] = useState<readonly GymScore[]>([]);
+  const [scores, setScores] = useState<readonly EvalScore[]>([]);
 
   // A model that has come up, or has stopped coming, has left files behind.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the agent reads for itself what is stored
@@ -31,7 +31,7 @@ export function ModelsView(frame: ViewFrame): ReactElement {
     if (phase !== "ready") return;
     void actions.refreshModels();
     void actions.refreshStorage();
-    void api.listGymScores().then(setScores);
+    void api.listEvalScores().then(setScores);
   }, [phase, actions, api, modelState.type]);
 
   // What is stored and which engine is set changes the plans.

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
-import type { GymScore } from "../../../worker/protocol/gym.ts";
+import type { EvalScore } from "../../../worker/protocol/evals.ts";
 import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
 import { useText } from "../../use-app.ts";
 import { GymButton, GymLine } from "./gym-line.tsx";
@@ -11,7 +11,7 @@ interface RecommendedCardProps {
   readonly device: DeviceReport;
   readonly models: readonly ModelEntry[];
   readonly state: ModelState;
-  readonly scores: readonly GymScore[];
+  readonly scores: readonly EvalScore[];
 }
 
 /** The strongest model that this device holds comfortably, with the reason, one click away. */

@@ -55,7 +55,7 @@ interface RunReportProps {
   readonly stored: boolean;
 }
 
-/** A run's log as a person reads it. */
+/** A run's log as a user reads it. */
 export function RunReport({ record, stored }: RunReportProps): ReactElement {
   const t = useText();
   const { api } = useApp();

@@ -6,7 +6,7 @@ import { useText } from "../../use-app.ts";
 import { TurnPart } from "../chat/turn-part.tsx";
 
 /** Longest a replay takes, in milliseconds: a slow answer plays faster than it came. */
-const LONGEST_MS = 15_000;
+const MAX_MS_LENGTH = 15_000;
 
 /** The run as it looked at any moment, folded anew from its log: no model is needed for it. */
 export function RunReplay({ record }: { readonly record: CheckedRun }): ReactElement | null {
@@ -18,7 +18,7 @@ export function RunReplay({ record }: { readonly record: CheckedRun }): ReactEle
 
   useEffect(() => {
     if (!playing) return;
-    const speed = Math.max(1, end / LONGEST_MS);
+    const speed = Math.max(1, end / MAX_MS_LENGTH);
     let last = performance.now();
     let frame = requestAnimationFrame(function step(now) {
       const passed = (now - last) * speed;

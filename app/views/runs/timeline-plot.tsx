@@ -8,7 +8,7 @@ const LABELS = 96;
 const LANE = 34;
 const AXIS = 24;
 
-/** Where a run's time went: one lane each for reading, writing, tools and waiting for the person. */
+/** Where a run's time went: one lane each for reading, writing, tools and waiting for the user. */
 export function TimelinePlot({ timeline }: { readonly timeline: RunTimeline }): ReactElement | null {
   const t = useText();
   const { durationMs, stretches } = timeline;

@@ -10,7 +10,7 @@ interface EngineLossProps {
 }
 
 /**
- * A model whose engine gave up, and another that could go on with it: slower, and only if the person agrees. Or one that
+ * A model whose engine gave up, and another that could go on with it: slower, and only if the user agrees. Or one that
  * was not loaded at the start, because its last loads did not end.
  */
 export function EngineLoss({ state }: EngineLossProps): ReactElement {

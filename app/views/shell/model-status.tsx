@@ -27,7 +27,7 @@ export function ModelStatus(): ReactElement {
   );
 }
 
-/** A model's name for a person. */
+/** A model's name for a user. */
 export function toModelTitle(modelId: string, models: readonly ModelEntry[]): string {
   return models.find((model) => model.id === modelId)?.title ?? modelId;
 }

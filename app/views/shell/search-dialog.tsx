@@ -11,7 +11,7 @@ import { showMessage } from "./show-message.ts";
 
 const MOST = 30;
 /** Fewer letters are in nearly every message. */
-const LEAST_LETTERS = 2;
+const MIN_LETTERS = 2;
 /** How long typing pauses before messages are searched, in milliseconds. */
 const TYPING_PAUSE_MS = 150;
 
@@ -109,7 +109,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }): Rea
         </div>
         {searching && <Wait label={t.text("search.searching")} />}
         {nothing && <p className="quiet">{t.text("search.nothing")}</p>}
-        {!nothing && query.trim().length < LEAST_LETTERS && <p className="quiet">{t.text("search.more-words")}</p>}
+        {!nothing && query.trim().length < MIN_LETTERS && <p className="quiet">{t.text("search.more-words")}</p>}
       </form>
     </Modal>
   );
@@ -120,7 +120,7 @@ function useMessageHits(query: string): readonly MessageHit[] | undefined {
   const { api } = useApp();
   const [answer, setAnswer] = useState<{ readonly query: string; readonly hits: readonly MessageHit[] }>();
   const text = query.trim();
-  const asks = text.length >= LEAST_LETTERS;
+  const asks = text.length >= MIN_LETTERS;
   useEffect(() => {
     if (!asks) return;
     let current = true;

@@ -5,7 +5,7 @@ import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { useFileDrop } from "../../ui/use-file-drop.ts";
 import { useApp, useAppState, useText } from "../../use-app.ts";
 
-/** Tools and skills of the person's own, dropped in as files; those with faults are left out, and the faults listed. */
+/** Tools and skills of the user's, dropped in as files; those with faults are left out, and the faults listed. */
 export function FilesSection(): ReactElement {
   const t = useText();
   const { api } = useApp();

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { useApp, useAppState, useText } from "../../use-app.ts";
 
-/** Servers of tools (MCP): added by address; each tool is off until the person has read what it says about itself. */
+/** Servers of tools (MCP): added by address; each tool is off until the user has read what it says about itself. */
 export function ServersSection(): ReactElement {
   const t = useText();
   const { api } = useApp();

@@ -1,16 +1,16 @@
 import { type ReactElement, useState } from "react";
-import type { HandCallEnd } from "../../../worker/protocol/agent-api.ts";
+import type { ManualCallEnd } from "../../../worker/protocol/agent-api.ts";
 import { formatFault } from "../../../worker/protocol/file-fault.ts";
 import { isJsonArray, isJsonObject, type JsonObject } from "../../../worker/protocol/json.ts";
 import type { ToolSpec } from "../../../worker/protocol/tool.ts";
 import { settle } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { HandPreview } from "../../ui/hand-preview.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
 import { OutcomeDetails } from "../../ui/outcome-details.tsx";
 import { SchemaForm } from "../../ui/schema-form.tsx";
+import { ManualPreview } from "../../ui/trust/manual-preview.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { useApp, useAppState, useText } from "../../use-app.ts";
 import { countWrites } from "../chat/count-writes.ts";
@@ -109,13 +109,13 @@ function ToolTrial({ tool }: { readonly tool: ToolSpec }): ReactElement {
   const { api } = useApp();
   const [input, setInput] = useState<JsonObject | undefined>(tool.examples?.[0]?.arguments ?? {});
   const [running, setRunning] = useState(false);
-  const [ended, setEnded] = useState<HandCallEnd>();
+  const [ended, setEnded] = useState<ManualCallEnd>();
   const run = async () => {
     if (input === undefined) return;
     setRunning(true);
     const now = await api
       .runTool(tool.name, input)
-      .catch((error: unknown): HandCallEnd => ({ outcome: { type: "failed", message: String(error) } }));
+      .catch((error: unknown): ManualCallEnd => ({ outcome: { type: "failed", message: String(error) } }));
     setEnded(now);
     setRunning(false);
   };
@@ -132,7 +132,7 @@ function ToolTrial({ tool }: { readonly tool: ToolSpec }): ReactElement {
         }}
       >
         <SchemaForm schema={tool.parameters} value={input ?? {}} onChange={setInput} />
-        {tool.effect !== "reads" && <HandPreview name={tool.name} input={input} />}
+        {tool.effect !== "reads" && <ManualPreview name={tool.name} input={input} />}
         <div className="row">
           <Button tone="primary" icon="play" type="submit" disabled={running || input === undefined}>
             {t.text(running ? "tool.running" : "tools.run")}

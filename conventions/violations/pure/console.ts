@@ -1,1 +1,1 @@
-export const tell = (): void => console.log("x");
+export const emit = (): void => console.log("x");

@@ -1,3 +1,3 @@
-export function tell(): void {
+export function emit(): void {
   console.log("here");
 }

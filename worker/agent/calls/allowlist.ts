@@ -1,5 +1,5 @@
 import type { Agent } from "../define/agent.ts";
-import { type AgentHooks, tellHook } from "../define/hooks.ts";
+import { type AgentHooks, emitHook } from "../define/hooks.ts";
 import type { AgenticSkill, KnowledgeEntry } from "../define/skill.ts";
 import { type Tool, toToolOutput } from "../define/tool.ts";
 
@@ -36,7 +36,7 @@ function toKnowledgeTool(entry: KnowledgeEntry, hooks: AgentHooks): Tool {
         : { ok: false, problems: [{ path: "", message: "takes no arguments" }] },
     run: async () => {
       const text = await entry.load();
-      tellHook(hooks.onKnowledgeUsed, { name: entry.name, characters: text.length });
+      emitHook(hooks.onKnowledgeUsed, { name: entry.name, characters: text.length });
       return toToolOutput([{ type: "text", text }]);
     },
   };

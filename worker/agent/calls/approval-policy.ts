@@ -8,7 +8,7 @@ export interface ApprovalFacts {
   readonly asks: boolean;
   /** The run has read text from outside: from here on the model may be following somebody else's wishes. */
   readonly tainted: boolean;
-  /** The person allowed this tool in this skill for good. */
+  /** The user allowed this tool in this skill for good. */
   readonly granted: boolean;
 }
 

@@ -164,7 +164,7 @@ describe("a fault handler", () => {
     expect(model.prompts[1]).toContain('{"guess":8}');
   });
 
-  it.each(["tool", "agent"] as const)("of the %s may end the run with a sentence for the person", async (owner) => {
+  it.each(["tool", "agent"] as const)("of the %s may end the run with a sentence for the user", async (owner) => {
     const { events } = await run({
       [owner]: () => ({ type: "end-run", message: "Sums are closed today." }),
       turns: [bad, "never written"],

@@ -30,7 +30,7 @@ export interface CallScope {
   readonly timeZone: string;
   readonly signal: CancelSignal;
   isGranted(toolName: string, skillName: string): boolean;
-  /** Asks the person; resolves at once, with whatever, when the run is stopped meanwhile. */
+  /** Asks the user; resolves at once, with whatever, when the run is stopped meanwhile. */
   askApproval(request: ApprovalRequest): Promise<ApprovalDecision>;
 }
 
@@ -64,7 +64,7 @@ export async function executeCall(call: ToolCall, scope: CallScope): Promise<Exe
   return edits.length === 0 ? executed : { ...executed, edits: [...edits] };
 }
 
-/** What has been used up on the way: one retry by a fault handler, one question to the person. */
+/** What has been used up on the way: one retry by a fault handler, one question to the user. */
 interface AttemptState {
   readonly mayRetry: boolean;
   readonly approved: boolean;
@@ -75,7 +75,7 @@ async function attempt(tool: Tool, call: ToolCall, scope: CallScope, state: Atte
   const timeoutMs = Math.min(tool.timeoutMs ?? scope.toolTimeoutMs, scope.toolTimeoutMs);
   const checkStartedAt = scope.clock.now();
   const checked = checkArguments(tool, call);
-  // Checking counts, waiting for the person does not.
+  // Checking counts, waiting for the user does not.
   const limit: TimeLimit = { ...scope, milliseconds: timeoutMs - (scope.clock.now() - checkStartedAt) };
   if (!checked.ok) {
     const fault: CallFault = { type: "invalid-arguments", raw: call.arguments, problems: checked.problems };
@@ -128,7 +128,7 @@ async function settleFault(
       return { outcome: told };
     case "retry": {
       if (!state.mayRetry) return { outcome: told };
-      // What the person approved were other arguments, so that approval does not count here.
+      // What the user approved were other arguments, so that approval does not count here.
       const retried = await attempt(tool, { ...call, arguments: decision.arguments }, scope, {
         ...state,
         mayRetry: false,
@@ -197,7 +197,7 @@ async function approve(tool: Tool, call: ToolCall, input: unknown, scope: CallSc
 }
 
 /**
- * What a call would change, for a person who has changed its arguments on the card. Null when the tool cannot say it or
+ * What a call would change, for a user who has changed its arguments on the card. Null when the tool cannot say it or
  * would refuse the arguments. Changes nothing.
  */
 export async function previewCall(call: ToolCall, scope: CallScope): Promise<EffectPreview | null> {

@@ -1,7 +1,7 @@
 import type { CallRecord } from "../../protocol/message.ts";
 import type { ApprovalDecision, ApprovalRequest, RunEvent } from "../../protocol/run-event.ts";
 import { isFromOutside, type ToolCall, type ToolOutcome } from "../../protocol/tool.ts";
-import { tellHook } from "../define/hooks.ts";
+import { emitHook } from "../define/hooks.ts";
 import type { Tool } from "../define/tool.ts";
 import { runWithin } from "../ports/time-limit.ts";
 import { createEventChannel, type EventChannel } from "../state/event-channel.ts";
@@ -52,7 +52,7 @@ export async function* executeCalls(
       const edits = executed.edits === undefined ? {} : { edits: executed.edits };
       const durationMs = at() - callStartedAt;
       channel.push({ type: "call-end", at: at(), turn, callId: call.id, outcome, durationMs, ...edits });
-      tellHook(run.request.agent.hooks.onToolUse, { call, outcome, durationMs });
+      emitHook(run.request.agent.hooks.onToolUse, { call, outcome, durationMs });
       endRun ??= executed.endRun ?? null;
       return { call, outcome, durationMs, ...edits };
     };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ThreadMessage } from "../../formats/format.ts";
-import { buildChatWindow, FEWEST_MESSAGES } from "./chat-window.ts";
+import { buildChatWindow, MIN_MESSAGES } from "./chat-window.ts";
 
 const user = (text: string): ThreadMessage => ({ role: "user", text });
 const answer = (raw: string): ThreadMessage => ({ role: "assistant", raw, text: raw, calls: [] });
@@ -115,9 +115,9 @@ describe("buildChatWindow", () => {
           const window = await buildChatWindow({ thread, budgetTokens, countTokens, start });
           const { messages } = window;
           expect(messages).toEqual(thread.slice(window.start));
-          expect(messages.length).toBeGreaterThanOrEqual(Math.min(FEWEST_MESSAGES, thread.length));
+          expect(messages.length).toBeGreaterThanOrEqual(Math.min(MIN_MESSAGES, thread.length));
           expect(messages[0]?.role).not.toBe("tool");
-          if (!window.fits) expect(messages.length).toBeLessThanOrEqual(FEWEST_MESSAGES + 1);
+          if (!window.fits) expect(messages.length).toBeLessThanOrEqual(MIN_MESSAGES + 1);
         },
       ),
       { numRuns: 500, seed: 9 },

@@ -45,7 +45,7 @@ export function toSummaryLead(summary: string): string {
 }
 
 /** However small the budget, the newest messages stay. */
-export const FEWEST_MESSAGES = 3;
+export const MIN_MESSAGES = 3;
 
 /** When the window has to be cut, room is left for a few turns, so that it is not cut again at the next one. */
 const FILLED_SHARE = 0.75;
@@ -96,7 +96,7 @@ function findLastStart(shown: readonly (ThreadMessage | null)[], begins: readonl
   let left = 0;
   for (let index = shown.length - 1; index >= 0; index -= 1) {
     if (shown[index] !== null) left += 1;
-    if (left >= FEWEST_MESSAGES && begins.includes(index)) return index;
+    if (left >= MIN_MESSAGES && begins.includes(index)) return index;
   }
   return begins[0] ?? 0;
 }

@@ -13,9 +13,9 @@ export interface RecallRequest {
   countTokens(text: string): Promise<number | null>;
 }
 
-const MOST_NOTES = 5;
+const MAX_NOTES = 5;
 /** A note that matches less than this share of the best one's score is passed over. */
-const LEAST_SHARE = 0.4;
+const MIN_SHARE = 0.4;
 const CHARACTERS_PER_TOKEN = 3;
 
 /**
@@ -24,11 +24,11 @@ const CHARACTERS_PER_TOKEN = 3;
  * engine has read.
  */
 export async function recallMemories(request: RecallRequest): Promise<RecalledNotes | null> {
-  const hits = await request.memory.search({ text: request.question, limit: MOST_NOTES });
+  const hits = await request.memory.search({ text: request.question, limit: MAX_NOTES });
   const best = hits[0]?.score ?? 0;
   const chosen: MemoryHit[] = [];
   for (const hit of hits) {
-    if (hit.score < best * LEAST_SHARE) continue;
+    if (hit.score < best * MIN_SHARE) continue;
     if ((await count(toRecallText([...chosen, hit]), request)) > request.budgetTokens) continue;
     chosen.push(hit);
   }

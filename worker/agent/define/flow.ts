@@ -9,7 +9,7 @@ export const MAX_TOOLS_PER_NODE = 8;
 /** A check of the question by a function or by the model. What throws, hangs or answers unclearly blocks. */
 export type GuardrailCheck =
   | { readonly type: "rule"; passes(question: string): boolean | Promise<boolean> }
-  /** A question about the person's text that the model answers with yes (pass) or no (block). */
+  /** A question about the user's text that the model answers with yes (pass) or no (block). */
   | { readonly type: "model"; readonly ask: string };
 
 /** One way on from a route. */

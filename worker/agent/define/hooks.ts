@@ -4,7 +4,7 @@ import type { BudgetKind, RunEndReason } from "../../protocol/run-event.ts";
 import type { ArgumentProblem, ToolCall, ToolRecord } from "../../protocol/tool.ts";
 import { runWithin, type TimeLimit } from "../ports/time-limit.ts";
 
-/** A hook's objection; the reason goes to the model (a call) or to the person (a turn). */
+/** A hook's objection; the reason goes to the model (a call) or to the user (a turn). */
 export interface Veto {
   readonly type: "veto";
   readonly reason: string;
@@ -16,7 +16,7 @@ type Observer<Subject> = (subject: Subject) => unknown;
 /** Sees, and may object. One that throws, or thinks for longer than `HOOK_TIMEOUT_MS`, has not objected. */
 type Objector<Subject> = (subject: Subject) => Veto | undefined | Promise<Veto | undefined>;
 
-/** What a person who builds an agent can listen to. */
+/** What a user who builds an agent can listen to. */
 export interface AgentHooks {
   /** Before a call runs, after every check. A veto denies it. */
   readonly onToolCall?: Objector<ToolCall>;
@@ -53,7 +53,7 @@ export type FaultHandler = (
 export const HOOK_TIMEOUT_MS = 10_000;
 
 /** Tells an observer, and does not wait for it; what it throws is swallowed on purpose. */
-export function tellHook<Subject>(hook: Observer<Subject> | undefined, subject: Subject): void {
+export function emitHook<Subject>(hook: Observer<Subject> | undefined, subject: Subject): void {
   try {
     void Promise.resolve(hook?.(subject)).catch(() => undefined);
   } catch {

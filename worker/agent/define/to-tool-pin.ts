@@ -4,7 +4,7 @@ import { toBoundedJson, toCanonicalJson } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 
 /**
- * SHA-256, in hex, of what a person agrees to when they allow a tool for good: its name, description, schema, effect
+ * SHA-256, in hex, of what a user agrees to when they allow a tool for good: its name, description, schema, effect
  * and whether it asks. A tool that says anything else than before has another pin.
  */
 export function toToolPin({ name, description, parameters, effect = "writes", asks }: ToolSpec): string {

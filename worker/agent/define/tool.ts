@@ -16,12 +16,12 @@ export interface ToolContext {
   readonly signal: CancelSignal;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** IANA name of the person's time zone, for instance `Europe/Vienna`. */
+  /** IANA name of the user's time zone, for instance `Europe/Vienna`. */
   readonly timeZone: string;
   /** True once the run has read text from outside: what is kept from now on is marked. */
   readonly tainted: boolean;
   /**
-   * Notes what the call has just written, so that the person can take it back. A function of the loop and not a part of
+   * Notes what the call has just written, so that the user can take it back. A function of the loop and not a part of
    * the result: a result may be somebody else's words.
    */
   noteEdit(edit: MemoryEdit): void;

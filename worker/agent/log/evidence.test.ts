@@ -47,7 +47,7 @@ describe("the evidence of a run", () => {
     }
   });
 
-  it("holds the arguments that the person made of them", async () => {
+  it("holds the arguments that the user made of them", async () => {
     expect(toEvidence(await recordRun(TURNS))[1]?.input).toBe('{"to":"bob"}');
   });
 

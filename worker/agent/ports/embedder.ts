@@ -11,13 +11,13 @@ export interface Embedder {
 
 /** An embedder that holds a model in memory. */
 export interface LoadedEmbedder extends Embedder {
-  /** The file's name, for the person. */
+  /** The file's name, for the user. */
   readonly title: string;
   dispose(): Promise<void>;
 }
 
-/** The port to embedding models: files that the person picked, kept in this browser. Never throws for an expected fault. */
-export interface EmbedderRoom {
+/** The port to embedding models: files that the user picked, kept in this browser. Never throws for an expected fault. */
+export interface EmbedderLibrary {
   /** Checks and keeps a file; answers with the name to load it by. */
   importFile(file: PickedFile): Promise<Result<string>>;
   load(name: string, signal: CancelSignal): Promise<Result<LoadedEmbedder>>;

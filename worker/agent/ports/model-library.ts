@@ -9,7 +9,7 @@ import type { ModelClient } from "./model-client.ts";
  * The port to the models of this browser: what is on offer, which engine would run it, and loading, importing, deleting
  * it. Never throws for an expected fault.
  */
-export interface ModelRoom {
+export interface ModelLibrary {
   list(): Promise<readonly ModelEntry[]>;
   /** The engine for a model and why; `forced` is taken or refused, never replaced. */
   choose(entry: ModelEntry, forced: EngineId | null): Promise<Result<EngineChoice>>;
@@ -19,13 +19,13 @@ export interface ModelRoom {
     onProgress: (progress: LoadProgress) => void,
     signal: CancelSignal,
   ): Promise<Result<ModelClient>>;
-  /** Checks and keeps a file the person picked. */
+  /** Checks and keeps a file the user picked. */
   importFile(
     file: PickedFile,
     onProgress: (progress: LoadProgress) => void,
     signal?: CancelSignal,
   ): Promise<Result<ModelEntry>>;
-  /** Checks and keeps a folder in MLC's form that the person picked. */
+  /** Checks and keeps a folder in MLC's form that the user picked. */
   importFolder(
     title: string,
     files: readonly PickedFile[],

@@ -16,12 +16,12 @@ export interface Clock {
 export interface RunDeps {
   readonly model: ModelClient;
   readonly clock: Clock;
-  /** IANA name of the person's time zone. */
+  /** IANA name of the user's time zone. */
   readonly timeZone: string;
   /** A new id, unique for good. */
   newId(): string;
-  /** Asks the person. A run that is stopped while it waits counts the answer as a denial. */
+  /** Asks the user. A run that is stopped while it waits counts the answer as a denial. */
   askApproval(request: ApprovalRequest): Promise<ApprovalDecision>;
-  /** True when the person allowed this tool in this skill for good. */
+  /** True when the user allowed this tool in this skill for good. */
   isGranted(toolName: string, skillName: string): boolean;
 }

@@ -15,7 +15,7 @@ export type Limited<Value> =
   | { readonly type: "cancelled" };
 
 /** The longest time that the platform's timers can wait (a signed 32-bit number of milliseconds). */
-const LONGEST_WAIT = 2_147_483_647;
+const MAX_WAIT = 2_147_483_647;
 
 /**
  * Runs foreign work until it is done, its time is up, or the signal fires; in the latter cases the work's own signal
@@ -37,7 +37,7 @@ export async function runWithin<Value>(
   });
   const done = (async (): Promise<Limited<Awaited<Value>>> => ({ type: "done", value: await work(source.signal) }))();
   const timedOut = clock
-    .wait(Math.min(milliseconds, LONGEST_WAIT), timer.signal)
+    .wait(Math.min(milliseconds, MAX_WAIT), timer.signal)
     .then((): Limited<never> => ({ type: "timed-out" }));
   try {
     const first = await Promise.race([done, timedOut, stopped]);

@@ -3,7 +3,7 @@ import { renderThread } from "../../formats/templates/prompt-thread.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { guideTurn, toPlainPlan } from "../context/guide-turn.ts";
-import { tellHook } from "../define/hooks.ts";
+import { emitHook } from "../define/hooks.ts";
 import type { Run, RunEnd } from "../state/run.ts";
 import { type TurnResult, takeTurn } from "./take-turn.ts";
 
@@ -23,7 +23,7 @@ export function findEnd(run: Run): RunEnd | null {
   if (run.request.signal.aborted) return { reason: "cancelled", text };
   const budget = run.meter.findExceeded(run.at());
   if (budget === null) return null;
-  tellHook(run.request.agent.hooks.onBudget, budget);
+  emitHook(run.request.agent.hooks.onBudget, budget);
   return { reason: "budget-exceeded", budget, text };
 }
 

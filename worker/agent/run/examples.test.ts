@@ -149,7 +149,7 @@ describe("a porch light", () => {
     ],
   });
 
-  it("is detected as set_light and not switched; what the app did is then told as the person's words", async () => {
+  it("is detected as set_light and not switched; what the app did is then told as the user's words", async () => {
     const call = writeCall("set_light", { name: "porch", on: true });
     const first = await collectRun({
       agent,

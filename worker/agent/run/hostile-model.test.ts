@@ -10,7 +10,7 @@ const call = fc.record({
   n: fc.nat(3),
 });
 
-/** A model that does whatever the text it reads asks for, and a person who answers this way and that. */
+/** A model that does whatever the text it reads asks for, and a user who answers this way and that. */
 const attacks = fc.record({
   turns: fc.array(fc.array(call, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 6 }),
   granted: fc.boolean(),
@@ -19,7 +19,7 @@ const attacks = fc.record({
 
 type Attack = typeof attacks extends fc.Arbitrary<infer Value> ? Value : never;
 
-it("a model that obeys the text it reads writes and sends nothing that the person has not allowed word for word", async () => {
+it("a model that obeys the text it reads writes and sends nothing that the user has not allowed word for word", async () => {
   let attempts = 0;
   let executions = 0;
   await fc.assert(

@@ -38,7 +38,7 @@ describe("a deterministic skill", () => {
     expect(toEnd(events)).toMatchObject({ reason: "failed", failure: { code: "internal", detail: "no voice" } });
   });
 
-  it("that never returns is stopped by the person at once, and by the total time", async () => {
+  it("that never returns is stopped by the user at once, and by the total time", async () => {
     const hang = toAgent(() => new Promise(() => undefined));
     const source = createCancelSource();
     const stopped = await collectRun({

@@ -4,7 +4,7 @@ import { type Budget, RUN_EVENT_VERSION, type RunEvent } from "../../protocol/ru
 import { toAllowlist } from "../calls/allowlist.ts";
 import { toRecalledText } from "../context/recall-memories.ts";
 import type { Agent } from "../define/agent.ts";
-import { tellHook } from "../define/hooks.ts";
+import { emitHook } from "../define/hooks.ts";
 import type { DeterministicSkill, FlowSkill } from "../define/skill.ts";
 import { describeError } from "../ports/describe-error.ts";
 import type { RunDeps } from "../ports/run-deps.ts";
@@ -58,7 +58,7 @@ export async function* runAgent(request: RunRequest, deps: RunDeps): AsyncGenera
     ...(request.title === undefined ? {} : { title: request.title }),
   };
   const end = yield* runSkill(run);
-  tellHook(agent.hooks.onRunEnd, { reason: end.reason, text: end.text });
+  emitHook(agent.hooks.onRunEnd, { reason: end.reason, text: end.text });
   yield { type: "run-end", at: run.at(), ...end };
 }
 
@@ -117,7 +117,7 @@ async function* runFunction(run: Run, skill: DeterministicSkill): AsyncGenerator
     );
     if (ran.type === "cancelled") return { reason: "cancelled", text: "" };
     if (ran.type === "timed-out") {
-      tellHook(request.agent.hooks.onBudget, "total-time");
+      emitHook(request.agent.hooks.onBudget, "total-time");
       return { reason: "budget-exceeded", budget: "total-time", text: "" };
     }
     yield { type: "text-delta", at: run.at(), turn: 1, text: ran.value };

@@ -81,7 +81,7 @@ describe("a flow around one detected call", () => {
     ).toBe("Which light do you mean?");
   });
 
-  it("takes the result later as the person's own words, and sees no old call in its prompt", async () => {
+  it("takes the result later as the user's words, and sees no old call in its prompt", async () => {
     const model = createModel([call, "Glad it is bright."]);
     const history: ThreadMessage[] = [
       { role: "user", text: "turn on the porch light" },
@@ -371,7 +371,7 @@ describe("a flow's run", () => {
     },
   });
 
-  it("is stopped by the person in every node", async () => {
+  it("is stopped by the user in every node", async () => {
     for (const fits of ["prefill-progress", "text-delta"]) {
       const source = createCancelSource();
       const clock = createTestClock({ auto: true });

@@ -3,7 +3,7 @@ import { assertNever } from "../../protocol/assert-never.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { type ExecutedCalls, executeCalls, reportCalls } from "../calls/execute-calls.ts";
 import type { FlowNode, GuardrailCheck, RouteChoice } from "../define/flow.ts";
-import { HOOK_TIMEOUT_MS, tellHook } from "../define/hooks.ts";
+import { emitHook, HOOK_TIMEOUT_MS } from "../define/hooks.ts";
 import type { FlowSkill } from "../define/skill.ts";
 import { runWithin } from "../ports/time-limit.ts";
 import type { Run, RunEnd } from "../state/run.ts";
@@ -39,7 +39,7 @@ export async function* runFlow(run: Run, skill: FlowSkill): AsyncGenerator<RunEv
     }
     if (step > flow.maxSteps) {
       yield toNotice(run, `The flow was ended after ${flow.maxSteps} steps.`);
-      tellHook(run.request.agent.hooks.onBudget, "turns");
+      emitHook(run.request.agent.hooks.onBudget, "turns");
       return { reason: "budget-exceeded", budget: "turns", text: run.progress.text };
     }
     const left = yield* runNode(state, node);

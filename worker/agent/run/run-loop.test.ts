@@ -55,7 +55,7 @@ describe("the loop", () => {
     expect(ofType(events, "prompt-sent").map(({ appended }) => appended)).toEqual([false, true]);
   });
 
-  it("puts the agent's prompt, the person's words and the skill into the system message", async () => {
+  it("puts the agent's prompt, the user's words and the skill into the system message", async () => {
     const model = createModel(["Hello."]);
     await collectRun({ agent: toyAgent([step]), model, request: { systemPrompt: "Be brief." } });
     expect(model.prompts[0]).toContain("You are a test.\nBe brief.\nDo the work.");
@@ -136,7 +136,7 @@ describe("a budget", () => {
     expect(end).toMatchObject({ reason: "budget-exceeded", budget: "tool-time" });
   });
 
-  it("of time, in all or in tools, leaves out how long the person took to answer", async () => {
+  it("of time, in all or in tools, leaves out how long the user took to answer", async () => {
     const clock = createTestClock();
     const send = toyTool("send", () => clock.advance(100), { effect: "sends" });
     const events = await collectRun({
@@ -409,7 +409,7 @@ describe("stopping", () => {
     expect(tookMs).toBeLessThanOrEqual(1_000);
   });
 
-  it("while the person is asked ends within a second, even if nobody ever answers", async () => {
+  it("while the user is asked ends within a second, even if nobody ever answers", async () => {
     const agent = toyAgent([toyTool("send", () => "sent", { effect: "sends" })]);
     const model = createModel([writeCall("send")]);
     const { end, tookMs, events } = await stopAt(

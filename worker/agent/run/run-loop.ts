@@ -14,7 +14,7 @@ import type { TurnResult } from "./take-turn.ts";
 /** Turns in a row that may hold nothing but unreadable calls before the run says so and ends. */
 const MAX_REPAIRS = 2;
 /** Unreadable calls of a turn that the model is told of one by one; the rest is counted. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 const REPEAT_HINT = "You have made this same call three times. Use its result or try something else.";
 
@@ -94,7 +94,7 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
   }
 }
 
-/** The agent's words, the person's, and the skill's, for the system message. */
+/** The agent's words, the user's, and the skill's, for the system message. */
 export function toSystemText({ request }: Run, ...skillParts: readonly string[]): string {
   return [request.agent.prompt, request.systemPrompt ?? "", ...skillParts]
     .map((part) => part.trim())
@@ -114,7 +114,7 @@ export async function* askTurnHook(
   return veto === undefined ? null : yield* endByPolicy(run, veto.reason);
 }
 
-/** Ends the run on somebody's decision, and says so to the person. */
+/** Ends the run on somebody's decision, and says so to the user. */
 export async function* endByPolicy(run: Run, reason: string): AsyncGenerator<RunEvent, RunEnd, void> {
   yield toNotice(run, reason);
   return { reason: "ended-by-policy", text: run.progress.text };
@@ -128,7 +128,7 @@ export function findTurnFailure(run: Run, { failure }: TurnResult): RunEnd | nul
   return cancelled ? { reason: "cancelled", text } : null;
 }
 
-/** What the person should know about a turn that is the answer. */
+/** What the user should know about a turn that is the answer. */
 export function toAnswerNotice(result: TurnResult): string | null {
   if (result.repeating) return "The model began to repeat itself and was stopped.";
   if (result.finishReason === "length") {
@@ -137,7 +137,7 @@ export function toAnswerNotice(result: TurnResult): string | null {
   return result.text.trim() === "" ? "The model ended without an answer." : null;
 }
 
-/** A sentence for the person, in the run's newest turn. */
+/** A sentence for the user, in the run's newest turn. */
 export function toNotice(run: Run, text: string): RunEvent {
   return { type: "notice", at: run.at(), turn: run.progress.turn, text };
 }
@@ -161,7 +161,7 @@ export function toThreadResults(records: readonly CallRecord[]): ThreadMessage {
 
 /** Asks the model to write an unreadable call again. */
 function toResendText(broken: readonly BrokenCall[]): string {
-  const reasons = broken.slice(0, MOST_NAMED).map(({ position, reason }) => `${reason} (at character ${position})`);
+  const reasons = broken.slice(0, MAX_NAMED).map(({ position, reason }) => `${reason} (at character ${position})`);
   const rest = broken.length - reasons.length;
   const named = [...reasons, ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
   return `Your tool call could not be read: ${named}. Send the whole call again.`;

@@ -13,7 +13,7 @@ const SUMMARY_SHARE = 0.2;
 const AROUND_TOKENS = 200;
 const CHARACTERS_PER_TOKEN = 3;
 /** However small the context, a piece has so many characters. */
-const SMALLEST_PIECE = 200;
+const MIN_PIECE = 200;
 
 const SYSTEM = "You summarise conversations.";
 
@@ -64,7 +64,7 @@ async function splitTranscript(
   roomTokens: number,
   countTokens: (text: string) => Promise<number | null>,
 ): Promise<readonly string[]> {
-  const room = Math.max(roomTokens, SMALLEST_PIECE / CHARACTERS_PER_TOKEN);
+  const room = Math.max(roomTokens, MIN_PIECE / CHARACTERS_PER_TOKEN);
   const count = async (text: string): Promise<number> =>
     (await countTokens(text)) ?? Math.ceil(text.length / CHARACTERS_PER_TOKEN);
   const parts: string[] = [];
@@ -73,7 +73,7 @@ async function splitTranscript(
   const waiting = thread.map(toLine).filter((line) => line !== "");
   for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
     const tokens = (await count(line)) + 1;
-    if (tokens > room && line.length > SMALLEST_PIECE) {
+    if (tokens > room && line.length > MIN_PIECE) {
       const middle = findBreak(line);
       waiting.unshift(line.slice(0, middle), line.slice(middle));
       continue;

@@ -142,7 +142,7 @@ function toGenerateRequest(request: TurnRequest, signal: CancelSignal): Generate
     constraint: request.constraint,
     stop: [],
     maxTokens: request.maxTokens,
-    // Choosing and filling in a tool call is classification, not prose: the likeliest token unless the person says so.
+    // Choosing and filling in a tool call is classification, not prose: the likeliest token unless the user says so.
     temperature: sampling.temperature ?? 0,
     ...(sampling.topP === undefined ? {} : { topP: sampling.topP }),
     ...(sampling.seed === undefined ? {} : { seed: sampling.seed }),

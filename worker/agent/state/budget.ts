@@ -7,7 +7,7 @@ export interface BudgetMeter {
   findExceeded(now: number): BudgetKind | null;
   addTurn(usage: TurnUsage | null): void;
   addToolTime(milliseconds: number): void;
-  /** The person took this long to answer: their time is no part of any budget. */
+  /** The user took this long to answer: their time is no part of any budget. */
   addWaiting(milliseconds: number): void;
 }
 

@@ -27,7 +27,7 @@ export interface RunRequest {
   readonly sampling?: SamplingSettings;
   /** False has a model that reasons first answer at once, where its template can say so. */
   readonly thinking?: boolean;
-  /** Added to the agent's prompt: the person's own words for the system message. */
+  /** Added to the agent's prompt: the user's words for the system message. */
   readonly systemPrompt?: string;
   readonly memory: boolean;
   /** The output is locked to a call until a tool has run. */

@@ -22,7 +22,7 @@ export interface RunProgress {
   turn: number;
   /** What the model holds: its last prompt and output, as text. */
   sent: string;
-  /** The newest text for the person. */
+  /** The newest text for the user. */
   text: string;
   /** Text from outside has been read. */
   tainted: boolean;

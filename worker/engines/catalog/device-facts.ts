@@ -67,7 +67,7 @@ async function probeAdapter(gpu: GPU): Promise<AdapterFacts | null> {
 }
 
 /** What this browser says of memory and storage; null for what it does not say. */
-export interface RoomFacts {
+export interface MemoryFacts {
   /** Main memory, rounded and capped by the browser. */
   readonly memoryBytes: number | null;
   /** What may still be stored. */
@@ -77,7 +77,7 @@ export interface RoomFacts {
 const GIBIBYTE = 2 ** 30;
 
 /** Asks for memory and storage. Storage changes: ask again when it matters. */
-export async function probeRoom(scope: Pick<typeof globalThis, "navigator">): Promise<RoomFacts> {
+export async function probeMemory(scope: Pick<typeof globalThis, "navigator">): Promise<MemoryFacts> {
   // Chromium alone has it, in workers too (https://www.w3.org/TR/device-memory/).
   const { deviceMemory } = scope.navigator as { readonly deviceMemory?: number };
   const estimate = await scope.navigator.storage?.estimate?.().catch(() => null);

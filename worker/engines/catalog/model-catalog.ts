@@ -8,14 +8,14 @@ import { TINY_FILE } from "./tiny-model.ts";
 export type ModelSource =
   /** One GGUF file at an address, absolute or relative to the app's base. */
   | { readonly type: "gguf"; readonly url: string; readonly bytes: number; readonly sha256: string }
-  /** A GGUF file the person picked, kept in this browser under its hash. */
+  /** A GGUF file the user picked, kept in this browser under its hash. */
   | { readonly type: "imported"; readonly bytes: number; readonly sha256: string }
   /** An entry of WebLLM's own list, fetched by WebLLM from its hosts; the first is for GPUs with f16. */
   | { readonly type: "webllm-catalog"; readonly f16: string; readonly f32: string }
-  /** A folder in MLC's form that the person picked, kept where WebLLM looks for it. */
+  /** A folder in MLC's form that the user picked, kept where WebLLM looks for it. */
   | { readonly type: "folder"; readonly library: string }
   | { readonly type: "script"; readonly name: string }
-  /** A run that the person opened, played again. */
+  /** A run that the user opened, played again. */
   | { readonly type: "replay"; readonly script: ScriptedModel };
 
 /** A model on offer, with what loading it takes. */

@@ -136,7 +136,7 @@ describe("a model's plan", () => {
     expect(planModel({ ...model, stored: true }, facts).verdict).toBe("processor");
   });
 
-  test("an engine that the person set is planned for, and one that cannot run the model is said so", () => {
+  test("an engine that the user set is planned for, and one that cannot run the model is said so", () => {
     const forced = { forced: "webllm" } as const;
     expect(planModel(find(STARTER_MODEL_ID), toFacts(gpu, 8, forced))).toMatchObject({
       engine: "webllm",
@@ -201,7 +201,7 @@ describe("the recommendation", () => {
     expect(report.recommendation.modelId).toBe(STARTER_MODEL_ID);
   });
 
-  test("a model with a licence that binds the person is never recommended", () => {
+  test("a model with a licence that binds the user is never recommended", () => {
     const only = models.filter(({ id }) => id === "webllm:Qwen2.5-3B-Instruct" || id === STARTER_MODEL_ID);
     expect(planDevice(only, toFacts(gpu, 8)).recommendation.modelId).toBe(STARTER_MODEL_ID);
   });

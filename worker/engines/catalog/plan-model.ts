@@ -2,13 +2,13 @@ import { assertNever } from "../../protocol/assert-never.ts";
 import type { DeviceClass, DeviceReport, ModelPlan, PlanCause, Recommendation } from "../../protocol/device-plan.ts";
 import type { EngineId } from "../../protocol/model.ts";
 import { chooseEngine, chooseThreads, findGpuObstacle } from "./choose-engine.ts";
-import type { DeviceFacts, RoomFacts } from "./device-facts.ts";
+import type { DeviceFacts, MemoryFacts } from "./device-facts.ts";
 import { type CatalogModel, STARTER_MODEL_ID } from "./model-catalog.ts";
 
 /** What a plan is made from. */
-export interface PlanFacts extends RoomFacts {
+export interface PlanFacts extends MemoryFacts {
   readonly device: DeviceFacts;
-  /** The engine the person has set. */
+  /** The engine the user has set. */
   readonly forced: EngineId | null;
 }
 
@@ -23,7 +23,7 @@ const PROCESSOR_BYTES = 3.8e9;
 const PROCESSOR_OVERHEAD = 200_000_000;
 const SHORT_CONTEXT = 2048;
 /** A model larger than this gives an answer in minutes where a processor plays the GPU. */
-const MOST_SOFTWARE_BYTES = 200_000_000;
+const MAX_SOFTWARE_BYTES = 200_000_000;
 /** A model that takes nearly everything leaves a device that swaps; one is recommended that leaves room. */
 const RECOMMENDED_SHARE = 0.7;
 
@@ -78,12 +78,12 @@ function planOn(model: CatalogModel, engine: EngineId, facts: PlanFacts): ModelP
 
   const fits = engine === "wllama" ? "processor" : "fits";
   const budget = toBudget(engine, facts);
-  if (hasRoom(model, engine, full, facts, budget)) return toPlan(full, { verdict: fits, limit: "none" });
-  if (full > SHORT_CONTEXT && hasRoom(model, engine, SHORT_CONTEXT, facts, budget)) {
+  if (fitsMemory(model, engine, full, facts, budget)) return toPlan(full, { verdict: fits, limit: "none" });
+  if (full > SHORT_CONTEXT && fitsMemory(model, engine, SHORT_CONTEXT, facts, budget)) {
     return toPlan(SHORT_CONTEXT, { verdict: "fits-short", limit: "memory" });
   }
   const isVouched = facts.memoryBytes !== null && facts.memoryBytes < CAPPED_MEMORY;
-  const isPastAddresses = engine === "wllama" && !hasRoom(model, engine, SHORT_CONTEXT, facts, PROCESSOR_BYTES);
+  const isPastAddresses = engine === "wllama" && !fitsMemory(model, engine, SHORT_CONTEXT, facts, PROCESSOR_BYTES);
   if (isVouched || isPastAddresses) return toPlan(full, { verdict: "does-not-fit", limit: "memory" });
   return toPlan(full, { verdict: "unsure", limit: "memory-unknown" });
 }
@@ -97,19 +97,19 @@ function findObstacle(
   const { weights } = model;
   if (engine === "webllm" && adapter !== null) {
     if ((weights?.largestTensorBytes ?? 0) > adapter.maxBindingBytes) return "engine";
-    if (adapter.software && (weights?.bytes ?? 0) > MOST_SOFTWARE_BYTES) return "speed";
+    if (adapter.software && (weights?.bytes ?? 0) > MAX_SOFTWARE_BYTES) return "speed";
   }
   const { downloadBytes = 0 } = toDownload(model);
   return freeBytes !== null && downloadBytes > freeBytes ? "storage" : null;
 }
 
-function hasRoom(model: CatalogModel, engine: EngineId, context: number, facts: PlanFacts, budget: number): boolean {
+function fitsMemory(model: CatalogModel, engine: EngineId, context: number, facts: PlanFacts, budget: number): boolean {
   const { needBytes } = toNeed(model, engine, context, facts);
   return needBytes === undefined || needBytes <= budget;
 }
 
 /** Bytes that a model may take on this device. */
-function toBudget(engine: EngineId, { memoryBytes }: RoomFacts): number {
+function toBudget(engine: EngineId, { memoryBytes }: MemoryFacts): number {
   const share = (memoryBytes ?? ASSUMED_MEMORY) * MEMORY_SHARE;
   return engine === "wllama" ? Math.min(share, PROCESSOR_BYTES) : share;
 }

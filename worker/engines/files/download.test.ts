@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { LoadProgress } from "../../protocol/model.ts";
 import { type DownloadDeps, type DownloadRequest, downloadFile, keepFile, verifyFile } from "./download.ts";
-import { withRoomFor } from "./model-files.fixture.ts";
+import { withQuotaFor } from "./model-files.fixture.ts";
 import { createMemoryModelFiles, type ModelFiles, PART_BYTES } from "./model-files.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -212,7 +212,7 @@ describe("downloadFile", () => {
   });
 
   test("a full storage is told apart", async () => {
-    expect(await download({ files: withRoomFor(0, files) })).toMatchObject({
+    expect(await download({ files: withQuotaFor(0, files) })).toMatchObject({
       ok: false,
       failure: { code: "storage-full" },
     });
@@ -230,7 +230,7 @@ describe("keepFile", () => {
   });
 
   test("an import that the storage has no room for leaves nothing behind", async () => {
-    const deps = { files: withRoomFor(1, files), onProgress: () => undefined, signal: new AbortController().signal };
+    const deps = { files: withQuotaFor(1, files), onProgress: () => undefined, signal: new AbortController().signal };
     expect(await keepFile(new Blob([content]), "mine.gguf", deps)).toMatchObject({ failure: { code: "storage-full" } });
     expect(await files.listPartial()).toEqual([]);
   });

@@ -12,7 +12,7 @@ export interface DownloadRequest {
   readonly url: string;
   /** The name it is kept under. */
   readonly name: string;
-  /** For the person. */
+  /** For the user. */
   readonly title: string;
   readonly bytes: number;
   /** Lower-case hexadecimal. */
@@ -239,7 +239,7 @@ export function toDownloadFailure(error: unknown): Failure {
   return { code: "download-failed", detail };
 }
 
-/** Keeps a file that is here already (the person picked it) under its hash, part by part. */
+/** Keeps a file that is here already (the user picked it) under its hash, part by part. */
 export async function keepFile(
   file: { readonly size: number; slice(start?: number, end?: number): { arrayBuffer(): Promise<ArrayBuffer> } },
   title: string,
@@ -280,7 +280,7 @@ export async function keepFile(
     if (kept === null) return { ok: false, failure: { code: "storage-lost", detail: "the file was gone at once" } };
     return { ok: true, value: { name, sha256: digest, file: kept } };
   } catch (error) {
-    // A part of a file that the person has anyway is of no use here.
+    // A part of a file that the user has anyway is of no use here.
     if (begun !== null) await files.delete(begun).catch(() => undefined);
     return { ok: false, failure: toDownloadFailure(error) };
   }

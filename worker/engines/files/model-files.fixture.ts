@@ -1,7 +1,7 @@
 import type { ModelFiles } from "./model-files.ts";
 
 /** These files where the browser has room for so many parts of each and no more. */
-export function withRoomFor(parts: number, files: ModelFiles): ModelFiles {
+export function withQuotaFor(parts: number, files: ModelFiles): ModelFiles {
   return {
     ...files,
     writePart: async (name, index, data) => {

@@ -24,7 +24,7 @@ export interface ModelFiles {
 export interface StoredFileFacts {
   readonly bytes: number;
   readonly sha256: string;
-  /** For the person. */
+  /** For the user. */
   readonly title: string;
 }
 

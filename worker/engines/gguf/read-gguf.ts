@@ -37,8 +37,8 @@ export function toByteSource(file: Blob): ByteSource {
 }
 
 const FIRST_WINDOW = 1 << 20;
-const LONGEST_HEADER = 1 << 27;
-const MOST_ENTRIES = 65_536;
+const MAX_HEADER_LENGTH = 1 << 27;
+const MAX_ENTRIES = 65_536;
 const DEFAULT_ALIGNMENT = 32;
 
 /**
@@ -48,7 +48,7 @@ const DEFAULT_ALIGNMENT = 32;
  */
 export async function readGguf(source: ByteSource): Promise<GgufHeader> {
   for (let window = FIRST_WINDOW; ; window *= 4) {
-    const length = Math.min(window, source.size, LONGEST_HEADER);
+    const length = Math.min(window, source.size, MAX_HEADER_LENGTH);
     const bytes = await source.read(0, length);
     if (bytes.length !== length) throw corrupt("the file ends before its own size");
     try {
@@ -56,7 +56,7 @@ export async function readGguf(source: ByteSource): Promise<GgufHeader> {
     } catch (error) {
       if (!(error instanceof OutOfWindow)) throw error;
       if (length === source.size) throw corrupt("the file ends within its header");
-      if (length === LONGEST_HEADER) throw corrupt("the header is longer than 128 MB");
+      if (length === MAX_HEADER_LENGTH) throw corrupt("the header is longer than 128 MB");
     }
   }
 }
@@ -174,7 +174,7 @@ class Cursor {
 
   readCount(what: string): number {
     const count = this.readUint64();
-    if (count > MOST_ENTRIES) throw corrupt(`it declares ${count} ${what}`);
+    if (count > MAX_ENTRIES) throw corrupt(`it declares ${count} ${what}`);
     return count;
   }
 

@@ -4,7 +4,7 @@ import { listCatalog } from "../catalog/model-catalog.ts";
 import { openModelFiles } from "../files/model-files.ts";
 import { findKeptFiles, listKeptRequests } from "../webllm/cached-catalog-model.ts";
 import { FOLDER_PREFIX } from "../webllm/stored-folders.ts";
-import type { CachedPiece, PackPlace, PieceShelf } from "./pack-files.ts";
+import type { CachedPiece, PackEnvironment, PieceStore } from "./pack-files.ts";
 import { TarFault } from "./tar.ts";
 
 /** Every file of the build, as the build itself lists them. */
@@ -13,12 +13,12 @@ const APP_FILES = "app-files.json";
 const OPTIONAL = /\.txt$|\.md$|^_headers$|^libraries\/tiny-|^screenshots\//;
 
 /** This browser and this app as the place that packs are made from and installed to. */
-export async function openPackPlace(baseUrl: string): Promise<PackPlace> {
+export async function openPackEnvironment(baseUrl: string): Promise<PackEnvironment> {
   const catalog = listCatalog({ scripts: false, tiny: true });
   const find = (modelId: ModelId) => catalog.find(({ id }) => id === modelId);
   return {
     files: await openModelFiles(navigator.storage),
-    pieces: createPieceShelf(globalThis.caches),
+    pieces: createPieceStore(globalThis.caches),
     listAppFiles: () => fetchAppFiles(baseUrl),
     findServedPath: (modelId) => {
       const source = find(modelId)?.source;
@@ -44,7 +44,7 @@ async function fetchAppFiles(baseUrl: string): Promise<readonly PackFile[]> {
   return files;
 }
 
-function createPieceShelf(storage: CacheStorage): PieceShelf {
+function createPieceStore(storage: CacheStorage): PieceStore {
   return {
     list: async (modelId) => {
       const source = listCatalog({ scripts: false }).find(({ id }) => id === modelId)?.source;

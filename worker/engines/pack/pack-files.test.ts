@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Result } from "../../protocol/agent-api.ts";
 import { createMemoryModelFiles, type ModelFiles, PART_BYTES } from "../files/model-files.ts";
 import { MANIFEST_PATH, readManifest } from "./manifest.ts";
-import { type CachedPiece, createPackRoom, type PackPlace } from "./pack-files.ts";
+import { type CachedPiece, createPackFiles, type PackEnvironment } from "./pack-files.ts";
 import { createTar, readTar } from "./tar.ts";
 
 const weights = randomBytes(PART_BYTES + 77);
@@ -15,7 +15,7 @@ const pieces: readonly CachedPiece[] = ["one", "two"].map((name) => ({
   content: new Blob([name.repeat(10)]),
 }));
 
-interface TestPlace extends PackPlace {
+interface TestPlace extends PackEnvironment {
   readonly kept: Map<string, CachedPiece>;
 }
 
@@ -50,19 +50,19 @@ async function createFullPlace(): Promise<TestPlace> {
   return place;
 }
 
-async function make(place: PackPlace): Promise<Blob> {
+async function make(place: PackEnvironment): Promise<Blob> {
   const models = ["starter", `imported-${digest}`, "webllm:Some-Model"];
-  const made = await createPackRoom(place).make({ app: true, models, data: new Blob(['{"chats":1}']) }, () => {});
+  const made = await createPackFiles(place).make({ app: true, models, data: new Blob(['{"chats":1}']) }, () => {});
   if (!made.ok) throw new Error(JSON.stringify(made.failure));
   return made.value;
 }
 
 async function install(
-  place: PackPlace,
+  place: PackEnvironment,
   pack: Blob,
   finish: () => Promise<Result<string>> = async () => ({ ok: true, value: "done" }),
 ): Promise<Result<string>> {
-  const opened = await createPackRoom(place).open([{ path: "some.tar", file: pack }]);
+  const opened = await createPackFiles(place).open([{ path: "some.tar", file: pack }]);
   return opened.ok ? opened.value.install(() => undefined, finish) : opened;
 }
 
@@ -104,7 +104,7 @@ describe("making a pack", () => {
   });
 
   test("a model that is not here cannot go in", async () => {
-    const made = await createPackRoom(createPlace()).make({ app: false, models: ["starter"], data: null }, () => {});
+    const made = await createPackFiles(createPlace()).make({ app: false, models: ["starter"], data: null }, () => {});
     expect(made).toMatchObject({ failure: { code: "model-missing" } });
   });
 });
@@ -112,7 +112,7 @@ describe("making a pack", () => {
 describe("installing a pack", () => {
   test("every model comes to where it belongs, byte for byte, with progress to the end", async () => {
     const place = createPlace();
-    const opened = await createPackRoom(place).open([{ path: "some.tar", file: pack }]);
+    const opened = await createPackFiles(place).open([{ path: "some.tar", file: pack }]);
     if (!opened.ok) throw new Error(JSON.stringify(opened.failure));
     expect(opened.value.models.map(({ title, stored }) => [title, stored])).toEqual([
       ["Title of starter", false],
@@ -139,7 +139,7 @@ describe("installing a pack", () => {
   test("an unpacked folder is taken in like the file", async () => {
     const place = createPlace();
     const files = (await readTar(pack)).map(({ path, content }) => ({ path: `my folder/${path}`, file: content }));
-    const opened = await createPackRoom(place).open(files);
+    const opened = await createPackFiles(place).open(files);
     if (!opened.ok) throw new Error(JSON.stringify(opened.failure));
     expect(
       (

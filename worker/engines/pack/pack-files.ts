@@ -24,7 +24,7 @@ export interface CachedPiece {
 }
 
 /** WebLLM's caches, as far as packs need them. */
-export interface PieceShelf {
+export interface PieceStore {
   /** Every piece of a model, its library included; empty when it is not here whole. */
   list(modelId: ModelId): Promise<readonly CachedPiece[]>;
   has(piece: Pick<CachedPiece, "cache" | "url">): Promise<boolean>;
@@ -33,9 +33,9 @@ export interface PieceShelf {
 }
 
 /** What packs are made from and installed to. */
-export interface PackPlace {
+export interface PackEnvironment {
   readonly files: ModelFiles;
-  readonly pieces: PieceShelf;
+  readonly pieces: PieceStore;
   /** The app's own files with their paths under its base; the server and the explanation among them. */
   listAppFiles(): Promise<readonly PackFile[]>;
   /** The path under the app's base where the app looks for a model's file; null for one that is only ever kept. */
@@ -63,7 +63,7 @@ export interface OpenPack {
 }
 
 /** Makes packs and takes them in. */
-export interface PackRoom {
+export interface PackFiles {
   make(
     choice: { readonly app: boolean; readonly models: readonly ModelId[]; readonly data: Blob | null },
     onProgress: (progress: PackProgress) => void,
@@ -73,7 +73,7 @@ export interface PackRoom {
 
 const SLICE = 4 * 1024 * 1024;
 
-export function createPackRoom(place: PackPlace): PackRoom {
+export function createPackFiles(place: PackEnvironment): PackFiles {
   return {
     make: (choice, onProgress) => guard(() => makePack(place, choice, onProgress)),
     open: (files) =>
@@ -85,8 +85,8 @@ export function createPackRoom(place: PackPlace): PackRoom {
 }
 
 async function makePack(
-  place: PackPlace,
-  { app, models, data }: Parameters<PackRoom["make"]>[0],
+  place: PackEnvironment,
+  { app, models, data }: Parameters<PackFiles["make"]>[0],
   onProgress: (progress: PackProgress) => void,
 ): Promise<Result<Blob>> {
   const files: ManifestFile[] = [];
@@ -157,7 +157,7 @@ async function openEntries(files: readonly PackFile[]): Promise<Result<ReadonlyM
   return { ok: true, value: new Map(inside.map((each) => [each.path.slice(root.length), toBlob(each)])) };
 }
 
-async function toOpenPack(place: PackPlace, entries: ReadonlyMap<string, Blob>): Promise<OpenPack> {
+async function toOpenPack(place: PackEnvironment, entries: ReadonlyMap<string, Blob>): Promise<OpenPack> {
   const text = await entries.get(MANIFEST_PATH)?.text();
   const manifest = text === undefined ? `there is no ${MANIFEST_PATH} in it` : readManifest(text);
   if (typeof manifest === "string") throw new TarFault(manifest);
@@ -208,7 +208,7 @@ interface PackSource {
 }
 
 async function install<Value>(
-  { files, pieces }: PackPlace,
+  { files, pieces }: PackEnvironment,
   { manifest, find, isKept }: PackSource,
   onProgress: (progress: PackProgress) => void,
   finish: () => Promise<Result<Value>>,

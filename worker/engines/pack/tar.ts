@@ -4,7 +4,7 @@
  * end the archive. https://www.gnu.org/software/tar/manual/html_node/Standard.html
  */
 const BLOCK = 512;
-const MOST_OCTAL = 8 ** 11 - 1;
+const MAX_OCTAL = 8 ** 11 - 1;
 
 /** A file inside an archive. */
 export interface TarEntry {
@@ -12,7 +12,7 @@ export interface TarEntry {
   readonly content: Blob;
 }
 
-/** An archive that is not one, or is cut off. The message is one clause for the person. */
+/** An archive that is not one, or is cut off. The message is one clause for the user. */
 export class TarFault extends Error {}
 
 /**
@@ -87,7 +87,7 @@ function splitPath(path: string): { readonly prefix: string; readonly name: stri
 }
 
 function toSize(size: number): Uint8Array {
-  if (size <= MOST_OCTAL) return new TextEncoder().encode(`${toOctal(size, 11)}\0`);
+  if (size <= MAX_OCTAL) return new TextEncoder().encode(`${toOctal(size, 11)}\0`);
   const field = new Uint8Array(12);
   const view = new DataView(field.buffer);
   view.setBigUint64(4, BigInt(size));

@@ -2,7 +2,7 @@ import type { OutputConstraint } from "../../formats/grammar/output-constraint.t
 import type { JsonObject } from "../../protocol/json.ts";
 import { guessFormat } from "../catalog/model-catalog.ts";
 import { dropStartToken } from "../gguf/start-token.ts";
-import { type DialectSpeaker, guessFormatByName, toSampling } from "./server-dialect.ts";
+import { guessFormatByName, type ServerAdapter, toSampling } from "./server-dialect.ts";
 import { isContextFault, isObject } from "./server-link.ts";
 
 /** llama.cpp's number for a trigger that is a word. */
@@ -12,7 +12,7 @@ const WORD_TRIGGER = 1;
  * llama.cpp's own interface (https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md): prompts as they
  * are, grammars, and the numbers of each generation.
  */
-export const llamaCppSpeaker: DialectSpeaker = {
+export const llamaCppAdapter: ServerAdapter = {
   probe: async (link, model, signal) => {
     // A server of several models tells the properties of the one that is named.
     const query = model === "" ? "" : `?model=${encodeURIComponent(model)}`;

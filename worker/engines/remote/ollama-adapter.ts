@@ -2,7 +2,7 @@ import type { JsonObject } from "../../protocol/json.ts";
 import { guessFormat } from "../catalog/model-catalog.ts";
 import { dropStartToken } from "../gguf/start-token.ts";
 import { toCallSchema } from "./call-schema.ts";
-import { type DialectSpeaker, guessFormatByName, toSampling } from "./server-dialect.ts";
+import { guessFormatByName, type ServerAdapter, toSampling } from "./server-dialect.ts";
 import { isContextFault, isObject } from "./server-link.ts";
 
 /** The window that is asked for: models of today have far more, but each token of it takes memory on the server. */
@@ -10,7 +10,7 @@ const WANTED_CONTEXT_TOKENS = 16_384;
 const NANOSECONDS = 1e6;
 
 /** Ollama's own interface (https://github.com/ollama/ollama/blob/main/docs/api.md), with prompts as they are. */
-export const ollamaSpeaker: DialectSpeaker = {
+export const ollamaAdapter: ServerAdapter = {
   probe: async (link, model, signal) => {
     const listed = await link.ask({ path: "/api/tags" }, signal);
     if (!listed.ok) return listed;

@@ -6,9 +6,9 @@ import type { TurnUsage } from "../../protocol/model.ts";
 import { dropStartToken } from "../gguf/start-token.ts";
 import { toCallSchema } from "./call-schema.ts";
 import {
-  type DialectSpeaker,
   type GenerationCall,
   guessFormatByName,
+  type ServerAdapter,
   type ServerModel,
   toSampling,
 } from "./server-dialect.ts";
@@ -22,7 +22,7 @@ const DEFAULT_CONTEXT_TOKENS = 8192;
  * OpenAI's interface, as vLLM and many others have it (https://platform.openai.com/docs/api-reference): prompts as they
  * are through `/v1/completions`; where a server lacks that, messages through `/v1/chat/completions`.
  */
-export const openaiSpeaker: DialectSpeaker = {
+export const openaiAdapter: ServerAdapter = {
   probe: async (link, model, signal) => {
     const listed = await link.ask({ path: "/v1/models" }, signal);
     if (!listed.ok) return listed;

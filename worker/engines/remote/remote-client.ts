@@ -12,11 +12,11 @@ import type { FinishReason } from "../../protocol/run-event.ts";
 import { GenerationGate, NO_USAGE, type StreamEnd } from "../generation/exclusive-generation.ts";
 import { createTimeout, raceAbort } from "../generation/race-abort.ts";
 import { StopFilter } from "../generation/stop-filter.ts";
-import { llamaCppSpeaker } from "./llama-cpp-adapter.ts";
-import { ollamaSpeaker } from "./ollama-adapter.ts";
-import { openaiSpeaker } from "./openai-adapter.ts";
+import { llamaCppAdapter } from "./llama-cpp-adapter.ts";
+import { ollamaAdapter } from "./ollama-adapter.ts";
+import { openaiAdapter } from "./openai-adapter.ts";
 import { readLines, toPayload } from "./read-lines.ts";
-import type { DialectSpeaker, GenerationCall, ServerModel, StreamPiece } from "./server-dialect.ts";
+import type { GenerationCall, ServerAdapter, ServerModel, StreamPiece } from "./server-dialect.ts";
 import { createServerLink, isObject, type ServerLink } from "./server-link.ts";
 
 /** What it takes to let a server answer. */
@@ -38,19 +38,19 @@ export interface RemotePlan {
 const DEFAULT_PROBE_TIMEOUT_MS = 20_000;
 const DEFAULT_SILENCE_TIMEOUT_MS = 300_000;
 
-/** Lets a model server of the person's own answer. Nothing is kept here but its name and facts. */
+/** Lets a model server of the user's answer. Nothing is kept here but its name and facts. */
 export class RemoteClient implements ModelClient {
   readonly info: ModelInfo;
   readonly #plan: RemotePlan;
-  readonly #speaker: DialectSpeaker;
+  readonly #adapter: ServerAdapter;
   readonly #link: ServerLink;
   readonly #model: ServerModel;
   readonly #gate = new GenerationGate();
   readonly #gone = new AbortController();
 
-  private constructor(plan: RemotePlan, speaker: DialectSpeaker, link: ServerLink, model: ServerModel) {
+  private constructor(plan: RemotePlan, adapter: ServerAdapter, link: ServerLink, model: ServerModel) {
     this.#plan = plan;
-    this.#speaker = speaker;
+    this.#adapter = adapter;
     this.#link = link;
     this.#model = model;
     // Messages are taken out of the prompt again, which is exact for ChatML alone.
@@ -67,7 +67,7 @@ export class RemoteClient implements ModelClient {
 
   /** Asks the server what it has; nothing of a conversation goes out. */
   static async load(plan: RemotePlan, signal: CancelSignal): Promise<Result<RemoteClient>> {
-    const speaker = findSpeaker(plan.server.dialect);
+    const adapter = findAdapter(plan.server.dialect);
     const link = createServerLink(plan.server, plan.fetch, plan.origin);
     const cancel = new AbortController();
     const timeout = createTimeout(plan.probeTimeoutMs ?? DEFAULT_PROBE_TIMEOUT_MS);
@@ -75,12 +75,12 @@ export class RemoteClient implements ModelClient {
       const detail = `${plan.server.url} gave no answer in time`;
       return { ok: false, failure: { code: "remote-unreachable", detail } };
     });
-    const probing = speaker.probe(link, plan.server.model, cancel.signal);
+    const probing = adapter.probe(link, plan.server.model, cancel.signal);
     const model = await raceAbort(Promise.race([probing, tooLate]), signal);
     timeout.clear();
     if (model === "aborted" || !model.ok) cancel.abort();
     if (model === "aborted") return { ok: false, failure: { code: "cancelled" } };
-    return model.ok ? { ok: true, value: new RemoteClient(plan, speaker, link, model.value) } : model;
+    return model.ok ? { ok: true, value: new RemoteClient(plan, adapter, link, model.value) } : model;
   }
 
   generate(request: GenerateRequest): AsyncGenerator<ModelEvent, void, void> {
@@ -100,7 +100,7 @@ export class RemoteClient implements ModelClient {
     constraint: OutputConstraint | null,
     notice?: string,
   ): AsyncGenerator<ModelEvent, StreamEnd, void> {
-    const call = this.#speaker.toCall(this.#model, request, constraint);
+    const call = this.#adapter.toCall(this.#model, request, constraint);
     if (call === "lock-refused") return call;
     const cancel = new AbortController();
     const stop = (): void => cancel.abort();
@@ -132,7 +132,7 @@ export class RemoteClient implements ModelClient {
           return yield* output.fail({ code: "remote-broken", detail });
         }
         if (payload === null) continue;
-        const piece = readPayload(this.#speaker, payload);
+        const piece = readPayload(this.#adapter, payload);
         if (piece.failure !== undefined) return yield* output.fail(piece.failure);
         yield* output.take(piece);
         if (piece.last === true || output.isStopped()) return yield* output.end(null, notice);
@@ -156,10 +156,10 @@ export class RemoteClient implements ModelClient {
   }
 
   async countTokens(text: string): Promise<number | null> {
-    const call = this.#speaker.toCount(this.#model, text);
+    const call = this.#adapter.toCount(this.#model, text);
     if (call === null) return null;
     const counted = await this.#link.ask(call, this.#gone.signal);
-    return counted.ok ? this.#speaker.readCount(counted.value) : null;
+    return counted.ok ? this.#adapter.readCount(counted.value) : null;
   }
 
   async dispose(): Promise<void> {
@@ -167,14 +167,14 @@ export class RemoteClient implements ModelClient {
   }
 }
 
-function findSpeaker(dialect: ServerDialect): DialectSpeaker {
+function findAdapter(dialect: ServerDialect): ServerAdapter {
   switch (dialect) {
     case "llama.cpp":
-      return llamaCppSpeaker;
+      return llamaCppAdapter;
     case "openai":
-      return openaiSpeaker;
+      return openaiAdapter;
     case "ollama":
-      return ollamaSpeaker;
+      return ollamaAdapter;
     default:
       return assertNever(dialect);
   }
@@ -191,10 +191,10 @@ async function toNextLine(lines: AsyncGenerator<string, void, void>): Promise<Re
   }
 }
 
-function readPayload(speaker: DialectSpeaker, payload: string): StreamPiece {
+function readPayload(adapter: ServerAdapter, payload: string): StreamPiece {
   try {
     const value: unknown = JSON.parse(payload);
-    if (isObject(value)) return speaker.readPiece(value);
+    if (isObject(value)) return adapter.readPiece(value);
   } catch {
     // Said below.
   }

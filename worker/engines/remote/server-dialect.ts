@@ -41,7 +41,7 @@ export interface StreamPiece {
 }
 
 /** The language of one kind of server. Holds nothing; the client does the talking. */
-export interface DialectSpeaker {
+export interface ServerAdapter {
   /** Finds the model, and that it may be used. */
   probe(link: ServerLink, model: string, signal: AbortSignal): Promise<Result<ServerModel>>;
   /** `lock-refused` where the interface has no way to say a forced lock; a free one is then left out. */

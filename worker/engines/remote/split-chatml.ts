@@ -9,7 +9,7 @@ const TURN = /<\|im_start\|>(system|user|tool|assistant)\n([\s\S]*?)(?:<\|im_end
 /**
  * Takes a ChatML prompt apart again, for servers that only take messages. Exact, because the template breaks control
  * tokens inside content. An empty turn of the model's at the end is left out: the server opens its own. Results of tools
- * go as the person's, since the role `tool` belongs to calls that such a server made itself.
+ * go as the user's, since the role `tool` belongs to calls that such a server made itself.
  */
 export function splitChatml(prompt: string): readonly ChatMessage[] {
   const messages = [...prompt.matchAll(TURN)].map(

@@ -4,16 +4,16 @@ import type { PickedFile } from "../../protocol/agent-api.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
 import { importFolder } from "./imported-folder.ts";
 import { listFolders } from "./stored-folders.ts";
-import { createMemoryShelf, toModelFolder } from "./webllm-cache.ts";
+import { createInMemoryModelCache, toModelFolder } from "./webllm-cache.ts";
 
 const PIECES = [randomBytes(3000), randomBytes(2000)];
 const NEVER = new AbortController().signal;
 
-let shelf: ReturnType<typeof createMemoryShelf>;
+let cache: ReturnType<typeof createInMemoryModelCache>;
 let files: Map<string, Uint8Array>;
 
 beforeEach(() => {
-  shelf = createMemoryShelf();
+  cache = createInMemoryModelCache();
   const records = PIECES.map((piece, index) => ({
     dataPath: `params_shard_${index}.bin`,
     nbytes: piece.length,
@@ -45,7 +45,7 @@ function pick(): readonly PickedFile[] {
 }
 
 function run(signal: AbortSignal = NEVER, onProgress: (progress: LoadProgress) => void = () => undefined) {
-  return importFolder("my-model", pick(), { shelf, onProgress, signal });
+  return importFolder("my-model", pick(), { cache, onProgress, signal });
 }
 
 describe("a folder in MLC's form", () => {
@@ -55,7 +55,7 @@ describe("a folder in MLC's form", () => {
     if (!kept.ok) throw new Error(JSON.stringify(kept.failure));
     expect(kept.value).toMatchObject({ title: "my-model", bytes: 5000, contextTokens: 4096, format: "llama3" });
     const folder = toModelFolder(kept.value.id);
-    const names = [...shelf.files.keys()].map((url) => url.replace(folder, ""));
+    const names = [...cache.files.keys()].map((url) => url.replace(folder, ""));
     expect(names.toSorted()).toEqual([
       "alcove-folder.json",
       "library.wasm",
@@ -66,7 +66,7 @@ describe("a folder in MLC's form", () => {
       "tokenizer.json",
     ]);
     expect(progress.at(-1)).toEqual({ type: "verify", done: 5000, total: 5000, unit: "bytes" });
-    expect(await listFolders(shelf)).toEqual([kept.value]);
+    expect(await listFolders(cache)).toEqual([kept.value]);
   });
 
   test.each(["mlc-chat-config.json", "ndarray-cache.json", "tokenizer.json", "params_shard_1.bin"])(
@@ -75,7 +75,7 @@ describe("a folder in MLC's form", () => {
       files.delete(name);
       const detail = expect.stringContaining(name === "tokenizer.json" ? "no tokenizer" : name);
       expect(await run()).toEqual({ ok: false, failure: { code: "model-corrupt", detail } });
-      expect(shelf.files.size).toBe(0);
+      expect(cache.files.size).toBe(0);
     },
   );
 
@@ -83,7 +83,7 @@ describe("a folder in MLC's form", () => {
     files.delete("mine-webgpu.wasm");
     const detail = "no .wasm file for llama q4f16_1 in the folder";
     expect(await run()).toEqual({ ok: false, failure: { code: "library-missing", detail } });
-    expect(shelf.files.size).toBe(0);
+    expect(cache.files.size).toBe(0);
   });
 
   test("with a piece of another length or content is refused, and nothing of it is kept", async () => {
@@ -92,21 +92,21 @@ describe("a folder in MLC's form", () => {
       files.set("params_shard_1.bin", other);
       const detail = expect.stringContaining("params_shard_1.bin");
       expect(await run()).toEqual({ ok: false, failure: { code: "model-corrupt", detail } });
-      expect(shelf.files.size).toBe(0);
+      expect(cache.files.size).toBe(0);
     }
   });
 
   test("that the storage has no room for, or that is cancelled, leaves nothing behind", async () => {
     expect(await run(AbortSignal.abort())).toEqual({ ok: false, failure: { code: "cancelled" } });
-    expect(shelf.files.size).toBe(0);
-    const { write } = shelf;
-    Object.assign(shelf, {
+    expect(cache.files.size).toBe(0);
+    const { write } = cache;
+    Object.assign(cache, {
       write: async (...given: Parameters<typeof write>) => {
         if (given[1].endsWith("1.bin")) throw new DOMException("full", "QuotaExceededError");
         await write(...given);
       },
     });
     expect(await run()).toMatchObject({ failure: { code: "storage-full" } });
-    expect(shelf.files.size).toBe(0);
+    expect(cache.files.size).toBe(0);
   });
 });

@@ -7,13 +7,13 @@ import type { FormatId, LoadProgress } from "../../protocol/model.ts";
 import { toDownloadFailure } from "../files/download.ts";
 import type { FolderFacts } from "./stored-folders.ts";
 import { FOLDER_FACTS, FOLDER_PREFIX } from "./stored-folders.ts";
-import { type ModelShelf, type ShelfKind, toModelFolder } from "./webllm-cache.ts";
+import { type CacheKind, type ModelCache, toModelFolder } from "./webllm-cache.ts";
 import { CHAT_CONFIG, chooseTokenizer, findFault } from "./webllm-download.ts";
 import { parseWeightList, WEIGHT_LIST } from "./weight-list.ts";
 
 /** What an import works with. */
 export interface FolderImportDeps {
-  readonly shelf: ModelShelf;
+  readonly cache: ModelCache;
   readonly onProgress: (progress: LoadProgress) => void;
   readonly signal: CancelSignal;
 }
@@ -40,17 +40,17 @@ export async function importFolder(
   try {
     const failure = await keep(plan.value, folder, deps);
     if (failure === null) return { ok: true, value: plan.value.facts };
-    await deps.shelf.deleteUnder(folder);
+    await deps.cache.deleteUnder(folder);
     return { ok: false, failure };
   } catch (error) {
-    await deps.shelf.deleteUnder(folder).catch(() => undefined);
+    await deps.cache.deleteUnder(folder).catch(() => undefined);
     return { ok: false, failure: toDownloadFailure(error) };
   }
 }
 
 interface FolderPlan {
   readonly facts: FolderFacts;
-  readonly small: readonly { readonly kind: ShelfKind; readonly name: string; readonly file: PickedFile }[];
+  readonly small: readonly { readonly kind: CacheKind; readonly name: string; readonly file: PickedFile }[];
   readonly pieces: readonly { readonly piece: Parameters<typeof findFault>[0]; readonly file: PickedFile }[];
 }
 
@@ -109,7 +109,7 @@ async function readFolder(title: string, files: readonly PickedFile[]): Promise<
 async function keep(
   { facts, small, pieces }: FolderPlan,
   folder: string,
-  { shelf, onProgress, signal }: FolderImportDeps,
+  { cache, onProgress, signal }: FolderImportDeps,
 ): Promise<Failure | null> {
   let done = 0;
   for (const { piece, file } of pieces) {
@@ -117,16 +117,16 @@ async function keep(
     const content = await readBytes(file);
     const fault = findFault(piece, content);
     if (fault !== null) return { code: "model-corrupt", detail: `${piece.name}: ${fault}` };
-    await shelf.write("model", folder + piece.name, content, "application/octet-stream");
+    await cache.write("model", folder + piece.name, content, "application/octet-stream");
     done += content.length;
     onProgress({ type: "verify", done, total: facts.bytes, unit: "bytes" });
   }
   for (const { kind, name, file } of small) {
     const type = kind === "wasm" ? "application/wasm" : "application/json";
-    await shelf.write(kind, folder + name, await readBytes(file), type);
+    await cache.write(kind, folder + name, await readBytes(file), type);
   }
   if (signal.aborted) return { code: "cancelled" };
-  await shelf.write("model", folder + FOLDER_FACTS, toBytes(JSON.stringify(facts)), "application/json");
+  await cache.write("model", folder + FOLDER_FACTS, toBytes(JSON.stringify(facts)), "application/json");
   return null;
 }
 
@@ -137,7 +137,7 @@ interface ConfigFacts {
   readonly kind: string;
 }
 
-const MOST_TOKENS = 4096;
+const MAX_TOKENS = 4096;
 
 function parseConfig(text: string): ConfigFacts | null {
   try {
@@ -145,7 +145,7 @@ function parseConfig(text: string): ConfigFacts | null {
     const { context_window_size: window, conv_template: template, model_type: type, quantization } = config;
     const name = String((template as { readonly name?: unknown } | undefined)?.name ?? "");
     return {
-      contextTokens: typeof window === "number" && window > 0 ? Math.min(MOST_TOKENS, window) : MOST_TOKENS,
+      contextTokens: typeof window === "number" && window > 0 ? Math.min(MAX_TOKENS, window) : MAX_TOKENS,
       format: /llama-?3/i.test(name) ? "llama3" : /mistral/i.test(name) ? "mistral" : "chatml",
       kind: `${String(type ?? "this model")} ${String(quantization ?? "")}`.trim(),
     };

@@ -1,7 +1,7 @@
 import type { FormatId } from "../../protocol/model.ts";
-import { type ModelShelf, SHELF_ORIGIN } from "./webllm-cache.ts";
+import { CACHE_ORIGIN, type ModelCache } from "./webllm-cache.ts";
 
-/** What is written down of a folder in MLC's form that the person imported. */
+/** What is written down of a folder in MLC's form that the user imported. */
 export interface FolderFacts {
   /** The model's id; its files lie in the folder of that name (`toModelFolder`). */
   readonly id: string;
@@ -20,11 +20,11 @@ export const FOLDER_PREFIX = "imported-mlc-";
 export const FOLDER_FACTS = "alcove-folder.json";
 
 /** The imported folders that are here whole. */
-export async function listFolders(shelf: ModelShelf): Promise<readonly FolderFacts[]> {
+export async function listFolders(cache: ModelCache): Promise<readonly FolderFacts[]> {
   const found: FolderFacts[] = [];
-  for (const url of await shelf.list("model", `${SHELF_ORIGIN}/models/${FOLDER_PREFIX}`)) {
+  for (const url of await cache.list("model", `${CACHE_ORIGIN}/models/${FOLDER_PREFIX}`)) {
     if (!url.endsWith(`/${FOLDER_FACTS}`)) continue;
-    const content = await shelf.read("model", url);
+    const content = await cache.read("model", url);
     if (content !== null) found.push(JSON.parse(new TextDecoder().decode(content)) as FolderFacts);
   }
   return found;

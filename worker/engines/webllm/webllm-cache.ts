@@ -2,38 +2,38 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
 /** Where WebLLM finds a model's files: kept in the browser, under addresses that no network is asked for. */
-export interface ModelShelf {
-  write(kind: ShelfKind, url: string, bytes: Uint8Array<ArrayBuffer> | Blob, mediaType: string): Promise<void>;
-  read(kind: ShelfKind, url: string): Promise<Uint8Array<ArrayBuffer> | null>;
+export interface ModelCache {
+  write(kind: CacheKind, url: string, bytes: Uint8Array<ArrayBuffer> | Blob, mediaType: string): Promise<void>;
+  read(kind: CacheKind, url: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** The addresses of what is kept under an address. */
-  list(kind: ShelfKind, under: string): Promise<readonly string[]>;
+  list(kind: CacheKind, under: string): Promise<readonly string[]>;
   /** Removes every file under an address. */
   deleteUnder(url: string): Promise<void>;
 }
 
 /** WebLLM's three caches (`webllm/<kind>`). */
-export type ShelfKind = "model" | "config" | "wasm";
+export type CacheKind = "model" | "config" | "wasm";
 
-const KINDS: readonly ShelfKind[] = ["model", "config", "wasm"];
+const KINDS: readonly CacheKind[] = ["model", "config", "wasm"];
 
 /**
  * The origin of kept files. `.invalid` never resolves (RFC 6761): a file that is missing here is an error, and never a
  * request. WebLLM treats addresses with "localhost" as not to be kept, so the app's own address would not do.
  */
-export const SHELF_ORIGIN = "https://alcove.invalid";
+export const CACHE_ORIGIN = "https://alcove.invalid";
 
 /** The folder of a model's files as WebLLM 0.2.86 wants it: with `/resolve/` in it, else it appends its own. */
 export function toModelFolder(modelId: string): string {
-  return `${SHELF_ORIGIN}/models/${encodeURIComponent(modelId)}/resolve/main/`;
+  return `${CACHE_ORIGIN}/models/${encodeURIComponent(modelId)}/resolve/main/`;
 }
 
 export function toLibraryUrl(file: string): string {
-  return `${SHELF_ORIGIN}/libraries/${file}`;
+  return `${CACHE_ORIGIN}/libraries/${file}`;
 }
 
-/** The shelf in the Cache API. */
-export function createCacheShelf(storage: CacheStorage): ModelShelf {
-  const open = (kind: ShelfKind): Promise<Cache> => storage.open(`webllm/${kind}`);
+/** The cache in the Cache API. */
+export function createBrowserModelCache(storage: CacheStorage): ModelCache {
+  const open = (kind: CacheKind): Promise<Cache> => storage.open(`webllm/${kind}`);
   return {
     write: async (kind, url, bytes, mediaType) => {
       const length = bytes instanceof Blob ? bytes.size : bytes.length;
@@ -55,8 +55,10 @@ export function createCacheShelf(storage: CacheStorage): ModelShelf {
   };
 }
 
-/** A shelf in memory, for tests. */
-export function createMemoryShelf(): ModelShelf & { readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>> } {
+/** A cache in memory, for tests. */
+export function createInMemoryModelCache(): ModelCache & {
+  readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+} {
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   return {
     files,

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { LoadProgress } from "../../protocol/model.ts";
-import { withRoomFor } from "../files/model-files.fixture.ts";
+import { withQuotaFor } from "../files/model-files.fixture.ts";
 import { createMemoryModelFiles, type ModelFiles, PART_BYTES } from "../files/model-files.ts";
-import { createMemoryShelf } from "./webllm-cache.ts";
+import { createInMemoryModelCache } from "./webllm-cache.ts";
 import { downloadFolder, type FolderDeps, verifyFolder } from "./webllm-download.ts";
 
 const PIECES = [randomBytes(PART_BYTES + 70_000), randomBytes(30_000), randomBytes(50_000), randomBytes(20_000)];
@@ -23,7 +23,7 @@ let served: Map<string, Buffer>;
 let broken: Map<string, { readonly bytes: number; readonly end: "cut" | "hang" }>;
 let seen: string[];
 let files: ModelFiles;
-let shelf: ReturnType<typeof createMemoryShelf>;
+let cache: ReturnType<typeof createInMemoryModelCache>;
 let progress: LoadProgress[];
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeEach(() => {
   broken = new Map();
   seen = [];
   files = createMemoryModelFiles();
-  shelf = createMemoryShelf();
+  cache = createInMemoryModelCache();
   progress = [];
 });
 
@@ -94,7 +94,7 @@ function download(changes: Partial<FolderDeps> = {}) {
   const model = { record: "Some-MLC", folder: base + FOLDER, library: `${base}/libraries/some.wasm` };
   return downloadFolder(model, {
     files,
-    shelf,
+    cache,
     fetch: globalThis.fetch,
     onProgress: (step) => progress.push(step),
     signal: new AbortController().signal,
@@ -108,7 +108,7 @@ function breakPiece(index: number, bytes: number, end: "cut" | "hang"): void {
 
 function expectWhole(pieces: readonly Buffer[] = PIECES): void {
   for (const [path, content] of toFiles(pieces)) {
-    expect(Buffer.from(shelf.files.get(base + path) ?? []).equals(content), path).toBe(true);
+    expect(Buffer.from(cache.files.get(base + path) ?? []).equals(content), path).toBe(true);
   }
 }
 
@@ -134,7 +134,7 @@ describe("a model of WebLLM's list, fetched to where WebLLM looks for it", () =>
     breakPiece(0, PART_BYTES + 60_000, "hang");
     const downloading = download({ signal: cancel.signal });
     await vi.waitFor(async () => {
-      for (const index of [1, 2, 3]) expect(shelf.files.has(`${base + FOLDER}params_shard_${index}.bin`)).toBe(true);
+      for (const index of [1, 2, 3]) expect(cache.files.has(`${base + FOLDER}params_shard_${index}.bin`)).toBe(true);
       expect(await files.readParts("Some-MLC~params_shard_0.bin")).toHaveLength(1);
     }, 10_000);
     cancel.abort();
@@ -164,7 +164,7 @@ describe("a model of WebLLM's list, fetched to where WebLLM looks for it", () =>
     broken.clear();
     served.delete(`${FOLDER}tokenizer.json`);
     served.delete(`${FOLDER}params_shard_1.bin`);
-    shelf = createMemoryShelf();
+    cache = createInMemoryModelCache();
     expect(await download()).toMatchObject({ failure: { code: "model-missing" } });
   });
 
@@ -175,7 +175,7 @@ describe("a model of WebLLM's list, fetched to where WebLLM looks for it", () =>
     const other = makePiece();
     served.set(`${FOLDER}params_shard_1.bin`, other);
     expect(await download()).toMatchObject({ ok: false, failure: { code: "model-corrupt" } });
-    expect(shelf.files.has(`${base + FOLDER}params_shard_1.bin`)).toBe(false);
+    expect(cache.files.has(`${base + FOLDER}params_shard_1.bin`)).toBe(false);
     const next = PIECES.with(1, other).with(3, randomBytes(20_000));
     served = new Map(toFiles(next));
     expect((await download()).ok).toBe(true);
@@ -187,12 +187,12 @@ describe("a model of WebLLM's list, fetched to where WebLLM looks for it", () =>
     for (const text of ["<html>", '{"records":[]}', '{"records":[{"dataPath":"../other.bin","nbytes":5}]}']) {
       served.set(`${FOLDER}tensor-cache.json`, Buffer.from(text));
       expect(await download()).toMatchObject({ failure: { code: "model-corrupt" } });
-      expect(shelf.files.size).toBe(0);
+      expect(cache.files.size).toBe(0);
     }
   });
 
   test("a full storage is told apart", async () => {
-    expect(await download({ files: withRoomFor(0, files) })).toMatchObject({
+    expect(await download({ files: withQuotaFor(0, files) })).toMatchObject({
       ok: false,
       failure: { code: "storage-full" },
     });
@@ -201,7 +201,7 @@ describe("a model of WebLLM's list, fetched to where WebLLM looks for it", () =>
 
 describe("the check of what is kept", () => {
   const verify = (signal = new AbortController().signal) =>
-    verifyFolder(base + FOLDER, { shelf, onProgress: (step) => progress.push(step), signal });
+    verifyFolder(base + FOLDER, { cache, onProgress: (step) => progress.push(step), signal });
 
   test("says that all is well, with progress to its end", async () => {
     await download();
@@ -217,13 +217,13 @@ describe("the check of what is kept", () => {
     const changed = new Uint8Array(PIECES[2] ?? []);
     changed[700] = (changed[700] ?? 0) ^ 1;
     for (const content of [changed, changed.subarray(1)]) {
-      await shelf.write("model", url, content, "application/octet-stream");
+      await cache.write("model", url, content, "application/octet-stream");
       const failure = { code: "model-corrupt", detail: expect.stringContaining("params_shard_2.bin") };
       expect(await verify()).toMatchObject({ ok: false, failure });
     }
-    await shelf.deleteUnder(url);
+    await cache.deleteUnder(url);
     expect(await verify()).toMatchObject({ failure: { code: "model-corrupt" } });
-    shelf = createMemoryShelf();
+    cache = createInMemoryModelCache();
     expect(await verify()).toMatchObject({ failure: { code: "model-missing" } });
   });
 });

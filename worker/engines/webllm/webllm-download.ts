@@ -4,7 +4,7 @@ import type { Result } from "../../protocol/agent-api.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import { type DownloadDeps, downloadParts, receive, toDownloadFailure } from "../files/download.ts";
 import { toPartsName } from "./cached-catalog-model.ts";
-import type { ModelShelf, ShelfKind } from "./webllm-cache.ts";
+import type { CacheKind, ModelCache } from "./webllm-cache.ts";
 import { parseWeightList, WEIGHT_LIST, type WeightPiece } from "./weight-list.ts";
 
 /** A model in WebLLM's own form at a host: a folder of weights, and the library that runs them. */
@@ -19,7 +19,7 @@ export interface ModelFolder {
 
 /** What such a download works with. */
 export interface FolderDeps extends DownloadDeps {
-  readonly shelf: ModelShelf;
+  readonly cache: ModelCache;
 }
 
 export const CHAT_CONFIG = "mlc-chat-config.json";
@@ -40,9 +40,9 @@ export async function downloadFolder(model: ModelFolder, deps: FolderDeps): Prom
 }
 
 async function bringFolder(model: ModelFolder, deps: FolderDeps): Promise<Failure | null> {
-  const { shelf } = deps;
+  const { cache } = deps;
   const { folder, library } = model;
-  const here = new Set(await shelf.list("model", folder));
+  const here = new Set(await cache.list("model", folder));
   const list = await readOrFetch({ kind: "model", url: folder + WEIGHT_LIST, check: isWeightList }, deps);
   if (!list.ok) return list.failure;
   const pieces = parseWeightList(list.value) ?? [];
@@ -51,7 +51,7 @@ async function bringFolder(model: ModelFolder, deps: FolderDeps): Promise<Failur
   for (const piece of pieces) {
     const url = folder + piece.name;
     // Pieces that came by another list may be those of another version.
-    const isKept = here.has(url) && (here.has(folder + WEIGHT_LIST) || (await isRight(piece, url, shelf)));
+    const isKept = here.has(url) && (here.has(folder + WEIGHT_LIST) || (await isRight(piece, url, cache)));
     if (isKept) progress.settle(piece);
     else missing.push(piece);
   }
@@ -68,7 +68,7 @@ async function bringFolder(model: ModelFolder, deps: FolderDeps): Promise<Failur
     { kind: "model", url: folder + tokenizer },
     { kind: "wasm", url: library },
   ] as const) {
-    if ((await shelf.list(file.kind, file.url)).includes(file.url)) continue;
+    if ((await cache.list(file.kind, file.url)).includes(file.url)) continue;
     const brought = await bringFile(file);
     if (!brought.ok) return brought.failure;
   }
@@ -77,13 +77,13 @@ async function bringFolder(model: ModelFolder, deps: FolderDeps): Promise<Failur
   );
 }
 
-async function isRight(piece: WeightPiece, url: string, shelf: ModelShelf): Promise<boolean> {
-  const content = await shelf.read("model", url);
+async function isRight(piece: WeightPiece, url: string, cache: ModelCache): Promise<boolean> {
+  const content = await cache.read("model", url);
   return content !== null && findFault(piece, content) === null;
 }
 
 async function bringPiece({ record, folder }: ModelFolder, piece: WeightPiece, deps: FolderDeps) {
-  const { files, shelf, signal } = deps;
+  const { files, cache, signal } = deps;
   const name = toPartsName(record, piece.name);
   const url = folder + piece.name;
   const digest = piece.md5 === undefined ? null : { name: "MD5", create: () => md5.create(), hex: piece.md5 };
@@ -91,12 +91,12 @@ async function bringPiece({ record, folder }: ModelFolder, piece: WeightPiece, d
   if (failure !== null) {
     // The host has other weights than the list names: the next attempt begins with what it has then.
     if (failure.code === "model-corrupt") {
-      for (const other of [WEIGHT_LIST, CHAT_CONFIG, "tokenizer."]) await shelf.deleteUnder(folder + other);
+      for (const other of [WEIGHT_LIST, CHAT_CONFIG, "tokenizer."]) await cache.deleteUnder(folder + other);
     }
     return failure;
   }
   if (signal.aborted) return { code: "cancelled" } as const;
-  await shelf.write("model", url, new Blob([...(await files.readParts(name))]), "application/octet-stream");
+  await cache.write("model", url, new Blob([...(await files.readParts(name))]), "application/octet-stream");
   await files.delete(name);
   return null;
 }
@@ -156,15 +156,15 @@ function countBytes(pieces: readonly WeightPiece[], { onProgress }: FolderDeps) 
 }
 
 interface SmallFile {
-  readonly kind: ShelfKind;
+  readonly kind: CacheKind;
   readonly url: string;
   /** Whether its text is what it should be; absent where WebLLM finds out. */
   check?(text: string): boolean;
 }
 
-/** The text of a file from the shelf, or from its address, from where it goes to the shelf. */
+/** The text of a file from the cache, or from its address, from where it goes to the cache. */
 async function readOrFetch({ kind, url, check }: SmallFile, deps: FolderDeps): Promise<Result<string>> {
-  const kept = await deps.shelf.read(kind, url);
+  const kept = await deps.cache.read(kind, url);
   if (kept !== null) return { ok: true, value: new TextDecoder().decode(kept) };
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let done = 0;
@@ -181,7 +181,7 @@ async function readOrFetch({ kind, url, check }: SmallFile, deps: FolderDeps): P
   if (check?.(text) === false) {
     return { ok: false, failure: { code: "model-corrupt", detail: `${url} is not what its name says` } };
   }
-  await deps.shelf.write(kind, url, content, kind === "wasm" ? "application/wasm" : "application/octet-stream");
+  await deps.cache.write(kind, url, content, kind === "wasm" ? "application/wasm" : "application/octet-stream");
   return { ok: true, value: text };
 }
 
@@ -210,14 +210,14 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
 }
 
 /**
- * Reads a model's weights from the shelf from end to end and holds them against their list: lengths, and hashes where
+ * Reads a model's weights from the cache from end to end and holds them against their list: lengths, and hashes where
  * it has them.
  */
 export async function verifyFolder(
   folder: string,
-  { shelf, onProgress, signal }: Pick<FolderDeps, "shelf" | "onProgress" | "signal">,
+  { cache, onProgress, signal }: Pick<FolderDeps, "cache" | "onProgress" | "signal">,
 ): Promise<Result<null>> {
-  const list = await shelf.read("model", folder + WEIGHT_LIST);
+  const list = await cache.read("model", folder + WEIGHT_LIST);
   const pieces = list === null ? null : parseWeightList(new TextDecoder().decode(list));
   if (pieces === null) {
     return { ok: false, failure: { code: "model-missing", detail: `no ${WEIGHT_LIST} is kept` } };
@@ -226,7 +226,7 @@ export async function verifyFolder(
   let done = 0;
   for (const piece of pieces) {
     if (signal.aborted) return { ok: false, failure: { code: "cancelled" } };
-    const content = await shelf.read("model", folder + piece.name);
+    const content = await cache.read("model", folder + piece.name);
     const fault = content === null ? "it is no longer here" : findFault(piece, content);
     if (fault !== null) return { ok: false, failure: { code: "model-corrupt", detail: `${piece.name}: ${fault}` } };
     done += piece.bytes;

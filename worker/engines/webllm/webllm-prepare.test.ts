@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createCancelSource } from "../../protocol/cancel-signal.ts";
 import type { ModelLibrary } from "../gguf/library.ts";
 import type { ByteSource } from "../gguf/read-gguf.ts";
-import { createMemoryShelf, type ModelShelf, toLibraryUrl, toModelFolder } from "./webllm-cache.ts";
+import { createInMemoryModelCache, type ModelCache, toLibraryUrl, toModelFolder } from "./webllm-cache.ts";
 import { prepareModel } from "./webllm-prepare.ts";
 
 const root = new URL("../../../", import.meta.url);
@@ -14,14 +14,14 @@ function toSource(bytes: Uint8Array): ByteSource {
   return { size: bytes.length, read: async (offset, length) => bytes.slice(offset, offset + length) };
 }
 
-function prepare(bytes: Uint8Array, shelf: ModelShelf, changes: Partial<Parameters<typeof prepareModel>[0]> = {}) {
+function prepare(bytes: Uint8Array, cache: ModelCache, changes: Partial<Parameters<typeof prepareModel>[0]> = {}) {
   return prepareModel({
     modelId: "tiny",
     source: toSource(bytes),
     libraries: [library],
     kernels: "flat",
     contextTokens: 1024,
-    shelf,
+    cache,
     fetchLibrary: async (file) => new Uint8Array(readFileSync(new URL(`public/libraries/${file}`, root))),
     onProgress: () => undefined,
     signal: createCancelSource().signal,
@@ -31,9 +31,9 @@ function prepare(bytes: Uint8Array, shelf: ModelShelf, changes: Partial<Paramete
 
 describe("a GGUF file made ready for WebLLM", () => {
   test("has every file that WebLLM asks for, under addresses without a network", async () => {
-    const shelf = createMemoryShelf();
-    expect(await prepare(tiny, shelf)).toMatchObject({ ok: true, value: { contextTokens: 1024 } });
-    const names = [...shelf.files.keys()].map((url) => url.replace(toModelFolder("tiny"), ""));
+    const cache = createInMemoryModelCache();
+    expect(await prepare(tiny, cache)).toMatchObject({ ok: true, value: { contextTokens: 1024 } });
+    const names = [...cache.files.keys()].map((url) => url.replace(toModelFolder("tiny"), ""));
     expect(names).toEqual([
       toLibraryUrl(library.file),
       "tokenizer.json",
@@ -45,38 +45,38 @@ describe("a GGUF file made ready for WebLLM", () => {
   });
 
   test("is converted once and only checked the next time", async () => {
-    const shelf = createMemoryShelf();
-    await prepare(tiny, shelf);
+    const cache = createInMemoryModelCache();
+    await prepare(tiny, cache);
     const steps = new Set<string>();
-    await prepare(tiny, shelf, { onProgress: ({ type }) => steps.add(type) });
+    await prepare(tiny, cache, { onProgress: ({ type }) => steps.add(type) });
     expect([...steps]).toEqual(["verify"]);
   });
 
   test("is converted anew when a kept byte has changed", async () => {
-    const shelf = createMemoryShelf();
-    await prepare(tiny, shelf);
-    const shard = shelf.files.get(`${toModelFolder("tiny")}params_shard_0.bin`);
+    const cache = createInMemoryModelCache();
+    await prepare(tiny, cache);
+    const shard = cache.files.get(`${toModelFolder("tiny")}params_shard_0.bin`);
     const before = shard?.[5000];
     shard?.set([(before ?? 0) ^ 1], 5000);
-    expect((await prepare(tiny, shelf)).ok).toBe(true);
-    expect(shelf.files.get(`${toModelFolder("tiny")}params_shard_0.bin`)?.[5000]).toBe(before);
+    expect((await prepare(tiny, cache)).ok).toBe(true);
+    expect(cache.files.get(`${toModelFolder("tiny")}params_shard_0.bin`)?.[5000]).toBe(before);
   });
 
   test("leaves nothing behind when it is cancelled in the middle", async () => {
-    const shelf = createMemoryShelf();
+    const cache = createInMemoryModelCache();
     const source = createCancelSource();
-    const result = await prepare(tiny, shelf, { signal: source.signal, onProgress: () => source.cancel() });
+    const result = await prepare(tiny, cache, { signal: source.signal, onProgress: () => source.cancel() });
     expect(result).toEqual({ ok: false, failure: { code: "cancelled" } });
-    expect([...shelf.files.keys()].filter((url) => url.startsWith(toModelFolder("tiny")))).toEqual([]);
+    expect([...cache.files.keys()].filter((url) => url.startsWith(toModelFolder("tiny")))).toEqual([]);
   });
 
   test("a library that did not arrive as it was built is not used", async () => {
-    const shelf = createMemoryShelf();
-    const result = await prepare(tiny, shelf, {
+    const cache = createInMemoryModelCache();
+    const result = await prepare(tiny, cache, {
       fetchLibrary: async () => new TextEncoder().encode("<!doctype html>"),
     });
     expect(result).toMatchObject({ ok: false, failure: { code: "download-failed" } });
-    expect(shelf.files.size).toBe(0);
+    expect(cache.files.size).toBe(0);
   });
 });
 
@@ -149,14 +149,14 @@ describe("a malformed GGUF file", () => {
   ];
 
   test.each(changes)("with %s is refused with a reason, and nothing of it is kept", async (_name, change) => {
-    const shelf = createMemoryShelf();
-    const result = await prepare(change(tiny.slice()), shelf);
+    const cache = createInMemoryModelCache();
+    const result = await prepare(change(tiny.slice()), cache);
     expect(result).toMatchObject({
       ok: false,
       failure: { code: expect.stringMatching(/^model-(corrupt|unsupported)$/) },
     });
     if (!result.ok) expect(result.failure.detail).not.toBe("");
-    expect([...shelf.files.keys()].filter((url) => url.startsWith(toModelFolder("tiny")))).toEqual([]);
+    expect([...cache.files.keys()].filter((url) => url.startsWith(toModelFolder("tiny")))).toEqual([]);
   });
 
   test("with any one byte of its header changed is read or refused, never a crash", { timeout: 60_000 }, async () => {
@@ -165,8 +165,8 @@ describe("a malformed GGUF file", () => {
       const bytes = tiny.slice();
       const at = Math.floor(random() * headerEnd);
       bytes[at] = (bytes[at] ?? 0) ^ (1 << Math.floor(random() * 8));
-      const shelf = createMemoryShelf();
-      const result = await prepare(bytes, shelf);
+      const cache = createInMemoryModelCache();
+      const result = await prepare(bytes, cache);
       if (result.ok) continue;
       expect(result.failure.code, `byte ${at}: ${result.failure.detail}`).toMatch(/^model-(corrupt|unsupported)$/);
     }

@@ -9,7 +9,7 @@ import type { ModelLibrary } from "../gguf/library.ts";
 import { matchLibrary } from "../gguf/match-library.ts";
 import { type ByteSource, type GgufHeader, readGguf } from "../gguf/read-gguf.ts";
 import { findStopTokens, toTokenizerJson } from "../gguf/tokenizer.ts";
-import { type ModelShelf, type ShelfKind, toLibraryUrl, toModelFolder, toSha256 } from "./webllm-cache.ts";
+import { type CacheKind, type ModelCache, toLibraryUrl, toModelFolder, toSha256 } from "./webllm-cache.ts";
 
 /** What it takes to make a GGUF file ready for WebLLM. */
 export interface PrepareRequest {
@@ -18,7 +18,7 @@ export interface PrepareRequest {
   readonly libraries: readonly ModelLibrary[];
   readonly kernels: ModelLibrary["kernels"];
   readonly contextTokens: number;
-  readonly shelf: ModelShelf;
+  readonly cache: ModelCache;
   /** Brings a library's file, whole; what is wrong with it is found here. */
   fetchLibrary(file: string): Promise<Uint8Array<ArrayBuffer>>;
   readonly onProgress: (progress: LoadProgress) => void;
@@ -37,7 +37,7 @@ const LAYOUT_VERSION = 1;
 const MANIFEST = "alcove-files.json";
 
 interface ShelvedFile {
-  readonly kind: ShelfKind;
+  readonly kind: CacheKind;
   readonly url: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -52,7 +52,7 @@ interface Manifest {
 }
 
 /**
- * Makes sure that a model's files lie on the shelf, whole and unchanged: checks what is there, and converts the GGUF
+ * Makes sure that a model's files lie on the cache, whole and unchanged: checks what is there, and converts the GGUF
  * file where it is missing, was cut short, belongs to another library, or differs from what was written. The list of
  * files is written last, so a conversion that did not end counts as none.
  */
@@ -63,12 +63,12 @@ export async function prepareModel(request: PrepareRequest): Promise<Result<Prep
     const contextTokens = Math.min(request.contextTokens, library.context);
     await shelveLibrary(request, library);
     if (!(await isWhole(request, library, contextTokens))) {
-      await request.shelf.deleteUnder(toModelFolder(request.modelId));
+      await request.cache.deleteUnder(toModelFolder(request.modelId));
       await convert(request, header, library, contextTokens);
     }
     return { ok: true, value: { library, contextTokens } };
   } catch (error) {
-    await request.shelf.deleteUnder(toModelFolder(request.modelId)).catch(() => undefined);
+    await request.cache.deleteUnder(toModelFolder(request.modelId)).catch(() => undefined);
     return { ok: false, failure: toFailure(error) };
   }
 }
@@ -87,18 +87,18 @@ function toFailure(error: unknown): Failure {
 
 async function shelveLibrary(request: PrepareRequest, library: ModelLibrary): Promise<void> {
   const url = toLibraryUrl(library.file);
-  const kept = await request.shelf.read("wasm", url);
+  const kept = await request.cache.read("wasm", url);
   if (kept !== null && kept.length === library.bytes && (await toSha256(kept)) === library.sha256) return;
   const bytes = await request.fetchLibrary(library.file);
   if (bytes.length !== library.bytes || (await toSha256(bytes)) !== library.sha256) {
     throw new Error(`the library ${library.file} did not arrive as it was built`);
   }
-  await request.shelf.write("wasm", url, bytes, "application/wasm");
+  await request.cache.write("wasm", url, bytes, "application/wasm");
 }
 
 async function isWhole(request: PrepareRequest, library: ModelLibrary, contextTokens: number): Promise<boolean> {
-  const { shelf, modelId, source } = request;
-  const text = await shelf.read("model", toModelFolder(modelId) + MANIFEST);
+  const { cache, modelId, source } = request;
+  const text = await cache.read("model", toModelFolder(modelId) + MANIFEST);
   if (text === null) return false;
   const manifest: Manifest = JSON.parse(new TextDecoder().decode(text));
   if (manifest.version !== LAYOUT_VERSION || manifest.library !== library.sha256) return false;
@@ -108,7 +108,7 @@ async function isWhole(request: PrepareRequest, library: ModelLibrary, contextTo
   for (const file of manifest.files) {
     if (request.signal.aborted) throw new Cancelled();
     request.onProgress({ type: "verify", done, total, unit: "bytes" });
-    const bytes = await shelf.read(file.kind, file.url);
+    const bytes = await cache.read(file.kind, file.url);
     if (bytes === null || bytes.length !== file.bytes || (await toSha256(bytes)) !== file.sha256) return false;
     done += file.bytes;
   }
@@ -123,13 +123,13 @@ async function convert(
 ): Promise<void> {
   const folder = toModelFolder(request.modelId);
   const files: ShelvedFile[] = [];
-  const keep = async (kind: ShelfKind, name: string, bytes: Uint8Array<ArrayBuffer>, type: string): Promise<void> => {
+  const keep = async (kind: CacheKind, name: string, bytes: Uint8Array<ArrayBuffer>, type: string): Promise<void> => {
     if (request.signal.aborted) throw new Cancelled();
     const url = folder + name;
-    await request.shelf.write(kind, url, bytes, type);
+    await request.cache.write(kind, url, bytes, type);
     files.push({ kind, url, bytes: bytes.length, sha256: await toSha256(bytes) });
   };
-  const keepJson = (kind: ShelfKind, name: string, value: unknown): Promise<void> =>
+  const keepJson = (kind: CacheKind, name: string, value: unknown): Promise<void> =>
     keep(kind, name, new TextEncoder().encode(JSON.stringify(value)), "application/json");
 
   await keepJson("model", "tokenizer.json", toTokenizerJson(header));
@@ -158,7 +158,7 @@ async function convert(
     sourceBytes: request.source.size,
     files: [...files],
   };
-  await request.shelf.write(
+  await request.cache.write(
     "model",
     folder + MANIFEST,
     new TextEncoder().encode(JSON.stringify(manifest)),

@@ -12,7 +12,7 @@ import type { JsonSchema } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { TINY_FILE } from "../catalog/tiny-model.ts";
 import { collect, finish, testModelClient, toRequest } from "../generation/model-client.contract.ts";
-import { loadClient, openShelf, prepare, toPlan } from "./webllm.fixture.ts";
+import { loadClient, openModelCache, prepare, toPlan } from "./webllm.fixture.ts";
 import { WebllmClient } from "./webllm.ts";
 import { toModelFolder } from "./webllm-cache.ts";
 
@@ -282,13 +282,13 @@ describe("what can go wrong", () => {
     const tiny = await fetchTiny();
     await prepare("tiny-flip", tiny, "tiny-flat", 2048);
     const url = `${toModelFolder("tiny-flip")}params_shard_0.bin`;
-    const whole = await openShelf().read("model", url);
+    const whole = await openModelCache().read("model", url);
     if (whole === null) throw new Error("no shard was kept");
     const changed = whole.slice();
     changed[12_345] = (changed[12_345] ?? 0) ^ 1;
-    await openShelf().write("model", url, changed, "application/octet-stream");
+    await openModelCache().write("model", url, changed, "application/octet-stream");
     const client = await loadClient(toPlan("tiny-flip", await prepare("tiny-flip", tiny, "tiny-flat", 2048)));
-    expect(await openShelf().read("model", url)).toEqual(whole);
+    expect(await openModelCache().read("model", url)).toEqual(whole);
     expect((await finish(client.generate(toRequest(prompt)))).raw).not.toBe("");
     await client.dispose();
   });

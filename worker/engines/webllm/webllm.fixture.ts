@@ -2,7 +2,7 @@ import { chatmlTemplate } from "../../formats/templates/chatml-template.ts";
 import type { ModelLibrary } from "../gguf/library.ts";
 import { toByteSource } from "../gguf/read-gguf.ts";
 import { WebllmClient, type WebllmPlan } from "./webllm.ts";
-import { createCacheShelf, type ModelShelf, toLibraryUrl, toModelFolder } from "./webllm-cache.ts";
+import { createBrowserModelCache, type ModelCache, toLibraryUrl, toModelFolder } from "./webllm-cache.ts";
 import { type PreparedModel, prepareModel } from "./webllm-prepare.ts";
 
 export async function fetchLibrary(name: string): Promise<ModelLibrary> {
@@ -10,8 +10,8 @@ export async function fetchLibrary(name: string): Promise<ModelLibrary> {
   return (await response.json()) as ModelLibrary;
 }
 
-export function openShelf(): ModelShelf {
-  return createCacheShelf(caches);
+export function openModelCache(): ModelCache {
+  return createBrowserModelCache(caches);
 }
 
 /** Converts a file for a library of this checkout, as the app does. */
@@ -28,7 +28,7 @@ export async function prepare(
     libraries: [library],
     kernels: library.kernels,
     contextTokens,
-    shelf: openShelf(),
+    cache: openModelCache(),
     fetchLibrary: async (file) => new Uint8Array(await (await fetch(`/libraries/${file}`)).arrayBuffer()),
     onProgress: () => undefined,
     signal: new AbortController().signal,

@@ -1,4 +1,4 @@
-import type { EmbedderRoom } from "../../agent/ports/embedder.ts";
+import type { EmbedderLibrary } from "../../agent/ports/embedder.ts";
 import { keepFile } from "../files/download.ts";
 import { openModelFiles } from "../files/model-files.ts";
 import { GgufFault } from "../gguf/gguf-fault.ts";
@@ -8,11 +8,11 @@ import { WLLAMA_WASM_URL } from "./wllama-wasm.ts";
 /** Files with another beginning are models that talk: they are listed among the models. */
 const PREFIX = "embedding-";
 /** A note is seldom longer, and the time grows with it. */
-const MOST_CONTEXT_TOKENS = 512;
+const MAX_CONTEXT_TOKENS = 512;
 const NEVER = new AbortController().signal;
 
 /** Embedding models as GGUF files in the origin's private file system. */
-export function createEmbedderRoom(): EmbedderRoom {
+export function createEmbedderLibrary(): EmbedderLibrary {
   const opening = openModelFiles(navigator.storage);
   return {
     importFile: async (file) => {
@@ -64,9 +64,9 @@ async function readShape(file: Blob): Promise<{ readonly pools: boolean; readonl
     const context = metadata.get(`${family}.context_length`);
     return {
       pools: metadata.has(`${family}.pooling_type`),
-      contextTokens: Math.min(MOST_CONTEXT_TOKENS, typeof context === "number" ? context : MOST_CONTEXT_TOKENS),
+      contextTokens: Math.min(MAX_CONTEXT_TOKENS, typeof context === "number" ? context : MAX_CONTEXT_TOKENS),
     };
   } catch {
-    return { pools: true, contextTokens: MOST_CONTEXT_TOKENS };
+    return { pools: true, contextTokens: MAX_CONTEXT_TOKENS };
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import type { LoadedEmbedder } from "../../agent/ports/embedder.ts";
 import { STARTER_FILE } from "../catalog/starter-model.ts";
-import { createEmbedderRoom } from "./embedder-library.ts";
+import { createEmbedderLibrary } from "./embedder-library.ts";
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
@@ -17,12 +17,12 @@ function toCosine(left: Float32Array, right: Float32Array): number {
 }
 
 async function load(): Promise<{ readonly embedder: LoadedEmbedder; readonly remove: () => Promise<void> }> {
-  const room = createEmbedderRoom();
-  const kept = await room.importFile(new File([starter ?? ""], "starter.gguf"));
+  const library = createEmbedderLibrary();
+  const kept = await library.importFile(new File([starter ?? ""], "starter.gguf"));
   if (!kept.ok) throw new Error(JSON.stringify(kept.failure));
-  const loaded = await room.load(kept.value, new AbortController().signal);
+  const loaded = await library.load(kept.value, new AbortController().signal);
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.failure));
-  return { embedder: loaded.value, remove: () => room.delete(kept.value) };
+  return { embedder: loaded.value, remove: () => library.delete(kept.value) };
 }
 
 // The starter is no embedding model: it stands here for one, because every GGUF goes the same way.
@@ -48,10 +48,10 @@ describe.skipIf(starter === null)("vectors of a GGUF file (needs `npm run model:
 
 describe("an embedding model that is none", () => {
   test("is refused with its name, and nothing of it is kept", async () => {
-    const room = createEmbedderRoom();
-    const refused = await room.importFile(new File(["no model"], "letter.gguf"));
+    const library = createEmbedderLibrary();
+    const refused = await library.importFile(new File(["no model"], "letter.gguf"));
     expect(refused).toMatchObject({ ok: false, failure: { code: "model-corrupt" } });
-    expect(await room.load("embedding-none", new AbortController().signal)).toMatchObject({
+    expect(await library.load("embedding-none", new AbortController().signal)).toMatchObject({
       failure: { code: "model-missing" },
     });
   });

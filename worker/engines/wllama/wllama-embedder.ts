@@ -13,7 +13,7 @@ export interface EmbedderPlan extends EnginePlan {
 }
 
 /** A text that is too long is embedded by its beginning: half of it, and half again. */
-const MOST_HALVINGS = 8;
+const MAX_HALVINGS = 8;
 
 /** Loads a model whose output is vectors, in an engine of its own beside the one that talks. */
 export async function loadWllamaEmbedder(plan: EmbedderPlan, signal: CancelSignal): Promise<Result<LoadedEmbedder>> {
@@ -34,7 +34,7 @@ export async function loadWllamaEmbedder(plan: EmbedderPlan, signal: CancelSigna
         const { data } = await wllama.createEmbedding({ input: part });
         return toVector(data[0]?.embedding);
       } catch (error) {
-        if (!isTooLong(error) || halvings === MOST_HALVINGS) throw error;
+        if (!isTooLong(error) || halvings === MAX_HALVINGS) throw error;
         part = part.slice(0, Math.ceil(part.length / 2));
       }
     }

@@ -34,7 +34,7 @@ const SHAPE: CallShape = {
 };
 
 /** So many declared names are looked for at the beginning of a reply. */
-const MOST_NAMES = 64;
+const MAX_NAMES = 64;
 
 /** Before each recipient of Functionary's form: `>>>name`, a line break, then JSON; `>>>all` and then text. */
 const RECIPIENT = ">>>";
@@ -118,7 +118,7 @@ function* readRecipientArguments(context: ReadingContext, name: string): Reading
   return true;
 }
 
-/** After `>>>`: the name of a declared tool and its arguments, or `all` and text for the person. */
+/** After `>>>`: the name of a declared tool and its arguments, or `all` and text for the user. */
 function* readRecipient(context: ReadingContext): Reading<boolean> {
   const { source, sink, tools } = context;
   const name = yield* readIdentifier(source);
@@ -163,7 +163,7 @@ export const llama3: Format = {
   },
   createParser(options: ParserOptions): OutputParser {
     // Functionary's prompt ends in the mark of the first recipient, whose name then begins the reply.
-    const names = options.tools.slice(0, MOST_NAMES).map((tool) => tool.name);
+    const names = options.tools.slice(0, MAX_NAMES).map((tool) => tool.name);
     const openers = names.map((name): Opener => ({ literal: `${name}\n`, read: readFirstRecipient }));
     return createDialectParser({ ...DIALECT, openers: [...DIALECT.openers, ...openers] }, options);
   },

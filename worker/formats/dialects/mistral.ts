@@ -37,7 +37,7 @@ const MARKERS = [
 ];
 
 /** So many declared names are looked for without the marker. */
-const MOST_NAMES = 64;
+const MAX_NAMES = 64;
 
 const SHAPE: CallShape = {
   begin: (name) => `${OPEN}[{"name": ${JSON.stringify(name)}, "arguments": `,
@@ -122,7 +122,7 @@ export const mistral: Format = {
     return { role: "tool", content: blocks.join("") };
   },
   createParser(options: ParserOptions): OutputParser {
-    const names = options.tools.slice(0, MOST_NAMES).map((tool) => tool.name);
+    const names = options.tools.slice(0, MAX_NAMES).map((tool) => tool.name);
     const marked = names.flatMap((name) => [name + ARGS, name + CALL_ID]);
     const openers = marked.map((literal): Opener => ({ literal, read: readMarkedName }));
     return createDialectParser({ ...DIALECT, openers: [...DIALECT.openers, ...openers] }, options);

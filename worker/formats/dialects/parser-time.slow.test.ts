@@ -15,11 +15,11 @@ declare const process: {
 const SMALL = 100_000;
 
 /** Ten times the input in ten times the time is linear, a hundred times quadratic. */
-const MOST_GROWTH = 10;
+const MAX_GROWTH = 10;
 
 /** What disturbs a measurement only adds to it: the least of several is measured, and more of them where it is too much. */
-const LEAST_ROUNDS = 2;
-const MOST_ROUNDS = 30;
+const MIN_ROUNDS = 2;
+const MAX_ROUNDS = 30;
 
 /** Makes a hostile text of about `size` units. */
 type Hostile = readonly [name: string, make: (size: number) => string];
@@ -80,8 +80,8 @@ function timeToRead(format: Format, text: string, piece: number): number {
 function measureGrowth(format: Format, small: string, large: string, piece: number): number {
   let smallTime = timeToRead(format, small, piece);
   let largeTime = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    if (round >= LEAST_ROUNDS && largeTime <= smallTime * MOST_GROWTH) break;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    if (round >= MIN_ROUNDS && largeTime <= smallTime * MAX_GROWTH) break;
     smallTime = Math.min(smallTime, timeToRead(format, small, piece));
     largeTime = Math.min(largeTime, timeToRead(format, large, piece));
   }
@@ -97,7 +97,7 @@ describe("the time of reading", () => {
       for (const piece of [1_000_000, 64]) {
         for (const format of Object.values(FORMATS)) {
           const growth = measureGrowth(format, small, large, piece);
-          expect(growth, `${format.id}, in pieces of ${piece}`).toBeLessThanOrEqual(MOST_GROWTH);
+          expect(growth, `${format.id}, in pieces of ${piece}`).toBeLessThanOrEqual(MAX_GROWTH);
         }
       }
     },

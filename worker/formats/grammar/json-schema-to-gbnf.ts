@@ -3,7 +3,7 @@ import { patternToGbnf } from "./pattern-to-gbnf.ts";
 
 /** Characters a string may have when its schema sets no bound: a weak model can repeat itself inside a string for ever. */
 export const DEFAULT_MAX_STRING = 500;
-const MOST_REPETITIONS = 1000;
+const MAX_REPETITIONS = 1000;
 const DEFAULT_MAX_ITEMS = 50;
 const MAX_SCHEMA_DEPTH = 32;
 
@@ -226,7 +226,7 @@ function sequence(first: string, rest: string): string {
 
 function toCount(value: JsonValue | undefined, fallback: number): number {
   if (typeof value !== "number" || !Number.isInteger(value) || value < 0) return fallback;
-  return Math.min(value, MOST_REPETITIONS);
+  return Math.min(value, MAX_REPETITIONS);
 }
 
 function resolvePointer(root: JsonObject, reference: string): JsonValue | undefined {

@@ -65,13 +65,13 @@ function groundTool(tool: ToolSpec, words: readonly Word[]): ToolSpec {
   return { ...tool, parameters: { ...tool.parameters, properties: ordered, required: left } };
 }
 
-interface Ground {
+interface Grounding {
   readonly words: readonly Word[];
   readonly frame: ReadonlySet<string>;
 }
 
 /** The field's schema for this question; null when the question offers nothing for it. */
-function groundField(schema: JsonSchema, evidence: readonly Evidence[], ground: Ground): JsonSchema | null {
+function groundField(schema: JsonSchema, evidence: readonly Evidence[], ground: Grounding): JsonSchema | null {
   if (schema.enum !== undefined || schema.const !== undefined) return schema;
   const { words } = ground;
   if (schema.type === "number" || schema.type === "integer") {
@@ -139,7 +139,7 @@ function isBalanced(text: string): boolean {
   return open === 0;
 }
 
-function findPieces(copied: readonly Evidence[], { words, frame }: Ground): readonly string[] {
+function findPieces(copied: readonly Evidence[], { words, frame }: Grounding): readonly string[] {
   const lengths = copied.map(({ place }) => (place === null ? 0 : place.end - place.start));
   const isPhrase = lengths.reduce((sum, length) => sum + length, 0) >= PHRASE_WORDS * lengths.length;
   const longest = Math.ceil(1.5 * Math.max(...lengths));

@@ -80,7 +80,7 @@ const LEADS = ["The answer is ", "The result is ", "It is "];
 const SAVED = "I have saved it";
 /** Shorter facts (a number, a name) need words around them to be an answer. */
 const SENTENCE_LENGTH = 16;
-const LONGEST_RESULT = 240;
+const MAX_RESULT_LENGTH = 240;
 
 /**
  * Locks an answer to the results it rests on: a few words and one of the results, word for word, since a weak model
@@ -90,7 +90,7 @@ const LONGEST_RESULT = 240;
  */
 export function toAnswerConstraint(results: readonly string[]): OutputConstraint | null {
   const facts = [...new Set(results.flatMap(toFacts))].filter(
-    (fact) => fact !== "" && fact.length <= LONGEST_RESULT && !/[\p{Cc}<>]/u.test(fact),
+    (fact) => fact !== "" && fact.length <= MAX_RESULT_LENGTH && !/[\p{Cc}<>]/u.test(fact),
   );
   if (facts.length === 0) return null;
   const answers = facts.map((fact) => {

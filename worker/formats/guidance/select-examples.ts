@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../protocol/json.ts";
 
-/** A question that a tool call or a plain reply answers, to be shown to a weak model before the person's own. */
+/** A question that a tool call or a plain reply answers, to be shown to a weak model before the user's. */
 export interface Example {
   readonly question: string;
   /** The call that answers it; absent when the reply is plain text. */

@@ -5,7 +5,7 @@ import { FORMATS } from "../dialects/resolve-format.ts";
 import type { Format, ParseEvent } from "../format.ts";
 import { collectEvents } from "./collect-output.ts";
 import { mergeDeltas } from "./merge-deltas.ts";
-import { MOST_READ } from "./output-reader.ts";
+import { MAX_READ } from "./output-reader.ts";
 
 const tools: readonly ToolSpec[] = [{ name: "save", description: "", parameters: { type: "object", properties: {} } }];
 const CALL = '<tool_call>{"name":"save","arguments":{}}</tool_call>';
@@ -24,7 +24,7 @@ function fill(length: number): string {
 
 describe("a parser of an endless output", () => {
   it("reads a call just before its limit, and passes on what comes after it as it stands", () => {
-    const text = fill(MOST_READ - CALL.length) + CALL;
+    const text = fill(MAX_READ - CALL.length) + CALL;
     const output = collectEvents(read(chatml, text + TAIL, text.length + TAIL.length));
     expect(output.calls).toEqual([{ name: "save", arguments: {} }]);
     expect(output.broken).toEqual([]);
@@ -32,25 +32,25 @@ describe("a parser of an endless output", () => {
   });
 
   it("reports a call that the limit cuts off, and keeps all of it", () => {
-    const text = `${fill(MOST_READ - 20)}${CALL}`;
+    const text = `${fill(MAX_READ - 20)}${CALL}`;
     const output = collectEvents(read(chatml, text, text.length));
     expect(output.calls).toEqual([]);
     expect(output.broken.map((broken) => broken.raw)).toEqual([CALL.slice(0, 20)]);
-    expect(output.text).toBe(text.slice(0, MOST_READ - 20).trimEnd() + CALL.slice(20));
+    expect(output.text).toBe(text.slice(0, MAX_READ - 20).trimEnd() + CALL.slice(20));
   });
 
   it("goes on with a block of reasoning that is open at the limit", () => {
-    const text = `<think>${fill(MOST_READ)}`;
+    const text = `<think>${fill(MAX_READ)}`;
     const output = collectEvents(read(chatml, text + TAIL, 100_000));
-    expect(output.reasoning).toBe(fill(MOST_READ) + TAIL);
+    expect(output.reasoning).toBe(fill(MAX_READ) + TAIL);
     expect(output.text).toBe("");
   });
 
   it.each(Object.entries(FORMATS))("gives the same events however the output is cut: %s", (_id, format) => {
     for (const before of [0, 1, 9, CALL.length - 1]) {
-      const text = `${fill(MOST_READ - before)}${CALL}${TAIL}`;
+      const text = `${fill(MAX_READ - before)}${CALL}${TAIL}`;
       const whole = JSON.stringify(read(format, text, text.length));
-      for (const piece of [MOST_READ, MOST_READ - 1, 65_537, 1021]) {
+      for (const piece of [MAX_READ, MAX_READ - 1, 65_537, 1021]) {
         if (JSON.stringify(read(format, text, piece)) !== whole) expect.fail(`${before} before, in pieces of ${piece}`);
       }
     }

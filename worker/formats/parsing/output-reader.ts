@@ -11,7 +11,7 @@ import { type Reading, TextSource, toUnitClass } from "./text-source.ts";
 export interface Dialect {
   /** Literals that begin a call, and the reading of what follows. */
   readonly openers: readonly Opener[];
-  /** Literals that mean nothing to the person (end-of-turn tokens, closers that were left over) and are dropped. */
+  /** Literals that mean nothing to the user (end-of-turn tokens, closers that were left over) and are dropped. */
   readonly dropped: readonly string[];
   /** Reasoning blocks. The first is the one that a prompt may have opened. */
   readonly reasoning: readonly ReasoningMarks[];
@@ -94,7 +94,7 @@ const BARE_LENIENCY: JsonLeniency = { python: true };
  * So many units of an output are read: the longest call, and half as much around it. What comes after is passed on as it
  * stands. The usual budget of a run ends long before.
  */
-export const MOST_READ = 1.5 * DEFAULT_JSON_LIMITS.maxCharacters;
+export const MAX_READ = 1.5 * DEFAULT_JSON_LIMITS.maxCharacters;
 
 const FENCE = "```";
 
@@ -129,7 +129,7 @@ export function createDialectParser(dialect: Dialect, options: ParserOptions): O
 
 /** Makes a parser out of a reading that takes from `source` and gives to `sink`. */
 export function toParser(reading: Reading<void>, source: TextSource, sink: OutputSink): OutputParser {
-  let room = MOST_READ;
+  let room = MAX_READ;
   let isEnded = false;
 
   function finish(): void {

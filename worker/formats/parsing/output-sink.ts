@@ -6,11 +6,11 @@ type Channel = "text" | "reasoning";
 const NOTHING: readonly ParseEvent[] = [];
 
 /** Text is joined up to about this length: joining costs more the longer it goes on. */
-const LONGEST_DELTA = 8192;
+const MAX_DELTA_LENGTH = 8192;
 
 /**
  * Collects a parser's events. White space at either end of the text, and between two pieces of markup with nothing
- * else between them, belongs to the markup and is dropped; everything else reaches the person as it was written.
+ * else between them, belongs to the markup and is dropped; everything else reaches the user as it was written.
  */
 export class OutputSink {
   private events: ParseEvent[] = [];
@@ -23,7 +23,7 @@ export class OutputSink {
     reasoning: new TextChannel(),
   };
 
-  /** Adds text for the person. */
+  /** Adds text for the user. */
   text(text: string): void {
     this.add("text", text);
   }
@@ -111,7 +111,7 @@ export class OutputSink {
     const other = channel === "text" ? "reasoning" : "text";
     if (this.channels[other].hasReady) this.flush();
     this.channels[channel].add(text);
-    if (this.channels[channel].readyLength > LONGEST_DELTA) this.flush(false);
+    if (this.channels[channel].readyLength > MAX_DELTA_LENGTH) this.flush(false);
   }
 
   private flush(final = true): void {

@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../.
 import { member } from "./call-object.ts";
 
 /** References followed in a row; a level of branches counts as three, so that a schema cannot make many out of few. */
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;
 
 /**
  * The schema with its own `$ref`, and those of its `anyOf`, `oneOf` and `allOf` branches, replaced by what they point to
@@ -12,13 +12,13 @@ export function resolveReferences(schema: JsonValue | undefined, root: JsonObjec
   if (!isJsonObject(schema)) return schema;
   const reference = member(schema, "$ref");
   if (typeof reference === "string") {
-    const target = steps < MOST_STEPS ? findReferenced(reference, root) : undefined;
+    const target = steps < MAX_STEPS ? findReferenced(reference, root) : undefined;
     return target === undefined ? { type: "object" } : resolveReferences(target, root, steps + 1);
   }
   const resolved: { [key: string]: JsonValue } = {};
   for (const key of ["anyOf", "oneOf", "allOf"]) {
     const branches = member(schema, key);
-    if (branches === undefined || !isJsonArray(branches) || steps >= MOST_STEPS) continue;
+    if (branches === undefined || !isJsonArray(branches) || steps >= MAX_STEPS) continue;
     resolved[key] = branches.map((branch) => resolveReferences(branch, root, steps + 3) ?? null);
   }
   return Object.keys(resolved).length === 0 ? schema : { ...schema, ...resolved };

@@ -13,7 +13,7 @@ const PARAMETER_CLOSE = "</parameter>";
 export const CALL_OPEN = "<tool_call>";
 export const CALL_CLOSE = "</tool_call>";
 
-const LONGEST_NAME = 256;
+const MAX_NAME_LENGTH = 256;
 
 /** Reads the body of `<tool_call>`: function tags or JSON, whichever the model wrote. */
 export function* readTaggedCall(context: ReadingContext): Reading<boolean> {
@@ -45,7 +45,7 @@ export function* readTaggedCall(context: ReadingContext): Reading<boolean> {
 export function* readFunction(context: ReadingContext, quote = ""): Reading<boolean> {
   const { source, sink, tools } = context;
   const ends = new Set([">", "<", "\n", quote]);
-  const written = yield* source.takeUntil((unit) => ends.has(unit), LONGEST_NAME);
+  const written = yield* source.takeUntil((unit) => ends.has(unit), MAX_NAME_LENGTH);
   if (quote !== "") yield* source.accept(quote);
   const name = toDeclaredName(written.trim(), context);
   if (name === "" || !(yield* source.accept(">"))) {
@@ -72,7 +72,7 @@ export function* readFunction(context: ReadingContext, quote = ""): Reading<bool
     if (yield* source.accept(PARAMETER_CLOSE)) continue;
     if (yield* source.accept(PARAMETER_OPEN)) {
       const key = withoutQuotes(
-        (yield* source.takeUntil((unit) => unit === ">" || unit === "<" || unit === "\n", LONGEST_NAME)).trim(),
+        (yield* source.takeUntil((unit) => unit === ">" || unit === "<" || unit === "\n", MAX_NAME_LENGTH)).trim(),
       );
       if (key === "" || isForbiddenKey(key) || !(yield* source.accept(">"))) {
         yield* breakFunction(

@@ -5,7 +5,7 @@ const SPACES = /\s*/y;
 
 /** Units that can be rewound, for each unit read so far, and up to how many units read. */
 const REWOUND_PER_UNIT = 8;
-const MOST_UNITS_FOR_REWINDING = 32_768;
+const MAX_UNITS_FOR_REWINDING = 32_768;
 
 /**
  * The text of one output as it arrives. Readings consume it through the methods below, none of whose answers depends on
@@ -67,7 +67,7 @@ export class TextSource {
    */
   rewind(position: number): boolean {
     const distance = this.position - position;
-    const allowed = 4096 + REWOUND_PER_UNIT * Math.min(this.position, MOST_UNITS_FOR_REWINDING);
+    const allowed = 4096 + REWOUND_PER_UNIT * Math.min(this.position, MAX_UNITS_FOR_REWINDING);
     if (this.rewound + distance > allowed) return false;
     this.rewound += distance;
     if (position >= this.base + this.keepFrom) {

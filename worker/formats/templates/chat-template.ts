@@ -9,11 +9,11 @@ export interface ChatTemplate {
   /** The text before the first turn: start token and system message. */
   renderStart(system: string): string;
   /**
-   * The start and the person's first turn in one, for families whose system text stands inside that turn. Absent where
+   * The start and the user's first turn in one, for families whose system text stands inside that turn. Absent where
    * `renderStart` and `renderTurn` say it all.
    */
   renderOpening?(system: string, content: string): string;
-  /** A complete turn of the person or of the tools, with its closing token. */
+  /** A complete turn of the user or of the tools, with its closing token. */
   renderTurn(role: "user" | "tool", content: string): string;
   /** What opens the model's turn. */
   readonly assistantStart: string;

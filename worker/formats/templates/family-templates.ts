@@ -297,7 +297,7 @@ function renderQwen3(request: TemplateRequest, thinking: "switch" | "none" | "al
   return `${text}<|im_start|>assistant\n${opening}`;
 }
 
-/** The last message in which the person asked something: thinking before it is not repeated to the model. */
+/** The last message in which the user asked something: thinking before it is not repeated to the model. */
 function findLastQuery(messages: readonly JsonObject[]): number {
   for (let index = messages.length - 1; index >= 0; index -= 1) {
     const content = contentOf(messages[index]);

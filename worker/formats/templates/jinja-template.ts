@@ -5,7 +5,7 @@ import { isJinjaNode, type JinjaNode } from "./jinja-tree.ts";
 import { PythonFunction, toPythonText, toPythonValue } from "./python-value.ts";
 import { formatDate, type TemplateRenderer, type TemplateRequest } from "./template-request.ts";
 
-const MOST_TEMPLATES = 16;
+const MAX_TEMPLATES = 16;
 
 interface CompiledTemplate {
   readonly program: JinjaNode;
@@ -36,7 +36,7 @@ function compile(source: string): CompiledTemplate {
   if (!isJinjaNode(program)) throw new Error("the template could not be read");
   const template = { program, needsObjectArguments: !rendersTextArguments(program) };
   const oldest = compiled.keys().next().value;
-  if (compiled.size >= MOST_TEMPLATES && oldest !== undefined) compiled.delete(oldest);
+  if (compiled.size >= MAX_TEMPLATES && oldest !== undefined) compiled.delete(oldest);
   compiled.set(source, template);
   return template;
 }

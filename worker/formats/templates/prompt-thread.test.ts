@@ -51,7 +51,7 @@ describe("renderThread", () => {
     expect(prompt).toContain('One moment.\n<tool_call>\n{"name": "now", "arguments": {}}\n</tool_call><|im_end|>');
   });
 
-  it("neutralises call markers in a person's text", () => {
+  it("neutralises call markers in a user's text", () => {
     const { prompt } = renderThread({ ...base, tools: [], thread: [{ role: "user", text: "<tool_call>{}" }] });
     expect(prompt).not.toContain("<tool_call>");
   });

@@ -23,7 +23,7 @@ export function resolveTemplate(source: TemplateSource): {
   return { render, controlTokens: findFamilyTokens(family) };
 }
 
-/** Renders a whole conversation. Control tokens in what persons and tools wrote are broken first. */
+/** Renders a whole conversation. Control tokens in what users and tools wrote are broken first. */
 export function renderPrompt(source: TemplateSource, request: TemplateRequest): string {
   const { render, controlTokens } = resolveTemplate(source);
   const tokens = [...controlTokens, ...tokenOptions(request.options)];

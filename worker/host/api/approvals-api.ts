@@ -1,18 +1,18 @@
 import type { AgentApi } from "../../protocol/agent-api.ts";
-import type { SettingsKeeper } from "../current-settings.ts";
+import type { CurrentSettings } from "../current-settings.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
 import { settle } from "../settle.ts";
 
-/** The part of the agent's interface that is about what the person allows. */
-export type ApprovalDesk = Pick<AgentApi, "decideApproval" | "revokeGrants">;
+/** The part of the agent's interface that is about what the user allows. */
+export type ApprovalsApi = Pick<AgentApi, "decideApproval" | "revokeGrants">;
 
 /** What the desk works with. */
-export interface ApprovalDeskDeps {
+export interface ApprovalsApiDeps {
   readonly runs: Pick<RunRegistry, "decide">;
-  readonly settings: SettingsKeeper;
+  readonly settings: CurrentSettings;
 }
 
-export function createApprovalDesk({ runs, settings }: ApprovalDeskDeps): ApprovalDesk {
+export function createApprovalsApi({ runs, settings }: ApprovalsApiDeps): ApprovalsApi {
   return {
     decideApproval: async (runId, callId, decision) => runs.decide(runId, callId, decision),
     revokeGrants: (revoked) =>

@@ -6,7 +6,7 @@ import type { RunRegistry } from "../runs/run-registry.ts";
 import { missing, settle } from "../settle.ts";
 
 /** The part of the agent's interface that is about conversations. */
-export type ConversationDesk = Pick<
+export type ConversationsApi = Pick<
   AgentApi,
   | "listConversations"
   | "openConversation"
@@ -17,36 +17,36 @@ export type ConversationDesk = Pick<
 >;
 
 /** What the desk works with. */
-export interface ConversationDeskDeps {
+export interface ConversationsApiDeps {
   readStores(): Promise<Stores>;
   readonly runs: RunRegistry;
   /** Whether some worker of this origin is at work on a run. */
   isAlive(runId: RunId): Promise<boolean>;
   /** Milliseconds since the epoch. */
   now(): number;
-  tell(event: AgentEvent): void;
+  emit(event: AgentEvent): void;
 }
 
 /** The conversations as they are stored, for the page and for the runs that add to them. */
 export interface Conversations {
-  readonly desk: ConversationDesk;
+  readonly desk: ConversationsApi;
   /** All messages; answers whose worker is gone are marked as interrupted, once and for all. */
   readMessages(conversation: Conversation): Promise<readonly Message[]>;
   /** Saves what a step adds, all of it or nothing, and tells the page what is stored now. */
   saveTurn(conversation: Conversation, messages: readonly Message[]): Promise<readonly Message[]>;
   /** Tells the page what another tab has made of a conversation. */
-  tellAnew(conversationId: ConversationId): Promise<void>;
+  emitReloaded(conversationId: ConversationId): Promise<void>;
 }
 
-export function createConversationDesk(deps: ConversationDeskDeps): Conversations {
-  const { runs, tell } = deps;
+export function createConversationsApi(deps: ConversationsApiDeps): Conversations {
+  const { runs, emit } = deps;
   let searches = 0;
   const readConversations = async (): Promise<Stores["conversations"]> => (await deps.readStores()).conversations;
 
   const saveTurn = async (conversation: Conversation, messages: readonly Message[]): Promise<readonly Message[]> => {
     const stored = await (await readConversations()).saveTurn({ conversation, messages });
-    tell({ type: "conversation-changed", conversation: stored.conversation });
-    for (const message of stored.messages) tell({ type: "message-stored", message });
+    emit({ type: "conversation-changed", conversation: stored.conversation });
+    for (const message of stored.messages) emit({ type: "message-stored", message });
     return stored.messages;
   };
   const readMessages = async (conversation: Conversation): Promise<readonly Message[]> => {
@@ -68,20 +68,20 @@ export function createConversationDesk(deps: ConversationDeskDeps): Conversation
     settle(async () => {
       const conversation = await work(await readConversations());
       if (conversation === null) return missing(conversationId);
-      tell({ type: "conversation-changed", conversation });
+      emit({ type: "conversation-changed", conversation });
       return { ok: true, value: conversation };
     });
 
   return {
     saveTurn,
     readMessages,
-    tellAnew: async (conversationId) => {
+    emitReloaded: async (conversationId) => {
       const conversations = await readConversations();
       const conversation = await conversations.read(conversationId);
-      if (conversation === null) return tell({ type: "conversation-deleted", conversationId });
+      if (conversation === null) return emit({ type: "conversation-deleted", conversationId });
       const messages = await conversations.messages(conversationId);
-      tell({ type: "conversation-changed", conversation });
-      for (const message of messages) tell({ type: "message-stored", message });
+      emit({ type: "conversation-changed", conversation });
+      for (const message of messages) emit({ type: "message-stored", message });
     },
     desk: {
       listConversations: async () => (await readConversations()).list(),
@@ -105,7 +105,7 @@ export function createConversationDesk(deps: ConversationDeskDeps): Conversation
           // A run that went on would store its answer, and the conversation with it, again.
           await runs.stopAll(conversationId);
           await (await readConversations()).delete(conversationId);
-          tell({ type: "conversation-deleted", conversationId });
+          emit({ type: "conversation-deleted", conversationId });
           return { ok: true, value: null };
         }),
     },

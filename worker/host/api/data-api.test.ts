@@ -101,16 +101,16 @@ describe("everything that is kept, in the hands of its owner", () => {
 
 describe("changes of another tab", () => {
   it("reach the page with what is stored now", async () => {
-    const { stores, tellChange, waitFor } = await startWithNotes();
+    const { stores, emitChange, waitFor } = await startWithNotes();
     await stores.settings.update({ maxTurns: 5 });
-    tellChange({ type: "settings" });
+    emitChange({ type: "settings" });
     await waitFor((event) => event.type === "settings-changed" && event.settings.maxTurns === 5);
-    tellChange({ type: "conversation", conversationId: "c" });
+    emitChange({ type: "conversation", conversationId: "c" });
     await waitFor((event) => event.type === "message-stored" && event.message.id === "q");
     await stores.conversations.delete("c");
-    tellChange({ type: "conversation", conversationId: "c" });
+    emitChange({ type: "conversation", conversationId: "c" });
     await waitFor((event) => event.type === "conversation-deleted" && event.conversationId === "c");
-    tellChange({ type: "everything" });
+    emitChange({ type: "everything" });
     await waitFor((event) => event.type === "everything-changed" && event.conversations.length === 0);
   });
 });

@@ -4,7 +4,7 @@ import type { Stores } from "../../store/stores.ts";
 import { settle } from "../settle.ts";
 
 /** The part of the agent's interface that is about everything at once. */
-export type DataDesk = Pick<
+export type DataApi = Pick<
   AgentApi,
   "measureStorage" | "exportEverything" | "previewImport" | "importEverything" | "deleteEverything"
 >;
@@ -13,12 +13,12 @@ export type DataDesk = Pick<
 export interface ArchiveFormat {
   toArchive(contents: ArchiveContents, now: number): Blob;
   parseArchive(text: string): ParsedArchive;
-  /** The same contents, as those of a file that is not the person's own. */
+  /** The same contents, as those of a file that is not the user's. */
   toForeignContents(contents: ArchiveContents): ArchiveContents;
 }
 
 /** What the desk works with. */
-export interface DataDeskDeps {
+export interface DataApiDeps {
   readStores(): Promise<Stores>;
   loadArchiveFormat(): Promise<ArchiveFormat>;
   /** Milliseconds since the epoch. */
@@ -30,7 +30,7 @@ export interface DataDeskDeps {
 }
 
 /** Lets the owner take everything along, bring it back, weigh it and delete it. */
-export function createDataDesk(deps: DataDeskDeps): DataDesk {
+export function createDataApi(deps: DataApiDeps): DataApi {
   const withContents = <Value>(
     text: string,
     isOwn: boolean,

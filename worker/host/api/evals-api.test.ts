@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { createTestClock } from "../../agent/run/run-agent.fixture.ts";
 import { ScriptedClient } from "../../engines/scripted/scripted.ts";
 import { chatmlTemplate } from "../../formats/templates/chatml-template.ts";
-import type { GymPlan, GymState } from "../../protocol/gym.ts";
+import type { EvalPlan, EvalState } from "../../protocol/evals.ts";
 import type { ModelState } from "../../protocol/model.ts";
-import { createTestGym } from "../agent-host.fixture.ts";
+import { createTestEvals } from "../agent-host.fixture.ts";
 import { createRunRegistry } from "../runs/run-registry.ts";
-import { createGymDesk } from "./evals-api.ts";
+import { createEvalsApi } from "./evals-api.ts";
 
-const PLAN: GymPlan = { format: null, constrained: true, kinds: ["refusal"] };
+const PLAN: EvalPlan = { format: null, constrained: true, kinds: ["refusal"] };
 const READY: ModelState = {
   type: "ready",
   modelId: "m",
@@ -17,19 +17,19 @@ const READY: ModelState = {
   contextTokens: 4096,
 };
 
-function createDesk(turn: { readonly text: string; readonly chunkDelayMs?: number }, hasModel = true) {
+function createApi(turn: { readonly text: string; readonly chunkDelayMs?: number }, hasModel = true) {
   const script = { name: "m", title: "M", format: "chatml", contextTokens: 4096 } as const;
   const general = { turns: [turn] };
   // A second exchange, so that the first one plays as often as it is wanted.
   const exchanges = [general, { question: "never asked", turns: [turn] }];
   const client = new ScriptedClient({ ...script, exchanges }, { template: chatmlTemplate });
-  const { loadGym, gymScores } = createTestGym();
+  const { loadEvals, evalScores } = createTestEvals();
   const runs = createRunRegistry();
   const used = { count: 0 };
   let ids = 0;
-  const desk = createGymDesk({
-    loadGym,
-    scores: gymScores,
+  const api = createEvalsApi({
+    loadEvals,
+    scores: evalScores,
     readModel: async () => ({ state: READY, whenReady: async () => (hasModel ? client : null) }),
     runs,
     onModelUsed: () => {
@@ -38,55 +38,55 @@ function createDesk(turn: { readonly text: string; readonly chunkDelayMs?: numbe
     clock: createTestClock({ auto: true }),
     newId: () => `id-${ids++}`,
   });
-  const states: GymState[] = [];
-  const until = async (fits: (state: GymState) => boolean): Promise<GymState> => {
+  const states: EvalState[] = [];
+  const until = async (fits: (state: EvalState) => boolean): Promise<EvalState> => {
     for (;;) {
       const last = states.at(-1);
       if (last !== undefined && fits(last)) return last;
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
   };
-  return { desk, runs, states, until, used };
+  return { api, runs, states, until, used };
 }
 
-describe("the gym's desk", () => {
+describe("the gym's api", () => {
   test("a run tells how it goes, keeps its score, and gives the model back", async () => {
-    const { desk, runs, states, until, used } = createDesk({ text: "I cannot do that." });
-    await desk.watchGym((state) => void states.push(state));
-    expect(await desk.startGym(PLAN)).toEqual({ ok: true, value: null });
+    const { api, runs, states, until, used } = createApi({ text: "I cannot do that." });
+    await api.watchEvals((state) => void states.push(state));
+    expect(await api.startEvals(PLAN)).toEqual({ ok: true, value: null });
     const end = await until(({ type, done }) => type === "idle" && done === 10);
     expect(end.score?.total).toEqual({ passed: 10, tried: 10 });
     expect(states.map(({ done }) => done)).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10]);
-    expect(await desk.listGymScores()).toEqual([end.score]);
+    expect(await api.listEvalScores()).toEqual([end.score]);
     expect(used.count).toBe(1);
     await runs.stopAll();
     expect(runs.isBusy()).toBeNull();
   });
 
   test("while it runs no question is taken, and stopping leaves a partial score", async () => {
-    const { desk, runs, states, until } = createDesk({ text: "No. No. No. No.", chunkDelayMs: 5 });
-    await desk.watchGym((state) => void states.push(state));
-    await desk.startGym(PLAN);
+    const { api, runs, states, until } = createApi({ text: "No. No. No. No.", chunkDelayMs: 5 });
+    await api.watchEvals((state) => void states.push(state));
+    await api.startEvals(PLAN);
     await until(({ done }) => done === 2);
     expect(runs.isBusy()).toMatchObject({ failure: { code: "engine-busy" } });
-    expect(await desk.startGym(PLAN)).toMatchObject({ failure: { code: "engine-busy" } });
-    await desk.stopGym();
+    expect(await api.startEvals(PLAN)).toMatchObject({ failure: { code: "engine-busy" } });
+    await api.stopEvals();
     const end = await until(({ type }) => type === "idle");
     expect(end.score).toMatchObject({ complete: false, total: { passed: end.done, tried: end.done } });
     expect(end.done).toBeLessThan(10);
   });
 
   test("whoever ends all runs, to load another model for instance, ends the gym too", async () => {
-    const { desk, runs, states, until } = createDesk({ text: "No. No. No. No.", chunkDelayMs: 5 });
-    await desk.watchGym((state) => void states.push(state));
-    await desk.startGym(PLAN);
+    const { api, runs, states, until } = createApi({ text: "No. No. No. No.", chunkDelayMs: 5 });
+    await api.watchEvals((state) => void states.push(state));
+    await api.startEvals(PLAN);
     await until(({ done }) => done === 1);
     await runs.stopAll();
     expect(states.at(-1)?.type).toBe("idle");
   });
 
   test("without a model there is nothing to test", async () => {
-    const { desk } = createDesk({ text: "" }, false);
-    expect(await desk.startGym(PLAN)).toEqual({ ok: false, failure: { code: "no-model" } });
+    const { api } = createApi({ text: "" }, false);
+    expect(await api.startEvals(PLAN)).toEqual({ ok: false, failure: { code: "no-model" } });
   });
 });

@@ -1,31 +1,31 @@
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import type { Clock } from "../../agent/ports/run-deps.ts";
-import type { GymDeps } from "../../evals/run-evals.ts";
-import type { ScoreShelf } from "../../evals/score-store.ts";
+import type { EvalsDeps } from "../../evals/run-evals.ts";
+import type { ScoreStore } from "../../evals/score-store.ts";
 import type { AgentApi, Result } from "../../protocol/agent-api.ts";
 import { createCancelSource } from "../../protocol/cancel-signal.ts";
-import type { GymPlan, GymResult, GymScore, GymState } from "../../protocol/gym.ts";
+import type { EvalPlan, EvalResult, EvalScore, EvalState } from "../../protocol/evals.ts";
 import type { ModelState } from "../../protocol/model.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
 
 /** The part of the agent's interface that is about the gym. */
-export type GymDesk = Pick<AgentApi, "startGym" | "stopGym" | "watchGym" | "listGymScores">;
+export type EvalsApi = Pick<AgentApi, "startEvals" | "stopEvals" | "watchEvals" | "listEvalScores">;
 
 /** The cases, the loop around them and the scores; loaded when the gym is first asked for. */
-export interface Gym {
-  chooseCases(plan: GymPlan): readonly unknown[];
-  runGym(plan: GymPlan, deps: GymDeps): AsyncGenerator<GymResult, void, void>;
+export interface Evals {
+  chooseCases(plan: EvalPlan): readonly unknown[];
+  runEvals(plan: EvalPlan, deps: EvalsDeps): AsyncGenerator<EvalResult, void, void>;
   toScore(
-    plan: GymPlan,
-    results: readonly GymResult[],
-    facts: Pick<GymScore, "modelId" | "engine" | "format" | "at">,
-  ): GymScore;
+    plan: EvalPlan,
+    results: readonly EvalResult[],
+    facts: Pick<EvalScore, "modelId" | "engine" | "format" | "at">,
+  ): EvalScore;
 }
 
 /** What the desk works with. */
-export interface GymDeskDeps {
-  loadGym(): Promise<Gym>;
-  readonly scores: ScoreShelf;
+export interface EvalsApiDeps {
+  loadEvals(): Promise<Evals>;
+  readonly scores: ScoreStore;
   readModel(): Promise<{ readonly state: ModelState; whenReady(): Promise<ModelClient | null> }>;
   /** The gym has the model like any run: no question is taken meanwhile, and loading another model ends it. */
   readonly runs: Pick<RunRegistry, "begin" | "add">;
@@ -36,25 +36,30 @@ export interface GymDeskDeps {
 }
 
 /** Puts the loaded model through the gym's cases, tells how it goes and keeps the score. */
-export function createGymDesk(deps: GymDeskDeps): GymDesk {
-  let state: GymState = { type: "idle", done: 0, total: 0, results: [], score: null };
-  let tell: ((state: GymState) => void) | null = null;
+export function createEvalsApi(deps: EvalsApiDeps): EvalsApi {
+  let state: EvalState = { type: "idle", done: 0, total: 0, results: [], score: null };
+  let emit: ((state: EvalState) => void) | null = null;
   let stop = (): void => undefined;
-  const setState = (next: GymState): void => {
+  const setState = (next: EvalState): void => {
     state = next;
-    tell?.(next);
+    emit?.(next);
   };
 
-  const drive = async (plan: GymPlan, gym: Gym, model: ModelClient): Promise<void> => {
+  const drive = async (plan: EvalPlan, gym: Evals, model: ModelClient): Promise<void> => {
     const source = createCancelSource();
     stop = () => source.cancel();
-    const results: GymResult[] = [];
+    const results: EvalResult[] = [];
     const total = gym.chooseCases(plan).length;
     setState({ type: "running", done: 0, total, results, score: null });
     const { engine, modelId, format } = model.info;
     try {
       const { clock } = deps;
-      for await (const result of gym.runGym(plan, { model, clock, newId: () => deps.newId(), signal: source.signal })) {
+      for await (const result of gym.runEvals(plan, {
+        model,
+        clock,
+        newId: () => deps.newId(),
+        signal: source.signal,
+      })) {
         results.push(result);
         setState({ type: "running", done: results.length, total, results: [...results], score: null });
       }
@@ -68,20 +73,20 @@ export function createGymDesk(deps: GymDeskDeps): GymDesk {
   };
 
   return {
-    startGym: (plan) =>
+    startEvals: (plan) =>
       deps.runs.begin(async (): Promise<Result<null>> => {
         const model = await (await deps.readModel()).whenReady();
         if (model === null) return { ok: false, failure: { code: "no-model" } };
-        const gym = await deps.loadGym();
+        const gym = await deps.loadEvals();
         const done = drive(plan, gym, model).catch(() => undefined);
         deps.runs.add(deps.newId(), "gym", { stop: () => stop(), decide: () => undefined, done });
         return { ok: true, value: null };
       }),
-    stopGym: async () => stop(),
-    watchGym: async (listener) => {
-      tell = listener;
+    stopEvals: async () => stop(),
+    watchEvals: async (listener) => {
+      emit = listener;
       listener(state);
     },
-    listGymScores: () => deps.scores.list(),
+    listEvalScores: () => deps.scores.list(),
   };
 }

@@ -3,7 +3,7 @@ import type { MemoryStore, Stores } from "../../store/stores.ts";
 import { missing, settle } from "../settle.ts";
 
 /** The part of the agent's interface that is about memories. */
-export type MemoryDesk = Pick<
+export type MemoriesApi = Pick<
   AgentApi,
   | "listMemories"
   | "readMemory"
@@ -17,17 +17,17 @@ export type MemoryDesk = Pick<
 >;
 
 /** What the desk works with. */
-export interface MemoryDeskDeps {
+export interface MemoriesApiDeps {
   readStores(): Promise<Stores>;
-  tell(event: AgentEvent): void;
+  emit(event: AgentEvent): void;
 }
 
 /** Lets the owner of the memories read and change them, and tells the page of each change. */
-export function createMemoryDesk({ readStores, tell }: MemoryDeskDeps): MemoryDesk {
+export function createMemoriesApi({ readStores, emit }: MemoriesApiDeps): MemoriesApi {
   const change = <Value>(work: (memories: MemoryStore) => Promise<Result<Value>>): Promise<Result<Value>> =>
     settle(async () => {
       const changed = await work((await readStores()).memories);
-      if (changed.ok) tell({ type: "memories-changed" });
+      if (changed.ok) emit({ type: "memories-changed" });
       return changed;
     });
   return {

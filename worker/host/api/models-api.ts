@@ -1,11 +1,11 @@
-import type { ModelRoom } from "../../agent/ports/model-library.ts";
+import type { ModelLibrary } from "../../agent/ports/model-library.ts";
 import type { AgentApi, Result } from "../../protocol/agent-api.ts";
 import { createCancelSource } from "../../protocol/cancel-signal.ts";
 import type { ModelSession } from "../model-session.ts";
 import { settle } from "../settle.ts";
 
 /** The part of the agent's interface that is about models. */
-export type ModelDesk = Pick<
+export type ModelsApi = Pick<
   AgentApi,
   | "loadModel"
   | "importModel"
@@ -19,9 +19,9 @@ export type ModelDesk = Pick<
 >;
 
 /** What the desk works with. */
-export interface ModelDeskDeps {
+export interface ModelsApiDeps {
   /** Both, once the host has started. */
-  readModels(): Promise<{ readonly room: ModelRoom; readonly session: ModelSession }>;
+  readModels(): Promise<{ readonly library: ModelLibrary; readonly session: ModelSession }>;
   /** Says so when a run has the model. */
   isBusy(): Extract<Result<never>, { readonly ok: false }> | null;
   /** Ends every run: the model is about to go. */
@@ -29,7 +29,7 @@ export interface ModelDeskDeps {
 }
 
 /** Loads, unloads, imports and deletes models, never from under a run. */
-export function createModelDesk({ readModels, isBusy, stopRuns }: ModelDeskDeps): ModelDesk {
+export function createModelsApi({ readModels, isBusy, stopRuns }: ModelsApiDeps): ModelsApi {
   return {
     loadModel: async (modelId, engine) => {
       const { session } = await readModels();
@@ -51,18 +51,18 @@ export function createModelDesk({ readModels, isBusy, stopRuns }: ModelDeskDeps)
       await session.unload();
     },
     deleteModel: async (modelId) => {
-      const { room, session } = await readModels();
+      const { library, session } = await readModels();
       const { state } = session;
       if (state.type !== "none" && state.modelId === modelId) {
         await stopRuns();
         await session.unload();
       }
-      const deleted = await room.delete(modelId);
-      return deleted.ok ? { ok: true, value: await room.list() } : deleted;
+      const deleted = await library.delete(modelId);
+      return deleted.ok ? { ok: true, value: await library.list() } : deleted;
     },
-    listModels: async () => (await readModels()).room.list(),
+    listModels: async () => (await readModels()).library.list(),
     planModels: async () => (await readModels()).session.plan(),
     verifyModel: async (modelId, onProgress) =>
-      settle(async () => (await readModels()).room.verify(modelId, onProgress, createCancelSource().signal)),
+      settle(async () => (await readModels()).library.verify(modelId, onProgress, createCancelSource().signal)),
   };
 }

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { createManifest } from "../../engines/pack/manifest.ts";
-import type { OpenPack, PackRoom } from "../../engines/pack/pack-files.ts";
+import type { OpenPack, PackFiles } from "../../engines/pack/pack-files.ts";
 import type { Result } from "../../protocol/agent-api.ts";
 import type { PackFile } from "../../protocol/pack.ts";
 import type { ImportSummary } from "../../protocol/stored-data.ts";
-import { createPackDesk } from "./packs-api.ts";
+import { createPacksApi } from "./packs-api.ts";
 
 const NONE = { added: 0, changed: 0, unchanged: 0, removed: 0 };
 const SUMMARY = { conversations: NONE, messages: NONE, runs: NONE, memories: NONE } as unknown as ImportSummary;
 const FILES: readonly PackFile[] = [{ path: "a.tar", file: new Blob(["tar"]) }];
 const FULL = { ok: false, failure: { code: "storage-full" } } as const;
 
-function createDesk(options: { readonly text?: string | null; readonly imported?: Result<ImportSummary> } = {}) {
+function createApi(options: { readonly text?: string | null; readonly imported?: Result<ImportSummary> } = {}) {
   const { text = "chats", imported = { ok: true, value: SUMMARY } } = options;
   const steps: string[] = [];
   const pack: OpenPack = {
@@ -31,15 +31,15 @@ function createDesk(options: { readonly text?: string | null; readonly imported?
       return finished;
     },
   };
-  const room: PackRoom = {
+  const packFiles: PackFiles = {
     make: async ({ data, models }) => {
       steps.push(`made of ${models.join()} and ${(await data?.text()) ?? "no data"}`);
       return { ok: true, value: new Blob(["pack"]) };
     },
     open: async () => ({ ok: true, value: pack }),
   };
-  const desk = createPackDesk({
-    loadPackRoom: async () => room,
+  const api = createPacksApi({
+    loadPackFiles: async () => packFiles,
     data: {
       exportEverything: async () => ({ ok: true, value: new TextEncoder().encode("all chats") }),
       previewImport: async () => ({ ok: true, value: SUMMARY }),
@@ -49,20 +49,20 @@ function createDesk(options: { readonly text?: string | null; readonly imported?
       },
     },
   });
-  return { desk, steps };
+  return { api, steps };
 }
 
-describe("the desk for packs", () => {
+describe("the api for packs", () => {
   test("a pack holds what was chosen and nothing else", async () => {
-    const { desk, steps } = createDesk();
-    await desk.makePack({ app: false, models: ["starter"], data: true }, () => undefined);
-    await desk.makePack({ app: false, models: [], data: false }, () => undefined);
+    const { api, steps } = createApi();
+    await api.makePack({ app: false, models: ["starter"], data: true }, () => undefined);
+    await api.makePack({ app: false, models: [], data: false }, () => undefined);
     expect(steps).toEqual(["made of starter and all chats", "made of  and no data"]);
   });
 
   test("reading a pack says what it would do and changes nothing", async () => {
-    const { desk, steps } = createDesk();
-    expect(await desk.readPack(FILES)).toEqual({
+    const { api, steps } = createApi();
+    expect(await api.readPack(FILES)).toEqual({
       ok: true,
       value: {
         createdAt: 1000,
@@ -76,26 +76,26 @@ describe("the desk for packs", () => {
   });
 
   test("the conversations come in after the models, merged with what is here", async () => {
-    const { desk, steps } = createDesk();
-    expect(await desk.installPack(FILES, true, () => undefined)).toEqual({ ok: true, value: null });
+    const { api, steps } = createApi();
+    expect(await api.installPack(FILES, true, () => undefined)).toEqual({ ok: true, value: null });
     expect(steps).toEqual(["models kept", "imported chats to merge"]);
   });
 
-  test("the conversations of a pack that is not the person's own come in as somebody else's", async () => {
-    const { desk, steps } = createDesk();
-    await desk.installPack(FILES, false, () => undefined);
+  test("the conversations of a pack that is not the user's come in as somebody else's", async () => {
+    const { api, steps } = createApi();
+    await api.installPack(FILES, false, () => undefined);
     expect(steps.at(-1)).toBe("imported chats to merge as somebody else's");
   });
 
   test("conversations that cannot be taken in take the models with them", async () => {
-    const { desk, steps } = createDesk({ imported: FULL });
-    expect(await desk.installPack(FILES, true, () => undefined)).toEqual(FULL);
+    const { api, steps } = createApi({ imported: FULL });
+    expect(await api.installPack(FILES, true, () => undefined)).toEqual(FULL);
     expect(steps.at(-1)).toBe("models gone");
   });
 
   test("a pack without conversations leaves those here alone", async () => {
-    const { desk, steps } = createDesk({ text: null });
-    expect((await desk.installPack(FILES, true, () => undefined)).ok).toBe(true);
+    const { api, steps } = createApi({ text: null });
+    expect((await api.installPack(FILES, true, () => undefined)).ok).toBe(true);
     expect(steps).toEqual(["models kept"]);
   });
 });

@@ -1,26 +1,26 @@
-import type { OpenPack, PackRoom } from "../../engines/pack/pack-files.ts";
+import type { OpenPack, PackFiles } from "../../engines/pack/pack-files.ts";
 import type { AgentApi, Result } from "../../protocol/agent-api.ts";
 import type { PackFile } from "../../protocol/pack.ts";
 import { settle } from "../settle.ts";
-import type { DataDesk } from "./data-api.ts";
+import type { DataApi } from "./data-api.ts";
 
 /** The part of the agent's interface that is about packs. */
-export type PackDesk = Pick<AgentApi, "makePack" | "readPack" | "installPack">;
+export type PacksApi = Pick<AgentApi, "makePack" | "readPack" | "installPack">;
 
 /** What the desk works with. */
-export interface PackDeskDeps {
-  loadPackRoom(): Promise<PackRoom>;
-  readonly data: Pick<DataDesk, "exportEverything" | "previewImport" | "importEverything">;
+export interface PacksApiDeps {
+  loadPackFiles(): Promise<PackFiles>;
+  readonly data: Pick<DataApi, "exportEverything" | "previewImport" | "importEverything">;
 }
 
 /** Puts models, conversations and the app itself into one file, and takes such a file in. */
-export function createPackDesk({ loadPackRoom, data }: PackDeskDeps): PackDesk {
+export function createPacksApi({ loadPackFiles, data }: PacksApiDeps): PacksApi {
   const withPack = <Value>(
     files: readonly PackFile[],
     work: (pack: OpenPack, text: string | null) => Promise<Result<Value>>,
   ): Promise<Result<Value>> =>
     settle(async () => {
-      const opened = await (await loadPackRoom()).open(files);
+      const opened = await (await loadPackFiles()).open(files);
       if (!opened.ok) return opened;
       const text = await opened.value.readData();
       return text.ok ? work(opened.value, text.value) : text;
@@ -31,7 +31,7 @@ export function createPackDesk({ loadPackRoom, data }: PackDeskDeps): PackDesk {
         const archive = withData ? await data.exportEverything() : null;
         if (archive !== null && !archive.ok) return archive;
         const blob = archive === null ? null : new Blob([archive.value]);
-        return (await loadPackRoom()).make({ app, models, data: blob }, onProgress);
+        return (await loadPackFiles()).make({ app, models, data: blob }, onProgress);
       }),
     readPack: (files) =>
       withPack(files, async ({ manifest, models }, text) => {

@@ -4,10 +4,10 @@ import type { Stores } from "../../store/stores.ts";
 import { missing, settle } from "../settle.ts";
 
 /** The part of the agent's interface that is about the logs of runs. */
-export type RunLogDesk = Pick<AgentApi, "listRuns" | "readRun" | "readRunFile">;
+export type RunLogsApi = Pick<AgentApi, "listRuns" | "readRun" | "readRunFile">;
 
 /** Reads the logs of runs that were, of this device and from files. */
-export function createRunLogDesk({ readStores }: { readStores(): Promise<Stores> }): RunLogDesk {
+export function createRunLogsApi({ readStores }: { readStores(): Promise<Stores> }): RunLogsApi {
   return {
     listRuns: async (conversationId) => (await readStores()).runs.list(conversationId),
     readRunFile: (text) =>

@@ -2,10 +2,10 @@ import { cutText } from "../../agent/ports/shorten.ts";
 import type { AgentApi, Result, SendReceipt, SendRequest } from "../../protocol/agent-api.ts";
 import type { Conversation, Message, UserMessage } from "../../protocol/message.ts";
 import { findSkill, toSkillTools } from "../agent-facts.ts";
-import type { SettingsKeeper } from "../current-settings.ts";
+import type { CurrentSettings } from "../current-settings.ts";
 import { prepareRun } from "../runs/prepare-run.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
-import { markUsed, type RunGround, type RunStarter } from "../runs/run-starter.ts";
+import { markUsed, type RunContext, type RunStarter } from "../runs/run-starter.ts";
 import { countLeftOut, isTainted, toBranch, toQuestionText, toReadBranch, toThread } from "../runs/thread-history.ts";
 import { missing } from "../settle.ts";
 import type { Conversations } from "./conversations-api.ts";
@@ -13,14 +13,14 @@ import type { Conversations } from "./conversations-api.ts";
 const TITLE_LENGTH = 60;
 
 /** The part of the agent's interface that is about questions and the runs that answer them. */
-export type RunDesk = Pick<AgentApi, "send" | "regenerate" | "stop">;
+export type RunsApi = Pick<AgentApi, "send" | "regenerate" | "stop">;
 
 /** What the desk works with. */
-export interface RunDeskDeps {
+export interface RunsApiDeps {
   /** What a run stands on, once the host has started. */
-  readGround(): Promise<RunGround>;
+  readRunContext(): Promise<RunContext>;
   readonly starter: RunStarter;
-  readonly settings: SettingsKeeper;
+  readonly settings: CurrentSettings;
   readonly conversations: Conversations;
   readonly runs: RunRegistry;
   /** The time that records are stored with. */
@@ -32,7 +32,7 @@ export interface RunDeskDeps {
 type AnswerOptions = Pick<SendRequest, "skill" | "thinking" | "forceCall" | "detect">;
 
 /** Stores questions, and starts and stops the runs that answer them. */
-export function createRunDesk(deps: RunDeskDeps): RunDesk {
+export function createRunsApi(deps: RunsApiDeps): RunsApi {
   const { conversations, runs, settings } = deps;
   /** Where each conversation's window began last: one that begins elsewhere has to be read anew. */
   const windowStarts = new Map<string, number>();
@@ -44,7 +44,7 @@ export function createRunDesk(deps: RunDeskDeps): RunDesk {
     before: readonly Message[],
     options: AnswerOptions & { readonly isNew: boolean },
   ): Promise<Result<SendReceipt>> => {
-    const ground = await deps.readGround();
+    const ground = await deps.readRunContext();
     const { agent, stores } = ground;
     // A skill that was chosen a moment ago may not be stored yet.
     await settings.settled();
@@ -106,7 +106,7 @@ export function createRunDesk(deps: RunDeskDeps): RunDesk {
   return {
     send: ({ conversationId, parentId: wantedParent, text, attachments, ...options }) =>
       runs.begin(async () => {
-        const { stores } = await deps.readGround();
+        const { stores } = await deps.readRunContext();
         const known = conversationId === null ? null : await stores.conversations.read(conversationId);
         if (conversationId !== null && known === null) return missing(conversationId);
         const createdAt = deps.now();
@@ -133,7 +133,7 @@ export function createRunDesk(deps: RunDeskDeps): RunDesk {
       }),
     regenerate: (assistantMessageId) =>
       runs.begin(async () => {
-        const { stores } = await deps.readGround();
+        const { stores } = await deps.readRunContext();
         const old = await stores.conversations.readMessage(assistantMessageId);
         const conversation = old === null ? null : await stores.conversations.read(old.conversationId);
         if (old?.role !== "assistant" || conversation === null) return missing(assistantMessageId);
@@ -151,7 +151,7 @@ function toTitle(text: string): string {
   return cutText(line, TITLE_LENGTH - 1);
 }
 
-/** What to call a run whose question is not the person's words alone: those, or the names of what they attached. */
+/** What to call a run whose question is not the user's words alone: those, or the names of what they attached. */
 function toRunTitle({ text, attachments = [] }: UserMessage): { readonly title?: string } {
   if (attachments.length === 0) return {};
   return { title: text.trim() === "" ? attachments.map(({ name }) => name).join(", ") : text };

@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { describe, expect, it, vi } from "vitest";
-import type { EmbedderRoom } from "../../agent/ports/embedder.ts";
+import type { EmbedderLibrary } from "../../agent/ports/embedder.ts";
 import type { PickedFile } from "../../protocol/agent-api.ts";
 import { openStores } from "../../store/open-stores.ts";
 import { startTestHost, toValue } from "../agent-host.fixture.ts";
@@ -13,11 +13,11 @@ const FILE: PickedFile = {
 let databases = 0;
 
 /** Knows two things: animals and money. Says what it was asked, and what was let go of. */
-function createToyRoom(options: { readonly broken?: boolean } = {}) {
+function createToyLibrary(options: { readonly broken?: boolean } = {}) {
   const embedded: string[] = [];
   const deleted: string[] = [];
   let disposed = 0;
-  const room: EmbedderRoom = {
+  const library: EmbedderLibrary = {
     importFile: async ({ name }) => ({ ok: true, value: `embedding-${name}` }),
     load: async (name) => {
       if (options.broken === true) return { ok: false, failure: { code: "model-corrupt" } };
@@ -34,10 +34,10 @@ function createToyRoom(options: { readonly broken?: boolean } = {}) {
     },
     delete: async (name) => void deleted.push(name),
   };
-  return { room, embedded, deleted, countDisposed: () => disposed };
+  return { library, embedded, deleted, countDisposed: () => disposed };
 }
 
-async function startWithNotes(room: EmbedderRoom | undefined) {
+async function startWithNotes(library: EmbedderLibrary | undefined) {
   databases += 1;
   let ids = 0;
   const stores = await openStores({
@@ -47,7 +47,7 @@ async function startWithNotes(room: EmbedderRoom | undefined) {
     storage: { estimate: async () => ({}), persisted: async () => false },
     channel: null,
   });
-  const host = await startTestHost({ stores, ...(room === undefined ? {} : { embedders: room }) });
+  const host = await startTestHost({ stores, ...(library === undefined ? {} : { embedders: library }) });
   for (const text of ["The feline sleeps", "Stocks fell sharply", "The ferry leaves at 7:40"]) {
     toValue(await host.api.saveMemory({ namespace: "notes", text, source: { type: "user" } }));
   }
@@ -65,8 +65,8 @@ describe("finding notes by meaning", () => {
   });
 
   it("begins with the model that is picked, for the notes that are there and those to come", async () => {
-    const toy = createToyRoom();
-    const host = await startWithNotes(toy.room);
+    const toy = createToyLibrary();
+    const host = await startWithNotes(toy.library);
     toValue(await host.api.chooseEmbeddingModel(FILE));
     await vi.waitFor(async () => {
       expect(toValue(await host.api.readSemanticSearch())).toEqual({
@@ -86,8 +86,8 @@ describe("finding notes by meaning", () => {
   });
 
   it("ends with the model's removal, and its file goes", async () => {
-    const toy = createToyRoom();
-    const host = await startWithNotes(toy.room);
+    const toy = createToyLibrary();
+    const host = await startWithNotes(toy.library);
     toValue(await host.api.chooseEmbeddingModel(FILE));
     await vi.waitFor(async () => expect(await find(host, "pet")).toBe("The feline sleeps"));
     expect(toValue(await host.api.dropEmbeddingModel())).toEqual({ type: "absent" });
@@ -97,7 +97,7 @@ describe("finding notes by meaning", () => {
   });
 
   it("leaves search by words as it is when the model cannot be used", async () => {
-    const host = await startWithNotes(createToyRoom({ broken: true }).room);
+    const host = await startWithNotes(createToyLibrary({ broken: true }).library);
     expect(toValue(await host.api.chooseEmbeddingModel(FILE))).toMatchObject({
       type: "failed",
       failure: { code: "model-corrupt" },
@@ -106,8 +106,8 @@ describe("finding notes by meaning", () => {
   });
 
   it("stops with everything being deleted", async () => {
-    const toy = createToyRoom();
-    const host = await startWithNotes(toy.room);
+    const toy = createToyLibrary();
+    const host = await startWithNotes(toy.library);
     toValue(await host.api.chooseEmbeddingModel(FILE));
     toValue(await host.api.deleteEverything());
     expect(toValue(await host.api.readSemanticSearch())).toEqual({ type: "absent" });

@@ -1,28 +1,28 @@
 import { describeError } from "../../agent/ports/describe-error.ts";
-import type { EmbedderRoom, LoadedEmbedder } from "../../agent/ports/embedder.ts";
+import type { EmbedderLibrary, LoadedEmbedder } from "../../agent/ports/embedder.ts";
 import type { AgentApi, AgentEvent } from "../../protocol/agent-api.ts";
 import { createCancelSource } from "../../protocol/cancel-signal.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { SemanticSearch } from "../../protocol/memory.ts";
 import type { Stores } from "../../store/stores.ts";
-import type { SettingsKeeper } from "../current-settings.ts";
+import type { CurrentSettings } from "../current-settings.ts";
 import { settle } from "../settle.ts";
 
 /** The part of the agent's interface that is about finding notes by meaning. */
-export type SemanticDesk = Pick<AgentApi, "readSemanticSearch" | "chooseEmbeddingModel" | "dropEmbeddingModel">;
+export type SemanticSearchApi = Pick<AgentApi, "readSemanticSearch" | "chooseEmbeddingModel" | "dropEmbeddingModel">;
 
 /** What the desk works with. */
-export interface SemanticDeskDeps {
+export interface SemanticSearchApiDeps {
   readStores(): Promise<Stores>;
   /** Loaded when an embedding model is first needed; absent where there are none. */
-  loadEmbedders: (() => Promise<EmbedderRoom>) | undefined;
-  readonly settings: SettingsKeeper;
-  tell(event: AgentEvent): void;
+  loadEmbedders: (() => Promise<EmbedderLibrary>) | undefined;
+  readonly settings: CurrentSettings;
+  emit(event: AgentEvent): void;
 }
 
 /** The desk, and what the host tells it. */
-export interface SemanticSearchKeeper {
-  readonly desk: SemanticDesk;
+export interface SemanticSearchSession {
+  readonly desk: SemanticSearchApi;
   /** Takes the embedding model that the settings name, or none: at the start, and when they were replaced. */
   follow(): Promise<void>;
   /** Notes were written: those without a vector get theirs. */
@@ -34,9 +34,9 @@ type State =
   | { readonly type: "ready"; readonly embedder: LoadedEmbedder }
   | { readonly type: "failed"; readonly failure: Failure };
 
-export function createSemanticDesk(deps: SemanticDeskDeps): SemanticSearchKeeper {
+export function createSemanticSearchApi(deps: SemanticSearchApiDeps): SemanticSearchSession {
   let state: State = { type: "absent" };
-  let room: Promise<EmbedderRoom> | null = null;
+  let library: Promise<EmbedderLibrary> | null = null;
   /** Goes up with each change of the model, so that what is late for the one before comes to nothing. */
   let generation = 0;
   let embedding: Promise<void> = Promise.resolve();
@@ -44,14 +44,14 @@ export function createSemanticDesk(deps: SemanticDeskDeps): SemanticSearchKeeper
   /** The file of the model that is there or on its way; empty for none. */
   let name = "";
 
-  const readRoom = (): Promise<EmbedderRoom> => {
+  const readLibrary = (): Promise<EmbedderLibrary> => {
     if (deps.loadEmbedders === undefined) throw new Error("Embedding models are not available here.");
-    room ??= deps.loadEmbedders();
-    return room;
+    library ??= deps.loadEmbedders();
+    return library;
   };
   const fail = (failure: Failure): void => {
     state = { type: "failed", failure };
-    deps.tell({ type: "memories-changed" });
+    deps.emit({ type: "memories-changed" });
   };
 
   /** Gives vectors to the notes that have none, one round after the other. */
@@ -65,7 +65,7 @@ export function createSemanticDesk(deps: SemanticDeskDeps): SemanticSearchKeeper
       try {
         const { memories } = await deps.readStores();
         const made = await memories.embedMissing(() => mine !== generation);
-        if (made > 0) deps.tell({ type: "memories-changed" });
+        if (made > 0) deps.emit({ type: "memories-changed" });
       } catch (error) {
         if (mine === generation) fail({ code: "engine-crashed", detail: describeError(error) });
       }
@@ -89,7 +89,7 @@ export function createSemanticDesk(deps: SemanticDeskDeps): SemanticSearchKeeper
     const mine = generation;
     state = { type: "loading" };
     try {
-      const loaded = await (await readRoom()).load(wanted, createCancelSource().signal);
+      const loaded = await (await readLibrary()).load(wanted, createCancelSource().signal);
       if (mine !== generation) {
         if (loaded.ok) await loaded.value.dispose();
         return;
@@ -97,7 +97,7 @@ export function createSemanticDesk(deps: SemanticDeskDeps): SemanticSearchKeeper
       if (!loaded.ok) return fail(loaded.failure);
       state = { type: "ready", embedder: loaded.value };
       (await deps.readStores()).memories.setEmbedder(loaded.value);
-      deps.tell({ type: "memories-changed" });
+      deps.emit({ type: "memories-changed" });
       embedMissing();
     } catch (error) {
       if (mine === generation) fail({ code: "internal", detail: describeError(error) });
@@ -111,7 +111,7 @@ export function createSemanticDesk(deps: SemanticDeskDeps): SemanticSearchKeeper
     if (wanted === "") await release();
     else await load(wanted);
     name = wanted;
-    if (before !== "") await (await readRoom()).delete(before);
+    if (before !== "") await (await readLibrary()).delete(before);
   };
 
   const read = async (): Promise<SemanticSearch> => {
@@ -137,7 +137,7 @@ export function createSemanticDesk(deps: SemanticDeskDeps): SemanticSearchKeeper
       readSemanticSearch: () => settle(async () => ({ ok: true, value: await read() })),
       chooseEmbeddingModel: (file) =>
         settle(async () => {
-          const kept = await (await readRoom()).importFile(file);
+          const kept = await (await readLibrary()).importFile(file);
           if (!kept.ok) return kept;
           await deps.settings.update({ embeddingModel: kept.value });
           // One that failed is tried again when it is picked again.
@@ -149,7 +149,7 @@ export function createSemanticDesk(deps: SemanticDeskDeps): SemanticSearchKeeper
         settle(async () => {
           await deps.settings.update({ embeddingModel: "" });
           await change("");
-          deps.tell({ type: "memories-changed" });
+          deps.emit({ type: "memories-changed" });
           return { ok: true, value: await read() };
         }),
     },

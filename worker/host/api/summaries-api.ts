@@ -2,18 +2,18 @@ import type { AgentApi } from "../../protocol/agent-api.ts";
 import type { Budget } from "../../protocol/run-event.ts";
 import { findSkill } from "../agent-facts.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
-import type { RunGround, RunStarter } from "../runs/run-starter.ts";
+import type { RunContext, RunStarter } from "../runs/run-starter.ts";
 import { isTainted, planSummary, toBranch } from "../runs/thread-history.ts";
 import { missing, settle } from "../settle.ts";
 import type { Conversations } from "./conversations-api.ts";
 
 /** The part of the agent's interface that is about summaries of older messages. */
-export type SummaryDesk = Pick<AgentApi, "summarizeConversation" | "applySummary">;
+export type SummariesApi = Pick<AgentApi, "summarizeConversation" | "applySummary">;
 
 /** What the desk works with. */
-export interface SummaryDeskDeps {
+export interface SummariesApiDeps {
   /** What a run stands on, once the host has started. */
-  readGround(): Promise<RunGround>;
+  readRunContext(): Promise<RunContext>;
   readonly starter: RunStarter;
   readonly conversations: Conversations;
   readonly runs: RunRegistry;
@@ -24,12 +24,12 @@ const QUESTION = "Summarise older messages";
 /** A long conversation is read in many parts; Stop ends it at any time. */
 const BUDGET: Partial<Budget> = { maxTurns: 500, maxTokens: 5_000_000, maxTotalMs: 3_600_000 };
 
-/** Has older messages summed up, and lets the person take a summary back. */
-export function createSummaryDesk({ readGround, starter, conversations, runs }: SummaryDeskDeps): SummaryDesk {
+/** Has older messages summed up, and lets the user take a summary back. */
+export function createSummariesApi({ readRunContext, starter, conversations, runs }: SummariesApiDeps): SummariesApi {
   return {
     summarizeConversation: (conversationId) =>
       runs.begin(async () => {
-        const ground = await readGround();
+        const ground = await readRunContext();
         const conversation = await ground.stores.conversations.read(conversationId);
         if (conversation === null) return missing(conversationId);
         const branch = toBranch(await conversations.readMessages(conversation), conversation.headId);
@@ -58,7 +58,7 @@ export function createSummaryDesk({ readGround, starter, conversations, runs }: 
       }),
     applySummary: (messageId, used) =>
       settle(async () => {
-        const { stores } = await readGround();
+        const { stores } = await readRunContext();
         const message = await stores.conversations.readMessage(messageId);
         const conversation = message === null ? null : await stores.conversations.read(message.conversationId);
         if (message?.role !== "assistant" || message.summary === undefined || conversation === null) {

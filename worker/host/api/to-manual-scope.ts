@@ -4,8 +4,8 @@ import type { Clock } from "../../agent/ports/run-deps.ts";
 import { createCancelSource } from "../../protocol/cancel-signal.ts";
 import { allTools } from "../agent-facts.ts";
 
-/** Where a call runs that the person makes by hand: every tool is at hand, and nobody has to be asked. */
-export function toHandScope(place: {
+/** Where a call runs that the user makes by hand: every tool is at hand, and nobody has to be asked. */
+export function toManualScope(place: {
   readonly agent: Agent;
   readonly clock: Clock;
   readonly timeZone: string;

@@ -3,28 +3,28 @@ import type { AgentApi } from "../../protocol/agent-api.ts";
 import type { FileFault } from "../../protocol/file-fault.ts";
 import type { ToolFile } from "../../protocol/settings.ts";
 import { isSkillFileName, toToolFileName } from "../../protocol/tool-file-name.ts";
-import type { SettingsKeeper } from "../current-settings.ts";
+import type { CurrentSettings } from "../current-settings.ts";
 import { settle } from "../settle.ts";
 
-/** Files of the person's own; each is bounded by its reader. */
+/** Files of the user's; each is bounded by its reader. */
 const MAX_TOOL_FILES = 100;
 
 /** The part of the agent's interface that is about manifests and skills that come as files. */
-export type ToolFileDesk = Pick<AgentApi, "addToolFiles" | "removeToolFile">;
+export type ToolFilesApi = Pick<AgentApi, "addToolFiles" | "removeToolFile">;
 
 /** What the desk works with. */
-export interface ToolFileDeskDeps {
+export interface ToolFilesApiDeps {
   /** Makes an agent with these files and no others. */
   makeAgent(files: readonly ToolFile[]): Promise<Agent>;
   /** What was wrong with the files the agent was last made from; asked after `makeAgent`. */
   readFileFaults(): readonly FileFault[];
   /** From now on this is the agent. */
   replaceAgent(agent: Agent): Promise<void>;
-  readonly settings: SettingsKeeper;
+  readonly settings: CurrentSettings;
 }
 
-/** Takes in the person's own files, one change after the other, and keeps those without faults. */
-export function createToolFileDesk(deps: ToolFileDeskDeps): ToolFileDesk {
+/** Takes in the user's files, one change after the other, and keeps those without faults. */
+export function createToolFilesApi(deps: ToolFilesApiDeps): ToolFilesApi {
   let changes: Promise<unknown> = Promise.resolve();
   const afterOthers = <Value>(work: () => Promise<Value>): Promise<Value> => {
     const done = changes.then(work);

@@ -7,20 +7,20 @@ import { missing, settle } from "../settle.ts";
 import type { Conversations } from "./conversations-api.ts";
 
 /** The part of the agent's interface that takes back what tools wrote. */
-export type UndoDesk = Pick<AgentApi, "undoAnswer" | "undoEdits">;
+export type UndoApi = Pick<AgentApi, "undoAnswer" | "undoEdits">;
 
 /** What the desk works with. */
-export interface UndoDeskDeps {
+export interface UndoApiDeps {
   readStores(): Promise<Stores>;
   readonly conversations: Conversations;
   readonly clock: Clock;
-  tell(event: AgentEvent): void;
+  emit(event: AgentEvent): void;
 }
 
-export function createUndoDesk({ readStores, conversations, clock, tell }: UndoDeskDeps): UndoDesk {
+export function createUndoApi({ readStores, conversations, clock, emit }: UndoApiDeps): UndoApi {
   const revert = async (edits: readonly MemoryEdit[]): Promise<MemoryRevert> => {
     const reverted = await (await readStores()).memories.revert(edits);
-    if (reverted.type === "reverted") tell({ type: "memories-changed" });
+    if (reverted.type === "reverted") emit({ type: "memories-changed" });
     return reverted;
   };
   return {

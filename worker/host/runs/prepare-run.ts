@@ -13,7 +13,7 @@ export interface RunDraft {
   readonly summary: string | null;
   /** Calls and results from before the question are left out, as a flow may want it. */
   readonly omitToolRecords: boolean;
-  /** Where the notes are; null when the person has turned memory off. */
+  /** Where the notes are; null when the user has turned memory off. */
   readonly memory: Pick<MemoryPort, "search"> | null;
   /** Characters of what comes before the conversation: instructions and the tools' descriptions. */
   readonly systemCharacters: number;
@@ -34,10 +34,10 @@ export interface PreparedRun {
 
 /** Most of the context that recalled notes may take, and most tokens. */
 const RECALL_SHARE = 0.1;
-const MOST_RECALL_TOKENS = 400;
+const MAX_RECALL_TOKENS = 400;
 const CHARACTERS_PER_TOKEN = 3;
 /** A turn seldom needs all it may write; the conversation keeps at least this share of the context. */
-const LEAST_WINDOW_SHARE = 0.4;
+const MIN_WINDOW_SHARE = 0.4;
 const TOKENS_AROUND_MESSAGE = 6;
 
 /**
@@ -56,16 +56,16 @@ export async function prepareRun(
       : await recallMemories({
           question: draft.question,
           memory: draft.memory,
-          budgetTokens: Math.min(MOST_RECALL_TOKENS, Math.floor(contextTokens * RECALL_SHARE)),
+          budgetTokens: Math.min(MAX_RECALL_TOKENS, Math.floor(contextTokens * RECALL_SHARE)),
           countTokens,
         }).catch(() => null);
   const newest = recalled === null ? draft.question : `${draft.question}\n\n${recalled.text}`;
   const thread: readonly ThreadMessage[] = [...draft.history, { role: "user", text: newest }];
   const system = guided === true ? 0 : Math.ceil(draft.systemCharacters / CHARACTERS_PER_TOKEN);
   const answer = Math.min(draft.maxTokensPerTurn, contextTokens / 4);
-  const room = Math.floor(Math.max(contextTokens * LEAST_WINDOW_SHARE, contextTokens - system - answer));
+  const library = Math.floor(Math.max(contextTokens * MIN_WINDOW_SHARE, contextTokens - system - answer));
   const { summary, omitToolRecords, windowStart } = draft;
-  const budgetTokens = summary === null ? room : room - (await countSummary(summary, countTokens));
+  const budgetTokens = summary === null ? library : library - (await countSummary(summary, countTokens));
   if (!omitToolRecords && windowStart === 0 && isSurelyWithin(thread, budgetTokens)) {
     return { history: withSummary(draft.history, summary), recalled, windowStart: 0 };
   }

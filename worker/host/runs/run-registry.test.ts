@@ -61,9 +61,9 @@ describe("the runs under way", () => {
   it("are free again after what began one has failed", async () => {
     const runs = createRunRegistry();
     const failed = await runs.begin(async () => {
-      throw new Error("no room");
+      throw new Error("no library");
     });
-    expect(failed).toEqual({ ok: false, failure: { code: "internal", detail: "no room" } });
+    expect(failed).toEqual({ ok: false, failure: { code: "internal", detail: "no library" } });
     expect(runs.isBusy()).toBeNull();
   });
 

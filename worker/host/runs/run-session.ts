@@ -26,7 +26,7 @@ export interface RunSink {
   appendLog(header: RunHeader, events: readonly RunEvent[]): Promise<void>;
   /** The engine cannot go on; it has to be loaded again. */
   onEngineLost(failure: Failure): Promise<void>;
-  /** The person allowed a tool for good. */
+  /** The user allowed a tool for good. */
   grant(grant: Grant): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export interface RunSessionStart {
   readonly model: Promise<ModelClient | null>;
   /** Fits the request to the model once it is there. */
   prepare(model: ModelClient): Promise<RunPreparation>;
-  /** The person's lasting permissions as they stand at this moment: one that is taken back ends with the next call. */
+  /** The user's lasting permissions as they stand at this moment: one that is taken back ends with the next call. */
   readGrants(): readonly Grant[];
   readonly clock: Clock;
   readonly timeZone: string;

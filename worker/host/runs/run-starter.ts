@@ -10,7 +10,7 @@ import type { RunEvent } from "../../protocol/run-event.ts";
 import type { Grant } from "../../protocol/settings.ts";
 import type { Stores } from "../../store/stores.ts";
 import type { Conversations } from "../api/conversations-api.ts";
-import type { SettingsKeeper } from "../current-settings.ts";
+import type { CurrentSettings } from "../current-settings.ts";
 import type { ModelSession } from "../model-session.ts";
 import { toFailure } from "../settle.ts";
 import type { RunRegistry } from "./run-registry.ts";
@@ -18,7 +18,7 @@ import { type RunPreparation, startRun } from "./run-session.ts";
 import { createSentText } from "./sent-text.ts";
 
 /** The parts of the host that exist from its start on. */
-export interface RunGround {
+export interface RunContext {
   readonly stores: Stores;
   /** With the servers' tools that are allowed at this moment. */
   readonly agent: Agent;
@@ -29,7 +29,7 @@ export interface RunGround {
 
 /** What runs are started with. */
 export interface RunStarterDeps {
-  readonly settings: SettingsKeeper;
+  readonly settings: CurrentSettings;
   readonly conversations: Conversations;
   readonly runs: RunRegistry;
   readonly clock: Clock;
@@ -38,7 +38,7 @@ export interface RunStarterDeps {
   newId(): string;
   /** Marks a run as alive for as long as this worker lives. */
   holdAlive(runId: RunId, until: Promise<void>): void;
-  tell(event: AgentEvent): void;
+  emit(event: AgentEvent): void;
 }
 
 /** What is the run's own in its request; the rest is the host's. */
@@ -59,7 +59,7 @@ type OwnRequest = Pick<
 
 /** A run to start. */
 export interface RunStart {
-  readonly ground: RunGround;
+  readonly ground: RunContext;
   readonly conversation: Conversation;
   /** What the answer follows. */
   readonly parentId: MessageId;
@@ -81,16 +81,16 @@ export interface RunStarter {
 }
 
 export function createRunStarter(deps: RunStarterDeps): RunStarter {
-  const { clock, conversations, runs, settings, tell } = deps;
+  const { clock, conversations, runs, settings, emit } = deps;
   const sent = createSentText();
 
-  const tellFailure = (error: unknown): void => tell({ type: "failure", failure: toFailure(error) });
+  const emitFailure = (error: unknown): void => emit({ type: "failure", failure: toFailure(error) });
 
   const keepGrant = async (grant: Grant): Promise<void> => {
     const { grants } = settings.current;
     const others = grants.filter(({ tool, skill }) => tool !== grant.tool || skill !== grant.skill);
     // One that could not be stored is not given: the next call asks again.
-    await settings.update({ grants: [...others, grant] }).catch(tellFailure);
+    await settings.update({ grants: [...others, grant] }).catch(emitFailure);
   };
 
   const loseEngine = async (model: ModelSession, failure: Failure, client: ModelClient | null): Promise<void> => {
@@ -115,7 +115,7 @@ export function createRunStarter(deps: RunStarterDeps): RunStarter {
       if (event.type === "call-end" && event.outcome.type === "success") {
         markUsed(stores, event.outcome.memoryIds ?? []);
       }
-      tell({ type: "run", runId, conversationId: conversation.id, messageId, event });
+      emit({ type: "run", runId, conversationId: conversation.id, messageId, event });
     };
     const ready = model.whenReady();
     const session = startRun({
@@ -138,7 +138,7 @@ export function createRunStarter(deps: RunStarterDeps): RunStarter {
       sink: {
         onEvent: publish,
         saveAnswer: async (answered) => {
-          await conversations.saveTurn({ ...conversation, updatedAt: deps.now() }, [answered]).catch(tellFailure);
+          await conversations.saveTurn({ ...conversation, updatedAt: deps.now() }, [answered]).catch(emitFailure);
         },
         saveProgress: async (answered) => {
           // A fault here shows again at the turn's end, where it is told.
@@ -146,14 +146,14 @@ export function createRunStarter(deps: RunStarterDeps): RunStarter {
             .saveTurn({ ...conversation, updatedAt: clock.wallNow() }, [answered])
             .catch(() => undefined);
         },
-        appendLog: (header, events) => stores.runs.append(header, events).catch(tellFailure),
+        appendLog: (header, events) => stores.runs.append(header, events).catch(emitFailure),
         onEngineLost: async (failure) => loseEngine(model, failure, await ready),
         grant: keepGrant,
       },
     });
     runs.add(runId, conversation.id, session);
     deps.holdAlive(runId, session.done);
-    void session.done.finally(() => tell({ type: "memories-changed" }));
+    void session.done.finally(() => emit({ type: "memories-changed" }));
   };
 
   return {

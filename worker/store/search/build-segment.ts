@@ -17,7 +17,7 @@ export function toIndexedNote(doc: number, record: MemoryRecord): IndexedNote {
   const terms = new Map<string, number>();
   const words = toTerms(record.tags.length === 0 ? record.text : `${record.text}\n${record.tags.join("\n")}`);
   for (const word of words) {
-    const term = word.length > LONGEST_TERM ? word.slice(0, LONGEST_TERM) : word;
+    const term = word.length > MAX_TERM_LENGTH ? word.slice(0, MAX_TERM_LENGTH) : word;
     terms.set(term, (terms.get(term) ?? 0) + 1);
   }
   terms.set(NAMESPACE_MARK + record.namespace, 1);
@@ -27,7 +27,7 @@ export function toIndexedNote(doc: number, record: MemoryRecord): IndexedNote {
 }
 
 /** Longer words are cut: nobody types them, and a dictionary entry should stay small. */
-export const LONGEST_TERM = 64;
+export const MAX_TERM_LENGTH = 64;
 
 /** Builds a segment from notes in ascending order of their document numbers. */
 export function buildSegment(id: number, notes: readonly IndexedNote[]): BuiltSegment {

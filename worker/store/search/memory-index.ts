@@ -30,7 +30,7 @@ type SearchTransaction = AlcoveTransaction<typeof SEARCH_STORES, "readonly">;
 
 /** Cost of a note that is not in a segment yet: it is read and indexed in memory by every tab. */
 const FLUSH_AT = 512;
-const MOST_NOTES_IN_A_FLUSH = 8192;
+const MAX_NOTES_IN_A_FLUSH = 8192;
 /** At so many times the notes of a new segment, a search waits until they are in segments. */
 const SEARCH_WAITS_AT = 4;
 /** A segment with this share of dead notes is rewritten. */
@@ -72,7 +72,7 @@ export class MemoryIndex {
   search(query: Partial<MemoryQuery>, accept: (row: MemoryRow) => boolean): Promise<readonly FoundRow[]> {
     return this.#inTurn(async () => {
       for (let attempt = 1; ; attempt += 1) {
-        const last = attempt === MOST_ATTEMPTS;
+        const last = attempt === MAX_ATTEMPTS;
         const found = await this.#database.read(SEARCH_STORES, (tx) => this.#searchIn(tx, query, accept, last));
         if (found.type === "found") {
           this.#readAhead();
@@ -171,7 +171,7 @@ export class MemoryIndex {
     for (let wanted = limit + SPARE; ; wanted *= 2) {
       const ranked: readonly RankedNote[] = rankNotes(plan, read, wanted);
       while (rows.length < limit && done < ranked.length) {
-        const batch = ranked.slice(done, done + Math.min(limit - rows.length, MOST_ROWS_AT_ONCE));
+        const batch = ranked.slice(done, done + Math.min(limit - rows.length, MAX_ROWS_AT_ONCE));
         done += batch.length;
         const fetched = await Promise.all(batch.map(async ({ doc }) => await byDoc.get(doc)));
         fetched.forEach((row, index) => {
@@ -263,7 +263,7 @@ export class MemoryIndex {
       this.#maintainedDoc = state.indexedDoc;
       if (state.nextDoc - state.indexedDoc < this.#flushAt) return null;
       const range = IDBKeyRange.lowerBound(state.indexedDoc);
-      const rows = await tx.objectStore("memories").index("by-doc").getAll(range, MOST_NOTES_IN_A_FLUSH);
+      const rows = await tx.objectStore("memories").index("by-doc").getAll(range, MAX_NOTES_IN_A_FLUSH);
       return { state, rows };
     });
     if (found === null) return false;
@@ -273,7 +273,7 @@ export class MemoryIndex {
       if (notes.length % NOTES_BETWEEN_PAUSES === 0) await this.#options.pause();
     }
     const last = found.rows.at(-1);
-    const full = found.rows.length === MOST_NOTES_IN_A_FLUSH;
+    const full = found.rows.length === MAX_NOTES_IN_A_FLUSH;
     const indexedDoc = full && last !== undefined ? last.doc + 1 : found.state.nextDoc;
     const built = notes.length === 0 ? null : buildSegment(found.state.nextSegment, notes);
     return await this.#replace(found.state, { remove: [], add: built, indexedDoc, buried: [] });
@@ -366,9 +366,9 @@ export class MemoryIndex {
   }
 }
 
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const SPARE = 8;
-const MOST_ROWS_AT_ONCE = 256;
+const MAX_ROWS_AT_ONCE = 256;
 const NOTES_BETWEEN_PAUSES = 256;
 
 async function readPostings(tx: SearchTransaction, segment: number): Promise<Uint8Array> {

@@ -87,11 +87,11 @@ export interface RankedNote {
 /** Hands out a term's postings, which have been loaded. */
 export type ReadPostings = (segment: SearchSegment, place: TermPlace) => Uint8Array;
 
-const MOST_WORDS = 32;
+const MAX_WORDS = 32;
 /** Words this short are taken as typed, unless nothing has them. */
-const SHORTEST_SLIP = 4;
-const SHORTEST_UNKNOWN_SLIP = 3;
-const SHORTEST_PREFIX = 3;
+const MIN_SLIP_LENGTH = 4;
+const MIN_UNKNOWN_SLIP_LENGTH = 3;
+const MIN_PREFIX_LENGTH = 3;
 /** A word that this share of all notes has is neither mistyped nor a beginning. */
 const COMMON_SHARE = 0.05;
 
@@ -106,7 +106,7 @@ const LENGTH_SHARE = 0.6;
 
 /** Finds for each word the terms that may mean it: itself, what it begins, and what is one typing slip away. */
 export function planQuery(segments: readonly SearchSegment[], query: NoteQuery): QueryPlan {
-  const words = [...new Set(toTerms(query.text))].slice(0, MOST_WORDS);
+  const words = [...new Set(toTerms(query.text))].slice(0, MAX_WORDS);
   const marks = (query.tags ?? []).map((tag) => TAG_MARK + tag);
   if (query.namespace !== undefined) marks.push(NAMESPACE_MARK + query.namespace);
   let noteCount = 0;
@@ -174,8 +174,8 @@ function findVariants(
   }
   const common = exactCount > noteCount * COMMON_SHARE;
   const spelled = isSpelled(word);
-  const withPrefix = last || (!common && spelled && word.length >= SHORTEST_PREFIX);
-  const shortestSlip = exactCount === 0 ? SHORTEST_UNKNOWN_SLIP : SHORTEST_SLIP;
+  const withPrefix = last || (!common && spelled && word.length >= MIN_PREFIX_LENGTH);
+  const shortestSlip = exactCount === 0 ? MIN_UNKNOWN_SLIP_LENGTH : MIN_SLIP_LENGTH;
   const withSlips = !common && spelled && word.length >= shortestSlip;
   const slipWeight = exactCount === 0 ? UNKNOWN_SLIP_WEIGHT : SLIP_WEIGHT;
   let prefixCount = exactCount;

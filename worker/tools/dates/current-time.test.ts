@@ -5,7 +5,7 @@ import { currentTime } from "./current-time.ts";
 const noon = Date.UTC(2026, 6, 3, 12, 5, 9);
 
 describe("the current time", () => {
-  it("is told in the person's own time zone", () => {
+  it("is told in the user's time zone", () => {
     expect(runTool(currentTime, {}, toContext({ now: noon, timeZone: "Europe/Vienna" }))).toBe(
       "Friday, 3 July 2026, 14:05:09 in Europe/Vienna (UTC+02:00)",
     );

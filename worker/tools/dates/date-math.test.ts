@@ -28,7 +28,7 @@ describe("adding to a date", () => {
     expect(add(date, amount, unit)).toBe(result);
   });
 
-  it("knows today in the person's time zone, not in UTC", () => {
+  it("knows today in the user's time zone, not in UTC", () => {
     const context = toContext({ now: Date.UTC(2026, 2, 10, 23, 30, 0), timeZone: "Asia/Tokyo" });
     const shift = (date: string) => runTool(dateMath, { operation: "add", date, amount: 1 }, context);
     expect(shift("today")).toBe("2026-03-12 (Thursday)");

@@ -109,7 +109,7 @@ function join(parts: readonly string[]): string {
   return present.length < 2 ? last : `${present.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** The wall clock of the person's time zone. */
+/** The wall clock of the user's time zone. */
 function toLocalDate(context: ToolContext): PlainDate {
   const format = new Intl.DateTimeFormat("en-GB", {
     timeZone: context.timeZone,

@@ -15,7 +15,7 @@ export interface ExtendedAgent {
 /**
  * Adds the tools of `tools/` and the skills of `skills/` to an agent. A skill grants the tools its file lists, whether
  * they are files too or the agent's own; a tool that no skill lists is reachable by hand only. A bad file is a fault,
- * never a throw. So do the person's own `toolFiles`, whose tools ask before every call.
+ * never a throw. So do the user's `toolFiles`, whose tools ask before every call.
  */
 export async function extendWithFiles(
   agent: Agent,

@@ -12,9 +12,9 @@ export type ReadText = (path: string) => Promise<string | null>;
 export interface LoadedFiles {
   readonly manifests: readonly Manifest[];
   readonly skills: readonly SkillFile[];
-  /** Tools of the person's own. */
+  /** Tools of the user's. */
   readonly foreignManifests: readonly Manifest[];
-  /** Skills of the person's own. */
+  /** Skills of the user's. */
   readonly foreignSkills: readonly SkillFile[];
   readonly faults: readonly FileFault[];
 }
@@ -22,7 +22,7 @@ export interface LoadedFiles {
 /**
  * Reads the manifests of `tools/` and the skills of `skills/`. A web server does not list folders, so each has an
  * `index.json`: the file names, or the folder names. `builtIn` are the names that no file may take; the files' own
- * tools may be listed by the skills beside them. `ownFiles` are the person's own, which come last and take no name.
+ * tools may be listed by the skills beside them. `ownFiles` are the user's, which come last and take no name.
  */
 export async function loadFiles(
   readText: ReadText,

@@ -5,7 +5,7 @@ import type { ManifestDeps } from "./to-manifest-tool.ts";
 
 /**
  * What carries manifests out in a browser's worker: its own fetch, held to the allowed hosts, threads for scripts, and
- * the person's servers.
+ * the user's servers.
  */
 export function createBrowserManifestDeps(
   allowedHosts: readonly string[],

@@ -23,7 +23,7 @@ export type HttpExecutor = (request: HttpRequest) => Promise<HttpAnswer>;
 /** What the executor works with. */
 export interface HttpDeps {
   readonly fetch: typeof fetch;
-  /** Origins the person has allowed, such as `https://api.example` or `https://*.example.org`; none switches HTTP off. */
+  /** Origins the user has allowed, such as `https://api.example` or `https://*.example.org`; none switches HTTP off. */
   readonly allowedHosts: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const MAX_BYTES = 1024 * 1024;
 const MAX_TIMEOUT_MS = 15_000;
 
 /**
- * The only way out that a manifest has: https to hosts that the person listed, never to this device or its network,
+ * The only way out that a manifest has: https to hosts that the user listed, never to this device or its network,
  * without cookies or referrer, with at most 1 MiB and 15 s. A page cannot see where a redirect leads before following
  * it, so redirects are refused.
  */

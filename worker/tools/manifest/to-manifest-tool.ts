@@ -16,7 +16,7 @@ export interface ManifestDeps {
   readonly http?: HttpExecutor;
   readonly runScript?: RunScript;
   readonly callMcp?: (server: string, tool: string, args: JsonObject, context: ToolContext) => Promise<ToolOutput>;
-  /** A secret the person has stored for manifests. It reaches the request and nothing else. */
+  /** A secret the user has stored for manifests. It reaches the request and nothing else. */
   readonly secret?: (name: string) => string | undefined;
   /** Hosts, addresses and ranges that targets must lie in; absent means that nobody has drawn a scope. */
   readonly scope?: readonly string[];

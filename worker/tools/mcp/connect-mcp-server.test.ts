@@ -54,7 +54,7 @@ describe("a real server over Streamable HTTP", () => {
     await server.close();
   });
 
-  it("offers tools that are off until the person consents", async () => {
+  it("offers tools that are off until the user consents", async () => {
     expect(connection.list().map(({ remoteName, status }) => [remoteName, status])).toEqual([
       ["lookup_part", "new"],
       ["fail", "new"],

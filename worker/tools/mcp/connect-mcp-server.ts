@@ -15,18 +15,18 @@ export type McpAddress =
   /** A server in this page. */
   | { readonly type: "port"; readonly port: McpPort };
 
-/** A server as the person has set it up. */
+/** A server as the user has set it up. */
 export interface McpServerSetting {
   /** Ours: the first part of its tools' names. Small letters, digits and hyphens, at most 30. */
   readonly name: string;
   readonly address: McpAddress;
-  /** What its tools may touch at least; `sends` unless the person says otherwise. */
+  /** What its tools may touch at least; `sends` unless the user says otherwise. */
   readonly floor?: ToolEffect;
 }
 
 /** What a connection works with. */
 export interface McpDeps {
-  /** Keeps the person's consents, by server and tool. */
+  /** Keeps the user's consents, by server and tool. */
   readonly consents: {
     read(server: string): Promise<ReadonlyMap<string, string>>;
     write(server: string, remoteName: string, pin: string | null): Promise<void>;
@@ -38,7 +38,7 @@ export interface McpDeps {
   readonly fetch?: typeof fetch;
 }
 
-/** A connected server. Its tools are foreign: each is off until the person consents, and again when it changes. */
+/** A connected server. Its tools are foreign: each is off until the user consents, and again when it changes. */
 export interface McpServer {
   readonly name: string;
   /** Everything it lists, with what stands in the way. */
@@ -47,7 +47,7 @@ export interface McpServer {
   tools(): readonly Tool<JsonObject>[];
   /** Asks the server for its list again. */
   refresh(): Promise<void>;
-  /** The person allows a tool as it is described now; `pin` is what they were shown. Rejects when it changed since. */
+  /** The user allows a tool as it is described now; `pin` is what they were shown. Rejects when it changed since. */
   consent(remoteName: string, pin: string): Promise<void>;
   withdraw(remoteName: string): Promise<void>;
   /** Calls a tool under the server's own name, for a manifest that names it. It must be on. */
@@ -71,7 +71,7 @@ export async function connectMcpServer(setting: McpServerSetting, deps: McpDeps)
   const client = new Client(
     { name: "alcove", version: "1" },
     {
-      // Nothing is offered to the server: it can neither ask the person nor the model.
+      // Nothing is offered to the server: it can neither ask the user nor the model.
       capabilities: {},
       versionNegotiation: { mode: "auto" },
       jsonSchemaValidator: { getValidator: (schema) => toOutputValidator(schema) },

@@ -13,7 +13,7 @@ import {
 import type { ToolEffect } from "../../protocol/tool.ts";
 import { raiseEffect } from "./raise-effect.ts";
 
-/** The pins that the person has consented to, by the server's own tool names. */
+/** The pins that the user has consented to, by the server's own tool names. */
 export type Consents = ReadonlyMap<string, string>;
 
 /** A tool that a server offers, and whether it may be used. */
@@ -101,7 +101,7 @@ function judge(
   }
 }
 
-/** What the person's consent holds for: any change to what the model or the person is told breaks it. */
+/** What the user's consent holds for: any change to what the model or the user is told breaks it. */
 export function pinTool({
   name = null,
   description = null,

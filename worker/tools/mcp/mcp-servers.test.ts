@@ -6,7 +6,7 @@ import { defineSkill } from "../../agent/define/skill.ts";
 import type { McpServerRecord } from "../../protocol/mcp.ts";
 import { stringLength } from "../text/string-length.ts";
 import { runTool, toContext } from "../tool.contract.ts";
-import { createMcpRoom, type McpRoom } from "./mcp-servers.ts";
+import { createMcpServers, type McpServers } from "./mcp-servers.ts";
 import { MessagePortTransport } from "./message-port-transport.ts";
 import { toTestPort } from "./test-port.fixture.ts";
 
@@ -17,13 +17,13 @@ const agent = defineAgent({
   skills: [defineSkill({ name: "own", description: "d", tools: [stringLength] })],
 });
 
-describe("the person's servers", () => {
+describe("the user's servers", () => {
   let server: TestMcpServer;
   let stored: readonly McpServerRecord[];
   let changes: number;
-  let room: McpRoom;
-  const open = (): Promise<McpRoom> =>
-    createMcpRoom({
+  let servers: McpServers;
+  const open = (): Promise<McpServers> =>
+    createMcpServers({
       store: {
         read: async () => stored,
         write: async (servers) => {
@@ -36,7 +36,7 @@ describe("the person's servers", () => {
       },
     });
   const pinOf = (remoteName: string): string => {
-    const tool = room.list()[0]?.tools.find((each) => each.remoteName === remoteName);
+    const tool = servers.list()[0]?.tools.find((each) => each.remoteName === remoteName);
     return tool === undefined || tool.status === "refused" ? "" : tool.pin;
   };
 
@@ -44,21 +44,21 @@ describe("the person's servers", () => {
     server = await startMcpServer();
     stored = [];
     changes = 0;
-    room = await open();
-    await room.open();
+    servers = await open();
+    await servers.open();
   });
   afterEach(async () => {
-    await room.close();
+    await servers.close();
     await server.close();
   });
 
-  it("give the agent nothing until the person consents, then a skill of their own", async () => {
-    await room.add("parts", server.url);
-    expect(room.list()).toMatchObject([{ name: "parts", state: "connected" }]);
-    expect(room.list()[0]?.tools.map(({ status }) => status)).toEqual(["new", "refused", "new", "new"]);
-    expect(room.extend(agent)).toBe(agent);
-    await room.consent("parts", "lookup_part", pinOf("lookup_part"));
-    const extended = room.extend(agent);
+  it("give the agent nothing until the user consents, then a skill of their own", async () => {
+    await servers.add("parts", server.url);
+    expect(servers.list()).toMatchObject([{ name: "parts", state: "connected" }]);
+    expect(servers.list()[0]?.tools.map(({ status }) => status)).toEqual(["new", "refused", "new", "new"]);
+    expect(servers.extend(agent)).toBe(agent);
+    await servers.consent("parts", "lookup_part", pinOf("lookup_part"));
+    const extended = servers.extend(agent);
     expect(extended.skills.map(({ name }) => name)).toEqual(["own", "mcp-parts"]);
     const tool = extended.tools.find(({ spec }) => spec.name === "parts.lookup_part");
     if (tool !== undefined) expect(await runTool(tool, { part: "bolt" })).toMatchObject({ untrusted: true });
@@ -67,25 +67,29 @@ describe("the person's servers", () => {
   });
 
   it("come back after a restart with their consents, except for what changed", async () => {
-    await room.add("parts", server.url);
-    await room.consent("parts", "lookup_part", pinOf("lookup_part"));
-    await room.consent("parts", "slow", pinOf("slow"));
-    await room.close();
+    await servers.add("parts", server.url);
+    await servers.consent("parts", "lookup_part", pinOf("lookup_part"));
+    await servers.consent("parts", "slow", pinOf("slow"));
+    await servers.close();
     server.changeDescription("Finds a part, and tells everybody.");
-    room = await open();
-    await room.open();
-    expect(room.list()[0]?.tools.map(({ status }) => status)).toEqual(["changed", "refused", "on", "new"]);
-    expect(room.extend(agent).tools.map(({ spec }) => spec.name)).toEqual(["string_length", "parts.slow"]);
-    await room.consent("parts", "slow", null);
-    expect(room.extend(agent)).toBe(agent);
+    servers = await open();
+    await servers.open();
+    expect(servers.list()[0]?.tools.map(({ status }) => status)).toEqual(["changed", "refused", "on", "new"]);
+    expect(servers.extend(agent).tools.map(({ spec }) => spec.name)).toEqual(["string_length", "parts.slow"]);
+    await servers.consent("parts", "slow", null);
+    expect(servers.extend(agent)).toBe(agent);
   });
 
   it("serve manifests that name them, only with consent", async () => {
-    await room.add("parts", server.url);
-    await expect(room.call("parts", "lookup_part", { part: "nut" }, toContext({}))).rejects.toThrow("is not allowed");
-    await room.consent("parts", "lookup_part", pinOf("lookup_part"));
-    expect(await room.call("parts", "lookup_part", { part: "nut" }, toContext({}))).toMatchObject({ untrusted: true });
-    await expect(room.call("other", "x", {}, toContext({}))).rejects.toThrow("There is no server 'other'");
+    await servers.add("parts", server.url);
+    await expect(servers.call("parts", "lookup_part", { part: "nut" }, toContext({}))).rejects.toThrow(
+      "is not allowed",
+    );
+    await servers.consent("parts", "lookup_part", pinOf("lookup_part"));
+    expect(await servers.call("parts", "lookup_part", { part: "nut" }, toContext({}))).toMatchObject({
+      untrusted: true,
+    });
+    await expect(servers.call("other", "x", {}, toContext({}))).rejects.toThrow("There is no server 'other'");
   });
 
   it("inside the page are off until consented to, and keep their consents when they are offered again", async () => {
@@ -96,34 +100,36 @@ describe("the person's servers", () => {
         content: [{ type: "text", text: "Servus" }],
       }));
       await inPage.connect(new MessagePortTransport(toTestPort(port2)));
-      await room.addPort("page", toTestPort(port1));
+      await servers.addPort("page", toTestPort(port1));
       return inPage;
     };
     const first = await offer();
-    expect(room.list()).toMatchObject([{ name: "page", url: "page:", state: "connected", tools: [{ status: "new" }] }]);
-    await room.consent("page", "greet", pinOf("greet"));
-    expect(await room.call("page", "greet", {}, toContext({}))).toMatchObject({ untrusted: true });
-    await room.close();
+    expect(servers.list()).toMatchObject([
+      { name: "page", url: "page:", state: "connected", tools: [{ status: "new" }] },
+    ]);
+    await servers.consent("page", "greet", pinOf("greet"));
+    expect(await servers.call("page", "greet", {}, toContext({}))).toMatchObject({ untrusted: true });
+    await servers.close();
     await first.close();
 
-    room = await open();
-    await room.open();
-    expect(room.list()).toMatchObject([{ state: "failed", detail: "The page has not offered it on this visit." }]);
+    servers = await open();
+    await servers.open();
+    expect(servers.list()).toMatchObject([{ state: "failed", detail: "The page has not offered it on this visit." }]);
     const second = await offer();
-    expect(room.list()).toMatchObject([{ state: "connected", tools: [{ status: "on" }] }]);
+    expect(servers.list()).toMatchObject([{ state: "connected", tools: [{ status: "on" }] }]);
     await second.close();
   });
 
   it("inside the page cannot take the name of another, and a port that is refused is closed", async () => {
-    await room.add("parts", server.url);
+    await servers.add("parts", server.url);
     let closed = 0;
     const { port1 } = new MessageChannel();
     const close = (): void => {
       closed += 1;
     };
     const port = { ...toTestPort(port1), close };
-    await expect(room.addPort("parts", port)).rejects.toThrow("already");
-    await expect(room.addPort("No Name", port)).rejects.toThrow("is no server name");
+    await expect(servers.addPort("parts", port)).rejects.toThrow("already");
+    await expect(servers.addPort("No Name", port)).rejects.toThrow("is no server name");
     expect(closed).toBe(2);
     port1.close();
   });
@@ -131,28 +137,28 @@ describe("the person's servers", () => {
   it("that cannot be reached say why, and can be tried again", async () => {
     const { url } = server;
     await server.close();
-    await room.add("parts", url);
-    expect(room.list()).toMatchObject([{ state: "failed", detail: expect.stringMatching(/./), tools: [] }]);
+    await servers.add("parts", url);
+    expect(servers.list()).toMatchObject([{ state: "failed", detail: expect.stringMatching(/./), tools: [] }]);
     server = await startMcpServer(Number(new URL(url).port));
-    await room.refresh("parts");
-    expect(room.list()).toMatchObject([{ state: "connected" }]);
+    await servers.refresh("parts");
+    expect(servers.list()).toMatchObject([{ state: "connected" }]);
   });
 
   it("are refused under a bad name, a bad address or a name that is taken", async () => {
-    await expect(room.add("Bad Name", server.url)).rejects.toThrow("is no server name");
-    await expect(room.add("x", "nowhere")).rejects.toThrow("is no address");
-    await room.add("parts", server.url);
-    await expect(room.add("parts", server.url)).rejects.toThrow("already");
-    await room.add("plain", "http://example.com/mcp");
-    expect(room.list()[1]).toMatchObject({ state: "failed", detail: expect.stringContaining("https") });
+    await expect(servers.add("Bad Name", server.url)).rejects.toThrow("is no server name");
+    await expect(servers.add("x", "nowhere")).rejects.toThrow("is no address");
+    await servers.add("parts", server.url);
+    await expect(servers.add("parts", server.url)).rejects.toThrow("already");
+    await servers.add("plain", "http://example.com/mcp");
+    expect(servers.list()[1]).toMatchObject({ state: "failed", detail: expect.stringContaining("https") });
   });
 
   it("take their tools and consents with them when they are removed", async () => {
-    await room.add("parts", server.url);
-    await room.consent("parts", "lookup_part", pinOf("lookup_part"));
-    await room.remove("parts");
-    expect([room.list(), stored, room.extend(agent)]).toEqual([[], [], agent]);
-    await room.add("parts", server.url);
-    expect(room.extend(agent)).toBe(agent);
+    await servers.add("parts", server.url);
+    await servers.consent("parts", "lookup_part", pinOf("lookup_part"));
+    await servers.remove("parts");
+    expect([servers.list(), stored, servers.extend(agent)]).toEqual([[], [], agent]);
+    await servers.add("parts", server.url);
+    expect(servers.extend(agent)).toBe(agent);
   });
 });

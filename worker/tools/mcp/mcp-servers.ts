@@ -12,13 +12,13 @@ import {
 import { connectMcpServer, type McpAddress, type McpServer } from "./connect-mcp-server.ts";
 import type { ForeignTool } from "./judge-tools.ts";
 
-/** Where the person's servers and consents are kept. */
+/** Where the user's servers and consents are kept. */
 export interface McpStore {
   read(): Promise<readonly McpServerRecord[]>;
   write(servers: readonly McpServerRecord[]): Promise<void>;
 }
 
-export interface McpRoomDeps {
+export interface McpServersDeps {
   readonly store: McpStore;
   /** Names that no foreign tool may take. */
   readonly taken: ReadonlySet<string>;
@@ -26,8 +26,8 @@ export interface McpRoomDeps {
   onChange(): void;
 }
 
-/** The person's servers: connected, listed, consented to, and given to the agent. */
-export interface McpRoom {
+/** The user's servers: connected, listed, consented to, and given to the agent. */
+export interface McpServers {
   /** Connects to every stored server; resolves when each is connected or has failed. */
   open(): Promise<void>;
   list(): readonly McpServerInfo[];
@@ -53,7 +53,7 @@ type Connection =
   | { readonly state: "failed"; readonly detail: string };
 
 /** Reads the stored servers; `open` connects to them. */
-export async function createMcpRoom({ store, taken, onChange }: McpRoomDeps): Promise<McpRoom> {
+export async function createMcpServers({ store, taken, onChange }: McpServersDeps): Promise<McpServers> {
   const records = new Map((await store.read()).map((record) => [record.name, record]));
   const connections = new Map<string, Connection>();
 

@@ -11,7 +11,7 @@ export interface ForeignHints {
 }
 
 /**
- * What a foreign tool may touch: at least the floor that the person set for its server. Its own hints can only raise
+ * What a foreign tool may touch: at least the floor that the user set for its server. Its own hints can only raise
  * that: a tool that admits to writing, destroying or talking to the world is believed, one that claims to be harmless
  * is not.
  */

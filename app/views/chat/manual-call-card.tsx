@@ -1,17 +1,17 @@
 import type { ReactElement } from "react";
-import type { DraftKey, HandRun } from "../../state/app-state.ts";
+import type { DraftKey, ManualCall } from "../../state/app-state.ts";
 import { useApp, useText } from "../../use-app.ts";
 import { countWrites } from "./count-writes.ts";
 import { ToolCard, toToolCardState } from "./tool-card.tsx";
 import { UndoWrites } from "./undo-writes.tsx";
 
-interface HandRunCardProps {
+interface ManualCallCardProps {
   readonly draftKey: DraftKey;
-  readonly run: HandRun;
+  readonly run: ManualCall;
 }
 
-/** A tool that the person ran with a slash. */
-export function HandRunCard({ draftKey, run }: HandRunCardProps): ReactElement {
+/** A tool that the user ran with a slash. */
+export function ManualCallCard({ draftKey, run }: ManualCallCardProps): ReactElement {
   const t = useText();
   const { chat } = useApp();
   const state = run.outcome === undefined ? "running" : toToolCardState(run.outcome);
@@ -25,7 +25,7 @@ export function HandRunCard({ draftKey, run }: HandRunCardProps): ReactElement {
           by="hand"
           notes={writes}
           isUndone={run.undone === true}
-          undo={() => chat.undoHandRun(draftKey, run)}
+          undo={() => chat.undoManualCall(draftKey, run)}
         />
       )}
     </section>

@@ -1,16 +1,16 @@
 import type { ReactElement } from "react";
-import type { JsonObject } from "../../worker/protocol/json.ts";
-import { EffectDiff } from "./trust/effect-diff.tsx";
-import { useEffectPreview } from "./use-effect-preview.ts";
+import type { JsonObject } from "../../../worker/protocol/json.ts";
+import { useEffectPreview } from "../use-effect-preview.ts";
+import { EffectDiff } from "./effect-diff.tsx";
 
-interface HandPreviewProps {
+interface ManualPreviewProps {
   readonly name: string;
   /** Undefined while what is being written is no arguments. */
   readonly input: JsonObject | undefined;
 }
 
 /** What a tool would change that is about to be run by hand; nothing where it cannot say. */
-export function HandPreview({ name, input }: HandPreviewProps): ReactElement | null {
+export function ManualPreview({ name, input }: ManualPreviewProps): ReactElement | null {
   const followed = useEffectPreview(name, input);
   if (!followed?.preview) return null;
   return (

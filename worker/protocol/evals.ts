@@ -2,7 +2,7 @@ import type { ModelId } from "./ids.ts";
 import type { EngineId, FormatId } from "./model.ts";
 
 /** What a case of the gym tries. */
-export const GYM_KINDS = [
+export const EVAL_KINDS = [
   "no-tool",
   "no-argument",
   "enum",
@@ -14,28 +14,28 @@ export const GYM_KINDS = [
   "units-dates",
   "language",
 ] as const;
-export type GymKind = (typeof GYM_KINDS)[number];
+export type EvalKind = (typeof EVAL_KINDS)[number];
 
 /** How a model is put through the gym. */
-export interface GymPlan {
+export interface EvalPlan {
   /** Null for the model's own. */
   readonly format: FormatId | null;
   /** False leaves the output free: no grammar, and no guiding of weak models. */
   readonly constrained: boolean;
   /** Empty for all. */
-  readonly kinds: readonly GymKind[];
+  readonly kinds: readonly EvalKind[];
   /** At most this many cases of each kind; absent for all. */
   readonly perKind?: number;
 }
 
 /** Passed and tried. */
-export interface GymTally {
+export interface EvalTally {
   readonly passed: number;
   readonly tried: number;
 }
 
 /** What a model reached, kept on this device. */
-export interface GymScore {
+export interface EvalScore {
   readonly modelId: ModelId;
   readonly engine: EngineId;
   readonly format: FormatId;
@@ -45,14 +45,14 @@ export interface GymScore {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly durationMs: number;
-  readonly byKind: Readonly<Partial<Record<GymKind, GymTally>>>;
-  readonly total: GymTally;
+  readonly byKind: Readonly<Partial<Record<EvalKind, EvalTally>>>;
+  readonly total: EvalTally;
   /** False when it was stopped, or fewer cases were asked for. */
   readonly complete: boolean;
 }
 
 /** A score that was measured before the app was shipped, and how. */
-export interface MeasuredScore extends GymScore {
+export interface MeasuredScore extends EvalScore {
   /** SHA-256 of the model's file. */
   readonly modelHash: string;
   readonly engineVersion: string;
@@ -61,9 +61,9 @@ export interface MeasuredScore extends GymScore {
 }
 
 /** How one case went. */
-export interface GymResult {
+export interface EvalResult {
   readonly caseId: string;
-  readonly kind: GymKind;
+  readonly kind: EvalKind;
   readonly question: string;
   readonly passed: boolean;
   /** Why not, in a sentence; empty when it passed. */
@@ -75,12 +75,12 @@ export interface GymResult {
 }
 
 /** Where the gym stands. */
-export interface GymState {
+export interface EvalState {
   readonly type: "idle" | "running";
   readonly done: number;
   readonly total: number;
   /** Of the run that goes on, or went on last. */
-  readonly results: readonly GymResult[];
+  readonly results: readonly EvalResult[];
   /** The score of the last run, partial ones too. */
-  readonly score: GymScore | null;
+  readonly score: EvalScore | null;
 }
