@@ -1,7 +1,6 @@
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { ChatTemplate } from "../formats/templates/chat-template.ts";
 import type { PickedFile } from "../protocol/agent-api.ts";
-import type { CancelSignal } from "../protocol/cancel-signal.ts";
 import type { Failure } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
 import type { FormatId, ModelEntry } from "../protocol/model.ts";
@@ -32,7 +31,7 @@ export interface EngineEnvironment {
 }
 
 const IMPORT_PREFIX = "imported-";
-const NEVER: CancelSignal = new AbortController().signal;
+const NEVER: AbortSignal = new AbortController().signal;
 
 export function createBrowserModelLibrary(place: EngineEnvironment): ModelLibrary {
   const opening = openModelFiles(navigator.storage);

@@ -3,7 +3,6 @@ import type { ChatTemplate } from "../formats/templates/chat-template.ts";
 import { withEmptyReasoning } from "../formats/templates/choose-template.ts";
 import type { Result } from "../protocol/agent-api.ts";
 import { assertNever } from "../protocol/assert-never.ts";
-import type { CancelSignal } from "../protocol/cancel-signal.ts";
 import type { EngineChoice, FormatId, LoadProgress } from "../protocol/model.ts";
 import { chooseThreads } from "./catalog/choose-engine.ts";
 import type { DeviceFacts } from "./catalog/device-facts.ts";
@@ -25,7 +24,7 @@ export interface LoadDeps {
   readonly baseUrl: string;
   toTemplate(format: FormatId, chatTemplate: string | null): ChatTemplate;
   readonly onProgress: (progress: LoadProgress) => void;
-  readonly signal: CancelSignal;
+  readonly signal: AbortSignal;
 }
 
 /** Brings a model's files here, starts the engine that was chosen and gives the client to it. Engines load lazily. */

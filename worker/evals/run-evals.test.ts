@@ -4,7 +4,6 @@ import { ScriptedClient } from "../engines/scripted/scripted.ts";
 import type { ScriptedExchange } from "../engines/scripted/scripted-model.ts";
 import { chatml } from "../formats/dialects/chatml.ts";
 import { chatmlTemplate } from "../formats/templates/chatml-template.ts";
-import { createCancelSource } from "../protocol/cancel-signal.ts";
 import { EVAL_KINDS, type EvalPlan, type EvalResult } from "../protocol/evals.ts";
 import { isJsonObject, type JsonObject } from "../protocol/json.ts";
 import { type EvalCase, GYM_CASES } from "./eval-case.ts";
@@ -34,7 +33,7 @@ async function run(
   exchanges: readonly ScriptedExchange[],
   plan = ALL,
   onResult: (results: readonly EvalResult[]) => void = () => undefined,
-  signal = createCancelSource().signal,
+  signal = new AbortController().signal,
 ): Promise<readonly EvalResult[]> {
   const script = { name: "gym", title: "Gym", format: "chatml", contextTokens: 100_000, exchanges } as const;
   let ids = 0;
@@ -112,11 +111,11 @@ describe("runEvals", () => {
     const answers: Readonly<Record<string, ScriptedExchange["turns"]>> = {
       "no-tool-01": [call("set_timer", { minutes: 1 }), { text: "Hello" }],
       "no-argument-01": [call("list_tasks", {}), { text: "64" }],
-      "enum-01": [call("set_lamp", { library: "kitchen", state: "off" }), { text: "Done" }],
+      "enum-01": [call("set_lamp", { room: "kitchen", state: "off" }), { text: "Done" }],
       // Refused by the schema, put right by the model: that counts.
       "enum-02": [
-        call("set_lamp", { library: "cellar", state: "off" }),
-        call("set_lamp", { library: "hall", state: "off" }),
+        call("set_lamp", { room: "cellar", state: "off" }),
+        call("set_lamp", { room: "hall", state: "off" }),
         { text: "Done" },
       ],
       "two-step-04": [call("add", { a: 4, b: 6 }), call("multiply", { a: 10, b: 7 }), { text: "It is 71." }],
@@ -149,13 +148,8 @@ describe("runEvals", () => {
   });
 
   test("a stop ends it after the case under way, and what was reached is a partial score", async () => {
-    const source = createCancelSource();
-    const results = await run(
-      GYM_CASES.map(solve),
-      ALL,
-      ({ length }) => length === 7 && source.cancel(),
-      source.signal,
-    );
+    const source = new AbortController();
+    const results = await run(GYM_CASES.map(solve), ALL, ({ length }) => length === 7 && source.abort(), source.signal);
     expect(results).toHaveLength(7);
     expect(toScore(ALL, results, FACTS)).toMatchObject({ total: { passed: 7, tried: 7 }, complete: false });
   });
@@ -180,7 +174,7 @@ describe("runEvals", () => {
       countTokens: (text: string) => script.countTokens(text),
       dispose: () => script.dispose(),
     } as const;
-    const { signal } = createCancelSource();
+    const { signal } = new AbortController();
     const deps = { model, clock: createTestClock({ auto: true }), newId: () => "id", signal };
     const plan = { ...ALL, kinds: ["enum"], perKind: 1 } as const;
     for await (const result of runEvals({ ...plan, constrained: false }, deps)) expect(result.passed).toBe(true);

@@ -4,7 +4,6 @@ import type { Tool } from "../agent/define/tool.ts";
 import type { ModelClient } from "../agent/ports/model-client.ts";
 import type { Clock } from "../agent/ports/run-deps.ts";
 import { runAgent } from "../agent/run/run-agent.ts";
-import type { CancelSignal } from "../protocol/cancel-signal.ts";
 import type { EvalKind, EvalPlan, EvalResult, EvalScore, EvalTally } from "../protocol/evals.ts";
 import type { FormatId } from "../protocol/model.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
@@ -17,7 +16,7 @@ export interface EvalsDeps {
   readonly model: ModelClient;
   readonly clock: Clock;
   newId(): string;
-  readonly signal: CancelSignal;
+  readonly signal: AbortSignal;
 }
 
 /** Saturday, 14 March 2026, 09:26 UTC: cases may speak of now without changing from day to day. */

@@ -7,7 +7,6 @@ import type { ScoreStore } from "../evals/score-store.ts";
 import type { LiveRuns } from "../platform/live-runs.ts";
 import type { AgentApi, AgentEvent, StartOptions } from "../protocol/agent-api.ts";
 import { assertNever } from "../protocol/assert-never.ts";
-import { createCancelSource } from "../protocol/cancel-signal.ts";
 import type { Failure } from "../protocol/failure.ts";
 import type { FileFault } from "../protocol/file-fault.ts";
 import type { ModelId, RunId } from "../protocol/ids.ts";
@@ -90,7 +89,7 @@ interface Running {
  * up, each of which answers for one part of the interface.
  */
 export function createAgentHost(deps: HostDeps): AgentApi {
-  const never = createCancelSource().signal;
+  const never = new AbortController().signal;
   const outbox = createEventOutbox((milliseconds) => deps.clock.wait(milliseconds, never));
   const emit = (event: AgentEvent): void => {
     outbox.push(event);

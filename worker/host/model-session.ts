@@ -1,9 +1,8 @@
-import { describeError } from "../agent/ports/describe-error.ts";
 import type { ModelClient } from "../agent/ports/model-client.ts";
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { Clock } from "../agent/ports/run-deps.ts";
 import type { PickedFile, Result } from "../protocol/agent-api.ts";
-import { type CancelSignal, type CancelSource, createCancelSource } from "../protocol/cancel-signal.ts";
+import { describeError } from "../protocol/describe-error.ts";
 import type { DeviceReport } from "../protocol/device-plan.ts";
 import type { Failure } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
@@ -64,8 +63,8 @@ export function createModelSession(
   let agreed: { readonly modelId: ModelId; readonly engine: EngineId } | null = null;
   /** Losses of the engine in a row. */
   let losses = 0;
-  let waiting: CancelSource | null = null;
-  let loading: { readonly source: CancelSource; readonly done: Promise<Result<ModelState>> } | null = null;
+  let waiting: AbortController | null = null;
+  let loading: { readonly source: AbortController; readonly done: Promise<Result<ModelState>> } | null = null;
 
   const setState = (next: ModelState): void => {
     state = next;
@@ -81,7 +80,7 @@ export function createModelSession(
     while (loading !== null) await loading.done;
   };
   const stopLoading = async (): Promise<void> => {
-    loading?.source.cancel();
+    loading?.source.abort();
     await untilLoaded();
   };
   const toFailed = (modelId: ModelId, failure: Failure): Extract<ModelState, { type: "failed" }> => {
@@ -103,11 +102,11 @@ export function createModelSession(
   };
   /** Says that the model failed, and loads it again when its time has come. */
   const failAndRetry = (modelId: ModelId, failure: Failure): void => {
-    waiting?.cancel();
+    waiting?.abort();
     const failed = toFailed(modelId, failure);
     setState(failed);
     if (failed.retryAt === undefined) return;
-    const source = createCancelSource();
+    const source = new AbortController();
     waiting = source;
     void options.clock.wait(toRetryWait(losses), source.signal).then(() => {
       if (!source.signal.aborted && client === null && loading === null) void loadById(modelId);
@@ -125,7 +124,7 @@ export function createModelSession(
     return failed;
   };
 
-  const loadEntry = async (entry: ModelEntry, signal: CancelSignal): Promise<Result<ModelState>> => {
+  const loadEntry = async (entry: ModelEntry, signal: AbortSignal): Promise<Result<ModelState>> => {
     const forced = agreed?.modelId === entry.id ? agreed.engine : options.forcedEngine();
     const choice = await library.choose(entry, forced);
     const engine = choice.ok ? choice.value.engine : (forced ?? entry.engines[0] ?? "wllama");
@@ -171,12 +170,12 @@ export function createModelSession(
   /** Begins a load; one that is under way is cancelled, and waited for. */
   const begin = (
     modelId: ModelId,
-    work: (signal: CancelSignal) => Promise<Result<ModelState>>,
+    work: (signal: AbortSignal) => Promise<Result<ModelState>>,
   ): Promise<Result<ModelState>> => {
-    waiting?.cancel();
+    waiting?.abort();
     const before = loading;
-    before?.source.cancel();
-    const source = createCancelSource();
+    before?.source.abort();
+    const source = new AbortController();
     const run = async (): Promise<Result<ModelState>> => {
       await before?.done;
       if (source.signal.aborted) return { ok: false, failure: { code: "cancelled" } };
@@ -248,11 +247,11 @@ export function createModelSession(
       }),
     plan: () => library.plan(options.forcedEngine()),
     cancel: () => {
-      waiting?.cancel();
+      waiting?.abort();
       return stopLoading();
     },
     unload: async () => {
-      waiting?.cancel();
+      waiting?.abort();
       await stopLoading();
       await dispose();
       setState({ type: "none" });

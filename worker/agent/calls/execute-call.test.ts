@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { createCancelSource } from "../../protocol/cancel-signal.ts";
 import type { MemoryRecord } from "../../protocol/memory.ts";
 import type { ApprovalDecision, ApprovalRequest, EffectPreview } from "../../protocol/run-event.ts";
 import { defineTool } from "../define/define-tool.ts";
@@ -643,10 +642,10 @@ describe("a run that has read text from outside", () => {
 });
 
 it("a call in a run that was stopped already does not run", async () => {
-  const source = createCancelSource();
+  const source = new AbortController();
   let ran = false;
   const agent = toyAgent([
-    toyTool("stop", () => source.cancel()),
+    toyTool("stop", () => source.abort()),
     toyTool(
       "next",
       () => {

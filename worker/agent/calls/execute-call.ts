@@ -1,16 +1,15 @@
 import { assertNever } from "../../protocol/assert-never.ts";
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
+import { describeError } from "../../protocol/describe-error.ts";
 import type { ConversationId, MessageId, RunId } from "../../protocol/ids.ts";
 import { toBoundedJson } from "../../protocol/json.ts";
 import type { MemoryEdit } from "../../protocol/memory.ts";
 import type { ApprovalDecision, ApprovalRequest, EffectPreview } from "../../protocol/run-event.ts";
+import { cutText } from "../../protocol/shorten.ts";
 import { isFromOutside, type ToolCall, type ToolOutcome } from "../../protocol/tool.ts";
 import type { Agent } from "../define/agent.ts";
 import { askHook, type CallFault, type FaultDecision, HOOK_TIMEOUT_MS } from "../define/hooks.ts";
 import { OutsideError, type Tool, type ToolContext } from "../define/tool.ts";
-import { describeError } from "../ports/describe-error.ts";
 import type { Clock } from "../ports/run-deps.ts";
-import { cutText } from "../ports/shorten.ts";
 import { type Limited, runWithin, type TimeLimit } from "../ports/time-limit.ts";
 import { decideApproval } from "./approval-policy.ts";
 import { toBoundedPreview } from "./to-bounded-preview.ts";
@@ -28,7 +27,7 @@ export interface CallScope {
   readonly toolTimeoutMs: number;
   readonly clock: Clock;
   readonly timeZone: string;
-  readonly signal: CancelSignal;
+  readonly signal: AbortSignal;
   isGranted(toolName: string, skillName: string): boolean;
   /** Asks the user; resolves at once, with whatever, when the run is stopped meanwhile. */
   askApproval(request: ApprovalRequest): Promise<ApprovalDecision>;

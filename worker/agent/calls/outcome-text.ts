@@ -1,6 +1,6 @@
 import { assertNever } from "../../protocol/assert-never.ts";
+import { shorten } from "../../protocol/shorten.ts";
 import type { ContentBlock, ToolCall, ToolOutcome } from "../../protocol/tool.ts";
-import { shorten } from "../ports/shorten.ts";
 
 /**
  * Characters of one result that the model reads; small models drown in more. The same while a run goes on and when its

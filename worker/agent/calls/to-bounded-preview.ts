@@ -1,5 +1,5 @@
 import type { EffectPreview } from "../../protocol/run-event.ts";
-import { shorten } from "../ports/shorten.ts";
+import { shorten } from "../../protocol/shorten.ts";
 
 /** Most characters of a preview's title, and of each of its sides. */
 const TITLE_CHARACTERS = 200;

@@ -1,7 +1,7 @@
 import { DEFAULT_JSON_LIMITS, toBoundedJson } from "../../protocol/json.ts";
+import { shorten } from "../../protocol/shorten.ts";
 import type { ContentBlock, ToolOutcome } from "../../protocol/tool.ts";
 import type { ToolOutput } from "../define/tool.ts";
-import { shorten } from "../ports/shorten.ts";
 
 /** Most characters of one result that the run log keeps; the model reads fewer. */
 export const MAX_RESULT_CHARACTERS = 65_536;

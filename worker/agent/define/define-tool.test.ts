@@ -8,7 +8,7 @@ const context: ToolContext = {
   callId: "call",
   conversationId: "conversation",
   messageId: "message",
-  signal: { aborted: false, addEventListener: () => {}, removeEventListener: () => {} },
+  signal: new AbortController().signal,
   now: () => 0,
   timeZone: "UTC",
   tainted: false,

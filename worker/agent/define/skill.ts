@@ -1,4 +1,3 @@
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
 import type { ConversationId, RunId } from "../../protocol/ids.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
 import type { Flow } from "./flow.ts";
@@ -17,7 +16,7 @@ export interface KnowledgeEntry {
 export interface SkillContext {
   readonly runId: RunId;
   readonly conversationId: ConversationId;
-  readonly signal: CancelSignal;
+  readonly signal: AbortSignal;
   now(): number;
   readonly timeZone: string;
 }

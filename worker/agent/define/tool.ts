@@ -1,4 +1,3 @@
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
 import type { CallId, ConversationId, MessageId, RunId } from "../../protocol/ids.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { MemoryEdit } from "../../protocol/memory.ts";
@@ -13,7 +12,7 @@ export interface ToolContext {
   readonly conversationId: ConversationId;
   readonly messageId: MessageId;
   /** Fires when the run is stopped or the call has timed out: whatever comes later is thrown away. */
-  readonly signal: CancelSignal;
+  readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */
   now(): number;
   /** IANA name of the user's time zone, for instance `Europe/Vienna`. */

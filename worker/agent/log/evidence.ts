@@ -4,8 +4,8 @@ import type { EvidenceCheck, EvidenceEnvelope } from "../../protocol/evidence.ts
 import type { CallId } from "../../protocol/ids.ts";
 import { type JsonValue, toBoundedJson, toCanonicalJson } from "../../protocol/json.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
+import { cutText } from "../../protocol/shorten.ts";
 import type { ToolCall } from "../../protocol/tool.ts";
-import { cutText } from "../ports/shorten.ts";
 
 /** The version of the envelope's shape. */
 const EVIDENCE_VERSION = 1;

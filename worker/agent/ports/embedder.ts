@@ -1,5 +1,4 @@
 import type { PickedFile, Result } from "../../protocol/agent-api.ts";
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
 
 /** Turns texts into vectors whose directions say what they are about. */
 export interface Embedder {
@@ -20,6 +19,6 @@ export interface LoadedEmbedder extends Embedder {
 export interface EmbedderLibrary {
   /** Checks and keeps a file; answers with the name to load it by. */
   importFile(file: PickedFile): Promise<Result<string>>;
-  load(name: string, signal: CancelSignal): Promise<Result<LoadedEmbedder>>;
+  load(name: string, signal: AbortSignal): Promise<Result<LoadedEmbedder>>;
   delete(name: string): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { EngineId, FormatId, TurnUsage } from "../../protocol/model.ts";
@@ -37,7 +36,7 @@ export interface GenerateRequest {
   readonly temperature: number;
   readonly topP?: number;
   readonly seed?: number;
-  readonly signal: CancelSignal;
+  readonly signal: AbortSignal;
 }
 
 /** What a generation yields: any number of deltas and progress marks, then exactly one `end` or `failure`, then nothing. */

@@ -1,5 +1,4 @@
 import type { PickedFile, Result } from "../../protocol/agent-api.ts";
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
 import type { DeviceReport } from "../../protocol/device-plan.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { EngineChoice, EngineId, LoadProgress, ModelEntry } from "../../protocol/model.ts";
@@ -17,24 +16,24 @@ export interface ModelLibrary {
     entry: ModelEntry,
     choice: EngineChoice,
     onProgress: (progress: LoadProgress) => void,
-    signal: CancelSignal,
+    signal: AbortSignal,
   ): Promise<Result<ModelClient>>;
   /** Checks and keeps a file the user picked. */
   importFile(
     file: PickedFile,
     onProgress: (progress: LoadProgress) => void,
-    signal?: CancelSignal,
+    signal?: AbortSignal,
   ): Promise<Result<ModelEntry>>;
   /** Checks and keeps a folder in MLC's form that the user picked. */
   importFolder(
     title: string,
     files: readonly PickedFile[],
     onProgress: (progress: LoadProgress) => void,
-    signal: CancelSignal,
+    signal: AbortSignal,
   ): Promise<Result<ModelEntry>>;
   delete(modelId: ModelId): Promise<Result<null>>;
   /** What loading each model would take here, and which to recommend; `forced` as in `choose`. */
   plan(forced: EngineId | null): Promise<DeviceReport>;
   /** Reads a stored model's file from end to end and compares it with the hash it was kept under. */
-  verify(modelId: ModelId, onProgress: (progress: LoadProgress) => void, signal: CancelSignal): Promise<Result<null>>;
+  verify(modelId: ModelId, onProgress: (progress: LoadProgress) => void, signal: AbortSignal): Promise<Result<null>>;
 }

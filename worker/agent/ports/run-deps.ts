@@ -1,4 +1,3 @@
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
 import type { ApprovalDecision, ApprovalRequest } from "../../protocol/run-event.ts";
 import type { ModelClient } from "./model-client.ts";
 
@@ -9,7 +8,7 @@ export interface Clock {
   /** Milliseconds since the epoch, for display and for tools that tell the time. */
   wallNow(): number;
   /** Resolves after `ms` milliseconds, or at once when the signal fires. */
-  wait(ms: number, signal: CancelSignal): Promise<void>;
+  wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
 /** Everything a run needs from outside. The loop itself has no clock, no randomness and no I/O. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { createCancelSource } from "../../protocol/cancel-signal.ts";
 import { createTestClock } from "../run/run-agent.fixture.ts";
 import { runWithin } from "./time-limit.ts";
 
@@ -7,7 +6,7 @@ const never = (): Promise<never> => new Promise(() => undefined);
 
 describe("limited work", () => {
   it("in time is done, with its value", async () => {
-    const limit = { clock: createTestClock(), milliseconds: 10, signal: createCancelSource().signal };
+    const limit = { clock: createTestClock(), milliseconds: 10, signal: new AbortController().signal };
     expect(await runWithin(limit, async () => "value")).toEqual({ type: "done", value: "value" });
     expect(await runWithin(limit, () => 7)).toEqual({ type: "done", value: 7 });
   });
@@ -15,7 +14,7 @@ describe("limited work", () => {
   it("that takes too long is given up, and its own signal fires", async () => {
     const clock = createTestClock();
     let stopped = false;
-    const running = runWithin({ clock, milliseconds: 10, signal: createCancelSource().signal }, (signal) => {
+    const running = runWithin({ clock, milliseconds: 10, signal: new AbortController().signal }, (signal) => {
       signal.addEventListener("abort", () => {
         stopped = true;
       });
@@ -28,14 +27,14 @@ describe("limited work", () => {
 
   it("that blocks the thread counts as timed out when it comes back too late", async () => {
     const clock = createTestClock();
-    const limit = { clock, milliseconds: 10, signal: createCancelSource().signal };
+    const limit = { clock, milliseconds: 10, signal: new AbortController().signal };
     expect(await runWithin(limit, () => clock.advance(11))).toEqual({ type: "timed-out" });
   });
 
   it("ends with the outer signal, and does not begin when that has fired", async () => {
-    const source = createCancelSource();
+    const source = new AbortController();
     const running = runWithin({ clock: createTestClock(), milliseconds: 10, signal: source.signal }, never);
-    source.cancel();
+    source.abort();
     expect(await running).toEqual({ type: "cancelled" });
     let began = false;
     await runWithin({ clock: createTestClock(), milliseconds: 10, signal: source.signal }, () => {
@@ -46,7 +45,7 @@ describe("limited work", () => {
 
   it("that throws in time rejects; that throws later is not heard", async () => {
     const clock = createTestClock();
-    const limit = { clock, milliseconds: 10, signal: createCancelSource().signal };
+    const limit = { clock, milliseconds: 10, signal: new AbortController().signal };
     await expect(runWithin(limit, () => Promise.reject(new Error("now")))).rejects.toThrow("now");
     let fail: (error: Error) => void = () => undefined;
     const running = runWithin(limit, () => new Promise((_, reject) => (fail = reject)));
@@ -65,7 +64,7 @@ describe("limited work", () => {
         return never();
       },
     };
-    await runWithin({ clock, milliseconds: Number.POSITIVE_INFINITY, signal: createCancelSource().signal }, () => 1);
+    await runWithin({ clock, milliseconds: Number.POSITIVE_INFINITY, signal: new AbortController().signal }, () => 1);
     expect(waits).toEqual([2_147_483_647]);
   });
 });

@@ -1,11 +1,10 @@
-import { type CancelSignal, createCancelSource } from "../../protocol/cancel-signal.ts";
 import type { Clock } from "./run-deps.ts";
 
 /** How long foreign work may take, and what stops it earlier. */
 export interface TimeLimit {
   readonly clock: Clock;
   readonly milliseconds: number;
-  readonly signal: CancelSignal;
+  readonly signal: AbortSignal;
 }
 
 /** How limited work ended. */
@@ -24,28 +23,33 @@ const MAX_WAIT = 2_147_483_647;
  */
 export async function runWithin<Value>(
   limit: TimeLimit,
-  work: (signal: CancelSignal) => Value | Promise<Value>,
+  work: (signal: AbortSignal) => Value | Promise<Value>,
 ): Promise<Limited<Awaited<Value>>> {
   const { clock, milliseconds, signal } = limit;
   if (signal.aborted) return { type: "cancelled" };
   if (milliseconds <= 0) return { type: "timed-out" };
   const startedAt = clock.now();
-  const source = createCancelSource(signal);
-  const timer = createCancelSource();
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  signal.addEventListener("abort", abort, { once: true });
+  const timer = new AbortController();
   const stopped = new Promise<Limited<never>>((resolve) => {
-    source.signal.addEventListener("abort", () => resolve({ type: "cancelled" }), { once: true });
+    controller.signal.addEventListener("abort", () => resolve({ type: "cancelled" }), { once: true });
   });
-  const done = (async (): Promise<Limited<Awaited<Value>>> => ({ type: "done", value: await work(source.signal) }))();
+  const done = (async (): Promise<Limited<Awaited<Value>>> => ({
+    type: "done",
+    value: await work(controller.signal),
+  }))();
   const timedOut = clock
     .wait(Math.min(milliseconds, MAX_WAIT), timer.signal)
     .then((): Limited<never> => ({ type: "timed-out" }));
   try {
     const first = await Promise.race([done, timedOut, stopped]);
     const late = first.type === "done" && clock.now() - startedAt >= milliseconds;
-    if (late || first.type !== "done") source.cancel();
+    if (late || first.type !== "done") controller.abort();
     return late ? { type: "timed-out" } : first;
   } finally {
-    timer.cancel();
-    source.release();
+    timer.abort();
+    signal.removeEventListener("abort", abort);
   }
 }

@@ -2,8 +2,6 @@ import * as z from "zod/mini";
 import { ScriptedClient } from "../../engines/scripted/scripted.ts";
 import type { ScriptedTurn } from "../../engines/scripted/scripted-model.ts";
 import { chatmlTemplate } from "../../formats/templates/chatml-template.ts";
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
-import { createCancelSource } from "../../protocol/cancel-signal.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { ApprovalDecision, ApprovalRequest, RunEvent } from "../../protocol/run-event.ts";
 import type { ToolEffect, ToolOutcome } from "../../protocol/tool.ts";
@@ -36,7 +34,7 @@ export function createTestClock(options: { readonly auto?: boolean } = {}): Test
     now: () => now,
     wallNow: () => 1_700_000_000_000 + now,
     advance,
-    wait: (milliseconds: number, signal: CancelSignal) =>
+    wait: (milliseconds: number, signal: AbortSignal) =>
       new Promise<void>((resolve) => {
         const wait = {
           until: now + milliseconds,
@@ -166,7 +164,7 @@ export function startTestRun(run: TestRun): AsyncGenerator<RunEvent, void, void>
       question: "Go.",
       history: [],
       memory: true,
-      signal: createCancelSource().signal,
+      signal: new AbortController().signal,
       ...run.request,
     },
     {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { createCancelSource } from "../../protocol/cancel-signal.ts";
 import { defineAgent } from "../define/agent.ts";
 import type { AgentHooks } from "../define/hooks.ts";
 import { type DeterministicSkill, defineSkill } from "../define/skill.ts";
@@ -40,13 +39,13 @@ describe("a deterministic skill", () => {
 
   it("that never returns is stopped by the user at once, and by the total time", async () => {
     const hang = toAgent(() => new Promise(() => undefined));
-    const source = createCancelSource();
+    const source = new AbortController();
     const stopped = await collectRun({
       agent: hang,
       model: createModel(["never"]),
       request: { signal: source.signal },
       onEvent: (event) => {
-        if (event.type === "turn-start") source.cancel();
+        if (event.type === "turn-start") source.abort();
       },
     });
     expect(toEnd(stopped).reason).toBe("cancelled");

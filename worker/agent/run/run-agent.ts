@@ -1,12 +1,12 @@
 import { resolveFormat } from "../../formats/dialects/resolve-format.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
+import { describeError } from "../../protocol/describe-error.ts";
 import { type Budget, RUN_EVENT_VERSION, type RunEvent } from "../../protocol/run-event.ts";
 import { toAllowlist } from "../calls/allowlist.ts";
 import { toRecalledText } from "../context/recall-memories.ts";
 import type { Agent } from "../define/agent.ts";
 import { emitHook } from "../define/hooks.ts";
 import type { DeterministicSkill, FlowSkill } from "../define/skill.ts";
-import { describeError } from "../ports/describe-error.ts";
 import type { RunDeps } from "../ports/run-deps.ts";
 import { runWithin } from "../ports/time-limit.ts";
 import { createBudgetMeter } from "../state/budget.ts";

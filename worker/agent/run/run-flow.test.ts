@@ -3,7 +3,6 @@ import { ScriptedClient } from "../../engines/scripted/scripted.ts";
 import { fromRunEvents } from "../../engines/scripted/scripted-model.ts";
 import type { ThreadMessage } from "../../formats/format.ts";
 import { chatmlTemplate } from "../../formats/templates/chatml-template.ts";
-import { createCancelSource } from "../../protocol/cancel-signal.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { type Agent, defineAgent } from "../define/agent.ts";
 import { defineFlow, type Flow, type GuardrailCheck } from "../define/flow.ts";
@@ -373,7 +372,7 @@ describe("a flow's run", () => {
 
   it("is stopped by the user in every node", async () => {
     for (const fits of ["prefill-progress", "text-delta"]) {
-      const source = createCancelSource();
+      const source = new AbortController();
       const clock = createTestClock({ auto: true });
       const model = createModel(
         [
@@ -388,7 +387,7 @@ describe("a flow's run", () => {
         clock,
         request: { signal: source.signal },
         onEvent: ({ type }) => {
-          if (type === fits) source.cancel();
+          if (type === fits) source.abort();
         },
       });
       expect(toEnd(events).reason).toBe("cancelled");

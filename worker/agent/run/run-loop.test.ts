@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { createCancelSource } from "../../protocol/cancel-signal.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { defineTool } from "../define/define-tool.ts";
 import type { ModelClient } from "../ports/model-client.ts";
@@ -377,14 +376,14 @@ describe("stopping", () => {
   /** Runs until an event fits, stops there, and tells how long the end took on the run's own clock. */
   const stopAt = async (run: Omit<TestRun, "request">, fits: (event: RunEvent) => boolean) => {
     const clock = createTestClock({ auto: true });
-    const source = createCancelSource();
+    const source = new AbortController();
     const events: RunEvent[] = [];
     let stoppedAt: number | null = null;
     for await (const event of startTestRun({ ...run, clock, request: { signal: source.signal } })) {
       events.push(event);
       if (stoppedAt === null && fits(event)) {
         stoppedAt = clock.now();
-        source.cancel();
+        source.abort();
       }
     }
     if (stoppedAt === null) throw new Error("The event to stop at never came.");
@@ -465,8 +464,8 @@ describe("stopping", () => {
   });
 
   it("before the start asks the model nothing", async () => {
-    const source = createCancelSource();
-    source.cancel();
+    const source = new AbortController();
+    source.abort();
     const model = createModel(["never"]);
     const events = await collectRun({ agent: toyAgent([]), model, request: { signal: source.signal } });
     expect(toEnd(events).reason).toBe("cancelled");

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { ThreadMessage } from "../../formats/format.ts";
-import { createCancelSource } from "../../protocol/cancel-signal.ts";
 import {
   collectRun,
   createModel,
@@ -80,7 +79,7 @@ describe("summing up a conversation", () => {
 
   it("ends when it is stopped", async () => {
     const clock = createTestClock({ auto: true });
-    const source = createCancelSource();
+    const source = new AbortController();
     const model = createModel([{ text: "on and on ", endless: true, chunkDelayMs: 5 }], clock);
     const events = await collectRun({
       agent: toyAgent([]),
@@ -88,7 +87,7 @@ describe("summing up a conversation", () => {
       clock,
       request: { mode: "summarize", history: [user("a"), answer("b")], signal: source.signal },
       onEvent: (event) => {
-        if (event.type === "text-delta") source.cancel();
+        if (event.type === "text-delta") source.abort();
       },
     });
     expect(toEnd(events).reason).toBe("cancelled");

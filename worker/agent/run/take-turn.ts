@@ -1,7 +1,6 @@
 import type { Format, OutputParser, ParseEvent } from "../../formats/format.ts";
 import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
-import { type CancelSignal, createCancelSource } from "../../protocol/cancel-signal.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { BrokenCall } from "../../protocol/message.ts";
 import type { SamplingSettings, TurnUsage } from "../../protocol/model.ts";
@@ -22,7 +21,7 @@ export interface TurnRequest {
   readonly tools: readonly ToolSpec[];
   readonly sampling: SamplingSettings;
   readonly maxTokens: number;
-  readonly signal: CancelSignal;
+  readonly signal: AbortSignal;
 }
 
 /** What a turn needs from the run. */
@@ -52,7 +51,8 @@ export interface TurnResult {
 export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGenerator<RunEvent, TurnResult, void> {
   const { turn, lead } = request;
   const reader = createTurnReader(request, deps);
-  const loopGuard = createCancelSource(request.signal);
+  const loopGuard = new AbortController();
+  const signal = AbortSignal.any([request.signal, loopGuard.signal]);
   let finishReason: FinishReason = "stop";
   let usage: TurnUsage | null = null;
   let failure: Failure | null = null;
@@ -60,8 +60,8 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
   let raw = "";
   let streamed = "";
   if (lead !== "") yield* reader.push(lead);
-  const stream = deps.model.generate(toGenerateRequest(request, loopGuard.signal));
-  for await (const event of withPatience(stream, loopGuard.signal, deps.clock)) {
+  const stream = deps.model.generate(toGenerateRequest(request, signal));
+  for await (const event of withPatience(stream, signal, deps.clock)) {
     switch (event.type) {
       case "prefill-progress":
         yield { ...event, at: deps.at(), turn };
@@ -71,7 +71,7 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
         yield* reader.push(event.text);
         if (!repeating && isRepeating(streamed)) {
           repeating = true;
-          loopGuard.cancel();
+          loopGuard.abort();
         }
         break;
       case "end":
@@ -90,7 +90,6 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
         assertNever(event);
     }
   }
-  loopGuard.release();
   yield* reader.end();
   raw = lead + raw;
   yield { type: "turn-end", at: deps.at(), turn, raw, finishReason, usage: usage ?? NO_USAGE };
@@ -103,10 +102,10 @@ const PATIENCE_MS = 900;
 /** A model's stream that ends in a failure when the model goes on after it was stopped. */
 async function* withPatience(
   stream: AsyncGenerator<ModelEvent, void, void>,
-  signal: CancelSignal,
+  signal: AbortSignal,
   clock: Clock,
 ): AsyncGenerator<ModelEvent, void, void> {
-  const finished = createCancelSource();
+  const finished = new AbortController();
   const lost = new Promise<null>((resolve) => {
     const wait = (): void => {
       void clock.wait(PATIENCE_MS, finished.signal).then(() => resolve(null));
@@ -129,13 +128,13 @@ async function* withPatience(
       yield next.value;
     }
   } finally {
-    finished.cancel();
+    finished.abort();
   }
 }
 
 const NO_USAGE: TurnUsage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, prefillMs: 0, decodeMs: 0 };
 
-function toGenerateRequest(request: TurnRequest, signal: CancelSignal): GenerateRequest {
+function toGenerateRequest(request: TurnRequest, signal: AbortSignal): GenerateRequest {
   const { sampling } = request;
   return {
     prompt: request.prompt + request.lead,

@@ -1,5 +1,4 @@
 import type { ThreadMessage } from "../../formats/format.ts";
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
 import type { ConversationId, MessageId, RunId } from "../../protocol/ids.ts";
 import type { RecalledNotes } from "../../protocol/message.ts";
 import type { FormatId, SamplingSettings } from "../../protocol/model.ts";
@@ -40,5 +39,5 @@ export interface RunRequest {
   readonly format?: FormatId;
   /** What the model holds from the run before: its last prompt and output. Says only whether the prompt appends. */
   readonly sentBefore?: string;
-  readonly signal: CancelSignal;
+  readonly signal: AbortSignal;
 }

@@ -1,7 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Result } from "../../protocol/agent-api.ts";
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
 import { type ModelFiles, PART_BYTES } from "./model-files.ts";
@@ -24,7 +23,7 @@ export interface DownloadDeps {
   readonly files: ModelFiles;
   readonly fetch: typeof globalThis.fetch;
   readonly onProgress: (progress: LoadProgress) => void;
-  readonly signal: CancelSignal;
+  readonly signal: AbortSignal;
   /** Milliseconds without a byte after which the download counts as stalled. */
   readonly stallMs?: number;
 }

@@ -1,7 +1,6 @@
 import type { GenerateRequest, ModelEvent } from "../../agent/ports/model-client.ts";
 import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
 import type { Result } from "../../protocol/agent-api.ts";
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import { raceAbort } from "./race-abort.ts";
 
@@ -11,7 +10,7 @@ export type StreamEnd = "ended" | "lock-refused";
 /** An engine's part of a generation. */
 export interface GenerationSteps<Engine> {
   /** Waits until the engine is free, and starts it again if it is gone. */
-  prepare(signal: CancelSignal): Promise<Result<Engine>>;
+  prepare(signal: AbortSignal): Promise<Result<Engine>>;
   /** One generation, with exactly one `end` or `failure` as its last event unless the lock is refused. */
   stream(
     engine: Engine,

@@ -1,5 +1,4 @@
 import type { ModelEvent } from "../../agent/ports/model-client.ts";
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
@@ -22,11 +21,11 @@ export class EngineSteps {
   /** Whether the stream came upon a fault. */
   failed = false;
   readonly #cancel = new AbortController();
-  readonly #requested: CancelSignal;
+  readonly #requested: AbortSignal;
   readonly #waiting: EngineStep[] = [];
   #wake: (() => void) | null = null;
 
-  constructor(requested: CancelSignal) {
+  constructor(requested: AbortSignal) {
     this.#requested = requested;
     requested.addEventListener("abort", this.#stop, { once: true });
     if (requested.aborted) this.#stop();

@@ -1,7 +1,5 @@
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
-
 /** Ends with `aborted` as soon as the signal fires, whatever the promise does; its later rejection is not lost. */
-export async function raceAbort<Value>(promise: Promise<Value>, signal: CancelSignal): Promise<Value | "aborted"> {
+export async function raceAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value | "aborted"> {
   let listener: () => void = () => undefined;
   const aborted = new Promise<"aborted">((resolve) => {
     listener = () => resolve("aborted");

@@ -3,7 +3,6 @@ import type { OutputConstraint } from "../../formats/grammar/output-constraint.t
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
 import type { Result } from "../../protocol/agent-api.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { FormatId, TurnUsage } from "../../protocol/model.ts";
@@ -66,7 +65,7 @@ export class RemoteClient implements ModelClient {
   }
 
   /** Asks the server what it has; nothing of a conversation goes out. */
-  static async load(plan: RemotePlan, signal: CancelSignal): Promise<Result<RemoteClient>> {
+  static async load(plan: RemotePlan, signal: AbortSignal): Promise<Result<RemoteClient>> {
     const adapter = findAdapter(plan.server.dialect);
     const link = createServerLink(plan.server, plan.fetch, plan.origin);
     const cancel = new AbortController();
@@ -145,7 +144,7 @@ export class RemoteClient implements ModelClient {
     }
   }
 
-  async #beforeSilence<Value>(step: Promise<Result<Value>>, signal: CancelSignal): Promise<Result<Value> | "aborted"> {
+  async #beforeSilence<Value>(step: Promise<Result<Value>>, signal: AbortSignal): Promise<Result<Value> | "aborted"> {
     const timeout = createTimeout(this.#plan.silenceTimeoutMs ?? DEFAULT_SILENCE_TIMEOUT_MS);
     const silent = timeout.promise.then((): Result<never> => {
       return { ok: false, failure: { code: "remote-unreachable", detail: "the server fell silent" } };

@@ -1,6 +1,5 @@
 import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../agent/ports/model-client.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
 import { StopFilter } from "../generation/stop-filter.ts";
@@ -16,7 +15,7 @@ const NO_USAGE: TurnUsage = { promptTokens: 0, cachedTokens: 0, completionTokens
 export interface ScriptedDeps {
   readonly template: ChatTemplate;
   /** Resolves after the time or as soon as the signal fires. Defaults to the platform's timer. */
-  readonly wait?: (milliseconds: number, signal: CancelSignal) => Promise<void>;
+  readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 /**
@@ -27,7 +26,7 @@ export interface ScriptedDeps {
 export class ScriptedClient implements ModelClient {
   readonly info: ModelInfo;
   readonly #script: ScriptedModel;
-  readonly #wait: (milliseconds: number, signal: CancelSignal) => Promise<void>;
+  readonly #wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   #held = "";
   #rest: readonly ScriptedTurn[] = [];
   readonly #played = new Set<ScriptedExchange>();
@@ -163,7 +162,7 @@ function* toChunks(turn: ScriptedTurn): Generator<string> {
   } while (turn.endless === true && turn.text !== "");
 }
 
-function waitOnTimer(milliseconds: number, signal: CancelSignal): Promise<void> {
+function waitOnTimer(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);

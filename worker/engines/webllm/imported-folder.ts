@@ -1,7 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { PickedFile, Result } from "../../protocol/agent-api.ts";
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { FormatId, LoadProgress } from "../../protocol/model.ts";
 import { toDownloadFailure } from "../files/download.ts";
@@ -15,7 +14,7 @@ import { parseWeightList, WEIGHT_LIST } from "./weight-list.ts";
 export interface FolderImportDeps {
   readonly cache: ModelCache;
   readonly onProgress: (progress: LoadProgress) => void;
-  readonly signal: CancelSignal;
+  readonly signal: AbortSignal;
 }
 
 /** Names of the list of weights, the newer first: WebLLM 0.2.86 reads that one alone. */

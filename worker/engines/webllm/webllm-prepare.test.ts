@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { createCancelSource } from "../../protocol/cancel-signal.ts";
 import type { ModelLibrary } from "../gguf/library.ts";
 import type { ByteSource } from "../gguf/read-gguf.ts";
 import { createInMemoryModelCache, type ModelCache, toLibraryUrl, toModelFolder } from "./webllm-cache.ts";
@@ -24,7 +23,7 @@ function prepare(bytes: Uint8Array, cache: ModelCache, changes: Partial<Paramete
     cache,
     fetchLibrary: async (file) => new Uint8Array(readFileSync(new URL(`public/libraries/${file}`, root))),
     onProgress: () => undefined,
-    signal: createCancelSource().signal,
+    signal: new AbortController().signal,
     ...changes,
   });
 }
@@ -64,8 +63,8 @@ describe("a GGUF file made ready for WebLLM", () => {
 
   test("leaves nothing behind when it is cancelled in the middle", async () => {
     const cache = createInMemoryModelCache();
-    const source = createCancelSource();
-    const result = await prepare(tiny, cache, { signal: source.signal, onProgress: () => source.cancel() });
+    const source = new AbortController();
+    const result = await prepare(tiny, cache, { signal: source.signal, onProgress: () => source.abort() });
     expect(result).toEqual({ ok: false, failure: { code: "cancelled" } });
     expect([...cache.files.keys()].filter((url) => url.startsWith(toModelFolder("tiny")))).toEqual([]);
   });

@@ -1,5 +1,4 @@
 import type { Result } from "../../protocol/agent-api.ts";
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
@@ -22,7 +21,7 @@ export interface PrepareRequest {
   /** Brings a library's file, whole; what is wrong with it is found here. */
   fetchLibrary(file: string): Promise<Uint8Array<ArrayBuffer>>;
   readonly onProgress: (progress: LoadProgress) => void;
-  readonly signal: CancelSignal;
+  readonly signal: AbortSignal;
 }
 
 /** A model whose files lie ready. */

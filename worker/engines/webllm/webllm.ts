@@ -9,7 +9,6 @@ import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../
 import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
 import type { Result } from "../../protocol/agent-api.ts";
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { FormatId, LoadProgress, TurnUsage } from "../../protocol/model.ts";
@@ -116,7 +115,7 @@ export class WebllmClient implements ModelClient {
   }
 
   /** Loads the model and computes one token, so that every part of it has run once. */
-  static async load(plan: WebllmPlan, signal: CancelSignal): Promise<Result<WebllmClient>> {
+  static async load(plan: WebllmPlan, signal: AbortSignal): Promise<Result<WebllmClient>> {
     const loaded = await loadEngine(plan, signal);
     return loaded.ok ? { ok: true, value: new WebllmClient(plan, loaded.value) } : loaded;
   }
@@ -196,7 +195,7 @@ export class WebllmClient implements ModelClient {
   }
 
   /** Waits for the engine to be free, and starts it again if it died or does not let go. */
-  async #prepare(signal: CancelSignal): Promise<Result<LoadedEngine>> {
+  async #prepare(signal: AbortSignal): Promise<Result<LoadedEngine>> {
     // A question may have come to an engine that was let go for its loss.
     if (this.#disposed) return { ok: false, failure: this.#loss ?? { code: "no-model" } };
     const timeout = createTimeout(SETTLE_TIMEOUT_MS);
@@ -248,7 +247,7 @@ export class WebllmClient implements ModelClient {
 /** Resolves when the load before, a cancelled one included, has its device or has ended: else two would mix them up. */
 let loadBefore: Promise<unknown> = Promise.resolve();
 
-async function loadEngine(plan: WebllmPlan, signal: CancelSignal): Promise<Result<LoadedEngine>> {
+async function loadEngine(plan: WebllmPlan, signal: AbortSignal): Promise<Result<LoadedEngine>> {
   const [{ MLCEngine }] = await Promise.all([import("@mlc-ai/web-llm"), raceAbort(loadBefore, signal)]);
   if (signal.aborted) return { ok: false, failure: { code: "cancelled" } };
   const stalled = createStallTimer(plan.stallTimeoutMs ?? DEFAULT_STALL_TIMEOUT_MS);
@@ -304,7 +303,7 @@ async function loadEngine(plan: WebllmPlan, signal: CancelSignal): Promise<Resul
 }
 
 /** The first use of a lock makes a table of all tokens, the first forward pass compiles what is left: both happen here. */
-async function warmUp(engine: MLCEngine, plan: WebllmPlan, signal: CancelSignal): Promise<void> {
+async function warmUp(engine: MLCEngine, plan: WebllmPlan, signal: AbortSignal): Promise<void> {
   if (signal.aborted || findPipeline(engine, plan.record.model_id) === null) return;
   plan.onProgress?.({ type: "warm-up", done: 0, total: 1, unit: "steps" });
   await engine.chat.completions.create({

@@ -1,6 +1,5 @@
 import type { LoadedEmbedder } from "../../agent/ports/embedder.ts";
 import type { Result } from "../../protocol/agent-api.ts";
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
 import { type EnginePlan, loadEngine } from "./wllama.ts";
 
 /** An embedding model to load. */
@@ -16,7 +15,7 @@ export interface EmbedderPlan extends EnginePlan {
 const MAX_HALVINGS = 8;
 
 /** Loads a model whose output is vectors, in an engine of its own beside the one that talks. */
-export async function loadWllamaEmbedder(plan: EmbedderPlan, signal: CancelSignal): Promise<Result<LoadedEmbedder>> {
+export async function loadWllamaEmbedder(plan: EmbedderPlan, signal: AbortSignal): Promise<Result<LoadedEmbedder>> {
   // Models that read both ways need the whole text in one step.
   const { contextTokens } = plan;
   const loaded = await loadEngine(plan, signal, {

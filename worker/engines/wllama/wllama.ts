@@ -3,7 +3,6 @@ import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../
 import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
 import type { Result } from "../../protocol/agent-api.ts";
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { FormatId, TurnUsage } from "../../protocol/model.ts";
@@ -96,7 +95,7 @@ export class WllamaClient implements ModelClient {
   }
 
   /** Loads the model. A file that is no model, or a broken one, is a failure with the engine's own last words. */
-  static async load(plan: WllamaPlan, signal: CancelSignal): Promise<Result<WllamaClient>> {
+  static async load(plan: WllamaPlan, signal: AbortSignal): Promise<Result<WllamaClient>> {
     const loaded = await loadEngine(plan, signal);
     return loaded.ok ? { ok: true, value: new WllamaClient(plan, loaded.value) } : loaded;
   }
@@ -126,7 +125,7 @@ export class WllamaClient implements ModelClient {
   }
 
   /** Waits for the engine to be free, and starts it again if it died or does not let go. */
-  async #prepare(signal: CancelSignal): Promise<Result<LoadedEngine>> {
+  async #prepare(signal: AbortSignal): Promise<Result<LoadedEngine>> {
     const timeout = createTimeout(SETTLE_TIMEOUT_MS);
     const settled = await Promise.race([this.#settled.then(() => true), timeout.promise.then(() => false)]);
     timeout.clear();
@@ -191,7 +190,7 @@ export interface LoadedEngine {
 /** Starts an engine of its own with a model in it; `parameters` go before the usual ones. */
 export async function loadEngine(
   plan: EnginePlan,
-  signal: CancelSignal,
+  signal: AbortSignal,
   parameters: Parameters<Wllama["loadModel"]>[1] = {},
 ): Promise<Result<LoadedEngine>> {
   const log: string[] = [];

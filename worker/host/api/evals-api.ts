@@ -3,7 +3,6 @@ import type { Clock } from "../../agent/ports/run-deps.ts";
 import type { EvalsDeps } from "../../evals/run-evals.ts";
 import type { ScoreStore } from "../../evals/score-store.ts";
 import type { AgentApi, Result } from "../../protocol/agent-api.ts";
-import { createCancelSource } from "../../protocol/cancel-signal.ts";
 import type { EvalPlan, EvalResult, EvalScore, EvalState } from "../../protocol/evals.ts";
 import type { ModelState } from "../../protocol/model.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
@@ -46,8 +45,8 @@ export function createEvalsApi(deps: EvalsApiDeps): EvalsApi {
   };
 
   const drive = async (plan: EvalPlan, gym: Evals, model: ModelClient): Promise<void> => {
-    const source = createCancelSource();
-    stop = () => source.cancel();
+    const source = new AbortController();
+    stop = () => source.abort();
     const results: EvalResult[] = [];
     const total = gym.chooseCases(plan).length;
     setState({ type: "running", done: 0, total, results, score: null });

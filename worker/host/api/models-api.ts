@@ -1,6 +1,5 @@
 import type { ModelLibrary } from "../../agent/ports/model-library.ts";
 import type { AgentApi, Result } from "../../protocol/agent-api.ts";
-import { createCancelSource } from "../../protocol/cancel-signal.ts";
 import type { ModelSession } from "../model-session.ts";
 import { settle } from "../settle.ts";
 
@@ -63,6 +62,6 @@ export function createModelsApi({ readModels, isBusy, stopRuns }: ModelsApiDeps)
     listModels: async () => (await readModels()).library.list(),
     planModels: async () => (await readModels()).session.plan(),
     verifyModel: async (modelId, onProgress) =>
-      settle(async () => (await readModels()).library.verify(modelId, onProgress, createCancelSource().signal)),
+      settle(async () => (await readModels()).library.verify(modelId, onProgress, new AbortController().signal)),
   };
 }

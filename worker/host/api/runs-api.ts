@@ -1,6 +1,6 @@
-import { cutText } from "../../agent/ports/shorten.ts";
 import type { AgentApi, Result, SendReceipt, SendRequest } from "../../protocol/agent-api.ts";
 import type { Conversation, Message, UserMessage } from "../../protocol/message.ts";
+import { cutText } from "../../protocol/shorten.ts";
 import { findSkill, toSkillTools } from "../agent-facts.ts";
 import type { CurrentSettings } from "../current-settings.ts";
 import { prepareRun } from "../runs/prepare-run.ts";

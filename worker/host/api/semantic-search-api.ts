@@ -1,7 +1,6 @@
-import { describeError } from "../../agent/ports/describe-error.ts";
 import type { EmbedderLibrary, LoadedEmbedder } from "../../agent/ports/embedder.ts";
 import type { AgentApi, AgentEvent } from "../../protocol/agent-api.ts";
-import { createCancelSource } from "../../protocol/cancel-signal.ts";
+import { describeError } from "../../protocol/describe-error.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { SemanticSearch } from "../../protocol/memory.ts";
 import type { Stores } from "../../store/stores.ts";
@@ -89,7 +88,7 @@ export function createSemanticSearchApi(deps: SemanticSearchApiDeps): SemanticSe
     const mine = generation;
     state = { type: "loading" };
     try {
-      const loaded = await (await readLibrary()).load(wanted, createCancelSource().signal);
+      const loaded = await (await readLibrary()).load(wanted, new AbortController().signal);
       if (mine !== generation) {
         if (loaded.ok) await loaded.value.dispose();
         return;

@@ -1,7 +1,6 @@
 import type { CallScope } from "../../agent/calls/execute-call.ts";
 import type { Agent } from "../../agent/define/agent.ts";
 import type { Clock } from "../../agent/ports/run-deps.ts";
-import { createCancelSource } from "../../protocol/cancel-signal.ts";
 import { allTools } from "../agent-facts.ts";
 
 /** Where a call runs that the user makes by hand: every tool is at hand, and nobody has to be asked. */
@@ -22,7 +21,7 @@ export function toManualScope(place: {
     toolTimeoutMs: agent.budget.toolTimeoutMs,
     clock,
     timeZone,
-    signal: createCancelSource().signal,
+    signal: new AbortController().signal,
     isGranted: () => true,
     askApproval: async () => ({ type: "allow-once" }),
   };

@@ -1,13 +1,12 @@
 import { toToolPin } from "../../agent/define/to-tool-pin.ts";
 import { createEvidenceChain } from "../../agent/log/evidence.ts";
-import { describeError } from "../../agent/ports/describe-error.ts";
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import type { Clock } from "../../agent/ports/run-deps.ts";
 import { runAgent } from "../../agent/run/run-agent.ts";
 import type { RunRequest } from "../../agent/state/run-request.ts";
 import type { RunSummary } from "../../protocol/agent-api.ts";
 import { type Answer, EMPTY_ANSWER, foldAnswer } from "../../protocol/answer.ts";
-import { type CancelSignal, type CancelSource, createCancelSource } from "../../protocol/cancel-signal.ts";
+import { describeError } from "../../protocol/describe-error.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { CallId } from "../../protocol/ids.ts";
 import type { AssistantMessage } from "../../protocol/message.ts";
@@ -71,14 +70,14 @@ const FATAL: ReadonlySet<Failure["code"]> = new Set([
 
 /** Starts a run and keeps its log, its answer and its approvals until it ends. */
 export function startRun(start: RunSessionStart): RunSession {
-  const source: CancelSource = createCancelSource();
+  const source: AbortController = new AbortController();
   const waiting = new Map<CallId, (decision: ApprovalDecision) => void>();
   source.signal.addEventListener("abort", () => {
     for (const answer of waiting.values()) answer({ type: "deny", reason: "stopped" });
     waiting.clear();
   });
   return {
-    stop: () => source.cancel(),
+    stop: () => source.abort(),
     decide: (callId, decision) => {
       waiting.get(callId)?.(decision);
       waiting.delete(callId);
@@ -89,7 +88,7 @@ export function startRun(start: RunSessionStart): RunSession {
 
 async function drive(
   start: RunSessionStart,
-  source: CancelSource,
+  source: AbortController,
   waiting: Map<CallId, (decision: ApprovalDecision) => void>,
 ): Promise<void> {
   const { request, sink } = start;
@@ -145,7 +144,7 @@ async function drive(
 }
 
 /** The model, or null when there is none or the run was stopped while it loaded. */
-async function untilStopped(model: Promise<ModelClient | null>, signal: CancelSignal): Promise<ModelClient | null> {
+async function untilStopped(model: Promise<ModelClient | null>, signal: AbortSignal): Promise<ModelClient | null> {
   const stopped = new Promise<null>((resolve) => {
     signal.addEventListener("abort", () => resolve(null), { once: true });
   });

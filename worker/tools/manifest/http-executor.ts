@@ -1,4 +1,3 @@
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
 import { isPrivateHost } from "./network-address.ts";
 
 /** A request as a manifest asks for it. */
@@ -8,7 +7,7 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly timeoutMs: number;
-  readonly signal: CancelSignal;
+  readonly signal: AbortSignal;
 }
 
 /** What came back. */

@@ -1,7 +1,7 @@
 import { compileObjectSchema, fromJsonSchema } from "../../agent/define/from-json-schema.ts";
 import { OutsideError, type Tool, type ToolContext, type ToolOutput, toToolOutput } from "../../agent/define/tool.ts";
-import { describeError } from "../../agent/ports/describe-error.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
+import { describeError } from "../../protocol/describe-error.ts";
 import { isJsonObject, type JsonObject, type JsonValue, toBoundedJson } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
 import type { ArgumentProblem, ToolEffect } from "../../protocol/tool.ts";

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
 import { compileObjectSchema } from "../../agent/define/from-json-schema.ts";
 import { OutsideError, type Tool, type ToolContext, type ToolOutput, toToolOutput } from "../../agent/define/tool.ts";
-import { describeError } from "../../agent/ports/describe-error.ts";
+import { describeError } from "../../protocol/describe-error.ts";
 import { isJsonObject, type JsonObject, toBoundedJson } from "../../protocol/json.ts";
 import type { McpPort } from "../../protocol/mcp.ts";
 import type { ToolEffect } from "../../protocol/tool.ts";

@@ -1,4 +1,3 @@
-import type { CancelSignal } from "../../protocol/cancel-signal.ts";
 import { type JsonObject, type JsonValue, toBoundedJson } from "../../protocol/json.ts";
 import type { SandboxAnswer, SandboxJob } from "./run-sandboxed.ts";
 
@@ -14,7 +13,7 @@ export interface SandboxThread {
 export type RunScript = (
   source: string,
   input: JsonObject,
-  limits: { readonly timeoutMs: number; readonly signal: CancelSignal },
+  limits: { readonly timeoutMs: number; readonly signal: AbortSignal },
 ) => Promise<JsonValue>;
 
 /** Scripts compute; whoever needs longer than this is in a loop. */
