@@ -34,7 +34,7 @@ interface Part {
 /**
  * Puts a model through the app's own gym, on its page in Chromium. Options: `--model=<id>` (default `starter`),
  * `--engine=<id>` (default `wllama`), `--kind=<kind>` (default all), `--all` for every case instead of two of each kind,
- * `--free` for output without a lock, `--show` for every case, and `--json`.
+ * `--free` for unconstrained output, `--show` for every case, and `--json`.
  *
  * `--all` keeps each kind as it is done, below `.cache/gym/`, and goes on there when called again; `--minutes=<n>` begins
  * no further kind after so long, `--fresh` forgets what was kept. `--ship` writes a full score into the app.
@@ -191,7 +191,7 @@ function readEngineVersion(engine: EngineId): string {
   return dependencies[names[engine] ?? ""] ?? "";
 }
 
-/** Puts a full score in the place of the one that the app has for the same model, format and lock. */
+/** Puts a full score in the place of the one that the app has for the same model, format and constraint. */
 function ship(score: EvalScore): void {
   if (!score.complete) throw new Error("Only a score of all cases is shipped: add --all.");
   const shipped: readonly EvalScore[] = JSON.parse(readFileSync(SHIPPED, "utf8"));

@@ -163,8 +163,8 @@ class BoundModel implements LlamaModel {
 
     const sampler = new this.#addon.AddonSampler(this.#model);
     const config = { temperature: request.temperature, seed: request.seed ?? 1 };
-    let lock = (request.triggers ?? []).length === 0 ? grammar : null;
-    sampler.applyConfig({ ...config, ...(lock === null ? {} : { grammarEvaluationState: lock }) });
+    let constraint = (request.triggers ?? []).length === 0 ? grammar : null;
+    sampler.applyConfig({ ...config, ...(constraint === null ? {} : { grammarEvaluationState: constraint }) });
     const filter = new StopFilter(request.stop);
     const output: number[] = [];
     let sent = "";
@@ -178,14 +178,14 @@ class BoundModel implements LlamaModel {
       }
       output.push(token);
       const text = this.#model.detokenize(Uint32Array.from(output), true);
-      if (lock === null && grammar !== null) {
+      if (constraint === null && grammar !== null) {
         const start = Math.min(...(request.triggers ?? []).map((word) => text.indexOf(word)).filter((at) => at !== -1));
         if (Number.isFinite(start)) {
-          lock = grammar;
+          constraint = grammar;
           for (const each of this.#model.tokenize(text.slice(start), true)) {
-            this.#addon.AddonSampler.acceptGrammarEvaluationStateToken(lock, each);
+            this.#addon.AddonSampler.acceptGrammarEvaluationStateToken(constraint, each);
           }
-          sampler.applyConfig({ ...config, grammarEvaluationState: lock });
+          sampler.applyConfig({ ...config, grammarEvaluationState: constraint });
         }
       }
       if (!text.endsWith("\uFFFD")) {

@@ -159,8 +159,8 @@ describe("runEvals", () => {
     expect(chosen.map(({ kind }) => kind)).toEqual(["enum", "enum", "enum", "language", "language", "language"]);
   });
 
-  test("free output sends the model no lock, whatever it could do", async () => {
-    const locks: (string | null)[] = [];
+  test("free output sends the model no constraint, whatever it could do", async () => {
+    const constraints: (string | null)[] = [];
     const script = new ScriptedClient(
       { name: "gym", title: "Gym", format: "chatml", contextTokens: 100_000, exchanges: GYM_CASES.map(solve) },
       { template: chatmlTemplate },
@@ -168,7 +168,7 @@ describe("runEvals", () => {
     const model = {
       info: { ...script.info, constraint: "gbnf", guided: true },
       generate: (request: Parameters<ScriptedClient["generate"]>[0]) => {
-        locks.push(request.constraint?.mode ?? null);
+        constraints.push(request.constraint?.mode ?? null);
         return script.generate(request);
       },
       countTokens: (text: string) => script.countTokens(text),
@@ -178,9 +178,9 @@ describe("runEvals", () => {
     const deps = { model, clock: createTestClock({ auto: true }), newId: () => "id", signal };
     const plan = { ...ALL, kinds: ["enum"], perKind: 1 } as const;
     for await (const result of runEvals({ ...plan, constrained: false }, deps)) expect(result.passed).toBe(true);
-    expect(new Set(locks)).toEqual(new Set([null]));
-    locks.length = 0;
+    expect(new Set(constraints)).toEqual(new Set([null]));
+    constraints.length = 0;
     for await (const _ of runEvals(plan, deps));
-    expect(locks).toContain("forced");
+    expect(constraints).toContain("forced");
   });
 });

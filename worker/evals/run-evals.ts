@@ -120,7 +120,7 @@ function toAgent({ id, tools: names }: EvalCase): Agent {
   });
 }
 
-/** The same model without any lock and without guiding. */
+/** The same model without any constraint and without guiding. */
 function toFreeModel(model: ModelClient): ModelClient {
   const { guided: _guided, ...info } = model.info;
   return {

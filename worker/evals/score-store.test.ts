@@ -16,7 +16,7 @@ const score: EvalScore = {
 };
 
 describe("the scores of a device", () => {
-  test("a newer score takes the place of the older of the same model, format and lock", () => {
+  test("a newer score takes the place of the older of the same model, format and constraint", () => {
     expect(mergeScore([score], { ...score, at: 20 })).toEqual([{ ...score, at: 20 }]);
     expect(mergeScore([score], { ...score, constrained: false })).toHaveLength(2);
     expect(mergeScore([score], { ...score, format: "llama3" })).toHaveLength(2);

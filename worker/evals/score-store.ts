@@ -7,7 +7,7 @@ import type { EvalScore } from "../protocol/evals.ts";
 export interface ScoreStore {
   /** Newest first. */
   list(): Promise<readonly EvalScore[]>;
-  /** Replaces the score of the same model, format and lock, unless that was complete and this one is not. */
+  /** Replaces the score of the same model, format and constraint, unless that was complete and this one is not. */
   put(score: EvalScore): Promise<void>;
 }
 

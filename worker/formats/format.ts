@@ -71,6 +71,6 @@ export interface Format {
   /** The results of one turn as the content of one message, and the role that message has in this family. */
   renderResults(results: readonly ToolResultText[]): { readonly role: "user" | "tool"; readonly content: string };
   createParser(options: ParserOptions): OutputParser;
-  /** The lock on the output; null when there are no tools to call. */
+  /** The constraint on the output; null if there are no tools to call. */
   toConstraint(tools: readonly ToolSpec[], mode: "free" | "forced"): OutputConstraint | null;
 }

@@ -74,7 +74,7 @@ test("a run of five tools, with an error, an approval, two calls at once and a n
   }
 });
 
-/** Has the model itself write these outputs, token by token: each is the only one that its lock allows. */
+/** Has the model itself write these outputs, token by token: each is the only one that its constraint allows. */
 function dictate(client: ModelClient, outputs: readonly string[]): ModelClient {
   const left = [...outputs];
   return {

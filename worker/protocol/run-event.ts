@@ -88,7 +88,7 @@ export type RunEvent =
       readonly prompt: string;
       /** False when the model's earlier text had to be sent again as a whole. */
       readonly appended: boolean;
-      /** Whether the output is free, locked to calls where one begins, or forced to be a call. */
+      /** Whether the output is free, constrained to a call where one begins, or forced to be a call. */
       readonly constraint: "none" | "free" | "forced";
     }
   | {

@@ -34,13 +34,13 @@ export interface ChatWindow {
 export function withSummary(messages: readonly ThreadMessage[], summary: string | null): readonly ThreadMessage[] {
   if (summary === null) return messages;
   const [first, ...rest] = messages;
-  const text = toSummaryLead(summary);
+  const text = toSummaryPreface(summary);
   if (first?.role === "user") return [{ role: "user", text: `${text}\n\n${first.text}` }, ...rest];
   return [{ role: "user", text }, ...messages];
 }
 
 /** What the model reads in the place of the messages that are summed up. */
-export function toSummaryLead(summary: string): string {
+export function toSummaryPreface(summary: string): string {
   return `Summary of the conversation so far (older messages are left out):\n${summary}`;
 }
 

@@ -19,7 +19,7 @@ export interface TurnPlan {
   readonly constraint: OutputConstraint | null;
 }
 
-/** The turn as it stands: all tools listed, the lock of the family's own dialect. */
+/** The turn as it stands: all tools listed, the constraint of the model's own dialect. */
 export function toPlainPlan({ thread, tools, mode, format }: TurnSubject): TurnPlan {
   return { thread, shownTools: tools, constraint: format.toConstraint(tools, mode) };
 }

@@ -12,7 +12,7 @@ export interface ModelInfo {
   readonly format: FormatId;
   readonly template: ChatTemplate;
   readonly contextTokens: number;
-  /** How this engine can lock its output; `none` leaves the parser alone. */
+  /** How this engine can constrain its output; `none` leaves everything to the parser. */
   readonly constraint: "gbnf" | "structural-tag" | "none";
   /** What it writes was written by somebody else: its runs count as having read text from outside. */
   readonly foreign?: boolean;
@@ -49,7 +49,7 @@ export type ModelEvent =
       /** The output as the KV cache holds it, without stop token or stop string. */
       readonly raw: string;
       readonly usage: TurnUsage;
-      /** A lock that the engine could not apply, in a sentence. */
+      /** Says, in a sentence, that the engine could not apply the constraint. */
       readonly notice?: string;
     }
   | { readonly type: "failure"; readonly failure: Failure; readonly raw: string };

@@ -58,7 +58,7 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
     {
       turn,
       prompt,
-      lead: request.thinking === false ? (deps.model.info.template.skipReasoning ?? "") : "",
+      assistantPrefix: request.thinking === false ? (deps.model.info.template.skipReasoning ?? "") : "",
       constraint,
       format,
       tools: question.tools,

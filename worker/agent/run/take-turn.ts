@@ -14,8 +14,8 @@ import { isRepeating } from "./repetition.ts";
 export interface TurnRequest {
   readonly turn: number;
   readonly prompt: string;
-  /** How the model's turn begins, written in its name; counts as part of its output. */
-  readonly lead: string;
+  /** Text that the model's turn begins with, written for it; counts as part of its output. */
+  readonly assistantPrefix: string;
   readonly constraint: OutputConstraint | null;
   readonly format: Format;
   readonly tools: readonly ToolSpec[];
@@ -49,7 +49,7 @@ export interface TurnResult {
 
 /** Lets the model write once, and reads what it writes while it writes. */
 export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGenerator<RunEvent, TurnResult, void> {
-  const { turn, lead } = request;
+  const { turn, assistantPrefix } = request;
   const reader = createTurnReader(request, deps);
   const loopGuard = new AbortController();
   const signal = AbortSignal.any([request.signal, loopGuard.signal]);
@@ -59,7 +59,7 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
   let repeating = false;
   let raw = "";
   let streamed = "";
-  if (lead !== "") yield* reader.push(lead);
+  if (assistantPrefix !== "") yield* reader.push(assistantPrefix);
   const stream = deps.model.generate(toGenerateRequest(request, signal));
   for await (const event of withPatience(stream, signal, deps.clock)) {
     switch (event.type) {
@@ -91,7 +91,7 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
     }
   }
   yield* reader.end();
-  raw = lead + raw;
+  raw = assistantPrefix + raw;
   yield { type: "turn-end", at: deps.at(), turn, raw, finishReason, usage: usage ?? NO_USAGE };
   return { raw, ...reader.result(), finishReason, usage, failure, repeating };
 }
@@ -137,7 +137,7 @@ const NO_USAGE: TurnUsage = { promptTokens: 0, cachedTokens: 0, completionTokens
 function toGenerateRequest(request: TurnRequest, signal: AbortSignal): GenerateRequest {
   const { sampling } = request;
   return {
-    prompt: request.prompt + request.lead,
+    prompt: request.prompt + request.assistantPrefix,
     constraint: request.constraint,
     stop: [],
     maxTokens: request.maxTokens,

@@ -29,7 +29,7 @@ export interface RunRequest {
   /** Added to the agent's prompt: the user's words for the system message. */
   readonly systemPrompt?: string;
   readonly memory: boolean;
-  /** The output is locked to a call until a tool has run. */
+  /** The output is constrained to a call until a tool has run. */
   readonly forceCall?: boolean;
   /** `detect` reports the first turn's calls and executes none; `summarize` sums the history up instead of answering. */
   readonly mode?: "execute" | "detect" | "summarize";

@@ -4,13 +4,13 @@ import type { OutputConstraint } from "../../formats/grammar/output-constraint.t
 import { GenerationGate, type GenerationSteps, NO_USAGE, type StreamEnd } from "./exclusive-generation.ts";
 import { collect, toRequest } from "./model-client.contract.ts";
 
-const LOCK: OutputConstraint = { mode: "forced", gbnf: { grammar: "root ::=", triggers: [] }, structuralTag: {} };
+const CONSTRAINT: OutputConstraint = { mode: "forced", gbnf: { grammar: "root ::=", triggers: [] }, structuralTag: {} };
 
 function toSteps(changes: Partial<GenerationSteps<string>> = {}): GenerationSteps<string> {
   return {
     prepare: async () => ({ ok: true, value: "engine" }),
     async *stream(engine, _request, constraint, notice): AsyncGenerator<ModelEvent, StreamEnd, void> {
-      if (constraint !== null) return "lock-refused";
+      if (constraint !== null) return "constraint-rejected";
       yield { type: "text-delta", text: engine };
       yield {
         type: "end",
@@ -62,8 +62,8 @@ describe("the gate before an engine", () => {
     expect(await collect(gate.generate(toRequest("a"), toSteps()))).toHaveLength(2);
   });
 
-  test("a refused lock is tried again without it, and the end says so", async () => {
-    const events = await collect(new GenerationGate().generate(toRequest("a", { constraint: LOCK }), toSteps()));
+  test("a rejected constraint is retried without it, and the end says so", async () => {
+    const events = await collect(new GenerationGate().generate(toRequest("a", { constraint: CONSTRAINT }), toSteps()));
     expect(events.at(-1)).toMatchObject({ type: "end", raw: "engine", notice: expect.stringContaining("not locked") });
   });
 });

@@ -4,14 +4,14 @@ import type { Result } from "../../protocol/agent-api.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import { raceAbort } from "./race-abort.ts";
 
-/** How a stream went out: `lock-refused` before its first event, when the engine cannot apply the lock. */
-export type StreamEnd = "ended" | "lock-refused";
+/** How a stream went out: `constraint-rejected` before its first event, if the engine cannot apply the constraint. */
+export type StreamEnd = "ended" | "constraint-rejected";
 
 /** An engine's part of a generation. */
 export interface GenerationSteps<Engine> {
   /** Waits until the engine is free, and starts it again if it is gone. */
   prepare(signal: AbortSignal): Promise<Result<Engine>>;
-  /** One generation, with exactly one `end` or `failure` as its last event unless the lock is refused. */
+  /** One generation, with exactly one `end` or `failure` as its last event unless the constraint is rejected. */
   stream(
     engine: Engine,
     request: GenerateRequest,
@@ -28,11 +28,11 @@ export const NO_USAGE: TurnUsage = {
   decodeMs: 0,
 };
 
-const LOCK_REFUSED = "The engine could not read the tools' grammar, so this answer was not locked to it.";
+const CONSTRAINT_REJECTED = "The engine could not read the tools' grammar, so this answer was not locked to it.";
 
 /**
  * What every client of the model port owes before and around its own work: one generation at a time, an end at once for
- * a signal that has fired, and a second try without the lock where the engine refuses it.
+ * a signal that has fired, and a retry without the constraint if the engine rejects it.
  */
 export class GenerationGate {
   #busy = false;
@@ -47,8 +47,8 @@ export class GenerationGate {
     }
     this.#busy = true;
     try {
-      if ((yield* attempt(request, steps, request.constraint)) === "lock-refused") {
-        yield* attempt(request, steps, null, LOCK_REFUSED);
+      if ((yield* attempt(request, steps, request.constraint)) === "constraint-rejected") {
+        yield* attempt(request, steps, null, CONSTRAINT_REJECTED);
       }
     } finally {
       this.#busy = false;

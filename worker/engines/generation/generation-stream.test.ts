@@ -42,11 +42,11 @@ describe("the steps of a generation", () => {
     expect(steps.signal.aborted).toBe(true);
   });
 
-  it("leave a lock that was refused before any text to the caller, and tell every other fault", async () => {
+  it("leave a constraint that was rejected before any text to the caller, and report every other fault", async () => {
     const fault = { type: "fault", failure: { code: "grammar-rejected" } } as const;
     const refused = new EngineSteps(new AbortController().signal);
     refused.report(fault);
-    expect(await readAll(refused.play(true))).toEqual({ events: [], end: "lock-refused" });
+    expect(await readAll(refused.play(true))).toEqual({ events: [], end: "constraint-rejected" });
     expect(refused.failed).toBe(true);
 
     const late = new EngineSteps(new AbortController().signal);

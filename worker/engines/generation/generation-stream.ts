@@ -47,8 +47,8 @@ export class EngineSteps {
     this.report({ type: "done", finishReason: "aborted", usage: NO_USAGE });
   };
 
-  /** Up to the first `done` or `fault`; an output that the engine could not lock is left to the caller before any text. */
-  async *play(isLocked: boolean, notice?: string): AsyncGenerator<ModelEvent, StreamEnd, void> {
+  /** Up to the first `done` or `fault`; a constraint that the engine rejects before any text is left to the caller. */
+  async *play(isConstrained: boolean, notice?: string): AsyncGenerator<ModelEvent, StreamEnd, void> {
     for (;;) {
       const step = await this.#next();
       switch (step.type) {
@@ -66,7 +66,8 @@ export class EngineSteps {
         }
         case "fault":
           this.failed = true;
-          if (isLocked && this.raw === "" && step.failure.code === "grammar-rejected") return "lock-refused";
+          if (isConstrained && this.raw === "" && step.failure.code === "grammar-rejected")
+            return "constraint-rejected";
           yield { type: "failure", failure: step.failure, raw: this.raw };
           return "ended";
       }

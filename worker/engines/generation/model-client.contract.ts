@@ -12,8 +12,8 @@ export interface ModelClientFixture {
   readonly longPrompt: string;
   /** What may follow the answer to `prompt`, as a next turn. */
   readonly nextTurn: string;
-  /** Two locks to tell apart: the output must match `pattern` under them. Absent where the engine cannot lock. */
-  readonly locks?: {
+  /** Two constraints to tell apart: the output must match `pattern` under them. Absent if the engine cannot constrain its output. */
+  readonly constraints?: {
     readonly forced: { readonly constraint: OutputConstraint; readonly pattern: RegExp };
     readonly free: { readonly constraint: OutputConstraint; readonly prompt: string; readonly pattern: RegExp };
   };
@@ -142,26 +142,26 @@ export function testModelClient(name: string, fixture: ModelClientFixture): void
       else expect(long).toBeGreaterThan(short);
     });
 
-    const { locks } = fixture;
-    if (locks !== undefined) {
-      test("a forced lock leaves nothing but a call", async () => {
+    const { constraints } = fixture;
+    if (constraints !== undefined) {
+      test("a forced constraint leaves nothing but a call", async () => {
         const client = await fixture.client();
-        const request = toRequest(fixture.prompt, { constraint: locks.forced.constraint, maxTokens: 96 });
+        const request = toRequest(fixture.prompt, { constraint: constraints.forced.constraint, maxTokens: 96 });
         const end = await finish(client.generate(request));
         expect(end.notice).toBeUndefined();
         expect(end.finishReason).toBe("stop");
-        expect(end.raw).toMatch(locks.forced.pattern);
+        expect(end.raw).toMatch(constraints.forced.pattern);
       });
 
-      test("a free lock leaves text alone and takes hold where a call begins", async () => {
+      test("a free constraint leaves text alone and takes hold where a call begins", async () => {
         const client = await fixture.client();
-        const request = { constraint: locks.free.constraint, maxTokens: 96 };
-        const end = await finish(client.generate(toRequest(locks.free.prompt, request)));
+        const request = { constraint: constraints.free.constraint, maxTokens: 96 };
+        const end = await finish(client.generate(toRequest(constraints.free.prompt, request)));
         expect(end.notice).toBeUndefined();
-        expect(end.raw).toMatch(locks.free.pattern);
+        expect(end.raw).toMatch(constraints.free.pattern);
       });
 
-      test("a lock that cannot be read is reported, and the text comes all the same", async () => {
+      test("a constraint that cannot be read is reported, and the text comes all the same", async () => {
         const client = await fixture.client();
         const constraint: OutputConstraint = {
           mode: "forced",

@@ -12,7 +12,7 @@ const TOOLS: readonly ToolSpec[] = ["calculate", "remember"].map((name) => ({
   parameters: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
 }));
 
-describe("a forced lock as a schema", () => {
+describe("a forced constraint as a schema", () => {
   test.each(["chatml", "llama3", "generic"] as const)("%s: the parser reads what the schema allows", (id: FormatId) => {
     const format = FORMATS[id];
     const constraint = format.toConstraint(TOOLS, "forced");
@@ -26,7 +26,7 @@ describe("a forced lock as a schema", () => {
     expect(calls).toEqual([{ name: "remember", arguments: { text: "x" } }]);
   });
 
-  test("free locks and dialects whose calls are no JSON have none", () => {
+  test("free constraints and dialects whose calls are no JSON have none", () => {
     const free = FORMATS.chatml.toConstraint(TOOLS, "free");
     const xml = FORMATS["qwen3-coder"].toConstraint(TOOLS, "forced");
     expect(free === null ? null : toCallSchema(free)).toBeNull();

@@ -13,7 +13,7 @@ export interface CallSchema {
 const CALL_START = /^(?<before>[^{]*)\{"(?<nameKey>\w+)": (?<name>"(?:[^"\\]|\\.)*"), "(?<inputKey>\w+)": $/;
 
 /**
- * A forced lock for servers that can hold their output to a JSON schema and to nothing else. Null for a lock that is not
+ * A forced constraint for servers that accept a JSON schema and nothing else. Null for a constraint that is not
  * forced, and for dialects whose calls are no JSON.
  */
 export function toCallSchema({ mode, structuralTag }: OutputConstraint): CallSchema | null {

@@ -44,7 +44,7 @@ export const ollamaAdapter: ServerAdapter = {
 
   toCall: (model, request, constraint) => {
     const call = constraint === null ? null : toCallSchema(constraint);
-    if (call === null && constraint?.mode === "forced") return "lock-refused";
+    if (call === null && constraint?.mode === "forced") return "constraint-rejected";
     return {
       path: "/api/generate",
       body: {

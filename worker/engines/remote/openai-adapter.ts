@@ -112,9 +112,9 @@ function toChatCall(
   model: ServerModel,
   request: GenerateRequest,
   constraint: OutputConstraint | null,
-): GenerationCall | "lock-refused" {
+): GenerationCall | "constraint-rejected" {
   const call = constraint === null ? null : toCallSchema(constraint);
-  if (call === null && constraint?.mode === "forced") return "lock-refused";
+  if (call === null && constraint?.mode === "forced") return "constraint-rejected";
   const schema = call === null ? null : { name: "call", schema: call.schema, strict: true };
   return {
     path: "/v1/chat/completions",

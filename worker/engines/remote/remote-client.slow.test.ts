@@ -43,7 +43,7 @@ async function open(server: RemoteServer): Promise<ModelClient> {
 const GRAMMAR = 'root ::= "<tool_call>{\\"n\\":" [0-9]{1,3} "}</tool_call>"';
 const PATTERN = /^<tool_call>\{"n":[0-9]{1,3}\}<\/tool_call>$/;
 
-function toLock(mode: "free" | "forced"): OutputConstraint {
+function toConstraint(mode: "free" | "forced"): OutputConstraint {
   return { mode, gbnf: { grammar: GRAMMAR, triggers: mode === "free" ? ["<tool_call>"] : [] }, structuralTag: {} };
 }
 
@@ -54,10 +54,10 @@ const texts = {
   nextTurn: template.assistantEnd + ask("And of Austria?"),
   stop: "Paris",
 };
-const locks = {
-  forced: { constraint: toLock("forced"), pattern: PATTERN },
+const constraints = {
+  forced: { constraint: toConstraint("forced"), pattern: PATTERN },
   free: {
-    constraint: toLock("free"),
+    constraint: toConstraint("free"),
     prompt: `${template.renderStart("Answer with a tool call.")}${example}${ask("How old is Bob?")}I call: <tool`,
     pattern: /^_call>\{"n":[0-9]{1,3}\}<\/tool_call>/,
   },
@@ -99,7 +99,7 @@ describe.skipIf(model === null)(`with llama.cpp behind it${obstacle === null ? "
     await model?.close();
   });
 
-  testModelClient("llama.cpp's own interface", { client: () => connect("llama.cpp"), ...texts, locks });
+  testModelClient("llama.cpp's own interface", { client: () => connect("llama.cpp"), ...texts, constraints });
   testModelClient("OpenAI's interface", { client: () => connect("openai"), ...texts });
   testModelClient("OpenAI's interface without prompts as they are", {
     client: () => connect("openai", { lacks: ["/v1/completions"] }),
@@ -155,7 +155,7 @@ describe.skipIf(running === undefined)(
       ...texts,
       longPrompt: `${template.renderStart(`${Date.now()} ${dialect}`)}${texts.longPrompt}`,
     });
-    testModelClient("by its own interface", { client: client("llama.cpp"), ...toFresh("llama.cpp"), locks });
+    testModelClient("by its own interface", { client: client("llama.cpp"), ...toFresh("llama.cpp"), constraints });
     testModelClient("by OpenAI's interface", { client: client("openai"), ...toFresh("openai") });
   },
 );

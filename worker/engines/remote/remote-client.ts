@@ -100,7 +100,7 @@ export class RemoteClient implements ModelClient {
     notice?: string,
   ): AsyncGenerator<ModelEvent, StreamEnd, void> {
     const call = this.#adapter.toCall(this.#model, request, constraint);
-    if (call === "lock-refused") return call;
+    if (call === "constraint-rejected") return call;
     const cancel = new AbortController();
     const stop = (): void => cancel.abort();
     request.signal.addEventListener("abort", stop, { once: true });
@@ -111,7 +111,7 @@ export class RemoteClient implements ModelClient {
       const opened = await this.#beforeSilence(link.open(call, cancel.signal), request.signal);
       if (opened === "aborted") return yield* output.end("aborted", notice);
       if (!opened.ok) {
-        if (constraint !== null && opened.failure.code === "grammar-rejected") return "lock-refused";
+        if (constraint !== null && opened.failure.code === "grammar-rejected") return "constraint-rejected";
         if (opened.failure.code === "cancelled") return yield* output.end("aborted", notice);
         return yield* output.fail(opened.failure);
       }

@@ -44,12 +44,12 @@ export interface StreamPiece {
 export interface ServerAdapter {
   /** Finds the model, and that it may be used. */
   probe(link: ServerLink, model: string, signal: AbortSignal): Promise<Result<ServerModel>>;
-  /** `lock-refused` where the interface has no way to say a forced lock; a free one is then left out. */
+  /** `constraint-rejected` where the interface has no way to express a forced constraint; a free one is then left out. */
   toCall(
     model: ServerModel,
     request: GenerateRequest,
     constraint: OutputConstraint | null,
-  ): GenerationCall | "lock-refused";
+  ): GenerationCall | "constraint-rejected";
   /** Reads a line of the stream that was parsed as JSON. */
   readPiece(value: JsonObject): StreamPiece;
   /** A call that answers with the number of a text's tokens; null where there is none. */

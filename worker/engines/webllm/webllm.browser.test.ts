@@ -40,13 +40,13 @@ const COUNT_TOOLS = [
 const CALL = /^<tool_call>\s*\{"name": "count", "arguments": \{\s*"n"\s*:\s*[0-9]{1,3}\s*\}\}\s*<\/tool_call>$/;
 
 /** A thousand with `VITE_FULL=1`; `VITE_RUNS` and `VITE_SEED` (the first of them) for a part of those. */
-const LOCKED_RUNS = Number(import.meta.env.VITE_RUNS ?? (import.meta.env.VITE_FULL === "1" ? 1000 : 100));
+const CONSTRAINED_RUNS = Number(import.meta.env.VITE_RUNS ?? (import.meta.env.VITE_FULL === "1" ? 1000 : 100));
 const FIRST_SEED = Number(import.meta.env.VITE_SEED ?? 1);
 
-function toLock(mode: "free" | "forced"): OutputConstraint {
-  const lock = chatml.toConstraint(COUNT_TOOLS, mode);
-  if (lock === null) throw new Error("no lock");
-  return lock;
+function toConstraint(mode: "free" | "forced"): OutputConstraint {
+  const constraint = chatml.toConstraint(COUNT_TOOLS, mode);
+  if (constraint === null) throw new Error("no constraint");
+  return constraint;
 }
 
 function toTool(name: string, properties: Record<string, JsonSchema>, required = Object.keys(properties)): ToolSpec {
@@ -98,10 +98,10 @@ describe("the tiny model on the GPU", () => {
     prompt,
     longPrompt: `${template.renderStart("Read this.")}${ask("one two three four five ".repeat(60))}`,
     nextTurn: template.assistantEnd + ask("And of Austria?"),
-    locks: {
-      forced: { constraint: toLock("forced"), pattern: CALL },
+    constraints: {
+      forced: { constraint: toConstraint("forced"), pattern: CALL },
       // What random weights write in freedom is never a call's beginning: that it is left alone is all there is to see.
-      free: { constraint: toLock("free"), prompt, pattern: /^(?!<tool_call>)[\s\S]+/ },
+      free: { constraint: toConstraint("free"), prompt, pattern: /^(?!<tool_call>)[\s\S]+/ },
     },
   });
 
@@ -111,7 +111,9 @@ describe("the tiny model on the GPU", () => {
     let slice = text;
     for (const next of ["[4]", "Error: no such city", "denied by the person", "[1]\n[2]", "And now?"]) {
       const end = await finish(
-        client.generate(toRequest(text, { constraint: toLock("forced"), maxTokens: 200, temperature: 1, seed: 7 })),
+        client.generate(
+          toRequest(text, { constraint: toConstraint("forced"), maxTokens: 200, temperature: 1, seed: 7 }),
+        ),
       );
       expect(end.finishReason).toBe("stop");
       expect(end.usage).toMatchObject({ promptTokens: await client.countTokens(slice), cachedTokens: held });
@@ -141,10 +143,10 @@ describe("the tiny model on the GPU", () => {
     expect(cachedTokens).toBeGreaterThan(first.usage.promptTokens);
   });
 
-  test(`of ${LOCKED_RUNS} locked answers every one is a call of a declared tool with fitting arguments`, async () => {
+  test(`of ${CONSTRAINED_RUNS} constrained answers every one is a call of a declared tool with fitting arguments`, async () => {
     const checks = new Map(MIXED_TOOLS.map((tool) => [tool.name, compileObjectSchema(tool.parameters)]));
     const names = new Set<string>();
-    for (let run = 0; run < LOCKED_RUNS; run += 1) {
+    for (let run = 0; run < CONSTRAINED_RUNS; run += 1) {
       const constraint = chatml.toConstraint(MIXED_TOOLS, "forced");
       const request = toRequest(prompt, {
         constraint,
@@ -198,7 +200,7 @@ describe("the tiny model on the GPU", () => {
     }
   });
 
-  test("a free lock takes hold where a call begins: here at a letter, as random weights write no tag", async () => {
+  test("a free constraint takes hold where a call begins: here at a letter, as random weights write no tag", async () => {
     const shape = { begin: (name: string) => `e<call>${name} `, end: "</call>", trigger: "e" };
     const constraint = toCallConstraint(shape, COUNT_TOOLS, "free");
     let called = 0;

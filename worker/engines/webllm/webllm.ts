@@ -302,7 +302,7 @@ async function loadEngine(plan: WebllmPlan, signal: AbortSignal): Promise<Result
   return { ok: false, failure: { code: "model-missing", detail: "the model's files could not be read" } };
 }
 
-/** The first use of a lock makes a table of all tokens, the first forward pass compiles what is left: both happen here. */
+/** The first use of a constraint makes a table of all tokens, the first forward pass compiles what is left: both happen here. */
 async function warmUp(engine: MLCEngine, plan: WebllmPlan, signal: AbortSignal): Promise<void> {
   if (signal.aborted || findPipeline(engine, plan.record.model_id) === null) return;
   plan.onProgress?.({ type: "warm-up", done: 0, total: 1, unit: "steps" });

@@ -30,7 +30,7 @@ function toPlan(files: readonly Blob[], changes: Partial<WllamaPlan> = {}): Wlla
 
 const GRAMMAR = 'root ::= "<tool_call>{\\"n\\":" [0-9]{1,3} "}</tool_call>"';
 
-function toLock(mode: "free" | "forced"): OutputConstraint {
+function toConstraint(mode: "free" | "forced"): OutputConstraint {
   const triggers = mode === "free" ? ["<tool_call>"] : [];
   return { mode, gbnf: { grammar: GRAMMAR, triggers }, structuralTag: {} };
 }
@@ -53,10 +53,10 @@ describe.skipIf(starter === null)("with the starter model (needs `npm run model:
     longPrompt: `${template.renderStart("Read this.")}${ask("one two three four five ".repeat(120))}`,
     nextTurn: template.assistantEnd + ask("And of Austria?"),
     stop: "Paris",
-    locks: {
-      forced: { constraint: toLock("forced"), pattern: /^<tool_call>\{"n":[0-9]{1,3}\}<\/tool_call>$/ },
+    constraints: {
+      forced: { constraint: toConstraint("forced"), pattern: /^<tool_call>\{"n":[0-9]{1,3}\}<\/tool_call>$/ },
       free: {
-        constraint: toLock("free"),
+        constraint: toConstraint("free"),
         prompt: `${template.renderStart("Answer with a tool call.")}${example}${ask("How old is Bob?")}I call: <tool`,
         pattern: /^_call>\{"n":[0-9]{1,3}\}<\/tool_call>/,
       },

@@ -190,7 +190,7 @@ function toPairsGrammar(tool: ToolSpec): string {
   return rules.toGrammar(toPairs(tool, rules));
 }
 
-/** Scalars only are locked to their kind; lists and objects are locked to balanced Gemma literals. */
+/** Only scalars are constrained to their type; lists and objects are constrained to balanced Gemma literals. */
 function toPairs(tool: ToolSpec, rules: GbnfRules): string {
   const properties = tool.parameters.properties;
   const listed = tool.parameters.required;

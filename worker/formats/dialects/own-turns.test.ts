@@ -131,11 +131,11 @@ describe.each(FAMILIES)("%s", (_name, id, source, prompt, [before, after]) => {
 
   it("is locked to a declared tool, in its own marks", () => {
     for (const mode of ["free", "forced"] as const) {
-      const lock = format.toConstraint(tools, mode);
-      const trigger = lock?.gbnf.triggers[0];
+      const constraint = format.toConstraint(tools, mode);
+      const trigger = constraint?.gbnf.triggers[0];
       if (mode === "free") expect(format.renderCall("save", {}).startsWith(trigger ?? "?")).toBe(true);
       else expect(trigger).toBeUndefined();
-      expect(JSON.stringify(lock?.structuralTag)).toContain("save");
+      expect(JSON.stringify(constraint?.structuralTag)).toContain("save");
     }
     expect(format.toConstraint([], "forced")).toBeNull();
   });

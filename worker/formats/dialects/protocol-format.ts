@@ -181,7 +181,7 @@ export const protocolFormat: Format = {
     const reading = readReply(source, sink, new DeclaredTools(options), options.reasoningOpen === true);
     return toParser(reading, source, sink);
   },
-  /** Both modes lock the whole reply: `free` to an action or a final answer, `forced` to an action. */
+  /** Both modes constrain the whole reply: `free` to an action or a final answer, `forced` to an action. */
   toConstraint(tools: readonly ToolSpec[], mode: "free" | "forced"): OutputConstraint | null {
     if (tools.length === 0) return null;
     const rules = new GbnfRules();

@@ -8,11 +8,11 @@ export interface CallShape {
   /** What a call begins with, up to the arguments. */
   begin(name: string): string;
   readonly end: string;
-  /** How every call begins: there a lazy lock takes hold. Empty when nothing marks a call but the JSON itself. */
+  /** How every call begins: there a lazy constraint takes hold. Empty when nothing marks a call but the JSON itself. */
   readonly trigger: string;
 }
 
-/** Locks the output to one call of a declared tool: from the trigger on in `free`, from the first token in `forced`. */
+/** Constrains the output to one call of a declared tool: from the trigger on in `free`, from the first token in `forced`. */
 export function toCallConstraint(
   shape: CallShape,
   tools: readonly ToolSpec[],
@@ -20,7 +20,7 @@ export function toCallConstraint(
 ): OutputConstraint | null {
   if (tools.length === 0) return null;
   const lazy = mode === "free";
-  // Without a trigger only a forced call can be locked: anything else would lock the answer as well.
+  // Without a trigger only a forced call can be constrained: anything else would constrain the answer as well.
   if (lazy && shape.trigger === "") return null;
   return {
     mode,

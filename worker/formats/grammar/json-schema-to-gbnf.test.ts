@@ -235,7 +235,7 @@ const tools: readonly ToolSpec[] = [
   { name: "now", description: "", parameters: { type: "object", properties: {} } },
 ];
 
-describe("every format's lock on a forced call", () => {
+describe("every format's constraint on a forced call", () => {
   for (const [id, format] of Object.entries(FORMATS)) {
     it(`${id} lets through what the format itself writes, and nothing of a foreign tool`, () => {
       const constraint = format.toConstraint(tools, "forced");
@@ -259,7 +259,7 @@ describe("every format's lock on a forced call", () => {
         ["get_weather", {}],
         ["get_weather", { city: "x", unit: "K" }],
       ] as const) {
-        // Gemma's lock knows the kinds of scalars only.
+        // Gemma's constraint knows only the types of scalars.
         if (id === "gemma" && "unit" in input) continue;
         const text = format.renderCall(name, input) + end;
         expect(grammar.accepts(text), text).toBe(false);
@@ -268,7 +268,7 @@ describe("every format's lock on a forced call", () => {
     });
   }
 
-  it("leaves a free turn unlocked where nothing but the JSON marks a call", () => {
+  it("leaves a free turn unconstrained where nothing but the JSON marks a call", () => {
     expect(FORMATS.llama3.toConstraint(tools, "free")).toBeNull();
     expect(FORMATS.generic.toConstraint(tools, "free")).toBeNull();
     expect(FORMATS.pythonic.toConstraint(tools, "free")).toBeNull();

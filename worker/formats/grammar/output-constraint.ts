@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../protocol/json.ts";
 
 /**
- * What a turn's output is locked to, said once for every kind of engine. An engine takes the member that it
+ * What a turn's output is constrained to, said once for every kind of engine. An engine takes the member that it
  * understands; one that understands neither leaves the output free, and the parser and the schema check stand alone.
  */
 export interface OutputConstraint {

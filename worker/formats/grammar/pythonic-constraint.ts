@@ -4,7 +4,7 @@ import { GbnfRules, toGbnfLiteral } from "./json-schema-to-gbnf.ts";
 import type { OutputConstraint } from "./output-constraint.ts";
 
 /**
- * Locks a forced turn to one Python call in a list, its arguments in declared order and written as JSON literals, which
+ * Constrains a forced turn to one Python call in a list, its arguments in declared order and written as JSON literals, which
  * the reader takes as well. A free turn stays free: a bracket alone does not mark a call.
  */
 export function toPythonicConstraint(tools: readonly ToolSpec[], mode: "free" | "forced"): OutputConstraint | null {

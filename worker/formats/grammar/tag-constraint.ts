@@ -12,7 +12,7 @@ export interface TagShape {
   /** Begins with `</`, which no argument under the lock contains. */
   readonly endArgument: string;
   readonly end: string;
-  /** How every call begins: there a lazy lock takes hold. */
+  /** How every call begins: there a lazy constraint takes hold. */
   readonly trigger: string;
   /** XGrammar's own kind of content for this family's arguments, and what closes it; absent where it has none. */
   readonly xgrammar?: { readonly content: string; readonly end: string };
@@ -27,7 +27,7 @@ export function renderTagCall(shape: TagShape, name: string, input: JsonObject):
   return shape.begin(name) + members.join("") + shape.end;
 }
 
-/** Locks the output to one call of a declared tool: from the trigger on in `free`, from the first token in `forced`. */
+/** Constrains the output to one call of a declared tool: from the trigger on in `free`, from the first token in `forced`. */
 export function toTagConstraint(
   shape: TagShape,
   tools: readonly ToolSpec[],

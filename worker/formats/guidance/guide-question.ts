@@ -83,7 +83,7 @@ const SENTENCE_LENGTH = 16;
 const MAX_RESULT_LENGTH = 240;
 
 /**
- * Locks an answer to the results it rests on: a few words and one of the results, word for word, since a weak model
+ * Constrains an answer to the results it rests on: a few words and one of the results, word for word, since a weak model
  * loses digits when it retells. Null when no result is short enough to be an answer.
  *
  * @param results What the tools answered, as the model reads it.

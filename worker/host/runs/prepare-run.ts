@@ -1,4 +1,4 @@
-import { buildChatWindow, toSummaryLead, withSummary } from "../../agent/context/chat-window.ts";
+import { buildChatWindow, toSummaryPreface, withSummary } from "../../agent/context/chat-window.ts";
 import { recallMemories } from "../../agent/context/recall-memories.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import type { ModelClient } from "../../agent/ports/model-client.ts";
@@ -74,8 +74,8 @@ export async function prepareRun(
 }
 
 async function countSummary(summary: string, countTokens: (text: string) => Promise<number | null>): Promise<number> {
-  const lead = toSummaryLead(summary);
-  return (await countTokens(lead)) ?? Math.ceil(lead.length / CHARACTERS_PER_TOKEN);
+  const preface = toSummaryPreface(summary);
+  return (await countTokens(preface)) ?? Math.ceil(preface.length / CHARACTERS_PER_TOKEN);
 }
 
 /** No tokenizer makes more tokens of a text than it has bytes, and a UTF-16 unit is three bytes at most. */
