@@ -1,6 +1,7 @@
 import { expose } from "comlink";
 import { describe, expect, it } from "vitest";
-import type { AgentApi, AgentEvent } from "../worker/protocol/agent-api.ts";
+import type { AgentApi } from "../worker/protocol/api/agent-api.ts";
+import type { AgentEvent } from "../worker/protocol/api/agent-event.ts";
 import { connectAgent, DEFAULT_WATCH, type Watch } from "./agent-client.ts";
 
 interface FakeWorker {

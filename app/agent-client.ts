@@ -1,5 +1,6 @@
 import { type ProxyMethods, proxy, releaseProxy, transfer, wrap } from "comlink";
-import type { AgentApi, AgentEvent, AgentStart, StartOptions } from "../worker/protocol/agent-api.ts";
+import type { AgentApi, AgentStart, StartOptions } from "../worker/protocol/api/agent-api.ts";
+import type { AgentEvent } from "../worker/protocol/api/agent-event.ts";
 
 /** How long the agent may leave a question unanswered, and how often it is asked while something is under way. */
 export interface Watch {

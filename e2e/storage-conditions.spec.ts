@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import type { WorkerServer } from "../scripts/serve-worker-page.ts";
-import type { StorageInfo } from "../worker/protocol/agent-api.ts";
+import type { StorageInfo } from "../worker/protocol/stored-data.ts";
 import { openProfile, openStoragePage, serveStoragePage } from "./harness/storage-page.ts";
 
 interface Standing {

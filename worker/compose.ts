@@ -9,7 +9,7 @@ import { createAgentHost } from "./host/agent-host.ts";
 import { platformClock } from "./platform/clock.ts";
 import { createLockedRuns } from "./platform/live-runs.ts";
 import { loadAtBase } from "./platform/load-at-base.ts";
-import type { AgentApi, StartOptions } from "./protocol/agent-api.ts";
+import type { AgentApi, StartOptions } from "./protocol/api/agent-api.ts";
 import type { FileFault } from "./protocol/file-fault.ts";
 import type { ModelId } from "./protocol/ids.ts";
 import type { EngineId, FormatId } from "./protocol/model.ts";

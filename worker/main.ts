@@ -2,7 +2,7 @@ import { expose } from "comlink";
 import { composeAgent } from "./compose.ts";
 import { allowNestedWorkers } from "./platform/allow-nested-workers.ts";
 import { holdLife } from "./platform/hold-life.ts";
-import type { AgentApi } from "./protocol/agent-api.ts";
+import type { AgentApi } from "./protocol/api/agent-api.ts";
 
 allowNestedWorkers();
 const agent = composeAgent();

@@ -1,6 +1,6 @@
 import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
-import type { AgentApi } from "../../worker/protocol/agent-api.ts";
+import type { AgentApi } from "../../worker/protocol/api/agent-api.ts";
 import { type App, createApp } from "../state/create-app.ts";
 import type { TextStore } from "../state/text-store.ts";
 import { AppContext } from "../use-app.ts";

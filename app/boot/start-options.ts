@@ -1,4 +1,4 @@
-import type { StartOptions } from "../../worker/protocol/agent-api.ts";
+import type { StartOptions } from "../../worker/protocol/api/agent-api.ts";
 import type { EngineId } from "../../worker/protocol/model.ts";
 
 const ENGINES: readonly EngineId[] = ["webllm", "wllama", "scripted", "remote"];

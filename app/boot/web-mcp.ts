@@ -1,7 +1,7 @@
-import type { AgentApi, SkillInfo } from "../../worker/protocol/agent-api.ts";
+import type { AgentApi } from "../../worker/protocol/api/agent-api.ts";
 import { assertNever } from "../../worker/protocol/assert-never.ts";
 import { isJsonObject, type JsonSchema, toBoundedJson } from "../../worker/protocol/json.ts";
-import type { ToolOutcome, ToolSpec } from "../../worker/protocol/tool.ts";
+import type { SkillInfo, ToolOutcome, ToolSpec } from "../../worker/protocol/tool.ts";
 
 /** A tool as WebMCP takes it (https://webmachinelearning.github.io/webmcp/, draft of 2026-10-20). */
 export interface WebMcpTool {

@@ -1,5 +1,6 @@
-import type { AgentApi, ManualCallEnd, Result } from "../../worker/protocol/agent-api.ts";
-import type { Failure } from "../../worker/protocol/failure.ts";
+import type { AgentApi } from "../../worker/protocol/api/agent-api.ts";
+import type { ManualCallEnd } from "../../worker/protocol/api/manual-calls-api.ts";
+import type { Failure, Result } from "../../worker/protocol/failure.ts";
 import type { ConversationId, MessageId } from "../../worker/protocol/ids.ts";
 import type { Attachment } from "../../worker/protocol/message.ts";
 import type { ToolCall } from "../../worker/protocol/tool.ts";

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { AgentApi, AgentEvent, Result, SendReceipt, SendRequest } from "../../worker/protocol/agent-api.ts";
-import type { Failure } from "../../worker/protocol/failure.ts";
+import type { AgentApi } from "../../worker/protocol/api/agent-api.ts";
+import type { AgentEvent } from "../../worker/protocol/api/agent-event.ts";
+import type { SendReceipt, SendRequest } from "../../worker/protocol/api/runs-api.ts";
+import type { Failure, Result } from "../../worker/protocol/failure.ts";
 import type { MemoryEdit, MemoryRecord, MemoryRevert } from "../../worker/protocol/memory.ts";
 import { DEFAULT_SETTINGS } from "../../worker/protocol/settings.ts";
 import type { ManualCall } from "./app-state.ts";

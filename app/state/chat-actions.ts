@@ -1,5 +1,5 @@
-import type { Result, SendReceipt, SendRequest } from "../../worker/protocol/agent-api.ts";
-import type { Failure } from "../../worker/protocol/failure.ts";
+import type { SendReceipt, SendRequest } from "../../worker/protocol/api/runs-api.ts";
+import type { Failure, Result } from "../../worker/protocol/failure.ts";
 import type { CallId, ConversationId, MessageId, RunId } from "../../worker/protocol/ids.ts";
 import type { JsonObject } from "../../worker/protocol/json.ts";
 import type { MemoryRevert } from "../../worker/protocol/memory.ts";

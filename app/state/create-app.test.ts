@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import type { AgentApi, AgentEvent } from "../../worker/protocol/agent-api.ts";
+import type { AgentApi } from "../../worker/protocol/api/agent-api.ts";
+import type { AgentEvent } from "../../worker/protocol/api/agent-event.ts";
 import type { Conversation } from "../../worker/protocol/message.ts";
 import type { ModelState } from "../../worker/protocol/model.ts";
 import { DEFAULT_SETTINGS } from "../../worker/protocol/settings.ts";

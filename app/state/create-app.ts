@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { AgentApi, AgentEvent, AgentStart } from "../../worker/protocol/agent-api.ts";
+import type { AgentApi, AgentStart } from "../../worker/protocol/api/agent-api.ts";
+import type { AgentEvent } from "../../worker/protocol/api/agent-event.ts";
 import type { AppDeps, AppState, Draft, StateAccess } from "./app-state.ts";
 import { type ChatActions, createChatActions } from "./chat-actions.ts";
 import { createFileActions, type FileActions } from "./file-actions.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { AgentApi, AgentStart, SendRequest } from "../../worker/protocol/agent-api.ts";
+import type { AgentApi, AgentStart } from "../../worker/protocol/api/agent-api.ts";
+import type { SendRequest } from "../../worker/protocol/api/runs-api.ts";
 import { DEFAULT_SETTINGS } from "../../worker/protocol/settings.ts";
 import { type App, createApp } from "./create-app.ts";
 import type { FileReader } from "./read-attachment.ts";

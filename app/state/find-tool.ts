@@ -1,5 +1,4 @@
-import type { SkillInfo } from "../../worker/protocol/agent-api.ts";
-import type { ToolSpec } from "../../worker/protocol/tool.ts";
+import type { SkillInfo, ToolSpec } from "../../worker/protocol/tool.ts";
 
 /** A tool by its name, from whichever skill has it. */
 export function findTool(skills: readonly SkillInfo[], name: string): ToolSpec | undefined {

@@ -1,6 +1,6 @@
-import type { PickedFile, Result } from "../../worker/protocol/agent-api.ts";
+import type { Result } from "../../worker/protocol/failure.ts";
 import type { ModelId } from "../../worker/protocol/ids.ts";
-import type { EngineId, ModelState } from "../../worker/protocol/model.ts";
+import type { EngineId, ModelState, PickedFile } from "../../worker/protocol/model.ts";
 import type { Settings } from "../../worker/protocol/settings.ts";
 import { type AppDeps, type StateAccess, settle } from "./app-state.ts";
 import type { ToastActions } from "./toast-actions.ts";

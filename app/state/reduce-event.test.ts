@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AgentEvent } from "../../worker/protocol/agent-api.ts";
+import type { AgentEvent } from "../../worker/protocol/api/agent-event.ts";
 import type { Conversation, Message } from "../../worker/protocol/message.ts";
 import { DEFAULT_SETTINGS } from "../../worker/protocol/settings.ts";
 import { reduceEvent } from "./reduce-event.ts";

@@ -1,4 +1,4 @@
-import type { AgentEvent } from "../../worker/protocol/agent-api.ts";
+import type { AgentEvent } from "../../worker/protocol/api/agent-event.ts";
 import { assertNever } from "../../worker/protocol/assert-never.ts";
 import type { Conversation, Message } from "../../worker/protocol/message.ts";
 import { foldLiveRun, toLiveRun } from "./live-run.ts";

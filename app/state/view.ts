@@ -1,4 +1,3 @@
-import type { SkillInfo, StorageInfo } from "../../worker/protocol/agent-api.ts";
 import type { Failure } from "../../worker/protocol/failure.ts";
 import type { FileFault } from "../../worker/protocol/file-fault.ts";
 import type { ConversationId, RunId } from "../../worker/protocol/ids.ts";
@@ -6,6 +5,8 @@ import type { McpServerInfo } from "../../worker/protocol/mcp.ts";
 import type { Conversation, Message } from "../../worker/protocol/message.ts";
 import type { ModelEntry, ModelState } from "../../worker/protocol/model.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../worker/protocol/settings.ts";
+import type { StorageInfo } from "../../worker/protocol/stored-data.ts";
+import type { SkillInfo } from "../../worker/protocol/tool.ts";
 import type { LiveRun } from "./live-run.ts";
 
 /** What the agent has told the page: a fold over its events and its answers. */

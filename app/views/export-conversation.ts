@@ -1,4 +1,4 @@
-import type { AgentApi } from "../../worker/protocol/agent-api.ts";
+import type { AgentApi } from "../../worker/protocol/api/agent-api.ts";
 import type { ConversationId } from "../../worker/protocol/ids.ts";
 import type { Translator } from "../messages/translate.ts";
 import { settle } from "../state/app-state.ts";

@@ -1,9 +1,8 @@
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { ChatTemplate } from "../formats/templates/chat-template.ts";
-import type { PickedFile } from "../protocol/agent-api.ts";
 import type { Failure } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
-import type { FormatId, ModelEntry } from "../protocol/model.ts";
+import type { FormatId, ModelEntry, PickedFile } from "../protocol/model.ts";
 import { chooseEngine } from "./catalog/choose-engine.ts";
 import { createDeviceProbe, probeMemory } from "./catalog/device-facts.ts";
 import { type CatalogModel, guessFormat, listCatalog } from "./catalog/model-catalog.ts";

@@ -1,8 +1,8 @@
 import type { ModelClient } from "../agent/ports/model-client.ts";
 import type { ChatTemplate } from "../formats/templates/chat-template.ts";
 import { withEmptyReasoning } from "../formats/templates/choose-template.ts";
-import type { Result } from "../protocol/agent-api.ts";
 import { assertNever } from "../protocol/assert-never.ts";
+import type { Result } from "../protocol/failure.ts";
 import type { EngineChoice, FormatId, LoadProgress } from "../protocol/model.ts";
 import { chooseThreads } from "./catalog/choose-engine.ts";
 import type { DeviceFacts } from "./catalog/device-facts.ts";

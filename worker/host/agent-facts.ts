@@ -1,8 +1,8 @@
 import type { Agent } from "../agent/define/agent.ts";
 import type { Skill } from "../agent/define/skill.ts";
 import type { Tool } from "../agent/define/tool.ts";
-import type { SkillInfo } from "../protocol/agent-api.ts";
 import { assertNever } from "../protocol/assert-never.ts";
+import type { SkillInfo } from "../protocol/tool.ts";
 
 /** The agent's skill of this name, or its first one. */
 export function findSkill(agent: Agent, name: string): Skill {

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createModel, ofType, toOutcomes, toyAgent, toyTool, writeCall } from "../agent/run/run-agent.fixture.ts";
 import { platformClock } from "../platform/clock.ts";
-import type { AgentApi, AgentEvent } from "../protocol/agent-api.ts";
+import type { AgentApi } from "../protocol/api/agent-api.ts";
+import type { AgentEvent } from "../protocol/api/agent-event.ts";
 import { type FileFault, formatFault } from "../protocol/file-fault.ts";
 import { createInMemoryStores } from "../store/in-memory-stores.ts";
 import type { Stores } from "../store/stores.ts";

@@ -5,7 +5,8 @@ import type { Clock } from "../agent/ports/run-deps.ts";
 import type { PackFiles } from "../engines/pack/pack-files.ts";
 import type { ScoreStore } from "../evals/score-store.ts";
 import type { LiveRuns } from "../platform/live-runs.ts";
-import type { AgentApi, AgentEvent, StartOptions } from "../protocol/agent-api.ts";
+import type { AgentApi, StartOptions } from "../protocol/api/agent-api.ts";
+import type { AgentEvent } from "../protocol/api/agent-event.ts";
 import { assertNever } from "../protocol/assert-never.ts";
 import type { Failure } from "../protocol/failure.ts";
 import type { FileFault } from "../protocol/file-fault.ts";
@@ -239,6 +240,5 @@ export function createAgentHost(deps: HostDeps): AgentApi {
     ...servers.desk,
     ...toolFiles,
     ...settings.desk,
-    readStorage: async () => (await readStores()).info(),
   };
 }

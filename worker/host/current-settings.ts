@@ -1,4 +1,5 @@
-import type { AgentApi, AgentEvent } from "../protocol/agent-api.ts";
+import type { AgentApi } from "../protocol/api/agent-api.ts";
+import type { AgentEvent } from "../protocol/api/agent-event.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../protocol/settings.ts";
 import type { Stores } from "../store/stores.ts";
 import { settle } from "./settle.ts";

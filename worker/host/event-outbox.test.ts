@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AgentEvent } from "../protocol/agent-api.ts";
+import type { AgentEvent } from "../protocol/api/agent-event.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 import { createEventOutbox } from "./event-outbox.ts";
 

@@ -1,4 +1,4 @@
-import type { AgentEvent } from "../protocol/agent-api.ts";
+import type { AgentEvent } from "../protocol/api/agent-event.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 
 /** How long events may wait for company, in milliseconds: about two frames, so that the page renders at most so often. */

@@ -1,12 +1,11 @@
 import type { ModelClient } from "../agent/ports/model-client.ts";
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { Clock } from "../agent/ports/run-deps.ts";
-import type { PickedFile, Result } from "../protocol/agent-api.ts";
 import { describeError } from "../protocol/describe-error.ts";
 import type { DeviceReport } from "../protocol/device-plan.ts";
-import type { Failure } from "../protocol/failure.ts";
+import type { Failure, Result } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
-import type { EngineChoice, EngineId, LoadProgress, ModelEntry, ModelState } from "../protocol/model.ts";
+import type { EngineChoice, EngineId, LoadProgress, ModelEntry, ModelState, PickedFile } from "../protocol/model.ts";
 import { toRetryWait } from "./retry-plan.ts";
 
 /** Failures that may be gone the next time. */

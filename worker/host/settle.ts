@@ -1,5 +1,4 @@
-import type { Result } from "../protocol/agent-api.ts";
-import type { Failure } from "../protocol/failure.ts";
+import type { Failure, Result } from "../protocol/failure.ts";
 import { StorageFault } from "../store/storage-fault.ts";
 
 /** Turns a storage fault into a value; anything else thrown is a bug and is reported as one. */

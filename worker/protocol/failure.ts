@@ -46,3 +46,12 @@ export interface FailureText {
   /** What to do now. */
   readonly remedy: string;
 }
+
+/** The failed half of a `Result`. */
+export interface Failed {
+  readonly ok: false;
+  readonly failure: Failure;
+}
+
+/** A value or a failure: what crosses the worker border instead of a thrown error. */
+export type Result<Value> = { readonly ok: true; readonly value: Value } | Failed;

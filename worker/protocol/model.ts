@@ -116,3 +116,11 @@ export interface SamplingSettings {
   readonly seed?: number;
   readonly maxTokens?: number;
 }
+
+/** A file the user picked: the browser's `File`, as far as the protocol needs it. */
+export interface PickedFile {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  slice(start?: number, end?: number): { arrayBuffer(): Promise<ArrayBuffer> };
+}

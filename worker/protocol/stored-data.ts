@@ -1,3 +1,8 @@
+import type { EvidenceCheck } from "./evidence.ts";
+import type { Failure } from "./failure.ts";
+import type { ConversationId, RunId } from "./ids.ts";
+import type { RunEvent } from "./run-event.ts";
+
 /** The kinds of records in an export, in the order they are written. */
 export const ARCHIVE_KINDS = ["conversations", "messages", "runs", "memories"] as const;
 export type ArchiveKind = (typeof ARCHIVE_KINDS)[number];
@@ -29,4 +34,40 @@ export interface StorageShare {
   readonly records: number;
   /** An estimate from samples. */
   readonly bytes: number;
+}
+
+/** How durable this browser's storage is for us. */
+export interface StorageInfo {
+  /** False: nothing survives the tab, because the browser refuses storage. */
+  readonly durable: boolean;
+  /** True when the browser promised not to evict. */
+  readonly persisted: boolean;
+  readonly usedBytes: number;
+  readonly quotaBytes: number;
+  /** A problem to show as a standing banner. */
+  readonly failure?: Failure;
+}
+
+/** A stored run without its events. */
+export interface RunSummary {
+  readonly id: RunId;
+  readonly conversationId: ConversationId;
+  readonly startedAt: number;
+  /** The user's words; the files that went along with them are in the log's `run-start`. */
+  readonly question: string;
+  readonly reason: string;
+  readonly turns: number;
+  readonly calls: number;
+  readonly durationMs: number;
+}
+
+/** A run's whole log: what export writes and the scripted engine replays. */
+export interface RunRecord extends RunSummary {
+  readonly version: number;
+  readonly events: readonly RunEvent[];
+}
+
+/** A stored run, and whether its log is what it was when it was written. */
+export interface CheckedRun extends RunRecord {
+  readonly evidence: EvidenceCheck;
 }

@@ -99,3 +99,10 @@ export interface ToolRecord {
   /** Milliseconds from the start of checking to the outcome. */
   readonly durationMs: number;
 }
+
+/** A skill as the page shows it. */
+export interface SkillInfo {
+  readonly name: string;
+  readonly description: string;
+  readonly tools: readonly ToolSpec[];
+}

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { isOutcome, isRunEvent } from "../agent/log/run-event-shape.ts";
-import type { RunRecord } from "../protocol/agent-api.ts";
 import { isForbiddenKey, type JsonLimits, type JsonValue, toBoundedJson } from "../protocol/json.ts";
 import type { MemoryRecord } from "../protocol/memory.ts";
 import type { Conversation, Message } from "../protocol/message.ts";
 import { RUN_EVENT_VERSION, type RunEvent } from "../protocol/run-event.ts";
 import type { Settings } from "../protocol/settings.ts";
+import type { RunRecord } from "../protocol/stored-data.ts";
 import { ARCHIVE_KINDS } from "../protocol/stored-data.ts";
 import type { ToolOutcome } from "../protocol/tool.ts";
 

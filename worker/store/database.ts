@@ -1,10 +1,10 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from "idb";
-import type { RunSummary } from "../protocol/agent-api.ts";
 import type { Failure } from "../protocol/failure.ts";
 import type { MemoryRecord } from "../protocol/memory.ts";
 import type { Conversation, Message } from "../protocol/message.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 import type { Settings } from "../protocol/settings.ts";
+import type { RunSummary } from "../protocol/stored-data.ts";
 import { FIRST_STATE, type IndexState } from "./search/index-state.ts";
 import type { SegmentData } from "./search/segment.ts";
 import { isConnectionGone, StorageFault, toStorageFault } from "./storage-fault.ts";

@@ -1,4 +1,3 @@
-import type { RunRecord, RunSummary, StorageInfo } from "../protocol/agent-api.ts";
 import type { Failure } from "../protocol/failure.ts";
 import type { ConversationId, MemoryId, MessageId, RunId } from "../protocol/ids.ts";
 import type {
@@ -16,7 +15,7 @@ import type {
 import type { AssistantMessage, Conversation, Message, MessageHit } from "../protocol/message.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../protocol/settings.ts";
-import type { StorageShare } from "../protocol/stored-data.ts";
+import type { RunRecord, RunSummary, StorageInfo, StorageShare } from "../protocol/stored-data.ts";
 import type { ArchiveContents } from "./archive.ts";
 import {
   compareConversations,

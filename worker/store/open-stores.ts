@@ -1,6 +1,5 @@
-import type { StorageInfo } from "../protocol/agent-api.ts";
 import type { Failure } from "../protocol/failure.ts";
-import type { ImportMode, ImportSummary, StorageShare } from "../protocol/stored-data.ts";
+import type { ImportMode, ImportSummary, StorageInfo, StorageShare } from "../protocol/stored-data.ts";
 import type { ArchiveContents } from "./archive.ts";
 import { clearContents, EVERY_STORE, measureContents, putContents, readContents } from "./contents.ts";
 import { IdbConversationStore } from "./conversation-store.ts";

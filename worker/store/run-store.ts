@@ -1,6 +1,6 @@
-import type { RunRecord, RunSummary } from "../protocol/agent-api.ts";
 import type { ConversationId, RunId } from "../protocol/ids.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
+import type { RunRecord, RunSummary } from "../protocol/stored-data.ts";
 import { type Database, ROW_SCHEMA, start } from "./database.ts";
 import type { RunHeader, RunStore } from "./stores.ts";
 

@@ -1,6 +1,5 @@
 import type { Embedder } from "../agent/ports/embedder.ts";
 import type { MemoryPort } from "../agent/ports/memory-port.ts";
-import type { RunRecord, RunSummary, StorageInfo } from "../protocol/agent-api.ts";
 import type { ConversationId, MemoryId, MessageId, RunId } from "../protocol/ids.ts";
 import type {
   MemoryChange,
@@ -15,7 +14,14 @@ import type {
 import type { AssistantMessage, Conversation, Message, MessageHit } from "../protocol/message.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 import type { Settings } from "../protocol/settings.ts";
-import type { ImportMode, ImportSummary, StorageShare } from "../protocol/stored-data.ts";
+import type {
+  ImportMode,
+  ImportSummary,
+  RunRecord,
+  RunSummary,
+  StorageInfo,
+  StorageShare,
+} from "../protocol/stored-data.ts";
 import type { ArchiveContents } from "./archive.ts";
 import type { SemanticState } from "./search/vector-index.ts";
 

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import type { Result } from "../../../worker/protocol/agent-api.ts";
+import type { Result } from "../../../worker/protocol/failure.ts";
 import type { MemoryRevert } from "../../../worker/protocol/memory.ts";
 import { toHash } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import type { Result } from "../../../worker/protocol/agent-api.ts";
+import type { Result } from "../../../worker/protocol/failure.ts";
 import type { MemoryId } from "../../../worker/protocol/ids.ts";
 import type { MemoryUse } from "../../../worker/protocol/memory.ts";
 import { settle } from "../../state/app-state.ts";

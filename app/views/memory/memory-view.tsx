@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useState } from "react";
-import type { Result } from "../../../worker/protocol/agent-api.ts";
+import type { Result } from "../../../worker/protocol/failure.ts";
 import type { MemoryId } from "../../../worker/protocol/ids.ts";
 import type { MemoryChange, MemoryDraft, MemoryHit, MemoryRecord } from "../../../worker/protocol/memory.ts";
 import { settle } from "../../state/app-state.ts";

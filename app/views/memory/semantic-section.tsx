@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import type { Result } from "../../../worker/protocol/agent-api.ts";
+import type { Result } from "../../../worker/protocol/failure.ts";
 import type { SemanticSearch } from "../../../worker/protocol/memory.ts";
 import { settle } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";

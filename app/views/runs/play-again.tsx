@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
-import type { RunRecord } from "../../../worker/protocol/agent-api.ts";
 import type { Failure } from "../../../worker/protocol/failure.ts";
+import type { RunRecord } from "../../../worker/protocol/stored-data.ts";
 import { settle } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";

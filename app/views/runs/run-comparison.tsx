@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useState } from "react";
-import type { CheckedRun, RunSummary } from "../../../worker/protocol/agent-api.ts";
+import type { CheckedRun, RunSummary } from "../../../worker/protocol/stored-data.ts";
 import { settle } from "../../state/app-state.ts";
 import { toRunTimeline } from "../../state/run-timeline.ts";
 import { useApp, useText } from "../../use-app.ts";

@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect, useMemo, useState } from "react";
-import type { CheckedRun, Result, RunRecord } from "../../../worker/protocol/agent-api.ts";
+import type { Result } from "../../../worker/protocol/failure.ts";
 import type { RunId } from "../../../worker/protocol/ids.ts";
+import type { CheckedRun, RunRecord } from "../../../worker/protocol/stored-data.ts";
 import { settle } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
 import { type RunTimeline, type TurnTrace, toRunTimeline } from "../../state/run-timeline.ts";

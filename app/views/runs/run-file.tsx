@@ -1,5 +1,6 @@
 import { type ReactElement, useRef, useState } from "react";
-import type { CheckedRun, Result } from "../../../worker/protocol/agent-api.ts";
+import type { Result } from "../../../worker/protocol/failure.ts";
+import type { CheckedRun } from "../../../worker/protocol/stored-data.ts";
 import { settle } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { RunSummary } from "../../../worker/protocol/agent-api.ts";
+import type { RunSummary } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../use-app.ts";
 
 /** When a run began, what it did and how long it took, in one line. */

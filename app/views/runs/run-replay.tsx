@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useId, useMemo, useState } from "react";
-import type { CheckedRun } from "../../../worker/protocol/agent-api.ts";
+import type { CheckedRun } from "../../../worker/protocol/stored-data.ts";
 import { foldLiveRun, toLiveRun } from "../../state/live-run.ts";
 import { Button } from "../../ui/button.tsx";
 import { useText } from "../../use-app.ts";

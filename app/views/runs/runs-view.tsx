@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useState } from "react";
-import type { RunSummary } from "../../../worker/protocol/agent-api.ts";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { RunId } from "../../../worker/protocol/ids.ts";
+import type { RunSummary } from "../../../worker/protocol/stored-data.ts";
 import { settle } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import type { Result } from "../../../worker/protocol/agent-api.ts";
+import type { Result } from "../../../worker/protocol/failure.ts";
 import type { McpServerInfo, McpToolInfo } from "../../../worker/protocol/mcp.ts";
 import { readAllowedHosts, writeAllowedHosts } from "../../boot/allowed-hosts.ts";
 import { Button } from "../../ui/button.tsx";

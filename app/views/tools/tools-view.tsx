@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import type { ManualCallEnd } from "../../../worker/protocol/agent-api.ts";
+import type { ManualCallEnd } from "../../../worker/protocol/api/manual-calls-api.ts";
 import { formatFault } from "../../../worker/protocol/file-fault.ts";
 import { isJsonArray, isJsonObject, type JsonObject } from "../../../worker/protocol/json.ts";
 import type { ToolSpec } from "../../../worker/protocol/tool.ts";

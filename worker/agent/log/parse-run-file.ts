@@ -1,6 +1,7 @@
-import type { CheckedRun, Result, RunRecord } from "../../protocol/agent-api.ts";
+import type { Result } from "../../protocol/failure.ts";
 import { isJsonArray, isJsonObject, toBoundedJson } from "../../protocol/json.ts";
 import { RUN_EVENT_VERSION } from "../../protocol/run-event.ts";
+import type { CheckedRun, RunRecord } from "../../protocol/stored-data.ts";
 import { verifyEvidence } from "./evidence.ts";
 import { isRunEvent, isRunHeader } from "./run-event-shape.ts";
 

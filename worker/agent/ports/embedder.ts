@@ -1,4 +1,5 @@
-import type { PickedFile, Result } from "../../protocol/agent-api.ts";
+import type { Result } from "../../protocol/failure.ts";
+import type { PickedFile } from "../../protocol/model.ts";
 
 /** Turns texts into vectors whose directions say what they are about. */
 export interface Embedder {

@@ -1,7 +1,7 @@
-import type { PickedFile, Result } from "../../protocol/agent-api.ts";
 import type { DeviceReport } from "../../protocol/device-plan.ts";
+import type { Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
-import type { EngineChoice, EngineId, LoadProgress, ModelEntry } from "../../protocol/model.ts";
+import type { EngineChoice, EngineId, LoadProgress, ModelEntry, PickedFile } from "../../protocol/model.ts";
 import type { ModelClient } from "./model-client.ts";
 
 /**

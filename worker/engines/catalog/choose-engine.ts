@@ -1,4 +1,4 @@
-import type { Result } from "../../protocol/agent-api.ts";
+import type { Result } from "../../protocol/failure.ts";
 import type { EngineChoice, EngineId, ModelEntry } from "../../protocol/model.ts";
 import type { AdapterFacts, DeviceFacts } from "./device-facts.ts";
 

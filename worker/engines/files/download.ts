@@ -1,7 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Result } from "../../protocol/agent-api.ts";
-import type { Failure } from "../../protocol/failure.ts";
+import type { Failure, Result } from "../../protocol/failure.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
 import { type ModelFiles, PART_BYTES } from "./model-files.ts";
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Result } from "../../protocol/agent-api.ts";
+import type { Result } from "../../protocol/failure.ts";
 import { createMemoryModelFiles, type ModelFiles, PART_BYTES } from "../files/model-files.ts";
 import { MANIFEST_PATH, readManifest } from "./manifest.ts";
 import { type CachedPiece, createPackFiles, type PackEnvironment } from "./pack-files.ts";

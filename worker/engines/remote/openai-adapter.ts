@@ -1,6 +1,6 @@
 import type { GenerateRequest } from "../../agent/ports/model-client.ts";
 import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
-import type { Result } from "../../protocol/agent-api.ts";
+import type { Result } from "../../protocol/failure.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import { dropStartToken } from "../gguf/start-token.ts";

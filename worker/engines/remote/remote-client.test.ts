@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ModelEvent } from "../../agent/ports/model-client.ts";
 import { chatmlTemplate as template } from "../../formats/templates/chatml-template.ts";
-import type { Result } from "../../protocol/agent-api.ts";
+import type { Result } from "../../protocol/failure.ts";
 import type { RemoteServer } from "../../protocol/remote-server.ts";
 import { collect, toRequest } from "../generation/model-client.contract.ts";
 import { RemoteClient, type RemotePlan } from "./remote-client.ts";

@@ -1,7 +1,6 @@
 import type { GenerateRequest, ModelInfo } from "../../agent/ports/model-client.ts";
 import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
-import type { Result } from "../../protocol/agent-api.ts";
-import type { Failure } from "../../protocol/failure.ts";
+import type { Failure, Result } from "../../protocol/failure.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { FormatId, TurnUsage } from "../../protocol/model.ts";
 import type { ServerCall, ServerLink } from "./server-link.ts";

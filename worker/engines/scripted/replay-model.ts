@@ -1,5 +1,6 @@
 import { parseRunFile } from "../../agent/log/parse-run-file.ts";
-import type { PickedFile, Result } from "../../protocol/agent-api.ts";
+import type { Result } from "../../protocol/failure.ts";
+import type { PickedFile } from "../../protocol/model.ts";
 import type { CatalogModel } from "../catalog/model-catalog.ts";
 import { fromRunEvents } from "./scripted-model.ts";
 

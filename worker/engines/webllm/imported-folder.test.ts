@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { PickedFile } from "../../protocol/agent-api.ts";
-import type { LoadProgress } from "../../protocol/model.ts";
+import type { LoadProgress, PickedFile } from "../../protocol/model.ts";
 import { importFolder } from "./imported-folder.ts";
 import { listFolders } from "./stored-folders.ts";
 import { createInMemoryModelCache, toModelFolder } from "./webllm-cache.ts";

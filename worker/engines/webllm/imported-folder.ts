@@ -1,8 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import type { PickedFile, Result } from "../../protocol/agent-api.ts";
-import type { Failure } from "../../protocol/failure.ts";
-import type { FormatId, LoadProgress } from "../../protocol/model.ts";
+import type { Failure, Result } from "../../protocol/failure.ts";
+import type { FormatId, LoadProgress, PickedFile } from "../../protocol/model.ts";
 import { toDownloadFailure } from "../files/download.ts";
 import type { FolderFacts } from "./stored-folders.ts";
 import { FOLDER_FACTS, FOLDER_PREFIX } from "./stored-folders.ts";

@@ -1,7 +1,6 @@
 import { md5 } from "@noble/hashes/legacy.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Result } from "../../protocol/agent-api.ts";
-import type { Failure } from "../../protocol/failure.ts";
+import type { Failure, Result } from "../../protocol/failure.ts";
 import { type DownloadDeps, downloadParts, receive, toDownloadFailure } from "../files/download.ts";
 import { toPartsName } from "./cached-catalog-model.ts";
 import type { CacheKind, ModelCache } from "./webllm-cache.ts";

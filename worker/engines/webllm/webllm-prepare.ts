@@ -1,5 +1,4 @@
-import type { Result } from "../../protocol/agent-api.ts";
-import type { Failure } from "../../protocol/failure.ts";
+import type { Failure, Result } from "../../protocol/failure.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
 import { type ConvertedParameter, convertWeights } from "../gguf/convert-weights.ts";

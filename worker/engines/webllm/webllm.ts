@@ -8,8 +8,7 @@ import type {
 import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../agent/ports/model-client.ts";
 import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
-import type { Result } from "../../protocol/agent-api.ts";
-import type { Failure } from "../../protocol/failure.ts";
+import type { Failure, Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { FormatId, LoadProgress, TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";

@@ -1,5 +1,5 @@
 import type { LoadedEmbedder } from "../../agent/ports/embedder.ts";
-import type { Result } from "../../protocol/agent-api.ts";
+import type { Result } from "../../protocol/failure.ts";
 import { type EnginePlan, loadEngine } from "./wllama.ts";
 
 /** An embedding model to load. */

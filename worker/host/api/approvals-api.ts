@@ -1,12 +1,8 @@
-import type { AgentApi } from "../../protocol/agent-api.ts";
+import type { ApprovalsApi } from "../../protocol/api/approvals-api.ts";
 import type { CurrentSettings } from "../current-settings.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
 import { settle } from "../settle.ts";
 
-/** The part of the agent's interface that is about what the user allows. */
-export type ApprovalsApi = Pick<AgentApi, "decideApproval" | "revokeGrants">;
-
-/** What the desk works with. */
 export interface ApprovalsApiDeps {
   readonly runs: Pick<RunRegistry, "decide">;
   readonly settings: CurrentSettings;

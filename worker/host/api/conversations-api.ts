@@ -1,22 +1,12 @@
-import type { AgentApi, AgentEvent, Result } from "../../protocol/agent-api.ts";
+import type { AgentEvent } from "../../protocol/api/agent-event.ts";
+import type { ConversationsApi } from "../../protocol/api/conversations-api.ts";
+import type { Result } from "../../protocol/failure.ts";
 import type { ConversationId, RunId } from "../../protocol/ids.ts";
 import type { AssistantMessage, Conversation, Message } from "../../protocol/message.ts";
 import type { Stores } from "../../store/stores.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
 import { missing, settle } from "../settle.ts";
 
-/** The part of the agent's interface that is about conversations. */
-export type ConversationsApi = Pick<
-  AgentApi,
-  | "listConversations"
-  | "openConversation"
-  | "searchMessages"
-  | "renameConversation"
-  | "updateConversation"
-  | "deleteConversation"
->;
-
-/** What the desk works with. */
 export interface ConversationsApiDeps {
   readStores(): Promise<Stores>;
   readonly runs: RunRegistry;

@@ -1,13 +1,8 @@
-import type { AgentApi, Result } from "../../protocol/agent-api.ts";
+import type { DataApi } from "../../protocol/api/data-api.ts";
+import type { Result } from "../../protocol/failure.ts";
 import type { ArchiveContents, ParsedArchive } from "../../store/archive.ts";
 import type { Stores } from "../../store/stores.ts";
 import { settle } from "../settle.ts";
-
-/** The part of the agent's interface that is about everything at once. */
-export type DataApi = Pick<
-  AgentApi,
-  "measureStorage" | "exportEverything" | "previewImport" | "importEverything" | "deleteEverything"
->;
 
 /** Writes and reads the file of an export; loaded when it is first needed. */
 export interface ArchiveFormat {
@@ -17,7 +12,6 @@ export interface ArchiveFormat {
   toForeignContents(contents: ArchiveContents): ArchiveContents;
 }
 
-/** What the desk works with. */
 export interface DataApiDeps {
   readStores(): Promise<Stores>;
   loadArchiveFormat(): Promise<ArchiveFormat>;
@@ -29,7 +23,7 @@ export interface DataApiDeps {
   onReplaced(): Promise<void>;
 }
 
-/** Lets the owner take everything along, bring it back, weigh it and delete it. */
+/** Exports, imports, measures and deletes all of the user's data. */
 export function createDataApi(deps: DataApiDeps): DataApi {
   const withContents = <Value>(
     text: string,
@@ -43,6 +37,7 @@ export function createDataApi(deps: DataApiDeps): DataApi {
       return { ok: true, value: await work(isOwn ? parsed.contents : toForeignContents(parsed.contents)) };
     });
   return {
+    readStorage: async () => (await deps.readStores()).info(),
     measureStorage: () => settle(async () => ({ ok: true, value: await (await deps.readStores()).measure() })),
     exportEverything: () =>
       settle(async () => {

@@ -2,13 +2,11 @@ import type { ModelClient } from "../../agent/ports/model-client.ts";
 import type { Clock } from "../../agent/ports/run-deps.ts";
 import type { EvalsDeps } from "../../evals/run-evals.ts";
 import type { ScoreStore } from "../../evals/score-store.ts";
-import type { AgentApi, Result } from "../../protocol/agent-api.ts";
+import type { EvalsApi } from "../../protocol/api/evals-api.ts";
 import type { EvalPlan, EvalResult, EvalScore, EvalState } from "../../protocol/evals.ts";
+import type { Result } from "../../protocol/failure.ts";
 import type { ModelState } from "../../protocol/model.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
-
-/** The part of the agent's interface that is about the gym. */
-export type EvalsApi = Pick<AgentApi, "startEvals" | "stopEvals" | "watchEvals" | "listEvalScores">;
 
 /** The cases, the loop around them and the scores; loaded when the gym is first asked for. */
 export interface Evals {
@@ -21,7 +19,6 @@ export interface Evals {
   ): EvalScore;
 }
 
-/** What the desk works with. */
 export interface EvalsApiDeps {
   loadEvals(): Promise<Evals>;
   readonly scores: ScoreStore;

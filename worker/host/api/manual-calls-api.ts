@@ -1,13 +1,10 @@
 import { executeCall, previewCall } from "../../agent/calls/execute-call.ts";
 import type { Clock } from "../../agent/ports/run-deps.ts";
-import type { AgentApi, AgentEvent } from "../../protocol/agent-api.ts";
+import type { AgentEvent } from "../../protocol/api/agent-event.ts";
+import type { ManualCallsApi } from "../../protocol/api/manual-calls-api.ts";
 import type { RunContext } from "../runs/run-starter.ts";
 import { toManualScope } from "./to-manual-scope.ts";
 
-/** The part of the agent's interface that is about calls which the user makes. */
-export type ManualCallsApi = Pick<AgentApi, "previewCall" | "runTool">;
-
-/** What the desk works with. */
 export interface ManualCallsApiDeps {
   readRunContext(): Promise<RunContext>;
   readonly clock: Clock;

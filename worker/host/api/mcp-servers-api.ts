@@ -1,17 +1,12 @@
 import type { Agent } from "../../agent/define/agent.ts";
-import type { AgentApi, AgentEvent, Result } from "../../protocol/agent-api.ts";
+import type { AgentEvent } from "../../protocol/api/agent-event.ts";
+import type { McpServersApi } from "../../protocol/api/mcp-servers-api.ts";
+import type { Result } from "../../protocol/failure.ts";
 import type { McpServers, McpServersDeps } from "../../tools/mcp/mcp-servers.ts";
 import { allTools, toSkillInfos } from "../agent-facts.ts";
 import type { CurrentSettings } from "../current-settings.ts";
 import { settle } from "../settle.ts";
 
-/** The part of the agent's interface that is about servers of tools. */
-export type McpServersApi = Pick<
-  AgentApi,
-  "listServers" | "addServer" | "addServerPort" | "removeServer" | "refreshServer" | "consentToTool"
->;
-
-/** What the desk works with. */
 export interface McpServersApiDeps {
   /** Makes the library of the user's servers; loaded when there is a first one. */
   createServers?: ((deps: McpServersDeps) => Promise<McpServers>) | undefined;

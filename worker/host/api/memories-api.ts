@@ -1,22 +1,9 @@
-import type { AgentApi, AgentEvent, Result } from "../../protocol/agent-api.ts";
+import type { AgentEvent } from "../../protocol/api/agent-event.ts";
+import type { MemoriesApi } from "../../protocol/api/memories-api.ts";
+import type { Result } from "../../protocol/failure.ts";
 import type { MemoryStore, Stores } from "../../store/stores.ts";
 import { missing, settle } from "../settle.ts";
 
-/** The part of the agent's interface that is about memories. */
-export type MemoriesApi = Pick<
-  AgentApi,
-  | "listMemories"
-  | "readMemory"
-  | "saveMemory"
-  | "deleteMemory"
-  | "changeMemory"
-  | "mergeMemories"
-  | "restoreMemories"
-  | "listMemoryScopes"
-  | "findMemoryUses"
->;
-
-/** What the desk works with. */
 export interface MemoriesApiDeps {
   readStores(): Promise<Stores>;
   emit(event: AgentEvent): void;

@@ -1,23 +1,9 @@
 import type { ModelLibrary } from "../../agent/ports/model-library.ts";
-import type { AgentApi, Result } from "../../protocol/agent-api.ts";
+import type { ModelsApi } from "../../protocol/api/models-api.ts";
+import type { Result } from "../../protocol/failure.ts";
 import type { ModelSession } from "../model-session.ts";
 import { settle } from "../settle.ts";
 
-/** The part of the agent's interface that is about models. */
-export type ModelsApi = Pick<
-  AgentApi,
-  | "loadModel"
-  | "importModel"
-  | "importFolder"
-  | "cancelLoad"
-  | "unloadModel"
-  | "deleteModel"
-  | "listModels"
-  | "planModels"
-  | "verifyModel"
->;
-
-/** What the desk works with. */
 export interface ModelsApiDeps {
   /** Both, once the host has started. */
   readModels(): Promise<{ readonly library: ModelLibrary; readonly session: ModelSession }>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createManifest } from "../../engines/pack/manifest.ts";
 import type { OpenPack, PackFiles } from "../../engines/pack/pack-files.ts";
-import type { Result } from "../../protocol/agent-api.ts";
+import type { Result } from "../../protocol/failure.ts";
 import type { PackFile } from "../../protocol/pack.ts";
 import type { ImportSummary } from "../../protocol/stored-data.ts";
 import { createPacksApi } from "./packs-api.ts";

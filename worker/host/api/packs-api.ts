@@ -1,13 +1,10 @@
 import type { OpenPack, PackFiles } from "../../engines/pack/pack-files.ts";
-import type { AgentApi, Result } from "../../protocol/agent-api.ts";
+import type { DataApi } from "../../protocol/api/data-api.ts";
+import type { PacksApi } from "../../protocol/api/packs-api.ts";
+import type { Result } from "../../protocol/failure.ts";
 import type { PackFile } from "../../protocol/pack.ts";
 import { settle } from "../settle.ts";
-import type { DataApi } from "./data-api.ts";
 
-/** The part of the agent's interface that is about packs. */
-export type PacksApi = Pick<AgentApi, "makePack" | "readPack" | "installPack">;
-
-/** What the desk works with. */
 export interface PacksApiDeps {
   loadPackFiles(): Promise<PackFiles>;
   readonly data: Pick<DataApi, "exportEverything" | "previewImport" | "importEverything">;

@@ -1,10 +1,7 @@
 import { verifyEvidence } from "../../agent/log/evidence.ts";
-import type { AgentApi } from "../../protocol/agent-api.ts";
+import type { RunLogsApi } from "../../protocol/api/run-logs-api.ts";
 import type { Stores } from "../../store/stores.ts";
 import { missing, settle } from "../settle.ts";
-
-/** The part of the agent's interface that is about the logs of runs. */
-export type RunLogsApi = Pick<AgentApi, "listRuns" | "readRun" | "readRunFile">;
 
 /** Reads the logs of runs that were, of this device and from files. */
 export function createRunLogsApi({ readStores }: { readStores(): Promise<Stores> }): RunLogsApi {

@@ -1,4 +1,5 @@
-import type { AgentApi, Result, SendReceipt, SendRequest } from "../../protocol/agent-api.ts";
+import type { RunsApi, SendReceipt, SendRequest } from "../../protocol/api/runs-api.ts";
+import type { Result } from "../../protocol/failure.ts";
 import type { Conversation, Message, UserMessage } from "../../protocol/message.ts";
 import { cutText } from "../../protocol/shorten.ts";
 import { findSkill, toSkillTools } from "../agent-facts.ts";
@@ -12,10 +13,6 @@ import type { Conversations } from "./conversations-api.ts";
 
 const TITLE_LENGTH = 60;
 
-/** The part of the agent's interface that is about questions and the runs that answer them. */
-export type RunsApi = Pick<AgentApi, "send" | "regenerate" | "stop">;
-
-/** What the desk works with. */
 export interface RunsApiDeps {
   /** What a run stands on, once the host has started. */
   readRunContext(): Promise<RunContext>;

@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import { describe, expect, it, vi } from "vitest";
 import type { EmbedderLibrary } from "../../agent/ports/embedder.ts";
-import type { PickedFile } from "../../protocol/agent-api.ts";
+import type { PickedFile } from "../../protocol/model.ts";
 import { openStores } from "../../store/open-stores.ts";
 import { startTestHost, toValue } from "../agent-host.fixture.ts";
 

@@ -1,5 +1,6 @@
 import type { EmbedderLibrary, LoadedEmbedder } from "../../agent/ports/embedder.ts";
-import type { AgentApi, AgentEvent } from "../../protocol/agent-api.ts";
+import type { AgentEvent } from "../../protocol/api/agent-event.ts";
+import type { SemanticSearchApi } from "../../protocol/api/semantic-search-api.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { SemanticSearch } from "../../protocol/memory.ts";
@@ -7,10 +8,6 @@ import type { Stores } from "../../store/stores.ts";
 import type { CurrentSettings } from "../current-settings.ts";
 import { settle } from "../settle.ts";
 
-/** The part of the agent's interface that is about finding notes by meaning. */
-export type SemanticSearchApi = Pick<AgentApi, "readSemanticSearch" | "chooseEmbeddingModel" | "dropEmbeddingModel">;
-
-/** What the desk works with. */
 export interface SemanticSearchApiDeps {
   readStores(): Promise<Stores>;
   /** Loaded when an embedding model is first needed; absent where there are none. */

@@ -1,4 +1,4 @@
-import type { AgentApi } from "../../protocol/agent-api.ts";
+import type { SummariesApi } from "../../protocol/api/summaries-api.ts";
 import type { Budget } from "../../protocol/run-event.ts";
 import { findSkill } from "../agent-facts.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
@@ -7,10 +7,6 @@ import { isTainted, planSummary, toBranch } from "../runs/thread-history.ts";
 import { missing, settle } from "../settle.ts";
 import type { Conversations } from "./conversations-api.ts";
 
-/** The part of the agent's interface that is about summaries of older messages. */
-export type SummariesApi = Pick<AgentApi, "summarizeConversation" | "applySummary">;
-
-/** What the desk works with. */
 export interface SummariesApiDeps {
   /** What a run stands on, once the host has started. */
   readRunContext(): Promise<RunContext>;

@@ -1,5 +1,5 @@
 import type { Agent } from "../../agent/define/agent.ts";
-import type { AgentApi } from "../../protocol/agent-api.ts";
+import type { ToolFilesApi } from "../../protocol/api/tool-files-api.ts";
 import type { FileFault } from "../../protocol/file-fault.ts";
 import type { ToolFile } from "../../protocol/settings.ts";
 import { isSkillFileName, toToolFileName } from "../../protocol/tool-file-name.ts";
@@ -9,10 +9,6 @@ import { settle } from "../settle.ts";
 /** Files of the user's; each is bounded by its reader. */
 const MAX_TOOL_FILES = 100;
 
-/** The part of the agent's interface that is about manifests and skills that come as files. */
-export type ToolFilesApi = Pick<AgentApi, "addToolFiles" | "removeToolFile">;
-
-/** What the desk works with. */
 export interface ToolFilesApiDeps {
   /** Makes an agent with these files and no others. */
   makeAgent(files: readonly ToolFile[]): Promise<Agent>;

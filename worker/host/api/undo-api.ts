@@ -1,15 +1,12 @@
 import type { Clock } from "../../agent/ports/run-deps.ts";
-import type { AgentApi, AgentEvent } from "../../protocol/agent-api.ts";
+import type { AgentEvent } from "../../protocol/api/agent-event.ts";
+import type { UndoApi } from "../../protocol/api/undo-api.ts";
 import type { MemoryEdit, MemoryRevert } from "../../protocol/memory.ts";
 import type { AssistantMessage } from "../../protocol/message.ts";
 import type { Stores } from "../../store/stores.ts";
 import { missing, settle } from "../settle.ts";
 import type { Conversations } from "./conversations-api.ts";
 
-/** The part of the agent's interface that takes back what tools wrote. */
-export type UndoApi = Pick<AgentApi, "undoAnswer" | "undoEdits">;
-
-/** What the desk works with. */
 export interface UndoApiDeps {
   readStores(): Promise<Stores>;
   readonly conversations: Conversations;

@@ -1,4 +1,4 @@
-import type { Result } from "../../protocol/agent-api.ts";
+import type { Result } from "../../protocol/failure.ts";
 import type { CallId, ConversationId, RunId } from "../../protocol/ids.ts";
 import type { ApprovalDecision } from "../../protocol/run-event.ts";
 import { settle } from "../settle.ts";

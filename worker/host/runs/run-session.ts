@@ -4,7 +4,6 @@ import type { ModelClient } from "../../agent/ports/model-client.ts";
 import type { Clock } from "../../agent/ports/run-deps.ts";
 import { runAgent } from "../../agent/run/run-agent.ts";
 import type { RunRequest } from "../../agent/state/run-request.ts";
-import type { RunSummary } from "../../protocol/agent-api.ts";
 import { type Answer, EMPTY_ANSWER, foldAnswer } from "../../protocol/answer.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import type { Failure } from "../../protocol/failure.ts";
@@ -12,6 +11,7 @@ import type { CallId } from "../../protocol/ids.ts";
 import type { AssistantMessage } from "../../protocol/message.ts";
 import { type ApprovalDecision, RUN_EVENT_VERSION, type RunEvent } from "../../protocol/run-event.ts";
 import type { Grant } from "../../protocol/settings.ts";
+import type { RunSummary } from "../../protocol/stored-data.ts";
 import type { RunHeader } from "../../store/stores.ts";
 import type { PreparedRun } from "./prepare-run.ts";
 

@@ -2,7 +2,7 @@ import type { Agent } from "../../agent/define/agent.ts";
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import type { Clock } from "../../agent/ports/run-deps.ts";
 import type { RunRequest } from "../../agent/state/run-request.ts";
-import type { AgentEvent } from "../../protocol/agent-api.ts";
+import type { AgentEvent } from "../../protocol/api/agent-event.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { MemoryId, MessageId, RunId } from "../../protocol/ids.ts";
 import type { AssistantMessage, Conversation, Message } from "../../protocol/message.ts";

@@ -1,0 +1,80 @@
+import type { FileFault } from "../file-fault.ts";
+import type { ModelId } from "../ids.ts";
+import type { EngineId, ModelEntry, ModelState } from "../model.ts";
+import type { RemoteServer } from "../remote-server.ts";
+import type { Settings } from "../settings.ts";
+import type { StorageInfo } from "../stored-data.ts";
+import type { SkillInfo } from "../tool.ts";
+import type { AgentEvent } from "./agent-event.ts";
+import type { ApprovalsApi } from "./approvals-api.ts";
+import type { ConversationsApi } from "./conversations-api.ts";
+import type { DataApi } from "./data-api.ts";
+import type { EvalsApi } from "./evals-api.ts";
+import type { ManualCallsApi } from "./manual-calls-api.ts";
+import type { McpServersApi } from "./mcp-servers-api.ts";
+import type { MemoriesApi } from "./memories-api.ts";
+import type { ModelsApi } from "./models-api.ts";
+import type { PacksApi } from "./packs-api.ts";
+import type { RunLogsApi } from "./run-logs-api.ts";
+import type { RunsApi } from "./runs-api.ts";
+import type { SemanticSearchApi } from "./semantic-search-api.ts";
+import type { SettingsApi } from "./settings-api.ts";
+import type { SummariesApi } from "./summaries-api.ts";
+import type { ToolFilesApi } from "./tool-files-api.ts";
+import type { UndoApi } from "./undo-api.ts";
+
+/** Facts the page needs once, right after the start. */
+export interface AgentStart {
+  readonly models: readonly ModelEntry[];
+  readonly modelState: ModelState;
+  readonly settings: Settings;
+  readonly skills: readonly SkillInfo[];
+  readonly storage: StorageInfo;
+  /** What is wrong with the tools and skills that come as files. */
+  readonly fileFaults?: readonly FileFault[];
+}
+
+/** Choices that hold for this page view only: they come from the address and the page, not from the settings. */
+export interface StartOptions {
+  /** `?engine=`: this engine and no other. */
+  readonly engine?: EngineId;
+  /** `?model=`: loaded at start. */
+  readonly modelId?: ModelId;
+  /** A model whose last loads did not end: it is not loaded at start, and the user is asked. */
+  readonly heldModel?: ModelId | null;
+  /** The user's IANA time zone; absent means the worker's own. */
+  readonly timeZone?: string;
+  /** Origins the user lets tools talk to, such as `https://api.example` or `https://*.example.org`. */
+  readonly allowedHosts?: readonly string[];
+  /** A Web Lock that the agent's worker holds for as long as it lives: whoever waits for it hears of its end. */
+  readonly lifeLock?: string;
+  /** A model server of the user's; absent means that every model runs on this device. */
+  readonly server?: RemoteServer;
+}
+
+/**
+ * The agent as the page sees it. Implemented by the agent host, in the worker or in the page itself. Nothing here
+ * throws for an expected fault: those come back as `Result`.
+ */
+export interface AgentApi
+  extends ModelsApi,
+    PacksApi,
+    EvalsApi,
+    ConversationsApi,
+    RunsApi,
+    SummariesApi,
+    ApprovalsApi,
+    ManualCallsApi,
+    UndoApi,
+    MemoriesApi,
+    SemanticSearchApi,
+    RunLogsApi,
+    McpServersApi,
+    ToolFilesApi,
+    SettingsApi,
+    DataApi {
+  /** Opens storage and answers with what the page needs first. Call once. */
+  start(options?: StartOptions): Promise<AgentStart>;
+  /** Events from now on, in batches of at most one frame. One subscriber: a new one replaces the old. */
+  subscribe(deliver: (events: readonly AgentEvent[]) => void): Promise<void>;
+}

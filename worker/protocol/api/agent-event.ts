@@ -1,0 +1,40 @@
+import type { Failure } from "../failure.ts";
+import type { FileFault } from "../file-fault.ts";
+import type { ConversationId, MessageId, RunId } from "../ids.ts";
+import type { McpServerInfo } from "../mcp.ts";
+import type { Conversation, Message } from "../message.ts";
+import type { ModelState } from "../model.ts";
+import type { RunEvent } from "../run-event.ts";
+import type { Settings } from "../settings.ts";
+import type { SkillInfo } from "../tool.ts";
+
+/** What the agent's side tells the page, in order, in batches. */
+export type AgentEvent =
+  | {
+      readonly type: "run";
+      readonly runId: RunId;
+      readonly conversationId: ConversationId;
+      readonly messageId: MessageId;
+      readonly event: RunEvent;
+    }
+  | { readonly type: "model"; readonly state: ModelState }
+  | { readonly type: "conversation-changed"; readonly conversation: Conversation }
+  | { readonly type: "conversation-deleted"; readonly conversationId: ConversationId }
+  | { readonly type: "message-stored"; readonly message: Message }
+  | { readonly type: "memories-changed" }
+  /** An import or a deletion replaced what was stored, here or in another tab: these are the conversations now. */
+  | { readonly type: "everything-changed"; readonly conversations: readonly Conversation[] }
+  | { readonly type: "settings-changed"; readonly settings: Settings }
+  /** Servers were added or changed, and with them what the skills may use. */
+  | {
+      readonly type: "servers-changed";
+      readonly servers: readonly McpServerInfo[];
+      readonly skills: readonly SkillInfo[];
+    }
+  /** The user's files were added or removed, and with them what the skills may use. */
+  | {
+      readonly type: "tools-changed";
+      readonly skills: readonly SkillInfo[];
+      readonly fileFaults: readonly FileFault[];
+    }
+  | { readonly type: "failure"; readonly failure: Failure };

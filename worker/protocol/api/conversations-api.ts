@@ -1,0 +1,20 @@
+import type { Result } from "../failure.ts";
+import type { ConversationId, MessageId } from "../ids.ts";
+import type { Conversation, Message, MessageHit } from "../message.ts";
+
+/** Reads, searches and changes stored conversations. */
+export interface ConversationsApi {
+  listConversations(): Promise<readonly Conversation[]>;
+  /** All messages of a conversation, in order of `sequence`. */
+  openConversation(
+    conversationId: ConversationId,
+  ): Promise<Result<{ readonly conversation: Conversation; readonly messages: readonly Message[] }>>;
+  /** Messages that hold every word, newest first. A newer search ends one under way. */
+  searchMessages(text: string, limit: number): Promise<Result<readonly MessageHit[]>>;
+  renameConversation(conversationId: ConversationId, title: string): Promise<Result<Conversation>>;
+  updateConversation(
+    conversationId: ConversationId,
+    change: { readonly pinned?: boolean; readonly headId?: MessageId; readonly systemPrompt?: string },
+  ): Promise<Result<Conversation>>;
+  deleteConversation(conversationId: ConversationId): Promise<Result<null>>;
+}

@@ -1,0 +1,22 @@
+import type { DeviceReport } from "../device-plan.ts";
+import type { Result } from "../failure.ts";
+import type { ModelId } from "../ids.ts";
+import type { EngineId, LoadProgress, ModelEntry, ModelState, PickedFile } from "../model.ts";
+
+/** Loads, imports, checks and deletes models. */
+export interface ModelsApi {
+  /** With an engine: that one for this model until another load is asked for, whatever the settings say. */
+  loadModel(modelId: ModelId, engine?: EngineId): Promise<Result<ModelState>>;
+  /** A model file the user picked; loaded at once. */
+  importModel(file: PickedFile): Promise<Result<ModelState>>;
+  /** The files of a folder in MLC's form that the user picked; loaded at once. */
+  importFolder(title: string, files: readonly PickedFile[]): Promise<Result<ModelState>>;
+  cancelLoad(): Promise<void>;
+  unloadModel(): Promise<void>;
+  deleteModel(modelId: ModelId): Promise<Result<readonly ModelEntry[]>>;
+  listModels(): Promise<readonly ModelEntry[]>;
+  /** What loading each model would take on this device, and which to recommend. */
+  planModels(): Promise<DeviceReport>;
+  /** Reads a stored model from end to end and compares it with the hash it was kept under. */
+  verifyModel(modelId: ModelId, onProgress: (progress: LoadProgress) => void): Promise<Result<null>>;
+}

@@ -1,0 +1,36 @@
+import type { Result } from "../failure.ts";
+import type { ConversationId, MessageId, RunId } from "../ids.ts";
+import type { Attachment } from "../message.ts";
+
+/** A question to the agent. */
+export interface SendRequest {
+  /** Null starts a new conversation. */
+  readonly conversationId: ConversationId | null;
+  /** The message this one follows; absent for the conversation's newest. Another value makes a branch. */
+  readonly parentId?: MessageId | null;
+  readonly text: string;
+  readonly attachments?: readonly Attachment[];
+  readonly skill?: string;
+  /** Whether the model reasons first, where it has a switch for that; absent for the user's setting. */
+  readonly thinking?: boolean;
+  /** Every turn must be a call until a tool has run (the grammar forces it where the engine can). */
+  readonly forceCall?: boolean;
+  /** The first turn's calls are reported in the run's events and none is executed. */
+  readonly detect?: boolean;
+}
+
+/** What `send` answers once the question is durably stored and the run has begun. */
+export interface SendReceipt {
+  readonly conversationId: ConversationId;
+  readonly userMessageId: MessageId;
+  readonly assistantMessageId: MessageId;
+  readonly runId: RunId;
+}
+
+/** Stores questions, and starts and stops the runs that answer them. */
+export interface RunsApi {
+  send(request: SendRequest): Promise<Result<SendReceipt>>;
+  /** A new answer to the same question, beside the old one. */
+  regenerate(assistantMessageId: MessageId): Promise<Result<SendReceipt>>;
+  stop(runId: RunId): Promise<void>;
+}
