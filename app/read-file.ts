@@ -1,5 +1,5 @@
 import { readPdf } from "./pdf/read-pdf.ts";
-import { type ReadAttachment, readAttachment } from "./state/read-attachment.ts";
+import { type ReadAttachment, readAttachment } from "./state/composer/read-attachment.ts";
 
 /** Reads a picked file in this browser. */
 export function readFile(file: File): Promise<ReadAttachment> {

@@ -2,6 +2,7 @@ import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import type { Translator } from "./messages/translate.ts";
 import type { AppState } from "./state/app-state.ts";
+import { type ComposerState, type DraftKey, EMPTY_COMPOSER } from "./state/composer/composer-state.ts";
 import type { App } from "./state/create-app.ts";
 
 export const AppContext = createContext<App | null>(null);
@@ -17,6 +18,11 @@ export function useApp(): App {
 /** A part of the state; renders again when that part changes. */
 export function useAppState<Part>(select: (state: AppState) => Part): Part {
   return useStore(useApp().store, select);
+}
+
+/** A part of a composer's state. */
+export function useComposer<Part>(key: DraftKey, select: (composer: ComposerState) => Part): Part {
+  return useAppState(({ composers }) => select(composers[key] ?? EMPTY_COMPOSER));
 }
 
 /** The page's texts in the chosen language. */

@@ -1,4 +1,4 @@
-import { toJsonObject } from "../state/slash-command.ts";
+import { toJsonObject } from "../state/composer/slash-command.ts";
 import type { TextStore } from "../state/text-store.ts";
 
 /** How the whole page looks. */

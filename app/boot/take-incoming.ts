@@ -1,4 +1,4 @@
-import { EMPTY_DRAFT } from "../state/app-state.ts";
+import { EMPTY_DRAFT } from "../state/composer/composer-state.ts";
 import type { App } from "../state/create-app.ts";
 import { toHash } from "../state/route.ts";
 
@@ -65,7 +65,7 @@ async function takeShare(app: Receiver, id: string): Promise<void> {
     files.push(new File([await kept.blob()], name, { type: kept.headers.get("Content-Type") ?? "" }));
   }
   if (share.text !== "") {
-    const { text } = app.store.getState().drafts.new ?? EMPTY_DRAFT;
+    const { text } = app.store.getState().composers.new?.draft ?? EMPTY_DRAFT;
     app.chat.changeDraft("new", { text: text === "" ? share.text : `${text}\n${share.text}` });
   }
   await app.files.add("new", files);

@@ -5,7 +5,7 @@ import type { SendReceipt, SendRequest } from "../../worker/protocol/api/runs-ap
 import type { Failure, Result } from "../../worker/protocol/failure.ts";
 import type { MemoryEdit, MemoryRecord, MemoryRevert } from "../../worker/protocol/memory.ts";
 import { DEFAULT_SETTINGS } from "../../worker/protocol/settings.ts";
-import type { ManualCall } from "./app-state.ts";
+import type { ManualCall } from "./composer/composer-state.ts";
 import { type App, createApp } from "./create-app.ts";
 import { createTextStore } from "./text-store.ts";
 
@@ -141,14 +141,14 @@ describe("summing up", () => {
     const { agent, app } = await setUp();
     app.chat.changeDraft("new", { text: "/compact" });
     await app.chat.submit("new");
-    expect(app.store.getState().problems.new?.failure.code).toBe("nothing-to-summarize");
+    expect(app.store.getState().composers.new?.problem?.failure.code).toBe("nothing-to-summarize");
     agent.failure = { code: "engine-busy" };
     app.chat.changeDraft("c1", { text: "/compact" });
     await app.chat.submit("c1");
-    expect(app.store.getState().problems.c1?.failure.code).toBe("engine-busy");
+    expect(app.store.getState().composers.c1?.problem?.failure.code).toBe("engine-busy");
     agent.failure = undefined;
     await app.chat.summarize("c1");
-    expect(app.store.getState().problems.c1).toBeUndefined();
+    expect(app.store.getState().composers.c1?.problem).toBeNull();
     expect(agent.called).toEqual(["summarize c1", "summarize c1"]);
     expect(agent.sent).toEqual([]);
   });
@@ -176,7 +176,7 @@ describe("sending", () => {
     app.chat.changeDraft("new", { text: "hello" });
     await app.chat.submit("new");
     expect(agent.sent).toEqual([{ conversationId: null, text: "hello" }]);
-    expect(app.store.getState().drafts.new?.text).toBe("");
+    expect(app.store.getState().composers.new?.draft.text).toBe("");
     expect(hashes).toEqual(["#/chat/c1"]);
   });
 
@@ -189,7 +189,7 @@ describe("sending", () => {
     agent.run("r0", { type: "turn-start", at: 0, turn: 1 });
     app.chat.changeDraft("c1", { text: "three", thinking: true });
     await app.chat.submit("c1");
-    expect(app.store.getState().queues.c1).toHaveLength(1);
+    expect(app.store.getState().composers.c1?.queue).toHaveLength(1);
     agent.run("r0", { type: "run-end", at: 1, reason: "answered", text: "" });
     await Promise.resolve();
     expect(agent.sent.map(({ text, thinking }) => [text, thinking])).toEqual([
@@ -211,11 +211,11 @@ describe("sending", () => {
     agent.failure = { code: "no-model" };
     app.chat.changeDraft("c1", { text: "hello" });
     await app.chat.submit("c1");
-    expect(app.store.getState().problems.c1?.failure.code).toBe("no-model");
+    expect(app.store.getState().composers.c1?.problem?.failure.code).toBe("no-model");
     agent.failure = undefined;
     await app.chat.retry("c1");
     expect(agent.sent.map(({ text }) => text)).toEqual(["hello", "hello"]);
-    expect(app.store.getState().problems).toEqual({});
+    expect(app.store.getState().composers.c1?.problem).toBeNull();
   });
 
   it("puts the text back into an empty composer when its failure is dismissed", async () => {
@@ -224,7 +224,7 @@ describe("sending", () => {
     app.chat.changeDraft("c1", { text: "hello" });
     await app.chat.submit("c1");
     app.chat.dismissProblem("c1");
-    expect(app.store.getState().drafts.c1?.text).toBe("hello");
+    expect(app.store.getState().composers.c1?.draft.text).toBe("hello");
   });
 
   it("queues messages behind a run and sends them one by one as runs end", async () => {
@@ -243,7 +243,7 @@ describe("sending", () => {
     await new Promise((resolve) => setTimeout(resolve));
     agent.run("r1", { type: "run-end", at: 1, reason: "answered", text: "" });
     expect(agent.sent.map(({ text }) => text)).toEqual(["one", "two"]);
-    expect(app.store.getState().queues).toEqual({});
+    expect(app.store.getState().composers.c1?.queue).toEqual([]);
   });
 
   it("takes a queued message back into the composer", async () => {
@@ -251,10 +251,10 @@ describe("sending", () => {
     agent.run("r0", { type: "turn-start", at: 0, turn: 1 });
     app.chat.changeDraft("c1", { text: "later" });
     await app.chat.submit("c1");
-    const queued = app.store.getState().queues.c1?.[0];
+    const queued = app.store.getState().composers.c1?.queue[0];
     app.chat.unqueue("c1", queued?.key ?? "");
-    expect(app.store.getState().drafts.c1?.text).toBe("later");
-    expect(app.store.getState().queues).toEqual({});
+    expect(app.store.getState().composers.c1?.draft.text).toBe("later");
+    expect(app.store.getState().composers.c1?.queue).toEqual([]);
   });
 
   it("runs a tool by hand without asking the model", async () => {
@@ -262,7 +262,7 @@ describe("sending", () => {
     app.chat.changeDraft("new", { text: "/echo {}" });
     await app.chat.submit("new");
     expect(agent.sent).toEqual([]);
-    expect(app.store.getState().manualCalls.new?.[0]?.outcome?.type).toBe("success");
+    expect(app.store.getState().composers.new?.manualCalls[0]?.outcome?.type).toBe("success");
   });
 
   it("takes back what a tool wrote that was run by hand, and remembers that it did", async () => {
@@ -270,7 +270,7 @@ describe("sending", () => {
     app.chat.changeDraft("new", { text: "/echo {}" });
     await app.chat.submit("new");
     const none: ManualCall = { key: "", call: { id: "", name: "", arguments: {} } };
-    const read = () => app.store.getState().manualCalls.new?.[0] ?? none;
+    const read = () => app.store.getState().composers.new?.manualCalls[0] ?? none;
     agent.revert = { type: "changed-since", memoryIds: ["n1"] };
     expect(await app.chat.undoManualCall("new", read())).toEqual({ ok: true, value: agent.revert });
     expect(read().undone).toBeUndefined();

@@ -1,9 +1,11 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AgentApi, AgentStart } from "../../worker/protocol/api/agent-api.ts";
 import type { AgentEvent } from "../../worker/protocol/api/agent-event.ts";
-import type { AppDeps, AppState, Draft, StateAccess } from "./app-state.ts";
+import { describeError } from "../../worker/protocol/describe-error.ts";
+import type { AppDeps, AppState, StateAccess } from "./app-state.ts";
 import { type ChatActions, createChatActions } from "./chat-actions.ts";
-import { createFileActions, type FileActions } from "./file-actions.ts";
+import { updateComposer } from "./composer/composer-state.ts";
+import { createFileActions, type FileActions } from "./composer/file-actions.ts";
 import { createModelActions, type ModelActions } from "./model-actions.ts";
 import { reduceEvent } from "./reduce-event.ts";
 import type { TextStore } from "./text-store.ts";
@@ -19,53 +21,42 @@ export interface App {
   readonly files: FileActions;
   readonly models: ModelActions;
   readonly toasts: ToastActions;
-  /** Listens to the agent and takes in what it knows. Call once. */
+  /** Subscribes to the agent, starts it and takes over its state. Call once. */
   start(): Promise<void>;
-  /** Takes in what a restarted agent knows, and reopens the conversations that were open. */
+  /** Takes over the state of a restarted agent, and reopens the conversations that were open. */
   restart(start: AgentStart): Promise<void>;
-  /** Tells the user of what a reload brings; `apply` is what they then agree to. */
+  /** Tells the user what a reload brings; `apply` runs if they agree to it. */
   offerUpdate(apply: () => void, gain?: AppState["updateGain"]): void;
 }
 
+const EMPTY_STATE: AppState = {
+  ...EMPTY_VIEW,
+  composers: {},
+  editing: null,
+  hidden: [],
+  openFailures: {},
+  toasts: [],
+  applyUpdate: null,
+  updateGain: "version",
+};
+
 export function createApp(deps: AppDeps): App {
-  const store = createStore<AppState>(() => ({
-    ...EMPTY_VIEW,
-    drafts: {},
-    queues: {},
-    sending: {},
-    problems: {},
-    manualCalls: {},
-    reading: {},
-    waitingFiles: {},
-    editing: null,
-    hidden: [],
-    openFailures: {},
-    toasts: [],
-    applyUpdate: null,
-    updateGain: "version",
-  }));
+  const { api, texts } = deps;
+  const store = createStore<AppState>(() => EMPTY_STATE);
   const state: StateAccess = { get: store.getState, set: store.setState };
   const toasts = createToastActions(deps, state);
   const files = createFileActions(deps, state, toasts);
   const chat = createChatActions(deps, state, toasts, files);
-  const models = createModelActions(deps, state, toasts);
-
-  let hasAsked = false;
-  function askToKeep(): void {
-    if (hasAsked || state.get().storage?.persisted === true) return;
-    hasAsked = true;
-    void deps.persist?.().then(models.refreshStorage, () => undefined);
-  }
+  const models = createModelActions(api, state, toasts);
+  const askToKeep = once(() => void deps.persist?.().then(models.refreshStorage, () => undefined));
 
   function receive(events: readonly AgentEvent[]): void {
-    let view: View = state.get();
-    for (const event of events) view = reduceEvent(view, event);
-    state.set(view);
-    if (events.some((event) => event.type === "model" || (event.type === "run" && event.event.type === "run-end"))) {
-      chat.drainQueues();
-    }
-    if (events.some(({ type }) => type === "everything-changed")) void reopen();
-    if (events.some(({ type }) => type === "message-stored" || type === "memories-changed")) askToKeep();
+    state.set(events.reduce<View>(reduceEvent, state.get()));
+    const types = new Set(events.map((event) => (event.type === "run" ? event.event.type : event.type)));
+    if (types.has("model") || types.has("run-end")) chat.drainQueues();
+    if (types.has("everything-changed")) void reopen();
+    const hasSaved = types.has("message-stored") || types.has("memories-changed");
+    if (hasSaved && state.get().storage?.persisted !== true) askToKeep();
   }
 
   async function reopen(): Promise<void> {
@@ -73,36 +64,44 @@ export function createApp(deps: AppDeps): App {
   }
 
   async function take(start: AgentStart): Promise<void> {
-    // At once: what is told while the list is on its way is newer than this.
+    // Set before the list is read: events that arrive meanwhile are newer than this.
     state.set(start);
-    state.set({ conversations: await deps.api.listConversations(), phase: "ready" });
+    state.set({ conversations: await api.listConversations(), phase: "ready" });
   }
 
   return {
-    api: deps.api,
-    texts: deps.texts,
+    api,
+    texts,
     store,
     chat,
     files,
     models,
     toasts,
     async start() {
-      const draft: Draft = { text: deps.texts.read("draft.new"), attachments: [] };
-      state.set({ drafts: { new: draft } });
-      await deps.api.subscribe(receive);
+      updateComposer(state, "new", { draft: { text: texts.read("draft.new"), attachments: [] } });
+      await api.subscribe(receive);
       try {
-        await take(await deps.api.start());
+        await take(await api.start());
       } catch (error) {
-        state.set({ failure: { code: "internal", detail: error instanceof Error ? error.message : String(error) } });
+        state.set({ failure: { code: "internal", detail: describeError(error) } });
       }
     },
     async restart(start) {
-      state.set({ runs: {}, sending: {} });
+      for (const key of Object.keys(state.get().composers)) updateComposer(state, key, { sending: null });
+      state.set({ runs: {} });
       await take(start);
       await reopen();
     },
     offerUpdate(apply, gain = "version") {
       state.set({ applyUpdate: apply, updateGain: gain });
     },
+  };
+}
+
+function once(action: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) action();
+    isDone = true;
   };
 }

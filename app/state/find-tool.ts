@@ -2,9 +2,10 @@ import type { SkillInfo, ToolSpec } from "../../worker/protocol/tool.ts";
 
 /** A tool by its name, from whichever skill has it. */
 export function findTool(skills: readonly SkillInfo[], name: string): ToolSpec | undefined {
-  for (const skill of skills) {
-    const tool = skill.tools.find((each) => each.name === name);
-    if (tool !== undefined) return tool;
-  }
-  return undefined;
+  return skills.flatMap(({ tools }) => tools).find((tool) => tool.name === name);
+}
+
+/** Every tool of every skill, each name once. */
+export function toAllTools(skills: readonly SkillInfo[]): readonly ToolSpec[] {
+  return [...new Map(skills.flatMap(({ tools }) => tools.map((tool) => [tool.name, tool]))).values()];
 }

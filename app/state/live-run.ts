@@ -36,6 +36,14 @@ export function toLiveRun(runId: RunId, conversationId: ConversationId, messageI
   return { runId, conversationId, messageId, answer: EMPTY_ANSWER, writing: [], approvals: {}, notices: [] };
 }
 
+/** The run of a conversation that has not ended, if any. */
+export function findActiveRun(
+  runs: Readonly<Record<RunId, LiveRun>>,
+  conversationId: ConversationId,
+): LiveRun | undefined {
+  return Object.values(runs).find((run) => run.conversationId === conversationId && run.end === undefined);
+}
+
 /** Adds one event of the run's log to what the page shows of it. Pure. */
 export function foldLiveRun(run: LiveRun, event: RunEvent): LiveRun {
   const answer = foldAnswer(run.answer, event);

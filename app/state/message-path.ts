@@ -1,5 +1,6 @@
-import type { MessageId } from "../../worker/protocol/ids.ts";
+import type { ConversationId, MessageId } from "../../worker/protocol/ids.ts";
 import type { Message } from "../../worker/protocol/message.ts";
+import type { View } from "./view.ts";
 
 /** A message on the shown branch, and where it stands among the other messages that follow the same one. */
 export interface PathMessage {
@@ -29,6 +30,15 @@ export function toMessagePath(messages: readonly Message[], headId: MessageId | 
     message,
     siblings: (children.get(message.parentId) ?? [message]).map((each) => each.id),
   }));
+}
+
+/** The shown branch of a conversation. */
+export function toShownPath(
+  view: Pick<View, "messages" | "conversations">,
+  conversationId: ConversationId,
+): readonly PathMessage[] {
+  const conversation = view.conversations.find((each) => each.id === conversationId);
+  return toMessagePath(view.messages[conversationId] ?? [], conversation?.headId ?? null);
 }
 
 /** The message at the end of a branch: where the conversation's head goes when the user picks that branch. */

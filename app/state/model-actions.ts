@@ -1,8 +1,9 @@
+import type { AgentApi } from "../../worker/protocol/api/agent-api.ts";
 import type { Result } from "../../worker/protocol/failure.ts";
 import type { ModelId } from "../../worker/protocol/ids.ts";
 import type { EngineId, ModelState, PickedFile } from "../../worker/protocol/model.ts";
 import type { Settings } from "../../worker/protocol/settings.ts";
-import { type AppDeps, type StateAccess, settle } from "./app-state.ts";
+import { type StateAccess, toResult } from "./app-state.ts";
 import type { ToastActions } from "./toast-actions.ts";
 
 export interface ModelActions {
@@ -19,9 +20,7 @@ export interface ModelActions {
   dismissFailure(): void;
 }
 
-export function createModelActions(deps: AppDeps, state: StateAccess, toasts: ToastActions): ModelActions {
-  const { api } = deps;
-
+export function createModelActions(api: AgentApi, state: StateAccess, toasts: ToastActions): ModelActions {
   async function refreshModels(): Promise<void> {
     state.set({ models: await api.listModels() });
   }
@@ -31,7 +30,7 @@ export function createModelActions(deps: AppDeps, state: StateAccess, toasts: To
   }
 
   async function takeImported(importing: Promise<Result<ModelState>>): Promise<void> {
-    const loaded = await settle(importing);
+    const loaded = await toResult(importing);
     if (loaded.ok) state.set({ modelState: loaded.value });
     else state.set({ failure: loaded.failure });
     await refreshModels();
@@ -42,7 +41,7 @@ export function createModelActions(deps: AppDeps, state: StateAccess, toasts: To
     refreshModels,
     refreshStorage,
     async loadModel(modelId, engine) {
-      const loaded = await settle(api.loadModel(modelId, engine));
+      const loaded = await toResult(api.loadModel(modelId, engine));
       if (loaded.ok) state.set({ modelState: loaded.value });
       else if (loaded.failure.code !== "cancelled") {
         state.set({ modelState: { type: "failed", modelId, failure: loaded.failure } });
@@ -59,7 +58,7 @@ export function createModelActions(deps: AppDeps, state: StateAccess, toasts: To
       await api.unloadModel();
     },
     async deleteModel(modelId) {
-      const models = await settle(api.deleteModel(modelId));
+      const models = await toResult(api.deleteModel(modelId));
       if (models.ok) state.set({ models: models.value });
       else state.set({ failure: models.failure });
       await refreshStorage();
@@ -67,10 +66,7 @@ export function createModelActions(deps: AppDeps, state: StateAccess, toasts: To
     async changeSettings(change) {
       const before = state.get().settings;
       state.set({ settings: { ...before, ...change } });
-      const stored = await settle(api.updateSettings(change));
-      if (stored.ok) return;
-      state.set({ settings: before });
-      toasts.show({ text: "toast.not-saved" });
+      if (!(await toasts.reportUnsaved(api.updateSettings(change)))) state.set({ settings: before });
     },
     dismissFailure() {
       state.set({ failure: null });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../worker/protocol/api/agent-event.ts";
 import type { Conversation, Message } from "../../worker/protocol/message.ts";
 import { DEFAULT_SETTINGS } from "../../worker/protocol/settings.ts";
-import { reduceEvent } from "./reduce-event.ts";
+import { MAX_ENDED_RUNS, reduceEvent } from "./reduce-event.ts";
 import { EMPTY_VIEW, type View } from "./view.ts";
 
 function fold(events: readonly AgentEvent[], from: View = EMPTY_VIEW): View {
@@ -17,7 +17,9 @@ function question(id: string, sequence: number, text = id): Message {
   return { role: "user", id, conversationId: "c", parentId: null, createdAt: 0, sequence, text };
 }
 
-const runEvent = (event: Extract<AgentEvent, { type: "run" }>["event"]): AgentEvent => ({
+type RunOfAgent = Extract<AgentEvent, { type: "run" }>;
+
+const runEvent = (event: RunOfAgent["event"]): RunOfAgent => ({
   type: "run",
   runId: "r",
   conversationId: "c",
@@ -62,6 +64,20 @@ describe("the fold over the agent's events", () => {
     ]);
     expect(view.runs.r?.answer.turns[0]?.text).toBe("Hello");
     expect(view.runs.r?.end).toBeUndefined();
+  });
+
+  it("keeps a bounded number of ended runs, the newest, and every run that has not ended", () => {
+    const ids = Array.from({ length: MAX_ENDED_RUNS + 5 }, (_, index) => `r${index}`);
+    const start = (runId: string): AgentEvent => ({
+      ...runEvent({ type: "turn-start", at: 0, turn: 1 }),
+      runId,
+    });
+    const end = (runId: string): AgentEvent => ({
+      ...runEvent({ type: "run-end", at: 1, reason: "answered", text: "" }),
+      runId,
+    });
+    const view = fold([start("open"), ...ids.flatMap((id) => [start(id), end(id)])]);
+    expect(Object.keys(view.runs)).toEqual(["open", ...ids.slice(-MAX_ENDED_RUNS)]);
   });
 
   it("takes over the model's state, the settings and a failure", () => {

@@ -1,14 +1,17 @@
-import type { AppDeps, StateAccess, Toast } from "./app-state.ts";
+import type { Result } from "../../worker/protocol/failure.ts";
+import { type AppDeps, type StateAccess, type Toast, toResult } from "./app-state.ts";
 
-/** A toast to be: `commit` runs when it goes away without having been undone. */
+/** A toast to show; `commit` runs when it goes away without having been undone. */
 export interface NewToast extends Omit<Toast, "key"> {
   readonly commit?: () => void;
 }
 
 export interface ToastActions {
   show(toast: NewToast): void;
+  /** Shows that something was not saved, if the call failed. Returns whether it was saved. */
+  reportUnsaved(saving: Promise<Result<unknown>>): Promise<boolean>;
   dismiss(key: string): void;
-  /** Ends every toast now, so that what was decided happens before the page goes away. */
+  /** Ends every toast now, so that what was decided happens before the page is closed. */
   flush(): void;
 }
 
@@ -24,26 +27,27 @@ export function createToastActions(deps: AppDeps, state: StateAccess): ToastActi
     state.set(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.key !== key) }));
   }
 
+  function show({ commit, undo, ...toast }: NewToast): void {
+    const key = deps.newKey();
+    const end = (callback: (() => void) | undefined) => {
+      if (!endings.has(key)) return;
+      cancel();
+      remove(key);
+      callback?.();
+    };
+    const cancel = deps.delay(undo === undefined ? NOTE_MS : UNDO_MS, () => end(commit));
+    endings.set(key, () => end(commit));
+    state.set(({ toasts }) => ({
+      toasts: [...toasts, { ...toast, key, ...(undo !== undefined && { undo: () => end(undo) }) }],
+    }));
+  }
+
   return {
-    show({ commit, undo, ...toast }) {
-      const key = deps.newKey();
-      const end = () => {
-        if (!endings.has(key)) return;
-        cancel();
-        remove(key);
-        commit?.();
-      };
-      const cancel = deps.delay(undo === undefined ? NOTE_MS : UNDO_MS, end);
-      endings.set(key, end);
-      const takeBack = () => {
-        if (!endings.has(key)) return;
-        cancel();
-        remove(key);
-        undo?.();
-      };
-      state.set(({ toasts }) => ({
-        toasts: [...toasts, { ...toast, key, ...(undo !== undefined && { undo: takeBack }) }],
-      }));
+    show,
+    async reportUnsaved(saving) {
+      const { ok } = await toResult(saving);
+      if (!ok) show({ text: "toast.not-saved" });
+      return ok;
     },
     dismiss(key) {
       endings.get(key)?.();

@@ -1,13 +1,13 @@
 import type { AgentApi } from "../../worker/protocol/api/agent-api.ts";
 import type { ConversationId } from "../../worker/protocol/ids.ts";
 import type { Translator } from "../messages/translate.ts";
-import { settle } from "../state/app-state.ts";
+import { toResult } from "../state/app-state.ts";
 import { toConversationMarkdown } from "../state/conversation-markdown.ts";
 import { downloadText } from "../ui/download-text.ts";
 
 /** Hands the user a conversation as a Markdown file. Answers whether it could be read. */
 export async function exportConversation(api: AgentApi, id: ConversationId, t: Translator): Promise<boolean> {
-  const opened = await settle(api.openConversation(id));
+  const opened = await toResult(api.openConversation(id));
   if (!opened.ok) return false;
   const { conversation, messages } = opened.value;
   const text = toConversationMarkdown(conversation, messages, {

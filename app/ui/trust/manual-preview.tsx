@@ -14,7 +14,7 @@ export function ManualPreview({ name, input }: ManualPreviewProps): ReactElement
   const followed = useEffectPreview(name, input);
   if (!followed?.preview) return null;
   return (
-    <div className="hand-preview" aria-busy={followed.input !== input}>
+    <div className="manual-preview" aria-busy={followed.input !== input}>
       <EffectDiff preview={followed.preview} />
     </div>
   );

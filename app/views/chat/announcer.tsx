@@ -1,13 +1,13 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
-import { findActiveRun } from "../../state/chat-actions.ts";
+import { findActiveRun } from "../../state/live-run.ts";
 import { type AnnouncedPlace, takeAnnouncements } from "../../state/take-announcements.ts";
 import { useAppState, useText } from "../../use-app.ts";
 
 /** Reads a growing answer to assistive technology sentence by sentence, politely. */
 export function Announcer({ conversationId }: { readonly conversationId: ConversationId }): ReactElement {
   const t = useText();
-  const activeRunId = useAppState((state) => findActiveRun(state, conversationId)?.runId);
+  const activeRunId = useAppState((state) => findActiveRun(state.runs, conversationId)?.runId);
   const lastRunId = useRef<string>(undefined);
   if (activeRunId !== undefined) lastRunId.current = activeRunId;
   // A run's last words can arrive together with its end, so it is followed beyond that.

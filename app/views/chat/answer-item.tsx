@@ -2,7 +2,7 @@ import { lazy, type ReactElement, Suspense } from "react";
 import type { Answer } from "../../../worker/protocol/answer.ts";
 import type { AssistantMessage, AssistantTurn } from "../../../worker/protocol/message.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
-import { settle } from "../../state/app-state.ts";
+import { toResult } from "../../state/app-state.ts";
 import type { LiveRun } from "../../state/live-run.ts";
 import { toHash } from "../../state/route.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -81,7 +81,7 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactE
               by="answer"
               notes={writes}
               isUndone={message.undoneAt !== undefined}
-              undo={() => settle(api.undoAnswer(message.id))}
+              undo={() => toResult(api.undoAnswer(message.id))}
             />
           </Suspense>
         )}

@@ -1,13 +1,12 @@
 import { lazy, type ReactElement, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
-import { findActiveRun, toShownPath } from "../../state/chat-actions.ts";
-import { toContextTokens } from "../../state/live-run.ts";
-import type { PathMessage } from "../../state/message-path.ts";
+import { findActiveRun, toContextTokens } from "../../state/live-run.ts";
+import { type PathMessage, toShownPath } from "../../state/message-path.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { RenderGuard } from "../../ui/render-guard.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
-import { useApp, useAppState, useText } from "../../use-app.ts";
+import { useApp, useAppState, useComposer, useText } from "../../use-app.ts";
 import type { ViewFrame } from "../shell/shell.tsx";
 import { ViewBar } from "../view-bar.tsx";
 import { Announcer } from "./announcer.tsx";
@@ -39,12 +38,12 @@ export function ChatView({ conversationId, question, ...frame }: ChatViewProps):
   const phase = useAppState((state) => state.phase);
   const messages = useAppState((state) => state.messages[key]);
   const conversation = useAppState((state) => state.conversations.find((each) => each.id === conversationId));
-  const sending = useAppState((state) => state.sending[key]);
-  const problem = useAppState((state) => state.problems[key]);
-  const manualCalls = useAppState((state) => state.manualCalls[key]);
+  const sending = useComposer(key, (composer) => composer.sending);
+  const problem = useComposer(key, (composer) => composer.problem);
+  const manualCalls = useComposer(key, (composer) => composer.manualCalls);
   const openFailure = useAppState((state) => state.openFailures[key]);
   // The id and not the run: this view has nothing to do with every word that arrives.
-  const activeRunId = useAppState((state) => findActiveRun(state, key)?.runId);
+  const activeRunId = useAppState((state) => findActiveRun(state.runs, key)?.runId);
   const newestUsage = useAppState((state) => state.runs[toNewestRunId(state.messages[key]) ?? ""]?.usage);
   const tokens = newestUsage && toContextTokens(newestUsage);
   const headId = conversation?.headId ?? null;
@@ -74,7 +73,7 @@ export function ChatView({ conversationId, question, ...frame }: ChatViewProps):
   const scroller = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const loading = conversationId !== null && messages === undefined && openFailure === undefined;
-  const empty = path.length === 0 && sending === undefined && (manualCalls?.length ?? 0) === 0 && !loading;
+  const empty = path.length === 0 && sending === null && manualCalls.length === 0 && !loading;
   const atEnd = useStayAtEnd(scroller, content, empty ? "" : `${key} ${headId ?? ""} ${messages === undefined}`);
   const title = conversation?.title || (conversationId === null ? t.text("nav.new-chat") : t.text("chat.untitled"));
   return (
@@ -120,8 +119,8 @@ export function ChatView({ conversationId, question, ...frame }: ChatViewProps):
             </Suspense>
           )}
           <Suspense>
-            {manualCalls?.map((run) => (
-              <ManualCallCard key={run.key} draftKey={key} run={run} />
+            {manualCalls.map((call) => (
+              <ManualCallCard key={call.key} draftKey={key} manualCall={call} />
             ))}
           </Suspense>
           {problem && (

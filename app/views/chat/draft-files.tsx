@@ -1,16 +1,16 @@
 import type { ReactElement } from "react";
-import { type DraftKey, EMPTY_DRAFT } from "../../state/app-state.ts";
+import type { DraftKey } from "../../state/composer/composer-state.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { useApp, useAppState, useText } from "../../use-app.ts";
+import { useApp, useComposer, useText } from "../../use-app.ts";
 
 /** The files of a message that is being written: those being read, those that go along, and those that wait. */
 export function DraftFiles({ draftKey }: { readonly draftKey: DraftKey }): ReactElement {
   const t = useText();
   const { chat, files } = useApp();
-  const { attachments } = useAppState((state) => state.drafts[draftKey] ?? EMPTY_DRAFT);
-  const reading = useAppState((state) => state.reading[draftKey]) ?? [];
-  const waiting = useAppState((state) => state.waitingFiles[draftKey]) ?? [];
+  const { attachments } = useComposer(draftKey, ({ draft }) => draft);
+  const reading = useComposer(draftKey, ({ readingFiles }) => readingFiles);
+  const waiting = useComposer(draftKey, ({ waitingFiles }) => waitingFiles);
   return (
     <>
       {reading.length > 0 && (

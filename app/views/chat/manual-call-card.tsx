@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { DraftKey, ManualCall } from "../../state/app-state.ts";
+import type { DraftKey, ManualCall } from "../../state/composer/composer-state.ts";
 import { useApp, useText } from "../../use-app.ts";
 import { countWrites } from "./count-writes.ts";
 import { ToolCard, toToolCardState } from "./tool-card.tsx";
@@ -7,25 +7,25 @@ import { UndoWrites } from "./undo-writes.tsx";
 
 interface ManualCallCardProps {
   readonly draftKey: DraftKey;
-  readonly run: ManualCall;
+  readonly manualCall: ManualCall;
 }
 
-/** A tool that the user ran with a slash. */
-export function ManualCallCard({ draftKey, run }: ManualCallCardProps): ReactElement {
+/** A tool call that the user made with a slash command. */
+export function ManualCallCard({ draftKey, manualCall }: ManualCallCardProps): ReactElement {
   const t = useText();
   const { chat } = useApp();
-  const state = run.outcome === undefined ? "running" : toToolCardState(run.outcome);
-  const writes = countWrites([run]);
+  const state = manualCall.outcome === undefined ? "running" : toToolCardState(manualCall.outcome);
+  const writes = countWrites([manualCall]);
   return (
-    <section className="hand-run" aria-label={t.text("chat.hand-run")} aria-live="polite">
-      <p className="quiet">{t.text("chat.hand-run")}</p>
-      <ToolCard name={run.call.name} state={state} record={run} />
+    <section className="manual-call" aria-label={t.text("chat.manual-call")} aria-live="polite">
+      <p className="quiet">{t.text("chat.manual-call")}</p>
+      <ToolCard name={manualCall.call.name} state={state} record={manualCall} />
       {writes > 0 && (
         <UndoWrites
-          by="hand"
+          by="manual-call"
           notes={writes}
-          isUndone={run.undone === true}
-          undo={() => chat.undoManualCall(draftKey, run)}
+          isUndone={manualCall.undone === true}
+          undo={() => chat.undoManualCall(draftKey, manualCall)}
         />
       )}
     </section>

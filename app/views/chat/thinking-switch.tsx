@@ -1,13 +1,13 @@
 import type { ReactElement } from "react";
-import type { DraftKey } from "../../state/app-state.ts";
-import { useApp, useAppState, useText } from "../../use-app.ts";
+import type { DraftKey } from "../../state/composer/composer-state.ts";
+import { useApp, useAppState, useComposer, useText } from "../../use-app.ts";
 
 /** Whether the model reasons before it answers the next question; shown for models that can be told. */
 export function ThinkingSwitch({ draftKey }: { readonly draftKey: DraftKey }): ReactElement {
   const t = useText();
   const { chat } = useApp();
   const setting = useAppState((state) => state.settings.thinking);
-  const chosen = useAppState((state) => state.drafts[draftKey]?.thinking);
+  const chosen = useComposer(draftKey, ({ draft }) => draft.thinking);
   return (
     <label className="thinking-switch">
       <input

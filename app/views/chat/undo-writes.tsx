@@ -8,7 +8,7 @@ import { useText } from "../../use-app.ts";
 
 interface UndoWritesProps {
   /** Who wrote: a model in its answer, or the user's call. */
-  readonly by: "answer" | "hand";
+  readonly by: "answer" | "manual-call";
   /** How many notes were written. */
   readonly notes: number;
   /** True once it was taken back, as far as is known here. */
@@ -43,7 +43,7 @@ export function UndoWrites({ by, notes, isUndone, undo }: UndoWritesProps): Reac
           </p>
         )}
         {!undone && changed === null && (
-          <p className="quiet">{t.count(by === "answer" ? "undo.wrote" : "undo.hand-wrote", notes)}</p>
+          <p className="quiet">{t.count(by === "answer" ? "undo.wrote" : "undo.call-wrote", notes)}</p>
         )}
       </div>
       {!undone && (

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
-import type { DraftKey } from "../../state/app-state.ts";
+import type { DraftKey } from "../../state/composer/composer-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";

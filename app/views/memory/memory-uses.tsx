@@ -2,7 +2,7 @@ import { type ReactElement, useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { MemoryId } from "../../../worker/protocol/ids.ts";
 import type { MemoryUse } from "../../../worker/protocol/memory.ts";
-import { settle } from "../../state/app-state.ts";
+import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { useApp, useText } from "../../use-app.ts";
@@ -16,7 +16,7 @@ export function MemoryUses({ id }: { readonly id: MemoryId }): ReactElement {
     <details
       data-testid="memory-uses"
       onToggle={(event) => {
-        if (event.currentTarget.open) void settle(api.findMemoryUses(id)).then(setUses);
+        if (event.currentTarget.open) void toResult(api.findMemoryUses(id)).then(setUses);
       }}
     >
       <summary className="quiet">{t.text("memory.uses")}</summary>

@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { MemoryId } from "../../../worker/protocol/ids.ts";
 import type { MemoryChange, MemoryDraft, MemoryHit, MemoryRecord } from "../../../worker/protocol/memory.ts";
-import { settle } from "../../state/app-state.ts";
+import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -44,8 +44,8 @@ export function MemoryView({ memoryId, ...frame }: MemoryViewProps): ReactElemen
       () => {
         const asked =
           memoryId === undefined
-            ? settle(api.listMemories({ text: query.trim(), limit: MOST }))
-            : settle(api.readMemory(memoryId)).then(toHits);
+            ? toResult(api.listMemories({ text: query.trim(), limit: MOST }))
+            : toResult(api.readMemory(memoryId)).then(toHits);
         void asked.then((result) => {
           if (current) setFound(result);
         });
@@ -59,25 +59,25 @@ export function MemoryView({ memoryId, ...frame }: MemoryViewProps): ReactElemen
   }, [api, query, revision, phase, memoryId]);
 
   const save = async (draft: MemoryDraft) => {
-    const saved = await settle(api.saveMemory(draft));
+    const saved = await toResult(api.saveMemory(draft));
     if (!saved.ok) toasts.show({ text: "toast.not-saved" });
     return saved.ok;
   };
   const remove = async (record: MemoryRecord) => {
-    const deleted = await settle(api.deleteMemory(record.id));
+    const deleted = await toResult(api.deleteMemory(record.id));
     if (!deleted.ok) toasts.show({ text: "toast.not-saved" });
     else toasts.show({ text: "toast.memory-deleted", undo: () => void restore([record]) });
   };
   const restore = async (records: readonly MemoryRecord[]) => {
-    if (!(await settle(api.restoreMemories(records))).ok) toasts.show({ text: "toast.not-saved" });
+    if (!(await toResult(api.restoreMemories(records))).ok) toasts.show({ text: "toast.not-saved" });
   };
   const change = async (record: MemoryRecord, wanted: MemoryChange) => {
-    const changed = await settle(api.changeMemory(record.id, wanted));
+    const changed = await toResult(api.changeMemory(record.id, wanted));
     if (!changed.ok) toasts.show({ text: "toast.not-saved" });
     return changed.ok;
   };
   const merge = async (text: string) => {
-    const merged = await settle(
+    const merged = await toResult(
       api.mergeMemories(
         chosen.map(({ id }) => id),
         text,

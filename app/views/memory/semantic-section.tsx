@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { SemanticSearch } from "../../../worker/protocol/memory.ts";
-import { settle } from "../../state/app-state.ts";
+import { toResult } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
@@ -26,7 +26,7 @@ export function SemanticSection(): ReactElement {
     if (phase !== "ready") return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let current = true;
-    void settle(api.readSemanticSearch()).then((read) => {
+    void toResult(api.readSemanticSearch()).then((read) => {
       if (!current) return;
       setSearch(read);
       if (read.ok && isMoving(read.value)) timer = setTimeout(() => setLook(look + 1), LOOK_AGAIN_MS);
@@ -39,7 +39,7 @@ export function SemanticSection(): ReactElement {
 
   const change = async (work: Promise<Result<SemanticSearch>>) => {
     setBusy(true);
-    setSearch(await settle(work));
+    setSearch(await toResult(work));
     setBusy(false);
   };
   const state = search?.ok === true ? search.value : undefined;

@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { RunRecord } from "../../../worker/protocol/stored-data.ts";
-import { settle } from "../../state/app-state.ts";
+import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
@@ -17,9 +17,9 @@ export function PlayAgain({ record }: { readonly record: RunRecord }): ReactElem
     setWorking(true);
     setFailure(undefined);
     const start = record.events.find((event) => event.type === "run-start");
-    const loaded = await settle(api.importModel(new File([JSON.stringify(record)], `run-${record.id}.json`)));
+    const loaded = await toResult(api.importModel(new File([JSON.stringify(record)], `run-${record.id}.json`)));
     const sent = loaded.ok
-      ? await settle(
+      ? await toResult(
           api.send({
             conversationId: null,
             text: record.question,

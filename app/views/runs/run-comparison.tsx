@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from "react";
 import type { CheckedRun, RunSummary } from "../../../worker/protocol/stored-data.ts";
-import { settle } from "../../state/app-state.ts";
+import { toResult } from "../../state/app-state.ts";
 import { toRunTimeline } from "../../state/run-timeline.ts";
 import { useApp, useText } from "../../use-app.ts";
 import { toArgumentsText } from "../chat/tool-card.tsx";
@@ -30,7 +30,7 @@ export function RunComparison({ record }: { readonly record: CheckedRun }): Reac
 
   if (runs.length === 0) return null;
   const pick = async (id: string) => {
-    const read = id === "" ? undefined : await settle(api.readRun(id));
+    const read = id === "" ? undefined : await toResult(api.readRun(id));
     setOther(read?.ok === true ? read.value : undefined);
   };
   const [left, right] = [toFigures(record, t), other && toFigures(other, t)];

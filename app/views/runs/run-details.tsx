@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useMemo, useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { RunId } from "../../../worker/protocol/ids.ts";
 import type { CheckedRun, RunRecord } from "../../../worker/protocol/stored-data.ts";
-import { settle } from "../../state/app-state.ts";
+import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
 import { type RunTimeline, type TurnTrace, toRunTimeline } from "../../state/run-timeline.ts";
 import { Button } from "../../ui/button.tsx";
@@ -31,7 +31,7 @@ export function RunDetails({ runId }: { readonly runId: RunId }): ReactElement {
   useEffect(() => {
     if (phase !== "ready") return;
     let current = true;
-    void settle(api.readRun(runId)).then((result) => {
+    void toResult(api.readRun(runId)).then((result) => {
       if (current) setRead(result);
     });
     return () => {
@@ -100,7 +100,12 @@ export function RunReport({ record, stored }: RunReportProps): ReactElement {
         </div>
       </section>
       {stored && start?.type === "run-start" && writes > 0 && (
-        <UndoWrites by="answer" notes={writes} isUndone={false} undo={() => settle(api.undoAnswer(start.messageId))} />
+        <UndoWrites
+          by="answer"
+          notes={writes}
+          isUndone={false}
+          undo={() => toResult(api.undoAnswer(start.messageId))}
+        />
       )}
       <TimelinePlot timeline={timeline} />
       <RunReplay record={record} />

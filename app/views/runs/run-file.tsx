@@ -1,7 +1,7 @@
 import { type ReactElement, useRef, useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { CheckedRun } from "../../../worker/protocol/stored-data.ts";
-import { settle } from "../../state/app-state.ts";
+import { toResult } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { RenderGuard } from "../../ui/render-guard.tsx";
@@ -16,7 +16,7 @@ export function RunFile(): ReactElement {
   const [opened, setOpened] = useState<{ readonly name: string; readonly read: Result<CheckedRun> }>();
   const open = async (file: File | undefined) => {
     if (file === undefined) return;
-    setOpened({ name: file.name, read: await settle(api.readRunFile(await file.text())) });
+    setOpened({ name: file.name, read: await toResult(api.readRunFile(await file.text())) });
   };
   return (
     <>

@@ -2,7 +2,7 @@ import { type ReactElement, useEffect, useState } from "react";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { RunId } from "../../../worker/protocol/ids.ts";
 import type { RunSummary } from "../../../worker/protocol/stored-data.ts";
-import { settle } from "../../state/app-state.ts";
+import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -54,7 +54,7 @@ function RunList(): ReactElement {
   useEffect(() => {
     if (phase !== "ready") return;
     let current = true;
-    const listed = settle<readonly RunSummary[]>(api.listRuns().then((value) => ({ ok: true, value }) as const));
+    const listed = toResult<readonly RunSummary[]>(api.listRuns().then((value) => ({ ok: true, value }) as const));
     void listed.then((list) => {
       if (!current) return;
       setFailure(list.ok ? undefined : list.failure);

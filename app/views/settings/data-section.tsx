@@ -6,7 +6,7 @@ import {
   type ImportSummary,
   type StorageShare,
 } from "../../../worker/protocol/stored-data.ts";
-import { settle } from "../../state/app-state.ts";
+import { toResult } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { downloadText } from "../../ui/download-text.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
@@ -22,7 +22,7 @@ export function DataSection(): ReactElement {
   const [writing, setWriting] = useState(false);
   const download = async () => {
     setWriting(true);
-    const exported = await settle(api.exportEverything());
+    const exported = await toResult(api.exportEverything());
     setWriting(false);
     setFailure(exported.ok ? null : exported.failure);
     if (exported.ok) downloadText("alcove-export.json", new TextDecoder().decode(exported.value), "application/json");
@@ -56,7 +56,7 @@ function StorageShares(): ReactElement {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was changed is weighed again
   useEffect(() => {
     if (phase !== "ready") return;
-    void settle(api.measureStorage()).then((measured) => {
+    void toResult(api.measureStorage()).then((measured) => {
       setShares((last) => (measured.ok ? measured.value : (last ?? [])));
     });
   }, [api, phase, revision]);
@@ -93,14 +93,14 @@ function ImportForm({ onFailure }: StepProps): ReactElement {
     setIsOwn(own);
     setDone(false);
     setStep("read");
-    const previewed = await settle(api.previewImport(file, mode, own));
+    const previewed = await toResult(api.previewImport(file, mode, own));
     setStep(null);
     onFailure(previewed.ok ? null : previewed.failure);
     setSummary(previewed.ok ? previewed.value : null);
   };
   const take = async (file: string, mode: ImportMode) => {
     setStep("import");
-    const imported = await settle(api.importEverything(file, mode, isOwn));
+    const imported = await toResult(api.importEverything(file, mode, isOwn));
     setStep(null);
     onFailure(imported.ok ? null : imported.failure);
     setDone(imported.ok);
@@ -164,7 +164,7 @@ function DeleteEverything({ onFailure }: StepProps): ReactElement {
   const remove = async () => {
     setAsking(false);
     setDeleting(true);
-    const deleted = await settle(api.deleteEverything());
+    const deleted = await toResult(api.deleteEverything());
     setDeleting(false);
     onFailure(deleted.ok ? null : deleted.failure);
     if (deleted.ok) toasts.show({ text: "data.deleted" });

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { Grant } from "../../../worker/protocol/settings.ts";
-import { settle } from "../../state/app-state.ts";
+import { toResult } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 import { useApp, useAppState, useText } from "../../use-app.ts";
@@ -12,7 +12,7 @@ export function PermissionsSection(): ReactElement {
   const grants = useAppState((state) => state.settings.grants);
   const skills = useAppState((state) => state.skills);
   const revoke = async (which: readonly Grant[] | null) => {
-    const revoked = await settle(api.revokeGrants(which));
+    const revoked = await toResult(api.revokeGrants(which));
     if (!revoked.ok) toasts.show({ text: "toast.not-saved" });
   };
   const isHere = (grant: Grant) =>

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from "react";
 import type { MessageHit } from "../../../worker/protocol/message.ts";
-import { settle } from "../../state/app-state.ts";
+import { toResult } from "../../state/app-state.ts";
 import { groupConversations } from "../../state/group-conversations.ts";
 import { toHash } from "../../state/route.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -125,7 +125,7 @@ function useMessageHits(query: string): readonly MessageHit[] | undefined {
     if (!asks) return;
     let current = true;
     const timer = setTimeout(() => {
-      void settle(api.searchMessages(text, MOST)).then((found) => {
+      void toResult(api.searchMessages(text, MOST)).then((found) => {
         if (current) setAnswer({ query: text, hits: found.ok ? found.value : [] });
       });
     }, TYPING_PAUSE_MS);

@@ -1,6 +1,6 @@
 import type { ConversationId, MessageId } from "../../../worker/protocol/ids.ts";
-import { toShownPath } from "../../state/chat-actions.ts";
 import type { App } from "../../state/create-app.ts";
+import { toShownPath } from "../../state/message-path.ts";
 import { toHash } from "../../state/route.ts";
 
 /** Frames in which a list may settle after a jump; heights of items that were never shown are only estimated. */

@@ -3,7 +3,7 @@ import type { ManualCallEnd } from "../../../worker/protocol/api/manual-calls-ap
 import { formatFault } from "../../../worker/protocol/file-fault.ts";
 import { isJsonArray, isJsonObject, type JsonObject } from "../../../worker/protocol/json.ts";
 import type { ToolSpec } from "../../../worker/protocol/tool.ts";
-import { settle } from "../../state/app-state.ts";
+import { toResult } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -148,10 +148,10 @@ function ToolTrial({ tool }: { readonly tool: ToolSpec }): ReactElement {
         )}
         {!running && writes > 0 && (
           <UndoWrites
-            by="hand"
+            by="manual-call"
             notes={writes}
             isUndone={false}
-            undo={() => settle(api.undoEdits(ended?.edits ?? []))}
+            undo={() => toResult(api.undoEdits(ended?.edits ?? []))}
           />
         )}
       </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ToolSpec } from "../../worker/protocol/tool.ts";
+import type { ToolSpec } from "../../../worker/protocol/tool.ts";
 import { toSlashCommand } from "./slash-command.ts";
 
 function tool(name: string, properties: Record<string, { type: string }>, required: string[]): ToolSpec {

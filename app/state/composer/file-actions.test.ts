@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { AgentApi, AgentStart } from "../../worker/protocol/api/agent-api.ts";
-import type { SendRequest } from "../../worker/protocol/api/runs-api.ts";
-import { DEFAULT_SETTINGS } from "../../worker/protocol/settings.ts";
-import { type App, createApp } from "./create-app.ts";
+import type { AgentApi, AgentStart } from "../../../worker/protocol/api/agent-api.ts";
+import type { SendRequest } from "../../../worker/protocol/api/runs-api.ts";
+import { DEFAULT_SETTINGS } from "../../../worker/protocol/settings.ts";
+import { type App, createApp } from "../create-app.ts";
+import { createTextStore } from "../text-store.ts";
 import type { FileReader } from "./read-attachment.ts";
-import { createTextStore } from "./text-store.ts";
 
 const START: AgentStart = {
   models: [],
@@ -77,11 +77,11 @@ describe("files of a draft", () => {
     const submitted = Promise.all([app.chat.submit("c1"), app.chat.submit("c1")]);
     await new Promise((resolve) => setTimeout(resolve));
     expect(sent).toEqual([]);
-    expect(app.store.getState().reading.c1).toEqual(["a.txt"]);
+    expect(app.store.getState().composers.c1?.readingFiles).toEqual(["a.txt"]);
     finish();
     await submitted;
     expect(toSent(sent)).toEqual([["read this", "a.txt", "b.txt"]]);
-    expect(app.store.getState().reading.c1).toEqual([]);
+    expect(app.store.getState().composers.c1?.readingFiles).toEqual([]);
   });
 
   it("stay in it while their reader cannot be loaded, and hold its message back", async () => {
@@ -90,8 +90,8 @@ describe("files of a draft", () => {
     app.chat.changeDraft("c1", { text: "read this" });
     await app.chat.submit("c1");
     expect(sent).toEqual([]);
-    expect(app.store.getState().waitingFiles.c1?.map(({ name }) => name)).toEqual(["a.txt"]);
-    expect(app.store.getState().drafts.c1?.text).toBe("read this");
+    expect(app.store.getState().composers.c1?.waitingFiles.map(({ name }) => name)).toEqual(["a.txt"]);
+    expect(app.store.getState().composers.c1?.draft.text).toBe("read this");
   });
 
   it("are read again on demand", async () => {
@@ -100,8 +100,8 @@ describe("files of a draft", () => {
     await app.files.add("c1", [toFile("a.txt"), toFile("b.txt")]);
     bench.reader = readText;
     await app.files.readAgain("c1");
-    expect(app.store.getState().drafts.c1?.attachments.map(({ text }) => text)).toEqual(["a.txt", "b.txt"]);
-    expect(app.store.getState().waitingFiles).toEqual({});
+    expect(app.store.getState().composers.c1?.draft.attachments.map(({ text }) => text)).toEqual(["a.txt", "b.txt"]);
+    expect(app.store.getState().composers.c1?.waitingFiles).toEqual([]);
   });
 
   it("are read again when the message is sent, and go along", async () => {
@@ -118,11 +118,11 @@ describe("files of a draft", () => {
     const file = toFile("a.txt");
     await app.files.add("c1", [file, toFile("b.txt")]);
     app.files.removeWaiting("c1", file);
-    expect(app.store.getState().waitingFiles.c1?.map(({ name }) => name)).toEqual(["b.txt"]);
+    expect(app.store.getState().composers.c1?.waitingFiles.map(({ name }) => name)).toEqual(["b.txt"]);
     app.chat.changeDraft("c1", { text: "hello" });
     await app.chat.submit("c1");
     expect(sent).toEqual([]);
-    for (const waiting of app.store.getState().waitingFiles.c1 ?? []) app.files.removeWaiting("c1", waiting);
+    for (const waiting of app.store.getState().composers.c1?.waitingFiles ?? []) app.files.removeWaiting("c1", waiting);
     await app.chat.submit("c1");
     expect(toSent(sent)).toEqual([["hello"]]);
   });
@@ -133,8 +133,8 @@ describe("files of a draft", () => {
       return readText(file);
     });
     await app.files.add("c1", [toFile("a.txt"), toFile("b.pdf"), toFile("c.txt")]);
-    expect(app.store.getState().drafts.c1?.attachments.map(({ name }) => name)).toEqual(["a.txt", "c.txt"]);
-    expect(app.store.getState().waitingFiles.c1?.map(({ name }) => name)).toEqual(["b.pdf"]);
+    expect(app.store.getState().composers.c1?.draft.attachments.map(({ name }) => name)).toEqual(["a.txt", "c.txt"]);
+    expect(app.store.getState().composers.c1?.waitingFiles.map(({ name }) => name)).toEqual(["b.pdf"]);
   });
 
   it("that cannot go along are refused in words and hold nothing back", async () => {
@@ -153,6 +153,6 @@ describe("files of a draft", () => {
     await app.files.add("new", [toFile("a.txt")]);
     app.chat.changeDraft("new", { text: "/compact" });
     await app.chat.submit("new");
-    expect(app.store.getState().drafts.new).toMatchObject({ text: "", attachments: [{ name: "a.txt" }] });
+    expect(app.store.getState().composers.new?.draft).toMatchObject({ text: "", attachments: [{ name: "a.txt" }] });
   });
 });

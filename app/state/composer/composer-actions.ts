@@ -1,0 +1,103 @@
+import type { ConversationId, MessageId } from "../../../worker/protocol/ids.ts";
+import type { AppDeps, StateAccess } from "../app-state.ts";
+import { toAllTools } from "../find-tool.ts";
+import { findActiveRun } from "../live-run.ts";
+import type { RunActions } from "../run-actions.ts";
+import { type Draft, type DraftKey, EMPTY_DRAFT, readComposer, updateComposer } from "./composer-state.ts";
+import type { FileActions } from "./file-actions.ts";
+import { createManualCallActions, type ManualCallActions } from "./manual-calls.ts";
+import { createMessageSender } from "./message-sender.ts";
+import { toSlashCommand } from "./slash-command.ts";
+import type { StartingRuns } from "./starting-runs.ts";
+
+/** Writing and sending messages. */
+export interface ComposerActions extends Pick<ManualCallActions, "undoManualCall"> {
+  changeDraft(key: DraftKey, change: Partial<Draft>): void;
+  /** Sends the draft once its files are read, queues it behind a run, or runs the tool that it names. */
+  submit(key: DraftKey): Promise<void>;
+  /** Puts a queued message back into the composer. */
+  unqueue(key: DraftKey, queuedKey: string): void;
+  /** Sends what waits, if the model is free now. */
+  drainQueues(): void;
+  retry(key: DraftKey): Promise<void>;
+  dismissProblem(key: DraftKey): void;
+  /** Sends a changed version of an earlier message, as a new branch. */
+  resend(conversationId: ConversationId, messageId: MessageId, text: string): Promise<void>;
+  continueRun(conversationId: ConversationId, text: string): Promise<void>;
+}
+
+export function createComposerActions(
+  deps: AppDeps,
+  state: StateAccess,
+  starting: StartingRuns,
+  { summarize }: Pick<RunActions, "summarize">,
+  files: Pick<FileActions, "complete">,
+): ComposerActions {
+  const send = createMessageSender(deps, state, starting);
+  const { runManualCall, undoManualCall } = createManualCallActions(deps, state);
+
+  function setDraft(key: DraftKey, draft: Draft): void {
+    deps.texts.write(`draft.${key}`, draft.text);
+    updateComposer(state, key, { draft });
+  }
+
+  function isBusy(key: DraftKey): boolean {
+    const { modelState, runs } = state.get();
+    const { sending } = readComposer(state, key);
+    return sending !== null || modelState.type === "loading" || findActiveRun(runs, key) !== undefined;
+  }
+
+  return {
+    undoManualCall,
+    changeDraft(key, change) {
+      setDraft(key, { ...readComposer(state, key).draft, ...change });
+    },
+    async submit(key) {
+      if (!(await files.complete(key))) return;
+      const { draft } = readComposer(state, key);
+      const { text, attachments } = draft;
+      if (text.trim() === "" && attachments.length === 0) return;
+      const command = toSlashCommand(text, toAllTools(state.get().skills));
+      if (command.type === "unknown-tool" || command.type === "bad-arguments") return;
+      // A command takes no files, so they stay for the next message.
+      setDraft(key, command.type === "none" ? EMPTY_DRAFT : { ...EMPTY_DRAFT, attachments });
+      if (command.type === "run-tool") return runManualCall(key, command.name, command.input);
+      if (command.type === "compact") return summarize(key);
+      if (!isBusy(key)) return send(key, draft);
+      const queued = { key: deps.newKey(), draft };
+      updateComposer(state, key, ({ queue }) => ({ queue: [...queue, queued] }));
+    },
+    unqueue(key, queuedKey) {
+      const { queue } = readComposer(state, key);
+      const queued = queue.find((each) => each.key === queuedKey);
+      if (queued === undefined) return;
+      updateComposer(state, key, { queue: queue.filter((each) => each !== queued) });
+      setDraft(key, queued.draft);
+    },
+    drainQueues() {
+      for (const key of Object.keys(state.get().composers)) {
+        const [first, ...rest] = readComposer(state, key).queue;
+        if (first === undefined || isBusy(key)) continue;
+        updateComposer(state, key, { queue: rest });
+        void send(key, first.draft);
+      }
+    },
+    async retry(key) {
+      const { problem } = readComposer(state, key);
+      if (problem !== null) await send(key, problem.draft, problem.parentId);
+    },
+    dismissProblem(key) {
+      const { problem, draft } = readComposer(state, key);
+      updateComposer(state, key, { problem: null });
+      if (problem !== null && draft.text === "") setDraft(key, problem.draft);
+    },
+    async resend(conversationId, messageId, text) {
+      const message = state.get().messages[conversationId]?.find((each) => each.id === messageId);
+      if (message?.role !== "user") return;
+      await send(conversationId, { text, attachments: message.attachments ?? [] }, message.parentId);
+    },
+    async continueRun(conversationId, text) {
+      await send(conversationId, { text, attachments: [] });
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { ManualCallEnd } from "../../../worker/protocol/api/manual-calls-api.ts";
+import type { Failure } from "../../../worker/protocol/failure.ts";
+import type { ConversationId, MessageId } from "../../../worker/protocol/ids.ts";
+import type { Attachment } from "../../../worker/protocol/message.ts";
+import type { ToolCall } from "../../../worker/protocol/tool.ts";
+
+/** What the user typed and has not sent. */
+export interface Draft {
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+  /** Whether the model is to reason first; absent for the user's setting. */
+  readonly thinking?: boolean;
+}
+
+export const EMPTY_DRAFT: Draft = { text: "", attachments: [] };
+
+/** Names a composer: its conversation, or `new` for the one that does not exist yet. */
+export type DraftKey = ConversationId | "new";
+
+/** A message that waits until the model is free. */
+export interface QueuedMessage {
+  readonly key: string;
+  readonly draft: Draft;
+}
+
+/** A tool call that the user made in the chat; not stored. */
+export interface ManualCall extends Partial<ManualCallEnd> {
+  readonly key: string;
+  readonly call: ToolCall;
+  readonly durationMs?: number;
+  /** True once what it wrote was taken back. */
+  readonly undone?: boolean;
+}
+
+/** Why a message was not sent, and how to try again. */
+export interface SendProblem {
+  readonly failure: Failure;
+  readonly draft: Draft;
+  /** Set when the message replaces an earlier one. */
+  readonly parentId?: MessageId | null;
+}
+
+/** Everything about one composer. */
+export interface ComposerState {
+  readonly draft: Draft;
+  readonly queue: readonly QueuedMessage[];
+  /** The message handed to the agent and not stored yet. */
+  readonly sending: Draft | null;
+  readonly problem: SendProblem | null;
+  readonly manualCalls: readonly ManualCall[];
+  /** Names of files that are being read into the draft. */
+  readonly readingFiles: readonly string[];
+  /** Picked files whose reader could not be loaded; the message waits with them. */
+  readonly waitingFiles: readonly File[];
+}
+
+export const EMPTY_COMPOSER: ComposerState = {
+  draft: EMPTY_DRAFT,
+  queue: [],
+  sending: null,
+  problem: null,
+  manualCalls: [],
+  readingFiles: [],
+  waitingFiles: [],
+};
+
+/** The composers that hold something, or held something since the page was loaded. */
+export type Composers = Readonly<Partial<Record<DraftKey, ComposerState>>>;
+
+/** What reading and changing composers needs of the page's state. */
+interface ComposersAccess {
+  get(): { readonly composers: Composers };
+  set(change: (state: { readonly composers: Composers }) => { readonly composers: Composers }): void;
+}
+
+export function readComposer(state: ComposersAccess, key: DraftKey): ComposerState {
+  return state.get().composers[key] ?? EMPTY_COMPOSER;
+}
+
+export function updateComposer(
+  state: ComposersAccess,
+  key: DraftKey,
+  change: Partial<ComposerState> | ((composer: ComposerState) => Partial<ComposerState>),
+): void {
+  state.set(({ composers }) => {
+    const composer = composers[key] ?? EMPTY_COMPOSER;
+    const changed = typeof change === "function" ? change(composer) : change;
+    return { composers: { ...composers, [key]: { ...composer, ...changed } } };
+  });
+}

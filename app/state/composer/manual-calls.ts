@@ -1,0 +1,39 @@
+import type { Result } from "../../../worker/protocol/failure.ts";
+import type { JsonObject } from "../../../worker/protocol/json.ts";
+import type { MemoryRevert } from "../../../worker/protocol/memory.ts";
+import { type AppDeps, type StateAccess, toResult } from "../app-state.ts";
+import { type DraftKey, type ManualCall, updateComposer } from "./composer-state.ts";
+
+/** Tool calls that the user makes, without a model. */
+export interface ManualCallActions {
+  runManualCall(key: DraftKey, name: string, input: JsonObject): Promise<void>;
+  /** Takes back everything that the call wrote, or nothing. */
+  undoManualCall(key: DraftKey, call: ManualCall): Promise<Result<MemoryRevert>>;
+}
+
+export function createManualCallActions(deps: AppDeps, state: StateAccess): ManualCallActions {
+  const { api } = deps;
+
+  function change(key: DraftKey, callKey: string, changed: Partial<ManualCall>): void {
+    updateComposer(state, key, ({ manualCalls }) => ({
+      manualCalls: manualCalls.map((each) => (each.key === callKey ? { ...each, ...changed } : each)),
+    }));
+  }
+
+  return {
+    async runManualCall(key, name, input) {
+      const call = { key: deps.newKey(), call: { id: deps.newKey(), name, arguments: input } };
+      updateComposer(state, key, ({ manualCalls }) => ({ manualCalls: [...manualCalls, call] }));
+      const startedAt = deps.now();
+      const ended = await api
+        .runTool(name, input)
+        .catch((error: unknown) => ({ outcome: { type: "failed" as const, message: String(error) } }));
+      change(key, call.key, { ...ended, durationMs: deps.now() - startedAt });
+    },
+    async undoManualCall(key, call) {
+      const undone = await toResult(api.undoEdits(call.edits ?? []));
+      if (undone.ok && undone.value.type === "reverted") change(key, call.key, { undone: true });
+      return undone;
+    },
+  };
+}

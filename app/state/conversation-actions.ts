@@ -1,0 +1,90 @@
+import type { ConversationId, MessageId } from "../../worker/protocol/ids.ts";
+import { type AppDeps, type StateAccess, toResult } from "./app-state.ts";
+import { EMPTY_DRAFT, updateComposer } from "./composer/composer-state.ts";
+import { toBranchHead, toShownPath } from "./message-path.ts";
+import type { ToastActions } from "./toast-actions.ts";
+
+/** Opening, naming, keeping and deleting conversations, and moving inside one. */
+export interface ConversationActions {
+  openConversation(conversationId: ConversationId): Promise<void>;
+  /** Opens one of the user's messages to be changed, or closes it for null. */
+  edit(messageId: MessageId | null): void;
+  /** Opens the user's last message in the shown branch; false if there is none. */
+  editLast(conversationId: ConversationId): boolean;
+  pickBranch(conversationId: ConversationId, messageId: MessageId): Promise<void>;
+  rename(conversationId: ConversationId, title: string): Promise<void>;
+  pin(conversationId: ConversationId, pinned: boolean): Promise<void>;
+  changeSystemPrompt(conversationId: ConversationId, systemPrompt: string): Promise<void>;
+  /** Hides the conversation at once and deletes it when the time to undo is over. */
+  deleteConversation(conversationId: ConversationId): void;
+}
+
+export function createConversationActions(
+  deps: AppDeps,
+  state: StateAccess,
+  toasts: ToastActions,
+): ConversationActions {
+  const { api, texts } = deps;
+
+  function restoreDraft(conversationId: ConversationId): void {
+    if (state.get().composers[conversationId] !== undefined) return;
+    const text = texts.read(`draft.${conversationId}`);
+    if (text !== "") updateComposer(state, conversationId, { draft: { ...EMPTY_DRAFT, text } });
+  }
+
+  return {
+    async openConversation(conversationId) {
+      restoreDraft(conversationId);
+      const opened = await toResult(api.openConversation(conversationId));
+      if (!opened.ok) {
+        state.set(({ openFailures }) => ({ openFailures: { ...openFailures, [conversationId]: opened.failure } }));
+        return;
+      }
+      const { conversation, messages } = opened.value;
+      state.set((now) => {
+        const { [conversationId]: _, ...openFailures } = now.openFailures;
+        return {
+          openFailures,
+          messages: { ...now.messages, [conversationId]: messages },
+          conversations: now.conversations.map((each) => (each.id === conversationId ? conversation : each)),
+        };
+      });
+    },
+    edit(messageId) {
+      state.set({ editing: messageId });
+    },
+    editLast(conversationId) {
+      const last = toShownPath(state.get(), conversationId).findLast(({ message }) => message.role === "user");
+      if (last !== undefined) state.set({ editing: last.message.id });
+      return last !== undefined;
+    },
+    async pickBranch(conversationId, messageId) {
+      const headId = toBranchHead(state.get().messages[conversationId] ?? [], messageId);
+      state.set(({ conversations }) => ({
+        conversations: conversations.map((each) => (each.id === conversationId ? { ...each, headId } : each)),
+      }));
+      await toasts.reportUnsaved(api.updateConversation(conversationId, { headId }));
+    },
+    async rename(conversationId, title) {
+      if (title.trim() === "") return;
+      await toasts.reportUnsaved(api.renameConversation(conversationId, title.trim()));
+    },
+    async pin(conversationId, pinned) {
+      await toasts.reportUnsaved(api.updateConversation(conversationId, { pinned }));
+    },
+    async changeSystemPrompt(conversationId, systemPrompt) {
+      await toasts.reportUnsaved(api.updateConversation(conversationId, { systemPrompt }));
+    },
+    deleteConversation(conversationId) {
+      state.set(({ hidden }) => ({ hidden: [...hidden, conversationId] }));
+      const show = () => state.set(({ hidden }) => ({ hidden: hidden.filter((each) => each !== conversationId) }));
+      toasts.show({
+        text: "toast.conversation-deleted",
+        undo: show,
+        async commit() {
+          if (!(await toasts.reportUnsaved(api.deleteConversation(conversationId)))) show();
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { lazy, type ReactElement, Suspense, useRef } from "react";
+import type { RunId } from "../../../worker/protocol/ids.ts";
+import type { DraftKey } from "../../state/composer/composer-state.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { useApp, useAppState, useText } from "../../use-app.ts";
+
+const ThinkingSwitch = lazy(() => import("./thinking-switch.tsx").then((m) => ({ default: m.ThinkingSwitch })));
+
+const ACCEPTED = ".txt,.md,.markdown,.csv,.tsv,.json,.log,.xml,.yaml,.yml,.pdf,text/*,application/json,application/pdf";
+
+/** Picks files to attach. */
+export function AttachButton({ onPick }: { readonly onPick: (files: Iterable<File>) => void }): ReactElement {
+  const t = useText();
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={picker}
+        hidden
+        data-testid="attach-input"
+        type="file"
+        multiple
+        accept={ACCEPTED}
+        onChange={(event) => {
+          onPick([...(event.target.files ?? [])]);
+          event.target.value = "";
+        }}
+      />
+      <IconButton icon="clip" label={t.text("composer.attach")} onClick={() => picker.current?.click()} />
+    </>
+  );
+}
+
+/** Which skill answers; shown where there are several. */
+export function SkillPicker(): ReactElement | null {
+  const t = useText();
+  const { models } = useApp();
+  const skills = useAppState((state) => state.skills);
+  const skill = useAppState((state) => state.settings.skill);
+  if (skills.length < 2) return null;
+  return (
+    <select
+      className="skill-picker"
+      aria-label={t.text("composer.skill")}
+      value={skill}
+      onChange={(event) => void models.changeSettings({ skill: event.target.value })}
+    >
+      {skills.map(({ name }) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Whether the model reasons first; shown for models that can be told. */
+export function ThinkingControl({ draftKey }: { readonly draftKey: DraftKey }): ReactElement | null {
+  const canSwitch = useAppState(({ modelState }) => modelState.type === "ready" && modelState.thinkingSwitch === true);
+  if (!canSwitch) return null;
+  return (
+    <Suspense>
+      <ThinkingSwitch draftKey={draftKey} />
+    </Suspense>
+  );
+}
+
+interface SendButtonsProps {
+  readonly activeRunId: RunId | undefined;
+  readonly isEmpty: boolean;
+  readonly isBlocked: boolean;
+}
+
+/** Stops the run that is under way, and sends what is written. */
+export function SendButtons({ activeRunId, isEmpty, isBlocked }: SendButtonsProps): ReactElement {
+  const t = useText();
+  const { chat } = useApp();
+  const phase = useAppState((state) => state.phase);
+  return (
+    <>
+      {activeRunId !== undefined && (
+        <button
+          type="button"
+          className="round-button round-stop"
+          aria-label={t.text("action.stop")}
+          title={`${t.text("action.stop")} (Esc)`}
+          onClick={() => void chat.stop(activeRunId)}
+        >
+          <Icon name="stop" />
+        </button>
+      )}
+      {(activeRunId === undefined || !isEmpty) && (
+        <button
+          type="submit"
+          className="round-button round-send"
+          aria-label={t.text("action.send")}
+          title={t.text("action.send")}
+          disabled={isEmpty || isBlocked || phase !== "ready"}
+        >
+          <Icon name="send" />
+        </button>
+      )}
+    </>
+  );
+}

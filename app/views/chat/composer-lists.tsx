@@ -1,0 +1,62 @@
+import type { ReactElement } from "react";
+import type { QueuedMessage } from "../../state/composer/composer-state.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { useText } from "../../use-app.ts";
+import type { CommandChoice, SlashCommands } from "./use-slash-commands.ts";
+
+interface QueueListProps {
+  readonly queue: readonly QueuedMessage[];
+  readonly onTakeBack: (key: string) => void;
+}
+
+/** The messages that wait for the model. */
+export function QueueList({ queue, onTakeBack }: QueueListProps): ReactElement | null {
+  const t = useText();
+  if (queue.length === 0) return null;
+  return (
+    <ul className="queue" aria-label={t.text("queue.label")}>
+      {queue.map(({ key, draft }) => (
+        <li key={key}>
+          <Icon name="clock" />
+          <span dir="auto">{draft.text}</span>
+          <IconButton icon="pencil" label={t.text("queue.take-back")} onClick={() => onTakeBack(key)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface CommandListProps extends Pick<SlashCommands, "choices" | "current"> {
+  /** The id of the current choice's element. */
+  readonly currentId: string;
+  readonly onPick: (choice: CommandChoice) => void;
+}
+
+/** The commands that the text may become. */
+export function CommandList({ choices, current, currentId, onPick }: CommandListProps): ReactElement | null {
+  const t = useText();
+  if (choices.length === 0) return null;
+  return (
+    <ul className="tool-hints" aria-label={t.text("composer.tools")}>
+      {choices.map((choice) => (
+        <li key={choice.name}>
+          <button
+            type="button"
+            id={choice === current ? currentId : undefined}
+            ref={choice === current ? scrollIntoView : null}
+            data-current={choice === current ? "" : undefined}
+            onClick={() => onPick(choice)}
+          >
+            <code dir="ltr">/{choice.name}</code>
+            <span dir="auto">{choice.description}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function scrollIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: "nearest" });
+}
