@@ -6,6 +6,8 @@ import { chatmlTemplate } from "../formats/templates/chatml-template.ts";
 import { ask, createTestLibrary, startTestHost, type TestHost } from "../host/agent-host.fixture.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 import { createInMemoryStores } from "../store/in-memory-stores.ts";
+import { createMapMemory } from "../tools/memory/map-memory.fixture.ts";
+import { describeToolContract } from "../tools/tool.contract.ts";
 import { createAssistant } from "./assistant.ts";
 
 /** The app's own agent behind its host, with the script of that name as the model. */
@@ -30,6 +32,21 @@ function toSteps(events: readonly RunEvent[]): string[] {
     return `${call.name} -> ${block?.type === "json" ? JSON.stringify(block.value) : outcome?.type}`;
   });
 }
+
+const agent = createAssistant(createMapMemory());
+const tools = [...agent.tools, ...agent.memoryTools];
+
+describe("every tool of the assistant", () => {
+  it("has a name of its own", () => {
+    const names = tools.map(({ spec }) => spec.name);
+    expect(names).toHaveLength(16);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  for (const tool of tools) {
+    if (tool.spec.name !== "memory_read") describeToolContract(tool);
+  }
+});
 
 describe("the assistant of the app, with its scripts as the model,", () => {
   it("computes (3 + 5) * 2 by add, then multiply, to 16", async () => {

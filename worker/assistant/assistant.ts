@@ -1,41 +1,53 @@
 import { type Agent, defineAgent } from "../agent/define/agent.ts";
 import { defineSkill } from "../agent/define/skill.ts";
 import type { MemoryPort } from "../agent/ports/memory-port.ts";
-import { createTools } from "../tools/registry.ts";
+import { add } from "../tools/arithmetic/add.ts";
+import { calculate } from "../tools/arithmetic/calculate.ts";
+import { divide } from "../tools/arithmetic/divide.ts";
+import { multiply } from "../tools/arithmetic/multiply.ts";
+import { sqrt } from "../tools/arithmetic/sqrt.ts";
+import { subtract } from "../tools/arithmetic/subtract.ts";
+import { currentTime } from "../tools/dates/current-time.ts";
+import { dateMath } from "../tools/dates/date-math.ts";
+import { createKomSearchMemory } from "../tools/memory/kom-search-memory.ts";
+import { createKomUpsertMemory } from "../tools/memory/kom-upsert-memory.ts";
+import { createMemoryRead } from "../tools/memory/memory-read.ts";
+import { createMemorySearch } from "../tools/memory/memory-search.ts";
+import { createMemoryWrite } from "../tools/memory/memory-write.ts";
+import { stringLength } from "../tools/text/string-length.ts";
+import { convertUnits } from "../tools/units/convert-units.ts";
 import { helpSkill } from "./help-skill.ts";
-import { createLightsSkill } from "./lights-skill.ts";
+import { lightsSkill } from "./lights-skill.ts";
 
-/** The agent that answers in the app. A new tool is listed here, in the skill that may use it. */
+/** The agent that answers in the app. It owns the tools that its skills list. */
 export function createAssistant(memory: MemoryPort): Agent {
-  const { memoryWrite, memorySearch, memoryRead, komSearchMemory, komUpsertMemory, ...tools } = createTools({ memory });
   return defineAgent({
     name: "alcove",
     prompt: "You are a helpful assistant on the user's own device.",
-    tools: [...Object.values(tools), komSearchMemory, komUpsertMemory],
-    memoryTools: [memoryWrite, memorySearch, memoryRead],
+    memoryTools: [createMemoryWrite(memory), createMemorySearch(memory), createMemoryRead(memory)],
     skills: [
       defineSkill({
         name: "assistant",
         description: "Answer questions; use a tool where one fits, then answer with its result.",
-        tools: [tools.calculate, tools.currentTime, tools.dateMath, tools.convertUnits, tools.stringLength],
+        tools: [calculate, currentTime, dateMath, convertUnits, stringLength],
       }),
       defineSkill({
         name: "calculator",
         description: "Compute step by step, one tool call at a time.",
-        tools: [tools.add, tools.subtract, tools.multiply, tools.divide],
+        tools: [add, subtract, multiply, divide],
       }),
       defineSkill({
         name: "letters",
         description: "Answer questions about the letters of words and their numbers.",
-        tools: [tools.stringLength, tools.add, tools.sqrt],
+        tools: [stringLength, add, sqrt],
       }),
       defineSkill({
         name: "notes",
         description: "Keep notes by namespace and find them again.",
-        tools: [komSearchMemory, komUpsertMemory],
+        tools: [createKomSearchMemory(memory), createKomUpsertMemory(memory)],
       }),
       helpSkill,
-      createLightsSkill(tools.setLight),
+      lightsSkill,
     ],
   });
 }

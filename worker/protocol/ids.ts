@@ -1,15 +1,18 @@
-/** Identifiers are opaque strings; the brand keeps one kind from being passed for another. */
-type Brand<Name extends string> = string & { readonly __brand?: Name };
+/**
+ * Identifiers are opaque strings. A flavour, unlike a brand, is optional: the compiler keeps one kind from being passed
+ * for another, but takes any plain string for an id.
+ */
+type Flavour<Name extends string> = string & { readonly __flavour?: Name };
 
 /** One conversation. */
-export type ConversationId = Brand<"conversation">;
+export type ConversationId = Flavour<"conversation">;
 /** One stored message (a user's text or an assistant's answer). */
-export type MessageId = Brand<"message">;
+export type MessageId = Flavour<"message">;
 /** One run: everything that happened between a question and its end. */
-export type RunId = Brand<"run">;
+export type RunId = Flavour<"run">;
 /** One tool call inside a run. */
-export type CallId = Brand<"call">;
+export type CallId = Flavour<"call">;
 /** One memory record. */
-export type MemoryId = Brand<"memory">;
+export type MemoryId = Flavour<"memory">;
 /** A model of the catalog, or one the user imported. */
-export type ModelId = Brand<"model">;
+export type ModelId = Flavour<"model">;

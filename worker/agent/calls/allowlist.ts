@@ -1,6 +1,6 @@
 import type { Agent } from "../define/agent.ts";
+import type { AgenticSkill, KnowledgeEntry } from "../define/agentic-skill.ts";
 import { type AgentHooks, emitHook } from "../define/hooks.ts";
-import type { AgenticSkill, KnowledgeEntry } from "../define/skill.ts";
 import { type Tool, toToolOutput } from "../define/tool.ts";
 
 /**

@@ -61,6 +61,19 @@ describe("types", () => {
     expect(build).toThrow("Skill 'detect' lists the tool 'shell', which agent 'calculator' does not own");
   });
 
+  it("without a list of its own an agent owns the tools that its skills list, each once", () => {
+    const agent = defineAgent({
+      name: "calculator",
+      prompt: "",
+      memoryTools: [shell],
+      skills: [
+        defineSkill({ name: "compute", description: "Compute.", tools: [add, shell] }),
+        defineSkill({ name: "sum", description: "Sum up.", tools: [add] }),
+      ],
+    });
+    expect(agent.tools).toEqual([add]);
+  });
+
   it("an exit of a flow to a node that does not exist is refused by the compiler, and at construction", () => {
     const build = () =>
       defineFlow({

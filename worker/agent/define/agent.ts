@@ -1,7 +1,9 @@
+import { defined } from "../../protocol/defined.ts";
 import { type Budget, DEFAULT_BUDGET } from "../../protocol/run-event.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
+import type { AgenticSkill } from "./agentic-skill.ts";
 import type { AgentHooks, FaultHandler } from "./hooks.ts";
-import type { AgenticSkill, Skill } from "./skill.ts";
+import type { Skill } from "./skill.ts";
 import type { Tool } from "./tool.ts";
 
 /** An agent: a prompt, the tools it owns, and the skills that grant them. */
@@ -23,17 +25,17 @@ type Handles = readonly Tool<unknown, string>[];
 type NameOf<Tools extends Handles> = Tools[number]["spec"]["name"];
 
 /**
- * Declares an agent. The compiler refuses a skill whose tools are not among the agent's by name; the construction
- * refuses it by identity. Throws a `TypeError` that names the culprit.
+ * Declares an agent. Without `tools` it owns those that its skills list. With `tools`, a skill that lists another one is
+ * refused by the compiler (by name) and at construction (by identity). Throws a `TypeError` that names the culprit.
  */
 export function defineAgent<
-  const Tools extends Handles,
+  const Tools extends Handles = Handles,
   const AutomaticTools extends Handles = readonly [],
   const MemoryTools extends Handles = readonly [],
 >(declaration: {
   readonly name: string;
   readonly prompt: string;
-  readonly tools: Tools;
+  readonly tools?: Tools;
   readonly automaticTools?: AutomaticTools;
   readonly memoryTools?: MemoryTools;
   readonly skills: readonly Skill<NoInfer<NameOf<Tools> | NameOf<AutomaticTools> | NameOf<MemoryTools>>>[];
@@ -41,9 +43,10 @@ export function defineAgent<
   readonly hooks?: AgentHooks;
   readonly onError?: FaultHandler;
 }): Agent {
-  const { name, tools, skills, onError } = declaration;
+  const { name, skills } = declaration;
   const automaticTools: readonly Tool[] = declaration.automaticTools ?? [];
   const memoryTools: readonly Tool[] = declaration.memoryTools ?? [];
+  const tools = declaration.tools ?? collectTools(skills, [...automaticTools, ...memoryTools]);
   const owned = toOwned(name, [...tools, ...automaticTools, ...memoryTools]);
   const automatic = new Set([...automaticTools, ...memoryTools].map((tool) => tool.spec.name));
   const names = new Set<string>();
@@ -61,8 +64,14 @@ export function defineAgent<
     skills,
     budget: { ...DEFAULT_BUDGET, ...declaration.budget },
     hooks: declaration.hooks ?? {},
-    ...(onError === undefined ? {} : { onError }),
+    ...defined({ onError: declaration.onError }),
   };
+}
+
+/** Every tool that a skill lists, once; those granted to every skill are not repeated. */
+function collectTools(skills: readonly Skill[], granted: readonly Tool[]): readonly Tool[] {
+  const listed = new Set(skills.flatMap((skill) => (skill.type === "deterministic" ? [] : skill.tools)));
+  return [...listed].filter((tool) => !granted.includes(tool));
 }
 
 function toOwned(agentName: string, tools: readonly Tool[]): ReadonlyMap<string, Tool> {

@@ -1,6 +1,6 @@
 import { assertNever } from "../../protocol/assert-never.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
-import type { AgenticSkill } from "./skill.ts";
+import type { AgenticSkill } from "./agentic-skill.ts";
 import type { Tool } from "./tool.ts";
 
 /** More tools than this confuse a small model: a route in front chooses among smaller sets. */

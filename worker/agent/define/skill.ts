@@ -1,16 +1,8 @@
 import type { ConversationId, RunId } from "../../protocol/ids.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
+import type { AgenticSkill, KnowledgeEntry } from "./agentic-skill.ts";
 import type { Flow } from "./flow.ts";
 import type { Tool } from "./tool.ts";
-
-/** A text that the model may ask for by name; loaded only then. */
-export interface KnowledgeEntry {
-  /** Unique among the tools and entries of its skill. */
-  readonly name: string;
-  /** Written for the model: what it will find there. */
-  readonly description: string;
-  load(): string | Promise<string>;
-}
 
 /** What a deterministic skill's function may know. */
 export interface SkillContext {
@@ -19,17 +11,6 @@ export interface SkillContext {
   readonly signal: AbortSignal;
   now(): number;
   readonly timeZone: string;
-}
-
-/** A skill that the model drives with tools. `Name` is the union of its tools' names. */
-export interface AgenticSkill<Name extends string = string> {
-  readonly type: "agentic";
-  readonly name: string;
-  readonly description: string;
-  /** More for the model than the description: how to go about it, in order. */
-  readonly instructions: string;
-  readonly tools: readonly Tool<unknown, Name>[];
-  readonly knowledge: readonly KnowledgeEntry[];
 }
 
 /** A skill that is a plain function: no model call at all. */

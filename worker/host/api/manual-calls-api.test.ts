@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { createModel, toyAgent, toyTool } from "../../agent/run/run-agent.fixture.ts";
-import { createTools } from "../../tools/registry.ts";
+import { createKomUpsertMemory } from "../../tools/memory/kom-upsert-memory.ts";
+import { createMemoryWrite } from "../../tools/memory/memory-write.ts";
 import { createTestStores, startTestHost } from "../agent-host.fixture.ts";
 
 describe("a preview of changed arguments", () => {
   it("says what the call would change then, and changes nothing", async () => {
     const stores = createTestStores();
-    const { komUpsertMemory } = createTools({ memory: stores.memories });
+    const komUpsertMemory = createKomUpsertMemory(stores.memories);
     const host = await startTestHost({ stores, agent: toyAgent([komUpsertMemory]), model: createModel(["Hello."]) });
     const { record } = await stores.memories.write({ namespace: "n", text: "old", source: { type: "user" } });
     const input = { namespace: "n", items: [{ id: record.id, text: "new" }] };
@@ -22,7 +23,7 @@ describe("a preview of changed arguments", () => {
 describe("a tool run by hand", () => {
   it("tells what it wrote, and a reading one tells of no change", async () => {
     const stores = createTestStores();
-    const { memoryWrite } = createTools({ memory: stores.memories });
+    const memoryWrite = createMemoryWrite(stores.memories);
     const look = toyTool("look", () => "seen", { effect: "reads" });
     const host = await startTestHost({ stores, agent: toyAgent([memoryWrite, look]), model: createModel(["Hello."]) });
     expect(await host.api.runTool("look", {})).toEqual({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createModel, toyAgent, writeCall } from "../../agent/run/run-agent.fixture.ts";
-import { createTools } from "../../tools/registry.ts";
+import { createKomUpsertMemory } from "../../tools/memory/kom-upsert-memory.ts";
+import { createMemoryWrite } from "../../tools/memory/memory-write.ts";
 import { ask, createTestStores, startTestHost, type TestHost, toValue } from "../agent-host.fixture.ts";
 
 /** A host whose agent keeps notes, in one answer that writes two of them. */
@@ -10,7 +11,7 @@ async function writeTwoNotes(): Promise<{
   readonly ids: string[];
 }> {
   const stores = createTestStores();
-  const { memoryWrite } = createTools({ memory: stores.memories });
+  const memoryWrite = createMemoryWrite(stores.memories);
   const host = await startTestHost({
     stores,
     agent: toyAgent([memoryWrite]),
@@ -55,7 +56,7 @@ describe("taking back what an answer wrote", () => {
 describe("taking back what a tool wrote that was run by hand", () => {
   it("puts the note back as it was, with the same code as for an answer", async () => {
     const stores = createTestStores();
-    const { komUpsertMemory } = createTools({ memory: stores.memories });
+    const komUpsertMemory = createKomUpsertMemory(stores.memories);
     const host = await startTestHost({ stores, agent: toyAgent([komUpsertMemory]), model: createModel(["Hello."]) });
     const { record } = await stores.memories.write({ namespace: "n", text: "old", source: { type: "user" } });
     const input = { namespace: "n", items: [{ id: record.id, text: "new" }] };
@@ -67,7 +68,7 @@ describe("taking back what a tool wrote that was run by hand", () => {
 
   it("touches nothing when the note was changed since", async () => {
     const stores = createTestStores();
-    const { memoryWrite } = createTools({ memory: stores.memories });
+    const memoryWrite = createMemoryWrite(stores.memories);
     const host = await startTestHost({ stores, agent: toyAgent([memoryWrite]), model: createModel(["Hello."]) });
     const { edits = [] } = await host.api.runTool("memory_write", { text: "The pier is number two." });
     const id = edits[0]?.after.id ?? "";

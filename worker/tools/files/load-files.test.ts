@@ -1,19 +1,17 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { createAssistant } from "../../assistant/assistant.ts";
 import { formatFault } from "../../protocol/file-fault.ts";
 import { toManifestTool } from "../manifest/to-manifest-tool.ts";
-import { createTools } from "../registry.ts";
+import { createMapMemory } from "../memory/map-memory.fixture.ts";
 import { runSandboxed } from "../sandbox/run-sandboxed.ts";
 import { runTool } from "../tool.contract.ts";
 import { loadFiles } from "./load-files.ts";
 
 const publicFolder = fileURLToPath(new URL("../../../public/", import.meta.url));
-const memory = { write: () => never(), read: () => never(), search: () => never(), delete: () => never() };
-const never = (): never => {
-  throw new Error("not used");
-};
-const builtIn = new Set(Object.values(createTools({ memory })).map(({ spec }) => spec.name));
+const assistant = createAssistant(createMapMemory());
+const builtIn = new Set([...assistant.tools, ...assistant.memoryTools].map(({ spec }) => spec.name));
 
 const fromRecord = (files: Readonly<Record<string, string>>) => (path: string) => Promise.resolve(files[path] ?? null);
 
