@@ -1,6 +1,6 @@
+import { parseOutput } from "../worker/formats/corpus/parse-output.fixture.ts";
 import { fromProviderTool } from "../worker/formats/dialects/openai-tool.ts";
 import { FORMATS, resolveFormat } from "../worker/formats/dialects/resolve-format.ts";
-import { parseOutput } from "../worker/formats/parsing/collect-output.ts";
 import { isJsonArray, type JsonObject } from "../worker/protocol/json.ts";
 import type { FormatId } from "../worker/protocol/model.ts";
 import { answerJsonLines } from "./json-lines.ts";

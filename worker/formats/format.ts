@@ -2,7 +2,7 @@ import type { JsonObject } from "../protocol/json.ts";
 import type { BrokenCall, CallRecord } from "../protocol/message.ts";
 import type { FormatId } from "../protocol/model.ts";
 import type { ToolSpec } from "../protocol/tool.ts";
-import type { OutputConstraint } from "./grammar/output-constraint.ts";
+import type { ConstraintMode, OutputConstraint } from "./grammar/output-constraint.ts";
 
 /** What a parser reports while the model writes. Concatenated deltas do not depend on how the text was cut. */
 export type ParseEvent =
@@ -71,6 +71,6 @@ export interface Format {
   /** The results of one turn as the content of one message, and the role that message has in this family. */
   renderResults(results: readonly ToolResultText[]): { readonly role: "user" | "tool"; readonly content: string };
   createParser(options: ParserOptions): OutputParser;
-  /** The constraint on the output; null if there are no tools to call. */
-  toConstraint(tools: readonly ToolSpec[], mode: "free" | "forced"): OutputConstraint | null;
+  /** The constraint on the output; null when there are no tools to call, or none that this mode can constrain. */
+  toConstraint(tools: readonly ToolSpec[], mode: ConstraintMode): OutputConstraint | null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { collectEvents } from "../../formats/corpus/parse-output.fixture.ts";
 import { FORMATS } from "../../formats/dialects/resolve-format.ts";
-import { collectEvents } from "../../formats/parsing/collect-output.ts";
 import type { FormatId } from "../../protocol/model.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { toCallSchema } from "./call-schema.ts";

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { compileObjectSchema } from "../../agent/define/from-json-schema.ts";
 import type { ModelEvent } from "../../agent/ports/model-client.ts";
+import { parseOutput } from "../../formats/corpus/parse-output.fixture.ts";
 import { chatml } from "../../formats/dialects/chatml.ts";
 import { toCallConstraint } from "../../formats/grammar/call-constraint.ts";
 import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
 import { groundTools } from "../../formats/guidance/ground-tools.ts";
 import { toAnswerConstraint } from "../../formats/guidance/guide-question.ts";
-import { parseOutput } from "../../formats/parsing/collect-output.ts";
 import { chatmlTemplate as template } from "../../formats/templates/chatml-template.ts";
 import type { JsonSchema } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";

@@ -4,8 +4,7 @@ import type { JsonObject } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { FORMATS } from "../dialects/resolve-format.ts";
 import type { Format, ParseEvent, ParserOptions } from "../format.ts";
-import { collectEvents } from "../parsing/collect-output.ts";
-import { mergeDeltas } from "../parsing/merge-deltas.ts";
+import { collectEvents, mergeDeltas } from "./parse-output.fixture.ts";
 
 interface CorpusCase {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ToolSpec } from "../../protocol/tool.ts";
+import { collectEvents } from "../corpus/parse-output.fixture.ts";
 import type { ParseEvent } from "../format.ts";
 import { WORD_JOINER } from "../neutralise.ts";
-import { collectEvents } from "../parsing/collect-output.ts";
 import { chatmlTemplate } from "../templates/chatml-template.ts";
 import { chatml } from "./chatml.ts";
 

@@ -1,36 +1,24 @@
-import type { JsonObject } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
-import type { Format, OutputParser, ParserOptions, ToolResultText } from "../format.ts";
-import { type CallShape, toCallConstraint } from "../grammar/call-constraint.ts";
-import { neutralise } from "../neutralise.ts";
-import {
-  createDialectParser,
-  type Dialect,
-  type ReadingContext,
-  readCallArguments,
-  reportBroken,
-} from "../parsing/output-reader.ts";
+import { type CallContext, type Dialect, THINK } from "../parsing/dialect.ts";
+import { readCallArguments, reportBroken } from "../parsing/read-call.ts";
 import type { Reading } from "../parsing/text-source.ts";
+import { defineFormat, jsonCalls } from "./define-format.ts";
 import { describeTools } from "./describe-tools.ts";
 
 const OPEN = "@tool";
 const MARKERS = [OPEN, "<think>", "</think>"];
 
-const SHAPE: CallShape = {
-  begin: (name) => `${OPEN} ${name} `,
-  end: "\n",
-  trigger: `${OPEN} `,
-};
+const CALLS = jsonCalls({ begin: (name) => `${OPEN} ${name} `, end: "\n", trigger: `${OPEN} ` });
 
 const DIALECT: Dialect = {
   openers: [{ literal: "@", atLineStart: true, read: readCommand }],
   dropped: ["<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>", "<|endoftext|>"],
-  reasoning: [{ open: "<think>", close: "</think>" }],
+  reasoning: [THINK],
   bareJson: false,
 };
 
 /** Reads `tool name {…}` or, for a declared tool, `name {…}` after the `@` that begins a line. */
-export function* readCommand(context: ReadingContext): Reading<boolean> {
+export function* readCommand(context: CallContext): Reading<boolean> {
   const { source, sink, tools } = context;
   let name = yield* readWord(context);
   if (name === "tool") {
@@ -67,11 +55,11 @@ export function* readCommand(context: ReadingContext): Reading<boolean> {
   return true;
 }
 
-function* readWord({ source }: ReadingContext): Reading<string> {
+function* readWord({ source }: CallContext): Reading<string> {
   return yield* source.takeUntil((unit) => !/[A-Za-z0-9_.-]/.test(unit), 128);
 }
 
-function* skipBlanks({ source }: ReadingContext): Reading<void> {
+function* skipBlanks({ source }: CallContext): Reading<void> {
   yield* source.takeUntil((unit) => unit !== " " && unit !== "\t", 256);
 }
 
@@ -81,27 +69,18 @@ function hasNoRequired(tool: ToolSpec): boolean {
 }
 
 /** The one-line dialect: `@tool name {json}` on a line of its own. */
-export const command: Format = {
+export const command = defineFormat({
   id: "command",
   markers: MARKERS,
-  renderSystem(system: string, tools: readonly ToolSpec[]): string {
-    if (tools.length === 0) return system;
-    const parts = [
-      `You can use these tools:\n${describeTools(tools, MARKERS)}`,
-      `To use one, write a single line: ${OPEN} <name> {<arguments as JSON>}\n` +
-        "The result comes in the next message. When you need no tool, answer in plain text.",
-    ];
-    return [...(system === "" ? [] : [system]), ...parts].join("\n\n");
-  },
-  renderCall(name: string, input: JsonObject): string {
-    return `${OPEN} ${name} ${JSON.stringify(input)}`;
-  },
-  renderResults(results: readonly ToolResultText[]): { readonly role: "user" | "tool"; readonly content: string } {
-    const blocks = results.map((result) => `Result of ${result.name}:\n${neutralise(result.text, MARKERS)}`);
-    return { role: "user", content: blocks.join("\n\n") };
-  },
-  createParser(options: ParserOptions): OutputParser {
-    return createDialectParser(DIALECT, options);
-  },
-  toConstraint: (tools, mode) => toCallConstraint(SHAPE, tools, mode),
-};
+  renderSystem: (system, tools) => [
+    system,
+    `You can use these tools:\n${describeTools(tools, MARKERS)}`,
+    `To use one, write a single line: ${OPEN} <name> {<arguments as JSON>}\n` +
+      "The result comes in the next message. When you need no tool, answer in plain text.",
+  ],
+  calls: { ...CALLS, write: (name, input) => `${OPEN} ${name} ${JSON.stringify(input)}` },
+  resultRole: "user",
+  renderResult: ({ name, text }) => `Result of ${name}:\n${text}`,
+  resultSeparator: "\n\n",
+  dialect: DIALECT,
+});

@@ -1,19 +1,11 @@
-import type { JsonObject } from "../../protocol/json.ts";
-import type { ToolSpec } from "../../protocol/tool.ts";
-import type { Format, OutputParser, ParserOptions, ToolResultText } from "../format.ts";
-import { type CallShape, toCallConstraint } from "../grammar/call-constraint.ts";
+import type { CallShape } from "../grammar/call-constraint.ts";
 import { neutralise } from "../neutralise.ts";
-import {
-  createDialectParser,
-  type Dialect,
-  type Opener,
-  type ReadingContext,
-  readCallArguments,
-  reportBroken,
-} from "../parsing/output-reader.ts";
+import { type CallContext, type Dialect, type Opener, THINK } from "../parsing/dialect.ts";
+import { readCallArguments, reportBroken } from "../parsing/read-call.ts";
 import { type InvokeMarks, toInvokeOpeners } from "../parsing/tagged-invoke.ts";
 import { HERMES_OPENER } from "../parsing/tagged-json.ts";
 import type { Reading } from "../parsing/text-source.ts";
+import { defineFormat, jsonCalls } from "./define-format.ts";
 
 /** The separators that stand for the space in DeepSeek's token names; distilled models write them in other ways. */
 const SPACES = ["▁", "_", " ", "\\_"];
@@ -81,12 +73,12 @@ const DIALECT: Dialect = {
     "<｜User｜>",
     "<｜Assistant｜>",
   ],
-  reasoning: [{ open: "<think>", close: "</think>" }],
+  reasoning: [THINK],
   bareJson: true,
 };
 
 /** Some models leave out the first call's own opening token after the list's: `function<｜tool▁sep｜>name` follows at once. */
-function* readList(context: ReadingContext): Reading<boolean> {
+function* readList(context: CallContext): Reading<boolean> {
   const { source, sink } = context;
   yield* source.skipSpace();
   for (const separator of SEPARATORS) {
@@ -97,15 +89,13 @@ function* readList(context: ReadingContext): Reading<boolean> {
 }
 
 /** Reads `function<sep>name`, a fenced JSON block (V3), or `name<sep>` and JSON (V3.1). */
-function* readCall(context: ReadingContext): Reading<boolean> {
+function* readCall(context: CallContext): Reading<boolean> {
   const { source, sink } = context;
   const first = (yield* source.takeUntil((unit) => unit === "<" || unit === "{" || unit === "\n", 256)).trim();
-  const separator = yield* source.nextLiteral(SEPARATORS);
-  if (separator === null) {
-    yield* reportBroken(context, "expected the tool's name and a separator", ENDS, [...CALL_OPENS]);
+  if ((yield* source.acceptOne(SEPARATORS)) === null) {
+    yield* reportBroken(context, "expected the tool's name and a separator", ENDS, CALL_OPENS);
     return true;
   }
-  source.index += separator.length;
   yield* source.skipSpace();
   let name = first;
   const next = yield* source.peek();
@@ -122,7 +112,7 @@ function* readCall(context: ReadingContext): Reading<boolean> {
     yield* source.skipSpace();
   }
   if (name === "" || (yield* source.peek()) !== "{") {
-    yield* reportBroken(context, "expected a JSON object", ENDS, [...CALL_OPENS]);
+    yield* reportBroken(context, "expected a JSON object", ENDS, CALL_OPENS);
     return true;
   }
   if (!(yield* readCallArguments(context, name, ENDS, CALL_OPENS))) return true;
@@ -130,15 +120,14 @@ function* readCall(context: ReadingContext): Reading<boolean> {
   source.hold();
   yield* source.skipSpace();
   if (fenced && (yield* source.accept("```"))) yield* source.skipSpace();
-  const closer = yield* source.nextLiteral(CALL_CLOSES);
-  if (closer !== null) source.index += closer.length;
+  const closer = yield* source.acceptOne(CALL_CLOSES);
   sink.markup();
   if (closer === null) sink.text(source.release().replace(/```\s*$/, ""));
   return true;
 }
 
 /** The dialect of DeepSeek V3 and V3.1 (V3.2's is read as well), its tokens spelled with a full-width bar and a low line. */
-export const deepseek: Format = {
+export const deepseek = defineFormat({
   id: "deepseek",
   markers: [
     ...LIST_OPENS,
@@ -151,30 +140,21 @@ export const deepseek: Format = {
     ...PARAMETER_OPENS,
     ...PARAMETER_CLOSES,
   ],
-  renderSystem(system: string, tools: readonly ToolSpec[]): string {
-    if (tools.length === 0) return system;
-    const blocks = tools.map((tool) => {
-      const text = `### ${tool.name}\nDescription: ${tool.description}\n\nParameters: ${JSON.stringify(tool.parameters)}`;
-      return neutralise(text);
-    });
-    const parts = [
+  renderSystem(system, tools) {
+    const blocks = tools.map(({ name, description, parameters }) =>
+      neutralise(`### ${name}\nDescription: ${description}\n\nParameters: ${JSON.stringify(parameters)}`),
+    );
+    return [
+      system,
       `## Tools\nYou have access to the following tools:\n\n${blocks.join("\n\n")}`,
       "IMPORTANT: ALWAYS adhere to this exact format for tool use:\n" +
         `${SHAPE.begin("tool_call_name")}tool_call_arguments${SHAPE.end}`,
       "Where `tool_call_name` is one of the tools above and `tool_call_arguments` is a JSON object that follows its " +
         "parameters.",
     ];
-    return [...(system === "" ? [] : [system]), ...parts].join("\n\n");
   },
-  renderCall(name: string, input: JsonObject): string {
-    return `${SHAPE.begin(name)}${JSON.stringify(input)}${SHAPE.end}`;
-  },
-  renderResults(results: readonly ToolResultText[]): { readonly role: "user" | "tool"; readonly content: string } {
-    const blocks = results.map((result) => `<｜tool▁output▁begin｜>${neutralise(result.text)}<｜tool▁output▁end｜>`);
-    return { role: "tool", content: blocks.join("") };
-  },
-  createParser(options: ParserOptions): OutputParser {
-    return createDialectParser(DIALECT, options);
-  },
-  toConstraint: (tools, mode) => toCallConstraint(SHAPE, tools, mode),
-};
+  calls: jsonCalls(SHAPE),
+  renderResult: ({ text }) => `<｜tool▁output▁begin｜>${text}<｜tool▁output▁end｜>`,
+  resultSeparator: "",
+  dialect: DIALECT,
+});

@@ -3,9 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject, JsonValue } from "../../protocol/json.ts";
 import type { FormatId } from "../../protocol/model.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
+import { collectEvents, mergeDeltas } from "../corpus/parse-output.fixture.ts";
 import type { Format, ParseEvent } from "../format.ts";
-import { collectEvents } from "../parsing/collect-output.ts";
-import { mergeDeltas } from "../parsing/merge-deltas.ts";
 import { FORMATS } from "./resolve-format.ts";
 
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> };

@@ -1,19 +1,14 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
-import type { Format, OutputParser, ParserOptions, ToolResultText } from "../format.ts";
 import { GbnfRules, toGbnfLiteral } from "../grammar/json-schema-to-gbnf.ts";
-import type { OutputConstraint } from "../grammar/output-constraint.ts";
+import { type ConstraintMode, type OutputConstraint, toTaggedConstraint } from "../grammar/output-constraint.ts";
 import { neutralise } from "../neutralise.ts";
-import {
-  createDialectParser,
-  type Dialect,
-  type Opener,
-  type ReadingContext,
-  reportBroken,
-} from "../parsing/output-reader.ts";
+import { type CallContext, type Dialect, type Opener, THINK } from "../parsing/dialect.ts";
+import { reportBroken } from "../parsing/read-call.ts";
 import { HERMES_OPENER, readTaggedJson } from "../parsing/tagged-json.ts";
-import { readPythonList } from "../parsing/tagged-python.ts";
+import { BARE_LIST_OPENER, readPythonList } from "../parsing/tagged-python.ts";
 import type { Reading } from "../parsing/text-source.ts";
+import { defineFormat } from "./define-format.ts";
 import { readGemmaObject } from "./gemma-literal.ts";
 
 const OPENS = ["<start_function_call>", "<|tool_call>"];
@@ -38,11 +33,7 @@ const DIALECT: Dialect = {
     { literal: "```tool_code", read: readCode },
     { literal: "```tool_call", read: readFencedJson },
     { literal: "call:", read: readBareCall },
-    {
-      literal: "[",
-      read: (context: ReadingContext): Reading<boolean> =>
-        readPythonList(context, { closers: [], openers: [], anyName: false }),
-    },
+    BARE_LIST_OPENER,
     HERMES_OPENER,
   ],
   dropped: [
@@ -58,14 +49,11 @@ const DIALECT: Dialect = {
     "<|tool_response>",
     "<tool_response|>",
   ],
-  reasoning: [
-    { open: "<|channel>", close: "<channel|>", label: "thought" },
-    { open: "<think>", close: "</think>" },
-  ],
+  reasoning: [{ open: "<|channel>", close: "<channel|>", label: "thought" }, THINK],
   bareJson: true,
 };
 
-function* readCall(context: ReadingContext): Reading<boolean> {
+function* readCall(context: CallContext): Reading<boolean> {
   const { source, sink, tools } = context;
   for (let count = 0; ; count += 1) {
     yield* source.skipSpace();
@@ -96,15 +84,14 @@ function* readCall(context: ReadingContext): Reading<boolean> {
     source.release();
     source.hold();
   }
-  const closer = yield* source.nextLiteral(CLOSES);
-  if (closer !== null) source.index += closer.length;
+  const closer = yield* source.acceptOne(CLOSES);
   sink.markup();
   if (closer === null) sink.text(source.release());
   return true;
 }
 
 /** `call:` is a word unless a declared tool's name and its arguments follow. */
-function* readBareCall(context: ReadingContext): Reading<boolean> {
+function* readBareCall(context: CallContext): Reading<boolean> {
   const { source, sink, tools } = context;
   const name = yield* source.takeUntil((unit) => !/[\p{L}\p{N}_.-]/u.test(unit), 128);
   if (name === "" || !tools.has(name) || (yield* source.peek()) !== "{") return false;
@@ -118,11 +105,11 @@ function* readBareCall(context: ReadingContext): Reading<boolean> {
   return true;
 }
 
-function* readCode(context: ReadingContext): Reading<boolean> {
+function* readCode(context: CallContext): Reading<boolean> {
   return yield* readPythonList(context, { closers: [FENCE], openers: [], anyName: true });
 }
 
-function* readFencedJson(context: ReadingContext): Reading<boolean> {
+function* readFencedJson(context: CallContext): Reading<boolean> {
   return yield* readTaggedJson(context, { closers: [FENCE], openers: [] });
 }
 
@@ -130,67 +117,49 @@ function* readFencedJson(context: ReadingContext): Reading<boolean> {
  * The dialect of FunctionGemma and Gemma 4: `call:name{key:value}` between call tokens, strings between quote tokens.
  * Gemma 3's code fences (`tool_code` with a Python call, `tool_call` with JSON) are read as well.
  */
-export const gemma: Format = {
+export const gemma = defineFormat({
   id: "gemma",
   markers: MARKERS,
-  renderSystem(system: string, tools: readonly ToolSpec[]): string {
-    if (tools.length === 0) return system;
+  renderSystem(system, tools) {
     const declarations = tools.map(
       (tool) => `<start_function_declaration>declaration:${tool.name}${toDeclaration(tool)}<end_function_declaration>`,
     );
-    return `${system === "" ? "You are a model that can do function calling with the following functions" : system}${declarations.join("")}`;
+    const intro = system === "" ? "You are a model that can do function calling with the following functions" : system;
+    return [intro + declarations.join("")];
   },
-  renderCall(name: string, input: JsonObject): string {
-    return `<start_function_call>call:${name}${toGemmaLiteral(input)}<end_function_call>`;
+  calls: {
+    write: (name, input) => `<start_function_call>call:${name}${toGemmaLiteral(input)}<end_function_call>`,
+    constrain: toGemmaConstraint,
   },
-  renderResults(results: readonly ToolResultText[]): { readonly role: "user" | "tool"; readonly content: string } {
-    const blocks = results.map((result) => {
-      const value = toGemmaLiteral({ value: neutralise(result.text, MARKERS) });
-      return `<start_function_response>response:${result.name}${value}<end_function_response>`;
-    });
-    return { role: "tool", content: blocks.join("") };
-  },
-  createParser(options: ParserOptions): OutputParser {
-    return createDialectParser(DIALECT, options);
-  },
-  toConstraint(tools: readonly ToolSpec[], mode: "free" | "forced"): OutputConstraint | null {
-    if (tools.length === 0) return null;
-    const rules = new GbnfRules();
-    const calls = tools.map((tool) => {
-      const open = toGbnfLiteral(`<start_function_call>call:${tool.name}{`);
-      return rules.add("call", `${open} ${toPairs(tool, rules)} ${toGbnfLiteral("}<end_function_call>")}`);
-    });
-    const grammar = rules.toGrammar(calls.join(" | "));
-    const tags = tools.map((tool, index) => ({
-      type: "tag",
-      begin: `<start_function_call>call:${tool.name}{`,
-      content: { type: "grammar", grammar: toPairsGrammar(tool) },
-      end: "}<end_function_call>",
-      index,
-    }));
-    return {
-      mode,
-      gbnf: { grammar, triggers: mode === "free" ? ["<start_function_call>"] : [] },
-      structuralTag: {
-        type: "structural_tag",
-        format: {
-          type: "triggered_tags",
-          triggers: ["<start_function_call>"],
-          tags: tags.map(({ index: _index, ...tag }) => tag),
-          ...(mode === "forced" ? { at_least_one: true } : {}),
-          stop_after_first: true,
-        },
-      },
-    };
-  },
-};
+  renderResult: ({ name, text }) =>
+    `<start_function_response>response:${name}${toGemmaLiteral({ value: text })}<end_function_response>`,
+  resultSeparator: "",
+  dialect: DIALECT,
+});
+
+function toGemmaConstraint(tools: readonly ToolSpec[], mode: ConstraintMode): OutputConstraint | null {
+  if (tools.length === 0) return null;
+  const rules = new GbnfRules();
+  const calls = tools.map((tool) => {
+    const open = toGbnfLiteral(`<start_function_call>call:${tool.name}{`);
+    return rules.add("call", `${open} ${toPairs(tool, rules)} ${toGbnfLiteral("}<end_function_call>")}`);
+  });
+  const grammar = rules.toGrammar(calls.join(" | "));
+  const tags = tools.map((tool) => ({
+    type: "tag",
+    begin: `<start_function_call>call:${tool.name}{`,
+    content: { type: "grammar", grammar: toPairsGrammar(tool) },
+    end: "}<end_function_call>",
+  }));
+  return toTaggedConstraint({ mode, trigger: "<start_function_call>", grammar, tags });
+}
 
 function toPairsGrammar(tool: ToolSpec): string {
   const rules = new GbnfRules();
   return rules.toGrammar(toPairs(tool, rules));
 }
 
-/** Only scalars are constrained to their type; lists and objects are constrained to balanced Gemma literals. */
+/** Only scalars are constrained to their kind; lists and objects need only be balanced Gemma literals. */
 function toPairs(tool: ToolSpec, rules: GbnfRules): string {
   const properties = tool.parameters.properties;
   const listed = tool.parameters.required;

@@ -12,7 +12,7 @@ export function renderSignatures(tools: readonly ToolSpec[], markers: readonly s
   ];
 }
 
-/** Their results, each in a tag of its own. */
-export function renderToolResponses(results: readonly ToolResultText[], markers: readonly string[]): string {
-  return results.map((result) => `<tool_response>\n${neutralise(result.text, markers)}\n</tool_response>`).join("\n");
+/** A result in a tag of its own. */
+export function renderToolResponse({ text }: ToolResultText): string {
+  return `<tool_response>\n${text}\n</tool_response>`;
 }

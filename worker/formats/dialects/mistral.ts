@@ -1,17 +1,9 @@
-import type { JsonObject } from "../../protocol/json.ts";
-import type { ToolSpec } from "../../protocol/tool.ts";
-import type { Format, OutputParser, ParserOptions, ToolResultText } from "../format.ts";
-import { type CallShape, toCallConstraint } from "../grammar/call-constraint.ts";
 import { neutralise } from "../neutralise.ts";
-import {
-  createDialectParser,
-  type Dialect,
-  type Opener,
-  type ReadingContext,
-  readCallArguments,
-} from "../parsing/output-reader.ts";
+import { type CallContext, type Dialect, THINK } from "../parsing/dialect.ts";
+import { readCallArguments } from "../parsing/read-call.ts";
 import { HERMES_OPENER, readTaggedJson } from "../parsing/tagged-json.ts";
 import type { Reading } from "../parsing/text-source.ts";
+import { defineFormat, jsonListCalls } from "./define-format.ts";
 import { toOpenAiTool } from "./openai-tool.ts";
 
 const OPEN = "[TOOL_CALLS]";
@@ -36,27 +28,15 @@ const MARKERS = [
   "</s>",
 ];
 
-/** So many declared names are looked for without the marker. */
-const MAX_NAMES = 64;
-
-const SHAPE: CallShape = {
-  begin: (name) => `${OPEN}[{"name": ${JSON.stringify(name)}, "arguments": `,
-  end: "}]",
-  trigger: OPEN,
-};
-
 const DIALECT: Dialect = {
   openers: [{ literal: OPEN, read: readToolCalls }, HERMES_OPENER],
   dropped: ["</s>", "</tool_call>", "<s>", "[/TOOL_CALLS]", "[/INST]"],
-  reasoning: [
-    { open: "[THINK]", close: "[/THINK]" },
-    { open: "<think>", close: "</think>" },
-  ],
+  reasoning: [{ open: "[THINK]", close: "[/THINK]" }, THINK],
   bareJson: true,
 };
 
 /** After `[TOOL_CALLS]`: a JSON array, or `name{…}`, `name[ARGS]{…}`, `name[CALL_ID]id[ARGS]{…}`. */
-function* readToolCalls(context: ReadingContext): Reading<boolean> {
+function* readToolCalls(context: CallContext): Reading<boolean> {
   const { source, sink, tools } = context;
   yield* source.skipSpace();
   const next = yield* source.peek();
@@ -86,7 +66,7 @@ function* readToolCalls(context: ReadingContext): Reading<boolean> {
 }
 
 /** `name[ARGS]{…}` of a declared tool, which models write without the marker as well, or after a first call. */
-function* readMarkedName(context: ReadingContext): Reading<boolean> {
+function* readMarkedName(context: CallContext): Reading<boolean> {
   const { source, literal } = context;
   if (literal.endsWith(CALL_ID)) {
     yield* source.takeUntil((unit) => unit === "[" || unit === "{" || unit === "\n", 256);
@@ -97,35 +77,23 @@ function* readMarkedName(context: ReadingContext): Reading<boolean> {
   return yield* readArguments(context, literal.slice(0, literal.lastIndexOf("[")));
 }
 
-function* readArguments(context: ReadingContext, name: string): Reading<boolean> {
+function* readArguments(context: CallContext, name: string): Reading<boolean> {
   yield* readCallArguments(context, name, [], [OPEN]);
   return true;
 }
 
 /** The dialect of Mistral models: `[TOOL_CALLS]` with a JSON array (up to v7) or with name and arguments (from v11 on). */
-export const mistral: Format = {
+export const mistral = defineFormat({
   id: "mistral",
   markers: MARKERS,
-  renderSystem(system: string, tools: readonly ToolSpec[]): string {
-    if (tools.length === 0) return system;
-    const list = neutralise(JSON.stringify(tools.map(toOpenAiTool)), MARKERS);
-    return [...(system === "" ? [] : [system]), `[AVAILABLE_TOOLS]${list}[/AVAILABLE_TOOLS]`].join("\n\n");
-  },
-  renderCall(name: string, input: JsonObject): string {
-    return `${SHAPE.begin(name)}${JSON.stringify(input)}${SHAPE.end}`;
-  },
-  renderResults(results: readonly ToolResultText[]): { readonly role: "user" | "tool"; readonly content: string } {
-    const blocks = results.map((result) => {
-      const content = JSON.stringify({ content: neutralise(result.text, MARKERS), call_id: result.callId });
-      return `[TOOL_RESULTS]${content}[/TOOL_RESULTS]`;
-    });
-    return { role: "tool", content: blocks.join("") };
-  },
-  createParser(options: ParserOptions): OutputParser {
-    const names = options.tools.slice(0, MAX_NAMES).map((tool) => tool.name);
-    const marked = names.flatMap((name) => [name + ARGS, name + CALL_ID]);
-    const openers = marked.map((literal): Opener => ({ literal, read: readMarkedName }));
-    return createDialectParser({ ...DIALECT, openers: [...DIALECT.openers, ...openers] }, options);
-  },
-  toConstraint: (tools, mode) => toCallConstraint(SHAPE, tools, mode),
-};
+  renderSystem: (system, tools) => [
+    system,
+    `[AVAILABLE_TOOLS]${neutralise(JSON.stringify(tools.map(toOpenAiTool)), MARKERS)}[/AVAILABLE_TOOLS]`,
+  ],
+  calls: jsonListCalls(OPEN, OPEN),
+  renderResult: ({ callId, text }) =>
+    `[TOOL_RESULTS]${JSON.stringify({ content: text, call_id: callId })}[/TOOL_RESULTS]`,
+  resultSeparator: "",
+  dialect: DIALECT,
+  toNameOpeners: (name) => [ARGS, CALL_ID].map((mark) => ({ literal: name + mark, read: readMarkedName })),
+});

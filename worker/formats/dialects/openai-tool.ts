@@ -3,10 +3,12 @@ import type { ToolSpec } from "../../protocol/tool.ts";
 
 /** A tool as OpenAI's `tools` member and most chat templates describe it. */
 export function toOpenAiTool(tool: ToolSpec): JsonObject {
-  return {
-    type: "function",
-    function: { name: tool.name, description: tool.description, parameters: tool.parameters },
-  };
+  return { type: "function", function: toOpenAiFunction(tool) };
+}
+
+/** The same without the envelope. */
+export function toOpenAiFunction({ name, description, parameters }: ToolSpec): JsonObject {
+  return { name, description, parameters };
 }
 
 /** A tool as Anthropic's Messages API describes it. */

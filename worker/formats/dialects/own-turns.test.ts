@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { FormatId } from "../../protocol/model.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
+import { collectEvents } from "../corpus/parse-output.fixture.ts";
 import type { ThreadMessage } from "../format.ts";
 import { WORD_JOINER } from "../neutralise.ts";
-import { collectEvents } from "../parsing/collect-output.ts";
 import { chooseTemplate } from "../templates/choose-template.ts";
 import { renderThread } from "../templates/prompt-thread.ts";
 import { FORMATS } from "./resolve-format.ts";

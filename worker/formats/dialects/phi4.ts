@@ -1,23 +1,14 @@
-import type { JsonObject } from "../../protocol/json.ts";
-import type { ToolSpec } from "../../protocol/tool.ts";
-import type { Format, OutputParser, ParserOptions, ToolResultText } from "../format.ts";
-import { type CallShape, toCallConstraint } from "../grammar/call-constraint.ts";
 import { neutralise } from "../neutralise.ts";
-import { createDialectParser, type Dialect, type ReadingContext } from "../parsing/output-reader.ts";
+import { type CallContext, type Dialect, THINK } from "../parsing/dialect.ts";
 import { HERMES_OPENER, readTaggedJson } from "../parsing/tagged-json.ts";
 import type { Reading } from "../parsing/text-source.ts";
-import { toOpenAiTool } from "./openai-tool.ts";
+import { defineFormat, jsonListCalls } from "./define-format.ts";
+import { toOpenAiFunction } from "./openai-tool.ts";
 
 const OPEN = "functools";
 const TAG_OPEN = "<|tool_call|>";
 const TAG_CLOSE = "<|/tool_call|>";
 const MARKERS = [`${OPEN}[`, TAG_OPEN, TAG_CLOSE, "<|tool|>", "<|/tool|>", "<|tool_response|>", "<think>", "</think>"];
-
-const SHAPE: CallShape = {
-  begin: (name) => `${OPEN}[{"name": ${JSON.stringify(name)}, "arguments": `,
-  end: "}]",
-  trigger: `${OPEN}[`,
-};
 
 const DIALECT: Dialect = {
   openers: [
@@ -25,17 +16,16 @@ const DIALECT: Dialect = {
     HERMES_OPENER,
     {
       literal: TAG_OPEN,
-      read: (context: ReadingContext): Reading<boolean> =>
-        readTaggedJson(context, { closers: [TAG_CLOSE, "</|tool_call|>"], openers: [TAG_OPEN, OPEN] }),
+      read: (context) => readTaggedJson(context, { closers: [TAG_CLOSE, "</|tool_call|>"], openers: [TAG_OPEN, OPEN] }),
     },
   ],
   dropped: [TAG_CLOSE, "</tool_call>", "<|end|>", "<|endoftext|>", "<|assistant|>", "<|im_end|>"],
-  reasoning: [{ open: "<think>", close: "</think>" }],
+  reasoning: [THINK],
   bareJson: true,
 };
 
 /** `functools` is a word: only a list of objects after it, or an empty one right after it, makes it a call. */
-function* readFunctools(context: ReadingContext): Reading<boolean> {
+function* readFunctools(context: CallContext): Reading<boolean> {
   const { source, sink } = context;
   const isAdjacent = yield* source.follows("[");
   yield* source.skipSpace();
@@ -50,22 +40,12 @@ function* readFunctools(context: ReadingContext): Reading<boolean> {
 }
 
 /** The dialect of Phi-4-mini: `functools[{"name", "arguments"}]`, or the same list between its tool-call tokens. */
-export const phi4: Format = {
+export const phi4 = defineFormat({
   id: "phi4",
   markers: MARKERS,
-  renderSystem(system: string, tools: readonly ToolSpec[]): string {
-    if (tools.length === 0) return system;
-    const list = neutralise(JSON.stringify(tools.map((tool) => toOpenAiTool(tool).function ?? null)), MARKERS);
-    return `${system}<|tool|>${list}<|/tool|>`;
-  },
-  renderCall(name: string, input: JsonObject): string {
-    return `${SHAPE.begin(name)}${JSON.stringify(input)}${SHAPE.end}`;
-  },
-  renderResults(results: readonly ToolResultText[]): { readonly role: "user" | "tool"; readonly content: string } {
-    return { role: "tool", content: results.map((result) => neutralise(result.text, MARKERS)).join("\n") };
-  },
-  createParser(options: ParserOptions): OutputParser {
-    return createDialectParser(DIALECT, options);
-  },
-  toConstraint: (tools, mode) => toCallConstraint(SHAPE, tools, mode),
-};
+  renderSystem: (system, tools) => [
+    `${system}<|tool|>${neutralise(JSON.stringify(tools.map(toOpenAiFunction)), MARKERS)}<|/tool|>`,
+  ],
+  calls: jsonListCalls(OPEN, `${OPEN}[`),
+  dialect: DIALECT,
+});

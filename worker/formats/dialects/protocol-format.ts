@@ -2,12 +2,16 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../protocol/js
 import type { ToolSpec } from "../../protocol/tool.ts";
 import type { Format, OutputParser, ParseEvent, ParserOptions, ToolResultText } from "../format.ts";
 import { GbnfRules, toGbnfLiteral } from "../grammar/json-schema-to-gbnf.ts";
-import type { OutputConstraint } from "../grammar/output-constraint.ts";
+import type { ConstraintMode, OutputConstraint } from "../grammar/output-constraint.ts";
 import { neutralise } from "../neutralise.ts";
 import { member, readArguments } from "../parsing/call-object.ts";
+import { createParser } from "../parsing/create-parser.ts";
+import type { DeclaredTools } from "../parsing/declared-tools.ts";
+import { type OutputContext, THINK } from "../parsing/dialect.ts";
 import { JsonReader } from "../parsing/json-reader.ts";
-import { DeclaredTools, readJson, readReasoning, toParser } from "../parsing/output-reader.ts";
 import { OutputSink } from "../parsing/output-sink.ts";
+import { readJson } from "../parsing/read-call.ts";
+import { readReasoning } from "../parsing/read-reasoning.ts";
 import { type Reading, TextSource } from "../parsing/text-source.ts";
 import { readCommand } from "./command.ts";
 import { describeTools } from "./describe-tools.ts";
@@ -16,7 +20,6 @@ import { describeTools } from "./describe-tools.ts";
 export const MAX_THOUGHT = 200;
 
 const MARKERS = ["@tool", "<think>", "</think>"];
-const THINK = { open: "<think>", close: "</think>" };
 const ENDS = ["<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>", "<|endoftext|>", "</s>"];
 
 /** Matches nowhere. */
@@ -69,7 +72,7 @@ function reject(reason: string): ProtocolMessage {
   return { type: "rejected", reason };
 }
 
-function* readReply(source: TextSource, sink: OutputSink, tools: DeclaredTools, reasoningOpen: boolean): Reading<void> {
+function* readReply({ source, sink, tools }: OutputContext, reasoningOpen: boolean): Reading<void> {
   if (reasoningOpen) yield* readReasoning(source, sink, THINK);
   yield* source.skipSpace();
   if (yield* source.accept(THINK.open)) yield* readReasoning(source, sink, THINK);
@@ -176,13 +179,10 @@ export const protocolFormat: Format = {
     return { role: "user", content: blocks.join("\n") };
   },
   createParser(options: ParserOptions): OutputParser {
-    const source = new TextSource();
-    const sink = new OutputSink();
-    const reading = readReply(source, sink, new DeclaredTools(options), options.reasoningOpen === true);
-    return toParser(reading, source, sink);
+    return createParser(options, (context) => readReply(context, options.reasoningOpen === true));
   },
-  /** Both modes constrain the whole reply: `free` to an action or a final answer, `forced` to an action. */
-  toConstraint(tools: readonly ToolSpec[], mode: "free" | "forced"): OutputConstraint | null {
+  /** Both modes lock the whole reply: `free` to an action or a final answer, `forced` to an action. */
+  toConstraint(tools: readonly ToolSpec[], mode: ConstraintMode): OutputConstraint | null {
     if (tools.length === 0) return null;
     const rules = new GbnfRules();
     const thought = `"{\\"thought\\":" ${rules.use("s")} "\\"" ${rules.use("char")}{0,${MAX_THOUGHT}} "\\"," s`;
@@ -203,7 +203,7 @@ export const protocolFormat: Format = {
   },
 };
 
-function toReplySchema(tools: readonly ToolSpec[], mode: "free" | "forced"): JsonObject {
+function toReplySchema(tools: readonly ToolSpec[], mode: ConstraintMode): JsonObject {
   const actions: JsonObject[] = tools.map((tool) => ({
     type: "object",
     properties: {

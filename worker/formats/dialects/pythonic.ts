@@ -1,13 +1,9 @@
-import type { JsonObject, JsonValue } from "../../protocol/json.ts";
-import { isJsonArray } from "../../protocol/json.ts";
-import type { ToolSpec } from "../../protocol/tool.ts";
-import type { Format, OutputParser, ParserOptions, ToolResultText } from "../format.ts";
+import { isJsonArray, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import { toPythonicConstraint } from "../grammar/pythonic-constraint.ts";
-import { neutralise } from "../neutralise.ts";
-import { createDialectParser, type Dialect, type Opener, type ReadingContext } from "../parsing/output-reader.ts";
+import { type Dialect, type Opener, THINK } from "../parsing/dialect.ts";
 import { HERMES_OPENER } from "../parsing/tagged-json.ts";
-import { readPythonList } from "../parsing/tagged-python.ts";
-import type { Reading } from "../parsing/text-source.ts";
+import { BARE_LIST_OPENER, readPythonList } from "../parsing/tagged-python.ts";
+import { defineFormat } from "./define-format.ts";
 import { describeTools } from "./describe-tools.ts";
 
 const TAGS: readonly (readonly [open: string, close: string])[] = [
@@ -24,16 +20,11 @@ const DIALECT: Dialect = {
     ...TAGS.map(
       ([literal, close]): Opener => ({
         literal,
-        read: (context: ReadingContext): Reading<boolean> =>
-          readPythonList(context, { closers: [close], openers: [literal], anyName: true }),
+        read: (context) => readPythonList(context, { closers: [close], openers: [literal], anyName: true }),
       }),
     ),
     HERMES_OPENER,
-    {
-      literal: "[",
-      read: (context: ReadingContext): Reading<boolean> =>
-        readPythonList(context, { closers: [], openers: [], anyName: false }),
-    },
+    BARE_LIST_OPENER,
   ],
   dropped: [
     ...CLOSES,
@@ -46,36 +37,29 @@ const DIALECT: Dialect = {
     "<|endoftext|>",
     "<|python_tag|>",
   ],
-  reasoning: [{ open: "<think>", close: "</think>" }],
+  reasoning: [THINK],
   bareJson: true,
 };
 
 /** The dialect of Llama 4, LFM2 and OLMo 3: calls are Python calls in a list, with keyword arguments. */
-export const pythonic: Format = {
+export const pythonic = defineFormat({
   id: "pythonic",
   markers: MARKERS,
-  renderSystem(system: string, tools: readonly ToolSpec[]): string {
-    if (tools.length === 0) return system;
-    const parts = [
-      `You can call these functions:\n${describeTools(tools, MARKERS)}`,
-      "To call functions, reply with nothing but a Python list of calls with keyword arguments: " +
-        '[name1(key="value", count=1), name2()]\n' +
-        "Their results come in the next message. When no function is needed, answer in plain text.",
-    ];
-    return [...(system === "" ? [] : [system]), ...parts].join("\n\n");
-  },
-  renderCall(name: string, input: JsonObject): string {
-    const pairs = Object.entries(input).map(([key, value]) => `${key}=${toPythonLiteral(value)}`);
-    return `[${name}(${pairs.join(", ")})]`;
-  },
-  renderResults(results: readonly ToolResultText[]): { readonly role: "user" | "tool"; readonly content: string } {
-    return { role: "tool", content: results.map((result) => neutralise(result.text, MARKERS)).join("\n") };
-  },
-  createParser(options: ParserOptions): OutputParser {
-    return createDialectParser(DIALECT, options);
-  },
-  toConstraint: toPythonicConstraint,
-};
+  renderSystem: (system, tools) => [
+    system,
+    `You can call these functions:\n${describeTools(tools, MARKERS)}`,
+    "To call functions, reply with nothing but a Python list of calls with keyword arguments: " +
+      '[name1(key="value", count=1), name2()]\n' +
+      "Their results come in the next message. When no function is needed, answer in plain text.",
+  ],
+  calls: { write: renderPythonCall, constrain: toPythonicConstraint },
+  dialect: DIALECT,
+});
+
+function renderPythonCall(name: string, input: JsonObject): string {
+  const pairs = Object.entries(input).map(([key, value]) => `${key}=${toPythonLiteral(value)}`);
+  return `[${name}(${pairs.join(", ")})]`;
+}
 
 /** A JSON value as Python writes it. */
 export function toPythonLiteral(value: JsonValue): string {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
+import { collectEvents } from "../corpus/parse-output.fixture.ts";
 import { FORMATS } from "../dialects/resolve-format.ts";
-import { collectEvents } from "../parsing/collect-output.ts";
 import { toSchemaGrammar } from "./json-schema-to-gbnf.ts";
 
 /**

@@ -1,18 +1,44 @@
 import type { JsonObject } from "../../protocol/json.ts";
 
+/** `free`: text, or a well-formed call once one begins; `forced`: the output is a call from its first token. */
+export type ConstraintMode = "free" | "forced";
+
 /**
- * What a turn's output is constrained to, said once for every kind of engine. An engine takes the member that it
- * understands; one that understands neither leaves the output free, and the parser and the schema check stand alone.
+ * The grammar of a turn's output, written once for each kind of engine. An engine uses the member that it supports; one
+ * that supports neither leaves the output free, and only the parser and the schema check guard it.
  */
 export interface OutputConstraint {
-  /** `free`: text, or a well-formed call once one begins; `forced`: the output is a call from its first token. */
-  readonly mode: "free" | "forced";
+  readonly mode: ConstraintMode;
   /** A llama.cpp grammar (https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md). */
   readonly gbnf: {
     readonly grammar: string;
-    /** Words at which a lazy grammar takes hold; empty means it holds from the first token. */
+    /** Words at which a lazy grammar begins to apply; empty means from the first token. */
     readonly triggers: readonly string[];
   };
   /** An XGrammar structural tag (https://xgrammar.mlc.ai/docs/tutorials/structural_tag.html), as WebLLM 0.2.86 takes it. */
   readonly structuralTag: JsonObject;
+}
+
+/** A constraint on calls that all begin with one literal: `tags` are XGrammar's, one for each tool. */
+export function toTaggedConstraint(parts: {
+  readonly mode: ConstraintMode;
+  readonly trigger: string;
+  readonly grammar: string;
+  readonly tags: readonly JsonObject[];
+}): OutputConstraint {
+  const { mode, trigger, grammar, tags } = parts;
+  return {
+    mode,
+    gbnf: { grammar, triggers: mode === "free" ? [trigger] : [] },
+    structuralTag: {
+      type: "structural_tag",
+      format: {
+        type: "triggered_tags",
+        triggers: [trigger],
+        tags,
+        ...(mode === "forced" ? { at_least_one: true } : {}),
+        stop_after_first: true,
+      },
+    },
+  };
 }

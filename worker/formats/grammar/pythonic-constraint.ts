@@ -1,13 +1,13 @@
 import { isJsonArray, isJsonObject } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { GbnfRules, toGbnfLiteral } from "./json-schema-to-gbnf.ts";
-import type { OutputConstraint } from "./output-constraint.ts";
+import type { ConstraintMode, OutputConstraint } from "./output-constraint.ts";
 
 /**
- * Constrains a forced turn to one Python call in a list, its arguments in declared order and written as JSON literals, which
- * the reader takes as well. A free turn stays free: a bracket alone does not mark a call.
+ * Constrains a forced turn to one Python call in a list, its arguments in declared order and written as JSON literals,
+ * which the reader accepts as well. A free turn stays free: a bracket alone does not mark a call.
  */
-export function toPythonicConstraint(tools: readonly ToolSpec[], mode: "free" | "forced"): OutputConstraint | null {
+export function toPythonicConstraint(tools: readonly ToolSpec[], mode: ConstraintMode): OutputConstraint | null {
   if (tools.length === 0 || mode === "free") return null;
   const rules = new GbnfRules();
   const calls = tools.map((tool) => rules.add("call", toCallRule(tool, rules)));

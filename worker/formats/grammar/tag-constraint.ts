@@ -2,17 +2,17 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../.
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { isTextSchema } from "../parsing/typed-value.ts";
 import { GbnfRules, toGbnfLiteral } from "./json-schema-to-gbnf.ts";
-import type { OutputConstraint } from "./output-constraint.ts";
+import { type ConstraintMode, type OutputConstraint, toTaggedConstraint } from "./output-constraint.ts";
 
 /** How a family writes a call whose arguments stand in tags of their own: texts bare, everything else as JSON. */
 export interface TagShape {
   /** What a call begins with, up to the first argument. */
   begin(name: string): string;
   beginArgument(key: string): string;
-  /** Begins with `</`, which no argument under the lock contains. */
+  /** Begins with `</`, which no argument under the constraint contains. */
   readonly endArgument: string;
   readonly end: string;
-  /** How every call begins: there a lazy constraint takes hold. */
+  /** How every call begins: where a lazy constraint begins to apply. */
   readonly trigger: string;
   /** XGrammar's own kind of content for this family's arguments, and what closes it; absent where it has none. */
   readonly xgrammar?: { readonly content: string; readonly end: string };
@@ -31,7 +31,7 @@ export function renderTagCall(shape: TagShape, name: string, input: JsonObject):
 export function toTagConstraint(
   shape: TagShape,
   tools: readonly ToolSpec[],
-  mode: "free" | "forced",
+  mode: ConstraintMode,
 ): OutputConstraint | null {
   if (tools.length === 0) return null;
   const { trigger, xgrammar } = shape;
@@ -41,20 +41,7 @@ export function toTagConstraint(
     content: xgrammar === undefined ? { type: "any_text" } : { type: xgrammar.content, json_schema: parameters },
     end: xgrammar?.end ?? shape.end,
   }));
-  return {
-    mode,
-    gbnf: { grammar: toTagGrammar(shape, tools), triggers: mode === "free" ? [trigger] : [] },
-    structuralTag: {
-      type: "structural_tag",
-      format: {
-        type: "triggered_tags",
-        triggers: [trigger],
-        tags,
-        ...(mode === "forced" ? { at_least_one: true } : {}),
-        stop_after_first: true,
-      },
-    },
-  };
+  return toTaggedConstraint({ mode, trigger, grammar: toTagGrammar(shape, tools), tags });
 }
 
 function toTagGrammar(shape: TagShape, tools: readonly ToolSpec[]): string {

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import { readJsonText } from "./json-reader.ts";
 
-/** Members under which a call's tool name is found, in the order in which they are asked. */
+/** Members that may hold a call's tool name, the first match counts. */
 export const NAME_KEYS: readonly string[] = [
   "name",
   "tool",
@@ -12,7 +12,7 @@ export const NAME_KEYS: readonly string[] = [
   "action",
 ];
 
-/** Members under which a call's arguments are found, in the order in which they are asked. */
+/** Members that may hold a call's arguments, the first match counts. */
 export const ARGUMENT_KEYS: readonly string[] = [
   "arguments",
   "args",
@@ -25,6 +25,9 @@ export const ARGUMENT_KEYS: readonly string[] = [
   "tool_arguments",
 ];
 
+/** Members that may hold a list of calls. */
+export const CALL_LIST_KEYS: readonly string[] = ["tool_calls", "toolCalls", "function_calls"];
+
 /** Members that may wrap a call object. */
 const WRAPPER_KEYS: readonly string[] = [
   "function",
@@ -35,7 +38,7 @@ const WRAPPER_KEYS: readonly string[] = [
   "action",
 ];
 
-/** A call read from a JSON object, or why the object is none. */
+/** A call read from a JSON object, or why the object is not one. */
 export type CallObjectResult =
   | {
       readonly type: "call";
@@ -62,7 +65,7 @@ export function readCallObject(object: JsonObject): CallObjectResult {
 
 /** The calls of `{"tool_calls": [...]}` or `{"function_calls": [...]}`; null when the object has no such list. */
 export function readCallList(object: JsonObject): readonly JsonObject[] | null {
-  for (const key of ["tool_calls", "toolCalls", "function_calls"]) {
+  for (const key of CALL_LIST_KEYS) {
     const list = member(object, key);
     if (list !== undefined && isJsonArray(list)) {
       const calls = list.filter((item) => isJsonObject(item));

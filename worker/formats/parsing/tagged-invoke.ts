@@ -1,6 +1,7 @@
-import { DEFAULT_JSON_LIMITS, isForbiddenKey, isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.ts";
-import { JsonReader, readJsonText } from "./json-reader.ts";
-import { CALL_LENIENCY, type Opener, type ReadingContext, readJson, reportBroken } from "./output-reader.ts";
+import { DEFAULT_JSON_LIMITS, isForbiddenKey, isJsonArray, type JsonValue } from "../../protocol/json.ts";
+import type { CallContext, Opener } from "./dialect.ts";
+import { readJsonText } from "./json-reader.ts";
+import { readCallJson, reportBroken } from "./read-call.ts";
 import type { Reading, TextSource } from "./text-source.ts";
 import { toTypedValue } from "./typed-value.ts";
 
@@ -23,7 +24,7 @@ export function toInvokeOpeners(marks: InvokeMarks): readonly Opener[] {
 }
 
 /** Reads an invocation: its name, then parameters as tags or all of them as one JSON object. */
-function* readInvoke(context: ReadingContext, marks: InvokeMarks): Reading<boolean> {
+function* readInvoke(context: CallContext, marks: InvokeMarks): Reading<boolean> {
   const { source, sink, tools } = context;
   const name = readAttribute(context.literal + (yield* takeTag(source)), "name");
   if (name === null) {
@@ -34,18 +35,17 @@ function* readInvoke(context: ReadingContext, marks: InvokeMarks): Reading<boole
   const input: { [key: string]: JsonValue } = {};
   for (;;) {
     yield* source.skipSpace();
-    if ((yield* acceptOne(source, marks.closes)) !== null) break;
+    if ((yield* source.acceptOne(marks.closes)) !== null) break;
     if ((yield* source.peek()) === "{" && Object.keys(input).length === 0) {
-      const reader = new JsonReader(CALL_LENIENCY);
-      yield* readJson(source, reader);
-      if (reader.state === "failed" || !isJsonObject(reader.value)) {
-        yield* reportBroken(context, `${reader.reason}, at character ${source.position}`, marks.closes, marks.opens);
+      const read = yield* readCallJson(source);
+      if ("fault" in read) {
+        yield* reportBroken(context, read.fault, marks.closes, marks.opens);
         return true;
       }
-      Object.assign(input, reader.value);
+      Object.assign(input, read.object);
       continue;
     }
-    const open = yield* acceptOne(source, marks.parameterOpens);
+    const open = yield* source.acceptOne(marks.parameterOpens);
     if (open === null) {
       // The block's end says that nothing is missing but the invocation's own closing tag.
       if ((yield* source.nextLiteral(marks.blocks)) !== null) break;
@@ -55,7 +55,7 @@ function* readInvoke(context: ReadingContext, marks: InvokeMarks): Reading<boole
     const tag = yield* takeTag(source);
     const key = readAttribute(tag, "name");
     const text = yield* source.takeUntilLiteral([...marks.parameterCloses, ...marks.closes]);
-    const isClosed = (yield* acceptOne(source, marks.parameterCloses)) !== null;
+    const isClosed = (yield* source.acceptOne(marks.parameterCloses)) !== null;
     if (key === null || isForbiddenKey(key) || !isClosed || text.length > DEFAULT_JSON_LIMITS.maxCharacters) {
       yield* reportBroken(context, `the parameter '${key ?? ""}' cannot be read`, marks.closes, marks.opens);
       return true;
@@ -73,12 +73,6 @@ function toDeclaredValue(text: string, schema: JsonValue | undefined): JsonValue
   const read = readJsonText(`[${text}]`, { python: true });
   if (read.ok && isJsonArray(read.value) && read.value.length === 1) return read.value[0] ?? null;
   return toTypedValue(text, schema);
-}
-
-function* acceptOne(source: TextSource, literals: readonly string[]): Reading<string | null> {
-  const found = yield* source.nextLiteral(literals);
-  if (found !== null) source.index += found.length;
-  return found;
 }
 
 /** The rest of an opening tag, its bracket consumed. */

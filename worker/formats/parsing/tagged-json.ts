@@ -1,15 +1,16 @@
-import { isJsonObject } from "../../protocol/json.ts";
 import { readCallList, readCallObject } from "./call-object.ts";
-import { JsonReader } from "./json-reader.ts";
-import { CALL_LENIENCY, CallWatch, type Opener, type ReadingContext, readJson, reportBroken } from "./output-reader.ts";
+import { CallWatch } from "./call-watch.ts";
+import type { CallContext, Opener } from "./dialect.ts";
+import { FENCE } from "./literal-table.ts";
 import { readIdentifier, readKeywordArguments } from "./python-literal.ts";
+import { emitCall, readCallJson, reportBroken } from "./read-call.ts";
 import type { Reading } from "./text-source.ts";
 
 /** The literals around tagged JSON calls. */
 export interface TaggedJsonMarks {
   /** Any of these closes the call; one is consumed. */
   readonly closers: readonly string[];
-  /** Reading goes on here after a call that could not be read. */
+  /** After a call that could not be read, reading resumes at one of these. */
   readonly openers: readonly string[];
   /** True when the bracket of the array has been read already. */
   readonly inArray?: boolean;
@@ -17,63 +18,76 @@ export interface TaggedJsonMarks {
 
 /**
  * Reads the JSON after an opening tag: one call object or several, in an array, one after another, or in a code fence.
- * Whatever name they carry is reported. A closing tag that is missing is forgiven once the JSON is complete.
+ * Calls are reported whatever name they carry. A missing closing tag is forgiven once the JSON is complete.
  */
-export function* readTaggedJson(outer: ReadingContext, marks: TaggedJsonMarks): Reading<boolean> {
-  const { source, sink } = outer;
-  let context = outer;
+export function* readTaggedJson(context: CallContext, marks: TaggedJsonMarks): Reading<boolean> {
+  const { source } = context;
   yield* source.skipSpace();
-  const fenced = yield* source.accept("```");
-  if (fenced) {
+  const isFenced = yield* source.accept(FENCE);
+  if (isFenced) {
     yield* source.takeUntil((unit) => !/[A-Za-z_]/.test(unit), 16);
     yield* source.skipSpace();
   }
   if (marks.inArray !== true && (yield* source.accept("["))) yield* source.skipSpace();
   const isEmpty = context.bodyStart < source.position && (yield* source.peek()) === "]";
-  while (!isEmpty) {
+  if (isEmpty || (yield* readCalls(context, marks))) yield* closeTag(context, marks, isFenced);
+  return true;
+}
+
+/** Reads calls one after another. Returns false after reporting one that could not be read. */
+function* readCalls(outer: CallContext, marks: TaggedJsonMarks): Reading<boolean> {
+  const { source } = outer;
+  let context = outer;
+  for (;;) {
     const next = yield* source.peek();
-    if (next !== "{" && (yield* readNamedCall(context))) {
-      context = yield* closeCall(outer);
-      if ((yield* source.peek()) !== "" && (yield* source.nextLiteral(marks.closers)) === null) continue;
-      break;
-    }
-    if (next !== "{") {
-      yield* reportBroken(
-        context,
-        next === "" ? "the call is cut off" : "expected a JSON object",
-        marks.closers,
-        marks.openers,
-      );
-      return true;
-    }
-    const reader = new JsonReader(CALL_LENIENCY, new CallWatch((name) => sink.name(name), null));
-    yield* readJson(source, reader);
-    const object = reader.value;
-    if (reader.state === "failed" || !isJsonObject(object)) {
-      const reason = `${reader.reason}, at character ${source.position}`;
+    if (next === "{") {
+      if (!(yield* readObject(context, marks))) return false;
+      context = yield* releaseCall(outer);
+      if ((yield* source.peek()) !== "{") return true;
+    } else if (yield* readNamedCall(context)) {
+      context = yield* releaseCall(outer);
+      if ((yield* source.peek()) === "" || (yield* source.nextLiteral(marks.closers)) !== null) return true;
+    } else {
+      const reason = next === "" ? "the call is cut off" : "expected a JSON object";
       yield* reportBroken(context, reason, marks.closers, marks.openers);
-      return true;
+      return false;
     }
-    for (const call of readCallList(object) ?? [object]) {
-      const result = readCallObject(call);
-      if (result.type === "call") sink.call(result.name, result.arguments, reader.repairs);
-      else
-        sink.broken(context.start, result.type === "broken" ? result.reason : "the call names no tool", source.held());
-    }
-    context = yield* closeCall(outer);
-    if ((yield* source.peek()) === "{") continue;
-    break;
   }
+}
+
+function* readObject(context: CallContext, marks: TaggedJsonMarks): Reading<boolean> {
+  const { source, sink } = context;
+  const read = yield* readCallJson(source, new CallWatch((name) => sink.name(name), null));
+  if ("fault" in read) {
+    yield* reportBroken(context, read.fault, marks.closers, marks.openers);
+    return false;
+  }
+  for (const call of readCallList(read.object) ?? [read.object]) {
+    emitCall(context, readCallObject(call), read.repairs, context.start);
+  }
+  return true;
+}
+
+/** Releases a call that has been read and the separator after it; returns the context for the next one. */
+function* releaseCall(outer: CallContext): Reading<CallContext> {
+  const { source } = outer;
+  source.release();
+  source.hold();
+  const context = { ...outer, start: source.position, bodyStart: source.position };
+  yield* source.skipSpace();
+  if ((yield* source.accept(",")) || (yield* source.accept(";"))) yield* source.skipSpace();
+  return context;
+}
+
+function* closeTag({ source, sink }: CallContext, marks: TaggedJsonMarks, isFenced: boolean): Reading<void> {
   // A bracket too many after a complete call changes nothing.
   while ((yield* source.accept("]")) || (yield* source.accept("}"))) {
     source.release();
     source.hold();
     yield* source.skipSpace();
   }
-  if (fenced && (yield* source.accept("```"))) yield* source.skipSpace();
-  const closer = yield* source.nextLiteral(marks.closers);
-  if (closer !== null) {
-    source.index += closer.length;
+  if (isFenced && (yield* source.accept(FENCE))) yield* source.skipSpace();
+  if ((yield* source.acceptOne(marks.closers)) !== null) {
     source.release();
   } else {
     sink.markup();
@@ -86,25 +100,13 @@ export function* readTaggedJson(outer: ReadingContext, marks: TaggedJsonMarks): 
     sink.text(source.release());
   }
   source.hold();
-  return true;
-}
-
-/** Lets go of a call that has been read, and of the separator after it; answers the context for the next one. */
-function* closeCall(outer: ReadingContext): Reading<ReadingContext> {
-  const { source } = outer;
-  source.release();
-  source.hold();
-  const context = { ...outer, start: source.position, bodyStart: source.position };
-  yield* source.skipSpace();
-  if ((yield* source.accept(",")) || (yield* source.accept(";"))) yield* source.skipSpace();
-  return context;
 }
 
 /**
- * Reads `name{…}` or `name(key=value)`, which some models write between the tags; only a declared name counts. False leaves
- * the text for what can be said of it.
+ * Reads `name{…}` or `name(key=value)`, which some models write between the tags; only a declared name counts. Returns
+ * false with the text unread, where the rewind budget allows.
  */
-function* readNamedCall({ source, sink, tools, bodyStart }: ReadingContext): Reading<boolean> {
+function* readNamedCall({ source, sink, tools, bodyStart }: CallContext): Reading<boolean> {
   const start = source.position;
   const name = yield* readIdentifier(source);
   const isDeclared = name !== "" && tools.has(name);
@@ -112,10 +114,9 @@ function* readNamedCall({ source, sink, tools, bodyStart }: ReadingContext): Rea
   const next = isDeclared ? yield* source.peek() : "";
   if (next === "{") {
     sink.name(name);
-    const reader = new JsonReader(CALL_LENIENCY);
-    yield* readJson(source, reader);
-    if (reader.state === "done" && isJsonObject(reader.value)) {
-      sink.call(name, reader.value, reader.repairs);
+    const read = yield* readCallJson(source);
+    if ("object" in read) {
+      sink.call(name, read.object, read.repairs);
       return true;
     }
   } else if (next === "(" && (yield* source.accept("("))) {
@@ -130,9 +131,8 @@ function* readNamedCall({ source, sink, tools, bodyStart }: ReadingContext): Rea
   return false;
 }
 
-/** The tag of the Hermes dialect, which models of other families write as well when they have read enough of it. */
+/** The tag of the Hermes dialect, which models of other families write as well, having seen much of it in training. */
 export const HERMES_OPENER: Opener = {
   literal: "<tool_call>",
-  read: (context: ReadingContext): Reading<boolean> =>
-    readTaggedJson(context, { closers: ["</tool_call>"], openers: ["<tool_call>"] }),
+  read: (context) => readTaggedJson(context, { closers: ["</tool_call>"], openers: ["<tool_call>"] }),
 };

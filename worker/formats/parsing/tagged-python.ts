@@ -1,4 +1,4 @@
-import type { ReadingContext } from "./output-reader.ts";
+import type { CallContext, Opener } from "./dialect.ts";
 import { readIdentifier, readKeywordArguments } from "./python-literal.ts";
 import { readTaggedJson } from "./tagged-json.ts";
 import { type Reading, toUnitPattern } from "./text-source.ts";
@@ -7,96 +7,109 @@ import { type Reading, toUnitPattern } from "./text-source.ts";
 export interface PythonListMarks {
   /** Any of these closes the list; one is consumed. Empty for a bare list, which its own bracket closes. */
   readonly closers: readonly string[];
-  /** The literals that open tagged lists; reading stops before them. */
+  /** The literals that open further lists; reading stops before them. */
   readonly openers: readonly string[];
-  /** Whether names count that were never declared. */
+  /** Whether undeclared names count as calls. */
   readonly anyName: boolean;
+}
+
+/** What is known of a list while it is read. */
+interface ListProgress {
+  /** True once a call has been read. */
+  found: boolean;
+  /** Why a call could not be read, or empty; the offset is where its text begins. */
+  fault: string;
+  faultStart: number;
 }
 
 /**
  * Reads `f(a=1), g(b="x")`, with or without brackets around it, separated by commas or line breaks. A call that cannot be
- * read does not take the others with it. Answers false when nothing in a bare list is a call.
+ * read leaves the others intact. Returns false if nothing in a bare list is a call.
  */
-export function* readPythonList(context: ReadingContext, marks: PythonListMarks): Reading<boolean> {
-  const { source, sink, tools } = context;
+export function* readPythonList(context: CallContext, marks: PythonListMarks): Reading<boolean> {
+  const { source, sink } = context;
   const isBare = marks.closers.length === 0;
   yield* source.skipSpace();
-  const bracket = isBare || (yield* source.accept("["));
-  if (bracket) yield* source.skipSpace();
-  if (!isBare && (yield* source.peek()) === "{") {
-    return yield* readTaggedJson(context, marks);
-  }
-  let faultStart = context.start;
-  let fault = "";
-  let found = false;
+  const hasBracket = isBare || (yield* source.accept("["));
+  if (hasBracket) yield* source.skipSpace();
+  if (!isBare && (yield* source.peek()) === "{") return yield* readTaggedJson(context, marks);
+  const ends = [...marks.closers, ...marks.openers];
+  const list: ListProgress = { found: false, fault: "", faultStart: context.start };
   for (;;) {
     yield* source.skipSpace();
-    if (bracket && (yield* source.accept("]"))) break;
-    if (!isBare && (yield* source.nextLiteral([...marks.closers, ...marks.openers])) !== null) break;
-    const start = source.position;
-    let name = yield* readIdentifier(source);
-    yield* source.skipSpace();
-    const isPrint = name === "print" && tools.get(name) === undefined && (yield* source.accept("("));
-    if (isPrint) {
-      yield* source.skipSpace();
-      name = yield* readIdentifier(source);
-    }
-    if (name === "" || !(yield* source.accept("("))) {
-      if (fault === "") fault = (yield* source.peek()) === "" ? "the call is cut off" : "expected a call as name(…)";
-      break;
-    }
-    const counts = marks.anyName || tools.has(name);
-    if (counts && fault === "") sink.name(name);
-    const bodyStart = source.position;
-    const read = yield* readKeywordArguments(source);
-    if ("fault" in read) {
-      if (sink.isNamed || !isBare) {
-        if (fault === "") faultStart = found ? start : context.start;
-        fault = fault === "" ? read.fault : fault;
-      } else if (fault === "") {
-        fault = read.fault;
-      }
-      if (source.position > bodyStart) source.rewind(bodyStart);
-      if (!(yield* skipToNextCall(context, marks))) break;
-      continue;
-    }
-    if (isPrint) yield* source.accept(")");
-    if (counts) {
-      if (fault !== "") sink.broken(faultStart, fault, beforeCall(source.held(), source.position - start));
-      fault = "";
-      sink.call(name, read.input);
-      found = true;
-      source.release();
-      source.hold();
-      faultStart = source.position;
-    } else if (fault === "") {
-      fault = `'${name}' is not one of the tools`;
-    }
-    yield* source.skipSpace();
-    if (!(yield* source.accept(","))) yield* source.accept(";");
+    if (hasBracket && (yield* source.accept("]"))) break;
+    if (!isBare && (yield* source.nextLiteral(ends)) !== null) break;
+    if (!(yield* readListedCall(context, marks, list))) break;
   }
-  if (!found && isBare && !sink.isNamed) return false;
-  if (fault !== "" && (found || !isBare || sink.isNamed)) {
-    if (!isBare) yield* source.takeUntilLiteral([...marks.closers, ...marks.openers]);
-    const closer = yield* source.nextLiteral(marks.closers);
-    if (closer !== null) source.index += closer.length;
-    sink.broken(faultStart, fault, source.held());
+  if (isBare && !list.found && !sink.isNamed) return false;
+  if (list.fault !== "") {
+    if (!isBare) yield* source.takeUntilLiteral(ends);
+    yield* source.acceptOne(marks.closers);
+    sink.broken(list.faultStart, list.fault, source.held());
     return true;
   }
   source.release();
   source.hold();
   yield* source.skipSpace();
-  const closer = yield* source.nextLiteral(marks.closers);
-  if (closer !== null) source.index += closer.length;
+  const closer = yield* source.acceptOne(marks.closers);
   sink.markup();
   if (closer === null) sink.text(source.release());
   source.hold();
   return true;
 }
 
-/** Goes on to where the next call of the list begins: after `)` and a separator, at a name and a bracket. */
-function* skipToNextCall(context: ReadingContext, marks: PythonListMarks): Reading<boolean> {
-  const { source } = context;
+/** Reads one call of a list and the separator after it. Returns false where no further call can be read. */
+function* readListedCall(context: CallContext, marks: PythonListMarks, list: ListProgress): Reading<boolean> {
+  const { source, sink, tools } = context;
+  const isBare = marks.closers.length === 0;
+  const start = source.position;
+  const { name, isPrinted } = yield* readCallee(context);
+  if (name === "" || !(yield* source.accept("("))) {
+    if (list.fault === "") {
+      list.fault = (yield* source.peek()) === "" ? "the call is cut off" : "expected a call as name(…)";
+    }
+    return false;
+  }
+  const isCounted = marks.anyName || tools.has(name);
+  if (isCounted && list.fault === "") sink.name(name);
+  const bodyStart = source.position;
+  const read = yield* readKeywordArguments(source);
+  if ("fault" in read) {
+    if (list.fault === "") {
+      list.fault = read.fault;
+      if (sink.isNamed || !isBare) list.faultStart = list.found ? start : context.start;
+    }
+    if (source.position > bodyStart) source.rewind(bodyStart);
+    return yield* skipToNextCall(context, marks);
+  }
+  if (isPrinted) yield* source.accept(")");
+  if (isCounted) {
+    const lengthOfCall = source.position - start;
+    if (list.fault !== "") sink.broken(list.faultStart, list.fault, source.held().slice(0, -lengthOfCall));
+    sink.call(name, read.input);
+    source.release();
+    source.hold();
+    Object.assign(list, { found: true, fault: "", faultStart: source.position });
+  } else if (list.fault === "") {
+    list.fault = `'${name}' is not one of the tools`;
+  }
+  yield* source.skipSpace();
+  if (!(yield* source.accept(","))) yield* source.accept(";");
+  return true;
+}
+
+/** Reads the name of a call, also of one that is an argument of `print(`. */
+function* readCallee({ source, tools }: CallContext): Reading<{ readonly name: string; readonly isPrinted: boolean }> {
+  const name = yield* readIdentifier(source);
+  yield* source.skipSpace();
+  const isPrinted = name === "print" && tools.get(name) === undefined && (yield* source.accept("("));
+  if (!isPrinted) return { name, isPrinted };
+  yield* source.skipSpace();
+  return { name: yield* readIdentifier(source), isPrinted };
+}
+
+/** Skips to where the next call of the list begins: after `)` and a separator, at a name and a bracket. */
+function* skipToNextCall({ source }: CallContext, marks: PythonListMarks): Reading<boolean> {
   const ends = [...marks.closers, ...marks.openers];
   const firsts = toUnitPattern([")", ...ends.map((end) => end.charAt(0))]);
   for (;;) {
@@ -114,6 +127,8 @@ function* skipToNextCall(context: ReadingContext, marks: PythonListMarks): Readi
   }
 }
 
-function beforeCall(held: string, length: number): string {
-  return held.slice(0, held.length - length);
-}
+/** A bracket that opens a list of calls without any tag. */
+export const BARE_LIST_OPENER: Opener = {
+  literal: "[",
+  read: (context) => readPythonList(context, { closers: [], openers: [], anyName: false }),
+};

@@ -1,11 +1,11 @@
-import { DEFAULT_JSON_LIMITS, isForbiddenKey, isJsonObject, type JsonValue } from "../../protocol/json.ts";
-import { JsonReader } from "./json-reader.ts";
-import { CALL_LENIENCY, type ReadingContext, readJson, reportBroken } from "./output-reader.ts";
+import { DEFAULT_JSON_LIMITS, isForbiddenKey, type JsonValue } from "../../protocol/json.ts";
+import type { CallContext, Opener } from "./dialect.ts";
+import { readCallJson, reportBroken } from "./read-call.ts";
 import { readTaggedJson } from "./tagged-json.ts";
 import type { Reading } from "./text-source.ts";
 import { toTypedValue } from "./typed-value.ts";
 
-/** The tags of the family that writes calls as `<function=name><parameter=key>value</parameter></function>`. */
+// The tags of the family that writes calls as `<function=name><parameter=key>value</parameter></function>`.
 export const FUNCTION_OPEN = "<function=";
 const FUNCTION_CLOSE = "</function>";
 const PARAMETER_OPEN = "<parameter=";
@@ -16,7 +16,7 @@ export const CALL_CLOSE = "</tool_call>";
 const MAX_NAME_LENGTH = 256;
 
 /** Reads the body of `<tool_call>`: function tags or JSON, whichever the model wrote. */
-export function* readTaggedCall(context: ReadingContext): Reading<boolean> {
+export function* readTaggedCall(context: CallContext): Reading<boolean> {
   const { source } = context;
   yield* source.skipSpace();
   if (!(yield* source.accept(FUNCTION_OPEN))) {
@@ -41,17 +41,17 @@ export function* readTaggedCall(context: ReadingContext): Reading<boolean> {
   }
 }
 
-/** Reads one function from its name on, tags or JSON arguments; `quote` ends the name. False: it was reported as broken. */
-export function* readFunction(context: ReadingContext, quote = ""): Reading<boolean> {
-  const { source, sink, tools } = context;
+/**
+ * Reads one function from its name on, with parameter tags or JSON arguments; `quote` ends the name. Returns false after
+ * reporting it as broken.
+ */
+function* readFunction(context: CallContext, quote = ""): Reading<boolean> {
+  const { source, sink } = context;
   const ends = new Set([">", "<", "\n", quote]);
   const written = yield* source.takeUntil((unit) => ends.has(unit), MAX_NAME_LENGTH);
   if (quote !== "") yield* source.accept(quote);
   const name = toDeclaredName(written.trim(), context);
-  if (name === "" || !(yield* source.accept(">"))) {
-    yield* breakFunction(context, "the function has no name");
-    return false;
-  }
+  if (name === "" || !(yield* source.accept(">"))) return yield* breakFunction(context, "the function has no name");
   sink.name(name);
   const input: { [key: string]: JsonValue } = {};
   const repairs = new Set<string>();
@@ -61,34 +61,15 @@ export function* readFunction(context: ReadingContext, quote = ""): Reading<bool
     const next = yield* source.peek();
     if (next === "") {
       if (isClosed) break;
-      yield* breakFunction(context, "the call is cut off");
-      return false;
+      return yield* breakFunction(context, "the call is cut off");
     }
-    if (next === "{" && Object.keys(input).length === 0) {
-      const result = yield* readJsonArguments(context, name);
-      return result;
-    }
+    if (next === "{" && Object.keys(input).length === 0) return yield* readJsonArguments(context, name);
     if (yield* source.accept(FUNCTION_CLOSE)) break;
     if (yield* source.accept(PARAMETER_CLOSE)) continue;
     if (yield* source.accept(PARAMETER_OPEN)) {
-      const key = withoutQuotes(
-        (yield* source.takeUntil((unit) => unit === ">" || unit === "<" || unit === "\n", MAX_NAME_LENGTH)).trim(),
-      );
-      if (key === "" || isForbiddenKey(key) || !(yield* source.accept(">"))) {
-        yield* breakFunction(
-          context,
-          key === "" ? "a parameter has no name" : `the parameter '${key}' is not accepted`,
-        );
-        return false;
-      }
-      const text = yield* source.takeUntilLiteral([PARAMETER_CLOSE, PARAMETER_OPEN, FUNCTION_CLOSE, CALL_CLOSE]);
-      if ((yield* source.peek()) === "" || text.length > DEFAULT_JSON_LIMITS.maxCharacters) {
-        yield* breakFunction(context, `the value of '${key}' is not closed`);
-        return false;
-      }
-      if (!(yield* source.accept(PARAMETER_CLOSE))) repairs.add("missing closing tag");
+      const fault = yield* readParameter(context, name, input, repairs);
+      if (fault !== null) return yield* breakFunction(context, fault);
       isClosed = true;
-      input[key] = toTypedValue(stripOneLineBreak(text), tools.argumentSchema(name, key));
       continue;
     }
     if ((yield* source.nextLiteral([CALL_CLOSE, CALL_OPEN, FUNCTION_OPEN])) !== null) {
@@ -103,16 +84,33 @@ export function* readFunction(context: ReadingContext, quote = ""): Reading<bool
   return true;
 }
 
-function* readJsonArguments(context: ReadingContext, name: string): Reading<boolean> {
-  const { source, sink } = context;
-  const reader = new JsonReader(CALL_LENIENCY);
-  yield* readJson(source, reader);
-  const input: JsonValue = reader.value;
-  if (reader.state === "failed" || !isJsonObject(input)) {
-    yield* breakFunction(context, `${reader.reason}, at character ${source.position}`);
-    return false;
+/** Reads one parameter of a function, after the literal that opens it, into `input`. Returns why it cannot be read, or null. */
+function* readParameter(
+  { source, tools }: CallContext,
+  name: string,
+  input: { [key: string]: JsonValue },
+  repairs: Set<string>,
+): Reading<string | null> {
+  const key = withoutQuotes(
+    (yield* source.takeUntil((unit) => unit === ">" || unit === "<" || unit === "\n", MAX_NAME_LENGTH)).trim(),
+  );
+  if (key === "" || isForbiddenKey(key) || !(yield* source.accept(">"))) {
+    return key === "" ? "a parameter has no name" : `the parameter '${key}' is not accepted`;
   }
-  sink.call(name, input, reader.repairs);
+  const text = yield* source.takeUntilLiteral([PARAMETER_CLOSE, PARAMETER_OPEN, FUNCTION_CLOSE, CALL_CLOSE]);
+  if ((yield* source.peek()) === "" || text.length > DEFAULT_JSON_LIMITS.maxCharacters) {
+    return `the value of '${key}' is not closed`;
+  }
+  if (!(yield* source.accept(PARAMETER_CLOSE))) repairs.add("missing closing tag");
+  input[key] = toTypedValue(stripOneLineBreak(text), tools.argumentSchema(name, key));
+  return null;
+}
+
+function* readJsonArguments(context: CallContext, name: string): Reading<boolean> {
+  const { source, sink } = context;
+  const read = yield* readCallJson(source);
+  if ("fault" in read) return yield* breakFunction(context, read.fault);
+  sink.call(name, read.object, read.repairs);
   source.release();
   source.hold();
   yield* source.skipSpace();
@@ -120,9 +118,11 @@ function* readJsonArguments(context: ReadingContext, name: string): Reading<bool
   return true;
 }
 
-function* breakFunction(context: ReadingContext, reason: string): Reading<void> {
+/** Reports the function as broken and returns false. */
+function* breakFunction(context: CallContext, reason: string): Reading<false> {
   const closers = context.literal === FUNCTION_OPEN ? [FUNCTION_CLOSE] : [CALL_CLOSE];
   yield* reportBroken(context, reason, closers, [CALL_OPEN]);
+  return false;
 }
 
 /** The value without the one line break that the family writes after the opening and before the closing tag. */
@@ -136,7 +136,25 @@ function withoutQuotes(name: string): string {
   return name.replace(/^(["'])(.+)\1$/, "$2");
 }
 
-function toDeclaredName(written: string, { tools }: ReadingContext): string {
+function toDeclaredName(written: string, { tools }: CallContext): string {
   const bare = withoutQuotes(written);
   return tools.get(bare) === undefined ? written : bare;
+}
+
+/** The tag of Hermes and its relatives, whatever stands in it. */
+export const TAGGED_CALL_OPENER: Opener = { literal: CALL_OPEN, read: readTaggedCall };
+
+/** A function tag without a call tag around it. */
+export const FUNCTION_OPENER: Opener = { literal: FUNCTION_OPEN, read: (context) => readWholeFunction(context, "") };
+
+/** `<function name="f">{…}</function>`, which models of this family write now and then. */
+export const NAMED_FUNCTION_OPENERS: readonly Opener[] = ['"', "'"].map((quote) => ({
+  literal: `<function name=${quote}`,
+  read: (context) => readWholeFunction(context, quote),
+}));
+
+/** Reads a function; one that is broken has been reported, so the opener counts either way. */
+function* readWholeFunction(context: CallContext, quote: string): Reading<boolean> {
+  yield* readFunction(context, quote);
+  return true;
 }

@@ -1,19 +1,19 @@
-/** A reading in progress: it yields when it needs more text and goes on after the next push. */
+/** A reading in progress: it yields when it needs more text and is resumed after the next push. */
 export type Reading<Value> = Generator<void, Value, void>;
 
 const SPACES = /\s*/y;
 
-/** Units that can be rewound, for each unit read so far, and up to how many units read. */
+/** Units that can be rewound for each unit read so far, and the number of units read up to which this budget grows. */
 const REWOUND_PER_UNIT = 8;
 const MAX_UNITS_FOR_REWINDING = 32_768;
 
 /**
- * The text of one output as it arrives. Readings consume it through the methods below, none of whose answers depends on
- * where the text was cut. Consumed text can be held and, within a budget proportional to the text read so far, rewound:
- * that keeps every reading linear in its input.
+ * The text of one output as it arrives. Readings consume it through the methods below; results do not depend on chunk
+ * boundaries. Consumed text can be held and, within a budget proportional to the text read so far, rewound: that keeps
+ * every reading linear in its input.
  */
 export class TextSource {
-  /** What is at hand; `index` is the next unread unit. */
+  /** The unread text received so far starts at `index`; what stands before it has been consumed. */
   text = "";
   index = 0;
   /** True once no more text will come. */
@@ -31,7 +31,7 @@ export class TextSource {
     return this.base + this.index;
   }
 
-  /** Adds text. Only a short unread rest may be left over at this point. */
+  /** Adds text. Only a short unread rest may be left at this point: it is copied. */
   push(chunk: string): void {
     if (this.holding) this.kept += this.text.slice(this.keepFrom, this.index);
     this.base += this.index;
@@ -53,7 +53,7 @@ export class TextSource {
     return this.kept + this.text.slice(this.keepFrom, this.index);
   }
 
-  /** Stops holding and answers what was held. */
+  /** Stops holding and returns what was held. */
   release(): string {
     const held = this.holding ? this.held() : "";
     this.holding = false;
@@ -132,7 +132,7 @@ export class TextSource {
     }
   }
 
-  /** Consumes and answers everything up to the first unit for which `isStop` is true, at most `limit` units. */
+  /** Consumes and returns everything up to the first unit for which `isStop` is true, at most `limit` units. */
   *takeUntil(isStop: (unit: string) => boolean, limit: number): Reading<string> {
     let taken = "";
     for (;;) {
@@ -148,7 +148,7 @@ export class TextSource {
     }
   }
 
-  /** Consumes and answers everything up to the first unit that `stop` matches; `stop` is global and matches one unit. */
+  /** Consumes and returns everything up to the first unit that `stop` matches; `stop` is global and matches one unit. */
   *takeUntilUnit(stop: RegExp): Reading<string> {
     let taken = "";
     for (;;) {
@@ -162,8 +162,8 @@ export class TextSource {
   }
 
   /**
-   * Consumes up to the first of `literals` and answers the text before it; the literal itself is left. At the end of
-   * the text answers all of it.
+   * Consumes up to the first of `literals` and returns the text before it; the literal itself is left. Without one,
+   * consumes and returns the whole rest.
    */
   *takeUntilLiteral(literals: readonly string[]): Reading<string> {
     const firsts = toUnitPattern(literals.map((literal) => literal.charAt(0)));
@@ -212,6 +212,13 @@ export class TextSource {
       if (waiting <= (found?.length ?? 0)) return found;
       yield;
     }
+  }
+
+  /** Consumes the longest of `literals` that comes next and returns it, or null. */
+  *acceptOne(literals: readonly string[]): Reading<string | null> {
+    const found = yield* this.nextLiteral(literals);
+    if (found !== null) this.index += found.length;
+    return found;
   }
 }
 

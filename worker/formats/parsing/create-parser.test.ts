@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { ToolSpec } from "../../protocol/tool.ts";
+import { collectEvents, mergeDeltas } from "../corpus/parse-output.fixture.ts";
 import { chatml } from "../dialects/chatml.ts";
 import { FORMATS } from "../dialects/resolve-format.ts";
 import type { Format, ParseEvent } from "../format.ts";
-import { collectEvents } from "./collect-output.ts";
-import { mergeDeltas } from "./merge-deltas.ts";
-import { MAX_READ } from "./output-reader.ts";
+import { MAX_READ } from "./create-parser.ts";
 
 const tools: readonly ToolSpec[] = [{ name: "save", description: "", parameters: { type: "object", properties: {} } }];
 const CALL = '<tool_call>{"name":"save","arguments":{}}</tool_call>';

@@ -1,0 +1,87 @@
+import type { JsonObject } from "../../protocol/json.ts";
+import type { FormatId } from "../../protocol/model.ts";
+import type { ToolSpec } from "../../protocol/tool.ts";
+import type { Format, ToolResultText } from "../format.ts";
+import { type CallShape, toCallConstraint } from "../grammar/call-constraint.ts";
+import type { ConstraintMode, OutputConstraint } from "../grammar/output-constraint.ts";
+import { renderTagCall, type TagShape, toTagConstraint } from "../grammar/tag-constraint.ts";
+import { neutralise } from "../neutralise.ts";
+import { createDialectParser } from "../parsing/create-parser.ts";
+import type { Dialect, Opener } from "../parsing/dialect.ts";
+
+/** How a family writes a call, and how an engine is held to that form. */
+export interface CallSyntax {
+  write(name: string, input: JsonObject): string;
+  constrain(tools: readonly ToolSpec[], mode: ConstraintMode): OutputConstraint | null;
+}
+
+/** What one dialect adds to what all of them share. */
+export interface FormatDefinition {
+  readonly id: FormatId;
+  readonly markers: readonly string[];
+  /** The system text's paragraphs, in order, when there are tools; an empty one is left out. */
+  renderSystem(system: string, tools: readonly ToolSpec[]): readonly string[];
+  readonly calls: CallSyntax;
+  /** Whose turn the results come in: `tool` unless given. */
+  readonly resultRole?: "user" | "tool";
+  /** One result, its text neutralised already; the bare text unless given. */
+  renderResult?(result: ToolResultText, index: number): string;
+  /** What stands between two results: a line break unless given. */
+  readonly resultSeparator?: string;
+  readonly dialect: Dialect;
+  /** Further openers for calls that begin with the name of a declared tool. */
+  toNameOpeners?(name: string): readonly Opener[];
+}
+
+/** Only the first declared names become openers: each one costs time at every position of an output. */
+const MAX_NAMES = 64;
+
+/** Makes a format from what is its own. */
+export function defineFormat(definition: FormatDefinition): Format {
+  const { id, markers, calls, dialect, toNameOpeners } = definition;
+  const { renderResult = ({ text }) => text, resultRole = "tool", resultSeparator = "\n" } = definition;
+  return {
+    id,
+    markers,
+    renderSystem(system, tools) {
+      if (tools.length === 0) return system;
+      const paragraphs = definition.renderSystem(system, tools);
+      return paragraphs.filter((paragraph) => paragraph !== "").join("\n\n");
+    },
+    renderCall: calls.write,
+    renderResults(results) {
+      const blocks = results.map((result, index) =>
+        renderResult({ ...result, text: neutralise(result.text, markers) }, index),
+      );
+      return { role: resultRole, content: blocks.join(resultSeparator) };
+    },
+    createParser(options) {
+      if (toNameOpeners === undefined) return createDialectParser(dialect, options);
+      const named = options.tools.slice(0, MAX_NAMES).flatMap((tool) => toNameOpeners(tool.name));
+      return createDialectParser({ ...dialect, openers: [...dialect.openers, ...named] }, options);
+    },
+    toConstraint: calls.constrain,
+  };
+}
+
+/** Calls whose arguments are one JSON object. */
+export function jsonCalls(shape: CallShape): CallSyntax {
+  return {
+    write: (name, input) => shape.begin(name) + JSON.stringify(input) + shape.end,
+    constrain: (tools, mode) => toCallConstraint(shape, tools, mode),
+  };
+}
+
+/** Calls with a tag for each argument. */
+export function taggedCalls(shape: TagShape): CallSyntax {
+  return {
+    write: (name, input) => renderTagCall(shape, name, input),
+    constrain: (tools, mode) => toTagConstraint(shape, tools, mode),
+  };
+}
+
+/** A JSON list of calls right after an opening literal, on which a constraint takes hold. */
+export function jsonListCalls(open: string, trigger: string): CallSyntax {
+  const begin = (name: string): string => `${open}[{"name": ${JSON.stringify(name)}, "arguments": `;
+  return jsonCalls({ begin, end: "}]", trigger });
+}

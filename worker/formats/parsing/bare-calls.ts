@@ -1,0 +1,172 @@
+import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
+import { readCallList, readCallObject } from "./call-object.ts";
+import { CallWatch } from "./call-watch.ts";
+import type { OutputContext } from "./dialect.ts";
+import { type JsonLeniency, JsonReader } from "./json-reader.ts";
+import { FENCE } from "./literal-table.ts";
+import type { OutputSink } from "./output-sink.ts";
+import { emitCall } from "./read-call.ts";
+import type { Reading, TextSource } from "./text-source.ts";
+
+const BARE_LENIENCY: JsonLeniency = { python: true };
+
+/**
+ * Reads calls written as bare JSON: an object, several of them in an array or one after another, possibly inside a code
+ * fence or a tag, which is `wrapper`. What turns out not to be a call is given to the sink as text. Returns false if there
+ * was no call.
+ */
+export function* readBareCalls(context: OutputContext, wrapper: string): Reading<boolean> {
+  const { source, sink } = context;
+  source.hold();
+  const frame = yield* openFrame(source, wrapper);
+  for (let count = 0; ; count += 1) {
+    const bodyStart = source.position;
+    if ((yield* source.peek()) !== "{") {
+      giveBackAsText(source, sink, bodyStart);
+      return count > 0;
+    }
+    const outcome = yield* readBareObject(context);
+    if (outcome === "text") {
+      sink.text(source.release());
+      return count > 0;
+    }
+    if (outcome !== "call") {
+      if (!sink.isNamed && count === 0) {
+        giveBackAsText(source, sink, bodyStart + 1);
+        return false;
+      }
+      yield* skipBrokenObject(source, outcome.depth);
+      const raw = source.release();
+      sink.broken(source.position - raw.length, outcome.reason, raw);
+      return true;
+    }
+    source.hold();
+    yield* source.skipSpace();
+    const isSeparated = (yield* source.accept(",")) || (!frame.isArray && (yield* source.accept(";")));
+    if (isSeparated) yield* source.skipSpace();
+    if ((yield* source.peek()) !== "{") {
+      yield* closeFrame(context, frame);
+      return true;
+    }
+    source.release();
+    source.hold();
+  }
+}
+
+/** What stands around bare calls, and has to be closed after them. */
+interface Frame {
+  /** The literal that closes the wrapper; empty where there is none. */
+  readonly closer: string;
+  readonly isResponse: boolean;
+  readonly isArray: boolean;
+}
+
+function* openFrame(source: TextSource, wrapper: string): Reading<Frame> {
+  source.index += wrapper.length;
+  let closer = "";
+  if (wrapper === FENCE) {
+    closer = FENCE;
+    yield* source.takeUntil((unit) => !/[A-Za-z_]/.test(unit), 16);
+  } else if (wrapper !== "") {
+    closer = `</${wrapper.slice(1)}`;
+  }
+  if (wrapper !== "") yield* source.skipSpace();
+  const isResponse = wrapper === FENCE && (yield* source.accept("<response>"));
+  if (isResponse) yield* source.skipSpace();
+  const isArray = (yield* source.peek()) === "[";
+  if (isArray) {
+    source.index += 1;
+    yield* source.skipSpace();
+  }
+  return { closer, isResponse, isArray };
+}
+
+function* closeFrame({ source, sink }: OutputContext, frame: Frame): Reading<void> {
+  if (frame.isArray && (yield* source.accept("]"))) {
+    source.release();
+    source.hold();
+    yield* source.skipSpace();
+  }
+  if (frame.isResponse && (yield* source.accept("</response>"))) yield* source.skipSpace();
+  if (frame.closer !== "" && (yield* source.accept(frame.closer))) source.release();
+  else sink.text(source.release());
+}
+
+/** Where the JSON of an object went wrong, and how many brackets were open there. */
+interface BrokenObject {
+  readonly reason: string;
+  readonly depth: number;
+}
+
+const BRACKETS = /[{}[\]\n]/g;
+
+/** Skips to where a broken object probably ends: its last bracket, an empty line, or the start of another object. */
+function* skipBrokenObject(source: TextSource, depth: number): Reading<void> {
+  let open = depth;
+  let isLineEmpty = false;
+  for (;;) {
+    const taken = yield* source.takeUntilUnit(BRACKETS);
+    if (taken.trim() !== "") isLineEmpty = false;
+    const unit = yield* source.peek();
+    if (unit === "" || (unit === "\n" && isLineEmpty)) return;
+    if (unit === "{" && ((yield* source.follows('{"')) || (yield* source.follows('{ "')))) return;
+    source.index += 1;
+    isLineEmpty = unit === "\n";
+    if (unit === "{" || unit === "[") open += 1;
+    else if (unit !== "\n") open -= 1;
+    if (open <= 0) return;
+  }
+}
+
+/** Gives everything held to the sink as text, going back to `position` first where the rewind budget allows. */
+function giveBackAsText(source: TextSource, sink: OutputSink, position: number): void {
+  if (source.position > position) source.rewind(position);
+  sink.text(source.release());
+}
+
+function* readBareObject(context: OutputContext): Reading<"call" | "text" | BrokenObject> {
+  const { source, sink, tools } = context;
+  const start = source.position;
+  const watch = new CallWatch((name) => {
+    if (tools.has(name)) sink.name(name);
+  }, tools);
+  const reader = new JsonReader(BARE_LENIENCY, watch);
+  for (;;) {
+    source.index = reader.read(source.text, source.index);
+    if (watch.excluded && !sink.isNamed) {
+      // Certain to be data: let it through while it is being written.
+      sink.text(source.release());
+      source.hold();
+      if (reader.state !== "reading" || source.ended) return "text";
+    }
+    if (reader.state !== "reading") break;
+    if (source.ended) {
+      reader.end();
+      break;
+    }
+    yield;
+  }
+  if (reader.state === "failed") {
+    return { reason: `${reader.reason}, at character ${source.position}`, depth: reader.depth };
+  }
+  const object = reader.value;
+  return isJsonObject(object) && emitDeclaredCalls(context, object, reader.repairs, start) ? "call" : "text";
+}
+
+/** Emits the object's calls if all of them name declared tools and have arguments. Returns false if they do not. */
+function emitDeclaredCalls(
+  context: OutputContext,
+  object: JsonObject,
+  repairs: ReadonlySet<string>,
+  start: number,
+): boolean {
+  const { sink, tools } = context;
+  const results = (readCallList(object) ?? [object]).map(readCallObject);
+  const areDeclared = results.every((result) => {
+    if (result.type === "nameless" || !tools.has(result.name)) return false;
+    return result.type === "broken" || result.argumentsGiven;
+  });
+  if (!areDeclared && !sink.isNamed) return false;
+  for (const result of results) emitCall(context, result, repairs, start);
+  return true;
+}

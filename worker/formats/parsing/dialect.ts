@@ -1,0 +1,55 @@
+import type { DeclaredTools } from "./declared-tools.ts";
+import type { OutputSink } from "./output-sink.ts";
+import type { Reading, TextSource } from "./text-source.ts";
+
+/** What a dialect looks for in the text of an output. Where one literal is the beginning of another, the longest match counts. */
+export interface Dialect {
+  /** Literals that begin a call, and how to read what follows. */
+  readonly openers: readonly Opener[];
+  /** Literals that mean nothing to the user (end-of-turn tokens, stray closing tags) and are dropped. */
+  readonly dropped: readonly string[];
+  /** Reasoning blocks. The first is the one that a prompt may have opened. */
+  readonly reasoning: readonly ReasoningMarks[];
+  /** Whether bare JSON objects that name a declared tool are calls. */
+  readonly bareJson: boolean;
+}
+
+/** The literals around a reasoning block. */
+export interface ReasoningMarks {
+  readonly open: string;
+  readonly close: string;
+  /** A word on a line of its own after `open` that names the block and is not part of it. */
+  readonly label?: string;
+}
+
+/** The reasoning block of most families. */
+export const THINK: ReasoningMarks = { open: "<think>", close: "</think>" };
+
+/** A literal that begins a call. */
+export interface Opener {
+  readonly literal: string;
+  /** True when it counts only at the start of a line, white space aside. */
+  readonly atLineStart?: boolean;
+  /**
+   * Reads what follows the literal, which is consumed and held. Returns false when this is not a call after all: the
+   * literal is then text, and reading continues after it.
+   */
+  read(context: CallContext): Reading<boolean>;
+}
+
+/** What every reading of an output works with. */
+export interface OutputContext {
+  readonly source: TextSource;
+  readonly sink: OutputSink;
+  readonly tools: DeclaredTools;
+}
+
+/** What the reading of one call works with. */
+export interface CallContext extends OutputContext {
+  /** Offset of the opener in the output. */
+  readonly start: number;
+  /** Offset just after the opener. */
+  readonly bodyStart: number;
+  /** The opener's literal. */
+  readonly literal: string;
+}

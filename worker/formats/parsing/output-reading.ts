@@ -1,0 +1,189 @@
+import { readBareCalls } from "./bare-calls.ts";
+import type { Dialect, Opener, OutputContext, ReasoningMarks } from "./dialect.ts";
+import { FENCE, type LiteralTable, toLiteralTable } from "./literal-table.ts";
+import { readReasoning } from "./read-reasoning.ts";
+import type { Reading } from "./text-source.ts";
+
+/** Reads a whole output of a dialect: text, reasoning and calls, in the order in which they stand. */
+export class OutputReading {
+  private readonly context: OutputContext;
+  private readonly table: LiteralTable;
+  private readonly bareJson: boolean;
+  private isLineStart = true;
+  private inFence = false;
+  /** True between the fences around a tagged call, which are not text either. */
+  private inCallFence = false;
+  /** Where the text begins that has been read but not yet given to the sink. */
+  private pending = 0;
+
+  constructor(dialect: Dialect, context: OutputContext) {
+    this.context = context;
+    this.table = toLiteralTable(dialect);
+    this.bareJson = dialect.bareJson;
+  }
+
+  /** Reads to the end; `startsIn` is the reasoning block that the prompt opened. */
+  *read(startsIn: ReasoningMarks | undefined): Reading<void> {
+    const { source, sink } = this.context;
+    const { byFirst, bareStarts, longest, findStart } = this.table;
+    if (startsIn !== undefined) {
+      yield* source.skipSpace();
+      yield* source.accept(startsIn.open);
+      yield* readReasoning(source, sink, startsIn);
+    }
+    this.pending = source.index;
+    for (;;) {
+      source.index = findStart(source.text, source.index);
+      // The end of the chunk may cut a literal off: before more text comes in, nothing may be pending.
+      if (source.text.length - source.index < longest) this.givePending();
+      if (source.index >= source.text.length) {
+        if (source.ended) return;
+        yield;
+        this.pending = source.index;
+        continue;
+      }
+      const unit = source.text.charAt(source.index);
+      const isBareStart = bareStarts.includes(unit);
+      const literal = yield* source.nextLiteral(byFirst.get(unit) ?? []);
+      if (literal === null && !isBareStart) {
+        if (source.index < this.pending) this.pending = source.index;
+        source.index += unit.length;
+        continue;
+      }
+      this.givePending();
+      if (literal === null) yield* this.readBare("");
+      else yield* this.readLiteral(literal, isBareStart);
+      this.pending = source.index;
+    }
+  }
+
+  private *readLiteral(literal: string, isBareStart: boolean): Reading<void> {
+    const { source, sink } = this.context;
+    const { openers, reasoning, wrappers } = this.table;
+    const opener = openers.get(literal);
+    if (opener !== undefined) {
+      yield* this.readOpener(opener, isBareStart);
+      return;
+    }
+    if (literal === FENCE) {
+      yield* this.readFence();
+      return;
+    }
+    if (wrappers.includes(literal)) {
+      yield* this.readBare(literal);
+      return;
+    }
+    source.index += literal.length;
+    const marks = reasoning.get(literal);
+    if (marks === undefined) sink.markup();
+    else yield* readReasoning(source, sink, marks);
+  }
+
+  private *readOpener(opener: Opener, isBareStart: boolean): Reading<void> {
+    const { source, sink } = this.context;
+    const { literal } = opener;
+    if (opener.atLineStart === true && !this.isLineStart) {
+      this.takeAsText(literal.length);
+      return;
+    }
+    const start = source.position;
+    source.hold();
+    source.index += literal.length;
+    if (yield* opener.read({ ...this.context, start, bodyStart: source.position, literal })) {
+      source.release();
+      return;
+    }
+    if (isBareStart && this.bareJson && !sink.isNamed && source.rewind(start)) {
+      // Not a list of this dialect's own; it may still be one of JSON calls.
+      source.release();
+      yield* this.readBare("");
+      return;
+    }
+    if (sink.isNamed) sink.broken(start, "the call was not completed", source.held());
+    else if (source.rewind(start + literal.length)) sink.text(literal);
+    else sink.text(source.held());
+    source.release();
+    this.isLineStart = false;
+  }
+
+  /** Reads bare JSON calls, `wrapper` being the fence or tag that stands before them. Returns false if there were none. */
+  private *readBare(wrapper: string): Reading<boolean> {
+    const found = yield* readBareCalls(this.context, wrapper);
+    this.isLineStart = false;
+    return found;
+  }
+
+  private *readFence(): Reading<void> {
+    if (this.inFence) {
+      this.takeAsText(FENCE.length);
+    } else if (this.inCallFence) {
+      this.context.source.index += FENCE.length;
+      this.context.sink.markup();
+    } else {
+      yield* this.openFence();
+      return;
+    }
+    this.inFence = false;
+    this.inCallFence = false;
+  }
+
+  private *openFence(): Reading<void> {
+    const content = yield* this.readFenceStart();
+    if (content === "unknown") {
+      this.inFence = !(yield* this.readBare(FENCE));
+      return;
+    }
+    this.inCallFence = content === "call";
+    this.inFence = content === "text";
+    this.isLineStart = true;
+  }
+
+  /**
+   * Reads a fence, its language and the white space after it as markup when a tagged call follows. Otherwise nothing is
+   * consumed, or, where going back would cost too much, all of it is text.
+   */
+  private *readFenceStart(): Reading<"call" | "text" | "unknown"> {
+    const { source, sink } = this.context;
+    source.hold();
+    const start = source.position;
+    source.index += FENCE.length;
+    yield* source.takeUntil((unit) => !/[A-Za-z_]/.test(unit), 16);
+    yield* source.skipSpace();
+    const isCall = (yield* source.nextLiteral(this.table.tagged)) !== null;
+    if (isCall) sink.markup();
+    else if (source.rewind(start)) {
+      source.release();
+      return "unknown";
+    } else sink.text(source.held());
+    source.release();
+    return isCall ? "call" : "text";
+  }
+
+  /** Gives the text up to here to the sink. */
+  private givePending(): void {
+    const { source, sink } = this.context;
+    if (source.index > this.pending) {
+      const plain = source.text.slice(this.pending, source.index);
+      this.isLineStart = endsAtLineStart(plain, this.isLineStart);
+      sink.text(plain);
+    }
+    this.pending = source.index;
+  }
+
+  private takeAsText(length: number): void {
+    const { source, sink } = this.context;
+    const plain = source.text.slice(source.index, source.index + length);
+    this.isLineStart = endsAtLineStart(plain, this.isLineStart);
+    sink.text(plain);
+    source.index += length;
+  }
+}
+
+function endsAtLineStart(text: string, before: boolean): boolean {
+  for (let index = text.length - 1; index >= 0; index -= 1) {
+    const unit = text.charAt(index);
+    if (unit === "\n") return true;
+    if (unit !== " " && unit !== "\t" && unit !== "\r") return false;
+  }
+  return before;
+}

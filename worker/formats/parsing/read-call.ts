@@ -1,0 +1,78 @@
+import { isJsonObject, type JsonObject } from "../../protocol/json.ts";
+import type { CallObjectResult } from "./call-object.ts";
+import type { CallContext, OutputContext } from "./dialect.ts";
+import { type JsonLeniency, JsonReader, type RootObserver } from "./json-reader.ts";
+import type { Reading, TextSource } from "./text-source.ts";
+
+/** Most JSON that models write for calls is strict; these are the departures that have one reading. */
+const CALL_LENIENCY: JsonLeniency = { python: true, bareKeys: true };
+
+/** Feeds `reader` from the source's index to the end of its value, successful or not. */
+export function* readJson(source: TextSource, reader: JsonReader): Reading<void> {
+  for (;;) {
+    source.index = reader.read(source.text, source.index);
+    if (reader.state !== "reading") return;
+    if (source.ended) {
+      reader.end();
+      return;
+    }
+    yield;
+  }
+}
+
+/** A JSON object of a call with what was repaired to read it, or why it could not be read. */
+export type CallJson =
+  | { readonly object: JsonObject; readonly repairs: ReadonlySet<string> }
+  | { readonly fault: string };
+
+/** Reads the JSON object at the source's index. */
+export function* readCallJson(source: TextSource, observer: RootObserver = {}): Reading<CallJson> {
+  const reader = new JsonReader(CALL_LENIENCY, observer);
+  yield* readJson(source, reader);
+  const object = reader.value;
+  if (reader.state === "done" && isJsonObject(object)) return { object, repairs: reader.repairs };
+  return { fault: `${reader.reason}, at character ${source.position}` };
+}
+
+/** Reads the arguments of a call whose tool is known, as one JSON object. Returns false after reporting a broken call. */
+export function* readCallArguments(
+  context: CallContext,
+  name: string,
+  closers: readonly string[],
+  openers: readonly string[],
+): Reading<boolean> {
+  const { source, sink } = context;
+  sink.name(name);
+  const read = yield* readCallJson(source);
+  if ("fault" in read) {
+    yield* reportBroken(context, read.fault, closers, openers);
+    return false;
+  }
+  sink.call(name, read.object, read.repairs);
+  return true;
+}
+
+/** Emits what a call object holds: a call, or why it is broken. `start` is its offset in the output. */
+export function emitCall(
+  { source, sink }: OutputContext,
+  result: CallObjectResult,
+  repairs: ReadonlySet<string>,
+  start: number,
+): void {
+  if (result.type === "call") sink.call(result.name, result.arguments, repairs);
+  else sink.broken(start, result.type === "broken" ? result.reason : "the call names no tool", source.held());
+}
+
+/** Reports a call that could not be read: skips past the next of `closers`, or to before the next of `openers`. */
+export function* reportBroken(
+  context: CallContext,
+  reason: string,
+  closers: readonly string[],
+  openers: readonly string[],
+): Reading<void> {
+  const { source, sink, bodyStart, start } = context;
+  if (source.position > bodyStart) source.rewind(bodyStart);
+  yield* source.takeUntilLiteral([...closers, ...openers]);
+  yield* source.acceptOne(closers);
+  sink.broken(start, reason, source.held());
+}
