@@ -3,12 +3,12 @@ import { createModel, ofType, toOutcomes, toyAgent, toyTool, writeCall } from ".
 import { platformClock } from "../platform/clock.ts";
 import type { AgentApi } from "../protocol/api/agent-api.ts";
 import type { AgentEvent } from "../protocol/api/agent-event.ts";
-import { type FileFault, formatFault } from "../protocol/file-fault.ts";
+import { formatFault } from "../protocol/file-fault.ts";
 import { createInMemoryStores } from "../store/in-memory-stores.ts";
 import type { Stores } from "../store/stores.ts";
 import { extendWithFiles } from "../tools/files/extend-with-files.ts";
 import { SHOUT_MANIFEST } from "../tools/manifest/manifests.fixture.ts";
-import { createTestEvals, createTestLibrary, toValue } from "./agent-host.fixture.ts";
+import { createTestLibrary, createTestParts, toValue } from "./agent-host.fixture.ts";
 import { createAgentHost } from "./agent-host.ts";
 
 const SKILL = "---\nname: loud\ndescription: Be loud.\ntools: [shout]\n---\nShout.\n";
@@ -19,19 +19,15 @@ describe("files that the user drops in", () => {
   let ids = 0;
 
   async function startHost(turns: readonly string[] = []): Promise<AgentApi> {
-    let faults: readonly FileFault[] = [];
     const api = createAgentHost({
       openStores: async () => stores,
       loadArchiveFormat: () => import("../store/archive.ts"),
-      async createAgent(_stores, _options, toolFiles) {
+      createAgent: (_stores, _options, toolFiles) => {
         const deps = { runScript: async () => ({ text: "HI" }) };
-        const extended = await extendWithFiles(toyAgent([toyTool("own")]), async () => null, deps, toolFiles);
-        faults = extended.faults;
-        return extended.agent;
+        return extendWithFiles(toyAgent([toyTool("own")]), async () => null, deps, toolFiles);
       },
-      readFileFaults: () => faults,
-      createModelLibrary: () => createTestLibrary({ test: () => createModel(turns) }),
-      ...createTestEvals(),
+      createModelLibrary: async () => createTestLibrary({ test: () => createModel(turns) }),
+      ...createTestParts(),
       chooseFirstModel: async () => "test",
       clock: platformClock,
       timeZone: "UTC",

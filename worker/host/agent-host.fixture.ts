@@ -3,8 +3,7 @@ import type { EmbedderLibrary } from "../agent/ports/embedder.ts";
 import type { ModelClient } from "../agent/ports/model-client.ts";
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import { createTestClock, type TestClock, toyAgent } from "../agent/run/run-agent.fixture.ts";
-import type { PackFiles } from "../engines/pack/pack-files.ts";
-import { createScoreStore, type ScoreStore } from "../evals/score-store.ts";
+import { createScoreStore } from "../evals/score-store.ts";
 import type { AgentApi } from "../protocol/api/agent-api.ts";
 import type { AgentEvent } from "../protocol/api/agent-event.ts";
 import type { SendReceipt } from "../protocol/api/runs-api.ts";
@@ -17,8 +16,8 @@ import type { RunEvent } from "../protocol/run-event.ts";
 import { createInMemoryStores } from "../store/in-memory-stores.ts";
 import type { Stores } from "../store/stores.ts";
 import type { StoreChange } from "../store/tab-channel.ts";
-import { createAgentHost, type StoreListeners } from "./agent-host.ts";
-import type { Evals } from "./api/evals-api.ts";
+import { createAgentHost } from "./agent-host.ts";
+import type { HostDeps, StoreListeners } from "./host-deps.ts";
 
 /** A model of the test's catalog. */
 export function toEntry(id: string): ModelEntry {
@@ -58,17 +57,19 @@ const TEST_DEVICE: Omit<DeviceReport, "recommendation"> = {
   plans: [],
 };
 
-/** The gym with its scores in memory, and no packs. */
-export function createTestEvals(): {
-  loadEvals(): Promise<Evals>;
-  readonly evalScores: ScoreStore;
-  loadPackFiles(): Promise<PackFiles>;
-} {
+/** The evals with their scores in memory, and neither packs nor servers nor embedding models. */
+export function createTestParts(): Pick<
+  HostDeps,
+  "loadEvals" | "evalScores" | "loadPackFiles" | "createServers" | "loadEmbedders" | "faults"
+> {
   const noFiles = { getDirectory: () => Promise.reject(new DOMException("refused", "SecurityError")) };
   return {
     loadEvals: () => import("../evals/run-evals.ts"),
     evalScores: createScoreStore(noFiles),
     loadPackFiles: () => Promise.reject(new Error("no packs")),
+    createServers: () => Promise.reject(new Error("no servers")),
+    loadEmbedders: () => Promise.reject(new Error("no embedding models")),
+    faults: new EventTarget(),
   };
 }
 
@@ -126,10 +127,10 @@ export async function startTestHost(options: {
       return stores;
     },
     loadArchiveFormat: () => import("../store/archive.ts"),
-    createAgent: () => options.agent ?? toyAgent([]),
-    createModelLibrary: () => library,
+    createAgent: async () => ({ agent: options.agent ?? toyAgent([]), faults: [] }),
+    createModelLibrary: async () => library,
+    ...createTestParts(),
     ...(embedders === undefined ? {} : { loadEmbedders: async () => embedders }),
-    ...createTestEvals(),
     chooseFirstModel: async () => (options.firstModel === undefined ? "test" : options.firstModel),
     clock,
     timeZone: "UTC",

@@ -9,7 +9,7 @@ import type { RunEvent } from "../protocol/run-event.ts";
 import { createInMemoryStores } from "../store/in-memory-stores.ts";
 import type { Stores } from "../store/stores.ts";
 import { createMcpServers } from "../tools/mcp/mcp-servers.ts";
-import { createTestEvals, createTestLibrary, toValue } from "./agent-host.fixture.ts";
+import { createTestLibrary, createTestParts, toValue } from "./agent-host.fixture.ts";
 import { createAgentHost } from "./agent-host.ts";
 
 describe("an agent with a real MCP server", () => {
@@ -22,9 +22,9 @@ describe("an agent with a real MCP server", () => {
     const api = createAgentHost({
       openStores: async () => stores,
       loadArchiveFormat: () => import("../store/archive.ts"),
-      createAgent: () => toyAgent([]),
-      createModelLibrary: () => createTestLibrary({ test: () => createModel(turns) }),
-      ...createTestEvals(),
+      createAgent: async () => ({ agent: toyAgent([]), faults: [] }),
+      createModelLibrary: async () => createTestLibrary({ test: () => createModel(turns) }),
+      ...createTestParts(),
       chooseFirstModel: async () => "test",
       createServers: createMcpServers,
       clock: platformClock,

@@ -6,7 +6,7 @@ import { createModel } from "../agent/run/run-agent.fixture.ts";
 import type { Failure } from "../protocol/failure.ts";
 import type { EngineId, ModelState } from "../protocol/model.ts";
 import { createTestLibrary } from "./agent-host.fixture.ts";
-import { createModelSession } from "./model-session.ts";
+import { ModelSession } from "./model-session.ts";
 
 interface Loss {
   readonly states: ModelState[];
@@ -14,7 +14,7 @@ interface Loss {
   readonly loads: EngineId[];
   /** Milliseconds of each wait, in order. */
   readonly waits: number[];
-  readonly session: ReturnType<typeof createModelSession>;
+  readonly session: ModelSession;
   /** Ends the wait that is under way, and lets what follows happen. */
   endWait(): Promise<void>;
   lose(code?: Failure["code"]): Promise<void>;
@@ -55,7 +55,7 @@ function createLoss(fails: (load: number, engine: EngineId) => Failure | null = 
       return failure === null ? { ok: true, value: client } : { ok: false, failure };
     },
   };
-  const session = createModelSession(library, {
+  const session = new ModelSession(library, {
     forcedEngine: () => null,
     onState: (state) => states.push(state),
     clock,

@@ -5,7 +5,7 @@ import type { Clock } from "../agent/ports/run-deps.ts";
 import { createModel } from "../agent/run/run-agent.fixture.ts";
 import type { ModelState } from "../protocol/model.ts";
 import { createTestLibrary, toEntry } from "./agent-host.fixture.ts";
-import { createModelSession } from "./model-session.ts";
+import { ModelSession } from "./model-session.ts";
 
 /** A clock whose waits end when the test says so. */
 function createWaits() {
@@ -40,7 +40,7 @@ function createSession(overrides: Partial<ModelLibrary> = {}, clock = createWait
     ...createTestLibrary(Object.fromEntries(["a", "b", "c"].map((id) => [id, load(id)]))),
     ...overrides,
   };
-  const session = createModelSession(library, {
+  const session = new ModelSession(library, {
     forcedEngine: () => null,
     onState: (state) => states.push(state),
     clock,

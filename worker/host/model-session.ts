@@ -3,261 +3,228 @@ import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { Clock } from "../agent/ports/run-deps.ts";
 import { describeError } from "../protocol/describe-error.ts";
 import type { DeviceReport } from "../protocol/device-plan.ts";
-import type { Failure, Result } from "../protocol/failure.ts";
+import type { Failed, Result } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
 import type { EngineChoice, EngineId, LoadProgress, ModelEntry, ModelState, PickedFile } from "../protocol/model.ts";
-import { toRetryWait } from "./retry-plan.ts";
+import { LoadQueue } from "./load-queue.ts";
+import { type FailedState, type LoadTarget, RetryPolicy } from "./retry-policy.ts";
 
-/** Failures that may be gone the next time. */
-const RETRIED: ReadonlySet<Failure["code"]> = new Set([
-  "device-lost",
-  "engine-crashed",
-  "engine-timeout",
-  "out-of-memory",
-  "webgpu-missing",
-]);
-
-/** Failures of the GPU's side, which another engine does not have. */
-const SPARED_ELSEWHERE: ReadonlySet<Failure["code"]> = new Set([...RETRIED, "model-unsupported"]);
-
-/** The one model of this tab: at most one is loaded, and at most one load is under way. */
-export interface ModelSession {
-  readonly state: ModelState;
-  /** The loaded model, once it is ready; null when none is loaded or loading failed. */
-  whenReady(): Promise<ModelClient | null>;
-  /** With an engine: that one for this model until another load is asked for. */
-  load(modelId: ModelId, engine?: EngineId): Promise<Result<ModelState>>;
-  /** Says that a model was not loaded by itself, as its last loads did not end. */
-  hold(modelId: ModelId): Promise<void>;
-  importFile(file: PickedFile): Promise<Result<ModelState>>;
-  /** The files of a folder in MLC's form. */
-  importFolder(title: string, files: readonly PickedFile[]): Promise<Result<ModelState>>;
-  cancel(): Promise<void>;
-  unload(): Promise<void>;
-  /** What loading each model would take, with the engine that is set. */
-  plan(): Promise<DeviceReport>;
-  /**
-   * Marks the model as gone after a fatal engine failure. It is loaded again at once; after a second loss in a row later
-   * and later, or with another engine if the user agrees. A question always tries at once. An engine that was let go
-   * already is not marked again.
-   */
-  markFailed(state: Extract<ModelState, { type: "failed" }>, gone: ModelClient): Promise<void>;
-  /** The engine has answered well: earlier losses count no more. */
-  noteAnswered(): void;
+interface ModelSessionOptions {
+  /** The engine that the user has set for every model, or null. */
+  forcedEngine(): EngineId | null;
+  onState(state: ModelState): void;
+  readonly clock: Pick<Clock, "wait" | "wallNow">;
 }
 
-export function createModelSession(
-  library: ModelLibrary,
-  options: {
-    readonly forcedEngine: () => EngineId | null;
-    readonly onState: (state: ModelState) => void;
-    readonly clock: Pick<Clock, "wait" | "wallNow">;
-  },
-): ModelSession {
-  let state: ModelState = { type: "none" };
-  let client: ModelClient | null = null;
+/** The one model of this tab: at most one is loaded, and at most one load is under way. */
+export class ModelSession {
+  readonly #library: ModelLibrary;
+  readonly #options: ModelSessionOptions;
+  readonly #loads = new LoadQueue();
+  readonly #retries: RetryPolicy;
+  #state: ModelState = { type: "none" };
+  #client: ModelClient | null = null;
   /** What was loaded last, or tried. */
-  let current: { readonly entry: ModelEntry; readonly engine: EngineId } | null = null;
-  /** The engine that the user agreed to for a model. */
-  let agreed: { readonly modelId: ModelId; readonly engine: EngineId } | null = null;
-  /** Losses of the engine in a row. */
-  let losses = 0;
-  let waiting: AbortController | null = null;
-  let loading: { readonly source: AbortController; readonly done: Promise<Result<ModelState>> } | null = null;
+  #target: LoadTarget | null = null;
+  /** The engine that the user chose for one model. */
+  #chosen: { readonly modelId: ModelId; readonly engine: EngineId } | null = null;
 
-  const setState = (next: ModelState): void => {
-    state = next;
-    options.onState(next);
-  };
-  const dispose = async (): Promise<void> => {
-    const old = client;
-    client = null;
-    await old?.dispose();
-  };
-  /** Resolves once no load is under way, this one's successors included. */
-  const untilLoaded = async (): Promise<void> => {
-    while (loading !== null) await loading.done;
-  };
-  const stopLoading = async (): Promise<void> => {
-    loading?.source.abort();
-    await untilLoaded();
-  };
-  const toFailed = (modelId: ModelId, failure: Failure): Extract<ModelState, { type: "failed" }> => {
-    const lost = current?.entry.id === modelId ? current : null;
-    // The first loss in the middle of the work is tried again at once; there is nothing to ask yet.
+  constructor(library: ModelLibrary, options: ModelSessionOptions) {
+    this.#library = library;
+    this.#options = options;
+    this.#retries = new RetryPolicy(options.clock);
+  }
+
+  get state(): ModelState {
+    return this.#state;
+  }
+
+  /** The loaded model, once it is ready; null if none is loaded or loading failed. */
+  async whenReady(): Promise<ModelClient | null> {
+    const state = this.#state;
+    if (this.#loads.isLoading) await this.#loads.untilIdle();
+    // A held-back model loads only on an explicit click; sending a message is not consent to a possible crash.
+    else if (this.#client === null && state.type === "failed" && state.failure.code !== "load-unfinished") {
+      await this.#loadById(state.modelId);
+    }
+    return this.#client;
+  }
+
+  /** With an engine: that one for this model until another load is requested. */
+  load(modelId: ModelId, engine?: EngineId): Promise<Result<ModelState>> {
+    this.#chosen = engine === undefined ? null : { modelId, engine };
+    return this.#loadById(modelId);
+  }
+
+  /** Reports that a model was not loaded automatically because its last loads did not end. */
+  async hold(modelId: ModelId): Promise<void> {
+    const entry = await this.#findEntry(modelId);
+    const choice = entry === undefined ? null : await this.#library.choose(entry, this.#options.forcedEngine());
     const canFallBack =
-      lost?.engine === "webllm" &&
-      lost.entry.engines.includes("wllama") &&
-      SPARED_ELSEWHERE.has(failure.code) &&
-      losses !== 1;
-    const isRetried = losses > 0 && RETRIED.has(failure.code);
-    return {
+      entry?.engines.includes("wllama") === true && choice?.ok === true && choice.value.engine === "webllm";
+    this.#setState({
       type: "failed",
       modelId,
-      failure,
+      failure: { code: "load-unfinished" },
       ...(canFallBack ? { fallback: "wllama" } : {}),
-      ...(isRetried ? { retryAt: options.clock.wallNow() + toRetryWait(losses) } : {}),
-    };
-  };
-  /** Says that the model failed, and loads it again when its time has come. */
-  const failAndRetry = (modelId: ModelId, failure: Failure): void => {
-    waiting?.abort();
-    const failed = toFailed(modelId, failure);
-    setState(failed);
-    if (failed.retryAt === undefined) return;
-    const source = new AbortController();
-    waiting = source;
-    void options.clock.wait(toRetryWait(losses), source.signal).then(() => {
-      if (!source.signal.aborted && client === null && loading === null) void loadById(modelId);
     });
-  };
-  const fail = (modelId: ModelId, failed: Extract<Result<never>, { ok: false }>): typeof failed => {
-    const { failure } = failed;
-    if (failure.code === "cancelled") {
-      setState({ type: "none" });
-      return failed;
-    }
-    // A load that fails after a loss is one more.
-    if (losses > 0) losses += 1;
-    failAndRetry(modelId, failure);
-    return failed;
-  };
+  }
 
-  const loadEntry = async (entry: ModelEntry, signal: AbortSignal): Promise<Result<ModelState>> => {
-    const forced = agreed?.modelId === entry.id ? agreed.engine : options.forcedEngine();
-    const choice = await library.choose(entry, forced);
-    const engine = choice.ok ? choice.value.engine : (forced ?? entry.engines[0] ?? "wllama");
-    if (current?.entry.id !== entry.id || current.engine !== engine) losses = 0;
-    current = { entry, engine };
-    if (!choice.ok) return fail(entry.id, choice);
+  importFile(file: PickedFile): Promise<Result<ModelState>> {
+    const choice: EngineChoice = { engine: "wllama", reason: "Reading the file you picked." };
+    return this.#import(file.name, choice, (onProgress) => this.#library.importFile(file, onProgress));
+  }
+
+  /** The files of a folder in MLC's form. */
+  importFolder(title: string, files: readonly PickedFile[]): Promise<Result<ModelState>> {
+    const choice: EngineChoice = { engine: "webllm", reason: "Reading the folder you picked." };
+    return this.#import(title, choice, (onProgress, signal) =>
+      this.#library.importFolder(title, files, onProgress, signal),
+    );
+  }
+
+  cancel(): Promise<void> {
+    this.#retries.cancel();
+    return this.#loads.cancel();
+  }
+
+  async unload(): Promise<void> {
+    await this.cancel();
+    await this.#dispose();
+    this.#setState({ type: "none" });
+  }
+
+  /** What loading each model would take, with the engine that is set. */
+  plan(): Promise<DeviceReport> {
+    return this.#library.plan(this.#options.forcedEngine());
+  }
+
+  /**
+   * Marks the model as gone after a fatal engine failure. It is loaded again at once; after a second loss in a row later
+   * and later, or with another engine if the user agrees. A question always tries at once. Ignored if `gone` was already
+   * disposed.
+   */
+  async markFailed({ modelId, failure }: FailedState, gone: ModelClient): Promise<void> {
+    if (this.#client !== gone) return;
+    const disposed = this.#dispose().catch(() => undefined);
+    this.#retries.noteLoss();
+    this.#failAndRetry(modelId, failure);
+    await disposed;
+  }
+
+  /** The engine has answered well: earlier losses no longer count. */
+  noteAnswered(): void {
+    this.#retries.reset();
+  }
+
+  #setState(state: ModelState): void {
+    this.#state = state;
+    this.#options.onState(state);
+  }
+
+  async #findEntry(modelId: ModelId): Promise<ModelEntry | undefined> {
+    return (await this.#library.list()).find(({ id }) => id === modelId);
+  }
+
+  async #dispose(): Promise<void> {
+    const client = this.#client;
+    this.#client = null;
+    await client?.dispose();
+  }
+
+  #loadById(modelId: ModelId): Promise<Result<ModelState>> {
+    return this.#startLoad(modelId, async (signal) => {
+      const entry = await this.#findEntry(modelId);
+      return entry === undefined
+        ? this.#fail(modelId, { ok: false, failure: { code: "model-missing", detail: modelId } })
+        : this.#loadEntry(entry, signal);
+    });
+  }
+
+  #import(
+    name: string,
+    choice: EngineChoice,
+    work: (onProgress: (progress: LoadProgress) => void, signal: AbortSignal) => Promise<Result<ModelEntry>>,
+  ): Promise<Result<ModelState>> {
+    return this.#startLoad(name, async (signal) => {
+      const onProgress = (progress: LoadProgress): void =>
+        this.#setState({ type: "loading", modelId: name, choice, progress });
+      const imported = await work(onProgress, signal);
+      return imported.ok ? this.#loadEntry(imported.value, signal) : this.#fail(name, imported);
+    });
+  }
+
+  #startLoad(
+    modelId: ModelId,
+    load: (signal: AbortSignal) => Promise<Result<ModelState>>,
+  ): Promise<Result<ModelState>> {
+    this.#retries.cancel();
+    return this.#loads.start((signal) =>
+      load(signal).catch((error) =>
+        this.#fail(modelId, { ok: false, failure: { code: "internal", detail: describeError(error) } }),
+      ),
+    );
+  }
+
+  async #loadEntry(entry: ModelEntry, signal: AbortSignal): Promise<Result<ModelState>> {
+    const forced = this.#chosen?.modelId === entry.id ? this.#chosen.engine : this.#options.forcedEngine();
+    const choice = await this.#library.choose(entry, forced);
+    this.#setTarget(entry, choice.ok ? choice.value.engine : (forced ?? entry.engines[0] ?? "wllama"));
+    if (!choice.ok) return this.#fail(entry.id, choice);
     const onProgress = (progress: LoadProgress): void => {
-      if (!signal.aborted) setState({ type: "loading", modelId: entry.id, choice: choice.value, progress });
+      if (!signal.aborted) this.#setState({ type: "loading", modelId: entry.id, choice: choice.value, progress });
     };
     onProgress({ type: "load", done: 0, total: 0, unit: "steps" });
-    await dispose();
-    const loaded = await library.load(entry, choice.value, onProgress, signal);
-    if (!loaded.ok) return fail(entry.id, loaded);
+    await this.#dispose();
+    const loaded = await this.#library.load(entry, choice.value, onProgress, signal);
+    if (!loaded.ok) return this.#fail(entry.id, loaded);
+    const client = loaded.value;
     if (signal.aborted) {
-      await loaded.value.dispose();
-      return fail(entry.id, { ok: false, failure: { code: "cancelled" } });
+      await client.dispose();
+      return this.#fail(entry.id, { ok: false, failure: { code: "cancelled" } });
     }
-    const loadedClient = loaded.value;
-    client = loadedClient;
-    // A laptop that sleeps loses its GPU while nothing is asked of it.
-    void loadedClient.lost?.then((failure) => markFailed({ type: "failed", modelId: entry.id, failure }, loadedClient));
-    const { info } = loadedClient;
-    const ready: ModelState = {
-      type: "ready",
-      modelId: entry.id,
-      choice: { ...choice.value, engine: info.engine },
-      format: info.format,
-      contextTokens: info.contextTokens,
-      ...(info.template.skipReasoning === undefined ? {} : { thinkingSwitch: true }),
-    };
-    setState(ready);
+    this.#client = client;
+    // A laptop that sleeps loses its GPU even while no request is running.
+    void client.lost?.then((failure) => this.markFailed({ type: "failed", modelId: entry.id, failure }, client));
+    const ready = toReadyState(entry.id, choice.value, client);
+    this.#setState(ready);
     return { ok: true, value: ready };
-  };
+  }
 
-  const markFailed: ModelSession["markFailed"] = async ({ modelId, failure }, gone) => {
-    if (client !== gone) return;
-    const disposed = dispose().catch(() => undefined);
-    losses += 1;
-    failAndRetry(modelId, failure);
-    await disposed;
-  };
+  /** Losses count for one model on one engine. */
+  #setTarget(entry: ModelEntry, engine: EngineId): void {
+    if (this.#target?.entry.id !== entry.id || this.#target.engine !== engine) this.#retries.reset();
+    this.#target = { entry, engine };
+  }
 
-  /** Begins a load; one that is under way is cancelled, and waited for. */
-  const begin = (
-    modelId: ModelId,
-    work: (signal: AbortSignal) => Promise<Result<ModelState>>,
-  ): Promise<Result<ModelState>> => {
-    waiting?.abort();
-    const before = loading;
-    before?.source.abort();
-    const source = new AbortController();
-    const run = async (): Promise<Result<ModelState>> => {
-      await before?.done;
-      if (source.signal.aborted) return { ok: false, failure: { code: "cancelled" } };
-      try {
-        return await work(source.signal);
-      } catch (error) {
-        return fail(modelId, { ok: false, failure: { code: "internal", detail: describeError(error) } });
-      }
-    };
-    const done = run().finally(() => {
-      if (loading?.source === source) loading = null;
+  #fail(modelId: ModelId, failed: Failed): Failed {
+    if (failed.failure.code === "cancelled") {
+      this.#setState({ type: "none" });
+    } else {
+      this.#retries.noteFailedLoad();
+      this.#failAndRetry(modelId, failed.failure);
+    }
+    return failed;
+  }
+
+  #failAndRetry(modelId: ModelId, failure: FailedState["failure"]): void {
+    this.#retries.cancel();
+    const failed = this.#retries.toFailedState(modelId, failure, this.#target);
+    this.#setState(failed);
+    if (failed.retryAt === undefined) return;
+    void this.#retries.wait().then((isDue) => {
+      if (isDue && this.#client === null && !this.#loads.isLoading) void this.#loadById(modelId);
     });
-    loading = { source, done };
-    return done;
-  };
+  }
+}
 
-  const loadById = (modelId: ModelId): Promise<Result<ModelState>> =>
-    begin(modelId, async (signal) => {
-      const entry = (await library.list()).find((each) => each.id === modelId);
-      if (entry === undefined) return fail(modelId, { ok: false, failure: { code: "model-missing", detail: modelId } });
-      return loadEntry(entry, signal);
-    });
-
+function toReadyState(modelId: ModelId, choice: EngineChoice, { info }: ModelClient): ModelState {
   return {
-    get state() {
-      return state;
-    },
-    whenReady: async () => {
-      if (loading !== null) await untilLoaded();
-      // One that is held waits for a press: a question is no consent to what may end the tab.
-      else if (client === null && state.type === "failed" && state.failure.code !== "load-unfinished") {
-        await loadById(state.modelId);
-      }
-      return client;
-    },
-    load: (modelId, engine) => {
-      agreed = engine === undefined ? null : { modelId, engine };
-      return loadById(modelId);
-    },
-    hold: async (modelId) => {
-      const entry = (await library.list()).find((each) => each.id === modelId);
-      const choice = entry === undefined ? null : await library.choose(entry, options.forcedEngine());
-      const canFallBack =
-        entry?.engines.includes("wllama") === true && choice?.ok === true && choice.value.engine === "webllm";
-      setState({
-        type: "failed",
-        modelId,
-        failure: { code: "load-unfinished" },
-        ...(canFallBack ? { fallback: "wllama" } : {}),
-      });
-    },
-    importFile: (file) =>
-      begin(file.name, async (signal) => {
-        const choice: EngineChoice = { engine: "wllama", reason: "Reading the file you picked." };
-        const imported = await library.importFile(file, (progress) =>
-          setState({ type: "loading", modelId: file.name, choice, progress }),
-        );
-        if (!imported.ok) return fail(file.name, imported);
-        return loadEntry(imported.value, signal);
-      }),
-    importFolder: (title, files) =>
-      begin(title, async (signal) => {
-        const choice: EngineChoice = { engine: "webllm", reason: "Reading the folder you picked." };
-        const onProgress = (progress: LoadProgress): void =>
-          setState({ type: "loading", modelId: title, choice, progress });
-        const imported = await library.importFolder(title, files, onProgress, signal);
-        if (!imported.ok) return fail(title, imported);
-        return loadEntry(imported.value, signal);
-      }),
-    plan: () => library.plan(options.forcedEngine()),
-    cancel: () => {
-      waiting?.abort();
-      return stopLoading();
-    },
-    unload: async () => {
-      waiting?.abort();
-      await stopLoading();
-      await dispose();
-      setState({ type: "none" });
-    },
-    markFailed,
-    noteAnswered: () => {
-      losses = 0;
-    },
+    type: "ready",
+    modelId,
+    choice: { ...choice, engine: info.engine },
+    format: info.format,
+    contextTokens: info.contextTokens,
+    ...(info.template.skipReasoning === undefined ? {} : { thinkingSwitch: true }),
   };
 }

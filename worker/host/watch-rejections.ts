@@ -1,5 +1,5 @@
 import type { Failure } from "../protocol/failure.ts";
-import { toFailure } from "./settle.ts";
+import { toFailure } from "./to-result.ts";
 
 /**
  * Reports promises of this thread that failed with nobody listening. An error outside promises needs no watch: the

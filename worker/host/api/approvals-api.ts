@@ -1,18 +1,17 @@
 import type { ApprovalsApi } from "../../protocol/api/approvals-api.ts";
 import type { CurrentSettings } from "../current-settings.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
-import { settle } from "../settle.ts";
+import { toResult } from "../to-result.ts";
 
-export interface ApprovalsApiDeps {
+export function createApprovalsApi(deps: {
   readonly runs: Pick<RunRegistry, "decide">;
   readonly settings: CurrentSettings;
-}
-
-export function createApprovalsApi({ runs, settings }: ApprovalsApiDeps): ApprovalsApi {
+}): ApprovalsApi {
+  const { runs, settings } = deps;
   return {
     decideApproval: async (runId, callId, decision) => runs.decide(runId, callId, decision),
     revokeGrants: (revoked) =>
-      settle(async () => {
+      toResult(async () => {
         const { grants } = settings.current;
         const isRevoked = (grant: (typeof grants)[number]): boolean =>
           revoked === null || revoked.some(({ tool, skill }) => tool === grant.tool && skill === grant.skill);

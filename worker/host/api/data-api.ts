@@ -1,26 +1,20 @@
 import type { DataApi } from "../../protocol/api/data-api.ts";
 import type { Result } from "../../protocol/failure.ts";
-import type { ArchiveContents, ParsedArchive } from "../../store/archive.ts";
+import type { ArchiveContents } from "../../store/archive.ts";
 import type { Stores } from "../../store/stores.ts";
-import { settle } from "../settle.ts";
+import type { ArchiveFormat } from "../host-deps.ts";
+import type { RunRegistry } from "../runs/run-registry.ts";
+import { toResult } from "../to-result.ts";
 
-/** Writes and reads the file of an export; loaded when it is first needed. */
-export interface ArchiveFormat {
-  toArchive(contents: ArchiveContents, now: number): Blob;
-  parseArchive(text: string): ParsedArchive;
-  /** The same contents, as those of a file that is not the user's. */
-  toForeignContents(contents: ArchiveContents): ArchiveContents;
-}
-
-export interface DataApiDeps {
+interface DataApiDeps {
   readStores(): Promise<Stores>;
   loadArchiveFormat(): Promise<ArchiveFormat>;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Ends every run: one that went on would store its answer into what is there afterwards. */
-  stopRuns(): Promise<void>;
-  /** Reads again what the host holds of the stored data, and tells the page. */
-  onReplaced(): Promise<void>;
+  /** A run that continued would store its answer into the new data: all are stopped first. */
+  readonly runs: Pick<RunRegistry, "stopAll">;
+  /** Reads the stored data again, for the host and the page. */
+  reload(): Promise<void>;
 }
 
 /** Exports, imports, measures and deletes all of the user's data. */
@@ -30,7 +24,7 @@ export function createDataApi(deps: DataApiDeps): DataApi {
     isOwn: boolean,
     work: (contents: ArchiveContents) => Promise<Value>,
   ): Promise<Result<Value>> =>
-    settle(async (): Promise<Result<Value>> => {
+    toResult(async (): Promise<Result<Value>> => {
       const { parseArchive, toForeignContents } = await deps.loadArchiveFormat();
       const parsed = parseArchive(text);
       if (!parsed.ok) return { ok: false, failure: { code: "import-refused", detail: parsed.reason } };
@@ -38,9 +32,9 @@ export function createDataApi(deps: DataApiDeps): DataApi {
     });
   return {
     readStorage: async () => (await deps.readStores()).info(),
-    measureStorage: () => settle(async () => ({ ok: true, value: await (await deps.readStores()).measure() })),
+    measureStorage: () => toResult(async () => ({ ok: true, value: await (await deps.readStores()).measure() })),
     exportEverything: () =>
-      settle(async () => {
+      toResult(async () => {
         const { toArchive } = await deps.loadArchiveFormat();
         const archive = toArchive(await (await deps.readStores()).readEverything(), deps.now());
         return { ok: true, value: new Uint8Array(await archive.arrayBuffer()) };
@@ -49,16 +43,16 @@ export function createDataApi(deps: DataApiDeps): DataApi {
       withContents(text, isOwn, async (contents) => (await deps.readStores()).previewImport(contents, mode)),
     importEverything: (text, mode, isOwn) =>
       withContents(text, isOwn, async (contents) => {
-        await deps.stopRuns();
+        await deps.runs.stopAll();
         const summary = await (await deps.readStores()).importEverything(contents, mode);
-        await deps.onReplaced();
+        await deps.reload();
         return summary;
       }),
     deleteEverything: () =>
-      settle(async () => {
-        await deps.stopRuns();
+      toResult(async () => {
+        await deps.runs.stopAll();
         await (await deps.readStores()).deleteEverything();
-        await deps.onReplaced();
+        await deps.reload();
         return { ok: true, value: null };
       }),
   };

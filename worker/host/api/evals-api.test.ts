@@ -3,19 +3,11 @@ import { createTestClock } from "../../agent/run/run-agent.fixture.ts";
 import { ScriptedClient } from "../../engines/scripted/scripted.ts";
 import { chatmlTemplate } from "../../formats/templates/chatml-template.ts";
 import type { EvalPlan, EvalState } from "../../protocol/evals.ts";
-import type { ModelState } from "../../protocol/model.ts";
-import { createTestEvals } from "../agent-host.fixture.ts";
+import { createTestParts } from "../agent-host.fixture.ts";
 import { createRunRegistry } from "../runs/run-registry.ts";
 import { createEvalsApi } from "./evals-api.ts";
 
 const PLAN: EvalPlan = { format: null, constrained: true, kinds: ["refusal"] };
-const READY: ModelState = {
-  type: "ready",
-  modelId: "m",
-  choice: { engine: "scripted", reason: "" },
-  format: "chatml",
-  contextTokens: 4096,
-};
 
 function createApi(turn: { readonly text: string; readonly chunkDelayMs?: number }, hasModel = true) {
   const script = { name: "m", title: "M", format: "chatml", contextTokens: 4096 } as const;
@@ -23,14 +15,14 @@ function createApi(turn: { readonly text: string; readonly chunkDelayMs?: number
   // A second exchange, so that the first one plays as often as it is wanted.
   const exchanges = [general, { question: "never asked", turns: [turn] }];
   const client = new ScriptedClient({ ...script, exchanges }, { template: chatmlTemplate });
-  const { loadEvals, evalScores } = createTestEvals();
+  const { loadEvals, evalScores } = createTestParts();
   const runs = createRunRegistry();
   const used = { count: 0 };
   let ids = 0;
   const api = createEvalsApi({
     loadEvals,
-    scores: evalScores,
-    readModel: async () => ({ state: READY, whenReady: async () => (hasModel ? client : null) }),
+    evalScores,
+    readModel: async () => (hasModel ? client : null),
     runs,
     onModelUsed: () => {
       used.count += 1;
@@ -60,7 +52,7 @@ describe("the gym's api", () => {
     expect(await api.listEvalScores()).toEqual([end.score]);
     expect(used.count).toBe(1);
     await runs.stopAll();
-    expect(runs.isBusy()).toBeNull();
+    expect(runs.refuseIfBusy()).toBeNull();
   });
 
   test("while it runs no question is taken, and stopping leaves a partial score", async () => {
@@ -68,7 +60,7 @@ describe("the gym's api", () => {
     await api.watchEvals((state) => void states.push(state));
     await api.startEvals(PLAN);
     await until(({ done }) => done === 2);
-    expect(runs.isBusy()).toMatchObject({ failure: { code: "engine-busy" } });
+    expect(runs.refuseIfBusy()).toMatchObject({ failure: { code: "engine-busy" } });
     expect(await api.startEvals(PLAN)).toMatchObject({ failure: { code: "engine-busy" } });
     await api.stopEvals();
     const end = await until(({ type }) => type === "idle");

@@ -1,29 +1,18 @@
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import type { Clock } from "../../agent/ports/run-deps.ts";
-import type { EvalsDeps } from "../../evals/run-evals.ts";
 import type { ScoreStore } from "../../evals/score-store.ts";
 import type { EvalsApi } from "../../protocol/api/evals-api.ts";
-import type { EvalPlan, EvalResult, EvalScore, EvalState } from "../../protocol/evals.ts";
+import type { EvalPlan, EvalResult, EvalState } from "../../protocol/evals.ts";
 import type { Result } from "../../protocol/failure.ts";
-import type { ModelState } from "../../protocol/model.ts";
+import type { Evals } from "../host-deps.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
 
-/** The cases, the loop around them and the scores; loaded when the gym is first asked for. */
-export interface Evals {
-  chooseCases(plan: EvalPlan): readonly unknown[];
-  runEvals(plan: EvalPlan, deps: EvalsDeps): AsyncGenerator<EvalResult, void, void>;
-  toScore(
-    plan: EvalPlan,
-    results: readonly EvalResult[],
-    facts: Pick<EvalScore, "modelId" | "engine" | "format" | "at">,
-  ): EvalScore;
-}
-
-export interface EvalsApiDeps {
+interface EvalsApiDeps {
   loadEvals(): Promise<Evals>;
-  readonly scores: ScoreStore;
-  readModel(): Promise<{ readonly state: ModelState; whenReady(): Promise<ModelClient | null> }>;
-  /** The gym has the model like any run: no question is taken meanwhile, and loading another model ends it. */
+  readonly evalScores: ScoreStore;
+  /** The loaded model, or null. */
+  readModel(): Promise<ModelClient | null>;
+  /** Evals occupy the model as a run does: no question is taken meanwhile, and loading another model ends them. */
   readonly runs: Pick<RunRegistry, "begin" | "add">;
   /** The model has seen other prompts since the last answer. */
   onModelUsed(): void;
@@ -31,58 +20,62 @@ export interface EvalsApiDeps {
   newId(): string;
 }
 
-/** Puts the loaded model through the gym's cases, tells how it goes and keeps the score. */
+/** Runs the evals with the loaded model, reports their progress and stores the score. */
 export function createEvalsApi(deps: EvalsApiDeps): EvalsApi {
   let state: EvalState = { type: "idle", done: 0, total: 0, results: [], score: null };
-  let emit: ((state: EvalState) => void) | null = null;
-  let stop = (): void => undefined;
+  let listener: ((state: EvalState) => void) | null = null;
+  let controller = new AbortController();
   const setState = (next: EvalState): void => {
     state = next;
-    emit?.(next);
+    listener?.(next);
   };
-
-  const drive = async (plan: EvalPlan, gym: Evals, model: ModelClient): Promise<void> => {
-    const source = new AbortController();
-    stop = () => source.abort();
-    const results: EvalResult[] = [];
-    const total = gym.chooseCases(plan).length;
-    setState({ type: "running", done: 0, total, results, score: null });
-    const { engine, modelId, format } = model.info;
-    try {
-      const { clock } = deps;
-      for await (const result of gym.runEvals(plan, {
-        model,
-        clock,
-        newId: () => deps.newId(),
-        signal: source.signal,
-      })) {
-        results.push(result);
-        setState({ type: "running", done: results.length, total, results: [...results], score: null });
-      }
-    } finally {
-      const facts = { modelId, engine, format: plan.format ?? format, at: deps.clock.wallNow() };
-      const score = results.length === 0 ? null : gym.toScore(plan, results, facts);
-      if (score !== null) await deps.scores.put(score);
-      deps.onModelUsed();
-      setState({ type: "idle", done: results.length, total, results: [...results], score });
-    }
-  };
-
   return {
     startEvals: (plan) =>
       deps.runs.begin(async (): Promise<Result<null>> => {
-        const model = await (await deps.readModel()).whenReady();
+        const model = await deps.readModel();
         if (model === null) return { ok: false, failure: { code: "no-model" } };
-        const gym = await deps.loadEvals();
-        const done = drive(plan, gym, model).catch(() => undefined);
-        deps.runs.add(deps.newId(), "gym", { stop: () => stop(), decide: () => undefined, done });
+        const evals = await deps.loadEvals();
+        const source = new AbortController();
+        controller = source;
+        const done = runPlan(deps, { plan, evals, model, signal: source.signal, setState }).catch(() => undefined);
+        deps.runs.add(deps.newId(), "gym", { stop: () => source.abort(), decide: () => undefined, done });
         return { ok: true, value: null };
       }),
-    stopEvals: async () => stop(),
-    watchEvals: async (listener) => {
-      emit = listener;
-      listener(state);
+    stopEvals: async () => controller.abort(),
+    watchEvals: async (next) => {
+      listener = next;
+      next(state);
     },
-    listEvalScores: () => deps.scores.list(),
+    listEvalScores: () => deps.evalScores.list(),
   };
+}
+
+interface EvalRun {
+  readonly plan: EvalPlan;
+  readonly evals: Evals;
+  readonly model: ModelClient;
+  readonly signal: AbortSignal;
+  setState(state: EvalState): void;
+}
+
+async function runPlan(
+  { clock, evalScores, newId, onModelUsed }: EvalsApiDeps,
+  { plan, evals, model, signal, setState }: EvalRun,
+): Promise<void> {
+  const results: EvalResult[] = [];
+  const total = evals.chooseCases(plan).length;
+  setState({ type: "running", done: 0, total, results, score: null });
+  try {
+    for await (const result of evals.runEvals(plan, { model, clock, newId, signal })) {
+      results.push(result);
+      setState({ type: "running", done: results.length, total, results: [...results], score: null });
+    }
+  } finally {
+    const { engine, modelId, format } = model.info;
+    const facts = { modelId, engine, format: plan.format ?? format, at: clock.wallNow() };
+    const score = results.length === 0 ? null : evals.toScore(plan, results, facts);
+    if (score !== null) await evalScores.put(score);
+    onModelUsed();
+    setState({ type: "idle", done: results.length, total, results: [...results], score });
+  }
 }

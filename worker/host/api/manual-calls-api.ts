@@ -1,30 +1,39 @@
-import { executeCall, previewCall } from "../../agent/calls/execute-call.ts";
-import type { Clock } from "../../agent/ports/run-deps.ts";
-import type { AgentEvent } from "../../protocol/api/agent-event.ts";
+import { type CallScope, executeCall, previewCall } from "../../agent/calls/execute-call.ts";
 import type { ManualCallsApi } from "../../protocol/api/manual-calls-api.ts";
-import type { RunContext } from "../runs/run-starter.ts";
-import { toManualScope } from "./to-manual-scope.ts";
+import { allTools } from "../agent-facts.ts";
+import type { RunContext } from "../runs/run-context.ts";
 
-export interface ManualCallsApiDeps {
-  readRunContext(): Promise<RunContext>;
-  readonly clock: Clock;
-  newId(): string;
-  emit(event: AgentEvent): void;
-}
-
-/** Runs tools by hand, or says what they would change. */
-export function createManualCallsApi({ readRunContext, clock, newId, emit }: ManualCallsApiDeps): ManualCallsApi {
+export function createManualCallsApi(deps: { readRunContext(): Promise<RunContext> }): ManualCallsApi {
   return {
     previewCall: async (name, input) => {
-      const { agent, timeZone } = await readRunContext();
-      return previewCall({ id: newId(), name, arguments: input }, toManualScope({ agent, clock, timeZone }));
+      const context = await deps.readRunContext();
+      return previewCall({ id: context.newId(), name, arguments: input }, toManualScope(context));
     },
     runTool: async (name, input) => {
-      const { agent, timeZone } = await readRunContext();
-      const scope = toManualScope({ agent, clock, timeZone });
-      const { outcome, edits } = await executeCall({ id: newId(), name, arguments: input }, scope);
-      if (scope.allowlist.get(name)?.spec.effect !== "reads") emit({ type: "memories-changed" });
+      const context = await deps.readRunContext();
+      const scope = toManualScope(context);
+      const { outcome, edits } = await executeCall({ id: context.newId(), name, arguments: input }, scope);
+      if (scope.allowlist.get(name)?.spec.effect !== "reads") context.emit({ type: "memories-changed" });
       return { outcome, ...(edits === undefined ? {} : { edits }) };
     },
+  };
+}
+
+/** The scope of a call that the user makes: every tool is allowed, and no approval is needed. */
+function toManualScope({ agent, clock, timeZone }: RunContext): CallScope {
+  return {
+    agent,
+    skillName: "by hand",
+    allowlist: new Map(allTools(agent).map((tool) => [tool.spec.name, tool])),
+    runId: "by-hand",
+    conversationId: "by-hand",
+    messageId: "by-hand",
+    tainted: false,
+    toolTimeoutMs: agent.budget.toolTimeoutMs,
+    clock,
+    timeZone,
+    signal: new AbortController().signal,
+    isGranted: () => true,
+    askApproval: async () => ({ type: "allow-once" }),
   };
 }

@@ -2,45 +2,41 @@ import type { AgentEvent } from "../../protocol/api/agent-event.ts";
 import type { MemoriesApi } from "../../protocol/api/memories-api.ts";
 import type { Result } from "../../protocol/failure.ts";
 import type { MemoryStore, Stores } from "../../store/stores.ts";
-import { missing, settle } from "../settle.ts";
+import { toMissing, toResult } from "../to-result.ts";
 
-export interface MemoriesApiDeps {
-  readStores(): Promise<Stores>;
-  emit(event: AgentEvent): void;
-}
-
-/** Lets the owner of the memories read and change them, and tells the page of each change. */
-export function createMemoriesApi({ readStores, emit }: MemoriesApiDeps): MemoriesApi {
+export function createMemoriesApi(deps: { readStores(): Promise<Stores>; emit(event: AgentEvent): void }): MemoriesApi {
+  const { readStores, emit } = deps;
   const change = <Value>(work: (memories: MemoryStore) => Promise<Result<Value>>): Promise<Result<Value>> =>
-    settle(async () => {
+    toResult(async () => {
       const changed = await work((await readStores()).memories);
       if (changed.ok) emit({ type: "memories-changed" });
       return changed;
     });
   return {
     listMemories: (query = {}) =>
-      settle(async () => ({ ok: true, value: await (await readStores()).memories.list(query) })),
-    readMemory: (id) => settle(async () => ({ ok: true, value: await (await readStores()).memories.read(id) })),
+      toResult(async () => ({ ok: true, value: await (await readStores()).memories.list(query) })),
+    readMemory: (id) => toResult(async () => ({ ok: true, value: await (await readStores()).memories.read(id) })),
     saveMemory: (draft) => change(async (memories) => ({ ok: true, value: await memories.write(draft) })),
     deleteMemory: (id) => change(async (memories) => ({ ok: true, value: await memories.delete(id) })),
     changeMemory: (id, wanted) =>
       change(async (memories) => {
         const value = await memories.change(id, wanted);
-        return value === null ? missing(id) : { ok: true, value };
+        return value === null ? toMissing(id) : { ok: true, value };
       }),
     mergeMemories: (ids, text) =>
       change(async (memories) => {
         const value = await memories.merge(ids, text);
-        return value === null ? missing(ids.join(", ")) : { ok: true, value };
+        return value === null ? toMissing(ids.join(", ")) : { ok: true, value };
       }),
     restoreMemories: (records) =>
       change(async (memories) => {
         await memories.restoreAll(records);
         return { ok: true, value: null };
       }),
-    listMemoryScopes: () => settle(async () => ({ ok: true, value: await (await readStores()).memories.listScopes() })),
+    listMemoryScopes: () =>
+      toResult(async () => ({ ok: true, value: await (await readStores()).memories.listScopes() })),
     findMemoryUses: (id) =>
-      settle(async () => {
+      toResult(async () => {
         const { conversations } = await readStores();
         const answers = await conversations.findUses(id);
         const titles = new Map((await conversations.list()).map(({ id: known, title }) => [known, title]));

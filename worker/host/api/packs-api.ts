@@ -3,20 +3,18 @@ import type { DataApi } from "../../protocol/api/data-api.ts";
 import type { PacksApi } from "../../protocol/api/packs-api.ts";
 import type { Result } from "../../protocol/failure.ts";
 import type { PackFile } from "../../protocol/pack.ts";
-import { settle } from "../settle.ts";
+import { toResult } from "../to-result.ts";
 
-export interface PacksApiDeps {
+export function createPacksApi(deps: {
   loadPackFiles(): Promise<PackFiles>;
   readonly data: Pick<DataApi, "exportEverything" | "previewImport" | "importEverything">;
-}
-
-/** Puts models, conversations and the app itself into one file, and takes such a file in. */
-export function createPacksApi({ loadPackFiles, data }: PacksApiDeps): PacksApi {
+}): PacksApi {
+  const { loadPackFiles, data } = deps;
   const withPack = <Value>(
     files: readonly PackFile[],
     work: (pack: OpenPack, text: string | null) => Promise<Result<Value>>,
   ): Promise<Result<Value>> =>
-    settle(async () => {
+    toResult(async () => {
       const opened = await (await loadPackFiles()).open(files);
       if (!opened.ok) return opened;
       const text = await opened.value.readData();
@@ -24,7 +22,7 @@ export function createPacksApi({ loadPackFiles, data }: PacksApiDeps): PacksApi 
     });
   return {
     makePack: ({ app, models, data: withData }, onProgress) =>
-      settle(async () => {
+      toResult(async () => {
         const archive = withData ? await data.exportEverything() : null;
         if (archive !== null && !archive.ok) return archive;
         const blob = archive === null ? null : new Blob([archive.value]);

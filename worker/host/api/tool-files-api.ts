@@ -1,69 +1,81 @@
-import type { Agent } from "../../agent/define/agent.ts";
+import type { AgentEvent } from "../../protocol/api/agent-event.ts";
 import type { ToolFilesApi } from "../../protocol/api/tool-files-api.ts";
 import type { FileFault } from "../../protocol/file-fault.ts";
 import type { ToolFile } from "../../protocol/settings.ts";
 import { isSkillFileName, toToolFileName } from "../../protocol/tool-file-name.ts";
+import { toSkillInfos } from "../agent-facts.ts";
+import type { CurrentAgent } from "../current-agent.ts";
 import type { CurrentSettings } from "../current-settings.ts";
-import { settle } from "../settle.ts";
+import { toResult } from "../to-result.ts";
+import type { UserServers } from "../user-servers.ts";
 
-/** Files of the user's; each is bounded by its reader. */
+/** The size of each file is limited by its reader. */
 const MAX_TOOL_FILES = 100;
 
-export interface ToolFilesApiDeps {
-  /** Makes an agent with these files and no others. */
-  makeAgent(files: readonly ToolFile[]): Promise<Agent>;
-  /** What was wrong with the files the agent was last made from; asked after `makeAgent`. */
-  readFileFaults(): readonly FileFault[];
-  /** From now on this is the agent. */
-  replaceAgent(agent: Agent): Promise<void>;
+interface ToolFilesDeps {
+  readStarted(): Promise<{ readonly ownAgent: CurrentAgent }>;
+  readonly servers: UserServers;
   readonly settings: CurrentSettings;
+  emit(event: AgentEvent): void;
 }
 
-/** Takes in the user's files, one change after the other, and keeps those without faults. */
-export function createToolFilesApi(deps: ToolFilesApiDeps): ToolFilesApi {
+/** Changes are made one after the other. */
+export function createToolFilesApi(deps: ToolFilesDeps): ToolFilesApi {
   let changes: Promise<unknown> = Promise.resolve();
-  const afterOthers = <Value>(work: () => Promise<Value>): Promise<Value> => {
-    const done = changes.then(work);
+  const afterOthers = <Value>(change: () => Promise<Value>): Promise<Value> => {
+    const done = changes.then(change);
     changes = done.catch(() => {});
     return done;
   };
-
-  const take = async (toolFiles: readonly ToolFile[]): Promise<void> => {
-    const agent = await deps.makeAgent(toolFiles);
-    await deps.settings.update({ toolFiles });
-    await deps.replaceAgent(agent);
-  };
-  const add = async (given: readonly ToolFile[]): Promise<readonly FileFault[]> => {
-    const added = new Map(given.map((file) => [toToolFileName(file), file.text]));
-    const merge = (names: ReadonlySet<string>): readonly ToolFile[] => {
-      const taken = [...added].filter(([name]) => names.has(name)).map(([name, text]) => ({ name, text }));
-      return [...deps.settings.current.toolFiles.filter(({ name }) => !names.has(name)), ...taken];
-    };
-    // Trials first: a file with faults must not take the place of one that works. Skills are judged by the tools that stay.
-    const good = new Set(added.keys());
-    const faults: FileFault[] = [];
-    for (const skills of [false, true]) {
-      await deps.makeAgent(merge(good));
-      const found = deps.readFileFaults().filter(({ file }) => good.has(file) && isSkillFileName(file) === skills);
-      faults.push(...found);
-      for (const { file } of found) good.delete(file);
-    }
-    const kept = merge(good);
-    if (kept.length > MAX_TOOL_FILES) {
-      return [...good].map((file) => ({ file, line: 1, message: `there are ${MAX_TOOL_FILES} files already` }));
-    }
-    await take(kept);
-    return faults;
-  };
-  const remove = (name: string): Promise<void> =>
-    take(deps.settings.current.toolFiles.filter((file) => file.name !== name));
-
   return {
-    addToolFiles: (files) => settle(async () => ({ ok: true, value: await afterOthers(() => add(files)) })),
+    addToolFiles: (files) =>
+      toResult(async () => ({ ok: true, value: await afterOthers(() => addFiles(deps, files)) })),
     removeToolFile: (name) =>
-      settle(async () => {
-        await afterOthers(() => remove(name));
+      toResult(async () => {
+        await afterOthers(() =>
+          setFiles(
+            deps,
+            deps.settings.current.toolFiles.filter((file) => file.name !== name),
+          ),
+        );
         return { ok: true, value: null };
       }),
   };
+}
+
+/** Adds the files that have no faults, and returns the faults of the others. */
+async function addFiles(deps: ToolFilesDeps, given: readonly ToolFile[]): Promise<readonly FileFault[]> {
+  const { ownAgent } = await deps.readStarted();
+  const added = new Map(given.map((file) => [toToolFileName(file), file.text]));
+  const merge = (names: ReadonlySet<string>): readonly ToolFile[] => {
+    const taken = [...added].filter(([name]) => names.has(name)).map(([name, text]) => ({ name, text }));
+    return [...deps.settings.current.toolFiles.filter(({ name }) => !names.has(name)), ...taken];
+  };
+  // Trials first: a file with faults must not replace one that works. Skills are judged by the tools that remain.
+  const good = new Set(added.keys());
+  const faults: FileFault[] = [];
+  for (const skills of [false, true]) {
+    const trial = await ownAgent.make(merge(good));
+    const found = trial.faults.filter(({ file }) => good.has(file) && isSkillFileName(file) === skills);
+    faults.push(...found);
+    for (const { file } of found) good.delete(file);
+  }
+  const merged = merge(good);
+  if (merged.length > MAX_TOOL_FILES) {
+    return [...good].map((file) => ({ file, line: 1, message: `there are ${MAX_TOOL_FILES} files already` }));
+  }
+  await setFiles(deps, merged);
+  return faults;
+}
+
+/** Stores the files and replaces the agent with one that is made from them. */
+async function setFiles(
+  { readStarted, servers, settings, emit }: ToolFilesDeps,
+  toolFiles: readonly ToolFile[],
+): Promise<void> {
+  const { ownAgent } = await readStarted();
+  const made = await ownAgent.make(toolFiles);
+  await settings.update({ toolFiles });
+  ownAgent.replace(made);
+  emit({ type: "tools-changed", skills: toSkillInfos(servers.extend(made.agent)), fileFaults: made.faults });
 }

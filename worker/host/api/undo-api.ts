@@ -4,29 +4,28 @@ import type { UndoApi } from "../../protocol/api/undo-api.ts";
 import type { MemoryEdit, MemoryRevert } from "../../protocol/memory.ts";
 import type { AssistantMessage } from "../../protocol/message.ts";
 import type { Stores } from "../../store/stores.ts";
-import { missing, settle } from "../settle.ts";
-import type { Conversations } from "./conversations-api.ts";
+import type { Conversations } from "../conversations.ts";
+import { toMissing, toResult } from "../to-result.ts";
 
-export interface UndoApiDeps {
+export function createUndoApi(deps: {
   readStores(): Promise<Stores>;
   readonly conversations: Conversations;
   readonly clock: Clock;
   emit(event: AgentEvent): void;
-}
-
-export function createUndoApi({ readStores, conversations, clock, emit }: UndoApiDeps): UndoApi {
+}): UndoApi {
+  const { readStores, conversations, clock, emit } = deps;
   const revert = async (edits: readonly MemoryEdit[]): Promise<MemoryRevert> => {
     const reverted = await (await readStores()).memories.revert(edits);
     if (reverted.type === "reverted") emit({ type: "memories-changed" });
     return reverted;
   };
   return {
-    undoEdits: (edits) => settle(async () => ({ ok: true, value: await revert(edits) })),
+    undoEdits: (edits) => toResult(async () => ({ ok: true, value: await revert(edits) })),
     undoAnswer: (messageId) =>
-      settle<MemoryRevert>(async () => {
+      toResult<MemoryRevert>(async () => {
         const stores = await readStores();
         const message = await stores.conversations.readMessage(messageId);
-        if (message?.role !== "assistant") return missing(messageId);
+        if (message?.role !== "assistant") return toMissing(messageId);
         if (message.state === "running") return { ok: false, failure: { code: "engine-busy" } };
         const value = await revert(toEdits(message));
         if (value.type !== "reverted") return { ok: true, value };

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createRunRegistry } from "./run-registry.ts";
-import type { RunSession } from "./run-session.ts";
+import { createRunRegistry, type RunHandle } from "./run-registry.ts";
 
 /** A run that ends when it is stopped, or when the test says so. */
-function createRun(): RunSession & { end(): void; readonly wasStopped: () => boolean } {
+function createRun(): RunHandle & { end(): void; readonly wasStopped: () => boolean } {
   let end: () => void = () => undefined;
   let stopped = false;
   const done = new Promise<void>((resolve) => {
@@ -64,7 +63,7 @@ describe("the runs under way", () => {
       throw new Error("no library");
     });
     expect(failed).toEqual({ ok: false, failure: { code: "internal", detail: "no library" } });
-    expect(runs.isBusy()).toBeNull();
+    expect(runs.refuseIfBusy()).toBeNull();
   });
 
   it("stop by conversation, and all", async () => {

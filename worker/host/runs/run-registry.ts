@@ -1,19 +1,26 @@
-import type { Result } from "../../protocol/failure.ts";
+import type { Failed, Result } from "../../protocol/failure.ts";
 import type { CallId, ConversationId, RunId } from "../../protocol/ids.ts";
 import type { ApprovalDecision } from "../../protocol/run-event.ts";
-import { settle } from "../settle.ts";
-import type { RunSession } from "./run-session.ts";
+import { toResult } from "../to-result.ts";
+
+/** A run under way, as others control it. */
+export interface RunHandle {
+  stop(): void;
+  decide(callId: CallId, decision: ApprovalDecision): void;
+  /** Resolves when the run has ended and everything of it is stored. Never rejects. */
+  readonly done: Promise<void>;
+}
 
 /** The runs under way in this worker: one at a time has the model. */
 export interface RunRegistry {
   /** Keeps a run until everything of it is stored. */
-  add(runId: RunId, conversationId: ConversationId, session: RunSession): void;
-  /** A run has ended and its last words are being stored: the model is free for the next. */
+  add(runId: RunId, conversationId: ConversationId, run: RunHandle): void;
+  /** A run has ended and the last of it is being stored: the model is free for the next. */
   markEnding(runId: RunId): void;
   has(runId: RunId): boolean;
-  /** Says so when a run has the model or is about to. */
-  isBusy(): Extract<Result<never>, { readonly ok: false }> | null;
-  /** Does what begins a run, unless one is under way or just beginning. */
+  /** Returns a failure if a run has the model or is about to, otherwise null. */
+  refuseIfBusy(): Failed | null;
+  /** Does the work that starts a run, or returns a failure if another run is under way or about to start. */
   begin<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>>;
   stop(runId: RunId): void;
   decide(runId: RunId, callId: CallId, decision: ApprovalDecision): void;
@@ -22,44 +29,44 @@ export interface RunRegistry {
 }
 
 export function createRunRegistry(): RunRegistry {
-  const sessions = new Map<RunId, { readonly session: RunSession; readonly conversationId: ConversationId }>();
+  const running = new Map<RunId, { readonly run: RunHandle; readonly conversationId: ConversationId }>();
   const ending = new Set<RunId>();
   /** A question is being stored and its run has not begun. */
   let isBeginning = false;
-  const isBusy = (): ReturnType<RunRegistry["isBusy"]> =>
-    sessions.size > ending.size || isBeginning ? { ok: false, failure: { code: "engine-busy" } } : null;
+  const refuseIfBusy = (): Failed | null =>
+    running.size > ending.size || isBeginning ? { ok: false, failure: { code: "engine-busy" } } : null;
 
   return {
-    add: (runId, conversationId, session) => {
-      sessions.set(runId, { session, conversationId });
-      void session.done.finally(() => {
-        sessions.delete(runId);
+    add: (runId, conversationId, run) => {
+      running.set(runId, { run, conversationId });
+      void run.done.finally(() => {
+        running.delete(runId);
         ending.delete(runId);
       });
     },
     markEnding: (runId) => void ending.add(runId),
-    has: (runId) => sessions.has(runId),
-    isBusy,
+    has: (runId) => running.has(runId),
+    refuseIfBusy,
     begin: async (work) => {
-      const busy = isBusy();
+      const busy = refuseIfBusy();
       if (busy !== null) return busy;
       isBeginning = true;
       try {
-        // The page hears of a run's end a moment before the last of it is stored.
-        await Promise.all([...sessions.values()].map(({ session }) => session.done));
-        return await settle(work);
+        // The page is told of a run's end a moment before the last of it is stored.
+        await Promise.all([...running.values()].map(({ run }) => run.done));
+        return await toResult(work);
       } finally {
         isBeginning = false;
       }
     },
-    stop: (runId) => sessions.get(runId)?.session.stop(),
-    decide: (runId, callId, decision) => sessions.get(runId)?.session.decide(callId, decision),
+    stop: (runId) => running.get(runId)?.run.stop(),
+    decide: (runId, callId, decision) => running.get(runId)?.run.decide(callId, decision),
     stopAll: async (conversationId) => {
-      const runs = [...sessions.values()].filter(
-        (run) => conversationId === undefined || run.conversationId === conversationId,
+      const stopped = [...running.values()].filter(
+        (each) => conversationId === undefined || each.conversationId === conversationId,
       );
-      for (const { session } of runs) session.stop();
-      await Promise.all(runs.map(({ session }) => session.done));
+      for (const { run } of stopped) run.stop();
+      await Promise.all(stopped.map(({ run }) => run.done));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toRetryWait } from "./retry-plan.ts";
+import { toRetryWait } from "./retry-policy.ts";
 
 test("the first loss is tried again at once, each later one after a longer wait, never longer than half an hour", () => {
   const waits = [1, 2, 3, 4, 5, 6, 20].map(toRetryWait);

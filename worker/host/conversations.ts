@@ -1,0 +1,54 @@
+import type { AgentEvent } from "../protocol/api/agent-event.ts";
+import type { ConversationId, RunId } from "../protocol/ids.ts";
+import type { AssistantMessage, Conversation, Message } from "../protocol/message.ts";
+import type { Stores } from "../store/stores.ts";
+
+/** The conversations as they are stored; the page is told of every change. */
+export interface Conversations {
+  /** All messages. Answers whose worker is gone are marked as interrupted, in the store too. */
+  readMessages(conversation: Conversation): Promise<readonly Message[]>;
+  /** Saves what a step adds, all of it or nothing. Resolves with the messages as stored. */
+  saveTurn(conversation: Conversation, messages: readonly Message[]): Promise<readonly Message[]>;
+  /** Sends the page a conversation that another tab has changed or deleted. */
+  emitReloaded(conversationId: ConversationId): Promise<void>;
+}
+
+export function createConversations(deps: {
+  readStores(): Promise<Stores>;
+  /** Whether this or another worker of this origin is working on a run. */
+  isAlive(runId: RunId): Promise<boolean>;
+  emit(event: AgentEvent): void;
+}): Conversations {
+  const { readStores, isAlive, emit } = deps;
+
+  const saveTurn = async (conversation: Conversation, messages: readonly Message[]): Promise<readonly Message[]> => {
+    const stored = await (await readStores()).conversations.saveTurn({ conversation, messages });
+    emit({ type: "conversation-changed", conversation: stored.conversation });
+    for (const message of stored.messages) emit({ type: "message-stored", message });
+    return stored.messages;
+  };
+
+  return {
+    saveTurn,
+    readMessages: async (conversation) => {
+      const messages = await (await readStores()).conversations.messages(conversation.id);
+      const orphaned: AssistantMessage[] = [];
+      for (const message of messages) {
+        if (message.role !== "assistant" || message.state !== "running") continue;
+        if (!(await isAlive(message.runId))) orphaned.push({ ...message, state: "interrupted" });
+      }
+      if (orphaned.length === 0) return messages;
+      await saveTurn(conversation, orphaned);
+      const byId = new Map(orphaned.map((message) => [message.id, message]));
+      return messages.map((message) => byId.get(message.id) ?? message);
+    },
+    emitReloaded: async (conversationId) => {
+      const { conversations } = await readStores();
+      const conversation = await conversations.read(conversationId);
+      if (conversation === null) return emit({ type: "conversation-deleted", conversationId });
+      const messages = await conversations.messages(conversationId);
+      emit({ type: "conversation-changed", conversation });
+      for (const message of messages) emit({ type: "message-stored", message });
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { EmbedderLibrary } from "../agent/ports/embedder.ts";
+import type { ModelLibrary } from "../agent/ports/model-library.ts";
+import type { Clock } from "../agent/ports/run-deps.ts";
+import type { PackFiles } from "../engines/pack/pack-files.ts";
+import type { EvalsDeps } from "../evals/run-evals.ts";
+import type { ScoreStore } from "../evals/score-store.ts";
+import type { LiveRuns } from "../platform/live-runs.ts";
+import type { StartOptions } from "../protocol/api/agent-api.ts";
+import type { EvalPlan, EvalResult, EvalScore } from "../protocol/evals.ts";
+import type { Failure } from "../protocol/failure.ts";
+import type { ModelId } from "../protocol/ids.ts";
+import type { Settings, ToolFile } from "../protocol/settings.ts";
+import type { ArchiveContents, ParsedArchive } from "../store/archive.ts";
+import type { Stores } from "../store/stores.ts";
+import type { StoreChange } from "../store/tab-channel.ts";
+import type { ExtendedAgent } from "../tools/files/extend-with-files.ts";
+import type { McpServers, McpServersDeps } from "../tools/mcp/mcp-servers.ts";
+
+/** The concrete parts behind the host; `compose.ts` names them. The `load...` members are called on first use. */
+export interface HostDeps {
+  openStores(listeners: StoreListeners): Promise<Stores>;
+  loadArchiveFormat(): Promise<ArchiveFormat>;
+  /** Makes the agent with the user's files; called again whenever those change. */
+  createAgent(stores: Stores, options: StartOptions, toolFiles: readonly ToolFile[]): Promise<ExtendedAgent>;
+  /** Called when the user adds a first server of tools. */
+  createServers(deps: McpServersDeps): Promise<McpServers>;
+  createModelLibrary(options: StartOptions): Promise<ModelLibrary>;
+  /** Embedding models, for search by meaning. */
+  loadEmbedders(): Promise<EmbedderLibrary>;
+  loadEvals(): Promise<Evals>;
+  readonly evalScores: ScoreStore;
+  loadPackFiles(): Promise<PackFiles>;
+  /** The model to load at start, or null to wait for the user. */
+  chooseFirstModel(library: ModelLibrary, settings: Settings): Promise<ModelId | null>;
+  readonly clock: Clock;
+  /** IANA name. */
+  readonly timeZone: string;
+  newId(): string;
+  /** The thread's global scope, whose unhandled rejections are reported to the page. */
+  readonly faults: Pick<EventTarget, "addEventListener">;
+  /** Marks a run as alive for as long as this worker lives; other tabs can ask. */
+  readonly liveRuns: LiveRuns;
+}
+
+/** What the stores report outside any call. */
+export interface StoreListeners {
+  onFailure(failure: Failure): void;
+  /** Another tab has changed something. */
+  onChange(change: StoreChange): void;
+}
+
+/** Writes and reads the file of an export; loaded when it is first needed. */
+export interface ArchiveFormat {
+  toArchive(contents: ArchiveContents, now: number): Blob;
+  parseArchive(text: string): ParsedArchive;
+  /** The same contents, marked as somebody else's. */
+  toForeignContents(contents: ArchiveContents): ArchiveContents;
+}
+
+/** The cases, the loop around them and the scores; loaded when the evals are first started. */
+export interface Evals {
+  chooseCases(plan: EvalPlan): readonly unknown[];
+  runEvals(plan: EvalPlan, deps: EvalsDeps): AsyncGenerator<EvalResult, void, void>;
+  toScore(
+    plan: EvalPlan,
+    results: readonly EvalResult[],
+    facts: Pick<EvalScore, "modelId" | "engine" | "format" | "at">,
+  ): EvalScore;
+}

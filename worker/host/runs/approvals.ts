@@ -1,0 +1,55 @@
+import { toToolPin } from "../../agent/define/to-tool-pin.ts";
+import type { RunDeps } from "../../agent/ports/run-deps.ts";
+import type { CallId } from "../../protocol/ids.ts";
+import type { ApprovalDecision } from "../../protocol/run-event.ts";
+import type { Grant } from "../../protocol/settings.ts";
+import { allTools } from "../agent-facts.ts";
+import { toFailure } from "../to-result.ts";
+import type { RunContext } from "./run-context.ts";
+
+/** The user's decisions about one run's calls. */
+export interface Approvals extends Pick<RunDeps, "askApproval" | "isGranted"> {
+  /** Answers the question about a call; ignored if none is open. */
+  decide(callId: CallId, decision: ApprovalDecision): void;
+}
+
+/** Every open question is denied when `signal` fires. */
+export function createApprovals(context: RunContext, signal: AbortSignal): Approvals {
+  const { agent, settings, clock } = context;
+  const pins = new Map(allTools(agent).map(({ spec }) => [spec.name, toToolPin(spec)]));
+  const open = new Map<CallId, (decision: ApprovalDecision) => void>();
+  signal.addEventListener("abort", () => {
+    for (const answer of open.values()) answer({ type: "deny", reason: "stopped" });
+    open.clear();
+  });
+  return {
+    decide: (callId, decision) => {
+      open.get(callId)?.(decision);
+      open.delete(callId);
+    },
+    // Reads the grants at every call: one that is revoked ends with the next call.
+    isGranted: (tool, skill) =>
+      settings.current.grants.some(
+        (grant) => grant.tool === tool && grant.skill === skill && grant.pin === pins.get(tool),
+      ),
+    askApproval: async ({ call, skill, rememberable }) => {
+      const decision = await new Promise<ApprovalDecision>((resolve) => {
+        if (signal.aborted) resolve({ type: "deny", reason: "stopped" });
+        else open.set(call.id, resolve);
+      });
+      const pin = pins.get(call.name);
+      if (decision.type === "allow-always" && rememberable && pin !== undefined) {
+        await storeGrant(context, { tool: call.name, skill, pin, givenAt: clock.wallNow() });
+      }
+      return decision;
+    },
+  };
+}
+
+async function storeGrant({ settings, emit }: RunContext, grant: Grant): Promise<void> {
+  const others = settings.current.grants.filter(({ tool, skill }) => tool !== grant.tool || skill !== grant.skill);
+  // If it cannot be stored, it is not granted: the next call asks again.
+  await settings
+    .update({ grants: [...others, grant] })
+    .catch((error) => emit({ type: "failure", failure: toFailure(error) }));
+}

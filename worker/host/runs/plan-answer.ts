@@ -1,0 +1,59 @@
+import type { SendRequest } from "../../protocol/api/runs-api.ts";
+import { defined } from "../../protocol/defined.ts";
+import type { Conversation, Message, UserMessage } from "../../protocol/message.ts";
+import { findSkill, toSkillTools } from "../agent-facts.ts";
+import type { RunContext } from "./run-context.ts";
+import type { RunPlan } from "./start-run.ts";
+import { isTainted, toQuestionText, toReadBranch, toThread } from "./thread-history.ts";
+
+/** A question to answer. */
+export interface Question {
+  readonly conversation: Conversation;
+  readonly message: UserMessage;
+  /** False if the message is stored already. */
+  readonly isNew: boolean;
+  /** The branch before it, oldest first. */
+  readonly before: readonly Message[];
+  readonly options: Pick<SendRequest, "skill" | "thinking" | "forceCall" | "detect">;
+}
+
+/** The run that answers a question with the settings as they are now. */
+export function planAnswer({ agent, settings, stores }: RunContext, question: Question): RunPlan {
+  const { conversation, message, before, options } = question;
+  const { budget, maxTurns, memoryEnabled, sampling, systemPrompt, thinking } = settings.current;
+  const skill = findSkill(agent, options.skill ?? settings.current.skill);
+  const skillTools = toSkillTools(agent, skill).map(({ spec }) => spec);
+  const { summary, messages } = toReadBranch(before);
+  return {
+    conversation,
+    parentId: message.id,
+    newMessages: question.isNew ? [message] : [],
+    request: {
+      skill,
+      question: toQuestionText(message.text, message.attachments ?? []),
+      history: toThread(messages),
+      budget: { maxTurns, ...budget },
+      sampling,
+      systemPrompt: [systemPrompt, conversation.systemPrompt ?? ""].filter((text) => text !== "").join("\n"),
+      memory: memoryEnabled,
+      thinking: options.thinking ?? thinking,
+      tainted: isTainted([...before, message]),
+      ...defined({ title: toRunTitle(message), forceCall: options.forceCall }),
+      ...(options.detect === true ? { mode: "detect" } : {}),
+    },
+    fit: {
+      messages,
+      summary,
+      omitToolRecords: skill.type === "flow" && skill.flow.omitToolRecords,
+      memory: memoryEnabled && skill.type === "agentic" ? stores.memories : null,
+      systemCharacters: JSON.stringify([skillTools, systemPrompt, conversation.systemPrompt]).length,
+      maxTokensPerTurn: sampling.maxTokens ?? agent.budget.maxTokensPerTurn,
+    },
+  };
+}
+
+/** The run's name in lists if its question also holds files: the user's words, or the files' names if there are none. */
+function toRunTitle({ text, attachments = [] }: UserMessage): string | undefined {
+  if (attachments.length === 0) return undefined;
+  return text.trim() === "" ? attachments.map(({ name }) => name).join(", ") : text;
+}

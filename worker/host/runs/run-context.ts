@@ -1,0 +1,38 @@
+import type { Agent } from "../../agent/define/agent.ts";
+import type { Clock } from "../../agent/ports/run-deps.ts";
+import type { LiveRuns } from "../../platform/live-runs.ts";
+import type { AgentEvent } from "../../protocol/api/agent-event.ts";
+import type { MemoryId } from "../../protocol/ids.ts";
+import type { Stores } from "../../store/stores.ts";
+import type { Conversations } from "../conversations.ts";
+import type { CurrentSettings } from "../current-settings.ts";
+import type { ModelSession } from "../model-session.ts";
+import type { RunRegistry } from "./run-registry.ts";
+import type { SentText } from "./sent-text.ts";
+
+/** What every run of this worker works with. */
+export interface RunContext {
+  /** Includes the servers' tools that are allowed at this moment. */
+  readonly agent: Agent;
+  readonly model: ModelSession;
+  readonly sentText: SentText;
+  /** Where each conversation's last window began: a window with another start must be read from scratch. */
+  readonly windowStarts: Map<string, number>;
+  readonly stores: Stores;
+  readonly conversations: Conversations;
+  readonly settings: CurrentSettings;
+  readonly runs: RunRegistry;
+  readonly liveRuns: LiveRuns;
+  readonly clock: Clock;
+  /** IANA name. */
+  readonly timeZone: string;
+  /** The time that records are stored with, in milliseconds since the epoch. */
+  now(): number;
+  newId(): string;
+  emit(event: AgentEvent): void;
+}
+
+/** Notes when memories were used. Only the memory page shows it, so a failure is ignored. */
+export function markUsed(stores: Stores, ids: readonly MemoryId[]): void {
+  if (ids.length > 0) stores.memories.markUsed(ids).catch(() => undefined);
+}

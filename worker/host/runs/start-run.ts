@@ -1,0 +1,167 @@
+import type { ModelClient } from "../../agent/ports/model-client.ts";
+import { runAgent } from "../../agent/run/run-agent.ts";
+import type { RunRequest } from "../../agent/state/run-request.ts";
+import { describeError } from "../../protocol/describe-error.ts";
+import type { Failure } from "../../protocol/failure.ts";
+import type { MessageId } from "../../protocol/ids.ts";
+import type { AssistantMessage, Conversation, Message, SummaryMark } from "../../protocol/message.ts";
+import type { RunEvent } from "../../protocol/run-event.ts";
+import { type Approvals, createApprovals } from "./approvals.ts";
+import { prepareRun, type RunDraft } from "./prepare-run.ts";
+import { markUsed, type RunContext } from "./run-context.ts";
+import { RunRecorder } from "./run-recorder.ts";
+import { countLeftOut } from "./thread-history.ts";
+
+/** A run to start. */
+export interface RunPlan {
+  readonly conversation: Conversation;
+  /** The message that the answer follows. */
+  readonly parentId: MessageId;
+  /** Stored in one transaction with the answer's placeholder. */
+  readonly newMessages: readonly Message[];
+  /** What the answer stands for, if it is a summary of older messages. */
+  readonly summary?: SummaryMark;
+  readonly request: Omit<
+    RunRequest,
+    "runId" | "conversationId" | "messageId" | "agent" | "recalled" | "sentBefore" | "signal"
+  >;
+  /** How the request is fitted to the model once it is loaded; null if the model reads the whole history as it is. */
+  readonly fit: RunFit | null;
+}
+
+/** What a request is fitted to the model's context with. */
+export interface RunFit extends Omit<RunDraft, "question" | "history" | "windowStart"> {
+  /** The stored messages that the request's history was made from. */
+  readonly messages: readonly Message[];
+}
+
+interface ActiveRun {
+  readonly plan: RunPlan;
+  readonly message: AssistantMessage;
+  readonly recorder: RunRecorder;
+  readonly approvals: Approvals;
+  readonly signal: AbortSignal;
+}
+
+/** Failures after which the engine has to be loaded again. */
+const FATAL: ReadonlySet<Failure["code"]> = new Set([
+  "device-lost",
+  "engine-crashed",
+  "engine-timeout",
+  "out-of-memory",
+]);
+
+/**
+ * Stores the answer's placeholder and starts the run that fills it. Resolves with the placeholder as stored; from then
+ * on the run is in the registry and its events reach the page.
+ */
+export async function startRun(context: RunContext, plan: RunPlan): Promise<AssistantMessage> {
+  const { message, conversation } = await storePlaceholder(context, plan);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const approvals = createApprovals(context, signal);
+  const question = plan.request.title ?? plan.request.question;
+  const recorder = new RunRecorder(context, { conversation, message, question });
+  const done = answer(context, { plan, message, recorder, approvals, signal });
+  context.runs.add(message.runId, conversation.id, {
+    stop: () => controller.abort(),
+    decide: approvals.decide,
+    done,
+  });
+  context.liveRuns.hold(message.runId, done);
+  void done.finally(() => context.emit({ type: "memories-changed" }));
+  return message;
+}
+
+async function storePlaceholder(
+  { conversations, now, newId }: RunContext,
+  plan: RunPlan,
+): Promise<{ readonly message: AssistantMessage; readonly conversation: Conversation }> {
+  const createdAt = now();
+  const placeholder: AssistantMessage = {
+    role: "assistant",
+    id: newId(),
+    conversationId: plan.conversation.id,
+    parentId: plan.parentId,
+    createdAt,
+    sequence: 0,
+    runId: newId(),
+    state: "running",
+    turns: [],
+    ...(plan.summary === undefined ? {} : { summary: plan.summary }),
+  };
+  const conversation: Conversation = { ...plan.conversation, headId: placeholder.id, updatedAt: createdAt };
+  const saved = await conversations.saveTurn(conversation, [...plan.newMessages, placeholder]);
+  const message = saved.find(({ id }) => id === placeholder.id);
+  if (message?.role !== "assistant") throw new Error("The store did not keep the answer's placeholder.");
+  return { message, conversation };
+}
+
+/** Waits for the model, runs the agent and records what happens. Never rejects. */
+async function answer(context: RunContext, run: ActiveRun): Promise<void> {
+  const { agent, clock, timeZone, newId } = context;
+  const { plan, message, recorder, approvals, signal } = run;
+  try {
+    const model = await untilAborted(context.model.whenReady(), signal);
+    if (model === null) return await recorder.end({ code: signal.aborted ? "cancelled" : "no-model" });
+    const request: RunRequest = {
+      ...plan.request,
+      ...(await fitToModel(context, run, model)),
+      runId: message.runId,
+      conversationId: message.conversationId,
+      messageId: message.id,
+      agent,
+      sentBefore: context.sentText.text,
+      signal,
+    };
+    const { askApproval, isGranted } = approvals;
+    for await (const event of runAgent(request, { model, clock, timeZone, newId, askApproval, isGranted })) {
+      context.sentText.take(event);
+      if (isGoodEnd(event)) context.model.noteAnswered();
+      await recorder.add(event);
+      // Not awaited: a lost engine may never release what it holds.
+      if (event.type === "run-end") void markLost(context, event.failure, model);
+    }
+  } catch (error) {
+    await recorder.end({ code: "internal", detail: describeError(error) }).catch(() => undefined);
+  }
+}
+
+/** The model, or null if there is none or the run was stopped while it loaded. */
+async function untilAborted(model: Promise<ModelClient | null>, signal: AbortSignal): Promise<ModelClient | null> {
+  const aborted = new Promise<null>((resolve) => {
+    signal.addEventListener("abort", () => resolve(null), { once: true });
+  });
+  const first = await Promise.race([model, aborted]);
+  return signal.aborted ? null : first;
+}
+
+/** Chooses what of the conversation the model reads, and the notes that bear on the question. */
+async function fitToModel(
+  { stores, windowStarts }: RunContext,
+  { plan, recorder }: ActiveRun,
+  model: ModelClient,
+): Promise<Pick<RunRequest, "history" | "recalled">> {
+  const { fit, conversation } = plan;
+  const { question, history } = plan.request;
+  if (fit === null) return { history };
+  const key = `${conversation.id} ${fit.messages[0]?.id ?? ""}`;
+  const prepared = await prepareRun({ ...fit, question, history, windowStart: windowStarts.get(key) ?? 0 }, model);
+  const { recalled, windowStart } = prepared;
+  windowStarts.set(key, windowStart);
+  recorder.notePreparation(recalled, countLeftOut(fit.messages, windowStart));
+  if (recalled === null) return { history: prepared.history };
+  markUsed(stores, recalled.memoryIds);
+  return { history: prepared.history, recalled };
+}
+
+/** True if the engine answered to the end, so that earlier losses count no more. */
+function isGoodEnd(event: RunEvent): boolean {
+  return event.type === "run-end" && event.failure === undefined && event.reason !== "cancelled";
+}
+
+async function markLost({ model }: RunContext, failure: Failure | undefined, client: ModelClient): Promise<void> {
+  const { state } = model;
+  if (failure === undefined || !FATAL.has(failure.code) || state.type !== "ready") return;
+  await model.markFailed({ type: "failed", modelId: state.modelId, failure }, client);
+}

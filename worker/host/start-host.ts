@@ -1,0 +1,46 @@
+import type { ModelLibrary } from "../agent/ports/model-library.ts";
+import type { StartOptions } from "../protocol/api/agent-api.ts";
+import type { Stores } from "../store/stores.ts";
+import { createCurrentAgent } from "./current-agent.ts";
+import type { HostParts, StartedHost } from "./host-parts.ts";
+import { ModelSession } from "./model-session.ts";
+import { followChange } from "./store-changes.ts";
+
+/** Opens the stores, starts to load the first model and makes the agent. */
+export async function startHost(parts: HostParts, options: StartOptions): Promise<StartedHost> {
+  const { emit, settings } = parts;
+  const stores = await parts.openStores({
+    onFailure: (failure) => emit({ type: "failure", failure }),
+    onChange: (change) => void followChange(parts, change).catch(() => undefined),
+  });
+  await settings.begin(stores);
+  // Not awaited: it matters only for the records that are stored next.
+  void noteStoredTimes(parts, stores);
+  const library = await parts.createModelLibrary(options);
+  const session = createSession(parts, library, options);
+  const first = options.modelId ?? (await parts.chooseFirstModel(library, settings.current));
+  if (first !== null && first === options.heldModel) await session.hold(first);
+  else if (first !== null) void session.load(first);
+  const ownAgent = await createCurrentAgent(
+    (files) => parts.createAgent(stores, options, files),
+    settings.current.toolFiles,
+  );
+  return { stores, library, session, ownAgent, timeZone: options.timeZone ?? parts.timeZone };
+}
+
+async function noteStoredTimes({ recordClock }: HostParts, stores: Stores): Promise<void> {
+  const stored = await stores.conversations.list().catch(() => []);
+  for (const { updatedAt } of stored) recordClock.note(updatedAt);
+}
+
+function createSession(parts: HostParts, library: ModelLibrary, options: StartOptions): ModelSession {
+  const { clock, emit, sentText, settings } = parts;
+  return new ModelSession(library, {
+    clock,
+    forcedEngine: () => options.engine ?? (settings.current.engine === "auto" ? null : settings.current.engine),
+    onState: (state) => {
+      if (state.type !== "ready") sentText.clear();
+      emit({ type: "model", state });
+    },
+  });
+}

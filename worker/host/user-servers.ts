@@ -1,0 +1,62 @@
+import type { Agent } from "../agent/define/agent.ts";
+import type { AgentEvent } from "../protocol/api/agent-event.ts";
+import type { McpServers, McpServersDeps } from "../tools/mcp/mcp-servers.ts";
+import { allTools, toSkillInfos } from "./agent-facts.ts";
+import type { CurrentSettings } from "./current-settings.ts";
+
+/** The user's servers of tools. Their code is loaded when there is a first one. */
+export interface UserServers {
+  /** The agent with the servers' tools that are allowed at this moment. */
+  extend(agent: Agent): Agent;
+  /** Connects to the stored servers, if there are any. */
+  open(): void;
+  list(): ReturnType<McpServers["list"]>;
+  /** Loads the servers' code if that has not happened yet; rejects if it cannot be loaded, and tries again next time. */
+  load(): Promise<McpServers>;
+}
+
+export function createUserServers(deps: {
+  createServers(deps: McpServersDeps): Promise<McpServers>;
+  /** The agent without any server's tools, once the host has started. */
+  readOwnAgent(): Promise<Agent>;
+  readonly settings: CurrentSettings;
+  emit(event: AgentEvent): void;
+}): UserServers {
+  const { settings } = deps;
+  let loading: Promise<McpServers> | null = null;
+  let loaded: McpServers | null = null;
+
+  const emitChange = async (): Promise<void> => {
+    const agent = await deps.readOwnAgent();
+    if (loaded === null) return;
+    deps.emit({ type: "servers-changed", servers: loaded.list(), skills: toSkillInfos(loaded.extend(agent)) });
+  };
+  const create = async (): Promise<McpServers> => {
+    loaded = await deps.createServers({
+      store: {
+        read: async () => settings.current.mcpServers,
+        write: async (mcpServers) => void (await settings.update({ mcpServers })),
+      },
+      taken: new Set(allTools(await deps.readOwnAgent()).map((tool) => tool.spec.name)),
+      onChange: () => void emitChange(),
+    });
+    void loaded.open();
+    return loaded;
+  };
+  const load = (): Promise<McpServers> => {
+    loading ??= create();
+    loading.catch(() => {
+      loading = null;
+    });
+    return loading;
+  };
+
+  return {
+    load,
+    extend: (agent) => loaded?.extend(agent) ?? agent,
+    open: () => {
+      if (settings.current.mcpServers.length > 0) load().catch(() => undefined);
+    },
+    list: () => loaded?.list() ?? [],
+  };
+}
