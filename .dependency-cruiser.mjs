@@ -146,6 +146,7 @@ export default {
       "zod",
       [
         "^worker/agent/define/define-tool\\.ts$",
+        "^worker/agent/log/(?:run-event-shape|parse-run-file)\\.ts$",
         "^worker/tools/",
         "^worker/evals/eval-tools\\.ts$",
         "^worker/engines/scripted/scripted-model\\.ts$",

@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
-import { isOutcome, isRunEvent } from "../agent/log/run-event-shape.ts";
-import { isForbiddenKey, type JsonLimits, type JsonValue, toBoundedJson } from "../protocol/json.ts";
+import { RUN_EVENT, TIME, TOOL_OUTCOME } from "../agent/log/run-event-shape.ts";
+import { isForbiddenKey, type JsonLimits, toBoundedJson } from "../protocol/json.ts";
 import type { MemoryRecord } from "../protocol/memory.ts";
 import type { Conversation, Message } from "../protocol/message.ts";
-import { RUN_EVENT_VERSION, type RunEvent } from "../protocol/run-event.ts";
+import { RUN_EVENT_VERSION } from "../protocol/run-event.ts";
 import type { Settings } from "../protocol/settings.ts";
 import type { RunRecord } from "../protocol/stored-data.ts";
 import { ARCHIVE_KINDS } from "../protocol/stored-data.ts";
-import type { ToolOutcome } from "../protocol/tool.ts";
 
 z.config({ jitless: true });
 
@@ -132,8 +131,6 @@ function checkAll<Value extends { readonly id: string }>(
 }
 
 const id = z.string().check(z.minLength(1), z.maxLength(200));
-/** What a date can be made of: writing anything else down throws. */
-const time = z.number().check(z.minimum(-8.64e15), z.maximum(8.64e15));
 
 const HEAD = z.object({
   format: z.literal(ARCHIVE_FORMAT),
@@ -148,8 +145,8 @@ const HEAD = z.object({
 const CONVERSATION = z.object({
   id,
   title: z.string(),
-  createdAt: time,
-  updatedAt: time,
+  createdAt: TIME,
+  updatedAt: TIME,
   headId: z.nullable(id),
   pinned: z.optional(z.boolean()),
   systemPrompt: z.optional(z.string()),
@@ -165,17 +162,17 @@ const MEMORY = z.object({
     conversationId: z.optional(id),
     messageId: z.optional(id),
   }),
-  createdAt: time,
-  updatedAt: time,
-  usedAt: z.optional(time),
-  expiresAt: z.optional(time),
+  createdAt: TIME,
+  updatedAt: TIME,
+  usedAt: z.optional(TIME),
+  expiresAt: z.optional(TIME),
   pinned: z.optional(z.boolean()),
   untrusted: z.optional(z.boolean()),
 });
 
 const CALL = z.object({
   call: z.object({ id, name: z.string(), arguments: z.record(z.string(), z.unknown()) }),
-  outcome: z.optional(z.custom<ToolOutcome>((value) => isOutcome(toJson(value)))),
+  outcome: z.optional(TOOL_OUTCOME),
   durationMs: z.optional(z.number()),
   edits: z.optional(z.array(z.object({ before: z.nullable(MEMORY), after: MEMORY }))),
 });
@@ -192,7 +189,7 @@ const TURN = z.object({
 const MESSAGE_BASE = {
   id,
   conversationId: id,
-  createdAt: time,
+  createdAt: TIME,
   sequence: z.int(),
   foreign: z.optional(z.boolean()),
 };
@@ -213,7 +210,7 @@ const MESSAGE = z.discriminatedUnion("role", [
     state: z.enum(["complete", "running", "interrupted", "stopped", "failed", "budget-exceeded"]),
     turns: z.array(TURN),
     notice: z.optional(z.string()),
-    undoneAt: z.optional(time),
+    undoneAt: z.optional(TIME),
     failure: z.optional(z.object({ code: z.string(), detail: z.optional(z.string()) })),
     recalled: z.optional(z.object({ text: z.string(), memoryIds: z.array(id), untrusted: z.boolean() })),
     summary: z.optional(z.object({ through: id, messages: z.number(), undone: z.optional(z.boolean()) })),
@@ -224,14 +221,14 @@ const MESSAGE = z.discriminatedUnion("role", [
 const RUN = z.object({
   id,
   conversationId: id,
-  startedAt: time,
+  startedAt: TIME,
   question: z.string(),
   reason: z.string(),
   turns: z.number(),
   calls: z.number(),
   durationMs: z.number(),
   version: z.int().check(z.minimum(1), z.maximum(RUN_EVENT_VERSION)),
-  events: z.array(z.custom<RunEvent>((value) => isRunEvent(toJson(value)))),
+  events: z.array(RUN_EVENT),
 });
 
 const atLeast = (least: number) => z.optional(z.number().check(z.minimum(least)));
@@ -260,11 +257,6 @@ const SETTINGS = z.object({
   ),
   toolFiles: z.optional(z.array(z.object({ name: z.string(), text: z.string() }))),
 });
-
-/** Every record was copied as plain JSON before its shape is looked at. */
-function toJson(value: unknown): JsonValue {
-  return value as JsonValue;
-}
 
 function isConversation(value: unknown): value is Conversation {
   return CONVERSATION.safeParse(value).success;

@@ -1,16 +1,30 @@
+import * as z from "zod/mini";
 import type { Result } from "../../protocol/failure.ts";
-import { isJsonArray, isJsonObject, toBoundedJson } from "../../protocol/json.ts";
+import { toBoundedJson } from "../../protocol/json.ts";
 import { RUN_EVENT_VERSION } from "../../protocol/run-event.ts";
 import type { CheckedRun, RunRecord } from "../../protocol/stored-data.ts";
 import { verifyEvidence } from "./evidence.ts";
-import { isRunEvent, isRunHeader } from "./run-event-shape.ts";
+import { RUN_EVENT, TIME } from "./run-event-shape.ts";
 
 /** Long prompts and raw outputs fit; a file made to exhaust the reader does not. */
 const LIMITS = { maxDepth: 80, maxNodes: 500_000, maxCharacters: 32_000_000 };
 
+const RUN_FILE = z.object({
+  id: z.string(),
+  conversationId: z.string(),
+  startedAt: TIME,
+  question: z.string(),
+  reason: z.string(),
+  turns: z.number(),
+  calls: z.number(),
+  durationMs: z.number(),
+  version: z.number(),
+  events: z.array(z.unknown()),
+} satisfies Record<keyof RunRecord, z.ZodMiniType>);
+
 /**
- * Reads an exported run. Every event is checked as far as anything here relies on it; one that is wrong refuses the
- * file with `import-refused`, and the detail says which. Says also whether the log is what it was when it was written.
+ * Reads an exported run. Every event is checked as far as anything here relies on it; a malformed one refuses the file
+ * with `import-refused`, and the detail names it. The result also says whether the log still fits its evidence.
  */
 export function parseRunFile(text: string): Result<CheckedRun> {
   let parsed: unknown;
@@ -21,18 +35,15 @@ export function parseRunFile(text: string): Result<CheckedRun> {
   }
   const bounded = toBoundedJson(parsed, LIMITS);
   if (!bounded.ok) return refuse(`The file cannot be taken: ${bounded.reason}.`);
-  const { value } = bounded;
-  if (!isJsonObject(value) || !isRunHeader(value) || !isJsonArray(value.events)) {
-    return refuse("The file is not an exported run.");
-  }
-  if (Number(value.version) > RUN_EVENT_VERSION) return refuse("The run was written by a newer version of the app.");
-  const wrong = value.events.findIndex((event) => !isRunEvent(event));
+  const file = RUN_FILE.safeParse(bounded.value);
+  if (!file.success) return refuse("The file is not an exported run.");
+  const { version, events } = file.data;
+  if (version > RUN_EVENT_VERSION) return refuse("The run was written by a newer version of the app.");
+  const wrong = events.findIndex((event) => !RUN_EVENT.safeParse(event).success);
   if (wrong >= 0) return refuse(`Event ${wrong + 1} in the file does not have the shape it should have.`);
-  if (!isJsonObject(value.events[0]) || value.events[0].type !== "run-start") {
-    return refuse("The log in the file has no beginning.");
-  }
   // Checked above, field by field.
-  const record = value as unknown as RunRecord;
+  const record = bounded.value as unknown as RunRecord;
+  if (record.events[0]?.type !== "run-start") return refuse("The log in the file has no beginning.");
   return { ok: true, value: { ...record, evidence: verifyEvidence(record.events, record.calls) } };
 }
 

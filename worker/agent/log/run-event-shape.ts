@@ -1,96 +1,88 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
-import type { RunEvent } from "../../protocol/run-event.ts";
+import * as z from "zod/mini";
+import type { ApprovalDecision, RunEvent } from "../../protocol/run-event.ts";
+import type { ContentBlock, ToolOutcome } from "../../protocol/tool.ts";
 
-type Check = (value: JsonValue | undefined) => boolean;
-type Shape = Readonly<Record<string, Check>>;
+z.config({ jitless: true });
 
-const text: Check = (value) => typeof value === "string";
-const number: Check = (value) => typeof value === "number";
-/** What a date can be made of (ECMAScript, section 21.4.1.1); writing anything else down throws. */
-const time: Check = (value) => typeof value === "number" && Math.abs(value) <= 8.64e15;
-const flag: Check = (value) => typeof value === "boolean";
-const texts: Check = (value) => isJsonArray(value) && value.every(text);
-const optional =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value);
-const shaped =
-  (shape: Shape): Check =>
-  (value) =>
-    isJsonObject(value) && fits(value, shape);
-const listOf =
-  (check: Check): Check =>
-  (value) =>
-    isJsonArray(value) && value.every(check);
-const anything: Check = (value) => value !== undefined;
-const object: Check = (value) => isJsonObject(value);
-
-function fits(value: JsonObject, shape: Shape): boolean {
-  return Object.entries(shape).every(([name, check]) => check(Object.hasOwn(value, name) ? value[name] : undefined));
-}
-
-/** The header of a stored run. */
-export function isRunHeader(value: JsonObject): boolean {
-  return fits(value, HEADER);
-}
-
-const HEADER: Shape = {
-  id: text,
-  conversationId: text,
-  startedAt: time,
-  question: text,
-  reason: text,
-  turns: number,
-  calls: number,
-  durationMs: number,
-  version: number,
+/** A schema for each field of each type of `Tagged`: what is new in the protocol does not compile until it has one here. */
+type Shapes<Tagged extends { readonly type: string }, Left extends string = "type"> = {
+  readonly [Type in Tagged["type"]]: {
+    readonly [Key in Exclude<keyof Extract<Tagged, { readonly type: Type }>, Left>]-?: z.ZodMiniType;
+  };
 };
 
-const call = shaped({ id: text, name: text, arguments: object, repairs: optional(texts) });
-const usage = shaped({
+const text = z.string();
+const number = z.number();
+const turn = number;
+const flag = z.boolean();
+/** What a date can be made of (ECMAScript, section 21.4.1.1); formatting any other number as a date throws. */
+export const TIME = z.number().check(z.minimum(-8.64e15), z.maximum(8.64e15));
+const texts = z.array(text);
+const object = z.record(z.string(), z.unknown());
+/** Any JSON value; `z.unknown()` alone would let the field be absent. */
+const json = z.unknown().check(z.refine((value) => value !== undefined));
+
+const call = z.object({ id: text, name: text, arguments: object, repairs: z.optional(texts) });
+const usage = z.object({
   promptTokens: number,
   cachedTokens: number,
   completionTokens: number,
   prefillMs: number,
   decodeMs: number,
 });
-const failure = shaped({ code: text, detail: optional(text) });
-const decision: Check = (value) =>
-  isJsonObject(value) &&
-  (value.type === "deny" ? text(value.reason) : value.type === "allow-once" || value.type === "allow-always") &&
-  optional(object)(value.arguments);
+const failure = z.object({ code: text, detail: z.optional(text) });
+const edit = z.object({ before: z.nullable(object), after: object });
 
-const OUTCOMES: Readonly<Record<string, Shape>> = {
+type Shape = Readonly<Record<string, z.ZodMiniType>>;
+
+/** A value whose `type` says which fields it has; `common` are those of every type. */
+function oneOf<Value>(shapes: Readonly<Record<string, Shape>>, common: Shape = {}): z.ZodMiniCustom<Value, Value> {
+  const schemas = new Map(Object.entries(shapes).map(([type, shape]) => [type, z.object({ ...common, ...shape })]));
+  return z.custom<Value>((value) => {
+    const tag = TAGGED.safeParse(value);
+    return tag.success && schemas.get(tag.data.type)?.safeParse(value).success === true;
+  });
+}
+
+const TAGGED = z.object({ type: text });
+
+const BLOCK = oneOf<ContentBlock>({
+  text: { text },
+  json: { value: json },
+} satisfies Shapes<ContentBlock>);
+
+const DECISION = oneOf<ApprovalDecision>({
+  "allow-once": { arguments: z.optional(object) },
+  "allow-always": { arguments: z.optional(object) },
+  deny: { reason: text },
+} satisfies Shapes<ApprovalDecision>);
+
+/** How a call ended, as far as anything here relies on it. */
+export const TOOL_OUTCOME: z.ZodMiniCustom<ToolOutcome> = oneOf<ToolOutcome>({
   success: {
-    content: listOf(
-      (block) =>
-        isJsonObject(block) &&
-        (block.type === "text" ? text(block.text) : block.type === "json" && anything(block.value)),
-    ),
-    truncatedFrom: optional(number),
-    untrusted: optional(flag),
-    memoryIds: optional(texts),
-    coerced: optional(texts),
+    content: z.array(BLOCK),
+    truncatedFrom: z.optional(number),
+    untrusted: z.optional(flag),
+    memoryIds: z.optional(texts),
+    coerced: z.optional(texts),
   },
   "not-allowed": { toolName: text, skillName: text, allowed: texts },
-  "invalid-arguments": { problems: listOf(shaped({ path: text, message: text })), schema: object },
+  "invalid-arguments": { problems: z.array(z.object({ path: text, message: text })), schema: object },
   denied: { reason: text },
   "timed-out": { timeoutMs: number },
-  failed: { message: text, untrusted: optional(flag) },
+  failed: { message: text, untrusted: z.optional(flag) },
   duplicate: {},
   cancelled: {},
   detected: {},
-};
+} satisfies Shapes<ToolOutcome>);
 
-const edit = shaped({ before: (value) => value === null || isJsonObject(value), after: object });
-
-const EVENTS: Readonly<Record<RunEvent["type"], Shape>> = {
+const EVENTS = {
   "run-start": {
     version: number,
     runId: text,
     conversationId: text,
     messageId: text,
-    startedAt: time,
+    startedAt: TIME,
     agent: text,
     skill: text,
     tools: texts,
@@ -99,48 +91,35 @@ const EVENTS: Readonly<Record<RunEvent["type"], Shape>> = {
     format: text,
     budget: object,
     question: text,
-    title: optional(text),
+    title: z.optional(text),
   },
-  "turn-start": { turn: number },
-  "prompt-sent": { turn: number, prompt: text, appended: flag, constraint: text },
-  "prefill-progress": { turn: number, done: number, total: number },
-  "reasoning-delta": { turn: number, text },
-  "text-delta": { turn: number, text },
-  "call-named": { turn: number, index: number, name: text },
-  "call-broken": { turn: number, broken: shaped({ position: number, reason: text, raw: text }) },
-  "turn-end": { turn: number, raw: text, finishReason: text, usage },
-  "call-start": { turn: number, call },
+  "turn-start": { turn },
+  "prompt-sent": { turn, prompt: text, appended: flag, constraint: text },
+  "prefill-progress": { turn, done: number, total: number },
+  "reasoning-delta": { turn, text },
+  "text-delta": { turn, text },
+  "call-named": { turn, index: number, name: text },
+  "call-broken": { turn, broken: z.object({ position: number, reason: text, raw: text }) },
+  "turn-end": { turn, raw: text, finishReason: text, usage },
+  "call-start": { turn, call },
   "approval-requested": {
-    turn: number,
-    request: shaped({ call, skill: text, causes: optional(texts), reason: text, rememberable: flag }),
+    turn,
+    request: z.object({ call, skill: text, causes: z.optional(texts), reason: text, rememberable: flag }),
   },
-  "approval-decided": { turn: number, callId: text, decision },
-  "call-end": { turn: number, callId: text, outcome: isOutcome, durationMs: number, edits: optional(listOf(edit)) },
-  feedback: { turn: number, text },
+  "approval-decided": { turn, callId: text, decision: DECISION },
+  "call-end": { turn, callId: text, outcome: TOOL_OUTCOME, durationMs: number, edits: z.optional(z.array(edit)) },
+  feedback: { turn, text },
   "flow-step": {
-    turn: number,
+    turn,
     node: text,
     nodeType: text,
     exit: text,
-    asked: optional(shaped({ prompt: text, appended: flag, raw: text, usage })),
+    asked: z.optional(z.object({ prompt: text, appended: flag, raw: text, usage })),
   },
-  evidence: { turn: number, envelope: object, line: text },
-  notice: { turn: number, text },
-  "run-end": { reason: text, budget: optional(text), failure: optional(failure), text },
-};
-
-/** How a call ended, as far as anything here relies on it. */
-export function isOutcome(value: JsonValue | undefined): boolean {
-  return isJsonObject(value) && isKnown(value, OUTCOMES);
-}
+  evidence: { turn, envelope: object, line: text },
+  notice: { turn, text },
+  "run-end": { reason: text, budget: z.optional(text), failure: z.optional(failure), text },
+} satisfies Shapes<RunEvent, "type" | "at">;
 
 /** An event of a run's log, as far as anything here relies on it. */
-export function isRunEvent(value: JsonValue): boolean {
-  return isJsonObject(value) && number(value.at) && isKnown(value, EVENTS);
-}
-
-function isKnown(value: JsonObject, shapes: Readonly<Record<string, Shape>>): boolean {
-  const { type } = value;
-  const shape = typeof type === "string" && Object.hasOwn(shapes, type) ? shapes[type] : undefined;
-  return shape !== undefined && fits(value, shape);
-}
+export const RUN_EVENT: z.ZodMiniCustom<RunEvent> = oneOf<RunEvent>(EVENTS, { at: number });

@@ -3,8 +3,7 @@ import { renderThread } from "../../formats/templates/prompt-thread.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { guideTurn, toPlainPlan } from "../context/guide-turn.ts";
-import { emitHook } from "../define/hooks.ts";
-import type { Run, RunEnd } from "../state/run.ts";
+import type { Run } from "../state/run.ts";
 import { type TurnResult, takeTurn } from "./take-turn.ts";
 
 /** One request to the model inside a run. */
@@ -15,16 +14,6 @@ export interface ModelQuestion {
   readonly mode: "free" | "forced";
   /** Tokens at most; absent for the run's own limit. */
   readonly maxTokens?: number;
-}
-
-/** Why the model may not be asked again: the run was stopped, or a budget is used up. Null when it may. */
-export function findEnd(run: Run): RunEnd | null {
-  const { text } = run.progress;
-  if (run.request.signal.aborted) return { reason: "cancelled", text };
-  const budget = run.meter.findExceeded(run.at());
-  if (budget === null) return null;
-  emitHook(run.request.agent.hooks.onBudget, budget);
-  return { reason: "budget-exceeded", budget, text };
 }
 
 /** Takes the run's next turn: sends the prompt, reads the output, counts what it cost. */

@@ -2,23 +2,17 @@ import type { ThreadMessage } from "../../formats/format.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { type ExecutedCalls, executeCalls, reportCalls } from "../calls/execute-calls.ts";
+import { toSystemText } from "../context/system-text.ts";
+import { toThreadResults, toThreadTurn } from "../context/to-thread.ts";
 import type { FlowNode, GuardrailCheck, RouteChoice } from "../define/flow.ts";
 import { emitHook, HOOK_TIMEOUT_MS } from "../define/hooks.ts";
 import type { FlowSkill } from "../define/skill.ts";
 import { runWithin } from "../ports/time-limit.ts";
 import type { Run, RunEnd } from "../state/run.ts";
-import { askModel, findEnd } from "./ask-model.ts";
-import {
-  askTurnHook,
-  endByPolicy,
-  findTurnFailure,
-  runLoop,
-  toAnswerNotice,
-  toNotice,
-  toSystemText,
-  toThreadResults,
-  toThreadTurn,
-} from "./run-loop.ts";
+import { askModel } from "./ask-model.ts";
+import { askTurnHook, endBeforeTurn, endByPolicy, findTurnFailure } from "./end-run.ts";
+import { toAnswerNotice, toNotice } from "./notice.ts";
+import { runLoop } from "./run-loop.ts";
 import type { TurnResult } from "./take-turn.ts";
 
 /** Tokens for a yes, a no, or the name of a choice, with room for a model that thinks first. */
@@ -181,12 +175,12 @@ async function* runToolCall(
   node: NodeOf<"tool-call">,
 ): AsyncGenerator<RunEvent, Exit | RunEnd, void> {
   const { run, skill } = state;
-  const end = findEnd(run);
+  const end = endBeforeTurn(run);
   if (end !== null) return end;
   // The tools of this node and nothing else: a map, so that a call to `toString` finds nothing.
   const allowlist = new Map(node.tools.map((tool) => [tool.spec.name, tool]));
   const { result, events } = yield* takeHeldTurn(run, {
-    system: toSystemText(run, skill.description, node.instructions ?? ""),
+    system: toSystemText(run.request, skill.description, node.instructions ?? ""),
     thread: withoutToolRecords(run.progress.thread),
     tools: node.tools.map((tool) => tool.spec),
     mode: "free",
@@ -232,10 +226,10 @@ async function* runSkillNode(state: FlowState, node: NodeOf<"skill">): AsyncGene
 
 async function* runGenerate(state: FlowState, node: NodeOf<"generate">): AsyncGenerator<RunEvent, Exit | RunEnd, void> {
   const { run, skill } = state;
-  const end = findEnd(run);
+  const end = endBeforeTurn(run);
   if (end !== null) return end;
   const result = yield* askModel(run, {
-    system: toSystemText(run, skill.description, node.instructions ?? ""),
+    system: toSystemText(run.request, skill.description, node.instructions ?? ""),
     thread: run.progress.thread,
     tools: [],
     mode: "free",
@@ -276,7 +270,7 @@ async function* askAside(
   { run }: FlowState,
   system: string,
 ): AsyncGenerator<RunEvent, { readonly text: string; readonly asked: Asked } | RunEnd, void> {
-  const end = findEnd(run);
+  const end = endBeforeTurn(run);
   if (end !== null) return end;
   const { result, events } = yield* takeHeldTurn(run, {
     system,

@@ -1,14 +1,15 @@
-import type { ThreadMessage, ToolResultText } from "../../formats/format.ts";
-import type { AssistantTurn, BrokenCall, CallRecord } from "../../protocol/message.ts";
+import type { BrokenCall } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { toAllowlist } from "../calls/allowlist.ts";
 import { type ExecutedCalls, executeCalls, reportCalls } from "../calls/execute-calls.ts";
-import { toOutcomeText } from "../calls/outcome-text.ts";
 import { createRepeatWatch } from "../calls/repeated-call.ts";
+import { toSystemText } from "../context/system-text.ts";
+import { toThreadResults, toThreadTurn } from "../context/to-thread.ts";
 import type { AgenticSkill } from "../define/agentic-skill.ts";
-import { askHook } from "../define/hooks.ts";
 import type { Run, RunEnd } from "../state/run.ts";
-import { askModel, findEnd, type ModelQuestion } from "./ask-model.ts";
+import { askModel, type ModelQuestion } from "./ask-model.ts";
+import { askTurnHook, endBeforeTurn, endByPolicy, findTurnFailure } from "./end-run.ts";
+import { toAnswerNotice, toNotice } from "./notice.ts";
 import type { TurnResult } from "./take-turn.ts";
 
 /** Turns in a row that may hold nothing but unreadable calls before the run says so and ends. */
@@ -26,13 +27,13 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
   const { request, progress } = run;
   const allowlist = toAllowlist(request.agent, skill, request);
   const tools = [...allowlist.values()].map((tool) => tool.spec);
-  const system = toSystemText(run, skill.description, skill.instructions);
+  const system = toSystemText(request, skill.description, skill.instructions);
   const repeats = createRepeatWatch(allowlist);
   let hasRunTool = false;
   let repairs = 0;
 
   for (;;) {
-    const end = findEnd(run);
+    const end = endBeforeTurn(run);
     if (end !== null) return end;
 
     // 1. Ask the model.
@@ -94,71 +95,6 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
   }
 }
 
-/** The agent's words, the user's, and the skill's, for the system message. */
-export function toSystemText({ request }: Run, ...skillParts: readonly string[]): string {
-  return [request.agent.prompt, request.systemPrompt ?? "", ...skillParts]
-    .map((part) => part.trim())
-    .filter((part) => part !== "")
-    .join("\n");
-}
-
-/** Asks the agent's turn hook; its veto ends the run. */
-export async function* askTurnHook(
-  run: Run,
-  result: TurnResult,
-  calls: readonly CallRecord[],
-): AsyncGenerator<RunEvent, RunEnd | null, void> {
-  const { request, deps, progress } = run;
-  const subject = { turn: progress.turn, record: toTurnRecord(result, calls) };
-  const veto = await askHook(request.agent.hooks.onTurn, subject, { clock: deps.clock, signal: request.signal });
-  return veto === undefined ? null : yield* endByPolicy(run, veto.reason);
-}
-
-/** Ends the run on somebody's decision, and says so to the user. */
-export async function* endByPolicy(run: Run, reason: string): AsyncGenerator<RunEvent, RunEnd, void> {
-  yield toNotice(run, reason);
-  return { reason: "ended-by-policy", text: run.progress.text };
-}
-
-/** The end that a failed or stopped turn means, or null. A failure while stopping is kept: the engine may be lost. */
-export function findTurnFailure(run: Run, { failure }: TurnResult): RunEnd | null {
-  const { text } = run.progress;
-  const cancelled = run.request.signal.aborted;
-  if (failure !== null) return { reason: cancelled ? "cancelled" : "failed", failure, text };
-  return cancelled ? { reason: "cancelled", text } : null;
-}
-
-/** What the user should know about a turn that is the answer. */
-export function toAnswerNotice(result: TurnResult): string | null {
-  if (result.repeating) return "The model began to repeat itself and was stopped.";
-  if (result.finishReason === "length") {
-    return `The answer was cut off after ${result.usage?.completionTokens ?? "the last"} tokens.`;
-  }
-  return result.text.trim() === "" ? "The model ended without an answer." : null;
-}
-
-/** A sentence for the user, in the run's newest turn. */
-export function toNotice(run: Run, text: string): RunEvent {
-  return { type: "notice", at: run.at(), turn: run.progress.turn, text };
-}
-
-/** A turn of the model as the next prompt holds it. */
-export function toThreadTurn(result: TurnResult, calls: readonly CallRecord[]): ThreadMessage {
-  return { role: "assistant", raw: result.raw, text: result.text, calls };
-}
-
-/** The results of a turn's calls as the next prompt holds them. */
-export function toThreadResults(records: readonly CallRecord[]): ThreadMessage {
-  const results = records.map(
-    ({ call, outcome }): ToolResultText => ({
-      callId: call.id,
-      name: call.name,
-      text: toOutcomeText(call, outcome ?? { type: "cancelled" }),
-    }),
-  );
-  return { role: "tool", results };
-}
-
 /** Asks the model to write an unreadable call again. */
 function toResendText(broken: readonly BrokenCall[]): string {
   const reasons = broken.slice(0, MAX_NAMED).map(({ position, reason }) => `${reason} (at character ${position})`);
@@ -170,8 +106,4 @@ function toResendText(broken: readonly BrokenCall[]): string {
 function* giveFeedback(run: Run, text: string): Generator<RunEvent, void, void> {
   yield { type: "feedback", at: run.at(), turn: run.progress.turn, text };
   run.progress.thread.push({ role: "user", text });
-}
-
-function toTurnRecord(result: TurnResult, calls: readonly CallRecord[]): AssistantTurn {
-  return { raw: result.raw, text: result.text, reasoning: result.reasoning, calls, broken: result.broken };
 }

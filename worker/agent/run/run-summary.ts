@@ -2,8 +2,9 @@ import type { ThreadMessage } from "../../formats/format.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import type { Run, RunEnd } from "../state/run.ts";
-import { askModel, findEnd } from "./ask-model.ts";
-import { findTurnFailure, toAnswerNotice, toNotice } from "./run-loop.ts";
+import { askModel } from "./ask-model.ts";
+import { endBeforeTurn, findTurnFailure } from "./end-run.ts";
+import { toAnswerNotice, toNotice } from "./notice.ts";
 
 /** Tokens one summary may take: much said in little, and little of the context it is to free. */
 const SUMMARY_TOKENS = 400;
@@ -28,7 +29,7 @@ export async function* runSummary(run: Run): AsyncGenerator<RunEvent, RunEnd, vo
   const roomTokens = contextTokens - 2 * maxTokens - AROUND_TOKENS;
   const parts = await splitTranscript(request.history, roomTokens, (text) => deps.model.countTokens(text));
   for (const part of parts) {
-    const end = findEnd(run);
+    const end = endBeforeTurn(run);
     if (end !== null) return end;
     const result = yield* askModel(run, {
       system: SYSTEM,

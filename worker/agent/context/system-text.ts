@@ -1,0 +1,12 @@
+import type { RunRequest } from "../state/run-request.ts";
+
+/** The agent's words, the user's, and the skill's, for the system message. */
+export function toSystemText(
+  request: Pick<RunRequest, "agent" | "systemPrompt">,
+  ...skillParts: readonly string[]
+): string {
+  return [request.agent.prompt, request.systemPrompt ?? "", ...skillParts]
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .join("\n");
+}
