@@ -1,12 +1,10 @@
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
-import type { Translator } from "./messages/translate.ts";
 import type { AppState } from "./state/app-state.ts";
 import { type ComposerState, type DraftKey, EMPTY_COMPOSER } from "./state/composer/composer-state.ts";
 import type { App } from "./state/create-app.ts";
 
 export const AppContext = createContext<App | null>(null);
-export const TranslatorContext = createContext<Translator | null>(null);
 
 /** The app's state and actions. */
 export function useApp(): App {
@@ -23,11 +21,4 @@ export function useAppState<Part>(select: (state: AppState) => Part): Part {
 /** A part of a composer's state. */
 export function useComposer<Part>(key: DraftKey, select: (composer: ComposerState) => Part): Part {
   return useAppState(({ composers }) => select(composers[key] ?? EMPTY_COMPOSER));
-}
-
-/** The page's texts in the chosen language. */
-export function useText(): Translator {
-  const translator = useContext(TranslatorContext);
-  if (translator === null) throw new Error("useText outside of its provider");
-  return translator;
 }

@@ -8,6 +8,6 @@ export async function loadLanguage(code: string): Promise<Language> {
     case "es":
       return (await import("./es/es.ts")).SPANISH;
     default:
-      return (await import("./en/en.ts")).ENGLISH;
+      return (await import("./en/english.ts")).ENGLISH;
   }
 }

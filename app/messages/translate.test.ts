@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Failure } from "../../worker/protocol/failure.ts";
 import { chooseLanguage } from "./catalogue.ts";
 import { GERMAN } from "./de/de.ts";
-import { EN, ENGLISH } from "./en/en.ts";
+import { EN } from "./en/en.ts";
+import { ENGLISH } from "./en/english.ts";
 import { SPANISH } from "./es/es.ts";
 import { createTranslator } from "./translate.ts";
 

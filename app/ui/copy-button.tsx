@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect, useState } from "react";
-import { useText } from "../use-app.ts";
+import { useText } from "../messages/use-text.ts";
 import { IconButton } from "./button.tsx";
 
 /** Copies a text and says so for a moment. */

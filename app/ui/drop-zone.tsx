@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useRef, useState } from "react";
-import { useText } from "../use-app.ts";
+import { useText } from "../messages/use-text.ts";
 import { Button } from "./button.tsx";
 import type { IconName } from "./icon.tsx";
 import { type FoundFile, readDropped, toFoundFiles } from "./read-dropped.ts";

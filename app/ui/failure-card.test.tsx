@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { FailureCode } from "../../worker/protocol/failure.ts";
 import type { Language } from "../messages/catalogue.ts";
 import { GERMAN } from "../messages/de/de.ts";
-import { ENGLISH } from "../messages/en/en.ts";
+import { ENGLISH } from "../messages/en/english.ts";
 import { SPANISH } from "../messages/es/es.ts";
 import { createTranslator } from "../messages/translate.ts";
-import { TranslatorContext } from "../use-app.ts";
+import { TranslatorContext } from "../messages/use-text.ts";
 import { FailureCard } from "./failure-card.tsx";
 
 const LANGUAGES: readonly Language[] = [ENGLISH, GERMAN, SPANISH];

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { Failure } from "../../worker/protocol/failure.ts";
-import { useText } from "../use-app.ts";
+import { useText } from "../messages/use-text.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 

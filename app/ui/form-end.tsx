@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { useText } from "../use-app.ts";
+import { useText } from "../messages/use-text.ts";
 import { Button } from "./button.tsx";
 
 /** The end of a form: leave it as it was, or save. */

@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { isJsonArray, isJsonObject, type JsonValue } from "../../worker/protocol/json.ts";
-import { useText } from "../use-app.ts";
+import { useText } from "../messages/use-text.ts";
 import { Button } from "./button.tsx";
 
 const PAGE = 40;

@@ -1,8 +1,7 @@
 import type { ReactElement } from "react";
 import type { LoadProgress } from "../../worker/protocol/model.ts";
-import { useText } from "../use-app.ts";
-import { toFraction } from "../views/shell/model-status.tsx";
-import { ProgressBar } from "./progress-bar.tsx";
+import { useText } from "../messages/use-text.ts";
+import { ProgressBar, toFraction } from "./progress-bar.tsx";
 
 /** What loading a model is busy with, and how far that is. */
 export function LoadProgressLine({ progress }: { readonly progress: LoadProgress }): ReactElement {

@@ -1,5 +1,5 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
-import { useText } from "../use-app.ts";
+import { useText } from "../messages/use-text.ts";
 import { IconButton } from "./button.tsx";
 
 interface ModalProps {

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { useText } from "../use-app.ts";
+import { useText } from "../messages/use-text.ts";
 
 interface OwnFileChoiceProps {
   readonly isOwn: boolean;

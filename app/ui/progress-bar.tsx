@@ -20,3 +20,8 @@ export function ProgressBar({ label, fraction }: ProgressBarProps): ReactElement
     </div>
   );
 }
+
+/** How much is done, from 0 to 1; undefined while the total is not known. */
+export function toFraction({ done, total }: { readonly done: number; readonly total: number }): number | undefined {
+  return total > 0 ? Math.min(1, done / total) : undefined;
+}

@@ -6,7 +6,7 @@ import {
   type JsonSchema,
   type JsonValue,
 } from "../../worker/protocol/json.ts";
-import { useText } from "../use-app.ts";
+import { useText } from "../messages/use-text.ts";
 
 interface SchemaFormProps {
   /** The schema of an object. */

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from "react";
-import type { ViewFrame } from "./shell/shell.tsx";
+import type { ViewFrame } from "./view-frame.ts";
 import "../styles/views.css";
 import { ViewBar } from "./view-bar.tsx";
 

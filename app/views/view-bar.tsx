@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from "react";
+import { useText } from "../messages/use-text.ts";
 import { IconButton } from "../ui/button.tsx";
-import { useText } from "../use-app.ts";
 import { ModelStatus } from "./shell/model-status.tsx";
-import type { ViewFrame } from "./shell/shell.tsx";
+import type { ViewFrame } from "./view-frame.ts";
 
 interface ViewBarProps extends ViewFrame {
   readonly title: ReactNode;

@@ -1,7 +1,5 @@
-import type { Language } from "../catalogue.ts";
 import { EN_CHAT } from "./chat.ts";
 import { EN_CONNECTIONS } from "./connections.ts";
-import { EN_FAILURES } from "./failures.ts";
 import { EN_MEMORY } from "./memory.ts";
 import { EN_MODELS } from "./models.ts";
 import { EN_RUNS } from "./runs.ts";
@@ -22,6 +20,3 @@ export const EN = {
   ...EN_TALK,
   ...EN_TOOLS,
 } as const;
-
-/** The page in English. */
-export const ENGLISH: Language = { code: "en", messages: EN, failures: EN_FAILURES };

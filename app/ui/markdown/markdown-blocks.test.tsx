@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { EN } from "../../messages/en/en.ts";
 import { createTranslator } from "../../messages/translate.ts";
-import { TranslatorContext } from "../../use-app.ts";
+import { TranslatorContext } from "../../messages/use-text.ts";
 import { MarkdownBlocks } from "./markdown-blocks.tsx";
 
 function render(text: string): string {

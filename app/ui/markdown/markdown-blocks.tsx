@@ -10,7 +10,7 @@ import {
   useContext,
   useState,
 } from "react";
-import { useText } from "../../use-app.ts";
+import { useText } from "../../messages/use-text.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { decodeEntities } from "./decode-entities.ts";
 import { findFormula, matchFormula } from "./match-formula.ts";

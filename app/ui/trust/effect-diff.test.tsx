@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { EffectPreview } from "../../../worker/protocol/run-event.ts";
 import type { Language } from "../../messages/catalogue.ts";
 import { GERMAN } from "../../messages/de/de.ts";
-import { ENGLISH } from "../../messages/en/en.ts";
+import { ENGLISH } from "../../messages/en/english.ts";
 import { SPANISH } from "../../messages/es/es.ts";
 import { createTranslator } from "../../messages/translate.ts";
-import { TranslatorContext } from "../../use-app.ts";
+import { TranslatorContext } from "../../messages/use-text.ts";
 import { EffectDiff } from "./effect-diff.tsx";
 
 function show(preview: EffectPreview, language: Language = ENGLISH): string {

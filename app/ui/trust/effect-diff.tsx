@@ -1,6 +1,6 @@
 import { type ReactElement, useMemo } from "react";
 import type { EffectPreview } from "../../../worker/protocol/run-event.ts";
-import { useText } from "../../use-app.ts";
+import { useText } from "../../messages/use-text.ts";
 import { revealText } from "./reveal-look-alikes.ts";
 import { type DiffRow, toDiffRows } from "./to-diff-rows.ts";
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import "../../styles/summary.css";
-import { useText } from "../../use-app.ts";
+import { useText } from "../../messages/use-text.ts";
 import { Icon } from "../icon.tsx";
 
 /** Says of a message that it came in a file which the user did not call their own. */

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } fr
 import type { RunId } from "../../../worker/protocol/ids.ts";
 import type { JsonObject } from "../../../worker/protocol/json.ts";
 import type { ApprovalRequest } from "../../../worker/protocol/run-event.ts";
+import { useText } from "../../messages/use-text.ts";
 import { findTool } from "../../state/find-tool.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -9,8 +10,8 @@ import { JsonTree } from "../../ui/json-tree.tsx";
 import { SchemaForm } from "../../ui/schema-form.tsx";
 import { EffectDiff } from "../../ui/trust/effect-diff.tsx";
 import { revealName, revealTextIn } from "../../ui/trust/reveal-look-alikes.ts";
-import { useEffectPreview } from "../../ui/use-effect-preview.ts";
-import { useApp, useAppState, useText } from "../../use-app.ts";
+import { useApp, useAppState } from "../../use-app.ts";
+import { useEffectPreview } from "../tools/use-effect-preview.ts";
 
 /** Keys typed for something else must not decide: none counts for this long after the card appears, in milliseconds. */
 const DEAF_MS = 500;

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
+import { useText } from "../../messages/use-text.ts";
 import { IconButton } from "../../ui/button.tsx";
-import { useApp, useText } from "../../use-app.ts";
+import { useApp } from "../../use-app.ts";
 
 interface BranchPickerProps {
   readonly conversationId: string;

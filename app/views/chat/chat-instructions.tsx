@@ -1,8 +1,9 @@
 import { type ReactElement, useState } from "react";
 import type { Conversation } from "../../../worker/protocol/message.ts";
+import { useText } from "../../messages/use-text.ts";
 import { FormEnd } from "../../ui/form-end.tsx";
 import { Modal } from "../../ui/modal.tsx";
-import { useApp, useText } from "../../use-app.ts";
+import { useApp } from "../../use-app.ts";
 import "../../styles/views.css";
 
 interface ChatInstructionsProps {

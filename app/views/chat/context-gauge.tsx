@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
-import { useAppState, useText } from "../../use-app.ts";
+import { useText } from "../../messages/use-text.ts";
+import { useAppState } from "../../use-app.ts";
 
 /** How full the model's context window is. */
 export function ContextGauge({ tokens }: { readonly tokens: number | undefined }): ReactElement | null {

@@ -1,9 +1,10 @@
 import { lazy, type ReactElement, Suspense } from "react";
 import type { UserMessage } from "../../../worker/protocol/message.ts";
+import { useText } from "../../messages/use-text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { useApp, useAppState, useText } from "../../use-app.ts";
+import { useApp, useAppState } from "../../use-app.ts";
 import { BranchPicker } from "./branch-picker.tsx";
 
 const ForeignMark = lazy(() => import("../../ui/trust/foreign-mark.tsx").then((m) => ({ default: m.ForeignMark })));

@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
 import type { RecalledNotes as Recalled } from "../../../worker/protocol/message.ts";
 import "../../styles/summary.css";
+import { useText } from "../../messages/use-text.ts";
 import { toHash } from "../../state/route.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { useText } from "../../use-app.ts";
 
 /** The notes that went along with a question, each with the way to it. */
 export function RecalledNotes({ recalled }: { readonly recalled: Recalled }): ReactElement {

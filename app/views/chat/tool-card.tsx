@@ -4,8 +4,8 @@ import type { JsonObject } from "../../../worker/protocol/json.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
 import type { Translator } from "../../messages/translate.ts";
+import { useText } from "../../messages/use-text.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
-import { useText } from "../../use-app.ts";
 
 const CallDetails = lazy(() => import("./call-details.tsx").then((m) => ({ default: m.CallDetails })));
 

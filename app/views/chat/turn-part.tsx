@@ -1,9 +1,9 @@
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { AssistantTurn } from "../../../worker/protocol/message.ts";
+import { useText } from "../../messages/use-text.ts";
 import type { LiveRun } from "../../state/live-run.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Markdown } from "../../ui/markdown/markdown.tsx";
-import { useText } from "../../use-app.ts";
 import { ToolCard, type ToolCardState, toToolCardState } from "./tool-card.tsx";
 
 const ApprovalCard = lazy(() => import("./approval-card.tsx").then((m) => ({ default: m.ApprovalCard })));

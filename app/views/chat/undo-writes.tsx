@@ -1,10 +1,10 @@
 import { type ReactElement, useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { MemoryRevert } from "../../../worker/protocol/memory.ts";
+import { useText } from "../../messages/use-text.ts";
 import { toHash } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
-import { useText } from "../../use-app.ts";
 
 interface UndoWritesProps {
   /** Who wrote: a model in its answer, or the user's call. */

@@ -1,11 +1,12 @@
 import type { ReactElement } from "react";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
+import { useText } from "../../messages/use-text.ts";
 import type { DraftKey } from "../../state/composer/composer-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
-import { useApp, useAppState, useText } from "../../use-app.ts";
+import { useApp, useAppState } from "../../use-app.ts";
 import { toModelTitle } from "../shell/model-status.tsx";
 import { WelcomeWords } from "./welcome-words.tsx";
 

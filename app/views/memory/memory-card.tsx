@@ -1,8 +1,8 @@
 import { type ReactElement, useState } from "react";
 import type { MemoryChange, MemoryRecord } from "../../../worker/protocol/memory.ts";
+import { useText } from "../../messages/use-text.ts";
 import { toHash } from "../../state/route.ts";
 import { IconButton } from "../../ui/button.tsx";
-import { useText } from "../../use-app.ts";
 import { MemoryForm } from "./memory-form.tsx";
 import { MemoryUses } from "./memory-uses.tsx";
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
+import { useText } from "../../messages/use-text.ts";
 import { FormEnd } from "../../ui/form-end.tsx";
-import { useText } from "../../use-app.ts";
 
 interface MemoryFormProps {
   readonly label: string;

@@ -2,10 +2,11 @@ import { type ReactElement, useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { MemoryId } from "../../../worker/protocol/ids.ts";
 import type { MemoryUse } from "../../../worker/protocol/memory.ts";
+import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
-import { useApp, useText } from "../../use-app.ts";
+import { useApp } from "../../use-app.ts";
 
 /** The answers that rest on a memory; looked for when it is opened. */
 export function MemoryUses({ id }: { readonly id: MemoryId }): ReactElement {

@@ -1,10 +1,11 @@
 import { type ReactElement, useRef } from "react";
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
 import type { ModelState } from "../../../worker/protocol/model.ts";
+import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
-import { useApp, useAppState, useText } from "../../use-app.ts";
+import { useApp, useAppState } from "../../use-app.ts";
 import { toModelTitle } from "../shell/model-status.tsx";
 import { createPaceMeter, type Pace } from "./download-pace.ts";
 

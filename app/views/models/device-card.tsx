@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
-import { useText } from "../../use-app.ts";
+import { useText } from "../../messages/use-text.ts";
 
 /** Browsers say no more than this (https://www.w3.org/TR/device-memory/). */
 const CAPPED_MEMORY = 8 * 2 ** 30;

@@ -7,14 +7,15 @@ import {
   type EvalState,
 } from "../../../worker/protocol/evals.ts";
 import type { FormatId } from "../../../worker/protocol/model.ts";
+import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { useApp, useAppState, useText } from "../../use-app.ts";
+import { useApp, useAppState } from "../../use-app.ts";
 import { Page } from "../page.tsx";
 import { toModelTitle } from "../shell/model-status.tsx";
-import type { ViewFrame } from "../shell/shell.tsx";
+import type { ViewFrame } from "../view-frame.ts";
 import "../../styles/models.css";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import { CurrentModel } from "./current-model.tsx";

@@ -1,8 +1,9 @@
 import { type ReactElement, useState } from "react";
+import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { DropZone } from "../../ui/drop-zone.tsx";
 import type { FoundFile } from "../../ui/read-dropped.ts";
-import { useApp, useText } from "../../use-app.ts";
+import { useApp } from "../../use-app.ts";
 
 /** A model file of the user's: dropped, picked, or found in a folder. */
 export function ImportSection(): ReactElement {

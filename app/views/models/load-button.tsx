@@ -2,8 +2,9 @@ import { type ReactElement, useState } from "react";
 import type { ModelPlan } from "../../../worker/protocol/device-plan.ts";
 import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
 import { CATALOG_HOSTS, readAllowedHosts, writeAllowedHosts } from "../../boot/allowed-hosts.ts";
+import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { useApp, useText } from "../../use-app.ts";
+import { useApp } from "../../use-app.ts";
 
 interface LoadButtonProps {
   readonly model: ModelEntry;

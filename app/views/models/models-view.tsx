@@ -1,11 +1,12 @@
 import { type ReactElement, useEffect, useState } from "react";
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
 import type { EvalScore } from "../../../worker/protocol/evals.ts";
+import { useText } from "../../messages/use-text.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { StorageLine } from "../../ui/storage-line.tsx";
-import { useApp, useAppState, useText } from "../../use-app.ts";
+import { useApp, useAppState } from "../../use-app.ts";
 import { Page } from "../page.tsx";
-import type { ViewFrame } from "../shell/shell.tsx";
+import { StorageLine } from "../storage-line.tsx";
+import type { ViewFrame } from "../view-frame.ts";
 import "../../styles/models.css";
 import { CurrentModel } from "./current-model.tsx";
 import { DeviceCard } from "./device-card.tsx";

@@ -2,14 +2,14 @@ import { type ReactElement, useState } from "react";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import type { PackContents, PackFile, PackProgress } from "../../../worker/protocol/pack.ts";
+import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { DropZone } from "../../ui/drop-zone.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { OwnFileChoice } from "../../ui/own-file-choice.tsx";
-import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { ProgressBar, toFraction } from "../../ui/progress-bar.tsx";
 import { Wait } from "../../ui/wait.tsx";
-import { useApp, useAppState, useText } from "../../use-app.ts";
-import { toFraction } from "../shell/model-status.tsx";
+import { useApp, useAppState } from "../../use-app.ts";
 
 /** Packs: the app, models and conversations in one file, for a machine without a network. */
 export function PackSection(): ReactElement {

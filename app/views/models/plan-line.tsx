@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { DeviceReport, ModelPlan, PlanVerdict } from "../../../worker/protocol/device-plan.ts";
-import { useText } from "../../use-app.ts";
+import { useText } from "../../messages/use-text.ts";
 
 interface PlanLineProps {
   readonly plan: ModelPlan;

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
 import type { EvalScore } from "../../../worker/protocol/evals.ts";
 import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
-import { useText } from "../../use-app.ts";
+import { useText } from "../../messages/use-text.ts";
 import { GymButton, GymLine } from "./gym-line.tsx";
 import { LoadButton } from "./load-button.tsx";
 import { PlanLine } from "./plan-line.tsx";

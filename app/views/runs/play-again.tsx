@@ -1,11 +1,12 @@
 import { type ReactElement, useState } from "react";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { RunRecord } from "../../../worker/protocol/stored-data.ts";
+import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
-import { useApp, useText } from "../../use-app.ts";
+import { useApp } from "../../use-app.ts";
 
 /** Asks a run's question anew, with the model's words from its log: a fixture for the tools, without the model. */
 export function PlayAgain({ record }: { readonly record: RunRecord }): ReactElement {

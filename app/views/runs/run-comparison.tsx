@@ -1,8 +1,9 @@
 import { type ReactElement, useEffect, useState } from "react";
 import type { CheckedRun, RunSummary } from "../../../worker/protocol/stored-data.ts";
+import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toRunTimeline } from "../../state/run-timeline.ts";
-import { useApp, useText } from "../../use-app.ts";
+import { useApp } from "../../use-app.ts";
 import { toArgumentsText } from "../chat/tool-card.tsx";
 
 /** How many runs can be picked. */

@@ -1,11 +1,12 @@
 import { type ReactElement, useRef, useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { CheckedRun } from "../../../worker/protocol/stored-data.ts";
+import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { RenderGuard } from "../../ui/render-guard.tsx";
-import { useApp, useText } from "../../use-app.ts";
+import { useApp } from "../../use-app.ts";
 import { RunReport } from "./run-details.tsx";
 
 /** A run from a file: shown like one of one's own, and not stored. */

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { RunSummary } from "../../../worker/protocol/stored-data.ts";
-import { useText } from "../../use-app.ts";
+import { useText } from "../../messages/use-text.ts";
 
 /** When a run began, what it did and how long it took, in one line. */
 export function RunLine({ run }: { readonly run: RunSummary }): ReactElement {

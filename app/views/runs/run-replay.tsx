@@ -1,8 +1,8 @@
 import { type ReactElement, useEffect, useId, useMemo, useState } from "react";
 import type { CheckedRun } from "../../../worker/protocol/stored-data.ts";
+import { useText } from "../../messages/use-text.ts";
 import { foldLiveRun, toLiveRun } from "../../state/live-run.ts";
 import { Button } from "../../ui/button.tsx";
-import { useText } from "../../use-app.ts";
 import { TurnPart } from "../chat/turn-part.tsx";
 
 /** Longest a replay takes, in milliseconds: a slow answer plays faster than it came. */

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
+import { useText } from "../../messages/use-text.ts";
 import type { RunTimeline, Stretch, StretchType } from "../../state/run-timeline.ts";
-import { useText } from "../../use-app.ts";
 
 const LANES: readonly StretchType[] = ["prefill", "decode", "tool", "approval"];
 const WIDTH = 640;

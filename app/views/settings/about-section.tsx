@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import { useText } from "../../use-app.ts";
+import { useText } from "../../messages/use-text.ts";
 
 /** What the app is, which version of it this is, and whose work it stands on. */
 export function AboutSection(): ReactElement {

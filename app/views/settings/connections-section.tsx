@@ -8,8 +8,9 @@ import {
   writeAllowedHosts,
 } from "../../boot/allowed-hosts.ts";
 import { readServer, toServerHosts, toServerUrl, writeServer } from "../../boot/own-server.ts";
+import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { useApp, useText } from "../../use-app.ts";
+import { useApp } from "../../use-app.ts";
 
 /** What the page may talk to beside its own address. Changes take effect at the next load, which lays down the policy. */
 export function ConnectionsSection(): ReactElement {

@@ -6,13 +6,14 @@ import {
   type ImportSummary,
   type StorageShare,
 } from "../../../worker/protocol/stored-data.ts";
+import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { downloadText } from "../../ui/download-text.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { OwnFileChoice } from "../../ui/own-file-choice.tsx";
 import { Wait } from "../../ui/wait.tsx";
-import { useApp, useAppState, useText } from "../../use-app.ts";
+import { useApp, useAppState } from "../../use-app.ts";
 
 /** What takes up room, and everything taken along, brought back or deleted. */
 export function DataSection(): ReactElement {

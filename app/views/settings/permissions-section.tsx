@@ -1,9 +1,10 @@
 import type { ReactElement } from "react";
 import type { Grant } from "../../../worker/protocol/settings.ts";
+import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
-import { useApp, useAppState, useText } from "../../use-app.ts";
+import { useApp, useAppState } from "../../use-app.ts";
 
 /** Every permission that was given for good, and the way to take it back. */
 export function PermissionsSection(): ReactElement {

@@ -1,8 +1,9 @@
 import type { ReactElement } from "react";
 import type { ModelState } from "../../../worker/protocol/model.ts";
+import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { useApp, useAppState, useText } from "../../use-app.ts";
+import { useApp, useAppState } from "../../use-app.ts";
 import { toModelTitle } from "./model-status.tsx";
 
 interface EngineLossProps {

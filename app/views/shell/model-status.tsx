@@ -2,7 +2,9 @@ import type { ReactElement } from "react";
 import { assertNever } from "../../../worker/protocol/assert-never.ts";
 import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
 import type { Translator } from "../../messages/translate.ts";
-import { useAppState, useText } from "../../use-app.ts";
+import { useText } from "../../messages/use-text.ts";
+import { toFraction } from "../../ui/progress-bar.tsx";
+import { useAppState } from "../../use-app.ts";
 
 /** Where the model stands, in a few words; leads to the Models page. */
 export function ModelStatus(): ReactElement {
@@ -30,11 +32,6 @@ export function ModelStatus(): ReactElement {
 /** A model's name for a user. */
 export function toModelTitle(modelId: string, models: readonly ModelEntry[]): string {
   return models.find((model) => model.id === modelId)?.title ?? modelId;
-}
-
-/** How far loading has come, from 0 to 1; nothing while that is not known. */
-export function toFraction(progress: { readonly done: number; readonly total: number }): number | undefined {
-  return progress.total > 0 ? Math.min(1, progress.done / progress.total) : undefined;
 }
 
 /** The model's name; where it is not this device that answers, the host that the questions go to instead. */

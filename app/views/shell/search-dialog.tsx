@@ -1,12 +1,13 @@
 import { type ReactElement, useEffect, useState } from "react";
 import type { MessageHit } from "../../../worker/protocol/message.ts";
+import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { groupConversations } from "../../state/group-conversations.ts";
 import { toHash } from "../../state/route.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Wait } from "../../ui/wait.tsx";
-import { useApp, useAppState, useText } from "../../use-app.ts";
+import { useApp, useAppState } from "../../use-app.ts";
 import { showMessage } from "./show-message.ts";
 
 const MOST = 30;

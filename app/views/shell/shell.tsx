@@ -15,10 +15,12 @@ import { chooseLanguage, type PartialLanguage } from "../../messages/catalogue.t
 import { EN_CHAT } from "../../messages/en/chat.ts";
 import { loadLanguage } from "../../messages/load-language.ts";
 import { createTranslator } from "../../messages/translate.ts";
+import { TranslatorContext } from "../../messages/use-text.ts";
 import { type Route, toHash, toRoute } from "../../state/route.ts";
 import { RenderGuard } from "../../ui/render-guard.tsx";
-import { TranslatorContext, useApp, useAppState } from "../../use-app.ts";
+import { useApp, useAppState } from "../../use-app.ts";
 import { ChatView } from "../chat/chat-view.tsx";
+import type { ViewFrame } from "../view-frame.ts";
 import { Banners } from "./banners.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { Toasts } from "./toasts.tsx";
@@ -30,7 +32,7 @@ const GymView = lazy(() => import("../models/gym-view.tsx").then((m) => ({ defau
 const RunsView = lazy(() => import("../runs/runs-view.tsx").then((m) => ({ default: m.RunsView })));
 const ToolsView = lazy(() => import("../tools/tools-view.tsx").then((m) => ({ default: m.ToolsView })));
 const SettingsView = lazy(() => import("../settings/settings-view.tsx").then((m) => ({ default: m.SettingsView })));
-const ShortcutHelp = lazy(() => import("../../ui/shortcut-help.tsx").then((m) => ({ default: m.ShortcutHelp })));
+const ShortcutHelp = lazy(() => import("./shortcut-help.tsx").then((m) => ({ default: m.ShortcutHelp })));
 const RenameDialog = lazy(() => import("./rename-dialog.tsx").then((m) => ({ default: m.RenameDialog })));
 const SearchDialog = lazy(() => import("./search-dialog.tsx").then((m) => ({ default: m.SearchDialog })));
 
@@ -126,12 +128,6 @@ export function Shell(): ReactElement {
       </div>
     </TranslatorContext>
   );
-}
-
-/** What every view gets for its top bar. */
-export interface ViewFrame {
-  readonly sidebarOpen: boolean;
-  readonly onOpenSidebar: () => void;
 }
 
 function CurrentView({ route, ...frame }: ViewFrame & { readonly route: Route }): ReactElement {

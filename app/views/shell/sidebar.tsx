@@ -1,11 +1,12 @@
 import { lazy, type ReactElement, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { Conversation } from "../../../worker/protocol/message.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
+import { useText } from "../../messages/use-text.ts";
 import { groupConversations } from "../../state/group-conversations.ts";
 import { type Route, toHash } from "../../state/route.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Icon, type IconName, Mark } from "../../ui/icon.tsx";
-import { useApp, useAppState, useText } from "../../use-app.ts";
+import { useApp, useAppState } from "../../use-app.ts";
 
 const ChatInstructions = lazy(() =>
   import("../chat/chat-instructions.tsx").then((m) => ({ default: m.ChatInstructions })),

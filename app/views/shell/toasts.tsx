@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
+import { useText } from "../../messages/use-text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { useApp, useAppState, useText } from "../../use-app.ts";
+import { useApp, useAppState } from "../../use-app.ts";
 
 /** The short messages at the bottom, read out politely. */
 export function Toasts(): ReactElement {

@@ -1,7 +1,8 @@
 import { type ReactElement, useState } from "react";
 import { RUN_LOCK } from "../../../worker/protocol/run-lock.ts";
+import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { useAppState, useText } from "../../use-app.ts";
+import { useAppState } from "../../use-app.ts";
 
 /** Offers what a reload brings, such as a newer version that waits; never taken under a run, in any tab. */
 export function UpdateBanner(): ReactElement | null {

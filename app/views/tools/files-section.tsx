@@ -1,9 +1,10 @@
 import { type ReactElement, useRef, useState } from "react";
 import { type FileFault, formatFault } from "../../../worker/protocol/file-fault.ts";
+import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { useFileDrop } from "../../ui/use-file-drop.ts";
-import { useApp, useAppState, useText } from "../../use-app.ts";
+import { useApp, useAppState } from "../../use-app.ts";
 
 /** Tools and skills of the user's, dropped in as files; those with faults are left out, and the faults listed. */
 export function FilesSection(): ReactElement {

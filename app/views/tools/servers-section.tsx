@@ -2,9 +2,10 @@ import { type ReactElement, useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { McpServerInfo, McpToolInfo } from "../../../worker/protocol/mcp.ts";
 import { readAllowedHosts, writeAllowedHosts } from "../../boot/allowed-hosts.ts";
+import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
-import { useApp, useAppState, useText } from "../../use-app.ts";
+import { useApp, useAppState } from "../../use-app.ts";
 
 /** Servers of tools (MCP): added by address; each tool is off until the user has read what it says about itself. */
 export function ServersSection(): ReactElement {

@@ -3,22 +3,23 @@ import type { ManualCallEnd } from "../../../worker/protocol/api/manual-calls-ap
 import { formatFault } from "../../../worker/protocol/file-fault.ts";
 import { isJsonArray, isJsonObject, type JsonObject } from "../../../worker/protocol/json.ts";
 import type { ToolSpec } from "../../../worker/protocol/tool.ts";
+import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
-import { OutcomeDetails } from "../../ui/outcome-details.tsx";
 import { SchemaForm } from "../../ui/schema-form.tsx";
-import { ManualPreview } from "../../ui/trust/manual-preview.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
-import { useApp, useAppState, useText } from "../../use-app.ts";
+import { useApp, useAppState } from "../../use-app.ts";
 import { countWrites } from "../chat/count-writes.ts";
 import { toToolCardState } from "../chat/tool-card.tsx";
 import { UndoWrites } from "../chat/undo-writes.tsx";
 import { Page } from "../page.tsx";
-import type { ViewFrame } from "../shell/shell.tsx";
+import type { ViewFrame } from "../view-frame.ts";
 import { FilesSection } from "./files-section.tsx";
+import { ManualPreview } from "./manual-preview.tsx";
+import { OutcomeDetails } from "./outcome-details.tsx";
 import { ServersSection } from "./servers-section.tsx";
 
 /** The skills, what each of them may use, and every tool to try by hand. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import type { JsonObject } from "../../worker/protocol/json.ts";
-import type { EffectPreview } from "../../worker/protocol/run-event.ts";
-import { useApp } from "../use-app.ts";
+import type { JsonObject } from "../../../worker/protocol/json.ts";
+import type { EffectPreview } from "../../../worker/protocol/run-event.ts";
+import { useApp } from "../../use-app.ts";
 
 /** How long typing pauses before the preview follows it, in milliseconds. */
 const TYPING_PAUSE_MS = 250;
@@ -14,8 +14,8 @@ interface FollowedPreview {
 }
 
 /**
- * What a call by hand would change, a moment after its arguments stopped changing; until then what was known last.
- * Nothing is asked while `input` is undefined.
+ * What a call with these arguments would change, asked for once the arguments have stopped changing; until then the
+ * last preview. Asks nothing while `input` is undefined.
  */
 export function useEffectPreview(name: string, input: JsonObject | undefined): FollowedPreview | undefined {
   const { api } = useApp();

@@ -1,17 +1,16 @@
 import { type KeyboardEvent, lazy, type ReactElement, Suspense, useEffect, useId, useRef } from "react";
-import type { RunId } from "../../../worker/protocol/ids.ts";
-import type { DraftKey } from "../../state/composer/composer-state.ts";
-import { useFileDrop } from "../../ui/use-file-drop.ts";
-import { useApp, useAppState, useComposer, useText } from "../../use-app.ts";
+import type { RunId } from "../../../../worker/protocol/ids.ts";
+import { useText } from "../../../messages/use-text.ts";
+import type { DraftKey } from "../../../state/composer/composer-state.ts";
+import { useFileDrop } from "../../../ui/use-file-drop.ts";
+import { useApp, useAppState, useComposer } from "../../../use-app.ts";
 import { AttachButton, SendButtons, SkillPicker, ThinkingControl } from "./composer-controls.tsx";
 import { ComposerHint, isBlocked } from "./composer-hint.tsx";
 import { CommandList, QueueList } from "./composer-lists.tsx";
 import { DraftFiles } from "./draft-files.tsx";
 import { useSlashCommands } from "./use-slash-commands.ts";
 
-const ManualPreview = lazy(() =>
-  import("../../ui/trust/manual-preview.tsx").then((m) => ({ default: m.ManualPreview })),
-);
+const ManualPreview = lazy(() => import("../../tools/manual-preview.tsx").then((m) => ({ default: m.ManualPreview })));
 
 interface ComposerProps {
   readonly draftKey: DraftKey;

@@ -1,8 +1,9 @@
 import type { ReactElement } from "react";
+import { useText } from "../messages/use-text.ts";
 import { isSharedPlace } from "../state/is-shared-place.ts";
-import { useApp, useAppState, useText } from "../use-app.ts";
-import { Button } from "./button.tsx";
-import { ProgressBar } from "./progress-bar.tsx";
+import { Button } from "../ui/button.tsx";
+import { ProgressBar } from "../ui/progress-bar.tsx";
+import { useApp, useAppState } from "../use-app.ts";
 
 /** How much of the browser's storage is used, and whether the browser promised to keep it. */
 export function StorageLine(): ReactElement | null {

@@ -1,15 +1,15 @@
 import type { ReactElement } from "react";
 import type { JsonObject } from "../../../worker/protocol/json.ts";
-import { useEffectPreview } from "../use-effect-preview.ts";
-import { EffectDiff } from "./effect-diff.tsx";
+import { EffectDiff } from "../../ui/trust/effect-diff.tsx";
+import { useEffectPreview } from "./use-effect-preview.ts";
 
 interface ManualPreviewProps {
   readonly name: string;
-  /** Undefined while what is being written is no arguments. */
+  /** Undefined while the text is not valid arguments. */
   readonly input: JsonObject | undefined;
 }
 
-/** What a tool would change that is about to be run by hand; nothing where it cannot say. */
+/** What a manual call would change; nothing if the tool has no preview. */
 export function ManualPreview({ name, input }: ManualPreviewProps): ReactElement | null {
   const followed = useEffectPreview(name, input);
   if (!followed?.preview) return null;

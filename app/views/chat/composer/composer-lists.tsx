@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
-import type { QueuedMessage } from "../../state/composer/composer-state.ts";
-import { IconButton } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { useText } from "../../use-app.ts";
+import { useText } from "../../../messages/use-text.ts";
+import type { QueuedMessage } from "../../../state/composer/composer-state.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import type { CommandChoice, SlashCommands } from "./use-slash-commands.ts";
 
 interface QueueListProps {

@@ -1,10 +1,10 @@
 import { type ReactElement, useState } from "react";
-import { assertNever } from "../../worker/protocol/assert-never.ts";
-import type { ToolOutcome } from "../../worker/protocol/tool.ts";
-import { toHash } from "../state/route.ts";
-import { useText } from "../use-app.ts";
-import { Button } from "./button.tsx";
-import { JsonTree } from "./json-tree.tsx";
+import { assertNever } from "../../../worker/protocol/assert-never.ts";
+import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
+import { useText } from "../../messages/use-text.ts";
+import { toHash } from "../../state/route.ts";
+import { Button } from "../../ui/button.tsx";
+import { JsonTree } from "../../ui/json-tree.tsx";
 
 /** Everything that is known of how a call ended. */
 export function OutcomeDetails({ outcome }: { readonly outcome: ToolOutcome }): ReactElement {

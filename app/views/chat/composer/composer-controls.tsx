@@ -1,9 +1,10 @@
 import { lazy, type ReactElement, Suspense, useRef } from "react";
-import type { RunId } from "../../../worker/protocol/ids.ts";
-import type { DraftKey } from "../../state/composer/composer-state.ts";
-import { IconButton } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { useApp, useAppState, useText } from "../../use-app.ts";
+import type { RunId } from "../../../../worker/protocol/ids.ts";
+import { useText } from "../../../messages/use-text.ts";
+import type { DraftKey } from "../../../state/composer/composer-state.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { useApp, useAppState } from "../../../use-app.ts";
 
 const ThinkingSwitch = lazy(() => import("./thinking-switch.tsx").then((m) => ({ default: m.ThinkingSwitch })));
 

@@ -1,8 +1,9 @@
 import type { ReactElement } from "react";
-import type { DraftKey } from "../../state/composer/composer-state.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { useApp, useComposer, useText } from "../../use-app.ts";
+import { useText } from "../../../messages/use-text.ts";
+import type { DraftKey } from "../../../state/composer/composer-state.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { useApp, useComposer } from "../../../use-app.ts";
 
 /** The files of a message that is being written: those being read, those that go along, and those that wait. */
 export function DraftFiles({ draftKey }: { readonly draftKey: DraftKey }): ReactElement {

@@ -1,8 +1,9 @@
 import type { ReactElement } from "react";
-import { assertNever } from "../../../worker/protocol/assert-never.ts";
-import type { RunId } from "../../../worker/protocol/ids.ts";
-import type { Translator } from "../../messages/translate.ts";
-import { useAppState, useText } from "../../use-app.ts";
+import { assertNever } from "../../../../worker/protocol/assert-never.ts";
+import type { RunId } from "../../../../worker/protocol/ids.ts";
+import type { Translator } from "../../../messages/translate.ts";
+import { useText } from "../../../messages/use-text.ts";
+import { useAppState } from "../../../use-app.ts";
 import type { SlashCommands } from "./use-slash-commands.ts";
 
 interface ComposerHintProps {

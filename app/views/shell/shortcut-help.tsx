@@ -1,7 +1,8 @@
 import type { ReactElement } from "react";
-import type { MessageKey } from "../messages/catalogue.ts";
-import { useAppState, useText } from "../use-app.ts";
-import { Modal } from "./modal.tsx";
+import type { MessageKey } from "../../messages/catalogue.ts";
+import { useText } from "../../messages/use-text.ts";
+import { Modal } from "../../ui/modal.tsx";
+import { useAppState } from "../../use-app.ts";
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const MOD = isApple ? "⌘" : "Ctrl";

@@ -1,8 +1,9 @@
 import { type KeyboardEvent, useMemo, useState } from "react";
-import type { ToolEffect } from "../../../worker/protocol/tool.ts";
-import { COMPACT, type SlashCommand, toSlashCommand } from "../../state/composer/slash-command.ts";
-import { toAllTools } from "../../state/find-tool.ts";
-import { useAppState, useText } from "../../use-app.ts";
+import type { ToolEffect } from "../../../../worker/protocol/tool.ts";
+import { useText } from "../../../messages/use-text.ts";
+import { COMPACT, type SlashCommand, toSlashCommand } from "../../../state/composer/slash-command.ts";
+import { toAllTools } from "../../../state/find-tool.ts";
+import { useAppState } from "../../../use-app.ts";
 
 /** What can be picked from the list of commands. */
 export interface CommandChoice {

@@ -1,0 +1,5 @@
+/** What the shell gives every view for its top bar. */
+export interface ViewFrame {
+  readonly sidebarOpen: boolean;
+  readonly onOpenSidebar: () => void;
+}
