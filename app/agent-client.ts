@@ -2,21 +2,21 @@ import { type ProxyMethods, proxy, releaseProxy, transfer, wrap } from "comlink"
 import type { AgentApi, AgentStart, StartOptions } from "../worker/protocol/api/agent-api.ts";
 import type { AgentEvent } from "../worker/protocol/api/agent-event.ts";
 
-/** How long the agent may leave a question unanswered, and how often it is asked while something is under way. */
+/** How often the agent is polled while something is under way, and how long it may stay silent. */
 export interface Watch {
   readonly everyMs: number;
   readonly patienceMs: number;
-  /** Milliseconds of a clock that does not go back. */
+  /** Monotonic clock, in milliseconds. */
   readonly now: () => number;
-  /** Calls back again and again; the answer ends it. */
+  /** Calls back every so often; returns a function that ends it. */
   readonly repeat: (everyMs: number, callback: () => void) => () => void;
-  /** A name that no other lock has. */
+  /** Returns a unique name for a Web Lock. */
   readonly newLock: () => string;
-  /** Resolves when nobody holds a lock any more; never where there are no locks. */
+  /** Resolves when nobody holds the lock any more; never if the browser has no Web Locks. */
   readonly untilFree: (lock: string) => Promise<void>;
 }
 
-/** A worker that is asked for a sign of life every 10 s and given up after 45 s: long enough for a slow device. */
+/** Polls every 10 s and gives the worker up after 45 s of silence: long enough for a slow device. */
 export const DEFAULT_WATCH: Watch = {
   everyMs: 10_000,
   patienceMs: 45_000,
@@ -32,7 +32,7 @@ export const DEFAULT_WATCH: Watch = {
     }),
 };
 
-/** The agent in its worker, and how to hear of its restarts. */
+/** The agent in its worker. */
 export interface AgentClient {
   readonly api: AgentApi;
   /** Called after a dead worker was replaced and its storage opened again. */
@@ -42,88 +42,62 @@ export interface AgentClient {
 /** A worker that ended before it answered. */
 class WorkerGone extends Error {}
 
-/** Every member of the agent answers with a promise already, so its remote form is the same, plus comlink's own. */
+/** Every method of the agent returns a promise already, so its remote form is the same, plus comlink's own. */
 type RemoteAgent = AgentApi & ProxyMethods;
 
 interface Connection {
   readonly remote: RemoteAgent;
   /** Rejects with `WorkerGone` when the worker is lost. */
   readonly gone: Promise<never>;
-  /** Starts the agent; from then on the worker's end is heard of at once. */
-  start(): Promise<AgentStart>;
+  /** Gives the worker up; what was asked of it fails. */
+  readonly lose: (detail: string) => void;
 }
 
 /**
  * Talks to the agent in a worker as if it were here. A worker can vanish without a word (memory, a crash of its
- * process), which would leave every call open for ever; so open calls are watched, the dead worker is replaced, and
- * what was asked of it comes back as the failure `worker-gone`.
+ * process), which would leave every open call pending for ever; so open calls are watched, a dead worker is replaced,
+ * and its open calls fail as `worker-gone`.
  */
 export function connectAgent(
-  start: () => Worker,
+  startWorker: () => Worker,
   options: StartOptions = {},
   watch: Watch = DEFAULT_WATCH,
 ): AgentClient {
   let deliver: ((events: readonly AgentEvent[]) => void) | undefined;
   let restarted: ((start: AgentStart) => void) | undefined;
-  const openRuns = new Set<string>();
+  /** Runs and calls that the worker has not ended. */
+  const pending = new Set<string>();
+  let nextCall = 0;
   let connection = connect();
 
   function connect(): Connection {
-    const worker = start();
-    const remote = wrap<AgentApi>(worker) as unknown as RemoteAgent;
-    let lose: (detail: string) => void = () => {};
-    const gone = new Promise<never>((_, reject) => {
-      let isLost = false;
-      lose = (detail) => {
-        if (isLost) return;
-        isLost = true;
-        endWatch();
-        worker.terminate();
-        remote[releaseProxy]();
-        reject(new WorkerGone(detail));
-        void replace(detail);
-      };
-    });
-    gone.catch(() => {});
-    let silentMs = 0;
-    let lookedAt = watch.now();
-    const endWatch = watch.repeat(watch.everyMs, () => {
-      // Of a longer pause the page slept, or was hidden and called seldom: the worker was not asked in that time.
-      silentMs += Math.min(watch.now() - lookedAt, watch.everyMs);
-      lookedAt = watch.now();
-      if (openRuns.size === 0) silentMs = 0;
-      else if (silentMs > watch.patienceMs) lose("no sign of life");
-      else
-        void remote.readStorage().then(
-          () => (silentMs = 0),
-          () => {},
-        );
-    });
-    worker.addEventListener("error", (event) => lose(event.message || "the worker's script could not be started"), {
-      once: true,
-    });
-    return {
-      remote,
-      gone,
-      async start() {
-        const lifeLock = watch.newLock();
-        const started = await ask((agent) => agent.start({ ...options, lifeLock }));
-        void watch.untilFree(lifeLock).then(() => lose("the worker ended"));
-        return started;
-      },
-    };
+    return openConnection(
+      startWorker(),
+      watch,
+      () => pending.size > 0,
+      (detail) => void replace(detail),
+    );
   }
 
   async function replace(detail: string): Promise<void> {
-    openRuns.clear();
+    pending.clear();
     connection = connect();
     deliver?.([{ type: "failure", failure: { code: "worker-gone", detail } }]);
     try {
       await subscribe();
-      restarted?.(await connection.start());
+      restarted?.(await start());
     } catch {
       // A second loss is reported by its own replacement.
     }
+  }
+
+  /** Starts the agent. Its worker holds a lock from then on, so its end is known at once. */
+  async function start(): Promise<AgentStart> {
+    const { lose } = connection;
+    const lifeLock = watch.newLock();
+    const started = await ask((agent) => agent.start({ ...options, lifeLock }));
+    void watch.untilFree(lifeLock).then(() => lose("the worker ended"));
+    return started;
   }
 
   async function subscribe(): Promise<void> {
@@ -133,33 +107,87 @@ export function connectAgent(
   function receive(events: readonly AgentEvent[]): void {
     for (const event of events) {
       if (event.type !== "run") continue;
-      if (event.event.type === "run-end") openRuns.delete(event.runId);
-      else openRuns.add(event.runId);
+      if (event.event.type === "run-end") pending.delete(event.runId);
+      else pending.add(event.runId);
     }
     deliver?.(events);
   }
 
-  let nextCall = 0;
   async function ask<Value>(call: (remote: RemoteAgent) => Promise<Value>): Promise<Value> {
     const { remote, gone } = connection;
     const key = `call ${nextCall++}`;
-    openRuns.add(key);
+    pending.add(key);
     try {
       return await Promise.race([call(remote), gone]);
     } finally {
-      openRuns.delete(key);
+      pending.delete(key);
     }
   }
 
   const own: Partial<AgentApi> = {
-    start: () => connection.start(),
+    start,
     subscribe(listener) {
       deliver = listener;
       return subscribe();
     },
   };
-  // Every other member is passed on as it is: one line for all of them costs the page less than one for each.
-  const api = new Proxy(own, {
+  return {
+    api: toAgentApi(own, ask),
+    onRestart(listener) {
+      restarted = listener;
+    },
+  };
+}
+
+/** Watches a worker: `onLost` is called once, when it failed to start, ended, or stayed silent for too long. */
+function openConnection(
+  worker: Worker,
+  watch: Watch,
+  isBusy: () => boolean,
+  onLost: (detail: string) => void,
+): Connection {
+  const remote = wrap<AgentApi>(worker) as unknown as RemoteAgent;
+  let reject: (error: WorkerGone) => void = () => {};
+  const gone = new Promise<never>((_, rejectGone) => {
+    reject = rejectGone;
+  });
+  gone.catch(() => {});
+  let isLost = false;
+  const lose = (detail: string) => {
+    if (isLost) return;
+    isLost = true;
+    endWatch();
+    worker.terminate();
+    remote[releaseProxy]();
+    reject(new WorkerGone(detail));
+    onLost(detail);
+  };
+  let silentMs = 0;
+  let lookedAt = watch.now();
+  const endWatch = watch.repeat(watch.everyMs, () => {
+    // Cap the gap: after sleep or throttling this timer fires late, and the worker was not polled meanwhile.
+    silentMs += Math.min(watch.now() - lookedAt, watch.everyMs);
+    lookedAt = watch.now();
+    if (!isBusy()) silentMs = 0;
+    else if (silentMs > watch.patienceMs) lose("no sign of life");
+    else
+      void remote.readStorage().then(
+        () => (silentMs = 0),
+        () => {},
+      );
+  });
+  worker.addEventListener("error", (event) => lose(event.message || "the worker's script could not be started"), {
+    once: true,
+  });
+  return { remote, gone, lose };
+}
+
+/** The agent's methods: our own, and every other one passed on by name, which costs the page less than listing them. */
+function toAgentApi(
+  own: Partial<AgentApi>,
+  ask: (call: (remote: RemoteAgent) => Promise<unknown>) => unknown,
+): AgentApi {
+  return new Proxy(own, {
     get(target, name, self) {
       if (typeof name === "symbol" || name in target) return Reflect.get(target, name, self);
       return (...given: readonly unknown[]) =>
@@ -170,16 +198,9 @@ export function connectAgent(
         });
     },
   }) as AgentApi;
-
-  return {
-    api,
-    onRestart(listener) {
-      restarted = listener;
-    },
-  };
 }
 
-/** A value as it crosses to the worker: functions stay here and are called from there, ports go over for good. */
+/** A value as it crosses to the worker: functions become proxies, ports are transferred. */
 function toCrossing(value: unknown): unknown {
   if (typeof value === "function") return proxy(value);
   return value instanceof MessagePort ? transfer(value, [value]) : value;

@@ -36,54 +36,35 @@ export interface RunTimeline {
   readonly notices: readonly string[];
 }
 
-interface OpenStretch {
-  readonly turn: number;
-  readonly start: number;
-  readonly name: string;
-}
-
 /** Reads a run's log. Pure; a log that was cut off gives what is there. */
 export function toRunTimeline(events: readonly RunEvent[]): RunTimeline {
-  const stretches: Stretch[] = [];
-  const turns = new Map<number, TurnTrace>();
-  const notices: string[] = [];
-  const openCalls = new Map<string, OpenStretch>();
-  const openApprovals = new Map<string, OpenStretch>();
-  let reading: { turn: number; start: number } | undefined;
-  let writing: { turn: number; start: number } | undefined;
-
-  const change = (turn: number, edit: (trace: TurnTrace) => TurnTrace) => {
-    const trace = turns.get(turn) ?? {
-      turn,
-      prompt: "",
-      appended: false,
-      constraint: "none",
-      raw: "",
-      calls: [],
-      broken: 0,
-      feedback: [],
-    };
-    turns.set(turn, edit(trace));
+  return {
+    durationMs: events.at(-1)?.at ?? 0,
+    stretches: toStretches(events),
+    turns: toTurnTraces(events),
+    notices: events.flatMap((event) => (event.type === "notice" ? [event.text] : [])),
   };
+}
+
+/** A stretch whose end has not been read. */
+type OpenStretch = Omit<Stretch, "type" | "end">;
+
+function toStretches(events: readonly RunEvent[]): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  const calls = new Map<string, OpenStretch>();
+  const approvals = new Map<string, OpenStretch>();
+  let reading: OpenStretch | undefined;
+  let writing: OpenStretch | undefined;
+
   const beginWriting = (turn: number, at: number) => {
     if (reading?.turn !== turn) return;
-    stretches.push({ type: "prefill", turn, start: reading.start, end: at });
+    stretches.push({ type: "prefill", ...reading, end: at });
     reading = undefined;
     writing = { turn, start: at };
   };
-
   for (const event of events) {
     switch (event.type) {
-      case "turn-start":
-        change(event.turn, (trace) => trace);
-        break;
       case "prompt-sent":
-        change(event.turn, (trace) => ({
-          ...trace,
-          prompt: event.prompt,
-          appended: event.appended,
-          constraint: event.constraint,
-        }));
         reading = { turn: event.turn, start: event.at };
         break;
       case "text-delta":
@@ -91,65 +72,81 @@ export function toRunTimeline(events: readonly RunEvent[]): RunTimeline {
       case "call-named":
         beginWriting(event.turn, event.at);
         break;
-      case "turn-end": {
+      case "turn-end":
         // A turn that was only a forced call shows no text before its end: its writing time is the engine's own.
         beginWriting(event.turn, Math.max(reading?.start ?? event.at, event.at - event.usage.decodeMs));
-        if (writing?.turn === event.turn) {
-          stretches.push({ type: "decode", turn: event.turn, start: writing.start, end: event.at });
-        }
+        if (writing?.turn === event.turn) stretches.push({ type: "decode", ...writing, end: event.at });
         writing = undefined;
-        change(event.turn, (trace) => ({ ...trace, raw: event.raw, usage: event.usage }));
         break;
-      }
       case "call-start":
-        openCalls.set(event.call.id, { turn: event.turn, start: event.at, name: event.call.name });
-        change(event.turn, (trace) => ({ ...trace, calls: [...trace.calls, { call: event.call }] }));
+        calls.set(event.call.id, { turn: event.turn, start: event.at, name: event.call.name });
         break;
       case "approval-requested": {
         const { id, name } = event.request.call;
-        openApprovals.set(id, { turn: event.turn, start: event.at, name });
+        approvals.set(id, { turn: event.turn, start: event.at, name });
         break;
       }
       case "approval-decided": {
-        const open = openApprovals.get(event.callId);
-        if (open === undefined) break;
-        openApprovals.delete(event.callId);
-        stretches.push({ type: "approval", end: event.at, ...open });
-        const call = openCalls.get(event.callId);
-        if (call !== undefined) openCalls.set(event.callId, { ...call, start: event.at });
+        const approval = approvals.get(event.callId);
+        if (approval === undefined) break;
+        approvals.delete(event.callId);
+        stretches.push({ type: "approval", ...approval, end: event.at });
+        const call = calls.get(event.callId);
+        if (call !== undefined) calls.set(event.callId, { ...call, start: event.at });
         break;
       }
       case "call-end": {
-        const open = openCalls.get(event.callId);
-        openCalls.delete(event.callId);
-        if (open !== undefined) stretches.push({ type: "tool", end: event.at, ...open });
-        change(event.turn, (trace) => ({
-          ...trace,
-          calls: trace.calls.map((record) =>
-            record.call.id === event.callId
-              ? { call: record.call, outcome: event.outcome, durationMs: event.durationMs }
-              : record,
-          ),
-        }));
+        const call = calls.get(event.callId);
+        calls.delete(event.callId);
+        if (call !== undefined) stretches.push({ type: "tool", ...call, end: event.at });
         break;
       }
-      case "call-broken":
-        change(event.turn, (trace) => ({ ...trace, broken: trace.broken + 1 }));
-        break;
-      case "feedback":
-        change(event.turn, (trace) => ({ ...trace, feedback: [...trace.feedback, event.text] }));
-        break;
-      case "notice":
-        notices.push(event.text);
-        break;
       default:
         break;
     }
   }
-  return {
-    durationMs: events.at(-1)?.at ?? 0,
-    stretches,
-    turns: [...turns.values()].sort((left, right) => left.turn - right.turn),
-    notices,
-  };
+  return stretches;
+}
+
+function toTurnTraces(events: readonly RunEvent[]): readonly TurnTrace[] {
+  const turns = new Map<number, TurnTrace>();
+  for (const event of events) {
+    if (!("turn" in event)) continue;
+    const trace = turns.get(event.turn) ?? toEmptyTrace(event.turn);
+    const change = toTraceChange(trace, event);
+    if (change !== undefined) turns.set(event.turn, { ...trace, ...change });
+  }
+  return [...turns.values()].sort((left, right) => left.turn - right.turn);
+}
+
+function toEmptyTrace(turn: number): TurnTrace {
+  return { turn, prompt: "", appended: false, constraint: "none", raw: "", calls: [], broken: 0, feedback: [] };
+}
+
+/** What an event says of its turn; undefined if it is of no interest here. */
+function toTraceChange(trace: TurnTrace, event: RunEvent): Partial<TurnTrace> | undefined {
+  switch (event.type) {
+    case "turn-start":
+      return {};
+    case "prompt-sent":
+      return { prompt: event.prompt, appended: event.appended, constraint: event.constraint };
+    case "turn-end":
+      return { raw: event.raw, usage: event.usage };
+    case "call-start":
+      return { calls: [...trace.calls, { call: event.call }] };
+    case "call-end": {
+      const { callId, outcome, durationMs } = event;
+      return {
+        calls: trace.calls.map(({ call, ...rest }) =>
+          call.id === callId ? { call, outcome, durationMs } : { call, ...rest },
+        ),
+      };
+    }
+    case "call-broken":
+      return { broken: trace.broken + 1 };
+    case "feedback":
+      return { feedback: [...trace.feedback, event.text] };
+    default:
+      return undefined;
+  }
 }

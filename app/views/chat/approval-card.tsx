@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
+import { defined } from "../../../worker/protocol/defined.ts";
 import type { RunId } from "../../../worker/protocol/ids.ts";
 import type { JsonObject } from "../../../worker/protocol/json.ts";
-import type { ApprovalRequest } from "../../../worker/protocol/run-event.ts";
+import type { ApprovalDecision, ApprovalRequest } from "../../../worker/protocol/run-event.ts";
 import { useText } from "../../messages/use-text.ts";
 import { findTool } from "../../state/find-tool.ts";
 import { Button } from "../../ui/button.tsx";
@@ -13,7 +14,7 @@ import { revealName, revealTextIn } from "../../ui/trust/reveal-look-alikes.ts";
 import { useApp, useAppState } from "../../use-app.ts";
 import { useEffectPreview } from "../tools/use-effect-preview.ts";
 
-/** Keys typed for something else must not decide: none counts for this long after the card appears, in milliseconds. */
+/** How long after the card appears keys are ignored, in milliseconds: they were typed for something else. */
 const DEAF_MS = 500;
 
 interface ApprovalCardProps {
@@ -25,41 +26,27 @@ interface ApprovalCardProps {
 export function ApprovalCard({ runId, request }: ApprovalCardProps): ReactElement {
   const t = useText();
   const { chat } = useApp();
-  const tool = useAppState((state) => findTool(state.skills, request.call.name));
-  const [input, setInput] = useState<JsonObject | undefined>(request.call.arguments);
+  const { call } = request;
+  const tool = useAppState((state) => findTool(state.skills, call.name));
+  const [input, setInput] = useState<JsonObject | undefined>(call.arguments);
   const [mode, setMode] = useState<"shown" | "editing" | "denying">("shown");
   const [decided, setDecided] = useState(false);
   const [reason, setReason] = useState("");
-  const name = revealName(request.call.name);
-  const deny = useRef<HTMLButtonElement>(null);
-  const appearedAt = useRef(performance.now());
-
-  useEffect(() => {
-    appearedAt.current = performance.now();
-    const { activeElement } = document;
-    const typing = activeElement instanceof HTMLTextAreaElement && activeElement.value !== "";
-    if (!typing) deny.current?.focus();
-  }, []);
-
-  const ignoreEarlyKeys = (event: KeyboardEvent) => {
-    if (performance.now() - appearedAt.current >= DEAF_MS || event.key === "Tab") return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  const changed: { readonly arguments?: JsonObject } =
-    input !== undefined && input !== request.call.arguments ? { arguments: input } : {};
-  const decide = (decision: Parameters<typeof chat.decide>[2]) => {
+  const { deny, ignoreEarlyKeys } = useCautiousFocus();
+  const name = revealName(call.name);
+  const changed = input !== undefined && input !== call.arguments ? input : undefined;
+  const decide = (decision: ApprovalDecision) => {
     setDecided(true);
-    void chat.decide(runId, request.call.id, decision);
+    void chat.decide(runId, call.id, decision);
   };
-  const followed = useEffectPreview(request.call.name, request.preview && changed.arguments);
+  const followed = useEffectPreview(call.name, request.preview && changed);
   // Nothing is shown while the arguments are being changed to others.
-  const shown = changed.arguments === undefined ? request.preview : followed?.input === input && followed?.preview;
+  const shown = changed === undefined ? request.preview : followed?.input === input && followed?.preview;
   return (
     <section
       className="approval"
       data-testid="tool-card"
-      data-tool={request.call.name}
+      data-tool={call.name}
       data-state="needs-approval"
       aria-label={t.text("approval.label", { tool: name })}
       onKeyDownCapture={ignoreEarlyKeys}
@@ -79,26 +66,13 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps): ReactElemen
       )}
       {shown && <EffectDiff preview={shown} />}
       {mode === "denying" ? (
-        <form
-          className="approval-deny"
-          onSubmit={(event) => {
-            event.preventDefault();
-            decide({ type: "deny", reason: reason.trim() });
-          }}
-        >
-          <label>
-            <span>{t.text("approval.reason")}</span>
-            <input value={reason} onChange={(event) => setReason(event.target.value)} ref={(field) => field?.focus()} />
-          </label>
-          <div className="row">
-            <Button small tone="danger" type="submit" disabled={decided}>
-              {t.text("approval.deny")}
-            </Button>
-            <Button small tone="quiet" onClick={() => setMode("shown")}>
-              {t.text("action.cancel")}
-            </Button>
-          </div>
-        </form>
+        <DenyForm
+          decided={decided}
+          reason={reason}
+          onChange={setReason}
+          onDeny={() => decide({ type: "deny", reason: reason.trim() })}
+          onCancel={() => setMode("shown")}
+        />
       ) : (
         <div className="row approval-actions">
           <button
@@ -119,23 +93,92 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps): ReactElemen
               {t.text("action.edit")}
             </Button>
           )}
-          {request.rememberable && (
-            <Button
-              disabled={decided || input === undefined}
-              onClick={() => decide({ type: "allow-always", ...changed })}
-            >
-              {t.text("approval.always")}
-            </Button>
-          )}
-          <Button
-            tone="primary"
+          <AllowButtons
+            rememberable={request.rememberable}
             disabled={decided || input === undefined}
-            onClick={() => decide({ type: "allow-once", ...changed })}
-          >
-            {t.text("approval.once")}
-          </Button>
+            onAllow={(type) => decide({ type, ...defined({ arguments: changed }) })}
+          />
         </div>
       )}
     </section>
+  );
+}
+
+/** Focuses the refusal when the card appears, and keeps keys that were meant for something else from deciding. */
+function useCautiousFocus(): {
+  readonly deny: RefObject<HTMLButtonElement | null>;
+  readonly ignoreEarlyKeys: (event: KeyboardEvent) => void;
+} {
+  const deny = useRef<HTMLButtonElement>(null);
+  const appearedAt = useRef(performance.now());
+  useEffect(() => {
+    appearedAt.current = performance.now();
+    const { activeElement } = document;
+    const typing = activeElement instanceof HTMLTextAreaElement && activeElement.value !== "";
+    if (!typing) deny.current?.focus();
+  }, []);
+  return {
+    deny,
+    ignoreEarlyKeys(event) {
+      if (performance.now() - appearedAt.current >= DEAF_MS || event.key === "Tab") return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
+}
+
+interface DenyFormProps {
+  readonly decided: boolean;
+  readonly reason: string;
+  readonly onChange: (reason: string) => void;
+  readonly onDeny: () => void;
+  readonly onCancel: () => void;
+}
+
+function DenyForm({ decided, reason, onChange, onDeny, onCancel }: DenyFormProps): ReactElement {
+  const t = useText();
+  return (
+    <form
+      className="approval-deny"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onDeny();
+      }}
+    >
+      <label>
+        <span>{t.text("approval.reason")}</span>
+        <input value={reason} onChange={(event) => onChange(event.target.value)} ref={(field) => field?.focus()} />
+      </label>
+      <div className="row">
+        <Button small tone="danger" type="submit" disabled={decided}>
+          {t.text("approval.deny")}
+        </Button>
+        <Button small tone="quiet" onClick={onCancel}>
+          {t.text("action.cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface AllowButtonsProps {
+  readonly rememberable: boolean;
+  readonly disabled: boolean;
+  readonly onAllow: (type: "allow-once" | "allow-always") => void;
+}
+
+function AllowButtons({ rememberable, disabled, onAllow }: AllowButtonsProps): ReactElement {
+  const t = useText();
+  return (
+    <>
+      {rememberable && (
+        <Button disabled={disabled} onClick={() => onAllow("allow-always")}>
+          {t.text("approval.always")}
+        </Button>
+      )}
+      <Button tone="primary" disabled={disabled} onClick={() => onAllow("allow-once")}>
+        {t.text("approval.once")}
+      </Button>
+    </>
   );
 }

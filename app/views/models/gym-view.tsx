@@ -1,14 +1,7 @@
-import { type ReactElement, type ReactNode, useEffect, useState } from "react";
-import {
-  EVAL_KINDS,
-  type EvalKind,
-  type EvalResult,
-  type EvalScore,
-  type EvalState,
-} from "../../../worker/protocol/evals.ts";
-import type { FormatId } from "../../../worker/protocol/model.ts";
+import { type ReactElement, useEffect, useState } from "react";
+import type { EvalScore, EvalState } from "../../../worker/protocol/evals.ts";
+import type { Failure } from "../../../worker/protocol/failure.ts";
 import { useText } from "../../messages/use-text.ts";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
@@ -17,46 +10,19 @@ import { Page } from "../page.tsx";
 import { toModelTitle } from "../shell/model-status.tsx";
 import type { ViewFrame } from "../view-frame.ts";
 import "../../styles/models.css";
-import type { Failure } from "../../../worker/protocol/failure.ts";
 import { CurrentModel } from "./current-model.tsx";
+import { GymForm } from "./gym-form.tsx";
 import { GymLine } from "./gym-line.tsx";
-
-/** Formats worth trying with any model; its own comes first. */
-const FORMATS: readonly FormatId[] = ["chatml", "llama3", "mistral", "generic", "pythonic"];
-const CASES = 100;
-const FEW = 2;
+import { EvalResults } from "./gym-results.tsx";
 
 /** A benchmark of the loaded model's tool calls, on this device. */
 export function GymView(frame: ViewFrame): ReactElement {
   const t = useText();
   const { api } = useApp();
-  const phase = useAppState((state) => state.phase);
   const modelState = useAppState((state) => state.modelState);
   const models = useAppState((state) => state.models);
-  const [gym, setGym] = useState<EvalState | null>(null);
-  const [scores, setScores] = useState<readonly EvalScore[]>([]);
+  const { gym, scores } = useEvals();
   const [failure, setFailure] = useState<Failure | null>(null);
-
-  useEffect(() => {
-    if (phase === "ready") void api.watchEvals(setGym);
-  }, [phase, api]);
-  const isRunning = gym?.type === "running";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a run that has ended leaves a score
-  useEffect(() => {
-    if (phase === "ready") void api.listEvalScores().then(setScores);
-  }, [phase, api, isRunning]);
-
-  const start = async (form: FormData) => {
-    const kind = String(form.get("kind"));
-    const started = await api.startEvals({
-      format: FORMATS.find((format) => format === form.get("format")) ?? null,
-      constrained: form.get("lock") !== "free",
-      kinds: EVAL_KINDS.filter((each) => each === kind),
-      ...(form.get("amount") === "few" ? { perKind: FEW } : {}),
-    });
-    setFailure(started.ok ? null : started.failure);
-  };
-
   const modelId = modelState.type === "ready" ? modelState.modelId : null;
   const model = models.find(({ id }) => id === modelId);
   return (
@@ -80,47 +46,14 @@ export function GymView(frame: ViewFrame): ReactElement {
           {model !== undefined && (
             <GymLine model={model} scores={scores.filter((score) => score.modelId === modelId)} />
           )}
-          <form
-            className="gym-form"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void start(new FormData(event.currentTarget));
-            }}
-          >
-            <EvalChoice name="format" label={t.text("gym.format")} disabled={isRunning}>
-              <option value="">{t.text("gym.format-own", { format: modelState.format })}</option>
-              {FORMATS.filter((format) => format !== modelState.format).map((format) => (
-                <option key={format}>{format}</option>
-              ))}
-            </EvalChoice>
-            <EvalChoice name="lock" label={t.text("gym.lock")} disabled={isRunning}>
-              <option value="constrained">{t.text("gym.constrained")}</option>
-              <option value="free">{t.text("gym.free")}</option>
-            </EvalChoice>
-            <EvalChoice name="kind" label={t.text("gym.kinds")} disabled={isRunning}>
-              <option value="">{t.text("gym.amount-all", { count: t.number(EVAL_KINDS.length) })}</option>
-              {EVAL_KINDS.map((kind) => (
-                <option key={kind} value={kind}>
-                  {t.text(`gym.kind.${kind}`)}
-                </option>
-              ))}
-            </EvalChoice>
-            <EvalChoice name="amount" label={t.text("gym.amount")} disabled={isRunning}>
-              <option value="all">{t.text("gym.amount-all", { count: t.number(CASES) })}</option>
-              <option value="few">{t.text("gym.amount-few", { count: t.number(FEW) })}</option>
-            </EvalChoice>
-            <div className="row">
-              {isRunning ? (
-                <Button icon="stop" onClick={() => void api.stopEvals()}>
-                  {t.text("gym.stop")}
-                </Button>
-              ) : (
-                <Button type="submit" tone="primary" icon="play">
-                  {t.text("gym.start")}
-                </Button>
-              )}
-            </div>
-          </form>
+          <GymForm
+            format={modelState.format}
+            isRunning={gym?.type === "running"}
+            onStart={(request) =>
+              void api.startEvals(request).then((started) => setFailure(started.ok ? null : started.failure))
+            }
+            onStop={() => void api.stopEvals()}
+          />
           {failure !== null && <FailureCard failure={failure} onDismiss={() => setFailure(null)} />}
           {gym !== null && gym.total > 0 && <EvalProgress gym={gym} />}
           <p className="quiet">{t.text("gym.note")}</p>
@@ -131,25 +64,21 @@ export function GymView(frame: ViewFrame): ReactElement {
   );
 }
 
-function EvalChoice({
-  name,
-  label,
-  disabled,
-  children,
-}: {
-  readonly name: string;
-  readonly label: string;
-  readonly disabled: boolean;
-  readonly children: ReactNode;
-}): ReactElement {
-  return (
-    <label className="field">
-      <span>{label}</span>
-      <select name={name} disabled={disabled}>
-        {children}
-      </select>
-    </label>
-  );
+/** The benchmark under way or run last, and the scores of every one that has ended. */
+function useEvals(): { readonly gym: EvalState | null; readonly scores: readonly EvalScore[] } {
+  const { api } = useApp();
+  const phase = useAppState((state) => state.phase);
+  const [gym, setGym] = useState<EvalState | null>(null);
+  const [scores, setScores] = useState<readonly EvalScore[]>([]);
+  const isRunning = gym?.type === "running";
+  useEffect(() => {
+    if (phase === "ready") void api.watchEvals(setGym);
+  }, [phase, api]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a run that has ended leaves a score
+  useEffect(() => {
+    if (phase === "ready") void api.listEvalScores().then(setScores);
+  }, [phase, api, isRunning]);
+  return { gym, scores };
 }
 
 function EvalProgress({ gym }: { readonly gym: EvalState }): ReactElement {
@@ -170,65 +99,5 @@ function EvalProgress({ gym }: { readonly gym: EvalState }): ReactElement {
       </div>
       <ProgressBar label={text} fraction={gym.total === 0 ? undefined : gym.done / gym.total} />
     </div>
-  );
-}
-
-function EvalResults({ results }: { readonly results: readonly EvalResult[] }): ReactElement {
-  const t = useText();
-  const [failedOnly, setFailedOnly] = useState(false);
-  const shown = failedOnly ? results.filter(({ passed }) => !passed) : results;
-  const byKind = EVAL_KINDS.map((kind: EvalKind) => ({ kind, list: shown.filter((result) => result.kind === kind) }));
-  return (
-    <section className="gym-results" aria-labelledby="gym-results">
-      <div className="card-head">
-        <h2 id="gym-results" className="section-title">
-          {t.text("gym.results")}
-        </h2>
-        <label className="row">
-          <input type="checkbox" checked={failedOnly} onChange={(event) => setFailedOnly(event.target.checked)} />
-          {t.text("gym.failed-only")}
-        </label>
-      </div>
-      {byKind.map(
-        ({ kind, list }) =>
-          list.length > 0 && (
-            <div key={kind} className="gym-group">
-              <h3>{t.text(`gym.kind.${kind}`)}</h3>
-              <ul>
-                {list.map((result) => (
-                  <EvalCaseLine key={result.caseId} result={result} />
-                ))}
-              </ul>
-            </div>
-          ),
-      )}
-    </section>
-  );
-}
-
-function EvalCaseLine({ result }: { readonly result: EvalResult }): ReactElement {
-  const t = useText();
-  return (
-    <li data-testid="gym-case" data-case={result.caseId} data-passed={result.passed ? "" : undefined}>
-      <details className="fold gym-case">
-        <summary>
-          <span className={result.passed ? "tag tag-good" : "tag tag-warn"}>
-            {t.text(result.passed ? "gym.passed" : "gym.missed")}
-          </span>{" "}
-          <span lang="">{result.question}</span>
-        </summary>
-        <div className="fold-body">
-          {result.reason !== "" && <p>{result.reason}</p>}
-          <p>
-            <span className="quiet">{t.text("gym.calls")}:</span>{" "}
-            {result.calls.length === 0 ? t.text("gym.no-calls") : <code>{result.calls.join(" → ")}</code>}
-          </p>
-          <p>
-            <span className="quiet">{t.text("gym.answer")}:</span> {result.answer}
-          </p>
-          <p className="quiet">{t.duration(result.durationMs)}</p>
-        </div>
-      </details>
-    </li>
   );
 }

@@ -1,0 +1,45 @@
+import { lazy, type ReactElement, Suspense } from "react";
+import { useText } from "../../messages/use-text.ts";
+import type { DraftKey } from "../../state/composer/composer-state.ts";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { useApp, useComposer } from "../../use-app.ts";
+
+const ManualCallCard = lazy(() => import("./manual-call-card.tsx").then((m) => ({ default: m.ManualCallCard })));
+
+/** The message that is being sent, until it is stored. */
+export function SendingQuestion({ draftKey }: { readonly draftKey: DraftKey }): ReactElement | null {
+  const t = useText();
+  const sending = useComposer(draftKey, (composer) => composer.sending);
+  if (sending === null) return null;
+  return (
+    <div className="question question-sending" aria-busy="true">
+      <div className="question-bubble" dir="auto">
+        {sending.text}
+      </div>
+      <p className="quiet">{t.text("chat.sending")}</p>
+    </div>
+  );
+}
+
+/** The user's own tool calls, which are not stored, and why the last message was not sent. */
+export function ComposerResults({ draftKey }: { readonly draftKey: DraftKey }): ReactElement {
+  const { chat } = useApp();
+  const manualCalls = useComposer(draftKey, (composer) => composer.manualCalls);
+  const problem = useComposer(draftKey, (composer) => composer.problem);
+  return (
+    <>
+      <Suspense>
+        {manualCalls.map((call) => (
+          <ManualCallCard key={call.key} draftKey={draftKey} manualCall={call} />
+        ))}
+      </Suspense>
+      {problem && (
+        <FailureCard
+          failure={problem.failure}
+          onRetry={problem.draft.text === "" ? undefined : () => void chat.retry(draftKey)}
+          onDismiss={() => chat.dismissProblem(draftKey)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ReactElement, ReactNode } from "react";
+import { EVAL_KINDS, type EvalPlan } from "../../../worker/protocol/evals.ts";
+import type { FormatId } from "../../../worker/protocol/model.ts";
+import { useText } from "../../messages/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+
+/** Formats worth trying with any model; its own comes first. */
+const FORMATS: readonly FormatId[] = ["chatml", "llama3", "mistral", "generic", "pythonic"];
+const CASES = 100;
+const FEW = 2;
+
+interface GymFormProps {
+  /** The model's own format. */
+  readonly format: FormatId;
+  readonly isRunning: boolean;
+  readonly onStart: (request: EvalPlan) => void;
+  readonly onStop: () => void;
+}
+
+/** What to measure; starts and stops it. */
+export function GymForm({ format, isRunning, onStart, onStop }: GymFormProps): ReactElement {
+  const t = useText();
+  return (
+    <form
+      className="gym-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onStart(readForm(new FormData(event.currentTarget)));
+      }}
+    >
+      <EvalChoice name="format" label={t.text("gym.format")} disabled={isRunning}>
+        <option value="">{t.text("gym.format-own", { format })}</option>
+        {FORMATS.filter((each) => each !== format).map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </EvalChoice>
+      <EvalChoice name="constraint" label={t.text("gym.lock")} disabled={isRunning}>
+        <option value="constrained">{t.text("gym.constrained")}</option>
+        <option value="free">{t.text("gym.free")}</option>
+      </EvalChoice>
+      <EvalChoice name="kind" label={t.text("gym.kinds")} disabled={isRunning}>
+        <option value="">{t.text("gym.amount-all", { count: t.number(EVAL_KINDS.length) })}</option>
+        {EVAL_KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {t.text(`gym.kind.${kind}`)}
+          </option>
+        ))}
+      </EvalChoice>
+      <EvalChoice name="amount" label={t.text("gym.amount")} disabled={isRunning}>
+        <option value="all">{t.text("gym.amount-all", { count: t.number(CASES) })}</option>
+        <option value="few">{t.text("gym.amount-few", { count: t.number(FEW) })}</option>
+      </EvalChoice>
+      <div className="row">
+        {isRunning ? (
+          <Button icon="stop" onClick={onStop}>
+            {t.text("gym.stop")}
+          </Button>
+        ) : (
+          <Button type="submit" tone="primary" icon="play">
+            {t.text("gym.start")}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function readForm(form: FormData): EvalPlan {
+  return {
+    format: FORMATS.find((format) => format === form.get("format")) ?? null,
+    constrained: form.get("constraint") !== "free",
+    kinds: EVAL_KINDS.filter((kind) => kind === form.get("kind")),
+    ...(form.get("amount") === "few" ? { perKind: FEW } : {}),
+  };
+}
+
+interface EvalChoiceProps {
+  readonly name: string;
+  readonly label: string;
+  readonly disabled: boolean;
+  readonly children: ReactNode;
+}
+
+function EvalChoice({ name, label, disabled, children }: EvalChoiceProps): ReactElement {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <select name={name} disabled={disabled}>
+        {children}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,76 @@
+import { type ReactElement, useState } from "react";
+import { CATALOG_HOSTS, isAllowedHost } from "../../boot/allowed-hosts.ts";
+import { useText } from "../../messages/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { NotedInput } from "./setting-fields.tsx";
+
+interface AllowedHostsProps {
+  readonly hosts: readonly string[];
+  readonly onChange: (hosts: readonly string[]) => void;
+}
+
+/** Hosts that the page may ask beside its own. */
+export function AllowedHosts({ hosts, onChange }: AllowedHostsProps): ReactElement {
+  const t = useText();
+  const [isBad, setBad] = useState(false);
+  return (
+    <div className="field">
+      <h2>{t.text("hosts.title")}</h2>
+      <p className="quiet">{t.text("hosts.lead")}</p>
+      {hosts.length === 0 && <p>{t.text("hosts.empty")}</p>}
+      <ul className="grants" data-testid="allowed-hosts">
+        {hosts.map((host) => (
+          <li key={host}>
+            <code>{host}</code>
+            <Button
+              small
+              aria-label={t.text("hosts.remove", { host })}
+              onClick={() => onChange(hosts.filter((each) => each !== host))}
+            >
+              {t.text("action.delete")}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <form
+        className="form"
+        aria-label={t.text("hosts.title")}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = event.currentTarget;
+          const host = toHost(String(new FormData(form).get("host") ?? ""));
+          setBad(host === null);
+          if (host === null) return;
+          onChange([...hosts, host]);
+          form.reset();
+        }}
+      >
+        <NotedInput
+          label={t.text("hosts.add")}
+          note={t.text(isBad ? "hosts.bad" : "hosts.add-note")}
+          name="host"
+          required
+          inputMode="url"
+          spellCheck={false}
+          placeholder="https://api.example.com"
+          aria-invalid={isBad}
+        />
+        <div className="row">
+          <Button type="submit">{t.text("hosts.add-now")}</Button>
+          {CATALOG_HOSTS.some((host) => !hosts.includes(host)) && (
+            <Button onClick={() => onChange([...hosts, ...CATALOG_HOSTS])}>{t.text("hosts.catalog")}</Button>
+          )}
+        </div>
+      </form>
+    </div>
+  );
+}
+
+/** The host in what was typed; a path behind it is left out. */
+function toHost(text: string): string | null {
+  const typed = text
+    .trim()
+    .toLowerCase()
+    .replace(/^(https?:\/\/[^/]+)\/.*$/, "$1");
+  return isAllowedHost(typed) ? typed : null;
+}

@@ -1,0 +1,104 @@
+import type { ReactElement } from "react";
+import { DEFAULT_SETTINGS, type Settings } from "../../../worker/protocol/settings.ts";
+import type { MessageKey } from "../../messages/catalogue.ts";
+import { useText } from "../../messages/use-text.ts";
+import { NumberSetting, Setting, Switch } from "./setting-fields.tsx";
+import { useSettings } from "./use-settings.ts";
+
+const ENGINES = ["auto", "webllm", "wllama", "scripted"] as const;
+
+interface NumberRow {
+  readonly label: MessageKey;
+  readonly note?: MessageKey;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly read: (settings: Settings) => number | undefined;
+  readonly write: (settings: Settings, value: number | undefined) => Partial<Settings>;
+}
+
+const NUMBERS: readonly NumberRow[] = [
+  { label: "settings.temperature", min: 0, max: 2, step: 0.05, ...sampling("temperature") },
+  { label: "settings.top-p", min: 0, max: 1, step: 0.05, ...sampling("topP") },
+  { label: "settings.seed", min: 0, max: 2_147_483_647, step: 1, ...sampling("seed") },
+  { label: "settings.max-tokens", min: 16, max: 32_768, step: 16, ...sampling("maxTokens") },
+  {
+    label: "settings.max-turns",
+    note: "settings.max-turns-note",
+    min: 1,
+    max: 32,
+    step: 1,
+    read: ({ maxTurns }) => maxTurns,
+    write: (_, value) => ({ maxTurns: value ?? DEFAULT_SETTINGS.maxTurns }),
+  },
+  { label: "settings.max-minutes", min: 1, max: 240, step: 1, ...budget("maxTotalMs", 60_000) },
+  { label: "settings.max-total-tokens", min: 256, max: 1_000_000, step: 256, ...budget("maxTokens", 1) },
+  { label: "settings.tool-seconds", min: 1, max: 600, step: 1, ...budget("toolTimeoutMs", 1000) },
+];
+
+/** How answers are computed, and what bounds them. */
+export function AnswerSettings(): ReactElement {
+  const t = useText();
+  const [settings, change] = useSettings();
+  return (
+    <>
+      <Setting label={t.text("settings.engine")} note={t.text("settings.engine-note")}>
+        {(id) => (
+          <select
+            id={id}
+            value={settings.engine}
+            onChange={(event) => change({ engine: ENGINES.find((engine) => engine === event.target.value) ?? "auto" })}
+          >
+            {ENGINES.map((engine) => (
+              <option key={engine} value={engine}>
+                {t.text(`engine.${engine}`)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Setting>
+      <Switch
+        label={t.text("settings.thinking")}
+        note={t.text("settings.thinking-note")}
+        value={settings.thinking}
+        onChange={(thinking) => change({ thinking })}
+      />
+      {NUMBERS.map(({ label, note = "settings.empty-default", min, max, step, read, write }) => (
+        <NumberSetting
+          key={label}
+          label={t.text(label)}
+          note={t.text(note)}
+          value={read(settings)}
+          min={min}
+          max={max}
+          step={step}
+          onCommit={(value) => change(write(settings, value))}
+        />
+      ))}
+    </>
+  );
+}
+
+function sampling(name: keyof Settings["sampling"]): Pick<NumberRow, "read" | "write"> {
+  return {
+    read: (settings) => settings.sampling[name],
+    write: (settings, value) => {
+      const { [name]: _, ...others } = settings.sampling;
+      return { sampling: value === undefined ? others : { ...others, [name]: value } };
+    },
+  };
+}
+
+/** A bound that is stored in units of `scale`. */
+function budget(name: keyof NonNullable<Settings["budget"]>, scale: number): Pick<NumberRow, "read" | "write"> {
+  return {
+    read: (settings) => {
+      const stored = settings.budget?.[name];
+      return stored === undefined ? undefined : stored / scale;
+    },
+    write: (settings, value) => {
+      const { [name]: _, ...others } = settings.budget ?? {};
+      return { budget: value === undefined ? others : { ...others, [name]: value * scale } };
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { ReactElement } from "react";
+import { LANGUAGES } from "../../messages/catalogue.ts";
+import { useText } from "../../messages/use-text.ts";
+import { Choice, Setting } from "./setting-fields.tsx";
+import { useSettings } from "./use-settings.ts";
+
+/** How the page looks, and in which language. */
+export function AppearanceSettings(): ReactElement {
+  const t = useText();
+  const [settings, change] = useSettings();
+  return (
+    <>
+      <Choice
+        label={t.text("settings.theme")}
+        value={settings.theme}
+        options={[
+          ["auto", t.text("settings.theme.auto")],
+          ["light", t.text("settings.theme.light")],
+          ["dark", t.text("settings.theme.dark")],
+        ]}
+        onPick={(theme) => change({ theme })}
+      />
+      <Setting label={t.text("settings.language")}>
+        {(id) => (
+          <select id={id} value={settings.language} onChange={(event) => change({ language: event.target.value })}>
+            <option value="auto">{t.text("settings.language.auto")}</option>
+            {LANGUAGES.map((language) => (
+              <option key={language.code} value={language.code} lang={language.code}>
+                {language.name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Setting>
+      <Setting
+        label={t.text("settings.font")}
+        note={t.number(settings.fontScale, { style: "percent", maximumFractionDigits: 0 })}
+      >
+        {(id) => (
+          <input
+            id={id}
+            type="range"
+            min={0.85}
+            max={1.5}
+            step={0.05}
+            value={settings.fontScale}
+            onChange={(event) => change({ fontScale: event.target.valueAsNumber })}
+          />
+        )}
+      </Setting>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactElement } from "react";
+import { useText } from "../../messages/use-text.ts";
+import { Choice, LateText, Setting, Switch } from "./setting-fields.tsx";
+import { useSettings } from "./use-settings.ts";
+
+/** Writing messages, and what the model is told beside them. */
+export function ChatSettings(): ReactElement {
+  const t = useText();
+  const [settings, change] = useSettings();
+  return (
+    <>
+      <Choice
+        label={t.text("settings.send-key")}
+        value={settings.sendKey}
+        options={[
+          ["enter", t.text("settings.send-key.enter")],
+          ["mod-enter", t.text("settings.send-key.mod-enter")],
+        ]}
+        onPick={(sendKey) => change({ sendKey })}
+      />
+      <Setting label={t.text("settings.system-prompt")} note={t.text("settings.system-prompt-note")}>
+        {(id) => (
+          <LateText id={id} value={settings.systemPrompt} onCommit={(systemPrompt) => change({ systemPrompt })} />
+        )}
+      </Setting>
+      <Switch
+        label={t.text("settings.memory")}
+        note={t.text("settings.memory-note")}
+        value={settings.memoryEnabled}
+        onChange={(memoryEnabled) => change({ memoryEnabled })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import { type ReactElement, useId, useState } from "react";
+import { defined } from "../../../worker/protocol/defined.ts";
+import { type RemoteServer, SERVER_DIALECTS } from "../../../worker/protocol/remote-server.ts";
+import { toServerUrl } from "../../boot/own-server.ts";
+import { useText } from "../../messages/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { NotedInput } from "./setting-fields.tsx";
+
+interface OwnServerProps {
+  readonly server: RemoteServer | null;
+  readonly onSave: (server: RemoteServer | null) => void;
+}
+
+/** The model server of the user, if they have one. */
+export function OwnServer({ server, onSave }: OwnServerProps): ReactElement {
+  const t = useText();
+  const id = useId();
+  const [isBad, setBad] = useState(false);
+  return (
+    <form
+      className="field form"
+      aria-labelledby={`${id}-title`}
+      data-testid="own-server"
+      // Another server's values need new fields, which are filled only once.
+      key={JSON.stringify(server)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const entered = readForm(new FormData(event.currentTarget));
+        setBad(entered === null);
+        if (entered !== null) onSave(entered);
+      }}
+    >
+      <h2 id={`${id}-title`}>{t.text("own-server.title")}</h2>
+      <p className="quiet">{t.text("own-server.lead")}</p>
+      <p data-testid="own-server-state">
+        {server === null ? t.text("own-server.off") : t.text("own-server.on", { host: new URL(server.url).host })}
+      </p>
+      <label className="field">
+        <span>{t.text("own-server.kind")}</span>
+        <select name="kind" defaultValue={server?.dialect ?? "llama.cpp"}>
+          {SERVER_DIALECTS.map((dialect) => (
+            <option key={dialect} value={dialect}>
+              {t.text(`own-server.kind.${dialect}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <ServerFields server={server} isBad={isBad} />
+      <div className="row">
+        <Button type="submit" tone="primary">
+          {t.text("own-server.save")}
+        </Button>
+        {server !== null && <Button onClick={() => onSave(null)}>{t.text("own-server.remove")}</Button>}
+      </div>
+    </form>
+  );
+}
+
+interface ServerFieldsProps {
+  readonly server: RemoteServer | null;
+  readonly isBad: boolean;
+}
+
+function ServerFields({ server, isBad }: ServerFieldsProps): ReactElement {
+  const t = useText();
+  return (
+    <>
+      <NotedInput
+        label={t.text("own-server.url")}
+        note={isBad ? t.text("own-server.url-bad") : t.text("own-server.url-note", { origin: location.origin })}
+        name="url"
+        required
+        inputMode="url"
+        spellCheck={false}
+        placeholder="127.0.0.1:8080"
+        defaultValue={server?.url}
+        aria-invalid={isBad}
+      >
+        {location.protocol === "https:" && <p className="quiet field-note">{t.text("own-server.mixed")}</p>}
+      </NotedInput>
+      <NotedInput
+        label={t.text("own-server.model")}
+        note={t.text("own-server.model-note")}
+        name="model"
+        spellCheck={false}
+        defaultValue={server?.model}
+      />
+      <NotedInput
+        label={t.text("own-server.temperature")}
+        note={t.text("settings.empty-default")}
+        name="temperature"
+        type="number"
+        min={0}
+        max={2}
+        step={0.05}
+        defaultValue={server?.temperature}
+      />
+      <NotedInput
+        label={t.text("own-server.key")}
+        note={t.text("own-server.key-note")}
+        name="key"
+        type="password"
+        defaultValue={server?.apiKey}
+      />
+    </>
+  );
+}
+
+/** What was entered; null if the address or the kind is none. */
+function readForm(form: FormData): RemoteServer | null {
+  const text = (name: string): string => String(form.get(name) ?? "").trim();
+  const url = toServerUrl(text("url"));
+  const dialect = SERVER_DIALECTS.find((each) => each === text("kind"));
+  if (url === null || dialect === undefined) return null;
+  const temperature = Number.parseFloat(text("temperature"));
+  return {
+    dialect,
+    url,
+    model: text("model"),
+    ...defined({
+      temperature: Number.isNaN(temperature) ? undefined : Math.min(2, Math.max(0, temperature)),
+      apiKey: text("key") === "" ? undefined : text("key"),
+    }),
+  };
+}

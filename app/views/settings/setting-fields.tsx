@@ -1,0 +1,151 @@
+import { type ComponentProps, type ReactElement, type ReactNode, useId, useState } from "react";
+
+interface SettingProps {
+  readonly label: string;
+  readonly note?: string;
+  readonly children: (id: string) => ReactNode;
+}
+
+/** A label, a field and a note. */
+export function Setting({ label, note, children }: SettingProps): ReactElement {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+      {note !== undefined && <p className="quiet field-note">{note}</p>}
+    </div>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
+  readonly value: Value;
+  readonly options: readonly (readonly [Value, string])[];
+  readonly onPick: (value: Value) => void;
+}
+
+/** One of a few, as radio buttons. */
+export function Choice<Value extends string>({ label, value, options, onPick }: ChoiceProps<Value>): ReactElement {
+  const name = useId();
+  return (
+    <fieldset className="field">
+      <legend>{label}</legend>
+      <div className="choices">
+        {options.map(([option, text]) => (
+          <label key={option} className="choice">
+            <input type="radio" name={name} value={option} checked={option === value} onChange={() => onPick(option)} />
+            <span>{text}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface SwitchProps {
+  readonly label: string;
+  readonly note: string;
+  readonly value: boolean;
+  readonly onChange: (value: boolean) => void;
+}
+
+/** Something on or off. */
+export function Switch({ label, note, value, onChange }: SwitchProps): ReactElement {
+  return (
+    <div className="field">
+      <label className="switch">
+        <input type="checkbox" checked={value} onChange={(event) => onChange(event.target.checked)} />
+        <span>{label}</span>
+      </label>
+      <p className="quiet field-note">{note}</p>
+    </div>
+  );
+}
+
+interface LateTextProps {
+  readonly id: string;
+  readonly value: string;
+  readonly onCommit: (value: string) => void;
+}
+
+/** A text that is stored when the field is left, not with every letter. */
+export function LateText({ id, value, onCommit }: LateTextProps): ReactElement {
+  const [text, setText] = useState(value);
+  return (
+    <textarea
+      id={id}
+      rows={5}
+      dir="auto"
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => {
+        if (text !== value) onCommit(text);
+      }}
+    />
+  );
+}
+
+interface NumberSettingProps {
+  readonly label: string;
+  readonly note: string;
+  readonly value: number | undefined;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly onCommit: (value: number | undefined) => void;
+}
+
+/** A number within bounds, stored when the field is left; empty for the default. */
+export function NumberSetting({ label, note, value, min, max, step, onCommit }: NumberSettingProps): ReactElement {
+  const shown = value === undefined ? "" : String(value);
+  const [text, setText] = useState(shown);
+  const [synced, setSynced] = useState(shown);
+  if (synced !== shown) {
+    setSynced(shown);
+    setText(shown);
+  }
+  return (
+    <Setting label={label} note={note}>
+      {(id) => (
+        <input
+          id={id}
+          type="number"
+          min={min}
+          max={max}
+          step={step}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={() => {
+            if (text === shown) return;
+            const number = Math.min(max, Math.max(min, Number.parseFloat(text)));
+            onCommit(Number.isNaN(number) ? undefined : number);
+            if (!Number.isNaN(number)) setText(String(number));
+          }}
+        />
+      )}
+    </Setting>
+  );
+}
+
+interface NotedInputProps extends ComponentProps<"input"> {
+  readonly label: string;
+  readonly note: string;
+  /** What stands below the note. */
+  readonly children?: ReactNode;
+}
+
+/** An input of a form, described by its note. */
+export function NotedInput({ label, note, children, ...input }: NotedInputProps): ReactElement {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input id={id} autoComplete="off" aria-describedby={`${id}-note`} {...input} />
+      <p className="quiet field-note" id={`${id}-note`}>
+        {note}
+      </p>
+      {children}
+    </div>
+  );
+}
