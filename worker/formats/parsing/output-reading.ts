@@ -25,7 +25,7 @@ export class OutputReading {
   /** Reads to the end; `startsIn` is the reasoning block that the prompt opened. */
   *read(startsIn: ReasoningMarks | undefined): Reading<void> {
     const { source, sink } = this.context;
-    const { byFirst, bareStarts, longest, findStart } = this.table;
+    const { byFirst, bareStarts, longest, openers, findStart } = this.table;
     if (startsIn !== undefined) {
       yield* source.skipSpace();
       yield* source.accept(startsIn.open);
@@ -51,36 +51,19 @@ export class OutputReading {
         continue;
       }
       this.givePending();
-      if (literal === null) yield* this.readBare("");
-      else yield* this.readLiteral(literal, isBareStart);
+      const opener = literal === null ? undefined : openers.get(literal);
+      if (opener !== undefined) yield* this.readOpener(opener, isBareStart);
+      else if (literal !== null) yield* this.readMarkup(literal);
+      else {
+        yield* readBareCalls(this.context, "");
+        this.isLineStart = false;
+      }
       this.pending = source.index;
     }
   }
 
-  private *readLiteral(literal: string, isBareStart: boolean): Reading<void> {
-    const { source, sink } = this.context;
-    const { openers, reasoning, wrappers } = this.table;
-    const opener = openers.get(literal);
-    if (opener !== undefined) {
-      yield* this.readOpener(opener, isBareStart);
-      return;
-    }
-    if (literal === FENCE) {
-      yield* this.readFence();
-      return;
-    }
-    if (wrappers.includes(literal)) {
-      yield* this.readBare(literal);
-      return;
-    }
-    source.index += literal.length;
-    const marks = reasoning.get(literal);
-    if (marks === undefined) sink.markup();
-    else yield* readReasoning(source, sink, marks);
-  }
-
   private *readOpener(opener: Opener, isBareStart: boolean): Reading<void> {
-    const { source, sink } = this.context;
+    const { source, sink, tools } = this.context;
     const { literal } = opener;
     if (opener.atLineStart === true && !this.isLineStart) {
       this.takeAsText(literal.length);
@@ -89,14 +72,15 @@ export class OutputReading {
     const start = source.position;
     source.hold();
     source.index += literal.length;
-    if (yield* opener.read({ ...this.context, start, bodyStart: source.position, literal })) {
+    if (yield* opener.read({ source, sink, tools, start, bodyStart: source.position, literal })) {
       source.release();
       return;
     }
     if (isBareStart && this.bareJson && !sink.isNamed && source.rewind(start)) {
       // Not a list of this dialect's own; it may still be one of JSON calls.
       source.release();
-      yield* this.readBare("");
+      yield* readBareCalls(this.context, "");
+      this.isLineStart = false;
       return;
     }
     if (sink.isNamed) sink.broken(start, "the call was not completed", source.held());
@@ -106,43 +90,43 @@ export class OutputReading {
     this.isLineStart = false;
   }
 
-  /** Reads bare JSON calls, `wrapper` being the fence or tag that stands before them. Returns false if there were none. */
-  private *readBare(wrapper: string): Reading<boolean> {
-    const found = yield* readBareCalls(this.context, wrapper);
-    this.isLineStart = false;
-    return found;
+  /** Reads a literal that opens no call of the dialect: a fence, a wrapper of bare calls, reasoning, or what is dropped. */
+  private *readMarkup(literal: string): Reading<void> {
+    const { source, sink } = this.context;
+    const isFence = literal === FENCE;
+    if (isFence && (this.inFence || this.inCallFence)) {
+      this.closeFence();
+      return;
+    }
+    if (isFence || this.table.wrappers.includes(literal)) {
+      if (isFence && (yield* this.opensFence())) return;
+      const found = yield* readBareCalls(this.context, literal);
+      if (isFence) this.inFence = !found;
+      this.isLineStart = false;
+      return;
+    }
+    source.index += literal.length;
+    const marks = this.table.reasoning.get(literal);
+    if (marks === undefined) sink.markup();
+    else yield* readReasoning(source, sink, marks);
   }
 
-  private *readFence(): Reading<void> {
+  private closeFence(): void {
     if (this.inFence) {
       this.takeAsText(FENCE.length);
-    } else if (this.inCallFence) {
+    } else {
       this.context.source.index += FENCE.length;
       this.context.sink.markup();
-    } else {
-      yield* this.openFence();
-      return;
     }
     this.inFence = false;
     this.inCallFence = false;
   }
 
-  private *openFence(): Reading<void> {
-    const content = yield* this.readFenceStart();
-    if (content === "unknown") {
-      this.inFence = !(yield* this.readBare(FENCE));
-      return;
-    }
-    this.inCallFence = content === "call";
-    this.inFence = content === "text";
-    this.isLineStart = true;
-  }
-
   /**
    * Reads a fence, its language and the white space after it as markup when a tagged call follows. Otherwise nothing is
-   * consumed, or, where going back would cost too much, all of it is text.
+   * consumed and the result is false, or, where going back would cost too much, all of it is text.
    */
-  private *readFenceStart(): Reading<"call" | "text" | "unknown"> {
+  private *opensFence(): Reading<boolean> {
     const { source, sink } = this.context;
     source.hold();
     const start = source.position;
@@ -150,13 +134,17 @@ export class OutputReading {
     yield* source.takeUntil((unit) => !/[A-Za-z_]/.test(unit), 16);
     yield* source.skipSpace();
     const isCall = (yield* source.nextLiteral(this.table.tagged)) !== null;
-    if (isCall) sink.markup();
-    else if (source.rewind(start)) {
+    if (!isCall && source.rewind(start)) {
       source.release();
-      return "unknown";
-    } else sink.text(source.held());
+      return false;
+    }
+    if (isCall) sink.markup();
+    else sink.text(source.held());
     source.release();
-    return isCall ? "call" : "text";
+    this.inCallFence = isCall;
+    this.inFence = !isCall;
+    this.isLineStart = true;
+    return true;
   }
 
   /** Gives the text up to here to the sink. */

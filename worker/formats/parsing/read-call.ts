@@ -9,15 +9,14 @@ const CALL_LENIENCY: JsonLeniency = { python: true, bareKeys: true };
 
 /** Feeds `reader` from the source's index to the end of its value, successful or not. */
 export function* readJson(source: TextSource, reader: JsonReader): Reading<void> {
-  for (;;) {
-    source.index = reader.read(source.text, source.index);
-    if (reader.state !== "reading") return;
-    if (source.ended) {
-      reader.end();
-      return;
-    }
-    yield;
-  }
+  while (!readAvailable(source, reader)) yield;
+}
+
+/** Feeds `reader` what has arrived; true once it needs no more. */
+function readAvailable(source: TextSource, reader: JsonReader): boolean {
+  source.index = reader.read(source.text, source.index);
+  if (source.ended) reader.end();
+  return reader.state !== "reading";
 }
 
 /** A JSON object of a call with what was repaired to read it, or why it could not be read. */
@@ -28,7 +27,7 @@ export type CallJson =
 /** Reads the JSON object at the source's index. */
 export function* readCallJson(source: TextSource, observer: RootObserver = {}): Reading<CallJson> {
   const reader = new JsonReader(CALL_LENIENCY, observer);
-  yield* readJson(source, reader);
+  while (!readAvailable(source, reader)) yield;
   const object = reader.value;
   if (reader.state === "done" && isJsonObject(object)) return { object, repairs: reader.repairs };
   return { fault: `${reader.reason}, at character ${source.position}` };

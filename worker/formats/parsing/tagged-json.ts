@@ -20,8 +20,9 @@ export interface TaggedJsonMarks {
  * Reads the JSON after an opening tag: one call object or several, in an array, one after another, or in a code fence.
  * Calls are reported whatever name they carry. A missing closing tag is forgiven once the JSON is complete.
  */
-export function* readTaggedJson(context: CallContext, marks: TaggedJsonMarks): Reading<boolean> {
-  const { source } = context;
+export function* readTaggedJson(outer: CallContext, marks: TaggedJsonMarks): Reading<boolean> {
+  const { source, sink } = outer;
+  let context = outer;
   yield* source.skipSpace();
   const isFenced = yield* source.accept(FENCE);
   if (isFenced) {
@@ -30,41 +31,29 @@ export function* readTaggedJson(context: CallContext, marks: TaggedJsonMarks): R
   }
   if (marks.inArray !== true && (yield* source.accept("["))) yield* source.skipSpace();
   const isEmpty = context.bodyStart < source.position && (yield* source.peek()) === "]";
-  if (isEmpty || (yield* readCalls(context, marks))) yield* closeTag(context, marks, isFenced);
-  return true;
-}
-
-/** Reads calls one after another. Returns false after reporting one that could not be read. */
-function* readCalls(outer: CallContext, marks: TaggedJsonMarks): Reading<boolean> {
-  const { source } = outer;
-  let context = outer;
-  for (;;) {
+  while (!isEmpty) {
     const next = yield* source.peek();
     if (next === "{") {
-      if (!(yield* readObject(context, marks))) return false;
+      const read = yield* readCallJson(source, new CallWatch((name) => sink.name(name), null));
+      if ("fault" in read) {
+        yield* reportBroken(context, read.fault, marks.closers, marks.openers);
+        return true;
+      }
+      for (const call of readCallList(read.object) ?? [read.object]) {
+        emitCall(context, readCallObject(call), read.repairs, context.start);
+      }
       context = yield* releaseCall(outer);
-      if ((yield* source.peek()) !== "{") return true;
+      if ((yield* source.peek()) !== "{") break;
     } else if (yield* readNamedCall(context)) {
       context = yield* releaseCall(outer);
-      if ((yield* source.peek()) === "" || (yield* source.nextLiteral(marks.closers)) !== null) return true;
+      if ((yield* source.peek()) === "" || (yield* source.nextLiteral(marks.closers)) !== null) break;
     } else {
       const reason = next === "" ? "the call is cut off" : "expected a JSON object";
       yield* reportBroken(context, reason, marks.closers, marks.openers);
-      return false;
+      return true;
     }
   }
-}
-
-function* readObject(context: CallContext, marks: TaggedJsonMarks): Reading<boolean> {
-  const { source, sink } = context;
-  const read = yield* readCallJson(source, new CallWatch((name) => sink.name(name), null));
-  if ("fault" in read) {
-    yield* reportBroken(context, read.fault, marks.closers, marks.openers);
-    return false;
-  }
-  for (const call of readCallList(read.object) ?? [read.object]) {
-    emitCall(context, readCallObject(call), read.repairs, context.start);
-  }
+  yield* closeTag(outer, marks, isFenced);
   return true;
 }
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../protocol/json.ts";
 import type { CallContext, Opener } from "./dialect.ts";
 import { readIdentifier, readKeywordArguments } from "./python-literal.ts";
 import { readTaggedJson } from "./tagged-json.ts";
@@ -27,7 +28,7 @@ interface ListProgress {
  * read leaves the others intact. Returns false if nothing in a bare list is a call.
  */
 export function* readPythonList(context: CallContext, marks: PythonListMarks): Reading<boolean> {
-  const { source, sink } = context;
+  const { source, sink, tools } = context;
   const isBare = marks.closers.length === 0;
   yield* source.skipSpace();
   const hasBracket = isBare || (yield* source.accept("["));
@@ -39,63 +40,70 @@ export function* readPythonList(context: CallContext, marks: PythonListMarks): R
     yield* source.skipSpace();
     if (hasBracket && (yield* source.accept("]"))) break;
     if (!isBare && (yield* source.nextLiteral(ends)) !== null) break;
-    if (!(yield* readListedCall(context, marks, list))) break;
+    const start = source.position;
+    const { name, isPrinted } = yield* readCallee(context);
+    if (name === "" || !(yield* source.accept("("))) {
+      const fault = (yield* source.peek()) === "" ? "the call is cut off" : "expected a call as name(…)";
+      if (list.fault === "") list.fault = fault;
+      break;
+    }
+    const isCounted = marks.anyName || tools.has(name);
+    if (isCounted && list.fault === "") sink.name(name);
+    const bodyStart = source.position;
+    const read = yield* readKeywordArguments(source);
+    if ("fault" in read) {
+      if (list.fault === "" && list.found && (sink.isNamed || !isBare)) list.faultStart = start;
+      if (list.fault === "") list.fault = read.fault;
+      if (source.position > bodyStart) source.rewind(bodyStart);
+      if (yield* skipToNextCall(context, marks)) continue;
+      break;
+    }
+    if (isPrinted) yield* source.accept(")");
+    if (isCounted) emitListedCall(context, list, start, name, read.input);
+    else if (list.fault === "") list.fault = `'${name}' is not one of the tools`;
+    yield* source.skipSpace();
+    if (!(yield* source.accept(","))) yield* source.accept(";");
   }
   if (isBare && !list.found && !sink.isNamed) return false;
+  yield* closeList(context, marks, list);
+  return true;
+}
+
+/** Emits a call that began at `start`, and before it the one that could not be read. */
+function emitListedCall(
+  { source, sink }: CallContext,
+  list: ListProgress,
+  start: number,
+  name: string,
+  input: JsonObject,
+): void {
   if (list.fault !== "") {
-    if (!isBare) yield* source.takeUntilLiteral(ends);
-    yield* source.acceptOne(marks.closers);
+    const lengthOfCall = source.position - start;
+    sink.broken(list.faultStart, list.fault, source.held().slice(0, -lengthOfCall));
+  }
+  sink.call(name, input);
+  source.release();
+  source.hold();
+  list.found = true;
+  list.fault = "";
+  list.faultStart = source.position;
+}
+
+function* closeList({ source, sink }: CallContext, marks: PythonListMarks, list: ListProgress): Reading<void> {
+  const { closers, openers } = marks;
+  if (list.fault !== "") {
+    if (closers.length > 0) yield* source.takeUntilLiteral([...closers, ...openers]);
+    yield* source.acceptOne(closers);
     sink.broken(list.faultStart, list.fault, source.held());
-    return true;
+    return;
   }
   source.release();
   source.hold();
   yield* source.skipSpace();
-  const closer = yield* source.acceptOne(marks.closers);
+  const closer = yield* source.acceptOne(closers);
   sink.markup();
   if (closer === null) sink.text(source.release());
   source.hold();
-  return true;
-}
-
-/** Reads one call of a list and the separator after it. Returns false where no further call can be read. */
-function* readListedCall(context: CallContext, marks: PythonListMarks, list: ListProgress): Reading<boolean> {
-  const { source, sink, tools } = context;
-  const isBare = marks.closers.length === 0;
-  const start = source.position;
-  const { name, isPrinted } = yield* readCallee(context);
-  if (name === "" || !(yield* source.accept("("))) {
-    if (list.fault === "") {
-      list.fault = (yield* source.peek()) === "" ? "the call is cut off" : "expected a call as name(…)";
-    }
-    return false;
-  }
-  const isCounted = marks.anyName || tools.has(name);
-  if (isCounted && list.fault === "") sink.name(name);
-  const bodyStart = source.position;
-  const read = yield* readKeywordArguments(source);
-  if ("fault" in read) {
-    if (list.fault === "") {
-      list.fault = read.fault;
-      if (sink.isNamed || !isBare) list.faultStart = list.found ? start : context.start;
-    }
-    if (source.position > bodyStart) source.rewind(bodyStart);
-    return yield* skipToNextCall(context, marks);
-  }
-  if (isPrinted) yield* source.accept(")");
-  if (isCounted) {
-    const lengthOfCall = source.position - start;
-    if (list.fault !== "") sink.broken(list.faultStart, list.fault, source.held().slice(0, -lengthOfCall));
-    sink.call(name, read.input);
-    source.release();
-    source.hold();
-    Object.assign(list, { found: true, fault: "", faultStart: source.position });
-  } else if (list.fault === "") {
-    list.fault = `'${name}' is not one of the tools`;
-  }
-  yield* source.skipSpace();
-  if (!(yield* source.accept(","))) yield* source.accept(";");
-  return true;
 }
 
 /** Reads the name of a call, also of one that is an argument of `print(`. */

@@ -2,7 +2,7 @@ import { DEFAULT_JSON_LIMITS, isForbiddenKey, type JsonValue } from "../../proto
 import type { CallContext, Opener } from "./dialect.ts";
 import { readCallJson, reportBroken } from "./read-call.ts";
 import { readTaggedJson } from "./tagged-json.ts";
-import type { Reading } from "./text-source.ts";
+import type { Reading, TextSource } from "./text-source.ts";
 import { toTypedValue } from "./typed-value.ts";
 
 // The tags of the family that writes calls as `<function=name><parameter=key>value</parameter></function>`.
@@ -12,6 +12,9 @@ const PARAMETER_OPEN = "<parameter=";
 const PARAMETER_CLOSE = "</parameter>";
 export const CALL_OPEN = "<tool_call>";
 export const CALL_CLOSE = "</tool_call>";
+
+/** Any of these ends a parameter's value. */
+const VALUE_ENDS = [PARAMETER_CLOSE, PARAMETER_OPEN, FUNCTION_CLOSE, CALL_CLOSE];
 
 const MAX_NAME_LENGTH = 256;
 
@@ -46,7 +49,7 @@ export function* readTaggedCall(context: CallContext): Reading<boolean> {
  * reporting it as broken.
  */
 function* readFunction(context: CallContext, quote = ""): Reading<boolean> {
-  const { source, sink } = context;
+  const { source, sink, tools } = context;
   const ends = new Set([">", "<", "\n", quote]);
   const written = yield* source.takeUntil((unit) => ends.has(unit), MAX_NAME_LENGTH);
   if (quote !== "") yield* source.accept(quote);
@@ -67,8 +70,14 @@ function* readFunction(context: CallContext, quote = ""): Reading<boolean> {
     if (yield* source.accept(FUNCTION_CLOSE)) break;
     if (yield* source.accept(PARAMETER_CLOSE)) continue;
     if (yield* source.accept(PARAMETER_OPEN)) {
-      const fault = yield* readParameter(context, name, input, repairs);
+      const { key, fault } = yield* readParameterName(source);
       if (fault !== null) return yield* breakFunction(context, fault);
+      const text = yield* source.takeUntilLiteral(VALUE_ENDS);
+      if ((yield* source.peek()) === "" || text.length > DEFAULT_JSON_LIMITS.maxCharacters) {
+        return yield* breakFunction(context, `the value of '${key}' is not closed`);
+      }
+      if (!(yield* source.accept(PARAMETER_CLOSE))) repairs.add("missing closing tag");
+      input[key] = toTypedValue(stripOneLineBreak(text), tools.argumentSchema(name, key));
       isClosed = true;
       continue;
     }
@@ -84,26 +93,13 @@ function* readFunction(context: CallContext, quote = ""): Reading<boolean> {
   return true;
 }
 
-/** Reads one parameter of a function, after the literal that opens it, into `input`. Returns why it cannot be read, or null. */
-function* readParameter(
-  { source, tools }: CallContext,
-  name: string,
-  input: { [key: string]: JsonValue },
-  repairs: Set<string>,
-): Reading<string | null> {
-  const key = withoutQuotes(
-    (yield* source.takeUntil((unit) => unit === ">" || unit === "<" || unit === "\n", MAX_NAME_LENGTH)).trim(),
-  );
-  if (key === "" || isForbiddenKey(key) || !(yield* source.accept(">"))) {
-    return key === "" ? "a parameter has no name" : `the parameter '${key}' is not accepted`;
-  }
-  const text = yield* source.takeUntilLiteral([PARAMETER_CLOSE, PARAMETER_OPEN, FUNCTION_CLOSE, CALL_CLOSE]);
-  if ((yield* source.peek()) === "" || text.length > DEFAULT_JSON_LIMITS.maxCharacters) {
-    return `the value of '${key}' is not closed`;
-  }
-  if (!(yield* source.accept(PARAMETER_CLOSE))) repairs.add("missing closing tag");
-  input[key] = toTypedValue(stripOneLineBreak(text), tools.argumentSchema(name, key));
-  return null;
+/** Reads a parameter's name and the end of its opening tag. */
+function* readParameterName(source: TextSource): Reading<{ readonly key: string; readonly fault: string | null }> {
+  const written = yield* source.takeUntil((unit) => unit === ">" || unit === "<" || unit === "\n", MAX_NAME_LENGTH);
+  const key = withoutQuotes(written.trim());
+  if (key === "") return { key, fault: "a parameter has no name" };
+  const isAccepted = !isForbiddenKey(key) && (yield* source.accept(">"));
+  return { key, fault: isAccepted ? null : `the parameter '${key}' is not accepted` };
 }
 
 function* readJsonArguments(context: CallContext, name: string): Reading<boolean> {
