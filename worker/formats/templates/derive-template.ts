@@ -2,7 +2,6 @@ import type { JsonObject } from "../../protocol/json.ts";
 import { breakTokens, neutralise } from "../neutralise.ts";
 import type { ChatTemplate } from "./chat-template.ts";
 import { findControlTokens, resolveTemplate, type TemplateSource } from "./render-prompt.ts";
-import type { TemplateRequest } from "./template-request.ts";
 
 /** A template taken apart into the pieces of a prompt that only ever grows. */
 export interface DerivedTemplate extends ChatTemplate {
@@ -13,11 +12,30 @@ export interface DerivedTemplate extends ChatTemplate {
   readonly rewritesHistory: boolean;
 }
 
-// Unassigned characters of the private use area: no template says anything about them, and none of them is white space.
+// Private use characters: no template treats them specially, and none of them is white space.
 const SYSTEM = "\uE000\uE001\uE000";
 const FIRST = "\uE000\uE002\uE000";
 const ANSWER = "\uE000\uE003\uE000";
 const SECOND = "\uE000\uE004\uE000";
+
+const say = (role: string, content: string): JsonObject => ({ role, content });
+const QUESTION = [say("user", FIRST)];
+const EXCHANGE = [...QUESTION, say("assistant", ANSWER)];
+const DIALOGUE = [...EXCHANGE, say("user", SECOND)];
+
+/** Writes messages with a template, ending in the start of a reply if `reply`. */
+type TemplateWriter = (messages: readonly JsonObject[], reply: boolean) => string;
+
+/** The texts between what a conversation says. */
+interface TemplatePieces {
+  /** Stands once before the first turn when there is no system text. */
+  readonly start: string;
+  readonly turnStart: string;
+  readonly turnEnd: string;
+  readonly assistantStart: string;
+  readonly assistantEnd: string;
+  readonly stop: readonly string[];
+}
 
 /**
  * Takes a chat template apart by rendering marked conversations with it. Throws with the template's own sentence when it
@@ -25,86 +43,74 @@ const SECOND = "\uE000\uE004\uE000";
  */
 export function deriveTemplate(id: string, source: TemplateSource, options: JsonObject, now: Date): DerivedTemplate {
   const { render, controlTokens } = resolveTemplate(source);
-  const write = (messages: readonly JsonObject[], reply: boolean): string => {
-    const request: TemplateRequest = {
-      messages,
-      tools: [],
-      options: { ...options, add_generation_prompt: reply },
-      now,
-    };
-    return render(request);
-  };
-  const say = (role: string, content: string): JsonObject => ({ role, content });
-  const question = [say("user", FIRST)];
-  const dialogue = [...question, say("assistant", ANSWER), say("user", SECOND)];
-
-  const asked = write(question, true);
-  const before = asked.slice(0, asked.indexOf(FIRST));
-  const tail = asked.slice(asked.indexOf(FIRST) + FIRST.length);
-  const talked = write(dialogue, true);
-  const between = cut(talked, ANSWER, SECOND) ?? "";
-  const told = attempt(() => write(dialogue.slice(0, 2), false));
-  const closing = told === null ? "" : told.slice(told.indexOf(ANSWER) + ANSWER.length);
-  const assistantEnd = closing !== "" && between.startsWith(closing) ? closing : "";
-  const nextTurn = between.slice(assistantEnd.length);
-  const turnStart = before.endsWith(nextTurn) ? nextTurn : toCommonEnd(before, nextTurn);
-  const closes = between.slice(0, between.length - turnStart.length);
-  const turnEnd = toTurnEnd(write(question, false), tail);
-  const opening = tail.slice(turnEnd.length);
-
-  const instructed = attempt(() => write([say("system", SYSTEM), ...question], true));
-  const systemBefore = instructed === null ? null : cut(instructed, "", SYSTEM);
-  const systemAfter = instructed === null ? null : cut(instructed, SYSTEM, FIRST);
-  const [toolStart, toolEnd] = deriveToolMarks(write, dialogue.slice(0, 2), { closes, opening, turnStart, turnEnd });
-  const tokens = [...controlTokens];
-  const turnTokens = findControlTokens(turnStart + turnEnd + opening + closes);
-  const bare = before.slice(0, before.length - turnStart.length);
-  const isSystemInTurn = systemBefore !== null && systemAfter !== null && !systemAfter.endsWith(turnStart);
+  const write: TemplateWriter = (messages, reply) =>
+    render({ messages, tools: [], options: { ...options, add_generation_prompt: reply }, now });
+  const pieces = derivePieces(write, options);
+  const { start, turnStart, turnEnd, assistantStart, assistantEnd, stop } = pieces;
+  const [toolStart, toolEnd] = deriveToolMarks(write, pieces);
+  const instructed = attempt(() => write([say("system", SYSTEM), ...QUESTION], true)) ?? "";
+  const systemBefore = cut(instructed, "", SYSTEM);
+  const systemAfter = cut(instructed, SYSTEM, FIRST);
+  const hasSystem = systemBefore !== null && systemAfter !== null;
+  const isSystemInTurn = hasSystem && !systemAfter.endsWith(turnStart);
+  const turnTokens = findControlTokens(turnStart + turnEnd + assistantStart + assistantEnd);
 
   const template: ChatTemplate = {
     id,
-    stop: findStops(closing, between, options),
+    stop,
     renderStart(system: string): string {
-      if (system === "") return bare;
-      if (systemBefore === null || systemAfter === null || isSystemInTurn) return `${bare}${neutralise(system)}\n\n`;
-      return (
-        systemBefore + breakTokens(system, turnTokens) + systemAfter.slice(0, systemAfter.length - turnStart.length)
-      );
+      if (system === "") return start;
+      if (!hasSystem || isSystemInTurn) return `${start}${neutralise(system)}\n\n`;
+      const end = systemAfter.slice(0, systemAfter.length - turnStart.length);
+      return systemBefore + breakTokens(system, turnTokens) + end;
     },
     ...(isSystemInTurn
       ? {
           renderOpening(system: string, content: string): string {
-            const text = neutralise(content, tokens);
-            if (system === "") return bare + turnStart + text + turnEnd;
-            return systemBefore + breakTokens(system, turnTokens) + systemAfter + text + turnEnd;
+            const before =
+              system === "" ? start + turnStart : systemBefore + breakTokens(system, turnTokens) + systemAfter;
+            return before + neutralise(content, controlTokens) + turnEnd;
           },
         }
       : {}),
     renderTurn(role: "user" | "tool", content: string): string {
       // The results of tools carry their family's own tokens; their texts have been neutralised one by one.
       if (role === "tool") return toolStart + breakTokens(content, turnTokens) + toolEnd;
-      return turnStart + neutralise(content, tokens) + turnEnd;
+      return turnStart + neutralise(content, controlTokens) + turnEnd;
     },
-    assistantStart: opening,
-    assistantEnd: closes,
-    ...(/<think>\s*$/.test(opening) ? { reasoningOpen: true } : {}),
+    assistantStart,
+    assistantEnd,
+    ...(/<think>\s*$/.test(assistantStart) ? { reasoningOpen: true } : {}),
   };
-  return { ...template, rewritesHistory: !keepsHistory(template, write, dialogue) };
+  return { ...template, rewritesHistory: !keepsHistory(template, write) };
+}
+
+/** Finds the pieces by rendering a question and a dialogue. */
+function derivePieces(write: TemplateWriter, options: JsonObject): TemplatePieces {
+  const asked = write(QUESTION, true);
+  const before = asked.slice(0, asked.indexOf(FIRST));
+  const tail = asked.slice(asked.indexOf(FIRST) + FIRST.length);
+  const between = cut(write(DIALOGUE, true), ANSWER, SECOND) ?? "";
+  const answered = attempt(() => write(EXCHANGE, false));
+  const closing = answered === null ? "" : answered.slice(answered.indexOf(ANSWER) + ANSWER.length);
+  const nextTurn = closing !== "" && between.startsWith(closing) ? between.slice(closing.length) : between;
+  const turnStart = before.endsWith(nextTurn) ? nextTurn : toCommonEnd(before, nextTurn);
+  const turnEnd = toTurnEnd(write(QUESTION, false), tail);
+  return {
+    start: before.slice(0, before.length - turnStart.length),
+    turnStart,
+    turnEnd,
+    assistantStart: tail.slice(turnEnd.length),
+    assistantEnd: between.slice(0, between.length - turnStart.length),
+    stop: findStops(closing, between, options),
+  };
 }
 
 /** True when the template itself writes what the pieces write, system text and reasoning included. */
-function keepsHistory(
-  template: ChatTemplate,
-  write: (messages: readonly JsonObject[], reply: boolean) => string,
-  dialogue: readonly JsonObject[],
-): boolean {
+function keepsHistory(template: ChatTemplate, write: TemplateWriter): boolean {
   const thought = `<think>\n${SYSTEM}\n</think>\n\n${ANSWER}`;
-  const conversation = [
-    { role: "system", content: SYSTEM },
-    dialogue[0] ?? {},
-    { role: "assistant", content: thought },
-  ];
-  const whole = attempt(() => write([...conversation, { role: "user", content: SECOND }], true));
+  const conversation = [say("system", SYSTEM), ...QUESTION, say("assistant", thought), say("user", SECOND)];
+  const whole = attempt(() => write(conversation, true));
   const pieces = [
     template.renderOpening?.(SYSTEM, FIRST) ?? template.renderStart(SYSTEM) + template.renderTurn("user", FIRST),
     template.assistantStart,
@@ -116,25 +122,22 @@ function keepsHistory(
   return whole === pieces.join("");
 }
 
-/** What stands around results of tools. Where a family's format writes the marks itself, nothing does. */
-function deriveToolMarks(
-  write: (messages: readonly JsonObject[], reply: boolean) => string,
-  exchange: readonly JsonObject[],
-  pieces: { readonly closes: string; readonly opening: string; readonly turnStart: string; readonly turnEnd: string },
-): readonly [start: string, end: string] {
-  const result = { role: "tool", content: SECOND, tool_call_id: "call00001", name: "tool" };
-  const answered = attempt(() => write([...exchange, result], true));
+/** What stands around results of tools: nothing where the format itself writes the marks of its family. */
+function deriveToolMarks(write: TemplateWriter, pieces: TemplatePieces): readonly [start: string, end: string] {
+  const { turnStart, turnEnd, assistantStart, assistantEnd } = pieces;
+  const result = { ...say("tool", SECOND), tool_call_id: "call00001", name: "tool" };
+  const answered = attempt(() => write([...EXCHANGE, result], true));
   const start = answered === null ? null : cut(answered, ANSWER, SECOND);
   const end = answered?.slice(answered.indexOf(SECOND) + SECOND.length);
-  if (start === null || end === undefined || !start.startsWith(pieces.closes) || !end.endsWith(pieces.opening)) {
-    return [pieces.turnStart, pieces.turnEnd];
+  if (start === null || end === undefined || !start.startsWith(assistantEnd) || !end.endsWith(assistantStart)) {
+    return [turnStart, turnEnd];
   }
-  const marks: [string, string] = [start.slice(pieces.closes.length), end.slice(0, end.length - pieces.opening.length)];
+  const marks: [string, string] = [start.slice(assistantEnd.length), end.slice(0, end.length - assistantStart.length)];
   if (/\[TOOL_RESULTS\]|tool▁output/.test(marks[0])) return ["", ""];
-  // Within a turn of its own the format writes these two.
+  // Inside the turn, the format writes these tags itself.
   const own = /<(tool_response|response)>\s*$/.exec(marks[0]);
   if (own !== null) return [marks[0].slice(0, own.index), marks[1].slice(marks[1].indexOf(">") + 1)];
-  // Llama writes a result as a JSON string; the format has decided on its text already.
+  // Llama's template writes a result as a JSON string; here the format decides how its text is written.
   return marks[0].endsWith('"') && marks[1].startsWith('"') ? [marks[0].slice(0, -1), marks[1].slice(1)] : marks;
 }
 
@@ -146,12 +149,12 @@ function findStops(closing: string, between: string, options: JsonObject): reado
   );
 }
 
-/** What closes the question's turn: the part of `tail` that stands there without a reply being opened as well. */
+/** What closes the question's turn: the part of `tail` that is also written when no reply is opened. */
 function toTurnEnd(closed: string, tail: string): string {
   const end = closed.slice(closed.indexOf(FIRST) + FIRST.length);
   let length = 0;
   while (length < end.length && length < tail.length && end.charAt(length) === tail.charAt(length)) length += 1;
-  // Two tokens that begin alike are still two.
+  // A common prefix may end inside a token: two different tokens can begin alike.
   return tail.slice(0, length).replace(/<[^<>]*$/, "");
 }
 

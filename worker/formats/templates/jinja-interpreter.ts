@@ -1,13 +1,10 @@
 import { assertNever } from "../../protocol/assert-never.ts";
-import { attributeOf, findFilter, findTest, isMember, itemOf } from "./jinja-filters.ts";
-import type { CallNode, FilterName, IdentifierNode, JinjaNode } from "./jinja-tree.ts";
-import { formatPercent } from "./python-methods.ts";
+import { attributeOf, findFilter, findTest, itemOf } from "./jinja-filters.ts";
+import { applyBinary, applyUnary, slice } from "./jinja-operators.ts";
+import type { CallNode, FilterName, IdentifierNode, JinjaExpression, JinjaNode } from "./jinja-tree.ts";
 import {
-  comparePython,
   isEqual,
-  isFloat,
   isTruthy,
-  itemsOf,
   type NamedArguments,
   PythonFunction,
   PythonNamespace,
@@ -20,7 +17,7 @@ import {
   typeName,
 } from "./python-value.ts";
 
-/** The names that can be seen at one place of a template. */
+/** The names visible at one place of a template. */
 export class JinjaScope {
   private readonly names = new Map<string, PythonValue>();
   private readonly outer: JinjaScope | null;
@@ -39,7 +36,7 @@ export class JinjaScope {
   }
 }
 
-/** Leaves a loop, or its present round; `text` is what the round has written so far. */
+/** Leaves a loop or its current round; `text` is what the round has written so far. */
 class LoopSignal extends Error {
   readonly kind: "Break" | "Continue";
   text = "";
@@ -52,9 +49,9 @@ class LoopSignal extends Error {
 const NO_NAMES: NamedArguments = new Map();
 
 /**
- * Evaluates a template that the parser of `@huggingface/jinja` has read, with the meaning that Jinja2 and Python give it.
- * The library's own interpreter (0.5.11) departs from them where chat templates notice: what `None`, lists and floats
- * print, names set inside a loop, methods before items, keys that are no texts, `string`, `min`, `select` and other filters.
+ * Evaluates a template parsed by `@huggingface/jinja` with the semantics of Jinja2 and Python. The library's own interpreter
+ * (0.5.11) differs where chat templates notice: how `None`, booleans, lists and floats are printed, the scope of names set in
+ * a loop, keys that are not strings, `map`, `select`, `string` and other filters (docs/tool-call-strategies.md).
  */
 export function evaluateTemplate(program: JinjaNode, scope: JinjaScope): string {
   return toPythonText(evaluate(program, scope));
@@ -101,6 +98,13 @@ function evaluate(node: JinjaNode, scope: JinjaScope): PythonValue {
       return evaluateCallBlock(node, scope);
     case "FilterStatement":
       return applyFilter(node.filter, evaluateBody(node.body, scope), scope);
+    default:
+      return evaluateExpression(node, scope);
+  }
+}
+
+function evaluateExpression(node: JinjaExpression, scope: JinjaScope): PythonValue {
+  switch (node.type) {
     case "IntegerLiteral":
     case "StringLiteral":
       return node.value;
@@ -119,9 +123,9 @@ function evaluate(node: JinjaNode, scope: JinjaScope): PythonValue {
     case "CallExpression":
       return evaluateCall(node, scope);
     case "UnaryExpression":
-      return evaluateUnary(node.operator.value, evaluate(node.argument, scope));
+      return applyUnary(node.operator.value, evaluate(node.argument, scope));
     case "BinaryExpression":
-      return evaluateBinary(node.operator.value, node.left, node.right, scope);
+      return evaluateBinary(node, scope);
     case "FilterExpression":
       return applyFilter(node.filter, evaluate(node.operand, scope), scope);
     case "TestExpression":
@@ -143,7 +147,7 @@ function evaluate(node: JinjaNode, scope: JinjaScope): PythonValue {
 function evaluateLoop(node: Extract<JinjaNode, { type: "For" }>, scope: JinjaScope): string {
   const { iterable } = node;
   const isFiltered = iterable.type === "SelectExpression";
-  // A loop over `None` is a fault in Python; here it runs no time, so that a template need not ask for tools that are not given.
+  // Python refuses to loop over `None`; here the loop is empty, for templates that do not check whether tools are given.
   const all = requireItems(evaluate(isFiltered ? iterable.lhs : iterable, scope) ?? undefined);
   const items = isFiltered
     ? all.filter((item) => {
@@ -234,24 +238,6 @@ function evaluateMember(object: JinjaNode, property: JinjaNode, isComputed: bool
   return typeof name === "string" ? attributeOf(owner, name) : itemOf(owner, name);
 }
 
-function slice(value: PythonValue, bounds: readonly (number | null)[]): PythonValue {
-  const items = value === null ? null : itemsOf(value);
-  if (items === null || value instanceof Map) throw new Error(`'${typeName(value)}' object cannot be sliced`);
-  const step = bounds[2] ?? 1;
-  if (step === 0) throw new Error("slice step cannot be zero");
-  const [low, high] = step > 0 ? [0, items.length] : [-1, items.length - 1];
-  const clamp = (bound: number | null | undefined, fallback: number): number => {
-    if (bound === null || bound === undefined) return fallback;
-    return Math.min(Math.max(bound < 0 ? bound + items.length : bound, low), high);
-  };
-  const start = clamp(bounds[0], step > 0 ? low : high);
-  const stop = clamp(bounds[1], step > 0 ? high : low);
-  const taken: PythonValue[] = [];
-  for (let index = start; step > 0 ? index < stop : index > stop; index += step) taken.push(items[index]);
-  if (typeof value === "string") return taken.join("");
-  return value instanceof PythonTuple ? new PythonTuple(taken) : taken;
-}
-
 function evaluateArguments(
   nodes: readonly JinjaNode[],
   scope: JinjaScope,
@@ -329,86 +315,14 @@ function applyFilter(filter: FilterName, value: PythonValue, scope: JinjaScope):
   return findFilter(filter.callee.value)(value, positional, named);
 }
 
-function evaluateUnary(operator: string, value: PythonValue): PythonValue {
-  if (operator === "not") return !isTruthy(value);
-  const number = toNumeric(value);
-  if (number === null) throw new Error(`bad operand type for unary ${operator}: '${typeName(value)}'`);
-  const result = operator === "-" ? -number : number;
-  return isFloat(value) ? toFloat(result) : result;
-}
-
-function evaluateBinary(operator: string, leftNode: JinjaNode, rightNode: JinjaNode, scope: JinjaScope): PythonValue {
-  const left = evaluate(leftNode, scope);
-  if (operator === "and") return isTruthy(left) ? evaluate(rightNode, scope) : left;
-  if (operator === "or") return isTruthy(left) ? left : evaluate(rightNode, scope);
-  const right = evaluate(rightNode, scope);
-  switch (operator) {
-    case "==":
-      return isEqual(left, right);
-    case "!=":
-      return !isEqual(left, right);
-    case "in":
-      return isMember(left, right);
-    case "not in":
-      return !isMember(left, right);
-    case "~":
-      return toPythonText(left) + toPythonText(right);
-    case "<":
-      return comparePython(left, right) < 0;
-    case "<=":
-      return comparePython(left, right) <= 0;
-    case ">":
-      return comparePython(left, right) > 0;
-    case ">=":
-      return comparePython(left, right) >= 0;
-    default:
-      return calculate(operator, left, right);
-  }
-}
-
-function calculate(operator: string, left: PythonValue, right: PythonValue): PythonValue {
-  const [first, second] = [toNumeric(left), toNumeric(right)];
-  if (first !== null && second !== null) {
-    const result = calculateNumber(operator, first, second);
-    const becomesFloat = operator === "/" || isFloat(left) || isFloat(right) || (operator === "**" && second < 0);
-    return becomesFloat ? toFloat(result) : result;
-  }
-  if (operator === "+") {
-    if (typeof left === "string" && typeof right === "string") return left + right;
-    if (Array.isArray(left) && Array.isArray(right)) return [...left, ...right];
-    if (left instanceof PythonTuple && right instanceof PythonTuple) {
-      return new PythonTuple([...left.items, ...right.items]);
-    }
-  }
-  if (operator === "*") {
-    const [sequence, times] = first === null ? [left, second] : [right, first];
-    const count = Math.min(Math.max(times ?? 0, 0), 100_000);
-    if (typeof sequence === "string" && times !== null) return sequence.repeat(count);
-    if (Array.isArray(sequence) && times !== null) return Array.from({ length: count }, () => sequence).flat();
-  }
-  if (operator === "%" && typeof left === "string") return formatPercent(left, right);
-  throw new Error(`unsupported operand type(s) for ${operator}: '${typeName(left)}' and '${typeName(right)}'`);
-}
-
-function calculateNumber(operator: string, left: number, right: number): number {
-  switch (operator) {
-    case "+":
-      return left + right;
-    case "-":
-      return left - right;
-    case "*":
-      return left * right;
-    case "**":
-      return left ** right;
-    case "/":
-    case "//":
-    case "%":
-      if (right === 0) throw new Error("division by zero");
-      if (operator === "/") return left / right;
-      return operator === "//" ? Math.floor(left / right) : left - right * Math.floor(left / right);
-    default:
-      throw new Error(`unknown operator '${operator}'`);
-  }
+function evaluateBinary(
+  { operator, left, right }: Extract<JinjaNode, { type: "BinaryExpression" }>,
+  scope: JinjaScope,
+): PythonValue {
+  const first = evaluate(left, scope);
+  if (operator.value === "and") return isTruthy(first) ? evaluate(right, scope) : first;
+  if (operator.value === "or") return isTruthy(first) ? first : evaluate(right, scope);
+  return applyBinary(operator.value, first, evaluate(right, scope));
 }
 
 /** `namespace(...)`: an object whose attributes can be set, from dictionaries, pairs and named values. */

@@ -1,8 +1,10 @@
 /**
  * The nodes that the parser of `@huggingface/jinja` 0.5 makes, as far as they are evaluated here. The library exports its
- * parser but not the types of what it parses to.
+ * parser but not the types of the tree.
  */
-export type JinjaNode =
+export type JinjaNode = JinjaStatement | JinjaExpression;
+
+type JinjaStatement =
   | { readonly type: "Program"; readonly body: readonly JinjaNode[] }
   | {
       readonly type: "If";
@@ -36,7 +38,10 @@ export type JinjaNode =
       readonly callerArgs: readonly JinjaNode[] | null;
       readonly body: readonly JinjaNode[];
     }
-  | { readonly type: "FilterStatement"; readonly filter: FilterName; readonly body: readonly JinjaNode[] }
+  | { readonly type: "FilterStatement"; readonly filter: FilterName; readonly body: readonly JinjaNode[] };
+
+/** A node that has a value. */
+export type JinjaExpression =
   | {
       readonly type: "MemberExpression";
       readonly object: JinjaNode;
