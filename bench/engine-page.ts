@@ -9,7 +9,8 @@ import { fetchLibraries, fetchLibraryFile } from "../worker/engines/webllm/model
 import { WebllmClient, type WebllmPlan } from "../worker/engines/webllm/webllm.ts";
 import { createBrowserModelCache, toLibraryUrl, toModelFolder } from "../worker/engines/webllm/webllm-cache.ts";
 import { prepareModel } from "../worker/engines/webllm/webllm-prepare.ts";
-import { loadEngine, WllamaClient } from "../worker/engines/wllama/wllama.ts";
+import { WllamaClient } from "../worker/engines/wllama/wllama.ts";
+import { loadEngine } from "../worker/engines/wllama/wllama-engine.ts";
 import { WLLAMA_WASM_URL } from "../worker/engines/wllama/wllama-wasm.ts";
 import { chatmlTemplate } from "../worker/formats/templates/chatml-template.ts";
 import { toFloatGguf } from "./gguf-to-floats.ts";

@@ -13,8 +13,8 @@ test("a GGUF file in floats says the same of itself and holds the same values", 
   for (const [name, tensor] of before.tensors) {
     const other = after.tensors.get(name);
     expect(other).toMatchObject({ shape: tensor.shape, type: { name: "F32" } });
-    const read = async (from: Blob, { type, offset, bytes }: typeof tensor): Promise<Float32Array> =>
-      dequantise(type, await toByteSource(from).read(offset, bytes));
-    expect(await read(floats, other ?? tensor)).toEqual(await read(file, tensor));
+    const read = async (from: Blob, { type, offset, bytes }: typeof tensor): Promise<Buffer> =>
+      Buffer.from(dequantise(type, await toByteSource(from).read(offset, bytes)).buffer);
+    expect((await read(floats, other ?? tensor)).equals(await read(file, tensor))).toBe(true);
   }
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chooseCacheAction, chooseStaleCaches, isKeepable, toCacheName } from "./cache-policy.ts";
+import { chooseCacheAction, chooseStaleCaches, isCacheable, toCacheName } from "./cache-policy.ts";
 
 const SCOPE = "https://host.example/alcove/";
 const PATHS: ReadonlySet<string> = new Set(["index.html", "assets/index-abc.js", "icon.svg"]);
@@ -48,11 +48,11 @@ describe("the service worker's cache policy", () => {
       redirected,
       headers: { get: () => type },
     });
-    expect(isKeepable("assets/a.js", answer("text/javascript"))).toBe(true);
-    expect(isKeepable("index.html", answer("text/html; charset=utf-8"))).toBe(true);
-    expect(isKeepable("assets/a.js", answer("text/html"))).toBe(false);
-    expect(isKeepable("assets/a.js", answer("text/javascript", 404))).toBe(false);
-    expect(isKeepable("index.html", answer("text/html", 200, true))).toBe(false);
+    expect(isCacheable("assets/a.js", answer("text/javascript"))).toBe(true);
+    expect(isCacheable("index.html", answer("text/html; charset=utf-8"))).toBe(true);
+    expect(isCacheable("assets/a.js", answer("text/html"))).toBe(false);
+    expect(isCacheable("assets/a.js", answer("text/javascript", 404))).toBe(false);
+    expect(isCacheable("index.html", answer("text/html", 200, true))).toBe(false);
   });
 
   test("taking over leaves the version before it, other places' shells and other caches in peace", () => {

@@ -63,7 +63,7 @@ export function chooseCacheAction(request: RequestFacts, scope: string, paths: R
 }
 
 /** An answer fit to be kept: whole, from where it was asked, and not a host's fallback page in a script's place. */
-export function isKeepable(
+export function isCacheable(
   path: string,
   response: {
     readonly status: number;

@@ -1,13 +1,13 @@
 import {
   chooseCacheAction,
   chooseStaleCaches,
-  isKeepable,
+  isCacheable,
   type PrecacheEntry,
   toCacheName,
   toCachePrefix,
 } from "./cache-policy.ts";
-import { keepShare, toSharedCacheName } from "./keep-share.ts";
 import { HYGIENE_HEADERS, ISOLATION_HEADERS, PAGE_HEADER_POLICY, SCRIPT_POLICY } from "./security-headers.ts";
+import { storeShare, toSharedCacheName } from "./store-share.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 /** The build's files, filled in by the build. */
@@ -48,8 +48,8 @@ self.addEventListener("fetch", (event) => {
 /** Keeps what another app has handed over, for the page that opens now to take. */
 async function takeShare(request: Request): Promise<Response> {
   const id = crypto.randomUUID();
-  const isKept = await keepShare(await caches.open(toSharedCacheName(scope)), scope, id, request).catch(() => false);
-  return Response.redirect(isKept ? `${scope}?shared=${id}` : scope, 303);
+  const isStored = await storeShare(await caches.open(toSharedCacheName(scope)), scope, id, request).catch(() => false);
+  return Response.redirect(isStored ? `${scope}?shared=${id}` : scope, 303);
 }
 
 /** Fills this version's cache, all or nothing; a failed install leaves the version before it in charge. */
@@ -67,7 +67,7 @@ async function keep(cache: Cache, { path, immutable }: PrecacheEntry): Promise<v
   const known = immutable ? await findInOlderCaches(path) : undefined;
   if (known !== undefined) return cache.put(toAddress(path), known);
   const response = await fetch(toAddress(path), { cache: immutable ? "default" : "reload" });
-  if (!isKeepable(path, response)) throw new Error(`${path} could not be fetched whole (${response.status}).`);
+  if (!isCacheable(path, response)) throw new Error(`${path} could not be fetched whole (${response.status}).`);
   await cache.put(toAddress(path), response);
 }
 

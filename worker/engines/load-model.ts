@@ -1,3 +1,4 @@
+import type { ModelRecord } from "@mlc-ai/web-llm";
 import type { ModelClient } from "../agent/ports/model-client.ts";
 import type { ChatTemplate } from "../formats/templates/chat-template.ts";
 import { withEmptyReasoning } from "../formats/templates/choose-template.ts";
@@ -15,19 +16,19 @@ import { SCRIPTS } from "./scripted/scripts.ts";
 import { fetchLibraries, fetchLibraryFile } from "./webllm/model-libraries.ts";
 import { createBrowserModelCache, toLibraryUrl, toModelFolder } from "./webllm/webllm-cache.ts";
 
-/** What loading a model needs from outside. */
+/** The dependencies of loading a model. */
 export interface LoadDeps {
   readonly choice: EngineChoice;
   readonly facts: DeviceFacts;
   readonly files: ModelFiles;
-  /** The app's base folder, absolute: local model addresses are relative to it. */
+  /** The app's base folder, absolute; addresses of local models are relative to it. */
   readonly baseUrl: string;
   toTemplate(format: FormatId, chatTemplate: string | null): ChatTemplate;
   readonly onProgress: (progress: LoadProgress) => void;
   readonly signal: AbortSignal;
 }
 
-/** Brings a model's files here, starts the engine that was chosen and gives the client to it. Engines load lazily. */
+/** Downloads a model's files where needed and loads the chosen engine. Engines' code is imported on demand. */
 export async function loadModel(entry: CatalogModel, deps: LoadDeps): Promise<Result<ModelClient>> {
   const { engine } = deps.choice;
   switch (engine) {
@@ -77,48 +78,59 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
 }
 
 async function loadWithWebllm(entry: CatalogModel, deps: LoadDeps): Promise<Result<ModelClient>> {
+  const { source } = entry;
+  switch (source.type) {
+    case "webllm-catalog":
+      return loadCatalogRecord(entry, deps.facts.adapter?.shaderF16 === true ? source.f16 : source.f32, deps);
+    case "folder":
+      return loadFolder(entry, source.library, deps);
+    case "gguf":
+    case "imported":
+    case "script":
+    case "replay":
+      return loadGgufOnGpu(entry, deps);
+    default:
+      return assertNever(source);
+  }
+}
+
+/** Loads a model of WebLLM's own list. */
+async function loadCatalogRecord(entry: CatalogModel, name: string, deps: LoadDeps): Promise<Result<ModelClient>> {
+  const [{ findCatalogRecord, toRecordFolder }, { downloadFolder }] = await Promise.all([
+    import("./webllm/webllm-catalog.ts"),
+    import("./webllm/webllm-download.ts"),
+  ]);
+  const record = findCatalogRecord(name);
+  if (record === null) return { ok: false, failure: { code: "model-missing", detail: "WebLLM no longer lists it" } };
+  const { model_id, model_lib: library } = record;
+  const downloaded = await downloadFolder(
+    { record: model_id, folder: toRecordFolder(record), library },
+    { ...deps, cache: createBrowserModelCache(globalThis.caches), fetch: globalThis.fetch.bind(globalThis) },
+  );
+  if (!downloaded.ok) return downloaded;
+  const template = deps.toTemplate(entry.format, null);
+  return startWebllm(entry, record, entry.note === "thinks-first" ? withEmptyReasoning(template) : template, deps);
+}
+
+/** Loads a folder in MLC's format that the user imported. */
+async function loadFolder(entry: CatalogModel, library: string, deps: LoadDeps): Promise<Result<ModelClient>> {
+  const { toRawConversation } = await import("./webllm/webllm-catalog.ts");
+  const folder = toModelFolder(entry.id);
+  const record = {
+    model: folder,
+    model_id: entry.id,
+    model_lib: folder + library,
+    overrides: { context_window_size: entry.contextTokens, conv_config: toRawConversation() },
+  };
+  return startWebllm(entry, record, deps.toTemplate(entry.format, null), deps);
+}
+
+/** Converts a GGUF file for one of the app's own GPU libraries and loads it. */
+async function loadGgufOnGpu(entry: CatalogModel, deps: LoadDeps): Promise<Result<ModelClient>> {
   const { toTemplate, onProgress, facts, baseUrl, signal } = deps;
-  if (entry.source.type === "webllm-catalog") {
-    const [{ WebllmClient }, { findCatalogRecord, toRecordFolder }, { downloadFolder }] = await Promise.all([
-      import("./webllm/webllm.ts"),
-      import("./webllm/webllm-catalog.ts"),
-      import("./webllm/webllm-download.ts"),
-    ]);
-    const record = findCatalogRecord(facts.adapter?.shaderF16 === true ? entry.source.f16 : entry.source.f32);
-    if (record === null) return { ok: false, failure: { code: "model-missing", detail: "WebLLM no longer lists it" } };
-    const { model_id, model_lib: library } = record;
-    const brought = await downloadFolder(
-      { record: model_id, folder: toRecordFolder(record), library },
-      { ...deps, cache: createBrowserModelCache(globalThis.caches), fetch: globalThis.fetch.bind(globalThis) },
-    );
-    if (!brought.ok) return brought;
-    const { id, format, contextTokens } = entry;
-    const plain = toTemplate(format, null);
-    const template = entry.note === "thinks-first" ? withEmptyReasoning(plain) : plain;
-    return WebllmClient.load({ modelId: id, record, format, template, contextTokens, onProgress }, signal);
-  }
-  if (entry.source.type === "folder") {
-    const [{ WebllmClient }, { toRawConversation }] = await Promise.all([
-      import("./webllm/webllm.ts"),
-      import("./webllm/webllm-catalog.ts"),
-    ]);
-    const { id, format, contextTokens } = entry;
-    const folder = toModelFolder(id);
-    const record = {
-      model: folder,
-      model_id: id,
-      model_lib: folder + entry.source.library,
-      overrides: { context_window_size: contextTokens, conv_config: toRawConversation() },
-    };
-    const template = toTemplate(format, null);
-    return WebllmClient.load({ modelId: id, record, format, template, contextTokens, onProgress }, signal);
-  }
   const file = await openGguf(entry, deps);
   if (!file.ok) return file;
-  const [{ WebllmClient }, { prepareModel }] = await Promise.all([
-    import("./webllm/webllm.ts"),
-    import("./webllm/webllm-prepare.ts"),
-  ]);
+  const { prepareModel } = await import("./webllm/webllm-prepare.ts");
   const libraries = await fetchLibraries(baseUrl).catch((error: unknown) => String(error));
   if (typeof libraries === "string") return { ok: false, failure: { code: "download-failed", detail: libraries } };
   const source = toByteSource(file.value);
@@ -126,7 +138,7 @@ async function loadWithWebllm(entry: CatalogModel, deps: LoadDeps): Promise<Resu
     modelId: entry.id,
     source,
     libraries,
-    // Barriers, which the kernels for GPUs live on, cost ten times the time where a processor plays the GPU.
+    // The kernels for GPUs use barriers, which take ten times as long on a software adapter.
     kernels: facts.adapter?.software === true ? "flat" : "split",
     contextTokens: entry.contextTokens,
     cache: createBrowserModelCache(globalThis.caches),
@@ -139,14 +151,18 @@ async function loadWithWebllm(entry: CatalogModel, deps: LoadDeps): Promise<Resu
   const templateText = (await readGguf(source)).metadata.get("tokenizer.chat_template");
   const chatTemplate = typeof templateText === "string" ? templateText : null;
   const format = entry.source.type === "imported" ? guessFormat(chatTemplate) : entry.format;
-  const record = {
-    model: toModelFolder(entry.id),
-    model_id: entry.id,
-    model_lib: toLibraryUrl(library.file),
-  };
-  const template = toTemplate(format, chatTemplate);
-  const guided = entry.guided ?? false;
-  return WebllmClient.load({ modelId: entry.id, record, format, template, contextTokens, guided, onProgress }, signal);
+  const record = { model: toModelFolder(entry.id), model_id: entry.id, model_lib: toLibraryUrl(library.file) };
+  return startWebllm({ ...entry, format, contextTokens }, record, toTemplate(format, chatTemplate), deps);
+}
+
+async function startWebllm(
+  { id: modelId, format, contextTokens, guided = false }: CatalogModel,
+  record: ModelRecord,
+  template: ChatTemplate,
+  { onProgress, signal }: LoadDeps,
+): Promise<Result<ModelClient>> {
+  const { WebllmClient } = await import("./webllm/webllm.ts");
+  return WebllmClient.load({ modelId, record, format, template, contextTokens, guided, onProgress }, signal);
 }
 
 async function openGguf({ id, title, source }: CatalogModel, deps: LoadDeps): Promise<Result<Blob>> {

@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { LoadProgress } from "../../protocol/model.ts";
-import { type DownloadDeps, type DownloadRequest, downloadFile, keepFile, verifyFile } from "./download.ts";
+import { type DownloadDeps, type DownloadRequest, downloadFile } from "./download.ts";
 import { withQuotaFor } from "./model-files.fixture.ts";
 import { createMemoryModelFiles, type ModelFiles, PART_BYTES } from "./model-files.ts";
+import { storeFile, verifyFile } from "./store-file.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -219,19 +220,21 @@ describe("downloadFile", () => {
   });
 });
 
-describe("keepFile", () => {
+describe("storeFile", () => {
   test("a picked file is kept under its hash and kept only once", async () => {
     const deps = { files, onProgress: () => undefined, signal: new AbortController().signal };
-    const kept = await keepFile(new Blob([content]), "mine.gguf", deps);
+    const kept = await storeFile(new Blob([content]), "mine.gguf", deps);
     expect(kept).toMatchObject({ ok: true, value: { name: `imported-${digest}`, sha256: digest } });
     expect((await bytesOf(await files.open(`imported-${digest}`))).equals(content)).toBe(true);
-    expect((await keepFile(new Blob([content]), "again.gguf", deps)).ok).toBe(true);
+    expect((await storeFile(new Blob([content]), "again.gguf", deps)).ok).toBe(true);
     expect(await files.listSealed()).toHaveLength(1);
   });
 
   test("an import that the storage has no room for leaves nothing behind", async () => {
     const deps = { files: withQuotaFor(1, files), onProgress: () => undefined, signal: new AbortController().signal };
-    expect(await keepFile(new Blob([content]), "mine.gguf", deps)).toMatchObject({ failure: { code: "storage-full" } });
+    expect(await storeFile(new Blob([content]), "mine.gguf", deps)).toMatchObject({
+      failure: { code: "storage-full" },
+    });
     expect(await files.listPartial()).toEqual([]);
   });
 });

@@ -1,14 +1,16 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { describeError } from "../../protocol/describe-error.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
+import { createStallTimer, followAbort } from "../generation/race-abort.ts";
 import { type ModelFiles, PART_BYTES } from "./model-files.ts";
 
-/** A file to have, and how to know that it is the right one. */
+/** A file to download, with the length and hash that it must have. */
 export interface DownloadRequest {
   /** Absolute address. */
   readonly url: string;
-  /** The name it is kept under. */
+  /** The name under which it is stored. */
   readonly name: string;
   /** For the user. */
   readonly title: string;
@@ -17,7 +19,7 @@ export interface DownloadRequest {
   readonly sha256: string;
 }
 
-/** What a download needs from outside. */
+/** The dependencies of a download. */
 export interface DownloadDeps {
   readonly files: ModelFiles;
   readonly fetch: typeof globalThis.fetch;
@@ -28,7 +30,6 @@ export interface DownloadDeps {
 }
 
 const DEFAULT_STALL_MS = 30_000;
-const HASH_SLICE_BYTES = 4 * 1024 * 1024;
 
 /** A hash that is fed piece by piece. */
 interface Hasher {
@@ -36,15 +37,15 @@ interface Hasher {
   digest(): Uint8Array;
 }
 
-/** The parts of a file to have here, and how to know that they are the right ones. */
+/** A file to download in parts, with the hash that it must have. */
 export interface PartsRequest extends Pick<DownloadRequest, "url" | "name" | "bytes"> {
-  /** Null when nobody has said what the file's hash is: then its length decides. */
+  /** Null when the file's hash is unknown: then only its length is checked. */
   readonly digest: { readonly name: string; create(): Hasher; readonly hex: string } | null;
 }
 
 /**
- * Gives a file of known length and hash, from this browser or else from its address, where it goes on after the last
- * whole part of an earlier attempt. A file that is not the right one is thrown away and nothing of it is kept.
+ * Returns a file of known length and hash, from this browser or else from its address, where the download continues
+ * after the last whole part of an earlier attempt. A file with another hash is deleted.
  */
 export async function downloadFile(request: DownloadRequest, deps: DownloadDeps): Promise<Result<Blob>> {
   const { files, signal } = deps;
@@ -64,7 +65,7 @@ export async function downloadFile(request: DownloadRequest, deps: DownloadDeps)
   }
 }
 
-/** Brings all parts of a file here, and leaves them unsealed; null when they are the right ones. */
+/** Downloads all parts of a file and leaves them unsealed. Returns null when they have the right hash. */
 export async function downloadParts(request: PartsRequest, deps: DownloadDeps): Promise<Failure | null> {
   const { files, signal } = deps;
   const { digest } = request;
@@ -73,7 +74,7 @@ export async function downloadParts(request: PartsRequest, deps: DownloadDeps): 
     let done = 0;
     let index = 0;
     for (const part of await files.readParts(request.name)) {
-      // A shorter part is the end of a file, or of nothing: the rest of the download begins on a whole one.
+      // Anything after a shorter part is discarded: the download continues at a part border.
       if (part.size !== PART_BYTES || done + part.size > request.bytes || signal.aborted) break;
       hash?.update(new Uint8Array(await part.arrayBuffer()));
       done += part.size;
@@ -138,85 +139,74 @@ async function fetchRest(request: PartsRequest, deps: DownloadDeps, reached: Rea
   return null;
 }
 
-/** What is asked of a server, and where the answer goes. */
+/** A request for a file, or for its end, and the receiver of its bytes. */
 export interface Reception {
   readonly url: string;
   /** The first byte that is wanted. */
   readonly from: number;
-  /** The file's length; null while nobody knows it. */
+  /** The file's length; null when unknown. */
   readonly bytes: number | null;
-  /** Takes what arrives, in order; a failure ends it. */
+  /** Takes the bytes in order; a failure ends the download. */
   take(chunk: Uint8Array): Promise<Failure | null>;
 }
 
-/** Fetches a file's bytes and watches that they keep coming. */
+/** Fetches a file's bytes and ends when they stop arriving. */
 export async function receive(
   { url, from, bytes, take }: Reception,
   deps: Pick<DownloadDeps, "fetch" | "signal" | "stallMs">,
 ): Promise<Failure | null> {
   const { signal } = deps;
   const cancel = new AbortController();
-  const onAbort = (): void => cancel.abort();
-  signal.addEventListener("abort", onAbort, { once: true });
-  if (signal.aborted) cancel.abort();
+  const unlink = followAbort(signal, cancel);
+  const stall = createStallTimer(deps.stallMs ?? DEFAULT_STALL_MS);
+  let isStalled = false;
+  void stall.promise.then(() => {
+    isStalled = true;
+    cancel.abort();
+  });
   let arrived = from;
-  let stalled = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const watch = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      stalled = true;
-      cancel.abort();
-    }, deps.stallMs ?? DEFAULT_STALL_MS);
-  };
   try {
-    watch();
     const headers: Record<string, string> = from === 0 ? {} : { Range: `bytes=${from}-` };
     const response = await deps.fetch(url, { headers, signal: cancel.signal, cache: "no-store" });
     const refusal = refuse(response, { url, bytes }, from);
-    if (refusal !== null) {
-      cancel.abort();
-      return refusal;
-    }
-    // A server that does not know ranges sends the file from its beginning: what is here already is skipped.
-    let skip = response.status === 206 ? 0 : from;
+    if (refusal !== null) return refusal;
     const reader = response.body?.getReader();
     if (reader === undefined) return { code: "download-failed", detail: "the answer has no body" };
+    // A server without range support sends the whole file: what is stored already is skipped.
+    let skip = response.status === 206 ? 0 : from;
     for (;;) {
       const { done, value } = await reader.read();
-      watch();
+      stall.restart();
       if (done) return null;
       const chunk = value.subarray(Math.min(skip, value.length));
       skip -= value.length - chunk.length;
       arrived += chunk.length;
       const failure = await take(chunk);
-      if (failure !== null) {
-        cancel.abort();
-        return failure;
-      }
+      if (failure !== null) return failure;
     }
   } catch (error) {
-    if (stalled) return { code: "download-stalled", detail: `nothing arrived after byte ${arrived}` };
+    if (isStalled) return { code: "download-stalled", detail: `nothing arrived after byte ${arrived}` };
     if (signal.aborted) return { code: "cancelled" };
     return toDownloadFailure(error);
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
+    stall.clear();
+    unlink();
+    cancel.abort();
   }
 }
 
-/** Why an answer is not the file, or not the part of it that was asked for. */
+/** Why a response is not the requested file or range; null when it is. */
 function refuse(response: Response, request: Pick<Reception, "url" | "bytes">, from: number): Failure | null {
   const detail = `${request.url} answered ${response.status}`;
   if (response.status === 404 || response.status === 410) return { code: "model-missing", detail };
   if (response.status !== 200 && response.status !== 206) return { code: "download-failed", detail };
-  // Servers of one-page apps answer every address with their page.
+  // Servers of single-page apps answer every address with their page.
   if (response.headers.get("content-type")?.includes("text/html")) {
     return { code: "model-missing", detail: `${detail} with a page instead of the file` };
   }
   if (response.status === 206) {
     const stated = response.headers.get("content-range");
-    // Another origin may keep it from us; a wrong range is then found by the hash.
+    // Cross-origin responses may hide it; the hash then reveals a wrong range.
     if (stated === null) return null;
     const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(stated);
     const isWhole = range?.[2] === "*" || request.bytes === null || Number(range?.[2]) === request.bytes;
@@ -231,83 +221,9 @@ function refuse(response: Response, request: Pick<Reception, "url" | "bytes">, f
   return null;
 }
 
+/** Tells a full storage from a failed download. */
 export function toDownloadFailure(error: unknown): Failure {
-  const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  if (error instanceof Error && error.name === "QuotaExceededError") return { code: "storage-full", detail };
-  return { code: "download-failed", detail };
-}
-
-/** Keeps a file that is here already (the user picked it) under its hash, part by part. */
-export async function keepFile(
-  file: { readonly size: number; slice(start?: number, end?: number): { arrayBuffer(): Promise<ArrayBuffer> } },
-  title: string,
-  deps: Pick<DownloadDeps, "files" | "onProgress" | "signal">,
-  prefix = "imported-",
-): Promise<Result<{ readonly name: string; readonly sha256: string; readonly file: Blob }>> {
-  const { files, onProgress, signal } = deps;
-  let begun: string | null = null;
-  try {
-    const hash = sha256.create();
-    for (let start = 0; start < file.size; start += HASH_SLICE_BYTES) {
-      if (signal.aborted) return { ok: false, failure: { code: "cancelled" } };
-      hash.update(new Uint8Array(await file.slice(start, start + HASH_SLICE_BYTES).arrayBuffer()));
-      onProgress({
-        type: "verify",
-        done: Math.min(file.size, start + HASH_SLICE_BYTES),
-        total: file.size,
-        unit: "bytes",
-      });
-    }
-    const digest = bytesToHex(hash.digest());
-    const name = `${prefix}${digest}`;
-    const known = await files.open(name);
-    if (known !== null) return { ok: true, value: { name, sha256: digest, file: known } };
-    begun = name;
-    for (let index = 0; index * PART_BYTES < file.size; index += 1) {
-      if (signal.aborted) {
-        await files.delete(name);
-        return { ok: false, failure: { code: "cancelled" } };
-      }
-      const part = await file.slice(index * PART_BYTES, (index + 1) * PART_BYTES).arrayBuffer();
-      await files.writePart(name, index, new Uint8Array(part));
-      const done = Math.min(file.size, (index + 1) * PART_BYTES);
-      onProgress({ type: "download", done, total: file.size, unit: "bytes" });
-    }
-    await files.seal(name, { bytes: file.size, sha256: digest, title });
-    const kept = await files.open(name);
-    if (kept === null) return { ok: false, failure: { code: "storage-lost", detail: "the file was gone at once" } };
-    return { ok: true, value: { name, sha256: digest, file: kept } };
-  } catch (error) {
-    // A part of a file that the user has anyway is of no use here.
-    if (begun !== null) await files.delete(begun).catch(() => undefined);
-    return { ok: false, failure: toDownloadFailure(error) };
-  }
-}
-
-/**
- * Reads a stored file from end to end and holds it against what was written down when it was kept. A file that has
- * changed is said to be corrupt and stays where it is.
- */
-export async function verifyFile(
-  name: string,
-  deps: Pick<DownloadDeps, "files" | "onProgress" | "signal">,
-): Promise<Result<null>> {
-  const { files, onProgress, signal } = deps;
-  const facts = (await files.listSealed()).find((file) => file.name === name);
-  if (facts === undefined)
-    return { ok: false, failure: { code: "model-missing", detail: `no file '${name}' is kept` } };
-  const file = await files.open(name);
-  if (file === null) {
-    return { ok: false, failure: { code: "model-corrupt", detail: "a part of the file has gone" } };
-  }
-  const hash = sha256.create();
-  for (let start = 0; start < file.size; start += HASH_SLICE_BYTES) {
-    if (signal.aborted) return { ok: false, failure: { code: "cancelled" } };
-    hash.update(new Uint8Array(await file.slice(start, start + HASH_SLICE_BYTES).arrayBuffer()));
-    const done = Math.min(file.size, start + HASH_SLICE_BYTES);
-    onProgress({ type: "verify", done, total: file.size, unit: "bytes" });
-  }
-  if (bytesToHex(hash.digest()) === facts.sha256) return { ok: true, value: null };
-  const detail = "its SHA-256 is no longer what it was when it was kept";
-  return { ok: false, failure: { code: "model-corrupt", detail } };
+  const name = error instanceof Error ? error.name : "";
+  const detail = name === "" ? describeError(error) : `${name}: ${describeError(error)}`;
+  return { code: name === "QuotaExceededError" ? "storage-full" : "download-failed", detail };
 }

@@ -1,26 +1,26 @@
 /**
- * Where a large model file is kept: in parts of one size, so that a download goes on after the last whole part, and a
- * file of many gigabytes is never in memory at once. A file counts as stored only once it was sealed.
+ * Storage for large model files, in parts of one size: a download continues after the last whole part, and a file of
+ * many gigabytes is never in memory at once. A file counts as stored only once it is sealed.
  */
 export interface ModelFiles {
-  /** A sealed file, read lazily; null when there is none, or when a part of it has gone. */
+  /** A sealed file, read lazily; null when there is none or a part of it is missing. */
   open(name: string): Promise<Blob | null>;
-  /** The whole parts that were written so far, in order; the last may be shorter than `PART_BYTES`. */
+  /** The parts written so far, in order; the last may be shorter than `PART_BYTES`. */
   readParts(name: string): Promise<readonly Blob[]>;
-  /** Rejects with `QuotaExceededError` when the browser has no room. */
+  /** Rejects with `QuotaExceededError` when the storage is full. */
   writePart(name: string, index: number, data: Uint8Array<ArrayBuffer>): Promise<void>;
   /** Declares the file complete. */
   seal(name: string, facts: StoredFileFacts): Promise<void>;
   /** Removes a file, sealed or not. */
   delete(name: string): Promise<void>;
   listSealed(): Promise<readonly StoredFile[]>;
-  /** Files that were begun and not sealed. */
+  /** Files that were begun but not sealed. */
   listPartial(): Promise<readonly PartialFile[]>;
-  /** False when the files are gone with the tab. */
+  /** False when the files last only as long as the tab. */
   readonly durable: boolean;
 }
 
-/** What is written down when a file is sealed. */
+/** Recorded when a file is sealed. */
 export interface StoredFileFacts {
   readonly bytes: number;
   readonly sha256: string;
@@ -32,7 +32,7 @@ export interface StoredFile extends StoredFileFacts {
   readonly name: string;
 }
 
-/** A download, or an import, that came to a halt. */
+/** An unfinished download or import. */
 export interface PartialFile {
   readonly name: string;
   /** Bytes of its parts. */
@@ -54,68 +54,41 @@ export async function openModelFiles(storage: StorageManager): Promise<ModelFile
   }
 }
 
-function createOpfsModelFiles(folder: FileSystemDirectoryHandle): ModelFiles {
-  const findFolder = (name: string): Promise<FileSystemDirectoryHandle | null> =>
-    folder.getDirectoryHandle(name).catch(() => null);
-
-  const readParts = async (name: string): Promise<readonly Blob[]> => {
-    const parts: Blob[] = [];
-    const place = await findFolder(name);
-    while (place !== null) {
-      const handle = await place.getFileHandle(toPartName(parts.length)).catch(() => null);
-      const part = await handle?.getFile();
-      if (part === undefined || part.size === 0) break;
-      parts.push(part);
-      if (part.size !== PART_BYTES) break;
-    }
-    return parts;
-  };
-
-  const readSeal = async (name: string): Promise<StoredFileFacts | null> => {
-    const place = await findFolder(name);
-    const handle = await place?.getFileHandle(SEAL).catch(() => undefined);
-    if (handle === undefined) return null;
-    try {
-      return toSeal(JSON.parse(await (await handle.getFile()).text()));
-    } catch {
-      return null;
-    }
-  };
-
+function createOpfsModelFiles(root: FileSystemDirectoryHandle): ModelFiles {
   return {
     durable: true,
-    readParts,
+    readParts: (name) => readParts(root, name),
     open: async (name) => {
-      const seal = await readSeal(name);
+      const seal = await readSeal(root, name);
       if (seal === null) return null;
-      const file = new Blob([...(await readParts(name))]);
+      const file = new Blob([...(await readParts(root, name))]);
       return file.size === seal.bytes ? file : null;
     },
     writePart: async (name, index, data) => {
-      const place = await folder.getDirectoryHandle(name, { create: true });
-      await writeFile(await place.getFileHandle(toPartName(index), { create: true }), data);
+      const folder = await root.getDirectoryHandle(name, { create: true });
+      await writeFile(await folder.getFileHandle(toPartName(index), { create: true }), data);
     },
     seal: async (name, facts) => {
-      const place = await folder.getDirectoryHandle(name, { create: true });
+      const folder = await root.getDirectoryHandle(name, { create: true });
       const text = new TextEncoder().encode(JSON.stringify(facts));
-      await writeFile(await place.getFileHandle(SEAL, { create: true }), text);
+      await writeFile(await folder.getFileHandle(SEAL, { create: true }), text);
     },
     delete: async (name) => {
-      if ((await findFolder(name)) !== null) await folder.removeEntry(name, { recursive: true });
+      if ((await findFolder(root, name)) !== null) await root.removeEntry(name, { recursive: true });
     },
     listSealed: async () => {
       const files: StoredFile[] = [];
-      for await (const name of folder.keys()) {
-        const seal = await readSeal(name);
+      for await (const name of root.keys()) {
+        const seal = await readSeal(root, name);
         if (seal !== null) files.push({ name, ...seal });
       }
       return files;
     },
     listPartial: async () => {
       const files: PartialFile[] = [];
-      for await (const name of folder.keys()) {
-        if ((await readSeal(name)) !== null) continue;
-        const bytes = sumBytes(await readParts(name));
+      for await (const name of root.keys()) {
+        if ((await readSeal(root, name)) !== null) continue;
+        const bytes = sumBytes(await readParts(root, name));
         if (bytes > 0) files.push({ name, bytes });
       }
       return files;
@@ -123,12 +96,40 @@ function createOpfsModelFiles(folder: FileSystemDirectoryHandle): ModelFiles {
   };
 }
 
+function findFolder(root: FileSystemDirectoryHandle, name: string): Promise<FileSystemDirectoryHandle | null> {
+  return root.getDirectoryHandle(name).catch(() => null);
+}
+
+async function readParts(root: FileSystemDirectoryHandle, name: string): Promise<readonly Blob[]> {
+  const parts: Blob[] = [];
+  const folder = await findFolder(root, name);
+  while (folder !== null) {
+    const handle = await folder.getFileHandle(toPartName(parts.length)).catch(() => null);
+    const part = await handle?.getFile();
+    if (part === undefined || part.size === 0) break;
+    parts.push(part);
+    if (part.size !== PART_BYTES) break;
+  }
+  return parts;
+}
+
+async function readSeal(root: FileSystemDirectoryHandle, name: string): Promise<StoredFileFacts | null> {
+  const folder = await findFolder(root, name);
+  const handle = await folder?.getFileHandle(SEAL).catch(() => undefined);
+  if (handle === undefined) return null;
+  try {
+    return toSeal(JSON.parse(await (await handle.getFile()).text()));
+  } catch {
+    return null;
+  }
+}
+
 function sumBytes(parts: readonly Blob[]): number {
   return parts.reduce((sum, { size }) => sum + size, 0);
 }
 
 async function writeFile(handle: FileSystemFileHandle, data: Uint8Array<ArrayBuffer>): Promise<void> {
-  // Safari before 26 has no writable streams here, and only workers have the other way.
+  // Safari before 26 has no writable streams here; sync access handles exist only in workers.
   if ("createWritable" in handle) {
     const stream = await handle.createWritable();
     await stream.write(data);
@@ -145,7 +146,7 @@ async function writeFile(handle: FileSystemFileHandle, data: Uint8Array<ArrayBuf
   }
 }
 
-/** Files that last as long as the worker: for browsers without a private file system, and for tests. */
+/** Files that last as long as the worker, for tests and for browsers without a private file system. */
 export function createMemoryModelFiles(): ModelFiles {
   const files = new Map<string, { readonly parts: Blob[]; seal: StoredFileFacts | null }>();
   return {

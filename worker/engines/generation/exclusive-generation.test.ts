@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { ModelEvent } from "../../agent/ports/model-client.ts";
 import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
-import { GenerationGate, type GenerationSteps, NO_USAGE, type StreamEnd } from "./exclusive-generation.ts";
+import { type EngineGeneration, ExclusiveGeneration, NO_USAGE, type StreamEnd } from "./exclusive-generation.ts";
 import { collect, toRequest } from "./model-client.contract.ts";
 
 const CONSTRAINT: OutputConstraint = { mode: "forced", gbnf: { grammar: "root ::=", triggers: [] }, structuralTag: {} };
 
-function toSteps(changes: Partial<GenerationSteps<string>> = {}): GenerationSteps<string> {
+function toSteps(changes: Partial<EngineGeneration<string>> = {}): EngineGeneration<string> {
   return {
     prepare: async () => ({ ok: true, value: "engine" }),
     async *stream(engine, _request, constraint, notice): AsyncGenerator<ModelEvent, StreamEnd, void> {
@@ -27,7 +27,7 @@ function toSteps(changes: Partial<GenerationSteps<string>> = {}): GenerationStep
 
 describe("the gate before an engine", () => {
   test("lets one generation in at a time, and the next one once the first was left", async () => {
-    const gate = new GenerationGate();
+    const gate = new ExclusiveGeneration();
     const first = gate.generate(toRequest("a"), toSteps());
     await first.next();
     expect(await collect(gate.generate(toRequest("b"), toSteps()))).toMatchObject([
@@ -40,7 +40,7 @@ describe("the gate before an engine", () => {
   });
 
   test("ends at once when the signal has fired or fires while the engine gets ready, and asks nothing of it", async () => {
-    const gate = new GenerationGate();
+    const gate = new ExclusiveGeneration();
     const cancel = new AbortController();
     const waiting = toSteps({
       prepare: () => {
@@ -54,7 +54,7 @@ describe("the gate before an engine", () => {
   });
 
   test("an engine that cannot get ready is a failure, and the gate is open again", async () => {
-    const gate = new GenerationGate();
+    const gate = new ExclusiveGeneration();
     const broken = toSteps({ prepare: async () => ({ ok: false, failure: { code: "device-lost" } }) });
     expect(await collect(gate.generate(toRequest("a"), broken))).toMatchObject([
       { type: "failure", failure: { code: "device-lost" } },
@@ -63,7 +63,9 @@ describe("the gate before an engine", () => {
   });
 
   test("a rejected constraint is retried without it, and the end says so", async () => {
-    const events = await collect(new GenerationGate().generate(toRequest("a", { constraint: CONSTRAINT }), toSteps()));
+    const events = await collect(
+      new ExclusiveGeneration().generate(toRequest("a", { constraint: CONSTRAINT }), toSteps()),
+    );
     expect(events.at(-1)).toMatchObject({ type: "end", raw: "engine", notice: expect.stringContaining("not locked") });
   });
 });

@@ -4,14 +4,14 @@ import type { Result } from "../../protocol/failure.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import { raceAbort } from "./race-abort.ts";
 
-/** How a stream went out: `constraint-rejected` before its first event, if the engine cannot apply the constraint. */
+/** How a stream ended; `constraint-rejected` comes before its first event, when the engine cannot apply the constraint. */
 export type StreamEnd = "ended" | "constraint-rejected";
 
 /** An engine's part of a generation. */
-export interface GenerationSteps<Engine> {
-  /** Waits until the engine is free, and starts it again if it is gone. */
+export interface EngineGeneration<Engine> {
+  /** Waits until the engine is idle, and loads it again if it is gone. */
   prepare(signal: AbortSignal): Promise<Result<Engine>>;
-  /** One generation, with exactly one `end` or `failure` as its last event unless the constraint is rejected. */
+  /** One generation. Its last event is exactly one `end` or `failure`, unless the constraint is rejected. */
   stream(
     engine: Engine,
     request: GenerateRequest,
@@ -31,15 +31,15 @@ export const NO_USAGE: TurnUsage = {
 const CONSTRAINT_REJECTED = "The engine could not read the tools' grammar, so this answer was not locked to it.";
 
 /**
- * What every client of the model port owes before and around its own work: one generation at a time, an end at once for
- * a signal that has fired, and a retry without the constraint if the engine rejects it.
+ * What every client of the model port must ensure around its own work: one generation at a time, an immediate end for a
+ * signal that has already fired, and a second attempt without the constraint where the engine rejects it.
  */
-export class GenerationGate {
+export class ExclusiveGeneration {
   #busy = false;
 
   async *generate<Engine>(
     request: GenerateRequest,
-    steps: GenerationSteps<Engine>,
+    steps: EngineGeneration<Engine>,
   ): AsyncGenerator<ModelEvent, void, void> {
     if (this.#busy) {
       yield { type: "failure", failure: { code: "engine-busy" }, raw: "" };
@@ -55,7 +55,7 @@ export class GenerationGate {
     }
   }
 
-  /** Work that keeps generations out meanwhile; null when one is under way. */
+  /** Runs work that excludes generations meanwhile. Returns null when a generation is in progress. */
   async run<Value>(work: () => Promise<Value>): Promise<Value | null> {
     if (this.#busy) return null;
     this.#busy = true;
@@ -69,7 +69,7 @@ export class GenerationGate {
 
 async function* attempt<Engine>(
   request: GenerateRequest,
-  { prepare, stream }: GenerationSteps<Engine>,
+  { prepare, stream }: EngineGeneration<Engine>,
   constraint: OutputConstraint | null,
   notice?: string,
 ): AsyncGenerator<ModelEvent, StreamEnd, void> {

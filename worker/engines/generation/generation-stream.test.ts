@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ModelEvent } from "../../agent/ports/model-client.ts";
 import { NO_USAGE, type StreamEnd } from "./exclusive-generation.ts";
-import { EngineSteps } from "./generation-stream.ts";
+import { GenerationStream } from "./generation-stream.ts";
 
 async function readAll(
   events: AsyncGenerator<ModelEvent, StreamEnd, void>,
@@ -16,7 +16,7 @@ async function readAll(
 
 describe("the steps of a generation", () => {
   it("are played in the order they were reported in, before the stream began and after", async () => {
-    const steps = new EngineSteps(new AbortController().signal);
+    const steps = new GenerationStream(new AbortController().signal);
     steps.report({ type: "progress", done: 1, total: 2 });
     steps.report({ type: "text", text: "Hel" });
     const played = readAll(steps.play(false));
@@ -33,7 +33,7 @@ describe("the steps of a generation", () => {
 
   it("end at once with the request's signal, and the engine hears of it", async () => {
     const request = new AbortController();
-    const steps = new EngineSteps(request.signal);
+    const steps = new GenerationStream(request.signal);
     const played = readAll(steps.play(false));
     steps.report({ type: "text", text: "half" });
     request.abort();
@@ -44,12 +44,12 @@ describe("the steps of a generation", () => {
 
   it("leave a constraint that was rejected before any text to the caller, and report every other fault", async () => {
     const fault = { type: "fault", failure: { code: "grammar-rejected" } } as const;
-    const refused = new EngineSteps(new AbortController().signal);
+    const refused = new GenerationStream(new AbortController().signal);
     refused.report(fault);
     expect(await readAll(refused.play(true))).toEqual({ events: [], end: "constraint-rejected" });
     expect(refused.failed).toBe(true);
 
-    const late = new EngineSteps(new AbortController().signal);
+    const late = new GenerationStream(new AbortController().signal);
     late.report({ type: "text", text: "{" });
     late.report(fault);
     expect((await readAll(late.play(true))).events.at(-1)).toEqual({ ...fault, type: "failure", raw: "{" });
@@ -57,7 +57,7 @@ describe("the steps of a generation", () => {
 
   it("do not hear the request any more once they are closed, and the engine may stop", () => {
     const request = new AbortController();
-    const steps = new EngineSteps(request.signal);
+    const steps = new GenerationStream(request.signal);
     steps.close();
     expect(steps.signal.aborted).toBe(true);
   });

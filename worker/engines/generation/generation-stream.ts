@@ -1,10 +1,12 @@
 import type { ModelEvent } from "../../agent/ports/model-client.ts";
+import { assertNever } from "../../protocol/assert-never.ts";
+import { defined } from "../../protocol/defined.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
 import { NO_USAGE, type StreamEnd } from "./exclusive-generation.ts";
 
-/** What an engine reports while it generates. The last one is `done` or `fault`. */
+/** What an engine reports while it generates. The last step is `done` or `fault`. */
 export type EngineStep =
   | { readonly type: "progress"; readonly done: number; readonly total: number }
   | { readonly type: "text"; readonly text: string }
@@ -12,13 +14,13 @@ export type EngineStep =
   | { readonly type: "fault"; readonly failure: Failure };
 
 /**
- * The steps of one generation: the engine's callbacks report them, the client's stream plays them as events, in order.
- * The request's signal ends the play at once, whatever the engine still does.
+ * Turns the steps that an engine's callbacks report into the client's stream of events, in order. The request's signal
+ * ends the stream at once, whatever the engine is still doing.
  */
-export class EngineSteps {
-  /** What the engine has written and the stream has passed on. */
+export class GenerationStream {
+  /** The output that the stream has passed on. */
   raw = "";
-  /** Whether the stream came upon a fault. */
+  /** Whether the stream met a fault. */
   failed = false;
   readonly #cancel = new AbortController();
   readonly #requested: AbortSignal;
@@ -31,7 +33,7 @@ export class EngineSteps {
     if (requested.aborted) this.#stop();
   }
 
-  /** Tells the engine that nobody listens any more. */
+  /** Fires when nobody reads the stream any more. */
   get signal(): AbortSignal {
     return this.#cancel.signal;
   }
@@ -47,7 +49,7 @@ export class EngineSteps {
     this.report({ type: "done", finishReason: "aborted", usage: NO_USAGE });
   };
 
-  /** Up to the first `done` or `fault`; a constraint that the engine rejects before any text is left to the caller. */
+  /** Yields events up to the first `done` or `fault`; a constraint rejected before any text is left to the caller. */
   async *play(isConstrained: boolean, notice?: string): AsyncGenerator<ModelEvent, StreamEnd, void> {
     for (;;) {
       const step = await this.#next();
@@ -61,7 +63,7 @@ export class EngineSteps {
           break;
         case "done": {
           const { finishReason, usage } = step;
-          yield { type: "end", finishReason, raw: this.raw, usage, ...(notice === undefined ? {} : { notice }) };
+          yield { type: "end", finishReason, raw: this.raw, usage, ...defined({ notice }) };
           return "ended";
         }
         case "fault":
@@ -70,11 +72,13 @@ export class EngineSteps {
             return "constraint-rejected";
           yield { type: "failure", failure: step.failure, raw: this.raw };
           return "ended";
+        default:
+          return assertNever(step);
       }
     }
   }
 
-  /** The stream has ended, or was left: the engine may stop. */
+  /** Ends the stream: the engine may stop. */
   close(): void {
     this.#requested.removeEventListener("abort", this.#stop);
     this.#cancel.abort();

@@ -1,4 +1,4 @@
-/** Ends with `aborted` as soon as the signal fires, whatever the promise does; its later rejection is not lost. */
+/** Resolves to `aborted` as soon as the signal fires; a later rejection of the promise is not reported as unhandled. */
 export async function raceAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value | "aborted"> {
   let listener: () => void = () => undefined;
   const aborted = new Promise<"aborted">((resolve) => {
@@ -14,7 +14,25 @@ export async function raceAbort<Value>(promise: Promise<Value>, signal: AbortSig
   }
 }
 
-/** A promise that resolves after a time, unless it is cleared before. */
+/** Aborts the controller when the signal fires. Returns a function that unlinks the two. */
+export function followAbort(signal: AbortSignal, controller: AbortController): () => void {
+  const abort = (): void => controller.abort();
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  return () => signal.removeEventListener("abort", abort);
+}
+
+/** Returns whether the promise resolved within the time. Rejects when it does. */
+export async function resolvesWithin(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  const timeout = createTimeout(milliseconds);
+  try {
+    return await Promise.race([promise.then(() => true), timeout.promise.then(() => false)]);
+  } finally {
+    timeout.clear();
+  }
+}
+
+/** A promise that resolves after the time unless it is cleared first. */
 export function createTimeout(milliseconds: number): { readonly promise: Promise<void>; clear(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const promise = new Promise<void>((resolve) => {
@@ -23,10 +41,10 @@ export function createTimeout(milliseconds: number): { readonly promise: Promise
   return { promise, clear: () => clearTimeout(timer) };
 }
 
-/** A timer that comes so late was no timer while the device slept. */
+/** A timer that fires this late was suspended while the device slept. */
 const LATE_MS = 5000;
 
-/** A timeout that starts anew with every sign of life, and after a sleep: only time awake says that something hangs. */
+/** A timeout that restarts with every sign of life and after the device slept: only time awake counts as a hang. */
 export function createStallTimer(milliseconds: number): {
   readonly promise: Promise<void>;
   restart(): void;

@@ -1,6 +1,6 @@
 /**
- * Cuts a streamed text at the first of some stop strings, and holds back what may be a stop string's beginning, so
- * that what was let through is never taken back.
+ * Cuts a streamed text at the first stop string. Text that may begin a stop string is held back, so that nothing that
+ * was passed on has to be retracted.
  */
 export class StopFilter {
   readonly #stops: readonly string[];
@@ -11,12 +11,12 @@ export class StopFilter {
     this.#stops = stops.filter((stop) => stop !== "");
   }
 
-  /** True once a stop string was met; nothing passes from then on. */
+  /** True once a stop string was found; nothing is passed on from then on. */
   get stopped(): boolean {
     return this.#stopped;
   }
 
-  /** Takes a piece of the stream and gives the text that is certainly not part of a stop string. */
+  /** Takes a piece of the stream and returns the text that is certainly not part of a stop string. */
   push(chunk: string): string {
     if (this.#stopped) return "";
     const text = this.#held + chunk;
@@ -26,12 +26,12 @@ export class StopFilter {
       this.#held = "";
       return text.slice(0, Math.min(...found));
     }
-    const kept = Math.max(0, ...this.#stops.map((stop) => countOverlap(text, stop)));
-    this.#held = text.slice(text.length - kept);
-    return text.slice(0, text.length - kept);
+    const passed = text.length - Math.max(0, ...this.#stops.map((stop) => countOverlap(text, stop)));
+    this.#held = text.slice(passed);
+    return text.slice(0, passed);
   }
 
-  /** The stream is over: what was held back was no stop string after all. */
+  /** Ends the stream and returns the text that was held back. */
   end(): string {
     const text = this.#held;
     this.#held = "";

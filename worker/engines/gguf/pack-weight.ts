@@ -81,9 +81,9 @@ function packQ4(type: BlockType, row: Uint8Array, view: DataView, writer: Column
       for (let group = 0; group < writer.groups; group += 1) {
         const at = group * type.bytes;
         const bits = view.getUint16(at, true);
-        const least = -8 * fromHalf(bits);
-        if (Math.abs(least) > 65_504) throw unsupported("its scales are too large for half precision");
-        writer.scale(group, (bits | (toHalf(least) << 16)) >>> 0);
+        const minimum = -8 * fromHalf(bits);
+        if (Math.abs(minimum) > 65_504) throw unsupported("its scales are too large for half precision");
+        writer.scale(group, (bits | (toHalf(minimum) << 16)) >>> 0);
         for (let index = 0; index < 4; index += 1) writer.word(group, index, view.getUint32(at + 2 + index * 4, true));
       }
       return;
@@ -101,10 +101,10 @@ function packQ4(type: BlockType, row: Uint8Array, view: DataView, writer: Column
 function packQ4K(type: BlockType, view: DataView, writer: ColumnWriter): void {
   for (let block = 0; block * 8 < writer.groups; block += 1) {
     const at = block * type.bytes;
-    const { scales, leasts } = readQ4KScales(view, at);
+    const { scales, minima } = readQ4KScales(view, at);
     for (let inner = 0; inner < 8; inner += 1) {
       const group = block * 8 + inner;
-      writer.scale(group, (toHalf(scales[inner] ?? 0) | (toHalf(-(leasts[inner] ?? 0)) << 16)) >>> 0);
+      writer.scale(group, (toHalf(scales[inner] ?? 0) | (toHalf(-(minima[inner] ?? 0)) << 16)) >>> 0);
       const data = at + 16 + (inner >> 1) * 32;
       const shift = inner % 2 === 0 ? 0 : 4;
       const nibble = (index: number): number => (view.getUint8(data + index) >> shift) & 15;
@@ -125,19 +125,19 @@ function toQ4Word(nibble: (index: number) => number, index: number): number {
 
 function requantiseQ4(values: Float32Array, group: number, writer: ColumnWriter): void {
   const part = values.subarray(group * GROUP, (group + 1) * GROUP);
-  let least = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
+  let minimum = Number.POSITIVE_INFINITY;
+  let maximum = Number.NEGATIVE_INFINITY;
   for (const value of part) {
-    least = Math.min(least, value);
-    most = Math.max(most, value);
+    minimum = Math.min(minimum, value);
+    maximum = Math.max(maximum, value);
   }
-  const scaleBits = toHalf((most - least) / 15);
-  const leastBits = toHalf(least);
+  const scaleBits = toHalf((maximum - minimum) / 15);
+  const minimumBits = toHalf(minimum);
   const scale = fromHalf(scaleBits);
-  const base = fromHalf(leastBits);
+  const base = fromHalf(minimumBits);
   const nibble = (index: number): number =>
     scale === 0 ? 0 : Math.min(15, Math.max(0, Math.round(((part[index] ?? 0) - base) / scale)));
-  writer.scale(group, (scaleBits | (leastBits << 16)) >>> 0);
+  writer.scale(group, (scaleBits | (minimumBits << 16)) >>> 0);
   for (let index = 0; index < 4; index += 1) writer.word(group, index, toQ4Word(nibble, index));
 }
 
@@ -176,9 +176,9 @@ function toQ8Word(byte: (index: number) => number, index: number): number {
 
 function requantiseQ8(values: Float32Array, group: number, writer: ColumnWriter): void {
   const part = values.subarray(group * GROUP, (group + 1) * GROUP);
-  let most = 0;
-  for (const value of part) most = Math.max(most, Math.abs(value));
-  const scale = Math.fround(most / 127);
+  let maximum = 0;
+  for (const value of part) maximum = Math.max(maximum, Math.abs(value));
+  const scale = Math.fround(maximum / 127);
   writer.scale(group, toFloatBits(scale));
   const byte = (index: number): number => (scale === 0 ? 0 : Math.round((part[index] ?? 0) / scale));
   for (let index = 0; index < 8; index += 1) writer.word(group, index, toQ8Word(byte, index));

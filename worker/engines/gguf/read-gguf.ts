@@ -1,3 +1,4 @@
+import type { PickedFile } from "../../protocol/model.ts";
 import { BLOCK_TYPES, type BlockType } from "./block-types.ts";
 import { corrupt, unsupported } from "./gguf-fault.ts";
 
@@ -28,8 +29,8 @@ export interface ByteSource {
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
-/** A file of the browser, read piece by piece. */
-export function toByteSource(file: Blob): ByteSource {
+/** A file of the browser, or one that the user picked, read piece by piece. */
+export function toByteSource(file: Pick<PickedFile, "size" | "slice">): ByteSource {
   return {
     size: file.size,
     read: async (offset, length) => new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
@@ -143,7 +144,7 @@ function readValue(cursor: Cursor, type: number, depth: number): GgufValue {
 }
 
 /** The smallest size of an item of an array, in bytes, by its type: what a count is held against. */
-function toLeastBytes(type: number): number {
+function toMinBytes(type: number): number {
   if (type === STRING) return 8;
   return type === ARRAY ? 12 : 1;
 }
@@ -179,7 +180,7 @@ class Cursor {
   }
 
   expectItems(count: number, type: number): void {
-    if (count * toLeastBytes(type) > this.#fileSize) throw corrupt("it declares an array longer than the file");
+    if (count * toMinBytes(type) > this.#fileSize) throw corrupt("it declares an array longer than the file");
   }
 
   readString(): string {

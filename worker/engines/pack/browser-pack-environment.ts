@@ -2,17 +2,17 @@ import type { ModelId } from "../../protocol/ids.ts";
 import type { PackFile } from "../../protocol/pack.ts";
 import { listCatalog } from "../catalog/model-catalog.ts";
 import { openModelFiles } from "../files/model-files.ts";
-import { findKeptFiles, listKeptRequests } from "../webllm/cached-catalog-model.ts";
+import { findCachedFiles, listCachedRequests } from "../webllm/cached-catalog-model.ts";
 import { FOLDER_PREFIX } from "../webllm/stored-folders.ts";
 import type { CachedPiece, PackEnvironment, PieceStore } from "./pack-files.ts";
 import { TarFault } from "./tar.ts";
 
 /** Every file of the build, as the build itself lists them. */
 const APP_FILES = "app-files.json";
-/** What a host may keep to itself, and a pack can do without. */
+/** Files that a host may not serve and a pack can do without. */
 const OPTIONAL = /\.txt$|\.md$|^_headers$|^libraries\/tiny-|^screenshots\//;
 
-/** This browser and this app as the place that packs are made from and installed to. */
+/** This browser and this app, for making and installing packs. */
 export async function openPackEnvironment(baseUrl: string): Promise<PackEnvironment> {
   const catalog = listCatalog({ scripts: false, tiny: true });
   const find = (modelId: ModelId) => catalog.find(({ id }) => id === modelId);
@@ -48,10 +48,10 @@ function createPieceStore(storage: CacheStorage): PieceStore {
   return {
     list: async (modelId) => {
       const source = listCatalog({ scripts: false }).find(({ id }) => id === modelId)?.source;
-      // An imported folder is kept under the model's own id.
+      // An imported folder is cached under the model's own id.
       const folders = modelId.startsWith(FOLDER_PREFIX) ? [modelId] : [];
       for (const record of source?.type === "webllm-catalog" ? [source.f16, source.f32] : folders) {
-        if ((await findKeptFiles(storage, record))?.complete === true) return readPieces(storage, record);
+        if ((await findCachedFiles(storage, record))?.complete === true) return readPieces(storage, record);
       }
       return [];
     },
@@ -70,7 +70,7 @@ async function readPieces(storage: CacheStorage, record: string): Promise<readon
   const { findCatalogRecord } = await import("../webllm/webllm-catalog.ts");
   const library = findCatalogRecord(record)?.model_lib;
   const pieces: CachedPiece[] = [];
-  for (const { cache, url } of await listKeptRequests(storage, record, library === undefined ? [] : [library])) {
+  for (const { cache, url } of await listCachedRequests(storage, record, library === undefined ? [] : [library])) {
     const response = await (await storage.open(cache)).match(url);
     if (response === undefined) continue;
     const mediaType = response.headers.get("content-type") ?? "application/octet-stream";

@@ -1,20 +1,17 @@
-import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import { guessFormat } from "../catalog/model-catalog.ts";
+import { toGbnfFields } from "../generation/gbnf-fields.ts";
 import { dropStartToken } from "../gguf/start-token.ts";
 import { guessFormatByName, type ServerAdapter, toSampling } from "./server-dialect.ts";
 import { isContextFault, isObject } from "./server-link.ts";
 
-/** llama.cpp's number for a trigger that is a word. */
-const WORD_TRIGGER = 1;
-
 /**
- * llama.cpp's own interface (https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md): prompts as they
- * are, grammars, and the numbers of each generation.
+ * llama.cpp's own interface (https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md): verbatim prompts,
+ * grammars, and the timings of each generation.
  */
 export const llamaCppAdapter: ServerAdapter = {
   probe: async (link, model, signal) => {
-    // A server of several models tells the properties of the one that is named.
+    // A server with several models describes the named one.
     const query = model === "" ? "" : `?model=${encodeURIComponent(model)}`;
     const props = await link.ask({ path: `/props${query}` }, signal);
     if (!props.ok) return props;
@@ -57,7 +54,7 @@ export const llamaCppAdapter: ServerAdapter = {
       cache_prompt: true,
       stream: true,
       return_progress: true,
-      ...(constraint === null ? {} : toGrammarFields(constraint)),
+      ...toGbnfFields(constraint),
     },
   }),
 
@@ -78,17 +75,6 @@ export const llamaCppAdapter: ServerAdapter = {
   toCount: (_model, text) => ({ path: "/tokenize", body: { content: text } }),
   readCount: ({ tokens }) => (Array.isArray(tokens) ? tokens.length : null),
 };
-
-function toGrammarFields({ gbnf }: OutputConstraint): JsonObject {
-  if (gbnf.triggers.length === 0) return { grammar: gbnf.grammar };
-  return {
-    grammar: gbnf.grammar,
-    grammar_lazy: true,
-    grammar_triggers: gbnf.triggers.map((value) => ({ type: WORD_TRIGGER, value })),
-    // A trigger that is a token of its own in this vocabulary must be written out, or nothing could match it.
-    preserved_tokens: [...gbnf.triggers],
-  };
-}
 
 function toProgress(progress: JsonObject): { readonly done: number; readonly total: number } {
   const [processed = 0, cache = 0, total = 0] = [progress.processed, progress.cache, progress.total].map(Number);

@@ -2,13 +2,15 @@ import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../
 import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
+import { defined } from "../../protocol/defined.ts";
+import { describeError } from "../../protocol/describe-error.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { FormatId, TurnUsage } from "../../protocol/model.ts";
 import type { RemoteServer, ServerDialect } from "../../protocol/remote-server.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
-import { GenerationGate, NO_USAGE, type StreamEnd } from "../generation/exclusive-generation.ts";
-import { createTimeout, raceAbort } from "../generation/race-abort.ts";
+import { ExclusiveGeneration, NO_USAGE, type StreamEnd } from "../generation/exclusive-generation.ts";
+import { createTimeout, followAbort, raceAbort } from "../generation/race-abort.ts";
 import { StopFilter } from "../generation/stop-filter.ts";
 import { llamaCppAdapter } from "./llama-cpp-adapter.ts";
 import { ollamaAdapter } from "./ollama-adapter.ts";
@@ -17,7 +19,7 @@ import { readLines, toPayload } from "./read-lines.ts";
 import type { GenerationCall, ServerAdapter, ServerModel, StreamPiece } from "./server-dialect.ts";
 import { createServerLink, isObject, type ServerLink } from "./server-link.ts";
 
-/** What it takes to let a server answer. */
+/** What it takes to generate on a server. */
 export interface RemotePlan {
   readonly modelId: ModelId;
   readonly server: RemoteServer;
@@ -25,33 +27,33 @@ export interface RemotePlan {
   readonly fetch: typeof globalThis.fetch;
   /** The page's origin, which the server must allow. */
   readonly origin: string;
-  /** Milliseconds of a clock that does not go back. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
-  /** How long the server may take to say what it has. */
+  /** How long the server may take to describe its model. */
   readonly probeTimeoutMs?: number;
-  /** How long it may say nothing in the middle of an answer: reading a long prompt takes time. */
+  /** How long the server may be silent within an answer: reading a long prompt takes time. */
   readonly silenceTimeoutMs?: number;
 }
 
 const DEFAULT_PROBE_TIMEOUT_MS = 20_000;
 const DEFAULT_SILENCE_TIMEOUT_MS = 300_000;
 
-/** Lets a model server of the user's answer. Nothing is kept here but its name and facts. */
+/** Generates on the user's model server. Only its name and facts are stored here. */
 export class RemoteClient implements ModelClient {
   readonly info: ModelInfo;
   readonly #plan: RemotePlan;
   readonly #adapter: ServerAdapter;
   readonly #link: ServerLink;
   readonly #model: ServerModel;
-  readonly #gate = new GenerationGate();
-  readonly #gone = new AbortController();
+  readonly #generation = new ExclusiveGeneration();
+  readonly #disposed = new AbortController();
 
   private constructor(plan: RemotePlan, adapter: ServerAdapter, link: ServerLink, model: ServerModel) {
     this.#plan = plan;
     this.#adapter = adapter;
     this.#link = link;
     this.#model = model;
-    // Messages are taken out of the prompt again, which is exact for ChatML alone.
+    // The prompt is split into messages again, which is exact only for ChatML.
     const format = model.prompts === "chat" ? "chatml" : model.format;
     this.info = {
       engine: "remote",
@@ -63,7 +65,7 @@ export class RemoteClient implements ModelClient {
     };
   }
 
-  /** Asks the server what it has; nothing of a conversation goes out. */
+  /** Asks the server for its model; sends nothing of a conversation. */
   static async load(plan: RemotePlan, signal: AbortSignal): Promise<Result<RemoteClient>> {
     const adapter = findAdapter(plan.server.dialect);
     const link = createServerLink(plan.server, plan.fetch, plan.origin);
@@ -82,9 +84,9 @@ export class RemoteClient implements ModelClient {
   }
 
   generate(request: GenerateRequest): AsyncGenerator<ModelEvent, void, void> {
-    return this.#gate.generate(request, {
+    return this.#generation.generate(request, {
       prepare: async () =>
-        this.#gone.signal.aborted ? { ok: false, failure: { code: "no-model" } } : { ok: true, value: this.#link },
+        this.#disposed.signal.aborted ? { ok: false, failure: { code: "no-model" } } : { ok: true, value: this.#link },
       stream: (link, asked, constraint, notice) => {
         const temperature = this.#plan.server.temperature ?? asked.temperature;
         return this.#stream(link, { ...asked, temperature }, constraint, notice);
@@ -101,10 +103,7 @@ export class RemoteClient implements ModelClient {
     const call = this.#adapter.toCall(this.#model, request, constraint);
     if (call === "constraint-rejected") return call;
     const cancel = new AbortController();
-    const stop = (): void => cancel.abort();
-    request.signal.addEventListener("abort", stop, { once: true });
-    this.#gone.signal.addEventListener("abort", stop, { once: true });
-    if (request.signal.aborted) stop();
+    const unlink = [request.signal, this.#disposed.signal].map((signal) => followAbort(signal, cancel));
     const output = createOutput(request.stop, call, this.#plan.now);
     try {
       const opened = await this.#beforeSilence(link.open(call, cancel.signal), request.signal);
@@ -136,9 +135,8 @@ export class RemoteClient implements ModelClient {
         if (piece.last === true || output.isStopped()) return yield* output.end(null, notice);
       }
     } finally {
-      request.signal.removeEventListener("abort", stop);
-      this.#gone.signal.removeEventListener("abort", stop);
-      // A server that is still computing ends when nobody listens any more.
+      for (const remove of unlink) remove();
+      // A server that is still computing stops when the connection closes.
       cancel.abort();
     }
   }
@@ -156,12 +154,12 @@ export class RemoteClient implements ModelClient {
   async countTokens(text: string): Promise<number | null> {
     const call = this.#adapter.toCount(this.#model, text);
     if (call === null) return null;
-    const counted = await this.#link.ask(call, this.#gone.signal);
+    const counted = await this.#link.ask(call, this.#disposed.signal);
     return counted.ok ? this.#adapter.readCount(counted.value) : null;
   }
 
   async dispose(): Promise<void> {
-    this.#gone.abort();
+    this.#disposed.abort();
   }
 }
 
@@ -178,13 +176,13 @@ function findAdapter(dialect: ServerDialect): ServerAdapter {
   }
 }
 
-/** The next line, or null when there is none left. */
+/** The next line; null at the end of the body. */
 async function toNextLine(lines: AsyncGenerator<string, void, void>): Promise<Result<string | null>> {
   try {
     const { value } = await lines.next();
     return { ok: true, value: value ?? null };
   } catch (error) {
-    const detail = `the connection was cut: ${error instanceof Error ? error.message : String(error)}`;
+    const detail = `the connection was cut: ${describeError(error)}`;
     return { ok: false, failure: { code: "remote-broken", detail } };
   }
 }
@@ -194,7 +192,7 @@ function readPayload(adapter: ServerAdapter, payload: string): StreamPiece {
     const value: unknown = JSON.parse(payload);
     if (isObject(value)) return adapter.readPiece(value);
   } catch {
-    // Said below.
+    // Handled below.
   }
   const failure: Failure = {
     code: "remote-broken",
@@ -203,7 +201,7 @@ function readPayload(adapter: ServerAdapter, payload: string): StreamPiece {
   return { failure };
 }
 
-/** Puts an answer together from its pieces. */
+/** Assembles an answer from its pieces. */
 function createOutput(stops: readonly string[], { before = "", after = "" }: GenerationCall, now: () => number) {
   const filter = new StopFilter(stops);
   const startedAt = now();
@@ -245,7 +243,7 @@ function createOutput(stops: readonly string[], { before = "", after = "" }: Gen
         ...reported,
       };
       const end = { type: "end", finishReason: reason ?? finishReason ?? "stop", raw, usage } as const;
-      yield notice === undefined ? end : { ...end, notice };
+      yield { ...end, ...defined({ notice }) };
       return "ended";
     },
     *fail(failure: Failure): Generator<ModelEvent, "ended", void> {

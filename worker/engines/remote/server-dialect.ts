@@ -43,7 +43,7 @@ export interface StreamPiece {
 export interface ServerAdapter {
   /** Finds the model, and that it may be used. */
   probe(link: ServerLink, model: string, signal: AbortSignal): Promise<Result<ServerModel>>;
-  /** `constraint-rejected` where the interface has no way to express a forced constraint; a free one is then left out. */
+  /** `constraint-rejected` where the interface has no way to say a forced lock; a free one is then left out. */
   toCall(
     model: ServerModel,
     request: GenerateRequest,

@@ -1,26 +1,27 @@
+import { describeError } from "../../protocol/describe-error.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { RemoteServer } from "../../protocol/remote-server.ts";
 
-/** What goes to a server. Without a body it is a question by GET. */
+/** A request to a server: a POST with a body, else a GET. */
 export interface ServerCall {
-  /** From the server's address on, with its slash. */
+  /** Relative to the server's address, with a leading slash. */
   readonly path: string;
   readonly body?: JsonObject;
 }
 
-/** The way to a server: every fault of the way is a failure with a code. */
+/** The connection to a server: every fault of it is a failure with a code. */
 export interface ServerLink {
-  /** The answer's body once the server has accepted the call. */
+  /** Returns the response once the server has accepted the call. */
   open(call: ServerCall, signal: AbortSignal): Promise<Result<Response>>;
-  /** The whole answer as a JSON object. */
+  /** Returns the whole response as a JSON object. */
   ask(call: ServerCall, signal: AbortSignal): Promise<Result<JsonObject>>;
 }
 
-/** The longest piece of a server's own words that a failure carries. */
+/** At most so many characters of a server's own message go into a failure. */
 const DETAIL_LENGTH = 500;
 
-/** Speaks HTTP with a server; `origin` is the page's own, which the server must allow. */
+/** Connects to a server over HTTP; `origin` is the page's own, which the server must allow. */
 export function createServerLink(server: RemoteServer, fetch: typeof globalThis.fetch, origin: string): ServerLink {
   const open: ServerLink["open"] = async ({ path, body }, signal) => {
     const url = `${server.url}${path}`;
@@ -42,8 +43,8 @@ export function createServerLink(server: RemoteServer, fetch: typeof globalThis.
       return { ok: false, failure: toStatusFailure(response.status, url, words) };
     } catch (error) {
       if (signal.aborted) return { ok: false, failure: { code: "cancelled" } };
-      // A browser does not tell a server that is not there from one that refuses the page.
-      const detail = `${url}: ${toMessage(error)}. The server must allow the origin ${origin}.`;
+      // To a page, an absent server and one that rejects its origin look the same.
+      const detail = `${url}: ${describeError(error)}. The server must allow the origin ${origin}.`;
       return { ok: false, failure: { code: "remote-unreachable", detail } };
     }
   };
@@ -57,14 +58,14 @@ export function createServerLink(server: RemoteServer, fetch: typeof globalThis.
         if (isObject(value)) return { ok: true, value };
       } catch (error) {
         if (signal.aborted) return { ok: false, failure: { code: "cancelled" } };
-        return toUnreadable(`${server.url}${call.path}`, toMessage(error));
+        return toUnreadable(`${server.url}${call.path}`, describeError(error));
       }
       return toUnreadable(`${server.url}${call.path}`, "not a JSON object");
     },
   };
 }
 
-/** What a server's refusal means. Servers say the same in different words, so its words are looked at as well. */
+/** Recognises the cause of an error response, also by its message: servers use different codes for the same cause. */
 function toStatusFailure(status: number, url: string, words: string): Failure {
   const detail = `${url} answered ${status}: ${toErrorText(words)}`;
   if (status === 401 || status === 403) return { code: "remote-refused", detail };
@@ -76,21 +77,21 @@ function toStatusFailure(status: number, url: string, words: string): Failure {
   return { code: "remote-broken", detail };
 }
 
-/** Whether a server's words say that the prompt is too long. */
+/** Whether a server's message says that the prompt is too long. */
 export function isContextFault(words: string): boolean {
   return /exceed\w* (?:the )?(?:available |maximum )?context|context (?:length|size|window)|maximum context/i.test(
     words,
   );
 }
 
-/** The message inside an error's JSON (`{error: {message}}` or `{error}`), else the words themselves. */
+/** The message inside an error's JSON (`{error: {message}}` or `{error}`), else the text itself. */
 export function toErrorText(words: string): string {
   try {
     const { error } = JSON.parse(words) as { readonly error?: unknown };
     if (typeof error === "string") return error.slice(0, DETAIL_LENGTH);
     if (isObject(error) && typeof error.message === "string") return error.message.slice(0, DETAIL_LENGTH);
   } catch {
-    // Not JSON: the words as they are.
+    // Not JSON: the text as it is.
   }
   return words.trim().slice(0, DETAIL_LENGTH);
 }
@@ -101,8 +102,4 @@ export function isObject(value: unknown): value is JsonObject {
 
 function toUnreadable(url: string, reason: string): Result<never> {
   return { ok: false, failure: { code: "remote-broken", detail: `${url} gave an answer that is no JSON (${reason})` } };
-}
-
-function toMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

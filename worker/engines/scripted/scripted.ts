@@ -2,6 +2,7 @@ import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
+import { NO_USAGE } from "../generation/exclusive-generation.ts";
 import { StopFilter } from "../generation/stop-filter.ts";
 import type { ScriptedExchange, ScriptedModel, ScriptedTurn } from "./scripted-model.ts";
 
@@ -9,9 +10,16 @@ const DEFAULT_CHUNK_LENGTH = 4;
 /** Scripts have no tokenizer: four characters count as one token. */
 const CHARACTERS_PER_TOKEN = 4;
 const PREFILL_STEPS = 4;
-const NO_USAGE: TurnUsage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, prefillMs: 0, decodeMs: 0 };
 
-/** What a scripted client needs from outside. */
+/** How a turn was written. */
+interface Written {
+  readonly raw: string;
+  /** Chunks, each counted as a token. */
+  readonly written: number;
+  readonly finishReason: FinishReason;
+}
+
+/** The dependencies of a scripted client. */
 export interface ScriptedDeps {
   readonly template: ChatTemplate;
   /** Resolves after the time or as soon as the signal fires. Defaults to the platform's timer. */
@@ -20,14 +28,14 @@ export interface ScriptedDeps {
 
 /**
  * A model client that plays a script. A prompt whose newest part asks a scripted question begins that exchange; any
- * other prompt gets the running exchange's next turn, or an exchange without a question. When nothing fits, the
- * generation fails with `internal` and says so.
+ * other prompt gets the next turn of the current exchange, or an exchange without a question. When nothing fits, the
+ * generation fails with `internal`.
  */
 export class ScriptedClient implements ModelClient {
   readonly info: ModelInfo;
   readonly #script: ScriptedModel;
   readonly #wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  #held = "";
+  #cached = "";
   #rest: readonly ScriptedTurn[] = [];
   readonly #played = new Set<ScriptedExchange>();
 
@@ -51,9 +59,9 @@ export class ScriptedClient implements ModelClient {
       yield { type: "end", finishReason: "aborted", raw: "", usage: NO_USAGE };
       return;
     }
-    const appended = this.#held !== "" && request.prompt.startsWith(this.#held);
-    const news = appended ? request.prompt.slice(this.#held.length) : this.#newestPart(request.prompt);
-    const cachedTokens = appended ? toTokens(this.#held) : 0;
+    const appended = this.#cached !== "" && request.prompt.startsWith(this.#cached);
+    const news = appended ? request.prompt.slice(this.#cached.length) : this.#newestPart(request.prompt);
+    const cachedTokens = appended ? toTokens(this.#cached) : 0;
     const promptTokens = Math.max(1, toTokens(request.prompt) - cachedTokens);
     if (cachedTokens + promptTokens > this.info.contextTokens) {
       const detail = `${cachedTokens + promptTokens} tokens do not fit ${this.info.contextTokens}`;
@@ -67,20 +75,37 @@ export class ScriptedClient implements ModelClient {
       return;
     }
 
-    const prefillMs = turn.prefillMs ?? 0;
+    yield* this.#prefill(turn, promptTokens, signal);
+    const { raw, written, finishReason } = yield* this.#write(turn, request);
+    if (finishReason !== "aborted" && turn.failure !== undefined) {
+      this.#cached = "";
+      yield { type: "failure", failure: { code: turn.failure.code, detail: "as scripted" }, raw };
+      return;
+    }
+    this.#cached = request.prompt + raw;
+    const { prefillMs = 0, chunkDelayMs = 0 } = turn;
+    const decodeMs = written * chunkDelayMs;
+    const usage: TurnUsage = { promptTokens, cachedTokens, completionTokens: written, prefillMs, decodeMs };
+    yield { type: "end", finishReason, raw, usage };
+  }
+
+  async *#prefill({ prefillMs = 0 }: ScriptedTurn, total: number, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     for (let step = 1; prefillMs > 0 && step <= PREFILL_STEPS && !signal.aborted; step += 1) {
       await this.#wait(prefillMs / PREFILL_STEPS, signal);
-      const done = Math.round((promptTokens * step) / PREFILL_STEPS);
-      if (!signal.aborted) yield { type: "prefill-progress", done, total: promptTokens };
+      const done = Math.round((total * step) / PREFILL_STEPS);
+      if (!signal.aborted) yield { type: "prefill-progress", done, total };
     }
+  }
 
-    const stops = new StopFilter(request.stop);
+  /** Writes the turn's chunks up to its end, a stop string, the token limit or an abort. */
+  async *#write(turn: ScriptedTurn, { stop, maxTokens, signal }: GenerateRequest): AsyncGenerator<ModelEvent, Written> {
+    const stops = new StopFilter(stop);
     let raw = "";
     let written = 0;
     let finishReason: FinishReason = turn.finishReason ?? "stop";
     for (const chunk of toChunks(turn)) {
       if (signal.aborted) break;
-      if (written === request.maxTokens) {
+      if (written === maxTokens) {
         finishReason = "length";
         break;
       }
@@ -98,19 +123,10 @@ export class ScriptedClient implements ModelClient {
         break;
       }
     }
-    const held = stops.end();
-    raw += held;
-    if (held !== "") yield { type: "text-delta", text: held };
-    if (signal.aborted) finishReason = "aborted";
-    else if (turn.failure !== undefined) {
-      this.#held = "";
-      yield { type: "failure", failure: { code: turn.failure.code, detail: "as scripted" }, raw };
-      return;
-    }
-    this.#held = request.prompt + raw;
-    const decodeMs = written * (turn.chunkDelayMs ?? 0);
-    const usage: TurnUsage = { promptTokens, cachedTokens, completionTokens: written, prefillMs, decodeMs };
-    yield { type: "end", finishReason, raw, usage };
+    const rest = stops.end();
+    raw += rest;
+    if (rest !== "") yield { type: "text-delta", text: rest };
+    return { raw, written, finishReason: signal.aborted ? "aborted" : finishReason };
   }
 
   async countTokens(text: string): Promise<number | null> {
@@ -118,7 +134,7 @@ export class ScriptedClient implements ModelClient {
   }
 
   async dispose(): Promise<void> {
-    this.#held = "";
+    this.#cached = "";
     this.#rest = [];
   }
 
@@ -129,8 +145,8 @@ export class ScriptedClient implements ModelClient {
     );
     if (asked !== undefined) this.#rest = asked.turns;
     else if (this.#rest.length === 0) {
-      // An exchange that fits every prompt plays once when the script holds nothing else: a replay or a test that
-      // asks for more turns than were written must hear so.
+      // A script's only exchange, if it fits every prompt, plays once: a replay or a test that asks for more turns than
+      // were written must fail.
       const general = this.#script.exchanges.find(({ question }) => question === undefined);
       const exhausted = general !== undefined && this.#script.exchanges.length === 1 && this.#played.has(general);
       if (general === undefined || exhausted) return null;
@@ -142,7 +158,7 @@ export class ScriptedClient implements ModelClient {
     return turn ?? null;
   }
 
-  /** What follows the model's last turn but the one now opened. */
+  /** The part of the prompt after the model's last turn, without the one that is being opened. */
   #newestPart(prompt: string): string {
     const { assistantStart } = this.info.template;
     const body = prompt.endsWith(assistantStart) ? prompt.slice(0, prompt.length - assistantStart.length) : prompt;

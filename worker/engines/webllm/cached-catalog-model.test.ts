@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createMemoryModelFiles } from "../files/model-files.ts";
 import {
-  deleteKeptFiles,
+  deleteCachedFiles,
   deleteSpareLibrary,
-  findKeptFiles,
-  findKeptFolder,
-  findKeptModel,
-  listKeptRequests,
+  findCachedFiles,
+  findCachedFolder,
+  findCachedModel,
+  listCachedRequests,
   toPartsName,
 } from "./cached-catalog-model.ts";
 
@@ -50,34 +50,34 @@ beforeEach(() => {
 describe("what is here of a model of WebLLM's list", () => {
   test("nothing, where nothing was fetched", async () => {
     fake.put("webllm/model", "https://models.example/mlc/Other-MLC/resolve/main/params_shard_0.bin");
-    expect(await findKeptFiles(storage, RECORD)).toBeNull();
+    expect(await findCachedFiles(storage, RECORD)).toBeNull();
   });
 
   test("the bytes of the pieces that have come, of a download that stopped half-way", async () => {
     fake.put("webllm/model", `${FOLDER}tensor-cache.json`, JSON.stringify(LIST));
     fake.put("webllm/model", `${FOLDER}params_shard_0.bin`);
-    expect(await findKeptFiles(storage, RECORD)).toEqual({ bytes: 100, complete: false });
+    expect(await findCachedFiles(storage, RECORD)).toEqual({ bytes: 100, complete: false });
     fake.put("webllm/model", `${FOLDER}params_shard_1.bin`);
-    expect(await findKeptFiles(storage, RECORD)).toEqual({ bytes: 150, complete: true });
+    expect(await findCachedFiles(storage, RECORD)).toEqual({ bytes: 150, complete: true });
   });
 
   test("an unfinished piece counts too, in the form that was begun", async () => {
     const find = (bytes: number) =>
-      findKeptModel(storage, ["Other-MLC", RECORD], [{ name: toPartsName(RECORD, "params_shard_1.bin"), bytes }]);
+      findCachedModel(storage, ["Other-MLC", RECORD], [{ name: toPartsName(RECORD, "params_shard_1.bin"), bytes }]);
     fake.put("webllm/model", `${FOLDER}tensor-cache.json`, JSON.stringify(LIST));
     expect(await find(20)).toEqual({ partialBytes: 20 });
     fake.put("webllm/model", `${FOLDER}params_shard_0.bin`);
     expect(await find(30)).toEqual({ partialBytes: 130 });
     fake.put("webllm/model", `${FOLDER}params_shard_1.bin`);
     expect(await find(0)).toEqual({ stored: true });
-    expect(await findKeptModel(storage, ["Nobody-MLC"], [])).toEqual({});
-    expect(await findKeptFolder(storage, RECORD)).toBe(FOLDER);
+    expect(await findCachedModel(storage, ["Nobody-MLC"], [])).toEqual({});
+    expect(await findCachedFolder(storage, RECORD)).toBe(FOLDER);
   });
 
   test("a list that cannot be read says that nothing is complete", async () => {
     fake.put("webllm/model", `${FOLDER}tensor-cache.json`, "<html>");
     fake.put("webllm/model", `${FOLDER}params_shard_0.bin`);
-    expect(await findKeptFiles(storage, RECORD)).toEqual({ bytes: 0, complete: false });
+    expect(await findCachedFiles(storage, RECORD)).toEqual({ bytes: 0, complete: false });
   });
 
   test("deleting it takes its files from every cache, and no other model's", async () => {
@@ -88,7 +88,7 @@ describe("what is here of a model of WebLLM's list", () => {
     const files = createMemoryModelFiles();
     await files.writePart(toPartsName(RECORD, "params_shard_1.bin"), 0, new Uint8Array(7));
     await files.writePart(toPartsName("Other-MLC", "params_shard_1.bin"), 0, new Uint8Array(9));
-    await deleteKeptFiles(storage, RECORD, files);
+    await deleteCachedFiles(storage, RECORD, files);
     expect(await files.listPartial()).toEqual([{ name: toPartsName("Other-MLC", "params_shard_1.bin"), bytes: 9 }]);
     expect([...(fake.caches.get("webllm/model")?.keys() ?? [])]).toEqual([other]);
     expect(fake.caches.get("webllm/config")?.size).toBe(0);
@@ -98,7 +98,7 @@ describe("what is here of a model of WebLLM's list", () => {
     fake.put("webllm/config", `${FOLDER}mlc-chat-config.json`);
     fake.put("webllm/wasm", LIBRARY);
     fake.put("webllm/wasm", "https://libraries.example/other.wasm");
-    expect(await listKeptRequests(storage, RECORD, [LIBRARY])).toEqual([
+    expect(await listCachedRequests(storage, RECORD, [LIBRARY])).toEqual([
       { cache: "webllm/config", url: `${FOLDER}mlc-chat-config.json` },
       { cache: "webllm/wasm", url: LIBRARY },
     ]);
@@ -118,10 +118,10 @@ describe("a library that several models run on", () => {
     const files = createMemoryModelFiles();
     fake.put("webllm/model", `${FOLDER}tensor-cache.json`);
     fake.put("webllm/model", `${FOLDER.replace(RECORD, OTHER)}tensor-cache.json`);
-    await deleteKeptFiles(storage, RECORD, files);
+    await deleteCachedFiles(storage, RECORD, files);
     await deleteSpareLibrary(storage, library, files);
     expect(kept()).toContain(LIBRARY);
-    await deleteKeptFiles(storage, OTHER, files);
+    await deleteCachedFiles(storage, OTHER, files);
     await deleteSpareLibrary(storage, library, files);
     expect(kept()).toEqual(["https://libraries.example/other.wasm"]);
   });

@@ -2,7 +2,7 @@ import type { ModelFiles, PartialFile } from "../files/model-files.ts";
 import { parseWeightList, WEIGHT_LIST } from "./weight-list.ts";
 
 /** What of a model of WebLLM's list lies in this browser. */
-export interface KeptFiles {
+export interface CachedFiles {
   /** Bytes of its weights that are here. */
   readonly bytes: number;
   readonly complete: boolean;
@@ -11,7 +11,7 @@ export interface KeptFiles {
 const CACHES = ["webllm/model", "webllm/config", "webllm/wasm"] as const;
 
 /** Looks a record's files up in WebLLM's own caches; null when nothing of it is there. */
-export async function findKeptFiles(storage: CacheStorage, record: string): Promise<KeptFiles | null> {
+export async function findCachedFiles(storage: CacheStorage, record: string): Promise<CachedFiles | null> {
   const cache = await storage.open("webllm/model");
   const keys = (await cache.keys()).filter(({ url }) => isOf(record, url));
   if (keys.length === 0) return null;
@@ -30,13 +30,13 @@ export async function findKeptFiles(storage: CacheStorage, record: string): Prom
  * What is here of a model of WebLLM's list, in the form that this device takes or in the other; `partial` are the
  * unfinished downloads.
  */
-export async function findKeptModel(
+export async function findCachedModel(
   storage: CacheStorage,
   records: readonly string[],
   partial: readonly PartialFile[],
 ): Promise<{ readonly stored?: true; readonly partialBytes?: number }> {
   for (const record of records) {
-    const kept = await findKeptFiles(storage, record).catch(() => null);
+    const kept = await findCachedFiles(storage, record).catch(() => null);
     if (kept?.complete === true) return { stored: true };
     const begun = partial.filter(({ name }) => isPartOf(record, name));
     if (kept === null && begun.length === 0) continue;
@@ -46,14 +46,14 @@ export async function findKeptModel(
 }
 
 /** The address under which a record's weights are kept, with a slash at its end; null when their list is not here. */
-export async function findKeptFolder(storage: CacheStorage, record: string): Promise<string | null> {
-  const found = await listKeptRequests(storage, record, []);
+export async function findCachedFolder(storage: CacheStorage, record: string): Promise<string | null> {
+  const found = await listCachedRequests(storage, record, []);
   const list = found.find(({ url }) => url.endsWith(`/${WEIGHT_LIST}`));
   return list === undefined ? null : list.url.slice(0, -WEIGHT_LIST.length);
 }
 
 /** Where a record's files are kept; `more` are addresses outside the record's folder, its library for instance. */
-export async function listKeptRequests(
+export async function listCachedRequests(
   storage: CacheStorage,
   record: string,
   more: readonly string[],
@@ -68,7 +68,7 @@ export async function listKeptRequests(
 }
 
 /** Removes a record's files from WebLLM's caches, and its unfinished pieces. */
-export async function deleteKeptFiles(
+export async function deleteCachedFiles(
   storage: CacheStorage,
   record: string,
   files: Pick<ModelFiles, "listPartial" | "delete">,
@@ -95,7 +95,7 @@ export async function deleteSpareLibrary(
   const partial = await files.listPartial();
   for (const record of records) {
     if (partial.some(({ name }) => isPartOf(record, name))) return;
-    if ((await listKeptRequests(storage, record, [])).length > 0) return;
+    if ((await listCachedRequests(storage, record, [])).length > 0) return;
   }
   await (await storage.open("webllm/wasm")).delete(url);
 }

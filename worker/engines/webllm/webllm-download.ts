@@ -2,43 +2,44 @@ import { md5 } from "@noble/hashes/legacy.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import { type DownloadDeps, downloadParts, receive, toDownloadFailure } from "../files/download.ts";
+import { followAbort } from "../generation/race-abort.ts";
 import { toPartsName } from "./cached-catalog-model.ts";
 import type { CacheKind, ModelCache } from "./webllm-cache.ts";
 import { parseWeightList, WEIGHT_LIST, type WeightPiece } from "./weight-list.ts";
 
-/** A model in WebLLM's own form at a host: a folder of weights, and the library that runs them. */
+/** A model in MLC's format on a host: a folder of weights and the library that runs them. */
 export interface ModelFolder {
-  /** The name under which unfinished pieces are kept. */
+  /** The name under which unfinished pieces are stored. */
   readonly record: string;
-  /** Absolute, with a slash at its end. */
+  /** Absolute, with a trailing slash. */
   readonly folder: string;
   /** Absolute. */
   readonly library: string;
 }
 
-/** What such a download works with. */
+/** The dependencies of a folder download. */
 export interface FolderDeps extends DownloadDeps {
   readonly cache: ModelCache;
 }
 
 export const CHAT_CONFIG = "mlc-chat-config.json";
-/** Pieces that come at the same time: a host's delay before each is then no delay of the whole. */
+/** Pieces downloaded at the same time, to hide the host's latency before each. */
 const LANES = 3;
 
 /**
- * Brings a model's files to where WebLLM looks for them before it asks a network: what is there already stays, a piece
- * counts once it was whole and right, and an unfinished one goes on after its last whole part.
+ * Downloads a model's files into the caches where WebLLM looks before it asks the network. Cached files stay, a piece
+ * counts once it is complete and has the right hash, and an unfinished one continues after its last whole part.
  */
 export async function downloadFolder(model: ModelFolder, deps: FolderDeps): Promise<Result<null>> {
   try {
-    const failure = await bringFolder(model, deps);
+    const failure = await fetchFolder(model, deps);
     return failure === null ? { ok: true, value: null } : { ok: false, failure };
   } catch (error) {
     return { ok: false, failure: deps.signal.aborted ? { code: "cancelled" } : toDownloadFailure(error) };
   }
 }
 
-async function bringFolder(model: ModelFolder, deps: FolderDeps): Promise<Failure | null> {
+async function fetchFolder(model: ModelFolder, deps: FolderDeps): Promise<Failure | null> {
   const { cache } = deps;
   const { folder, library } = model;
   const here = new Set(await cache.list("model", folder));
@@ -49,15 +50,15 @@ async function bringFolder(model: ModelFolder, deps: FolderDeps): Promise<Failur
   const missing: WeightPiece[] = [];
   for (const piece of pieces) {
     const url = folder + piece.name;
-    // Pieces that came by another list may be those of another version.
-    const isKept = here.has(url) && (here.has(folder + WEIGHT_LIST) || (await isRight(piece, url, cache)));
-    if (isKept) progress.settle(piece);
+    // Without the cached list, cached pieces may belong to another version.
+    const isStored = here.has(url) && (here.has(folder + WEIGHT_LIST) || (await isRight(piece, url, cache)));
+    if (isStored) progress.settle(piece);
     else missing.push(piece);
   }
 
-  const bringFile = (file: SmallFile): Promise<Result<string>> =>
+  const fetchFile = (file: SmallFile): Promise<Result<string>> =>
     readOrFetch(file, { ...deps, onProgress: progress.follow(file.url) });
-  const config = await bringFile({ kind: "config", url: folder + CHAT_CONFIG, check: isChatConfig });
+  const config = await fetchFile({ kind: "config", url: folder + CHAT_CONFIG, check: isChatConfig });
   if (!config.ok) return config.failure;
   const tokenizer = chooseTokenizer(config.value);
   if (tokenizer === null) {
@@ -68,11 +69,11 @@ async function bringFolder(model: ModelFolder, deps: FolderDeps): Promise<Failur
     { kind: "wasm", url: library },
   ] as const) {
     if ((await cache.list(file.kind, file.url)).includes(file.url)) continue;
-    const brought = await bringFile(file);
-    if (!brought.ok) return brought.failure;
+    const fetched = await fetchFile(file);
+    if (!fetched.ok) return fetched.failure;
   }
   return inLanes(missing, deps, (piece, pieceDeps) =>
-    bringPiece(model, piece, { ...pieceDeps, onProgress: progress.follow(piece.name) }),
+    fetchPiece(model, piece, { ...pieceDeps, onProgress: progress.follow(piece.name) }),
   );
 }
 
@@ -81,14 +82,14 @@ async function isRight(piece: WeightPiece, url: string, cache: ModelCache): Prom
   return content !== null && findFault(piece, content) === null;
 }
 
-async function bringPiece({ record, folder }: ModelFolder, piece: WeightPiece, deps: FolderDeps) {
+async function fetchPiece({ record, folder }: ModelFolder, piece: WeightPiece, deps: FolderDeps) {
   const { files, cache, signal } = deps;
   const name = toPartsName(record, piece.name);
   const url = folder + piece.name;
   const digest = piece.md5 === undefined ? null : { name: "MD5", create: () => md5.create(), hex: piece.md5 };
   const failure = await downloadParts({ url, name, bytes: piece.bytes, digest }, deps);
   if (failure !== null) {
-    // The host has other weights than the list names: the next attempt begins with what it has then.
+    // The host's weights differ from its list: the next attempt fetches both again.
     if (failure.code === "model-corrupt") {
       for (const other of [WEIGHT_LIST, CHAT_CONFIG, "tokenizer."]) await cache.deleteUnder(folder + other);
     }
@@ -100,7 +101,7 @@ async function bringPiece({ record, folder }: ModelFolder, piece: WeightPiece, d
   return null;
 }
 
-/** Does work on each of the items, a few at a time, until one fails. */
+/** Works on the items, `LANES` at a time, until one fails. */
 async function inLanes<Item>(
   items: readonly Item[],
   deps: FolderDeps,
@@ -108,9 +109,7 @@ async function inLanes<Item>(
 ): Promise<Failure | null> {
   const { signal } = deps;
   const stop = new AbortController();
-  const onAbort = (): void => stop.abort();
-  signal.addEventListener("abort", onAbort, { once: true });
-  if (signal.aborted) stop.abort();
+  const unlink = followAbort(signal, stop);
   const waiting = [...items];
   let first: Failure | null = null;
   const lane = async (): Promise<void> => {
@@ -122,11 +121,11 @@ async function inLanes<Item>(
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  signal.removeEventListener("abort", onAbort);
+  unlink();
   return signal.aborted ? { code: "cancelled" } : first;
 }
 
-/** Adds up how much of a model is here, over all of its files. */
+/** Adds up the progress of all of a model's files. */
 function countBytes(pieces: readonly WeightPiece[], { onProgress }: FolderDeps) {
   const weights = new Set(pieces.map(({ name }) => name));
   const here = new Map<string, number>();
@@ -136,7 +135,7 @@ function countBytes(pieces: readonly WeightPiece[], { onProgress }: FolderDeps) 
     let total = all;
     for (const [name, bytes] of here) {
       done += bytes;
-      // Nobody has said how long the others are.
+      // The length of other files is not known in advance.
       if (!weights.has(name)) total += bytes;
     }
     onProgress({ type: "download", done, total, unit: "bytes" });
@@ -157,14 +156,14 @@ function countBytes(pieces: readonly WeightPiece[], { onProgress }: FolderDeps) 
 interface SmallFile {
   readonly kind: CacheKind;
   readonly url: string;
-  /** Whether its text is what it should be; absent where WebLLM finds out. */
+  /** Whether its text is valid; absent where only WebLLM can tell. */
   check?(text: string): boolean;
 }
 
-/** The text of a file from the cache, or from its address, from where it goes to the cache. */
+/** Returns the text of a cached file, or fetches the file and caches it. */
 async function readOrFetch({ kind, url, check }: SmallFile, deps: FolderDeps): Promise<Result<string>> {
-  const kept = await deps.cache.read(kind, url);
-  if (kept !== null) return { ok: true, value: new TextDecoder().decode(kept) };
+  const cached = await deps.cache.read(kind, url);
+  if (cached !== null) return { ok: true, value: new TextDecoder().decode(cached) };
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let done = 0;
   const take = async (chunk: Uint8Array): Promise<null> => {
@@ -192,7 +191,7 @@ function isChatConfig(text: string): boolean {
   return parseObject(text) !== null;
 }
 
-/** The tokenizer's file that WebLLM 0.2.86 reads (`asyncLoadTokenizer`); null when there is none of those. */
+/** The name of the tokenizer file that WebLLM 0.2.86 reads (`asyncLoadTokenizer`); null when the config names none. */
 export function chooseTokenizer(config: string): string | null {
   const { tokenizer_files: named } = parseObject(config) ?? {};
   const names: readonly unknown[] = Array.isArray(named) ? named : [];
@@ -209,7 +208,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
 }
 
 /**
- * Reads a model's weights from the cache from end to end and holds them against their list: lengths, and hashes where
+ * Reads a model's weights from the cache from end to end and compares them with their list: lengths, and hashes where
  * it has them.
  */
 export async function verifyFolder(
@@ -234,7 +233,7 @@ export async function verifyFolder(
   return { ok: true, value: null };
 }
 
-/** Why a piece's content is not what its list says; null when it is. */
+/** How a piece's content differs from its list; null when it does not. */
 export function findFault(piece: WeightPiece, content: Uint8Array): string | null {
   if (content.length !== piece.bytes) return `it has ${content.length} bytes instead of ${piece.bytes}`;
   if (piece.md5 === undefined || bytesToHex(md5(content)) === piece.md5) return null;

@@ -34,7 +34,7 @@ const SHARD_BYTES = 32 * 1024 * 1024;
 const LAYOUT_VERSION = 1;
 const MANIFEST = "alcove-files.json";
 
-interface ShelvedFile {
+interface CachedFile {
   readonly kind: CacheKind;
   readonly url: string;
   readonly bytes: number;
@@ -46,7 +46,7 @@ interface Manifest {
   readonly library: string;
   readonly contextTokens: number;
   readonly sourceBytes: number;
-  readonly files: readonly ShelvedFile[];
+  readonly files: readonly CachedFile[];
 }
 
 /**
@@ -59,7 +59,7 @@ export async function prepareModel(request: PrepareRequest): Promise<Result<Prep
     const header = await readGguf(request.source);
     const library = matchLibrary(header, request.libraries, request.kernels);
     const contextTokens = Math.min(request.contextTokens, library.context);
-    await shelveLibrary(request, library);
+    await cacheLibrary(request, library);
     if (!(await isWhole(request, library, contextTokens))) {
       await request.cache.deleteUnder(toModelFolder(request.modelId));
       await convert(request, header, library, contextTokens);
@@ -83,7 +83,7 @@ function toFailure(error: unknown): Failure {
   return { code: isFull ? "storage-full" : "download-failed", detail };
 }
 
-async function shelveLibrary(request: PrepareRequest, library: ModelLibrary): Promise<void> {
+async function cacheLibrary(request: PrepareRequest, library: ModelLibrary): Promise<void> {
   const url = toLibraryUrl(library.file);
   const kept = await request.cache.read("wasm", url);
   if (kept !== null && kept.length === library.bytes && (await toSha256(kept)) === library.sha256) return;
@@ -120,7 +120,7 @@ async function convert(
   contextTokens: number,
 ): Promise<void> {
   const folder = toModelFolder(request.modelId);
-  const files: ShelvedFile[] = [];
+  const files: CachedFile[] = [];
   const keep = async (kind: CacheKind, name: string, bytes: Uint8Array<ArrayBuffer>, type: string): Promise<void> => {
     if (request.signal.aborted) throw new Cancelled();
     const url = folder + name;

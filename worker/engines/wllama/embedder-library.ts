@@ -1,13 +1,14 @@
 import type { EmbedderLibrary } from "../../agent/ports/embedder.ts";
-import { keepFile } from "../files/download.ts";
+import { describeError } from "../../protocol/describe-error.ts";
 import { openModelFiles } from "../files/model-files.ts";
+import { storeFile } from "../files/store-file.ts";
 import { GgufFault } from "../gguf/gguf-fault.ts";
 import { readGguf, toByteSource } from "../gguf/read-gguf.ts";
 import { WLLAMA_WASM_URL } from "./wllama-wasm.ts";
 
-/** Files with another beginning are models that talk: they are listed among the models. */
+/** Files with another prefix are chat models. */
 const PREFIX = "embedding-";
-/** A note is seldom longer, and the time grows with it. */
+/** Notes are seldom longer, and the time grows with the length. */
 const MAX_CONTEXT_TOKENS = 512;
 const NEVER = new AbortController().signal;
 
@@ -17,20 +18,17 @@ export function createEmbedderLibrary(): EmbedderLibrary {
   return {
     importFile: async (file) => {
       try {
-        await readGguf({
-          size: file.size,
-          read: async (offset, length) => new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
-        });
+        await readGguf(toByteSource(file));
       } catch (error) {
         if (!(error instanceof GgufFault) || error.kind !== "unsupported") {
-          const detail = error instanceof Error ? error.message : String(error);
-          return { ok: false, failure: { code: "model-corrupt", detail: `"${file.name}": ${detail}` } };
+          const detail = `"${file.name}": ${describeError(error)}`;
+          return { ok: false, failure: { code: "model-corrupt", detail } };
         }
       }
       const title = file.name.replace(/\.gguf$/i, "");
       const deps = { files: await opening, onProgress: () => undefined, signal: NEVER };
-      const kept = await keepFile(file, title, deps, PREFIX);
-      return kept.ok ? { ok: true, value: kept.value.name } : kept;
+      const stored = await storeFile(file, title, deps, PREFIX);
+      return stored.ok ? { ok: true, value: stored.value.name } : stored;
     },
     load: async (name, signal) => {
       const files = await opening;
@@ -56,7 +54,7 @@ export function createEmbedderLibrary(): EmbedderLibrary {
   };
 }
 
-/** Whether a file says itself how its vectors are pooled, and how much it reads at once. */
+/** Whether a file names its own pooling, and how many tokens it reads at once. */
 async function readShape(file: Blob): Promise<{ readonly pools: boolean; readonly contextTokens: number }> {
   try {
     const { metadata } = await readGguf(toByteSource(file));

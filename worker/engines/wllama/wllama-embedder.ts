@@ -1,28 +1,30 @@
 import type { LoadedEmbedder } from "../../agent/ports/embedder.ts";
+import { defined } from "../../protocol/defined.ts";
+import { describeError } from "../../protocol/describe-error.ts";
 import type { Result } from "../../protocol/failure.ts";
-import { type EnginePlan, loadEngine } from "./wllama.ts";
+import { type EnginePlan, loadEngine } from "./wllama-engine.ts";
 
 /** An embedding model to load. */
 export interface EmbedderPlan extends EnginePlan {
-  /** What its vectors are stored under. */
+  /** The key under which its vectors are stored. */
   readonly model: string;
   readonly title: string;
-  /** How the vectors of a text's tokens become one; absent where the file says so itself. */
+  /** How a text's token vectors are pooled into one; absent where the file says so itself. */
   readonly pooling?: "mean";
 }
 
-/** A text that is too long is embedded by its beginning: half of it, and half again. */
+/** Of a text that is too long only the beginning is embedded: it is halved until it fits. */
 const MAX_HALVINGS = 8;
 
-/** Loads a model whose output is vectors, in an engine of its own beside the one that talks. */
+/** Loads an embedding model in its own engine, beside the chat model's. */
 export async function loadWllamaEmbedder(plan: EmbedderPlan, signal: AbortSignal): Promise<Result<LoadedEmbedder>> {
-  // Models that read both ways need the whole text in one step.
+  // Bidirectional models need the whole text in one batch.
   const { contextTokens } = plan;
   const loaded = await loadEngine(plan, signal, {
     embeddings: true,
     n_batch: contextTokens,
     n_ubatch: contextTokens,
-    ...(plan.pooling === undefined ? {} : { pooling_type: plan.pooling }),
+    ...defined({ pooling_type: plan.pooling }),
   });
   if (!loaded.ok) return loaded;
   const { wllama } = loaded.value;
@@ -45,7 +47,7 @@ export async function loadWllamaEmbedder(plan: EmbedderPlan, signal: AbortSignal
       title: plan.title,
       embed: async (texts) => {
         const vectors: Float32Array<ArrayBuffer>[] = [];
-        // One by one: wllama 3.8.1 answers a list of texts with the first one's vector alone.
+        // One by one: for a list of texts wllama 3.8.1 returns only the vector of the first.
         for (const text of texts) vectors.push(await embedOne(text));
         return vectors;
       },
@@ -55,10 +57,10 @@ export async function loadWllamaEmbedder(plan: EmbedderPlan, signal: AbortSignal
 }
 
 function isTooLong(error: unknown): boolean {
-  return /too large|exceeds?|too long/i.test(error instanceof Error ? error.message : String(error));
+  return /too large|exceeds?|too long/i.test(describeError(error));
 }
 
-/** Throws for what is no vector: a model that makes none cannot be used here. */
+/** Throws when the value is no vector: such a model cannot be used here. */
 function toVector(value: unknown): Float32Array<ArrayBuffer> {
   const isVector = Array.isArray(value) && value.length > 0 && value.every((each) => Number.isFinite(each));
   if (!isVector) throw new Error("the model made no vector of this text");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keepShare, type ShareCache, toSharedCacheName } from "./keep-share.ts";
+import { type ShareCache, storeShare, toSharedCacheName } from "./store-share.ts";
 
 const SCOPE = "https://host.example/alcove/";
 
@@ -26,7 +26,7 @@ describe("what another app shares", () => {
     const request = toRequest({ title: "Ferry", text: "https://ferry.example", url: "https://ferry.example" }, [
       new File(["7:40"], "Fähre.txt", { type: "text/plain" }),
     ]);
-    expect(await keepShare(cache, SCOPE, "a", request)).toBe(true);
+    expect(await storeShare(cache, SCOPE, "a", request)).toBe(true);
     expect(await cache.kept.get(`${SCOPE}shared/a`)?.json()).toEqual({
       text: "Ferry\nhttps://ferry.example",
       files: 1,
@@ -38,16 +38,16 @@ describe("what another app shares", () => {
 
   test("is not kept when it is empty or too large", async () => {
     const cache = createCache();
-    expect(await keepShare(cache, SCOPE, "a", toRequest({ text: "  " }))).toBe(false);
+    expect(await storeShare(cache, SCOPE, "a", toRequest({ text: "  " }))).toBe(false);
     const huge = new File([new Uint8Array(60_000_001)], "huge.txt");
-    expect(await keepShare(cache, SCOPE, "b", toRequest({}, [huge]))).toBe(false);
+    expect(await storeShare(cache, SCOPE, "b", toRequest({}, [huge]))).toBe(false);
     expect(cache.kept.size).toBe(0);
   });
 
   test("does not pile up: only the newest few wait, with at most ten files", async () => {
     const cache = createCache();
     const files = Array.from({ length: 12 }, (_, index) => new File(["x"], `${index}.txt`));
-    for (const id of ["a", "b", "c", "d", "e"]) await keepShare(cache, SCOPE, id, toRequest({ text: id }, files));
+    for (const id of ["a", "b", "c", "d", "e"]) await storeShare(cache, SCOPE, id, toRequest({ text: id }, files));
     const ids = new Set([...cache.kept.keys()].map((url) => url.slice(`${SCOPE}shared/`.length).split("/")[0]));
     expect([...ids]).toEqual(["c", "d", "e"]);
     expect(cache.kept.size).toBe(3 * 11);

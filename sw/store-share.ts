@@ -21,7 +21,7 @@ export interface ShareCache {
  * Keeps a posted form as `shared/<id>`: the texts as JSON, each file beside it as `shared/<id>/<n>` with its type and,
  * in a header, its name. Answers false when there is nothing in it that can be kept.
  */
-export async function keepShare(
+export async function storeShare(
   cache: ShareCache,
   scope: string,
   id: string,

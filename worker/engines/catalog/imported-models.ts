@@ -1,0 +1,98 @@
+import { defined } from "../../protocol/defined.ts";
+import { describeError } from "../../protocol/describe-error.ts";
+import type { Failure } from "../../protocol/failure.ts";
+import type { ModelId } from "../../protocol/ids.ts";
+import type { PickedFile } from "../../protocol/model.ts";
+import type { ModelFiles, StoredFile } from "../files/model-files.ts";
+import { type GgufFacts, toGgufFacts } from "../gguf/gguf-facts.ts";
+import { GgufFault } from "../gguf/gguf-fault.ts";
+import { readGguf, toByteSource } from "../gguf/read-gguf.ts";
+import { fetchLibraries, findLibraryFor } from "../webllm/model-libraries.ts";
+import type { FolderFacts } from "../webllm/stored-folders.ts";
+import { type CatalogModel, guessFormat } from "./model-catalog.ts";
+
+/** Describes the GGUF files that the user imported. */
+export interface ImportedModels {
+  describe(file: StoredFile): Promise<CatalogModel>;
+  forget(modelId: ModelId): void;
+}
+
+/** What an imported file's header says, and whether one of the app's GPU libraries runs it. */
+interface ImportFacts {
+  readonly facts: GgufFacts;
+  readonly onGpu: boolean;
+}
+
+const NO_FACTS: ImportFacts = { facts: { chatTemplate: null }, onGpu: false };
+
+/** Reads each file's header once. */
+export function createImportedModels(opening: Promise<ModelFiles>, baseUrl: string): ImportedModels {
+  const known = new Map<ModelId, Promise<ImportFacts>>();
+  const readFacts = async (name: string): Promise<ImportFacts> => {
+    const [file, libraries] = await Promise.all([(await opening).open(name), fetchLibraries(baseUrl)]);
+    if (file === null) return NO_FACTS;
+    const facts = toGgufFacts(await readGguf(toByteSource(file)));
+    return { facts, onGpu: (await findLibraryFor(file, libraries)) !== null };
+  };
+  return {
+    describe: async (file) => {
+      const reading = known.get(file.name) ?? readFacts(file.name).catch(() => NO_FACTS);
+      known.set(file.name, reading);
+      return toImportedModel(file, await reading);
+    },
+    forget: (modelId) => known.delete(modelId),
+  };
+}
+
+/**
+ * Why a picked file cannot be a model: it is no GGUF, or its header contradicts its length. A quantisation that only
+ * llama.cpp knows is no fault.
+ */
+export async function findGgufFault(file: PickedFile): Promise<Failure | null> {
+  try {
+    await readGguf(toByteSource(file));
+    return null;
+  } catch (error) {
+    if (!(error instanceof GgufFault)) return { code: "internal", detail: describeError(error) };
+    return error.kind === "unsupported" ? null : { code: "model-corrupt", detail: `"${file.name}": ${error.message}` };
+  }
+}
+
+export function toFolderModel({ id, title, bytes, library, contextTokens, format }: FolderFacts): CatalogModel {
+  return {
+    id,
+    title,
+    engines: ["webllm"],
+    format,
+    memoryBytes: toMemoryBytes(bytes),
+    contextTokens,
+    local: true,
+    stored: true,
+    note: "imported",
+    weights: { bytes },
+    source: { type: "folder", library },
+  };
+}
+
+function toImportedModel(file: StoredFile, { facts, onGpu }: ImportFacts): CatalogModel {
+  const { cache, licence } = facts;
+  return {
+    id: file.name,
+    title: file.title,
+    engines: onGpu ? ["webllm", "wllama"] : ["wllama"],
+    format: guessFormat(facts.chatTemplate),
+    memoryBytes: toMemoryBytes(file.bytes),
+    contextTokens: Math.min(4096, facts.contextTokens ?? 4096),
+    ...defined({ licence }),
+    local: true,
+    stored: true,
+    note: "imported",
+    weights: { bytes: file.bytes, ...defined({ cache }) },
+    source: { type: "imported", bytes: file.bytes, sha256: file.sha256 },
+  };
+}
+
+/** An estimate: weights, KV cache and work buffers. */
+function toMemoryBytes(fileBytes: number): number {
+  return Math.round(fileBytes * 1.3) + 300_000_000;
+}

@@ -1,0 +1,96 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Result } from "../../protocol/failure.ts";
+import type { LoadProgress, PickedFile } from "../../protocol/model.ts";
+import { toDownloadFailure } from "./download.ts";
+import { type ModelFiles, PART_BYTES } from "./model-files.ts";
+
+/** A file that is read in slices. */
+export type SlicedFile = Pick<PickedFile, "size" | "slice">;
+
+/** The dependencies of storing or checking a file. */
+export interface StoreDeps {
+  readonly files: ModelFiles;
+  readonly onProgress: (progress: LoadProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+const SLICE_BYTES = 4 * 1024 * 1024;
+
+/** Reads a file slice by slice, in order. */
+export async function* readSlices(
+  file: SlicedFile,
+  sliceBytes: number = SLICE_BYTES,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
+  for (let start = 0; start < file.size; start += sliceBytes) {
+    yield new Uint8Array(await file.slice(start, Math.min(file.size, start + sliceBytes)).arrayBuffer());
+  }
+}
+
+/** Stores a file that the user picked under its hash. Nothing of it is left after a failure. */
+export async function storeFile(
+  file: SlicedFile,
+  title: string,
+  deps: StoreDeps,
+  prefix = "imported-",
+): Promise<Result<{ readonly name: string; readonly sha256: string; readonly file: Blob }>> {
+  const { files, onProgress, signal } = deps;
+  let begun: string | null = null;
+  try {
+    const digest = await hashFile(file, deps);
+    const name = `${prefix}${digest}`;
+    const known = await files.open(name);
+    if (known !== null) return { ok: true, value: { name, sha256: digest, file: known } };
+    begun = name;
+    let index = 0;
+    let done = 0;
+    for await (const part of readSlices(file, PART_BYTES)) {
+      signal.throwIfAborted();
+      await files.writePart(name, index, part);
+      index += 1;
+      done += part.length;
+      onProgress({ type: "download", done, total: file.size, unit: "bytes" });
+    }
+    await files.seal(name, { bytes: file.size, sha256: digest, title });
+    const stored = await files.open(name);
+    if (stored === null) return { ok: false, failure: { code: "storage-lost", detail: "the file was gone at once" } };
+    return { ok: true, value: { name, sha256: digest, file: stored } };
+  } catch (error) {
+    // The user still has the file, so a part of it is of no use here.
+    if (begun !== null) await files.delete(begun).catch(() => undefined);
+    return { ok: false, failure: signal.aborted ? { code: "cancelled" } : toDownloadFailure(error) };
+  }
+}
+
+/** Compares a stored file with the hash recorded when it was stored. A file that has changed is left where it is. */
+export async function verifyFile(name: string, deps: StoreDeps): Promise<Result<null>> {
+  const { files, signal } = deps;
+  const facts = (await files.listSealed()).find((file) => file.name === name);
+  if (facts === undefined)
+    return { ok: false, failure: { code: "model-missing", detail: `no file '${name}' is kept` } };
+  const file = await files.open(name);
+  if (file === null) {
+    return { ok: false, failure: { code: "model-corrupt", detail: "a part of the file has gone" } };
+  }
+  try {
+    if ((await hashFile(file, deps)) === facts.sha256) return { ok: true, value: null };
+  } catch (error) {
+    if (signal.aborted) return { ok: false, failure: { code: "cancelled" } };
+    throw error;
+  }
+  const detail = "its SHA-256 is no longer what it was when it was kept";
+  return { ok: false, failure: { code: "model-corrupt", detail } };
+}
+
+/** The SHA-256 of a file, in lower-case hexadecimal. Rejects when the signal fires. */
+async function hashFile(file: SlicedFile, { onProgress, signal }: Omit<StoreDeps, "files">): Promise<string> {
+  const hash = sha256.create();
+  let done = 0;
+  for await (const slice of readSlices(file)) {
+    signal.throwIfAborted();
+    hash.update(slice);
+    done += slice.length;
+    onProgress({ type: "verify", done, total: file.size, unit: "bytes" });
+  }
+  return bytesToHex(hash.digest());
+}
