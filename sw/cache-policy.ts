@@ -1,4 +1,4 @@
-/** What the service worker needs to know of a request. */
+/** The facts of a request that decide what the service worker does. */
 export interface RequestFacts {
   readonly method: string;
   readonly url: string;
@@ -8,13 +8,13 @@ export interface RequestFacts {
 
 /** What the service worker does with a request. */
 export type CacheAction =
-  /** Not ours: the browser answers as if there were no service worker. */
+  /** Not ours: the browser handles it as if there were no service worker. */
   | { readonly type: "pass" }
   /** The app's page, from the cache while there is one, so that page and scripts are always of one version. */
   | { readonly type: "shell"; readonly key: string }
   /** A file of the build, from the cache first. */
   | { readonly type: "cached"; readonly key: string }
-  /** Another app hands something over; see `SHARE_PATH`. */
+  /** Another app shares something; see `SHARE_PATH`. */
   | { readonly type: "share" }
   /** Ours, but not of the build: from the network, with the security headers added. */
   | { readonly type: "network" };
@@ -30,7 +30,7 @@ export interface PrecacheEntry {
   readonly immutable: boolean;
 }
 
-/** Every cache of the app's shell at this place begins so; other apps of the same origin have other names. */
+/** The prefix of every cache of the app's shell in this folder; other apps of the same origin have other names. */
 export function toCachePrefix(scope: string): string {
   return `alcove-shell ${new URL(scope).pathname} `;
 }
@@ -41,8 +41,8 @@ export function toCacheName(scope: string, version: string): string {
 }
 
 /**
- * Decides for one request. `/models/` is never touched: engines keep model files themselves, piece by piece, and a
- * second copy would cost the user gigabytes. Byte ranges of it, too, only the server can answer.
+ * Decides for one request. `/models/` is passed through: engines store model files themselves, a second copy would cost
+ * the user gigabytes, and only the server can serve byte ranges.
  *
  * @param scope Absolute address of the app's folder, ending in `/`.
  * @param paths The build's files, relative to the scope.
@@ -62,7 +62,7 @@ export function chooseCacheAction(request: RequestFacts, scope: string, paths: R
   return { type: "network" };
 }
 
-/** An answer fit to be kept: whole, from where it was asked, and not a host's fallback page in a script's place. */
+/** True for a complete response from the requested address that is not a host's fallback page in place of a script. */
 export function isCacheable(
   path: string,
   response: {
@@ -76,8 +76,8 @@ export function isCacheable(
 }
 
 /**
- * Old caches to delete once `current` is in charge. The newest old one stays: a tab that has not reloaded yet still
- * loads its later parts from there.
+ * Old caches to delete once `current` is active. The newest old one stays: a tab that has not reloaded yet still loads
+ * its later parts from there.
  *
  * @param names All cache names of the origin, oldest first, as `caches.keys()` gives them.
  */

@@ -22,7 +22,7 @@ const paths: ReadonlySet<string> = new Set(PRECACHE.map((entry) => entry.path));
 self.addEventListener("install", (event) => event.waitUntil(precache()));
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 self.addEventListener("message", (event) => {
-  // Only a user's word replaces a version at work: two versions of one page lose data.
+  // A running version is replaced only when the user agrees: two versions of one page lose data.
   if (event.data === "activate-update") event.waitUntil(self.skipWaiting());
 });
 self.addEventListener("fetch", (event) => {
@@ -35,7 +35,7 @@ self.addEventListener("fetch", (event) => {
       event.respondWith(answerFromCache(event.request, action.key));
       return;
     case "share":
-      event.respondWith(takeShare(event.request));
+      event.respondWith(receiveShare(event.request));
       return;
     case "network":
       event.respondWith(fetch(event.request).then(addHeaders));
@@ -45,27 +45,27 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-/** Keeps what another app has handed over, for the page that opens now to take. */
-async function takeShare(request: Request): Promise<Response> {
+/** Stores what another app shared for the page that opens next. */
+async function receiveShare(request: Request): Promise<Response> {
   const id = crypto.randomUUID();
   const isStored = await storeShare(await caches.open(toSharedCacheName(scope)), scope, id, request).catch(() => false);
   return Response.redirect(isStored ? `${scope}?shared=${id}` : scope, 303);
 }
 
-/** Fills this version's cache, all or nothing; a failed install leaves the version before it in charge. */
+/** Fills this version's cache, all or nothing; after a failed install the previous version stays active. */
 async function precache(): Promise<void> {
   const cache = await caches.open(cacheName);
   try {
-    await Promise.all(PRECACHE.map((entry) => keep(cache, entry)));
+    await Promise.all(PRECACHE.map((entry) => precacheFile(cache, entry)));
   } catch (error) {
     await caches.delete(cacheName);
     throw error;
   }
 }
 
-async function keep(cache: Cache, { path, immutable }: PrecacheEntry): Promise<void> {
-  const known = immutable ? await findInOlderCaches(path) : undefined;
-  if (known !== undefined) return cache.put(toAddress(path), known);
+async function precacheFile(cache: Cache, { path, immutable }: PrecacheEntry): Promise<void> {
+  const older = immutable ? await findInOlderCaches(path) : undefined;
+  if (older !== undefined) return cache.put(toAddress(path), older);
   const response = await fetch(toAddress(path), { cache: immutable ? "default" : "reload" });
   if (!isCacheable(path, response)) throw new Error(`${path} could not be fetched whole (${response.status}).`);
   await cache.put(toAddress(path), response);
@@ -78,8 +78,8 @@ async function takeOver(): Promise<void> {
 
 async function answerFromCache(request: Request, key: string): Promise<Response> {
   const cache = await caches.open(cacheName);
-  const kept = await cache.match(toAddress(key));
-  return addHeaders(kept ?? (await fetch(request)));
+  const cached = await cache.match(toAddress(key));
+  return addHeaders(cached ?? (await fetch(request)));
 }
 
 async function findInOlderCaches(path: string): Promise<Response | undefined> {
@@ -95,7 +95,7 @@ function toAddress(path: string): string {
   return new URL(path, scope).href;
 }
 
-/** Adds what a host without header settings leaves out, so that threads work and workers stay bound everywhere. */
+/** Adds the headers that a host may not set, so that threads work and workers keep their policy everywhere. */
 function addHeaders(response: Response): Response {
   if (response.type !== "basic" && response.type !== "default") return response;
   if (response.status === 0 || response.redirected) return response;

@@ -1,6 +1,6 @@
 /**
- * The headers and policies that keep the app's promises, in one place: the dev and preview servers, the start server,
- * the built page and the service worker all take them from here.
+ * The app's security headers and policies, for the dev and preview servers, the start server, the built page and the
+ * service worker.
  */
 
 /** Cross-origin isolation: lets the CPU engine use threads (SharedArrayBuffer). */
@@ -10,15 +10,15 @@ export const ISOLATION_HEADERS: Readonly<Record<string, string>> = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** What every answer carries beside its cross-origin headers. */
+/** Sent with every response, beside the cross-origin headers. */
 export const HYGIENE_HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
 };
 
 /**
- * For script files. It binds a worker that is started from the file's own address, without the page's start-up blob;
- * for a file that is merely imported it has no effect.
+ * For script files. It applies to a worker started from the file's own address, without the page's start-up blob; for an
+ * imported file it has no effect.
  */
 export const SCRIPT_POLICY: string = toPolicy({
   "default-src": ["'none'"],

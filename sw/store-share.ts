@@ -1,4 +1,4 @@
-/** Most shares that wait at a time; older ones go. A page of any site can post here, so nothing may grow for ever. */
+/** At most so many shares wait; older ones are deleted. Any site can post here, so the cache must be bounded. */
 const MAX_SHARES = 3;
 const MAX_FILES = 10;
 /** Characters of text, and bytes of files together. */
@@ -18,8 +18,8 @@ export interface ShareCache {
 }
 
 /**
- * Keeps a posted form as `shared/<id>`: the texts as JSON, each file beside it as `shared/<id>/<n>` with its type and,
- * in a header, its name. Answers false when there is nothing in it that can be kept.
+ * Stores a posted form as `shared/<id>`: the texts as JSON, each file beside it as `shared/<id>/<n>` with its type and,
+ * in a header, its name. Returns false when nothing in it can be stored.
  */
 export async function storeShare(
   cache: ShareCache,
@@ -29,30 +29,30 @@ export async function storeShare(
 ): Promise<boolean> {
   const form = await request.formData();
   const files = form.getAll("files").filter((entry) => entry instanceof File && entry.size > 0) as readonly File[];
-  const kept = files.slice(0, MAX_FILES);
-  if (kept.reduce((sum, file) => sum + file.size, 0) > MAX_BYTES) return false;
+  const accepted = files.slice(0, MAX_FILES);
+  if (accepted.reduce((sum, file) => sum + file.size, 0) > MAX_BYTES) return false;
   const text = ["title", "text", "url"]
     .map((name) => form.get(name))
     .filter((entry): entry is string => typeof entry === "string" && entry.trim() !== "")
     .filter((entry, index, all) => all.indexOf(entry) === index)
     .join("\n")
     .slice(0, MAX_TEXT);
-  if (text === "" && kept.length === 0) return false;
+  if (text === "" && accepted.length === 0) return false;
   const base = `${scope}shared/${id}`;
-  for (const [index, file] of kept.entries()) {
+  for (const [index, file] of accepted.entries()) {
     const headers = {
       "Content-Type": file.type === "" ? "application/octet-stream" : file.type,
-      // Names may have letters that a header may not.
+      // Names may contain letters that headers may not.
       "X-Name": encodeURIComponent(file.name.slice(0, 255)),
     };
     await cache.put(`${base}/${index}`, new Response(file, { headers }));
   }
-  await cache.put(base, new Response(JSON.stringify({ text, files: kept.length })));
-  await forgetOlder(cache, scope, id);
+  await cache.put(base, new Response(JSON.stringify({ text, files: accepted.length })));
+  await deleteOlder(cache, scope, id);
   return true;
 }
 
-async function forgetOlder(cache: ShareCache, scope: string, newest: string): Promise<void> {
+async function deleteOlder(cache: ShareCache, scope: string, newest: string): Promise<void> {
   const keys = await cache.keys();
   const toId = (url: string): string => url.slice(`${scope}shared/`.length).split("/")[0] ?? "";
   const ids = [...new Set(keys.map(({ url }) => toId(url)))].filter((id) => id !== newest);

@@ -140,7 +140,7 @@ function listRecords(modelId: ModelId): readonly string[] {
   return source?.type === "webllm-catalog" ? [source.f16, source.f32] : [];
 }
 
-/** Deletes the record's library if nothing else needs it. When WebLLM's list cannot be loaded, only the library stays. */
+/** Deletes the record's library if nothing else needs it; keeps it when WebLLM's list cannot be loaded. */
 async function deleteLibraryOf(record: string, files: ModelFiles): Promise<void> {
   const catalog = await import("./webllm/webllm-catalog.ts").catch(() => null);
   const library = catalog?.findLibrary(record);

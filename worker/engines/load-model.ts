@@ -1,4 +1,3 @@
-import type { ModelRecord } from "@mlc-ai/web-llm";
 import type { ModelClient } from "../agent/ports/model-client.ts";
 import type { ChatTemplate } from "../formats/templates/chat-template.ts";
 import { withEmptyReasoning } from "../formats/templates/choose-template.ts";
@@ -14,6 +13,7 @@ import { readGguf, toByteSource } from "./gguf/read-gguf.ts";
 import { ScriptedClient } from "./scripted/scripted.ts";
 import { SCRIPTS } from "./scripted/scripts.ts";
 import { fetchLibraries, fetchLibraryFile } from "./webllm/model-libraries.ts";
+import type { WebllmPlan } from "./webllm/webllm.ts";
 import { createBrowserModelCache, toLibraryUrl, toModelFolder } from "./webllm/webllm-cache.ts";
 
 /** The dependencies of loading a model. */
@@ -157,7 +157,7 @@ async function loadGgufOnGpu(entry: CatalogModel, deps: LoadDeps): Promise<Resul
 
 async function startWebllm(
   { id: modelId, format, contextTokens, guided = false }: CatalogModel,
-  record: ModelRecord,
+  record: WebllmPlan["record"],
   template: ChatTemplate,
   { onProgress, signal }: LoadDeps,
 ): Promise<Result<ModelClient>> {

@@ -2,7 +2,7 @@ import type { Result } from "../../protocol/failure.ts";
 import type { EngineChoice, EngineId, ModelEntry } from "../../protocol/model.ts";
 import type { AdapterFacts, DeviceFacts } from "./device-facts.ts";
 
-/** What WebLLM 0.2.86 asks of an adapter before it loads anything (`detectGPUDevice` in its runtime). */
+/** What WebLLM 0.2.86 requires of an adapter (`detectGPUDevice` in its runtime). */
 const WEBLLM_NEEDS = {
   maxBufferBytes: 256 * 1024 * 1024,
   maxBindingBytes: 128 * 1024 * 1024,
@@ -10,12 +10,12 @@ const WEBLLM_NEEDS = {
   maxStorageBuffers: 10,
 } as const;
 
-/** More threads than this wait for each other more than they compute, with models of the size a processor can run. */
+/** With models of the size a processor can run, more threads wait for each other more than they compute. */
 const MAX_THREADS = 8;
 
 /**
- * Decides which engine runs a model on this device and says why in one sentence. A forced engine is taken or refused,
- * never replaced; scripts always run as scripts. Pure.
+ * Decides which engine runs a model on this device, with the reason in one sentence. A forced engine is used or
+ * refused, never replaced; scripts always run as scripts. Pure.
  */
 export function chooseEngine(
   entry: Pick<ModelEntry, "engines">,
@@ -66,7 +66,7 @@ function choose(engine: EngineId, reason: string): Result<EngineChoice> {
   return { ok: true, value: { engine, reason } };
 }
 
-/** Why WebLLM should not or cannot run here, as the end of a sentence; null when nothing stands against it. */
+/** Why WebLLM should not or cannot run here, as the end of a sentence; null when it can. */
 export function findGpuObstacle(adapter: AdapterFacts | null): string | null {
   if (adapter === null) return "this browser offers no GPU to web pages";
   if (adapter.software) return `the only graphics adapter is a software one (${adapter.name})`;
@@ -79,9 +79,9 @@ export function findGpuObstacle(adapter: AdapterFacts | null): string | null {
 
 /**
  * Threads for an engine on the processor: all cores but one, which is left to the page. llama.cpp's threads wait for
- * each other in a busy loop, so one that shares its core with anything else slows down all: on two cores two threads
- * were half as fast again while nothing else ran (24.5 against 17.2 tokens/s of prompt, 19.3 against 11.7 of answer),
- * and half as fast or worse while something did (9.6 and 6.0).
+ * each other in a busy loop, so a thread that shares its core slows down all of them: on two cores, two threads were 1.5
+ * times as fast when idle (24.5 against 17.2 tokens/s of prompt, 19.3 against 11.7 of answer) and at most half as fast
+ * under load (9.6 and 6.0).
  */
 export function chooseThreads(facts: Pick<DeviceFacts, "cores" | "crossOriginIsolated">): number {
   if (!facts.crossOriginIsolated) return 1;

@@ -1,8 +1,8 @@
-/** What this browser can compute with, as far as it says. */
+/** What this browser reports of the hardware. */
 export interface DeviceFacts {
   /** Null when the page gets no GPU. */
   readonly adapter: AdapterFacts | null;
-  /** Only then may WebAssembly use several threads. */
+  /** Required for WebAssembly threads. */
   readonly crossOriginIsolated: boolean;
   /** Logical processor cores; 1 when unknown. */
   readonly cores: number;
@@ -10,9 +10,9 @@ export interface DeviceFacts {
 
 /** A graphics adapter. */
 export interface AdapterFacts {
-  /** For people, for instance `google swiftshader`. */
+  /** For display, for instance `google swiftshader`. */
   readonly name: string;
-  /** Computed by the processor: a test device, not a GPU. */
+  /** Emulated by the processor. */
   readonly software: boolean;
   readonly shaderF16: boolean;
   readonly maxBufferBytes: number;
@@ -23,7 +23,7 @@ export interface AdapterFacts {
 
 const SOFTWARE_ADAPTERS = /swiftshader|llvmpipe|lavapipe|basic render|warp|software/i;
 
-/** Asks the browser; takes no device and changes nothing. */
+/** Asks the browser; requests no device and changes nothing. */
 export async function probeDevice(
   scope: Pick<typeof globalThis, "navigator" | "crossOriginIsolated">,
 ): Promise<DeviceFacts> {
@@ -36,8 +36,8 @@ export async function probeDevice(
 }
 
 /**
- * Keeps what was found of this device. An adapter that is missing may come back, and is asked for again each time: a
- * browser keeps the GPU from a page for two minutes after its second crash (Chromium 156).
+ * Probes the device once. Only a missing adapter is asked for again each time, because it may come back: after the GPU's
+ * second crash, Chromium 156 blocks it for a page for two minutes.
  */
 export function createDeviceProbe(scope: Parameters<typeof probeDevice>[0]): () => Promise<DeviceFacts> {
   let probing = probeDevice(scope);
@@ -50,7 +50,7 @@ export function createDeviceProbe(scope: Parameters<typeof probeDevice>[0]): () 
 }
 
 async function probeAdapter(gpu: GPU): Promise<AdapterFacts | null> {
-  // Some builds reject instead of answering null when the GPU process is gone.
+  // Some builds reject instead of returning null when the GPU process is gone.
   const adapter = await gpu.requestAdapter({ powerPreference: "high-performance" }).catch(() => null);
   if (adapter === null) return null;
   const { vendor, architecture, device, description } = adapter.info;
@@ -66,19 +66,19 @@ async function probeAdapter(gpu: GPU): Promise<AdapterFacts | null> {
   };
 }
 
-/** What this browser says of memory and storage; null for what it does not say. */
+/** What this browser reports of memory and storage; null where it does not. */
 export interface MemoryFacts {
   /** Main memory, rounded and capped by the browser. */
   readonly memoryBytes: number | null;
-  /** What may still be stored. */
+  /** Storage left for this origin. */
   readonly freeBytes: number | null;
 }
 
 const GIBIBYTE = 2 ** 30;
 
-/** Asks for memory and storage. Storage changes: ask again when it matters. */
+/** Asks for memory and storage. Free storage changes, so the result must not be cached. */
 export async function probeMemory(scope: Pick<typeof globalThis, "navigator">): Promise<MemoryFacts> {
-  // Chromium alone has it, in workers too (https://www.w3.org/TR/device-memory/).
+  // Only Chromium has it, also in workers (https://www.w3.org/TR/device-memory/).
   const { deviceMemory } = scope.navigator as { readonly deviceMemory?: number };
   const estimate = await scope.navigator.storage?.estimate?.().catch(() => null);
   const { quota, usage } = estimate ?? {};

@@ -8,23 +8,23 @@ import { TINY_FILE } from "./tiny-model.ts";
 export type ModelSource =
   /** One GGUF file at an address, absolute or relative to the app's base. */
   | { readonly type: "gguf"; readonly url: string; readonly bytes: number; readonly sha256: string }
-  /** A GGUF file the user picked, kept in this browser under its hash. */
+  /** A GGUF file that the user picked, stored in this browser under its hash. */
   | { readonly type: "imported"; readonly bytes: number; readonly sha256: string }
   /** An entry of WebLLM's own list, fetched by WebLLM from its hosts; the first is for GPUs with f16. */
   | { readonly type: "webllm-catalog"; readonly f16: string; readonly f32: string }
-  /** A folder in MLC's form that the user picked, kept where WebLLM looks for it. */
+  /** A folder in MLC's format that the user picked, cached where WebLLM looks for it. */
   | { readonly type: "folder"; readonly library: string }
   | { readonly type: "script"; readonly name: string }
-  /** A run that the user opened, played again. */
+  /** A stored run that is replayed. */
   | { readonly type: "replay"; readonly script: ScriptedModel };
 
-/** A model on offer, with what loading it takes. */
+/** A model on offer, with its source and size. */
 export interface CatalogModel extends ModelEntry {
   /** See `ModelInfo.guided`. */
   readonly guided?: boolean;
-  /** For its plan; absent when nothing is known of its size. */
+  /** For its plan; absent when its size is unknown. */
   readonly weights?: WeightFacts;
-  /** Its place among the models of the catalog, for the recommendation: higher is better, 0 never recommended. */
+  /** Its rank in the catalog, for the recommendation: higher is better, 0 is never recommended. */
   readonly strength?: number;
   readonly source: ModelSource;
 }
@@ -36,7 +36,7 @@ const STARTER = toGgufModel(STARTER_FILE.path, STARTER_FILE, {
   id: STARTER_MODEL_ID,
   title: "SmolLM2 135M",
   engines: ["webllm", "wllama"],
-  // Weights, KV cache at this context, and what WebAssembly and the worker take.
+  // Weights, KV cache at this context, WebAssembly and the worker.
   memoryBytes: 400_000_000,
   licence: "Apache-2.0",
   local: true,
@@ -64,21 +64,21 @@ export interface CacheShape {
   readonly headSize: number;
 }
 
-/** What a model takes in memory, beside its context. */
+/** The memory that a model takes. */
 export interface WeightFacts {
   readonly bytes: number;
-  /** Absent when it is not known. */
+  /** Absent when unknown. */
   readonly cache?: CacheShape;
-  /** The embedding: what the GPU must bind at once. */
+  /** The embedding: the largest tensor that the GPU must bind at once. */
   readonly largestTensorBytes?: number;
-  /** Everything at the default context, by the precision of the activations, as the engine's makers say. */
+  /** The whole need at the default context, by the precision of the activations, as WebLLM's list gives it. */
   readonly totalBytes?: { readonly f16: number; readonly f32: number };
 }
 
 /** Bits of a weight in groups of 32 with one scale of 16 bits (`q4f16_1`, `q4f32_1`). */
 const BITS_PER_WEIGHT = 4.5;
 
-/** What is written down of a model of WebLLM's list; the rest of its entry follows from it. */
+/** The recorded facts of a model of WebLLM's list, from which its entry is derived. */
 interface WebllmFacts
   extends Pick<CatalogModel, "title" | "note">,
     Required<Pick<CatalogModel, "licence" | "toolSkill" | "strength">>,
@@ -147,7 +147,7 @@ const WEBLLM_MODELS: readonly WebllmFacts[] = [
     embedding: [151_936, 2048],
     licence: "Qwen Research (no commercial use)",
     toolSkill: "good",
-    // Its licence would bind whoever follows a recommendation.
+    // Not recommended because of its licence.
     strength: 0,
     note: "no-commerce",
   },
@@ -222,7 +222,7 @@ const WEBLLM_MODELS: readonly WebllmFacts[] = [
   },
 ];
 
-/** Stronger than the starter on a processor; from a model host, like WebLLM's. Length and hash are the publisher's. */
+/** Models for the processor, stronger than the starter, from a model host. Length and hash are the publisher's. */
 const PROCESSOR_MODELS: readonly CatalogModel[] = [
   toGgufModel(
     "https://huggingface.co/unsloth/Qwen3-0.6B-GGUF/resolve/50968a4468ef4233ed78cd7c3de230dd1d61a56b/Qwen3-0.6B-Q4_K_M.gguf",
@@ -257,7 +257,7 @@ const PROCESSOR_MODELS: readonly CatalogModel[] = [
   ),
 ];
 
-/** The models that are always known, the recommended one first. Those for tests are listed only when asked for. */
+/** The models that are always offered, the starter first; those for tests only on request. */
 export function listCatalog(options: { readonly scripts: boolean; readonly tiny?: boolean }): readonly CatalogModel[] {
   return [
     STARTER,
@@ -268,7 +268,7 @@ export function listCatalog(options: { readonly scripts: boolean; readonly tiny?
   ];
 }
 
-/** An entry for one GGUF file, whose length says what there is to download and what its weights take. */
+/** An entry for one GGUF file: its length is the size of the download and of the weights. */
 function toGgufModel(
   url: string,
   { bytes, sha256 }: { readonly bytes: number; readonly sha256: string },
@@ -325,7 +325,7 @@ function toScript(
   };
 }
 
-/** Recognises the dialect of a GGUF file by its chat template, as far as the app can write it. */
+/** Guesses the dialect of a GGUF file from its chat template, among the dialects that the app can write. */
 export function guessFormat(chatTemplate: string | null): FormatId {
   if (chatTemplate === null || chatTemplate.includes("<|im_start|>")) return "chatml";
   const known: readonly (readonly [string, FormatId])[] = [
@@ -334,7 +334,7 @@ export function guessFormat(chatTemplate: string | null): FormatId {
     ["<minimax:tool_call>", "minimax"],
     ["<|im_middle|>", "kimi"],
   ];
-  // Granite 3; the calls of Granite 4 are those of ChatML models.
+  // Granite 3; Granite 4 writes calls as ChatML models do.
   const isGranite = ["<|start_of_role|>", "<|tool_call|>"].every((mark) => chatTemplate.includes(mark));
   return known.find(([mark]) => chatTemplate.includes(mark))?.[1] ?? (isGranite ? "granite" : "chatml");
 }

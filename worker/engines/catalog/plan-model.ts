@@ -5,29 +5,29 @@ import { chooseEngine, chooseThreads, findGpuObstacle } from "./choose-engine.ts
 import type { DeviceFacts, MemoryFacts } from "./device-facts.ts";
 import { type CatalogModel, STARTER_MODEL_ID } from "./model-catalog.ts";
 
-/** What a plan is made from. */
+/** The facts that a plan is based on. */
 export interface PlanFacts extends MemoryFacts {
   readonly device: DeviceFacts;
   /** The engine the user has set. */
   readonly forced: EngineId | null;
 }
 
-/** The part of main memory that a model may take: the rest is the system's and the browser's. */
+/** The share of main memory that a model may take; the system and the browser need the rest. */
 const MEMORY_SHARE = 0.6;
-/** Where the browser does not say: what nearly every device of these years has. */
+/** Used where the browser does not report it: nearly every current device has at least this. */
 const ASSUMED_MEMORY = 4 * 2 ** 30;
-/** Browsers cap what they say; a device that says this may have more (https://www.w3.org/TR/device-memory/). */
+/** Browsers cap the reported memory; a device that reports this may have more (https://www.w3.org/TR/device-memory/). */
 const CAPPED_MEMORY = 8 * 2 ** 30;
 /** A 32-bit WebAssembly module addresses 4 GiB, and needs some of it for itself. */
 const PROCESSOR_BYTES = 3.8e9;
 const PROCESSOR_OVERHEAD = 200_000_000;
 const SHORT_CONTEXT = 2048;
-/** A model larger than this gives an answer in minutes where a processor plays the GPU. */
+/** On a software adapter, a larger model takes minutes to answer. */
 const MAX_SOFTWARE_BYTES = 200_000_000;
-/** A model that takes nearly everything leaves a device that swaps; one is recommended that leaves room. */
+/** A device swaps when a model takes nearly all of its memory, so a recommended model must leave some free. */
 const RECOMMENDED_SHARE = 0.7;
 
-/** Says what loading a model would take here and whether it fits, with the reason. Pure. */
+/** What loading a model would take here and whether it fits, with the reason. Pure. */
 export function planModel(model: CatalogModel, facts: PlanFacts): ModelPlan {
   const plan = planAsSet(model, facts);
   if (facts.forced === null || plan.verdict !== "does-not-fit" || plan.limit !== "engine") return plan;
@@ -83,8 +83,8 @@ function planOn(model: CatalogModel, engine: EngineId, facts: PlanFacts): ModelP
     return toPlan(SHORT_CONTEXT, { verdict: "fits-short", limit: "memory" });
   }
   const isVouched = facts.memoryBytes !== null && facts.memoryBytes < CAPPED_MEMORY;
-  const isPastAddresses = engine === "wllama" && !fitsMemory(model, engine, SHORT_CONTEXT, facts, PROCESSOR_BYTES);
-  if (isVouched || isPastAddresses) return toPlan(full, { verdict: "does-not-fit", limit: "memory" });
+  const exceedsAddresses = engine === "wllama" && !fitsMemory(model, engine, SHORT_CONTEXT, facts, PROCESSOR_BYTES);
+  if (isVouched || exceedsAddresses) return toPlan(full, { verdict: "does-not-fit", limit: "memory" });
   return toPlan(full, { verdict: "unsure", limit: "memory-unknown" });
 }
 
@@ -123,7 +123,7 @@ function toNeed(
   if (weights === undefined) return {};
   const { bytes: weightBytes, cache, totalBytes } = weights;
   const half = source.type === "webllm-catalog" && device.adapter?.shaderF16 === true;
-  // llama.cpp keeps the cache in 16 bits, our own libraries for WebLLM in 32.
+  // llama.cpp stores the KV cache in 16 bits, the app's own WebLLM libraries in 32.
   const valueBytes = engine === "wllama" || half ? 2 : 4;
   const tokenBytes = cache === undefined ? 0 : cache.layers * cache.heads * cache.headSize * 2 * valueBytes;
   const cacheBytes = tokenBytes * context;
@@ -155,7 +155,7 @@ function findCause(model: CatalogModel, engine: EngineId, { device, forced }: Pl
   }
 }
 
-/** Plans for all models, what they rest on, and the model to recommend. Pure. */
+/** Plans for all models, the facts behind them, and the recommended model. Pure. */
 export function planDevice(models: readonly CatalogModel[], facts: PlanFacts): DeviceReport {
   const { device, memoryBytes, freeBytes } = facts;
   const { adapter } = device;
@@ -182,7 +182,7 @@ export function planDevice(models: readonly CatalogModel[], facts: PlanFacts): D
   };
 }
 
-/** The strongest model of the catalog that this device holds with room to spare; the starter where none is stronger. */
+/** The strongest model of the catalog that leaves enough memory free; the starter where there is none. */
 export function recommendModel(
   models: readonly CatalogModel[],
   plans: readonly ModelPlan[],
@@ -199,7 +199,7 @@ export function recommendModel(
   const isOnGpu = ({ id }: CatalogModel): boolean => byId.get(id)?.engine === "webllm";
   const [best] = models
     .filter((model) => strengthOf(model) > 0 && isComfortable(model))
-    // The same model is quicker on the GPU.
+    // Of equally strong models, the one on the GPU is faster.
     .sort((left, right) => strengthOf(right) - strengthOf(left) || Number(isOnGpu(right)) - Number(isOnGpu(left)));
   return { modelId: best?.id ?? STARTER_MODEL_ID, deviceClass: toDeviceClass(facts) };
 }

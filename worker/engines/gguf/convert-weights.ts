@@ -15,8 +15,8 @@ export interface ConvertedParameter extends LibraryParameter {
 const READ_BYTES = 4 * 1024 * 1024;
 
 /**
- * Makes a library's parameters from a GGUF file's tensors, one after another: no more than one tensor is in memory.
- * Throws a `GgufFault` when a tensor is missing or has another shape than the library's.
+ * Converts a GGUF file's tensors into a library's parameters, one after another: at most one tensor is in memory.
+ * Throws a `GgufFault` when a tensor is missing or its shape differs from the library's.
  */
 export async function* convertWeights(
   header: GgufHeader,
@@ -147,8 +147,8 @@ async function convertMatrix(
 }
 
 /**
- * GGUF files of the architecture `llama` hold the rows of q and k for rotating neighbouring pairs; our kernels rotate
- * halves. Says to which place of its tensor a row goes.
+ * GGUF files of the architecture `llama` order the rows of q and k for rotating neighbouring pairs; our kernels rotate
+ * halves. Returns the position of a row within its tensor.
  */
 function toColumnOrder(tensorName: string, shape: LibraryShape): (row: number) => number {
   const isRotated = shape.family === "llama" && /\.attn_[qk]\.weight$/.test(tensorName);

@@ -1,7 +1,7 @@
 import type { CacheShape } from "../catalog/model-catalog.ts";
 import type { GgufHeader } from "./read-gguf.ts";
 
-/** What a file's header tells a user before the file is loaded; absent members it does not say. */
+/** The facts of a file's header that are shown before the file is loaded; absent where the header lacks them. */
 export interface GgufFacts {
   readonly cache?: CacheShape;
   /** The longest context it was trained for, in tokens. */

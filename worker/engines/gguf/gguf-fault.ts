@@ -1,4 +1,4 @@
-/** A file that is not a readable GGUF, or not one of a kind we convert. The message is one clause for the user. */
+/** Thrown for an unreadable GGUF file, or one of an unsupported kind. The message is one clause for the user. */
 export class GgufFault extends Error {
   readonly kind: "corrupt" | "unsupported";
 

@@ -17,7 +17,7 @@ export function toHalf(value: number): number {
   const exponent = Math.max(-14, size === 0 ? -14 : Math.floor(Math.log2(size)));
   const step = 2 ** (exponent - 10);
   const steps = roundToEven(size / step);
-  // A carry over 2048 steps is the next exponent's first value; the sum below says just that.
+  // At 2048 steps the sum below carries into the exponent, which is the correct value.
   const base = exponent === -14 && steps < 1024 ? 0 : ((exponent + 15) << 10) - 1024;
   return sign | (base + steps);
 }

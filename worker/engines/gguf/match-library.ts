@@ -2,12 +2,12 @@ import { corrupt, unsupported } from "./gguf-fault.ts";
 import type { LibraryShape, ModelLibrary } from "./library.ts";
 import type { GgufHeader } from "./read-gguf.ts";
 
-/** Sizes that a file and a library must share. Null where the file does not say. */
+/** Sizes that a file and a library must share; null where the file does not state one. */
 type FileShape = { readonly [Key in keyof LibraryShape]?: LibraryShape[Key] | null };
 
 /**
- * The library that runs this file on this kind of adapter. Throws a `GgufFault` of the kind `unsupported` that says
- * what the file is.
+ * The library that runs this file on this kind of adapter. Throws a `GgufFault` of the kind `unsupported` that names
+ * the file's shape.
  */
 export function matchLibrary(
   header: GgufHeader,

@@ -36,7 +36,7 @@ export function toWordsPerGroup(form: WeightForm): number {
   return form === "q4" ? 4 : 8;
 }
 
-/** True when packing loses nothing but what rounding a Q4_K scale to half precision costs. */
+/** True when packing is exact, apart from rounding Q4_K's scales to half precision. */
 export function isLossless(type: BlockType, form: WeightForm): boolean {
   return form === "q4" ? ["Q4_0", "Q4_1", "Q4_K"].includes(type.name) : ["Q4_0", "Q8_0"].includes(type.name);
 }
@@ -97,7 +97,7 @@ function packQ4(type: BlockType, row: Uint8Array, view: DataView, writer: Column
   }
 }
 
-/** Nibbles as they stand, regrouped from 64 values at a time to 32. */
+/** Copies the nibbles, regrouped from 64 values to 32. */
 function packQ4K(type: BlockType, view: DataView, writer: ColumnWriter): void {
   for (let block = 0; block * 8 < writer.groups; block += 1) {
     const at = block * type.bytes;

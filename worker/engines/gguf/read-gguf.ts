@@ -15,7 +15,7 @@ export interface GgufTensor {
   readonly bytes: number;
 }
 
-/** What a GGUF file says of itself; the tensors' data stay in the file. */
+/** The header of a GGUF file; the tensors' data stay in the file. */
 export interface GgufHeader {
   readonly version: number;
   readonly metadata: ReadonlyMap<string, GgufValue>;
@@ -44,8 +44,8 @@ const DEFAULT_ALIGNMENT = 32;
 
 /**
  * Reads the header of a GGUF file (versions 2 and 3, little endian;
- * https://github.com/ggml-org/ggml/blob/master/docs/gguf.md). Every length is held against the file's own size before
- * it is believed. Rejects with a `GgufFault`.
+ * https://github.com/ggml-org/ggml/blob/master/docs/gguf.md). Every length is checked against the file's size before it
+ * is used. Rejects with a `GgufFault`.
  */
 export async function readGguf(source: ByteSource): Promise<GgufHeader> {
   for (let window = FIRST_WINDOW; ; window *= 4) {
@@ -62,7 +62,7 @@ export async function readGguf(source: ByteSource): Promise<GgufHeader> {
   }
 }
 
-/** The bytes at hand end here; the file may go on. */
+/** The window ends here; the file may be longer. */
 class OutOfWindow extends Error {}
 
 function parseHeader(bytes: Uint8Array, fileSize: number): GgufHeader {
@@ -143,7 +143,7 @@ function readValue(cursor: Cursor, type: number, depth: number): GgufValue {
   return items;
 }
 
-/** The smallest size of an item of an array, in bytes, by its type: what a count is held against. */
+/** The smallest size of an array's item in bytes, by its type: bounds a declared count. */
 function toMinBytes(type: number): number {
   if (type === STRING) return 8;
   return type === ARRAY ? 12 : 1;
@@ -166,7 +166,7 @@ class Cursor {
     return this.#view.getUint32(this.#take(4), true);
   }
 
-  /** Refuses numbers that JavaScript cannot hold exactly: no size or offset of a real file is so large. */
+  /** Rejects numbers beyond JavaScript's exact integers: no size or offset of a real file is that large. */
   readUint64(): number {
     const value = this.#view.getBigUint64(this.#take(8), true);
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw corrupt("it holds a number beyond any file's size");

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "../../protocol/json.ts";
 import { corrupt, unsupported } from "./gguf-fault.ts";
 import type { GgufHeader, GgufValue } from "./read-gguf.ts";
 
-/** Token types of GGUF that are matched as a whole in text. */
+/** GGUF's token types that are matched as a whole in text. */
 const CONTROL = 3;
 const USER_DEFINED = 4;
 

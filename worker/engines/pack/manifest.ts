@@ -1,4 +1,4 @@
-/** Where a pack's manifest stands; the archive begins with it. */
+/** The path of a pack's manifest, the first file of the archive. */
 export const MANIFEST_PATH = "pack/manifest.json";
 export const DATA_PATH = "pack/data.json";
 const VERSION = 1;
@@ -7,9 +7,9 @@ const VERSION = 1;
 export type PackRole =
   | { readonly role: "app" }
   | { readonly role: "data" }
-  /** A model file, kept here under `name`. */
+  /** A model file, stored under `name`. */
   | { readonly role: "model"; readonly name: string; readonly title: string }
-  /** A piece of a model of WebLLM's list, kept in one of WebLLM's caches under its address. */
+  /** A piece of a model of WebLLM's list, under its address in one of WebLLM's caches. */
   | {
       readonly role: "cache";
       readonly name: string;
@@ -45,7 +45,7 @@ const CACHES: readonly unknown[] = ["webllm/model", "webllm/config", "webllm/was
 const SHA256 = /^[0-9a-f]{64}$/;
 const MODEL_NAME = /^[\w.:-]{1,200}$/;
 
-/** Reads a manifest; a text says why it is none. Nothing of it is believed unseen: it may come from anywhere. */
+/** Parses and checks an untrusted manifest. Returns the reason as a string when it is invalid. */
 export function readManifest(text: string): Manifest | string {
   let value: unknown;
   try {

@@ -291,7 +291,7 @@ async function installFiles(
   return null;
 }
 
-/** Stores a model's parts, unsealed, and returns their hash: each part is read and written once, one in memory at a time. */
+/** Stores a model's parts, unsealed, and returns their hash. At most one part is in memory. */
 async function storeParts(
   files: ModelFiles,
   name: string,

@@ -1,7 +1,7 @@
 /**
- * The part of the tar format (POSIX ustar, with GNU's binary sizes for files of 8 GiB and more) that a pack needs:
- * plain files and folders. Every header is 512 bytes, every file is padded to a multiple of that, and two empty blocks
- * end the archive. https://www.gnu.org/software/tar/manual/html_node/Standard.html
+ * The part of the tar format (POSIX ustar, with GNU's binary sizes for files of 8 GiB and more) that a pack needs: plain
+ * files and folders. A header has 512 bytes, a file is padded to a multiple of that, and two empty blocks end the
+ * archive. https://www.gnu.org/software/tar/manual/html_node/Standard.html
  */
 const BLOCK = 512;
 const MAX_OCTAL = 8 ** 11 - 1;
@@ -12,12 +12,12 @@ export interface TarEntry {
   readonly content: Blob;
 }
 
-/** An archive that is not one, or is cut off. The message is one clause for the user. */
+/** Thrown for an invalid or truncated archive. The message is one clause for the user. */
 export class TarFault extends Error {}
 
 /**
- * Puts files together into one archive. The contents are not read: the result refers to them, and they are streamed
- * when it is saved.
+ * Joins files into one archive. The contents are not read: the result refers to them, and they are streamed when it is
+ * saved.
  *
  * @param time Seconds since the epoch, for every file.
  */
@@ -31,7 +31,7 @@ export function createTar(entries: readonly TarEntry[], time: number): Blob {
   return new Blob(parts, { type: "application/x-tar" });
 }
 
-/** Lists an archive's files; their contents are read when they are asked for. Rejects with a `TarFault`. */
+/** Lists an archive's files; contents are read on demand. Rejects with a `TarFault`. */
 export async function readTar(archive: Blob): Promise<readonly TarEntry[]> {
   const entries: TarEntry[] = [];
   for (let offset = 0; ; ) {
@@ -41,7 +41,7 @@ export async function readTar(archive: Blob): Promise<readonly TarEntry[]> {
     if (!hasRightSum(header)) throw new TarFault(offset === 0 ? "it is no tar archive" : "a header in it is damaged");
     const size = readNumber(header.subarray(124, 136));
     const start = offset + BLOCK;
-    // A size below nothing would lead back to this header, again and again.
+    // A negative size would lead back to this header in an endless loop.
     if (!(size >= 0) || start + size > archive.size) throw new TarFault("it ends in the middle");
     const kind = String.fromCharCode(header[156] ?? 0);
     if (kind === "0" || kind === "\0") {
@@ -75,7 +75,7 @@ function toHeader(path: string, size: number, time: number): Uint8Array<ArrayBuf
   return header;
 }
 
-/** A name has 100 bytes, and a folder in front of it 155. */
+/** The name field holds 100 bytes, the folder prefix 155. */
 function splitPath(path: string): { readonly prefix: string; readonly name: string } {
   const length = (text: string): number => new TextEncoder().encode(text).length;
   if (length(path) <= 100) return { prefix: "", name: path };
@@ -110,10 +110,10 @@ function toOctal(value: number, digits: number): string {
 }
 
 function hasRightSum(header: Uint8Array): boolean {
-  const said = readNumber(header.subarray(148, 156));
+  const stated = readNumber(header.subarray(148, 156));
   const counted = header.slice();
   counted.fill(0x20, 148, 156);
-  return said === sumBytes(counted);
+  return stated === sumBytes(counted);
 }
 
 function sumBytes(bytes: Uint8Array): number {

@@ -2,14 +2,14 @@ import type { OutputConstraint } from "../../formats/grammar/output-constraint.t
 import type { JsonObject } from "../../protocol/json.ts";
 import { isObject } from "./server-link.ts";
 
-/** A forced call as one JSON object, with the text that its dialect writes around it. */
+/** A forced call as one JSON object, with the text that its dialect puts around it. */
 export interface CallSchema {
   readonly schema: JsonObject;
   readonly before: string;
   readonly after: string;
 }
 
-/** How most dialects begin a call: something of their own, then an object of a name and the arguments. */
+/** How most dialects begin a call: their own prefix, then an object with a name and the arguments. */
 const CALL_START = /^(?<before>[^{]*)\{"(?<nameKey>\w+)": (?<name>"(?:[^"\\]|\\.)*"), "(?<inputKey>\w+)": $/;
 
 /**

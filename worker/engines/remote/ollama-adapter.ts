@@ -5,11 +5,11 @@ import { toCallSchema } from "./call-schema.ts";
 import { guessFormatByName, type ServerAdapter, toSampling } from "./server-dialect.ts";
 import { isContextFault, isObject } from "./server-link.ts";
 
-/** The window that is asked for: models of today have far more, but each token of it takes memory on the server. */
+/** The requested context: current models allow far more, but each token takes memory on the server. */
 const WANTED_CONTEXT_TOKENS = 16_384;
 const NANOSECONDS = 1e6;
 
-/** Ollama's own interface (https://github.com/ollama/ollama/blob/main/docs/api.md), with prompts as they are. */
+/** Ollama's own interface (https://github.com/ollama/ollama/blob/main/docs/api.md), with verbatim prompts. */
 export const ollamaAdapter: ServerAdapter = {
   probe: async (link, model, signal) => {
     const listed = await link.ask({ path: "/api/tags" }, signal);
@@ -32,7 +32,7 @@ export const ollamaAdapter: ServerAdapter = {
       value: {
         name,
         contextTokens: Math.min(WANTED_CONTEXT_TOKENS, typeof context === "number" ? context : WANTED_CONTEXT_TOKENS),
-        // Its own template is written in another language, but with the model's control tokens.
+        // Its template is in Go's template language, but with the model's control tokens.
         format: hasControlTokens(template) ? guessFormat(template) : guessFormatByName(name),
         chatTemplate: typeof chatTemplate === "string" ? chatTemplate : null,
         constraint: "structural-tag",
@@ -52,7 +52,7 @@ export const ollamaAdapter: ServerAdapter = {
         prompt: dropStartToken(request.prompt) + (call?.before ?? ""),
         raw: true,
         stream: true,
-        // Else a prompt that is too long would lose its beginning without a word.
+        // Otherwise the beginning of a prompt that is too long is silently dropped.
         truncate: false,
         shift: false,
         options: {
@@ -88,7 +88,7 @@ function hasControlTokens(template: unknown): template is string {
   return typeof template === "string" && template.includes("<|");
 }
 
-/** It does not tell how much of the prompt it held already. */
+/** It does not report how much of the prompt was cached. */
 function toUsage(value: JsonObject) {
   return {
     promptTokens: Number(value.prompt_eval_count ?? 0),

@@ -15,12 +15,12 @@ import {
 import { isContextFault, isObject, type ServerLink } from "./server-link.ts";
 import { splitChatml } from "./split-chatml.ts";
 
-/** For servers that do not tell: what most models of this size have at least. */
+/** Used when a server does not report it: most models have at least this. */
 const DEFAULT_CONTEXT_TOKENS = 8192;
 
 /**
- * OpenAI's interface, as vLLM and many others have it (https://platform.openai.com/docs/api-reference): prompts as they
- * are through `/v1/completions`; where a server lacks that, messages through `/v1/chat/completions`.
+ * OpenAI's interface, as vLLM and many others have it (https://platform.openai.com/docs/api-reference): verbatim
+ * prompts through `/v1/completions`, or messages through `/v1/chat/completions` where a server lacks that.
  */
 export const openaiAdapter: ServerAdapter = {
   probe: async (link, model, signal) => {
@@ -70,7 +70,7 @@ export const openaiAdapter: ServerAdapter = {
     };
   },
 
-  // vLLM's; others have no such path, and then the text is not counted.
+  // Only vLLM has this path; for other servers the text is not counted.
   toCount: (model, text) =>
     model.addsStartToken
       ? null
@@ -78,7 +78,7 @@ export const openaiAdapter: ServerAdapter = {
   readCount: ({ count }) => (typeof count === "number" ? count : null),
 };
 
-/** Asks for a single token: tells whether prompts are taken as they are, and has the model loaded. */
+/** Requests a single token to learn whether verbatim prompts are accepted; this also loads the model. */
 async function takesPrompts(link: ServerLink, model: string, signal: AbortSignal): Promise<Result<boolean>> {
   const body = { model, prompt: "a", max_tokens: 1, temperature: 0 };
   const answered = await link.ask({ path: "/v1/completions", body }, signal);
@@ -132,7 +132,7 @@ function toCommonFields(model: ServerModel, request: GenerateRequest): JsonObjec
     model: model.name,
     max_tokens: request.maxTokens,
     ...toSampling(request),
-    // The interface takes four at most; the client itself ends at the others.
+    // The interface accepts four at most; the client itself stops at the others.
     ...(request.stop.length === 0 ? {} : { stop: request.stop.slice(0, 4) }),
     stream: true,
     stream_options: { include_usage: true },

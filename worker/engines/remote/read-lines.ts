@@ -1,4 +1,4 @@
-/** The lines of a body as they come in, without their ends; the last one too when nothing ends it. */
+/** Yields the lines of a body as they arrive, without their line breaks, also an unterminated last line. */
 export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -19,9 +19,8 @@ export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerat
 }
 
 /**
- * The JSON text of a line of a stream: of a server-sent event (`data: {…}`; an error may come as `error: {…}`), or the
- * line itself where each is an object of its own. `end` for the mark that OpenAI's interface closes with; null for what
- * carries nothing.
+ * The JSON text of a stream's line: of a server-sent event (`data: {…}`; an error may come as `error: {…}`), or the line
+ * itself where each is an object. `end` for the mark that closes OpenAI's streams; null for a line without content.
  */
 export function toPayload(line: string): string | null {
   const text = line.replace(/^(?:data|error):/, "").trim();
@@ -29,7 +28,7 @@ export function toPayload(line: string): string | null {
   return text.startsWith("{") ? text : isSilent(text) ? null : text;
 }
 
-/** An empty line, a comment that keeps the connection open, or an event's name. */
+/** An empty line, a comment that keeps the connection alive, or an event's name. */
 function isSilent(text: string): boolean {
   return text === "" || text.startsWith(":") || /^(?:event|id|retry):/.test(text);
 }

@@ -6,7 +6,7 @@ import type { RemoteServer } from "../../protocol/remote-server.ts";
 /** The model behind the user's server. */
 const REMOTE_MODEL_ID = "remote";
 
-/** What the library needs to know of the place it runs in. */
+/** The environment that the library runs in. */
 export interface RemoteEnvironment {
   readonly server: RemoteServer;
   /** The page's origin, which the server must allow. */
@@ -14,16 +14,16 @@ export interface RemoteEnvironment {
   toTemplate(format: FormatId, chatTemplate: string | null): ChatTemplate;
 }
 
-/** The models of this browser, and before them the one on the user's server. */
+/** Adds the model on the user's server before the models of this browser. */
 export function addRemoteModel(library: ModelLibrary, { server, origin, toTemplate }: RemoteEnvironment): ModelLibrary {
   const { host } = new URL(server.url);
-  /** What the server said of the model; nothing is known before the first load. */
-  let said: Pick<ModelEntry, "format" | "contextTokens"> = { format: "chatml", contextTokens: 0 };
+  /** What the server reported of its model; defaults before the first load. */
+  let reported: Pick<ModelEntry, "format" | "contextTokens"> = { format: "chatml", contextTokens: 0 };
   const toEntry = (): ModelEntry => ({
     id: REMOTE_MODEL_ID,
     title: server.model === "" ? host : server.model,
     engines: ["remote"],
-    ...said,
+    ...reported,
     local: false,
     host,
   });
@@ -47,7 +47,7 @@ export function addRemoteModel(library: ModelLibrary, { server, origin, toTempla
       const now = (): number => performance.now();
       const plan = { modelId: REMOTE_MODEL_ID, server, toTemplate, fetch, origin, now };
       const loaded = await RemoteClient.load(plan, signal);
-      if (loaded.ok) said = { format: loaded.value.info.format, contextTokens: loaded.value.info.contextTokens };
+      if (loaded.ok) reported = { format: loaded.value.info.format, contextTokens: loaded.value.info.contextTokens };
       return loaded;
     },
     delete: async (modelId) => (modelId === REMOTE_MODEL_ID ? { ok: true, value: null } : library.delete(modelId)),

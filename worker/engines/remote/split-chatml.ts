@@ -7,9 +7,9 @@ export interface ChatMessage {
 const TURN = /<\|im_start\|>(system|user|tool|assistant)\n([\s\S]*?)(?:<\|im_end\|>\n?|$)/g;
 
 /**
- * Takes a ChatML prompt apart again, for servers that only take messages. Exact, because the template breaks control
- * tokens inside content. An empty turn of the model's at the end is left out: the server opens its own. Results of tools
- * go as the user's, since the role `tool` belongs to calls that such a server made itself.
+ * Splits a ChatML prompt into messages, for servers that accept nothing else. Exact, because the template breaks control
+ * tokens inside content. An empty assistant turn at the end is left out: the server opens its own. Tool results become
+ * user messages, because the role `tool` belongs to calls that the server itself parsed.
  */
 export function splitChatml(prompt: string): readonly ChatMessage[] {
   const messages = [...prompt.matchAll(TURN)].map(

@@ -4,7 +4,7 @@ import type { PickedFile } from "../../protocol/model.ts";
 import type { CatalogModel } from "../catalog/model-catalog.ts";
 import { fromRunEvents } from "./scripted-model.ts";
 
-/** An exported run as a model: it writes again what its model wrote, and the tools run anew. */
+/** An exported run as a model that repeats what was written; the tools run again. */
 export async function toReplayModel(file: PickedFile): Promise<Result<CatalogModel>> {
   const text = new TextDecoder().decode(await file.slice(0).arrayBuffer());
   const read = parseRunFile(text);

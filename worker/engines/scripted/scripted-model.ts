@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { defined } from "../../protocol/defined.ts";
 import type { FormatId } from "../../protocol/model.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 
@@ -15,7 +16,7 @@ export interface ScriptedTurn {
   /** Milliseconds the prompt takes, reported as prefill progress. */
   readonly prefillMs?: number;
   readonly finishReason?: "stop" | "length";
-  /** The text is written over and over, until the token limit or an abort. */
+  /** The text is repeated until the token limit or an abort. */
   readonly endless?: boolean;
   /** The turn ends in this failure after its text. */
   readonly failure?: {
@@ -23,9 +24,9 @@ export interface ScriptedTurn {
   };
 }
 
-/** What a scripted model answers to one question: its turns, played one after the other as the run goes on. */
+/** The turns that answer one question, played one after the other during a run. */
 export interface ScriptedExchange {
-  /** The exchange begins when the newest part of the prompt holds this text (any case); absent fits every prompt. */
+  /** Begins when the newest part of the prompt contains this text (any case); absent fits every prompt. */
   readonly question?: string;
   readonly turns: readonly ScriptedTurn[];
 }
@@ -36,9 +37,9 @@ export interface ScriptedModel {
   readonly title: string;
   readonly format: FormatId;
   readonly contextTokens: number;
-  /** Its words come from a file, and with them perhaps somebody else's wishes. */
+  /** Its text comes from a file and may carry somebody else's instructions. */
   readonly foreign?: boolean;
-  /** It reasons first, and can be told not to: the exchange for that asks for `</think>`. */
+  /** It reasons first unless the prompt closes the reasoning: the exchange for that has the question `</think>`. */
   readonly thinks?: boolean;
   readonly exchanges: readonly ScriptedExchange[];
 }
@@ -89,7 +90,7 @@ const modelSchema = z.strictObject({
   exchanges: z.array(exchangeSchema).check(z.minLength(1)),
 });
 
-/** Reads a script from JSON. Throws with the path of the first fault: scripts are shipped or written by hand. */
+/** Reads a script from JSON. Throws an error with the path of the first fault. */
 export function toScriptedModel(value: unknown): ScriptedModel {
   const parsed = modelSchema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -97,13 +98,13 @@ export function toScriptedModel(value: unknown): ScriptedModel {
   throw new Error(`not a script: ${fault?.path.join(".") ?? ""}: ${fault?.message ?? "unreadable"}`);
 }
 
-/** A stored run as a script: every turn as the model wrote it, so that the run replays without the model. */
+/** A stored run as a script: every turn as the model wrote it, so that it replays without the model. */
 export function fromRunEvents(events: readonly RunEvent[], options: { chunkDelayMs?: number } = {}): ScriptedModel {
   const turns: ScriptedTurn[] = [];
   let format: FormatId = "chatml";
   let title = "Replay";
   let streamed = "";
-  const pace = options.chunkDelayMs === undefined ? {} : { chunkDelayMs: options.chunkDelayMs };
+  const pace = defined({ chunkDelayMs: options.chunkDelayMs });
   for (const event of events) {
     if (event.type === "run-start") {
       format = event.format;

@@ -1,25 +1,25 @@
 import type { ModelFiles, PartialFile } from "../files/model-files.ts";
 import { parseWeightList, WEIGHT_LIST } from "./weight-list.ts";
 
-/** What of a model of WebLLM's list lies in this browser. */
+/** The cached part of a model of WebLLM's list. */
 export interface CachedFiles {
-  /** Bytes of its weights that are here. */
+  /** Bytes of its weights that are cached. */
   readonly bytes: number;
   readonly complete: boolean;
 }
 
 const CACHES = ["webllm/model", "webllm/config", "webllm/wasm"] as const;
 
-/** Looks a record's files up in WebLLM's own caches; null when nothing of it is there. */
+/** Looks up a record's files in WebLLM's own caches; null when there are none. */
 export async function findCachedFiles(storage: CacheStorage, record: string): Promise<CachedFiles | null> {
   const cache = await storage.open("webllm/model");
   const keys = (await cache.keys()).filter(({ url }) => isOf(record, url));
   if (keys.length === 0) return null;
-  const kept = new Set(keys.map(({ url }) => url.slice(url.lastIndexOf("/") + 1)));
+  const cached = new Set(keys.map(({ url }) => url.slice(url.lastIndexOf("/") + 1)));
   const list = keys.find(({ url }) => url.endsWith(`/${WEIGHT_LIST}`));
   const text = list === undefined ? undefined : await (await cache.match(list))?.text();
   const pieces = parseWeightList(text ?? "") ?? [];
-  const here = pieces.filter(({ name }) => kept.has(name));
+  const here = pieces.filter(({ name }) => cached.has(name));
   return {
     bytes: here.reduce((sum, { bytes }) => sum + bytes, 0),
     complete: pieces.length > 0 && here.length === pieces.length,
@@ -27,8 +27,7 @@ export async function findCachedFiles(storage: CacheStorage, record: string): Pr
 }
 
 /**
- * What is here of a model of WebLLM's list, in the form that this device takes or in the other; `partial` are the
- * unfinished downloads.
+ * The stored part of a model of WebLLM's list, of whichever of its records; `partial` are the unfinished downloads.
  */
 export async function findCachedModel(
   storage: CacheStorage,
@@ -36,23 +35,23 @@ export async function findCachedModel(
   partial: readonly PartialFile[],
 ): Promise<{ readonly stored?: true; readonly partialBytes?: number }> {
   for (const record of records) {
-    const kept = await findCachedFiles(storage, record).catch(() => null);
-    if (kept?.complete === true) return { stored: true };
+    const cached = await findCachedFiles(storage, record).catch(() => null);
+    if (cached?.complete === true) return { stored: true };
     const begun = partial.filter(({ name }) => isPartOf(record, name));
-    if (kept === null && begun.length === 0) continue;
-    return { partialBytes: begun.reduce((sum, { bytes }) => sum + bytes, kept?.bytes ?? 0) };
+    if (cached === null && begun.length === 0) continue;
+    return { partialBytes: begun.reduce((sum, { bytes }) => sum + bytes, cached?.bytes ?? 0) };
   }
   return {};
 }
 
-/** The address under which a record's weights are kept, with a slash at its end; null when their list is not here. */
+/** The address of a record's cached weights, with a trailing slash; null when their list is not cached. */
 export async function findCachedFolder(storage: CacheStorage, record: string): Promise<string | null> {
   const found = await listCachedRequests(storage, record, []);
   const list = found.find(({ url }) => url.endsWith(`/${WEIGHT_LIST}`));
   return list === undefined ? null : list.url.slice(0, -WEIGHT_LIST.length);
 }
 
-/** Where a record's files are kept; `more` are addresses outside the record's folder, its library for instance. */
+/** The addresses of a record's cached files; `more` are addresses outside its folder, for instance its library. */
 export async function listCachedRequests(
   storage: CacheStorage,
   record: string,
@@ -67,7 +66,7 @@ export async function listCachedRequests(
   return found;
 }
 
-/** Removes a record's files from WebLLM's caches, and its unfinished pieces. */
+/** Deletes a record's files from WebLLM's caches, and its unfinished downloads. */
 export async function deleteCachedFiles(
   storage: CacheStorage,
   record: string,
@@ -86,7 +85,7 @@ export interface SharedLibrary {
   readonly records: readonly string[];
 }
 
-/** Removes a library that no record needs any more of which something is here, an unfinished download included. */
+/** Deletes a library unless one of its records is stored, also in part. */
 export async function deleteSpareLibrary(
   storage: CacheStorage,
   { url, records }: SharedLibrary,
@@ -100,7 +99,7 @@ export async function deleteSpareLibrary(
   await (await storage.open("webllm/wasm")).delete(url);
 }
 
-/** The name under which the unfinished download of a record's piece is kept. */
+/** The name under which the unfinished download of a record's piece is stored. */
 export function toPartsName(record: string, piece: string): string {
   return `${record}~${piece}`;
 }

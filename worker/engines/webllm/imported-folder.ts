@@ -9,21 +9,20 @@ import { type CacheKind, type ModelCache, toModelFolder } from "./webllm-cache.t
 import { CHAT_CONFIG, chooseTokenizer, findFault } from "./webllm-download.ts";
 import { parseWeightList, WEIGHT_LIST } from "./weight-list.ts";
 
-/** What an import works with. */
 export interface FolderImportDeps {
   readonly cache: ModelCache;
   readonly onProgress: (progress: LoadProgress) => void;
   readonly signal: AbortSignal;
 }
 
-/** Names of the list of weights, the newer first: WebLLM 0.2.86 reads that one alone. */
+/** Names of the list of weights, the newer first: WebLLM 0.2.86 reads only that one. */
 const LISTS = [WEIGHT_LIST, "ndarray-cache.json"] as const;
 const LIBRARY = "library.wasm";
 const ID_LENGTH = 32;
 
 /**
- * Keeps a folder in MLC's form (configuration, tokenizer, list of weights, weights and a compiled library) where WebLLM
- * looks for it. Every piece is held against the list first; the facts are written last, so an import that was cut short
+ * Caches a folder in MLC's format (configuration, tokenizer, list of weights, weights and a compiled library) where
+ * WebLLM looks for it. Every piece is checked against the list; the facts are written last, so an interrupted import
  * counts as none.
  */
 export async function importFolder(
@@ -36,7 +35,7 @@ export async function importFolder(
   const { id } = plan.value.facts;
   const folder = toModelFolder(id);
   try {
-    const failure = await keep(plan.value, folder, deps);
+    const failure = await cacheFolder(plan.value, folder, deps);
     if (failure === null) return { ok: true, value: plan.value.facts };
     await deps.cache.deleteUnder(folder);
     return { ok: false, failure };
@@ -52,7 +51,7 @@ interface FolderPlan {
   readonly pieces: readonly { readonly piece: Parameters<typeof findFault>[0]; readonly file: PickedFile }[];
 }
 
-/** What is in the folder, and whether all of it is. */
+/** Finds the folder's files and checks that it is complete. */
 async function readFolder(title: string, files: readonly PickedFile[]): Promise<Result<FolderPlan>> {
   const find = (name: string): PickedFile | undefined => files.find((file) => file.name === name);
   const refuse = (detail: string) => ({ ok: false, failure: { code: "model-corrupt", detail } }) as const;
@@ -104,7 +103,7 @@ async function readFolder(title: string, files: readonly PickedFile[]): Promise<
   };
 }
 
-async function keep(
+async function cacheFolder(
   { facts, small, pieces }: FolderPlan,
   folder: string,
   { cache, onProgress, signal }: FolderImportDeps,
@@ -131,7 +130,7 @@ async function keep(
 interface ConfigFacts {
   readonly contextTokens: number;
   readonly format: FormatId;
-  /** Architecture and quantisation, for a sentence. */
+  /** Architecture and quantisation, for a message. */
   readonly kind: string;
 }
 

@@ -1,9 +1,9 @@
 import type { FormatId } from "../../protocol/model.ts";
 import { CACHE_ORIGIN, type ModelCache } from "./webllm-cache.ts";
 
-/** What is written down of a folder in MLC's form that the user imported. */
+/** The recorded facts of a folder in MLC's format that the user imported. */
 export interface FolderFacts {
-  /** The model's id; its files lie in the folder of that name (`toModelFolder`). */
+  /** The model's id; its files are in the folder of that name (`toModelFolder`). */
   readonly id: string;
   readonly title: string;
   /** Of the weights. */
@@ -14,12 +14,12 @@ export interface FolderFacts {
   readonly format: FormatId;
 }
 
-/** How the ids of such models begin. */
+/** The prefix of such models' ids. */
 export const FOLDER_PREFIX = "imported-mlc-";
-/** Where the facts lie, beside the weights. */
+/** The name of the facts' file, beside the weights. */
 export const FOLDER_FACTS = "alcove-folder.json";
 
-/** The imported folders that are here whole. */
+/** The completely imported folders. */
 export async function listFolders(cache: ModelCache): Promise<readonly FolderFacts[]> {
   const found: FolderFacts[] = [];
   for (const url of await cache.list("model", `${CACHE_ORIGIN}/models/${FOLDER_PREFIX}`)) {

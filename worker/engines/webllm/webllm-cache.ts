@@ -1,13 +1,13 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
-/** Where WebLLM finds a model's files: kept in the browser, under addresses that no network is asked for. */
+/** The browser's caches in which WebLLM finds a model's files, under addresses that are never requested. */
 export interface ModelCache {
   write(kind: CacheKind, url: string, bytes: Uint8Array<ArrayBuffer> | Blob, mediaType: string): Promise<void>;
   read(kind: CacheKind, url: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** The addresses of what is kept under an address. */
+  /** The addresses of the cached files under an address. */
   list(kind: CacheKind, under: string): Promise<readonly string[]>;
-  /** Removes every file under an address. */
+  /** Deletes every file under an address. */
   deleteUnder(url: string): Promise<void>;
 }
 
@@ -17,12 +17,12 @@ export type CacheKind = "model" | "config" | "wasm";
 const KINDS: readonly CacheKind[] = ["model", "config", "wasm"];
 
 /**
- * The origin of kept files. `.invalid` never resolves (RFC 6761): a file that is missing here is an error, and never a
- * request. WebLLM treats addresses with "localhost" as not to be kept, so the app's own address would not do.
+ * The origin of cached files. `.invalid` never resolves (RFC 6761), so a missing file is an error and never a request.
+ * The app's own address would not do: WebLLM does not cache addresses with "localhost".
  */
 export const CACHE_ORIGIN = "https://alcove.invalid";
 
-/** The folder of a model's files as WebLLM 0.2.86 wants it: with `/resolve/` in it, else it appends its own. */
+/** The folder of a model's files, with the `/resolve/` that WebLLM 0.2.86 would append otherwise. */
 export function toModelFolder(modelId: string): string {
   return `${CACHE_ORIGIN}/models/${encodeURIComponent(modelId)}/resolve/main/`;
 }
@@ -73,7 +73,7 @@ export function createInMemoryModelCache(): ModelCache & {
   };
 }
 
-/** Lower-case hexadecimal SHA-256; the platform's own where there is one, as it is many times faster. */
+/** Lower-case hexadecimal SHA-256, by the platform's much faster implementation where there is one. */
 export async function toSha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const subtle = globalThis.crypto?.subtle;
   if (subtle === undefined) return bytesToHex(sha256(bytes));

@@ -2,8 +2,8 @@ import { type ModelRecord, prebuiltAppConfig } from "@mlc-ai/web-llm";
 import type { SharedLibrary } from "./cached-catalog-model.ts";
 
 /**
- * A model of WebLLM's own list, to be fetched by WebLLM from its hosts, with a conversation template that adds nothing
- * to the messages: the app renders the prompt. Its stop tokens stay. Null when the list has no such name.
+ * A model of WebLLM's own list, with its stop tokens and a conversation template that adds nothing to the messages,
+ * because the app renders the prompt. Null when the list has no such name.
  */
 export function findCatalogRecord(name: string): ModelRecord | null {
   const record = prebuiltAppConfig.model_list.find((each) => each.model_id === name);
@@ -11,7 +11,7 @@ export function findCatalogRecord(name: string): ModelRecord | null {
   return { ...record, overrides: { ...record.overrides, conv_config: toRawConversation() } };
 }
 
-/** The library that a record runs on, with every record of the list that runs on it as well. */
+/** The library of a record, with every record of the list that shares it. */
 export function findLibrary(name: string): SharedLibrary | null {
   const { model_list } = prebuiltAppConfig;
   const url = model_list.find(({ model_id }) => model_id === name)?.model_lib;
@@ -19,7 +19,7 @@ export function findLibrary(name: string): SharedLibrary | null {
   return { url, records: model_list.filter(({ model_lib }) => model_lib === url).map(({ model_id }) => model_id) };
 }
 
-/** The folder of a record's files, as WebLLM 0.2.86 makes it of the record's address (`cleanModelUrl`). */
+/** The folder of a record's files, derived as in WebLLM 0.2.86 (`cleanModelUrl`). */
 export function toRecordFolder({ model }: Pick<ModelRecord, "model">): string {
   const folder = model.endsWith("/") ? model : `${model}/`;
   return /.+\/resolve\/.+\//.test(folder) ? folder : `${folder}resolve/main/`;
@@ -35,10 +35,10 @@ export function toRawConversation(): NonNullable<NonNullable<ModelRecord["overri
     seps: [""],
     role_content_sep: "",
     role_empty_sep: "",
-    // A stop string of several tokens would stay in the cache in part (`compareConversationObject` does not see it).
+    // Part of a stop string of several tokens would stay in the KV cache (`compareConversationObject` misses it).
     stop_str: [],
   };
-  // Else messages would pass through `String.replace`, which reads `$&` and its like as commands.
+  // Otherwise messages pass through `String.replace`, which interprets `$&` and the like.
   const templates: object = { role_templates: undefined };
   return { ...silent, ...templates };
 }

@@ -1,7 +1,7 @@
-/** A view on the GPU device that WebLLM takes while it loads. */
+/** Access to the GPU device that WebLLM requests while it loads. */
 export interface DeviceCapture {
   device(): GPUDevice | null;
-  /** Resolves once a device was taken; never without one. */
+  /** Resolves once a device was requested; never without one. */
   readonly taken: Promise<GPUDevice>;
   /** Resolves when the captured device is lost; never without one. */
   readonly lost: Promise<GPUDeviceLostInfo>;
@@ -10,8 +10,8 @@ export interface DeviceCapture {
 }
 
 /**
- * Watches for the next device, one and no more. WebLLM 0.2.86 takes its device itself and gives no access to it, and
- * only it can say that the GPU has gone.
+ * Captures the next requested device and no other. WebLLM 0.2.86 requests its device itself and gives no access to it,
+ * and only the device reports that the GPU was lost.
  */
 export function captureDevice(): DeviceCapture {
   const adapter = globalThis.GPUAdapter?.prototype as GPUAdapter | undefined;

@@ -102,7 +102,7 @@ function toLoadedEngine(engine: MLCEngine, device: GPUDevice | null, modelId: st
   return { engine, device, pipeline, prefill: watchPrefill(pipeline), isLost: () => isLost };
 }
 
-/** Generates one constrained token: the first constraint builds a table of all tokens, the first pass compiles shaders. */
+/** Generates one constrained token: this builds the grammar's table of tokens and compiles the last shaders. */
 async function warmUp(engine: MLCEngine, plan: WebllmEnginePlan, signal: AbortSignal): Promise<void> {
   if (signal.aborted || findPipeline(engine, plan.record.model_id) === null) return;
   plan.onProgress?.({ type: "warm-up", done: 0, total: 1, unit: "steps" });

@@ -1,28 +1,28 @@
-/** The part of WebLLM 0.2.86's pipeline (private in its types) that reads a prompt, in steps of at most so many tokens. */
+/** The part of WebLLM 0.2.86's pipeline that prefills a prompt in chunks; private in its types. */
 export interface PrefillPipeline {
   prefillChunkSize: number;
   readonly device: { sync(): Promise<void> };
   embedAndForward(chunk: unknown, length: number): Promise<unknown>;
 }
 
-/** Watches the steps in which a prompt is read. */
+/** Watches the steps of a prefill. */
 export interface PrefillWatch {
-  /** Reports the tokens of the prompt that are computed, until the next call. `isStopped` is asked before each step. */
+  /** Reports the computed tokens of the prompt until the next call. `isStopped` is checked before each step. */
   follow(report: (done: number) => void, isStopped: () => boolean): void;
-  /** Reports no more. */
+  /** Stops reporting. */
   release(): void;
 }
 
-/** Thrown in the middle of a prompt that nobody waits for any more. */
+/** Thrown within a prefill that was stopped. */
 export class PrefillStopped extends Error {}
 
 const FIRST_STEP = 32;
-/** A step takes about so long: seldom enough to cost nothing, often enough to see it go on and to stop it. */
+/** The aim for the duration of a step: long enough to cost nothing, short enough for progress and a stop. */
 const STEP_MS = 1_000;
 
 /**
- * Makes a pipeline read prompts step by step. By itself WebLLM hands the whole prompt to the device and waits for its
- * end, which on a device without a GPU can take a minute. A step's size follows from how long the steps before took.
+ * Makes a pipeline prefill in steps. By default WebLLM sends the whole prompt to the device and waits for its end, which
+ * can take a minute on a software adapter. Each step's size follows from the duration of the previous ones.
  */
 export function watchPrefill(pipeline: PrefillPipeline, now: () => number = () => performance.now()): PrefillWatch {
   const largest = pipeline.prefillChunkSize;
@@ -41,7 +41,7 @@ export function watchPrefill(pipeline: PrefillPipeline, now: () => number = () =
     report(done);
     if (length === pipeline.prefillChunkSize) {
       const fitting = (length * STEP_MS) / Math.max(1, now() - begin);
-      // Of twice the size at most: the first steps are slower than those after.
+      // At most doubled, because the first steps are slower.
       const next = Math.min(fitting, 2 * length, largest);
       pipeline.prefillChunkSize = Math.max(Math.min(largest, FIRST_STEP), Math.floor(next / FIRST_STEP) * FIRST_STEP);
     }

@@ -1,3 +1,4 @@
+import { describeError } from "../../protocol/describe-error.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
@@ -9,7 +10,7 @@ import { type ByteSource, type GgufHeader, readGguf } from "../gguf/read-gguf.ts
 import { findStopTokens, toTokenizerJson } from "../gguf/tokenizer.ts";
 import { type CacheKind, type ModelCache, toLibraryUrl, toModelFolder, toSha256 } from "./webllm-cache.ts";
 
-/** What it takes to make a GGUF file ready for WebLLM. */
+/** What it takes to prepare a GGUF file for WebLLM. */
 export interface PrepareRequest {
   readonly modelId: string;
   readonly source: ByteSource;
@@ -17,20 +18,20 @@ export interface PrepareRequest {
   readonly kernels: ModelLibrary["kernels"];
   readonly contextTokens: number;
   readonly cache: ModelCache;
-  /** Brings a library's file, whole; what is wrong with it is found here. */
+  /** Fetches a library's file, which is checked here. */
   fetchLibrary(file: string): Promise<Uint8Array<ArrayBuffer>>;
   readonly onProgress: (progress: LoadProgress) => void;
   readonly signal: AbortSignal;
 }
 
-/** A model whose files lie ready. */
+/** A model whose files are cached. */
 export interface PreparedModel {
   readonly library: ModelLibrary;
   readonly contextTokens: number;
 }
 
 const SHARD_BYTES = 32 * 1024 * 1024;
-/** Raised when the files' layout changes: older ones are made anew. */
+/** Incremented when the files' layout changes: older files are converted again. */
 const LAYOUT_VERSION = 1;
 const MANIFEST = "alcove-files.json";
 
@@ -50,9 +51,9 @@ interface Manifest {
 }
 
 /**
- * Makes sure that a model's files lie on the cache, whole and unchanged: checks what is there, and converts the GGUF
- * file where it is missing, was cut short, belongs to another library, or differs from what was written. The list of
- * files is written last, so a conversion that did not end counts as none.
+ * Ensures that a model's files are cached, complete and unchanged: checks the cached files and converts the GGUF file
+ * where they are missing, incomplete, for another library, or changed. The list of files is written last, so an
+ * interrupted conversion counts as none.
  */
 export async function prepareModel(request: PrepareRequest): Promise<Result<PreparedModel>> {
   try {
@@ -75,7 +76,7 @@ class Cancelled extends Error {}
 
 function toFailure(error: unknown): Failure {
   if (error instanceof Cancelled) return { code: "cancelled" };
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = describeError(error);
   if (error instanceof GgufFault) {
     return { code: error.kind === "corrupt" ? "model-corrupt" : "model-unsupported", detail };
   }
@@ -85,8 +86,8 @@ function toFailure(error: unknown): Failure {
 
 async function cacheLibrary(request: PrepareRequest, library: ModelLibrary): Promise<void> {
   const url = toLibraryUrl(library.file);
-  const kept = await request.cache.read("wasm", url);
-  if (kept !== null && kept.length === library.bytes && (await toSha256(kept)) === library.sha256) return;
+  const cached = await request.cache.read("wasm", url);
+  if (cached !== null && cached.length === library.bytes && (await toSha256(cached)) === library.sha256) return;
   const bytes = await request.fetchLibrary(library.file);
   if (bytes.length !== library.bytes || (await toSha256(bytes)) !== library.sha256) {
     throw new Error(`the library ${library.file} did not arrive as it was built`);
@@ -121,20 +122,20 @@ async function convert(
 ): Promise<void> {
   const folder = toModelFolder(request.modelId);
   const files: CachedFile[] = [];
-  const keep = async (kind: CacheKind, name: string, bytes: Uint8Array<ArrayBuffer>, type: string): Promise<void> => {
+  const write = async (kind: CacheKind, name: string, bytes: Uint8Array<ArrayBuffer>, type: string): Promise<void> => {
     if (request.signal.aborted) throw new Cancelled();
     const url = folder + name;
     await request.cache.write(kind, url, bytes, type);
     files.push({ kind, url, bytes: bytes.length, sha256: await toSha256(bytes) });
   };
-  const keepJson = (kind: CacheKind, name: string, value: unknown): Promise<void> =>
-    keep(kind, name, new TextEncoder().encode(JSON.stringify(value)), "application/json");
+  const writeJson = (kind: CacheKind, name: string, value: unknown): Promise<void> =>
+    write(kind, name, new TextEncoder().encode(JSON.stringify(value)), "application/json");
 
-  await keepJson("model", "tokenizer.json", toTokenizerJson(header));
-  await keepJson("config", "mlc-chat-config.json", toChatConfig(header, library, contextTokens));
+  await writeJson("model", "tokenizer.json", toTokenizerJson(header));
+  await writeJson("config", "mlc-chat-config.json", toChatConfig(header, library, contextTokens));
   const total = library.params.reduce((sum, { shape }) => sum + shape.reduce((product, size) => product * size, 4), 0);
   const shards = createShardWriter((index, bytes) =>
-    keep("model", toShardName(index), bytes, "application/octet-stream"),
+    write("model", toShardName(index), bytes, "application/octet-stream"),
   );
   let done = 0;
   for await (const parameter of convertWeights(header, request.source, library)) {
@@ -145,7 +146,7 @@ async function convert(
   }
   const records = await shards.end();
   if (done !== total) throw corrupt(`its weights came to ${done} bytes, and the library wants ${total}`);
-  await keepJson("model", "tensor-cache.json", {
+  await writeJson("model", "tensor-cache.json", {
     metadata: { ParamSize: library.params.length, ParamBytes: total, BitsPerParam: 0 },
     records,
   });
@@ -170,7 +171,7 @@ function toShardName(index: number): string {
 
 interface ShardWriter {
   add(parameter: ConvertedParameter): Promise<void>;
-  /** Writes what is left and answers with TVM's list of shards. */
+  /** Writes the rest and returns TVM's list of shards. */
   end(): Promise<readonly JsonObject[]>;
 }
 
@@ -207,7 +208,7 @@ function createShardWriter(write: (index: number, bytes: Uint8Array<ArrayBuffer>
   };
 }
 
-/** WebLLM's configuration, with the template that renders nothing: each message is the exact next piece of the prompt. */
+/** WebLLM's configuration, with a template that adds nothing: each message is the next piece of the prompt verbatim. */
 function toChatConfig(header: GgufHeader, library: ModelLibrary, contextTokens: number): JsonObject {
   const stop = findStopTokens(header);
   return {

@@ -1,4 +1,4 @@
-/** A file of a model's weights, as WebLLM's list names it. */
+/** A file of a model's weights in WebLLM's list. */
 export interface WeightPiece {
   /** Its name beside the list. */
   readonly name: string;
@@ -7,14 +7,14 @@ export interface WeightPiece {
   readonly md5?: string;
 }
 
-/** Where WebLLM 0.2.86 lists a model's pieces, beside them. */
+/** The name of WebLLM 0.2.86's list of a model's pieces, beside them. */
 export const WEIGHT_LIST = "tensor-cache.json";
 
-/** A name and no path: what a list says must not lead out of the model's folder. */
+/** A name without a path: entries must not lead out of the model's folder. */
 const NAME = /^[\w-][\w.-]*$/;
 const MD5 = /^[0-9a-f]{32}$/;
 
-/** Reads a list of weights (`tensor-cache.json`, in older models `ndarray-cache.json`); null when it is none. */
+/** Reads a list of weights (`tensor-cache.json`, in older models `ndarray-cache.json`); null when it is invalid. */
 export function readWeightList(list: unknown): readonly WeightPiece[] | null {
   const { records } = (list ?? {}) as { readonly records?: unknown };
   if (!Array.isArray(records) || records.length === 0) return null;
@@ -29,7 +29,7 @@ export function readWeightList(list: unknown): readonly WeightPiece[] | null {
   return pieces;
 }
 
-/** The same of a list's text. */
+/** As `readWeightList`, from the list's text. */
 export function parseWeightList(text: string): readonly WeightPiece[] | null {
   try {
     return readWeightList(JSON.parse(text));
