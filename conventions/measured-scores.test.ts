@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import measured from "../app/views/models/measured-scores.json" with { type: "json" };
 import { listCatalog } from "../worker/engines/catalog/model-catalog.ts";
-import { GYM_CASES, GYM_VERSION } from "../worker/evals/eval-case.ts";
+import { EVAL_CASES, EVAL_VERSION } from "../worker/evals/eval-case.ts";
 import { EVAL_KINDS, type MeasuredScore } from "../worker/protocol/evals.ts";
 
 const scores = measured as readonly MeasuredScore[];
@@ -13,7 +13,7 @@ describe("the gym's scores that the app is shipped with", () => {
   });
 
   test.each(scores)("$modelId, $format, locked: $constrained: are of these cases and of this file", (score) => {
-    expect(score.version, HOW).toBe(GYM_VERSION);
+    expect(score.version, HOW).toBe(EVAL_VERSION);
     const model = listCatalog({ scripts: false }).find(({ id }) => id === score.modelId);
     expect(model?.source, HOW).toMatchObject({ sha256: score.modelHash });
     expect(model?.engines).toContain(score.engine);
@@ -23,9 +23,9 @@ describe("the gym's scores that the app is shipped with", () => {
   test.each(scores)("$modelId, $format, locked: $constrained: are of every case, and add up", (score) => {
     expect(score.complete).toBe(true);
     for (const kind of EVAL_KINDS) {
-      expect(score.byKind[kind]?.tried, kind).toBe(GYM_CASES.filter((each) => each.kind === kind).length);
+      expect(score.byKind[kind]?.tried, kind).toBe(EVAL_CASES.filter((each) => each.kind === kind).length);
     }
     const passed = Object.values(score.byKind).reduce((sum, tally) => sum + tally.passed, 0);
-    expect(score.total).toEqual({ passed, tried: GYM_CASES.length });
+    expect(score.total).toEqual({ passed, tried: EVAL_CASES.length });
   });
 });

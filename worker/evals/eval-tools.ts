@@ -239,7 +239,7 @@ const weatherForecast = defineTool({
 });
 
 /** Every tool of the gym, by name. All are harmless: they change nothing and send nothing, whatever they say. */
-export const GYM_TOOLS: ReadonlyMap<string, Tool> = new Map(
+export const EVAL_TOOLS: ReadonlyMap<string, Tool> = new Map(
   [
     add,
     subtract,

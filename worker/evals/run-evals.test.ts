@@ -6,8 +6,8 @@ import { chatml } from "../formats/dialects/chatml.ts";
 import { chatmlTemplate } from "../formats/templates/chatml-template.ts";
 import { EVAL_KINDS, type EvalPlan, type EvalResult } from "../protocol/evals.ts";
 import { isJsonObject, type JsonObject } from "../protocol/json.ts";
-import { type EvalCase, GYM_CASES } from "./eval-case.ts";
-import { GYM_TOOLS } from "./eval-tools.ts";
+import { EVAL_CASES, type EvalCase } from "./eval-case.ts";
+import { EVAL_TOOLS } from "./eval-tools.ts";
 import { chooseCases, runEvals, toScore } from "./run-evals.ts";
 
 const ALL: EvalPlan = { format: null, constrained: true, kinds: [] };
@@ -55,18 +55,18 @@ const FACTS = { modelId: "scripted:gym", engine: "scripted", format: "chatml", a
 
 describe("the cases", () => {
   test("there are a hundred, ten of each kind, with names of their own", () => {
-    expect(GYM_CASES).toHaveLength(100);
-    for (const kind of EVAL_KINDS) expect(GYM_CASES.filter((task) => task.kind === kind)).toHaveLength(10);
-    expect(new Set(GYM_CASES.map(({ id }) => id)).size).toBe(100);
-    expect(new Set(GYM_CASES.map(({ question }) => question)).size).toBe(100);
+    expect(EVAL_CASES).toHaveLength(100);
+    for (const kind of EVAL_KINDS) expect(EVAL_CASES.filter((task) => task.kind === kind)).toHaveLength(10);
+    expect(new Set(EVAL_CASES.map(({ id }) => id)).size).toBe(100);
+    expect(new Set(EVAL_CASES.map(({ question }) => question)).size).toBe(100);
   });
 
   test("every expected call is of an offered tool, whose schema takes it", () => {
-    for (const task of GYM_CASES) {
-      for (const name of task.tools) expect(GYM_TOOLS.has(name), `${task.id} ${name}`).toBe(true);
+    for (const task of EVAL_CASES) {
+      for (const name of task.tools) expect(EVAL_TOOLS.has(name), `${task.id} ${name}`).toBe(true);
       for (const expected of task.calls) {
         expect(task.tools, task.id).toContain(expected.name);
-        const checked = GYM_TOOLS.get(expected.name)?.check(toArguments(expected.arguments));
+        const checked = EVAL_TOOLS.get(expected.name)?.check(toArguments(expected.arguments));
         expect(checked?.ok, `${task.id} ${JSON.stringify(checked)}`).toBe(true);
       }
       for (const name of task.never ?? []) expect(task.tools, task.id).toContain(name);
@@ -74,15 +74,15 @@ describe("the cases", () => {
   });
 
   test("no tool's example gives a case away", () => {
-    const examples = [...GYM_TOOLS.values()].flatMap(({ spec }) => spec.examples ?? []);
-    const questions = new Set(GYM_CASES.map(({ question }) => question.toLowerCase()));
+    const examples = [...EVAL_TOOLS.values()].flatMap(({ spec }) => spec.examples ?? []);
+    const questions = new Set(EVAL_CASES.map(({ question }) => question.toLowerCase()));
     for (const { question } of examples) expect(questions.has(question.toLowerCase()), question).toBe(false);
   });
 });
 
 describe("runEvals", () => {
   test("a script that solves every case scores 100 %", async () => {
-    const results = await run(GYM_CASES.map(solve));
+    const results = await run(EVAL_CASES.map(solve));
     expect(results.filter(({ passed }) => !passed)).toEqual([]);
     const score = toScore(ALL, results, FACTS);
     expect(score.total).toEqual({ passed: 100, tried: 100 });
@@ -92,7 +92,7 @@ describe("runEvals", () => {
 
   test("a script that never calls anything passes what needs no call, and no more", async () => {
     const results = await run(
-      GYM_CASES.map((task) => ({ ...solve(task), turns: [solve(task).turns.at(-1) ?? { text: "" }] })),
+      EVAL_CASES.map((task) => ({ ...solve(task), turns: [solve(task).turns.at(-1) ?? { text: "" }] })),
     );
     const score = toScore(ALL, results, FACTS);
     expect(score.total).toEqual({ passed: 20, tried: 100 });
@@ -104,7 +104,7 @@ describe("runEvals", () => {
   test("every way to err is told apart", async () => {
     const call = (name: string, input: JsonObject) => ({ text: chatml.renderCall(name, input) });
     const find = (id: string): EvalCase => {
-      const task = GYM_CASES.find((each) => each.id === id);
+      const task = EVAL_CASES.find((each) => each.id === id);
       if (task === undefined) throw new Error(id);
       return task;
     };
@@ -132,7 +132,7 @@ describe("runEvals", () => {
       ],
     };
     const tasks = Object.keys(answers).map(find);
-    const exchanges = GYM_CASES.map((task) => ({ ...solve(task), turns: answers[task.id] ?? solve(task).turns }));
+    const exchanges = EVAL_CASES.map((task) => ({ ...solve(task), turns: answers[task.id] ?? solve(task).turns }));
     const results = await run(exchanges);
     const reasons = tasks.map(({ id }) => results.find(({ caseId }) => caseId === id)?.reason);
     expect(reasons).toEqual([
@@ -149,7 +149,12 @@ describe("runEvals", () => {
 
   test("a stop ends it after the case under way, and what was reached is a partial score", async () => {
     const source = new AbortController();
-    const results = await run(GYM_CASES.map(solve), ALL, ({ length }) => length === 7 && source.abort(), source.signal);
+    const results = await run(
+      EVAL_CASES.map(solve),
+      ALL,
+      ({ length }) => length === 7 && source.abort(),
+      source.signal,
+    );
     expect(results).toHaveLength(7);
     expect(toScore(ALL, results, FACTS)).toMatchObject({ total: { passed: 7, tried: 7 }, complete: false });
   });
@@ -162,7 +167,7 @@ describe("runEvals", () => {
   test("free output sends the model no constraint, whatever it could do", async () => {
     const constraints: (string | null)[] = [];
     const script = new ScriptedClient(
-      { name: "gym", title: "Gym", format: "chatml", contextTokens: 100_000, exchanges: GYM_CASES.map(solve) },
+      { name: "gym", title: "Gym", format: "chatml", contextTokens: 100_000, exchanges: EVAL_CASES.map(solve) },
       { template: chatmlTemplate },
     );
     const model = {

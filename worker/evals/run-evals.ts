@@ -7,9 +7,9 @@ import { runAgent } from "../agent/run/run-agent.ts";
 import type { EvalKind, EvalPlan, EvalResult, EvalScore, EvalTally } from "../protocol/evals.ts";
 import type { FormatId } from "../protocol/model.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
-import { type EvalCase, GYM_CASES, GYM_VERSION } from "./eval-case.ts";
-import { GYM_TOOLS } from "./eval-tools.ts";
-import { gradeRun } from "./grade-run.ts";
+import { EVAL_CASES, EVAL_VERSION, type EvalCase, type EvalTask } from "./eval-case.ts";
+import { EVAL_TOOLS } from "./eval-tools.ts";
+import { gradeRun, type RunGrade } from "./grade-run.ts";
 
 /** What the gym needs from outside. */
 export interface EvalsDeps {
@@ -20,14 +20,14 @@ export interface EvalsDeps {
 }
 
 /** Saturday, 14 March 2026, 09:26 UTC: cases may speak of now without changing from day to day. */
-const GYM_TIME = Date.UTC(2026, 2, 14, 9, 26);
+const EVAL_TIME = Date.UTC(2026, 2, 14, 9, 26);
 const PROMPT = "You are a helpful assistant on the user's own device.";
 const SKILL = "Answer questions; use a tool where one fits, then answer with its result.";
 
 /** The cases of a plan, in their order. */
 export function chooseCases({ kinds, perKind }: EvalPlan): readonly EvalCase[] {
   const taken = new Map<EvalKind, number>();
-  return GYM_CASES.filter(({ kind }) => {
+  return EVAL_CASES.filter(({ kind }) => {
     if (kinds.length > 0 && !kinds.includes(kind)) return false;
     const count = (taken.get(kind) ?? 0) + 1;
     taken.set(kind, count);
@@ -43,11 +43,12 @@ export async function* runEvals(plan: EvalPlan, deps: EvalsDeps): AsyncGenerator
   const model = plan.constrained ? deps.model : toFreeModel(deps.model);
   for (const task of chooseCases(plan)) {
     if (deps.signal.aborted) return;
-    const startedAt = deps.clock.now();
-    const events: RunEvent[] = [];
-    for await (const event of attempt(task, plan.format, { ...deps, model })) events.push(event);
+    const { passed, reason, calls, answer, durationMs, events } = await runTask(task, EVAL_TOOLS, {
+      ...deps,
+      model,
+      format: plan.format,
+    });
     if (deps.signal.aborted) return;
-    const { passed, reason, calls, answer } = gradeRun(task, events);
     yield {
       caseId: task.id,
       kind: task.kind,
@@ -56,12 +57,30 @@ export async function* runEvals(plan: EvalPlan, deps: EvalsDeps): AsyncGenerator
       reason,
       calls: calls.map(({ name, arguments: input }) => `${name}(${JSON.stringify(input)})`),
       answer,
-      durationMs: Math.round(deps.clock.now() - startedAt),
+      durationMs,
     };
     const failure = events.find((event) => event.type === "run-end" && event.failure !== undefined);
     // An engine that is gone would fail every case that is left.
     if (failure !== undefined && isEngineGone(failure)) return;
   }
+}
+
+/** How a task went, with the run's events. */
+export interface TaskRun extends RunGrade {
+  readonly durationMs: number;
+  readonly events: readonly RunEvent[];
+}
+
+/** Runs and grades one task with some of the given tools. */
+export async function runTask(
+  task: EvalTask,
+  tools: ReadonlyMap<string, Tool>,
+  deps: EvalsDeps & { readonly format: FormatId | null },
+): Promise<TaskRun> {
+  const startedAt = deps.clock.now();
+  const events: RunEvent[] = [];
+  for await (const event of attempt(task, tools, deps)) events.push(event);
+  return { ...gradeRun(task, events), durationMs: Math.round(deps.clock.now() - startedAt), events };
 }
 
 const GONE: readonly string[] = ["device-lost", "engine-crashed", "engine-timeout", "out-of-memory"];
@@ -70,8 +89,12 @@ function isEngineGone(event: RunEvent): boolean {
   return event.type === "run-end" && event.failure !== undefined && GONE.includes(event.failure.code);
 }
 
-function attempt(task: EvalCase, format: FormatId | null, deps: EvalsDeps): AsyncGenerator<RunEvent, void, void> {
-  const agent = toAgent(task);
+function attempt(
+  task: EvalTask,
+  tools: ReadonlyMap<string, Tool>,
+  deps: EvalsDeps & { readonly format: FormatId | null },
+): AsyncGenerator<RunEvent, void, void> {
+  const agent = toAgent(task, tools);
   const [skill] = agent.skills;
   if (skill === undefined) throw new Error("The gym's agent has no skill.");
   const runId = deps.newId();
@@ -83,17 +106,17 @@ function attempt(task: EvalCase, format: FormatId | null, deps: EvalsDeps): Asyn
       agent,
       skill,
       question: task.question,
-      history: [],
+      history: task.history ?? [],
       sampling: { temperature: 0, seed: 1 },
       memory: false,
       signal: deps.signal,
-      ...(format === null ? {} : { format }),
+      ...(deps.format === null ? {} : { format: deps.format }),
     },
     {
       model: deps.model,
       clock: {
         now: () => deps.clock.now(),
-        wallNow: () => GYM_TIME,
+        wallNow: () => EVAL_TIME,
         wait: (milliseconds, signal) => deps.clock.wait(milliseconds, signal),
       },
       timeZone: "UTC",
@@ -105,9 +128,9 @@ function attempt(task: EvalCase, format: FormatId | null, deps: EvalsDeps): Asyn
   );
 }
 
-function toAgent({ id, tools: names }: EvalCase): Agent {
+function toAgent({ id, tools: names }: EvalTask, all: ReadonlyMap<string, Tool>): Agent {
   const tools = names.map((name): Tool => {
-    const tool = GYM_TOOLS.get(name);
+    const tool = all.get(name);
     if (tool === undefined) throw new Error(`Case ${id} wants the tool '${name}', which the gym does not have.`);
     return tool;
   });
@@ -121,7 +144,7 @@ function toAgent({ id, tools: names }: EvalCase): Agent {
 }
 
 /** The same model without any constraint and without guiding. */
-function toFreeModel(model: ModelClient): ModelClient {
+export function toFreeModel(model: ModelClient): ModelClient {
   const { guided: _guided, ...info } = model.info;
   return {
     info: { ...info, constraint: "none" },
@@ -145,10 +168,10 @@ export function toScore(
   return {
     ...facts,
     constrained: plan.constrained,
-    version: GYM_VERSION,
+    version: EVAL_VERSION,
     durationMs: results.reduce((sum, { durationMs }) => sum + durationMs, 0),
     byKind,
     total: { passed: results.filter(({ passed }) => passed).length, tried: results.length },
-    complete: results.length === GYM_CASES.length,
+    complete: results.length === EVAL_CASES.length,
   };
 }
