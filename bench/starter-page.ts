@@ -1,0 +1,48 @@
+import type { ModelClient } from "../worker/agent/ports/model-client.ts";
+import { chooseThreads } from "../worker/engines/catalog/choose-engine.ts";
+import { probeDevice } from "../worker/engines/catalog/device-facts.ts";
+import { STARTER_FILE } from "../worker/engines/catalog/starter-model.ts";
+import { WllamaClient } from "../worker/engines/wllama/wllama.ts";
+import { WLLAMA_WASM_URL } from "../worker/engines/wllama/wllama-wasm.ts";
+import { chatmlTemplate } from "../worker/formats/templates/chatml-template.ts";
+import type { JsonObject } from "../worker/protocol/json.ts";
+import { attemptCase, type GymAttempt } from "./gym/attempt-case.ts";
+import { type GymCase, type GymTool, toGymTools } from "./gym/gym-case.ts";
+import { answerToolRequest, type ToolAnswer } from "./starter/answer-tool-request.ts";
+import { type StarterWay, toWay } from "./starter/starter-ways.ts";
+
+let client: ModelClient | null = null;
+
+/** Loads the starter into this page. */
+export async function loadStarter(way: StarterWay): Promise<void> {
+  const loaded = await WllamaClient.load(
+    {
+      modelId: "starter",
+      files: [await (await fetch(`/${STARTER_FILE.path}`)).blob()],
+      format: "chatml",
+      toTemplate: () => chatmlTemplate,
+      contextTokens: 4096,
+      guided: true,
+      threads: chooseThreads(await probeDevice(globalThis)),
+      wasmUrl: WLLAMA_WASM_URL,
+    },
+    new AbortController().signal,
+  );
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.failure));
+  client = toWay(loaded.value, way);
+}
+
+/** See `answerToolRequest`. */
+export async function answer(request: JsonObject): Promise<ToolAnswer> {
+  return answerToolRequest(takeClient(), request);
+}
+
+/** Puts a case of the gym to the model. */
+export async function attempt(task: GymCase, tools: readonly GymTool[]): Promise<GymAttempt> {
+  return attemptCase(takeClient(), task, toGymTools(tools));
+}
+
+function takeClient(): ModelClient {
+  if (client === null) throw new Error("no model is loaded");
+  return client;
+}

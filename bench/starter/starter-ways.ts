@@ -1,0 +1,26 @@
+import type { ModelClient } from "../../worker/agent/ports/model-client.ts";
+import { toFreeModel } from "../../worker/evals/run-evals.ts";
+
+/**
+ * How the starter is asked: `base` plainly, all tools in the system text and the output free; `guided` as the app does
+ * it, with the nearest examples and a constraint; `tuned` with our fine-tuned adapter merged into its weights.
+ */
+export const STARTER_WAYS = ["base", "guided", "tuned"] as const;
+export type StarterWay = (typeof STARTER_WAYS)[number];
+
+/** Throws a sentence for a word that is no way. */
+export function toStarterWay(word: string): StarterWay {
+  const way = STARTER_WAYS.find((each) => each === word);
+  if (way === undefined) throw new Error(`There is no way '${word}'; there are ${STARTER_WAYS.join(", ")}.`);
+  return way;
+}
+
+/** Why a way cannot be used in this checkout, in a sentence; null when it can. */
+export function findObstacle(way: StarterWay): string | null {
+  return way === "tuned" ? "There is no fine-tuned adapter for the starter in this checkout yet." : null;
+}
+
+/** The loaded starter, asked in one of the ways. */
+export function toWay(client: ModelClient, way: StarterWay): ModelClient {
+  return way === "base" ? toFreeModel(client) : client;
+}
