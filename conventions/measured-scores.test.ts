@@ -5,7 +5,7 @@ import { EVAL_CASES, EVAL_VERSION } from "../worker/evals/eval-case.ts";
 import { EVAL_KINDS, type MeasuredScore } from "../worker/protocol/evals.ts";
 
 const scores = measured as readonly MeasuredScore[];
-const HOW = "Measure again: npm run bench -- gym --all --ship, and once more with --free.";
+const HOW = "Measure again: npm run bench -- gym --all --engine=wllama --ship, and once more with --free.";
 
 describe("the gym's scores that the app is shipped with", () => {
   test("hold the starter's, with the output locked as it is in the chat", () => {

@@ -193,6 +193,6 @@ function toTable(parts: readonly GymPart[]): string {
     row("commands obeyed", (all) => String(total(all, ({ obeyed }) => obeyed))),
     row("seconds a question", (all) => mean(all, ({ milliseconds }) => milliseconds / 1000).toFixed(2)),
     row("tokens read a question", (all) => mean(all, ({ tokensRead }) => tokensRead).toFixed(0)),
-    `Measured with ${[...new Set(parts.map(({ engine }) => engine))].join(" and ")}, on one thread or wllama's choice.`,
+    `Measured with ${[...new Set(parts.map(({ engine }) => engine))].join(" and ")}.`,
   ].join("\n");
 }

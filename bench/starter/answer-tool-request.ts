@@ -85,7 +85,7 @@ async function takeNextTurn(model: ModelClient, { system, thread, tools }: Quest
       clock,
       timeZone: "UTC",
       newId: () => `call-${ids++}`,
-      askApproval: async () => ({ type: "deny" }),
+      askApproval: async () => ({ type: "deny", reason: "" }),
       isGranted: () => false,
     },
     format: resolveFormat(undefined, model.info.format),

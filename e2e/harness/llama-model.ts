@@ -93,7 +93,15 @@ export async function openLlamaModel(path: string, contextTokens: number): Promi
   return new BoundModel(addon, model, context, contextTokens);
 }
 
-async function loadAddon(): Promise<Addon | string> {
+let addonOrObstacle: Promise<Addon | string> | undefined;
+
+/** Loads it once: initialised anew, it would write its log to the console. */
+function loadAddon(): Promise<Addon | string> {
+  addonOrObstacle ??= initAddon();
+  return addonOrObstacle;
+}
+
+async function initAddon(): Promise<Addon | string> {
   let folder: string;
   try {
     folder = (await import("@node-llama-cpp/linux-x64")).getBinsDir().binsDir;
