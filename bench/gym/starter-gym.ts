@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../../scripts/build-app.ts";
-import { type OpenStarter, openStarter } from "../starter/open-starter.ts";
+import { type OpenStarter, openStarter, readStarterPlace, type StarterPlace } from "../starter/open-starter.ts";
 import { findObstacle, STARTER_WAYS, type StarterWay, toStarterWay } from "../starter/starter-ways.ts";
 import { GYM_KINDS, type GymCase, type GymKind } from "./gym-case.ts";
 import { GYM_HALVES, type GymHalf, readGymSet } from "./gym-set.ts";
@@ -36,14 +36,15 @@ interface GymPlan {
   readonly halves: readonly GymHalf[];
   readonly kinds: readonly GymKind[];
   readonly perKind: number;
-  readonly isInBrowser: boolean;
+  readonly place: StarterPlace;
   readonly isShown: boolean;
 }
 
 /**
  * Measures the starter asked plainly, guided and fine-tuned. Options: `--all` for every case, else two of each kind of
  * the open half; `--way=<way>`, `--half=open|sealed`, `--kind=<kind>` (each may be given more than once); `--show`
- * prints the open cases that failed; `--chromium` for wllama in Chromium instead of llama.cpp's binding; `--json`.
+ * prints the open cases that failed; `--chromium` for wllama in Chromium instead of llama.cpp's binding; `--file=<gguf>`, a starter
+ * with the adapter merged, for `tuned`; `--json`.
  *
  * `--all` goes through the kinds one after the other, each in all ways, keeps what is done below `.cache/gym/` and goes
  * on there when called again; `--minutes=<n>` begins nothing further after so long, `--fresh` forgets what was kept.
@@ -51,7 +52,7 @@ interface GymPlan {
 export async function measureStarter(options: readonly string[]): Promise<void> {
   const isWhole = options.includes("--all");
   const plan = readPlan(options, isWhole);
-  const path = join(ROOT, ".cache/gym", plan.isInBrowser ? "starter-wllama.json" : "starter.json");
+  const path = join(ROOT, ".cache/gym", plan.place.inBrowser ? "starter-wllama.json" : "starter.json");
   const kept = isWhole && !options.includes("--fresh") ? readProgress(path) : [];
   const minutes = Number(options.find((option) => option.startsWith("--minutes="))?.slice(10) ?? "600");
   const parts = await measureParts(plan, kept, Date.now() + minutes * 60_000, (reached) => {
@@ -66,9 +67,10 @@ function readPlan(options: readonly string[], isWhole: boolean): GymPlan {
     options.flatMap((option) => (option.startsWith(`--${name}=`) ? [option.slice(name.length + 3)] : []));
   const choose = <Value extends string>(all: readonly Value[], asked: readonly string[]): readonly Value[] =>
     asked.length === 0 ? all : all.filter((each) => asked.includes(each));
+  const place = readStarterPlace(options);
   const asked = read("way").map(toStarterWay);
   const ways = choose(STARTER_WAYS, asked).filter((way) => {
-    const obstacle = findObstacle(way);
+    const obstacle = findObstacle(way, place.file);
     if (obstacle !== null) console.error(`${way}: ${obstacle}`);
     return obstacle === null;
   });
@@ -77,7 +79,7 @@ function readPlan(options: readonly string[], isWhole: boolean): GymPlan {
     halves: choose(isWhole ? GYM_HALVES : ["open"], read("half")),
     kinds: choose(GYM_KINDS, read("kind")),
     perKind: isWhole ? Number.POSITIVE_INFINITY : FEW,
-    isInBrowser: options.includes("--chromium"),
+    place,
     isShown: options.includes("--show"),
   };
 }
@@ -101,7 +103,7 @@ async function measureParts(
         console.error("Time is up; the same command goes on with the next kind.");
         break;
       }
-      const starter = starters.get(way) ?? (await openStarter(way, plan.isInBrowser));
+      const starter = starters.get(way) ?? (await openStarter(way, plan.place));
       starters.set(way, starter);
       const part = await measurePart({ kind, half, way }, starter, plan);
       parts.push(part);

@@ -4,17 +4,28 @@ import { LlamaClient } from "../../e2e/harness/llama-client.ts";
 import { openLlamaModel } from "../../e2e/harness/llama-model.ts";
 import { ROOT } from "../../scripts/build-app.ts";
 import { STARTER_FILE } from "../../worker/engines/catalog/starter-model.ts";
-import { chatmlTemplate } from "../../worker/formats/templates/chatml-template.ts";
 import type { JsonObject } from "../../worker/protocol/json.ts";
 import { attemptCase, type GymAttempt } from "../gym/attempt-case.ts";
 import { type GymCase, type GymTool, toGymTools } from "../gym/gym-case.ts";
 import { openBenchPage } from "../open-page.ts";
 import { answerToolRequest, type ToolAnswer } from "./answer-tool-request.ts";
-import { findObstacle, type StarterWay, toWay } from "./starter-ways.ts";
+import { findObstacle, type StarterWay, toStarterInfo, toWay } from "./starter-ways.ts";
 
 /** The context that the app gives the starter. */
 const CONTEXT_TOKENS = 4096;
 const PAGE = "/bench/starter-page.ts";
+
+/** Where the starter runs, and the merged file of the tuned one. */
+export interface StarterPlace {
+  readonly file: string | undefined;
+  readonly inBrowser: boolean;
+}
+
+/** Reads `--file=<gguf>` and `--chromium`. */
+export function readStarterPlace(options: readonly string[]): StarterPlace {
+  const file = options.find((option) => option.startsWith("--file="))?.slice(7);
+  return { file, inBrowser: options.includes("--chromium") };
+}
 
 /** The starter, loaded in one of its ways. */
 export interface OpenStarter {
@@ -29,15 +40,17 @@ export interface OpenStarter {
  * Loads the starter in llama.cpp's native binding, or in Chromium through the app's wllama where there is none or where
  * that is asked for. Throws a sentence when the way is not to be had.
  */
-export async function openStarter(way: StarterWay, inBrowser = false): Promise<OpenStarter> {
-  const obstacle = findObstacle(way);
+export async function openStarter(way: StarterWay, { file, inBrowser }: StarterPlace): Promise<OpenStarter> {
+  const obstacle = findObstacle(way, file);
   if (obstacle !== null) throw new Error(obstacle);
-  const path = join(ROOT, `.${STARTER_FILE.path}`);
-  if (!existsSync(path)) throw new Error("The starter model is not here: run `npm run model:fetch`.");
+  const path = way === "tuned" && file !== undefined ? file : join(ROOT, `.${STARTER_FILE.path}`);
+  if (!existsSync(path)) throw new Error(`${path} is not here: run \`npm run model:fetch\`.`);
   const model = inBrowser ? "not asked for" : await openLlamaModel(path, CONTEXT_TOKENS);
-  if (typeof model === "string") return openInChromium(way);
-  const info = { modelId: "starter", format: "chatml", template: chatmlTemplate, guided: true } as const;
-  const client = toWay(new LlamaClient(model, info), way);
+  if (typeof model === "string") {
+    if (way === "tuned") throw new Error("A merged file is read by llama.cpp's native binding alone.");
+    return openInChromium(way);
+  }
+  const client = toWay(new LlamaClient(model, toStarterInfo(way)), way);
   return {
     engine: "llama.cpp",
     answer: (request) => answerToolRequest(client, request),

@@ -1,5 +1,6 @@
 import type { ModelClient } from "../../worker/agent/ports/model-client.ts";
 import { toFreeModel } from "../../worker/evals/run-evals.ts";
+import { chatmlTemplate } from "../../worker/formats/templates/chatml-template.ts";
 
 /**
  * How the starter is asked: `base` plainly, all tools in the system text and the output free; `guided` as the app does
@@ -15,9 +16,21 @@ export function toStarterWay(word: string): StarterWay {
   return way;
 }
 
-/** Why a way cannot be used in this checkout, in a sentence; null when it can. */
-export function findObstacle(way: StarterWay): string | null {
-  return way === "tuned" ? "There is no fine-tuned adapter for the starter in this checkout yet." : null;
+/**
+ * Why a way cannot be used in this checkout, in a sentence; null when it can. `file` is the path of a starter with the
+ * adapter merged.
+ */
+export function findObstacle(way: StarterWay, file: string | undefined): string | null {
+  if (way !== "tuned" || file !== undefined) return null;
+  return "There is no fine-tuned adapter for the starter in this checkout yet; --file=<gguf> names a merged file.";
+}
+
+/** What a client of the way is loaded with. The tuned starter writes calls in the one-line dialect, see model/starter. */
+export function toStarterInfo(way: StarterWay) {
+  const common = { modelId: "starter", template: chatmlTemplate };
+  return way === "tuned"
+    ? ({ ...common, format: "command" } as const)
+    : ({ ...common, format: "chatml", guided: true } as const);
 }
 
 /** The loaded starter, asked in one of the ways. */
