@@ -1,7 +1,7 @@
 import { formatPercent, methodOf, replaceText, strip, toTitle } from "./python-methods.ts";
+import { comparePython, isEqual } from "./python-order.ts";
+import { toJsonText, toPythonRepr, toPythonText } from "./python-text.ts";
 import {
-  comparePython,
-  isEqual,
   isFloat,
   isTruthy,
   lengthOf,
@@ -12,10 +12,7 @@ import {
   type PythonValue,
   requireItems,
   toFloat,
-  toJsonText,
   toNumeric,
-  toPythonRepr,
-  toPythonText,
   typeName,
 } from "./python-value.ts";
 

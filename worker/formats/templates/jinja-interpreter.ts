@@ -2,8 +2,9 @@ import { assertNever } from "../../protocol/assert-never.ts";
 import { attributeOf, findFilter, findTest, itemOf } from "./jinja-filters.ts";
 import { applyBinary, applyUnary, slice } from "./jinja-operators.ts";
 import type { CallNode, FilterName, IdentifierNode, JinjaExpression, JinjaNode } from "./jinja-tree.ts";
+import { isEqual } from "./python-order.ts";
+import { toPythonText } from "./python-text.ts";
 import {
-  isEqual,
   isTruthy,
   type NamedArguments,
   PythonFunction,
@@ -13,7 +14,6 @@ import {
   requireItems,
   toFloat,
   toNumeric,
-  toPythonText,
   typeName,
 } from "./python-value.ts";
 

@@ -2,7 +2,8 @@ import { parse, tokenize } from "@huggingface/jinja";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import { evaluateTemplate, JinjaScope, toNamespace, toRange } from "./jinja-interpreter.ts";
 import { isJinjaNode, type JinjaNode } from "./jinja-tree.ts";
-import { PythonFunction, toPythonText, toPythonValue } from "./python-value.ts";
+import { toPythonText } from "./python-text.ts";
+import { PythonFunction, toPythonValue } from "./python-value.ts";
 import { formatDate, type TemplateRenderer, type TemplateRequest } from "./template-request.ts";
 
 const MAX_TEMPLATES = 16;

@@ -1,6 +1,6 @@
+import { comparePython, isEqual } from "./python-order.ts";
+import { toPythonRepr, toPythonText } from "./python-text.ts";
 import {
-  comparePython,
-  isEqual,
   type NamedArguments,
   type PythonDict,
   PythonFunction,
@@ -8,8 +8,6 @@ import {
   type PythonValue,
   requireItems,
   toNumeric,
-  toPythonRepr,
-  toPythonText,
   typeName,
 } from "./python-value.ts";
 

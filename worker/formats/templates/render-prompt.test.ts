@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../protocol/json.ts";
+import type { JsonObject, JsonValue } from "../../protocol/json.ts";
 import { WORD_JOINER } from "../neutralise.ts";
 import { toTemplateFamily } from "./family-templates.ts";
-import { toPythonJson } from "./python-json.ts";
+import { toJsonText } from "./python-text.ts";
+import { toPythonValue } from "./python-value.ts";
 import { renderPrompt, type TemplateSource } from "./render-prompt.ts";
 import { formatDate } from "./template-request.ts";
 
@@ -12,6 +13,10 @@ const tool = {
   function: { name: "now", description: "Zeit é", parameters: { type: "object", properties: {} } },
 };
 const reply = { add_generation_prompt: true };
+
+function toPythonJson(value: JsonValue, indent: number | null = null): string {
+  return toJsonText(toPythonValue(value), { indent, ensureAscii: false, sortKeys: false, separators: null });
+}
 
 function render(
   source: TemplateSource,

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import { neutralise } from "../neutralise.ts";
-import { FAMILY_TEMPLATES, toTemplateFamily } from "./family-templates.ts";
-import { createJinjaRenderer, withObjectArguments } from "./jinja-template.ts";
+import { createFamilyRenderer, FAMILY_TEMPLATES, toTemplateFamily } from "./family-templates.ts";
+import { createJinjaRenderer } from "./jinja-template.ts";
 import { roleOf, type TemplateRenderer, type TemplateRequest } from "./template-request.ts";
 
 /** A template's own text, or the name of a model whose family's template this app carries. */
@@ -17,10 +17,8 @@ export function resolveTemplate(source: TemplateSource): {
   }
   const family = toTemplateFamily(source.model);
   if (family === null) throw new Error(`no chat template is known for the model '${source.model}'`);
-  const write = FAMILY_TEMPLATES[family];
-  const render = (request: TemplateRequest): string =>
-    write({ ...request, messages: request.messages.map(withObjectArguments) });
-  return { render, controlTokens: findFamilyTokens(family) };
+  const template = FAMILY_TEMPLATES[family];
+  return { render: createFamilyRenderer(template), controlTokens: template.controlTokens };
 }
 
 /** Renders a whole conversation. Control tokens in what users and tools wrote are broken first. */
@@ -36,24 +34,6 @@ export function findControlTokens(chatTemplate: string): readonly string[] {
     /<\|[^|<>\s]{1,40}\|>|<｜[^｜<>]{1,40}｜>|<(?:start|end)_of_turn>|\[\/?[A-Z][A-Z_]{2,30}\]|<\/?s>|\]~!?b[[\]]|\[e~\[/g,
   );
   return [...new Set(found ?? [])];
-}
-
-function findFamilyTokens(family: string): readonly string[] {
-  if (family.startsWith("gemma")) return ["<start_of_turn>", "<end_of_turn>"];
-  if (family.startsWith("mistral")) {
-    return [
-      "[INST]",
-      "[/INST]",
-      "[SYSTEM_PROMPT]",
-      "[/SYSTEM_PROMPT]",
-      "[TOOL_CALLS]",
-      "[TOOL_RESULTS]",
-      "[/TOOL_RESULTS]",
-      "[AVAILABLE_TOOLS]",
-      "[/AVAILABLE_TOOLS]",
-    ];
-  }
-  return [];
 }
 
 function tokenOptions(options: JsonObject): readonly string[] {
