@@ -4,7 +4,7 @@ import type { FormatId } from "../protocol/model.ts";
 import type { ToolSpec } from "../protocol/tool.ts";
 import type { ConstraintMode, OutputConstraint } from "./grammar/output-constraint.ts";
 
-/** What a parser reports while the model writes. Concatenated deltas do not depend on how the text was cut. */
+/** What a parser reports while the model writes. Concatenated deltas do not depend on chunk boundaries. */
 export type ParseEvent =
   /** Text for the user, free of markup. */
   | { readonly type: "text-delta"; readonly text: string }
@@ -21,12 +21,12 @@ export type ParseEvent =
       /** What was repaired to read it, one phrase each; absent when nothing was. */
       readonly repairs?: readonly string[];
     }
-  /** Something began as a call and could not be read; reading went on after it. */
+  /** Something began as a call and could not be read; reading continued after it. */
   | { readonly type: "call-broken"; readonly index: number; readonly broken: BrokenCall };
 
 /**
- * Reads one output of a model piece by piece. Never throws; time is linear in the input. What comes after `MAX_READ`
- * units of an output is not searched for calls and goes on as the text or reasoning that it stands in.
+ * Reads one output of a model piece by piece. Never throws; time is linear in the input. After `MAX_READ` units an output
+ * is no longer searched for calls: the rest is passed on as the text or reasoning that was being read.
  */
 export interface OutputParser {
   push(chunk: string): readonly ParseEvent[];
@@ -34,11 +34,11 @@ export interface OutputParser {
   end(): readonly ParseEvent[];
 }
 
-/** What a parser has to know beforehand. */
+/** What a parser is made with. */
 export interface ParserOptions {
   /** Only these names count in a bare-JSON scan; tagged calls are reported whatever their name. */
   readonly tools: readonly ToolSpec[];
-  /** True takes every name as declared: for outputs whose tools are not known. */
+  /** Treats every name as declared, for outputs whose tools are not known. */
   readonly anyName?: boolean;
   /** True when the prompt itself ended inside an opened reasoning block. */
   readonly reasoningOpen?: boolean;
@@ -47,12 +47,12 @@ export interface ParserOptions {
 /** A message of the thread that a prompt is rendered from. */
 export type ThreadMessage =
   | { readonly role: "user"; readonly text: string }
-  /** A turn of the model: its raw output, so that what the KV cache holds can be kept byte for byte. */
+  /** A turn of the model. Its raw output keeps the prompt identical, byte for byte, to what is in the KV cache. */
   | { readonly role: "assistant"; readonly raw: string; readonly text: string; readonly calls: readonly CallRecord[] }
-  /** Results of the calls of the turn before, all in one message, as text for the model. */
+  /** The results of the previous turn's calls, all in one message, as text for the model. */
   | { readonly role: "tool"; readonly results: readonly ToolResultText[] };
 
-/** A tool's result as the model reads it. Hostile text: control tokens in it are neutralised when rendered. */
+/** A tool's result as the model reads it. Untrusted: control tokens in it are neutralised when rendered. */
 export interface ToolResultText {
   readonly callId: string;
   readonly name: string;
@@ -62,11 +62,11 @@ export interface ToolResultText {
 /** A tool-call dialect: how tools, calls and results are written for one family of models, and read back. */
 export interface Format {
   readonly id: FormatId;
-  /** Literals that mean something in this dialect; in the text of users and tools they are neutralised. */
+  /** Literals with a meaning in this dialect; they are neutralised in the text of users and tools. */
   readonly markers: readonly string[];
   /** The system text: the agent's own, with the tools rendered where this family looks for them. */
   renderSystem(system: string, tools: readonly ToolSpec[]): string;
-  /** A call as this family writes it; used in examples and in history that has no raw text. */
+  /** A call as this family writes it, for examples and for history without raw text. */
   renderCall(name: string, input: JsonObject): string;
   /** The results of one turn as the content of one message, and the role that message has in this family. */
   renderResults(results: readonly ToolResultText[]): { readonly role: "user" | "tool"; readonly content: string };

@@ -1,4 +1,4 @@
-/** U+2060 WORD JOINER: no width, no break, no meaning; a reader sees the text unchanged, a tokenizer sees no control token. */
+/** U+2060 WORD JOINER has no width: a reader sees the text unchanged, a tokenizer no longer sees a control token. */
 export const WORD_JOINER = "\u2060";
 
 /**
@@ -10,7 +10,7 @@ export function neutralise(text: string, tokens: readonly string[] = []): string
   return breakTokens(text.replace(/<(?=[|｜])/g, `<${WORD_JOINER}`), tokens);
 }
 
-/** Breaks only the given literals, for content that holds control tokens of its own family by right. */
+/** Breaks only the given literals, for content that may contain control tokens of its own family. */
 export function breakTokens(text: string, tokens: readonly string[]): string {
   let result = text;
   for (const token of tokens) {

@@ -6,13 +6,13 @@ import { isTextSchema, toNumber, toTypedValue } from "../parsing/typed-value.ts"
 /** The tokens that stand on both sides of a string. Nothing is escaped between them. */
 const QUOTES = ["<escape>", '<|"|>'];
 
-/** Answers the schema of an argument; undefined where none is declared. */
+/** Returns the schema of an argument; undefined if none is declared. */
 type SchemaOf = (key: string) => JsonValue | undefined;
 
 interface Budget {
   nodes: number;
   readonly ends: readonly string[];
-  /** True once the call's closing token came before a bracket or quote that it lacks: what was read is all there is. */
+  /** True once the call's closing token came before a missing bracket or quote: the call is complete as read. */
   isClosed: boolean;
 }
 
@@ -57,7 +57,7 @@ function* readMembers(
     const next = yield* source.peek();
     const isEnd = (yield* source.nextLiteral(budget.ends)) !== null;
     if (isEnd && depth === 1) {
-      // The closing token says that nothing is missing but the last bracket.
+      // The closing token follows: only the last bracket is missing.
       budget.isClosed = true;
       return { value: object };
     }
@@ -98,7 +98,7 @@ function* readValue(
     source.index += quote.length;
     const text = yield* source.takeUntilLiteral([quote, ...budget.ends]);
     if (yield* source.accept(quote)) return { value: schema === undefined ? text : toTypedValue(text, schema) };
-    // The closing token right after the last bracket of a flat call: only the closing quote is missing.
+    // The closing token follows the last bracket of a flat call: only the closing quote is missing.
     if ((yield* source.peek()) === "" || depth !== 2 || !text.trimEnd().endsWith("}")) {
       return { fault: "a string is not closed" };
     }
@@ -143,7 +143,7 @@ function* readItems(source: TextSource, depth: number, budget: Budget): Reading<
   }
 }
 
-/** A string in single quotes, as it stands; a quote that nothing but a separator follows ends it. */
+/** Reads a string in single quotes verbatim; only a quote before a separator ends it. */
 function* readSingleQuoted(source: TextSource): Reading<LiteralValue | LiteralFault> {
   source.index += 1;
   let text = "";
@@ -167,7 +167,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "/": "/",
 };
 
-/** A string in plain quotes, as JSON writes it. */
+/** Reads a string in double quotes with the escapes of JSON. */
 function* readQuoted(source: TextSource): Reading<LiteralValue | LiteralFault> {
   source.index += 1;
   let text = "";

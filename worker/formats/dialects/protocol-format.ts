@@ -16,7 +16,7 @@ import { type Reading, TextSource } from "../parsing/text-source.ts";
 import { readCommand } from "./command.ts";
 import { describeTools } from "./describe-tools.ts";
 
-/** Longest `thought`, in characters. */
+/** Maximum length of `thought` in characters. */
 export const MAX_THOUGHT = 200;
 
 const MARKERS = ["@tool", "<think>", "</think>"];
@@ -25,7 +25,7 @@ const ENDS = ["<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>", "<|endofte
 /** Matches nowhere. */
 const NOTHING = /(?!)/g;
 
-/** An object of the protocol, or the sentence that asks the model to send a better one. */
+/** An object of the protocol, or the reason why it is rejected, which the model reads. */
 export type ProtocolMessage =
   | { readonly type: "action"; readonly thought: string; readonly tool: string; readonly args: JsonObject }
   | { readonly type: "final"; readonly thought: string; readonly text: string }
@@ -136,7 +136,7 @@ function readSingleCommand(line: string, tools: DeclaredTools): Extract<ParseEve
   return rest === "" ? call : "there is text after the command";
 }
 
-/** Takes everything to the end; answers what is more than white space and end-of-turn tokens. */
+/** Consumes the rest and returns it without white space and end-of-turn tokens. */
 function* takeRest(source: TextSource): Reading<string> {
   return stripEnds(yield* source.takeUntilUnit(NOTHING));
 }

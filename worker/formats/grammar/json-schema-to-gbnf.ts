@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from "../../protocol/json.ts";
 import { patternToGbnf } from "./pattern-to-gbnf.ts";
 
-/** Characters a string may have when its schema sets no bound: a weak model can repeat itself inside a string for ever. */
+/** Maximum characters of a string whose schema sets no bound: a weak model can repeat itself inside a string forever. */
 export const DEFAULT_MAX_STRING = 500;
 const MAX_REPETITIONS = 1000;
 const DEFAULT_MAX_ITEMS = 50;
@@ -39,7 +39,7 @@ export class GbnfRules {
   private readonly rules = new Map<string, string>();
   private next = 0;
 
-  /** Adds a rule and answers its name. */
+  /** Adds a rule and returns its name. */
   add(prefix: string, body: string): string {
     const name = `${prefix.replaceAll(/[^A-Za-z0-9]/g, "-")}-${this.next}`;
     this.next += 1;
@@ -47,12 +47,12 @@ export class GbnfRules {
     return name;
   }
 
-  /** Adds a rule under a name of its own, which other rules may have used already. */
+  /** Adds a rule under the given name, which other rules may already refer to. */
   define(name: string, body: string): void {
     this.rules.set(name, body);
   }
 
-  /** Names one of the rules that every grammar may use, together with what it needs. */
+  /** Returns the name of a shared rule after adding it and the rules it needs. */
   use(primitive: string): string {
     const body = PRIMITIVES[primitive];
     if (body !== undefined && !this.rules.has(primitive)) {
@@ -62,7 +62,7 @@ export class GbnfRules {
     return primitive;
   }
 
-  /** Adds the rules of a schema and answers the expression that stands for it. */
+  /** Adds the rules of a schema and returns the expression for it. */
   addSchema(schema: JsonValue | undefined): string {
     const root = isJsonObject(schema) ? schema : {};
     return this.visit(schema, { root, references: new Map(), depth: 0 });

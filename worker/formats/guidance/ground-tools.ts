@@ -2,12 +2,11 @@ import { isJsonArray, isJsonObject, type JsonSchema, type JsonValue } from "../.
 import type { ToolExample, ToolSpec } from "../../protocol/tool.ts";
 
 /**
- * Narrows tools to one question, for models too weak to copy faithfully. What a field may hold is learned from the
- * tool's own examples: a field whose values are pieces of their questions gets the pieces of this question that stand
- * in the same surroundings; numbers must be numbers of the question; a composed expression may use no other number
- * than those of the question and those the examples add. An optional field that
- * the question offers nothing for, or that no example fills in, is left out. Tools without examples are left alone. The narrowed schemas accept nothing that the
- * tool's own would refuse.
+ * Narrows tools' schemas to one question, for models too weak to copy faithfully. What a field may hold is learned from
+ * the tool's examples: a field whose example values are copied from their questions gets the pieces of this question
+ * found in the same context; numbers must be numbers of the question; a composed expression may use only numbers of the
+ * question and those that the examples add. An optional field with no candidate in the question, or that no example
+ * fills in, is left out. Tools without examples stay as they are. A narrowed schema accepts a subset of the tool's own.
  */
 export function groundTools(question: string, tools: readonly ToolSpec[]): readonly ToolSpec[] {
   const words = toWords(question);
@@ -18,7 +17,7 @@ export function groundTools(question: string, tools: readonly ToolSpec[]): reado
 interface Word {
   readonly text: string;
   readonly kind: "number" | "date" | "word";
-  /** A mark after it ends a phrase. */
+  /** True when the punctuation after it ends a phrase. */
   readonly closes: boolean;
   readonly opens: boolean;
 }
@@ -32,13 +31,13 @@ interface Place {
 interface Evidence {
   readonly words: readonly Word[];
   readonly value: string;
-  /** Null when the value is no piece of the question. */
+  /** Null when the value is not a piece of the question. */
   readonly place: Place | null;
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const NUMBER = /^[-+]?\d[\d,]*(?:\.\d+)?%?$/;
-/** Values of this many words on average are whole phrases, not words out of one. */
+/** Values with at least this many words on average are whole phrases rather than words of one. */
 const PHRASE_WORDS = 4;
 const MAX_WORDS = 60;
 
@@ -50,7 +49,7 @@ function groundTool(tool: ToolSpec, words: readonly Word[]): ToolSpec {
   const options = new Map<string, readonly JsonValue[]>();
   const fields = Object.entries(properties).flatMap(([name, schema]): [string, JsonValue][] => {
     if (!isJsonObject(schema)) return [[name, schema]];
-    // What no example ever fills in, a weak model had better not fill in either.
+    // A weak model should not fill in what no example fills in.
     const isUsed = (tool.examples ?? []).some(({ arguments: input }) => Object.hasOwn(input, name));
     if (!isUsed && !needed.has(name)) return [];
     const grounded = groundField(schema, collectEvidence(tool.examples ?? [], name), { words, frame });
@@ -70,7 +69,7 @@ interface Grounding {
   readonly frame: ReadonlySet<string>;
 }
 
-/** The field's schema for this question; null when the question offers nothing for it. */
+/** The field's schema for this question; null when the question holds no candidate for it. */
 function groundField(schema: JsonSchema, evidence: readonly Evidence[], ground: Grounding): JsonSchema | null {
   if (schema.enum !== undefined || schema.const !== undefined) return schema;
   const { words } = ground;
@@ -83,7 +82,7 @@ function groundField(schema: JsonSchema, evidence: readonly Evidence[], ground: 
   const copied = evidence.filter(({ place }) => place !== null);
   if (copied.length * 2 < evidence.length) return groundExpression(schema, evidence, words);
   const pieces = findPieces(copied, ground);
-  // A value that its question does not hold (`today` for "10 days ago") is a word of the tool's own.
+  // An example value that is not in its question (`today` for "10 days ago") is a keyword of the tool.
   const own = evidence.filter(({ place }) => place === null).map(({ value }) => value);
   const choices = [...new Set([...pieces, ...(pieces.length === 0 ? own : [])])];
   return choices.length === 0 ? null : { ...schema, enum: choices };
@@ -100,13 +99,13 @@ function groundExpression(schema: JsonSchema, evidence: readonly Evidence[], wor
   const added = hasPercent ? uses.flatMap((use) => use.added) : [];
   const allowed = [...new Set([...numbers, ...added])].map((each) => each.replaceAll(".", "\\."));
   const operand = `(?:${allowed.join("|")})`;
-  // Where the examples use every number once, so must this.
+  // If the examples use every number exactly once, so must this value.
   const count = numbers.length + new Set(added).size;
   const isExact = count > 1 && uses.every((use) => use.operands === use.given + use.added.length);
   return { ...schema, pattern: `^${operand}(?: [-+*/^] ${operand}){${isExact ? count - 1 : "1,6"}}$` };
 }
 
-/** How a composed value uses numbers: how many in all, how many its question gives, and which it adds by itself. */
+/** How a composed value uses numbers: how many in all, how many of them its question gives, and which it adds. */
 function toNumberUse({ value, words }: Evidence): { operands: number; given: number; added: readonly string[] } {
   const given = new Set(
     words
@@ -192,7 +191,7 @@ function findRuns(
   return runs;
 }
 
-/** What stands right before the phrases of the examples: only there a phrase begins. */
+/** The words right before the phrases of the examples: a phrase begins only after one of these. */
 function toOpeners(copied: readonly Evidence[]): ReadonlySet<string> {
   return new Set(
     copied.flatMap(({ words, place }) => {
@@ -206,7 +205,7 @@ function toKind(piece: readonly Word[]): string {
   return piece.length === 1 ? (piece[0]?.kind ?? "word") : "word";
 }
 
-/** Whether a number stands before the place, with nothing but frame words between. */
+/** True if a number precedes the place with only frame words between them. */
 function isAfterNumber(words: readonly Word[], place: Place | null, frame: ReadonlySet<string>): boolean {
   let index = (place?.start ?? 0) - 1;
   while (frame.has(words[index]?.text.toLowerCase() ?? "")) index -= 1;
@@ -214,8 +213,8 @@ function isAfterNumber(words: readonly Word[], place: Place | null, frame: Reado
 }
 
 /**
- * Where two copied fields always come in one order in the examples' questions, the earlier one cannot be the last
- * piece and the later one not the first. When there is one piece only, it belongs to the earlier field.
+ * If two copied fields always come in the same order in the examples' questions, the earlier one cannot be the last
+ * piece, nor the later one the first. A single piece belongs to the earlier field.
  */
 function applyOrder(
   properties: Readonly<Record<string, JsonValue>>,
@@ -267,7 +266,7 @@ function findPlace(words: readonly Word[], value: string): Place | null {
   return start === -1 ? null : { start, end: start + wanted.length };
 }
 
-/** The words of the examples' questions that are part of no value: how questions to this tool are put. */
+/** The words of the examples' questions that belong to no value: how questions to this tool are phrased. */
 function collectFrame(examples: readonly ToolExample[]): ReadonlySet<string> {
   const frame = new Set<string>();
   for (const { question, arguments: input } of examples) {

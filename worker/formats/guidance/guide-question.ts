@@ -6,21 +6,21 @@ import type { CallExample } from "../templates/prompt-thread.ts";
 import { groundTools } from "./ground-tools.ts";
 import { type Example, rankExamples } from "./select-examples.ts";
 
-/** How a question is put to a model that cannot choose a tool from a list of schemas. */
+/** How a question is presented to a model that cannot choose a tool from a list of schemas. */
 export type QuestionGuide =
   /** Show these examples as turns right before the question, and force a call of these narrowed tools. */
   | { readonly type: "call"; readonly examples: readonly CallExample[]; readonly tools: readonly ToolSpec[] }
-  /** No tool is near: let the model talk. */
+  /** No tool is similar: let the model talk. */
   | { readonly type: "talk" };
 
-/** Two teach the form and cost 120 tokens; a third gained nothing (see docs/tool-call-strategies.md). */
+/** Two examples teach the form and cost 120 tokens; a third gained nothing (docs/tool-call-strategies.md). */
 const SHOWN_EXAMPLES = 2;
-/** Tools whose nearest example is this near, relative to the nearest of all, stay in the choice. */
+/** Tools whose nearest example has at least this share of the best similarity stay in the choice. */
 const KEPT_SHARE = 0.7;
-/** Below this nothing is near enough to rule a tool out. */
+/** Below this similarity no tool is ruled out. */
 const FAINT = 0.2;
 
-/** Questions that no tool answers, so that likeness has something to compare the tools' examples with. */
+/** Questions that need no tool: the other side of the comparison with the tools' examples. */
 const TALK: readonly Example[] = [
   "Hello, how are you?",
   "Who are you?",
@@ -43,14 +43,14 @@ const TALK: readonly Example[] = [
 ].map((question) => ({ question }));
 
 /**
- * Chooses examples and tools for a question by its likeness to the tools' own examples. Tools without examples stay in
- * the choice, as nothing is known of their questions. Pure.
+ * Chooses examples and tools for a question by its similarity to the tools' examples. Tools without examples stay in
+ * the choice, since nothing is known about their questions. Pure.
  */
 export function guideQuestion(question: string, tools: readonly ToolSpec[]): QuestionGuide {
   const bank = tools.flatMap(({ name, examples = [] }) =>
     examples.map((example): Example => ({ question: example.question, call: { name, arguments: example.arguments } })),
   );
-  // Whoever names numbers wants something done with them.
+  // A question with numbers wants something done with them, so it is not small talk.
   const ranked = rankExamples(question, /\d/.test(question) ? bank : [...bank, ...TALK]);
   const nearest = ranked[0];
   if (bank.length === 0 || nearest === undefined || nearest.example.call === undefined || nearest.similarity === 0) {
@@ -61,7 +61,7 @@ export function guideQuestion(question: string, tools: readonly ToolSpec[]): Que
   const examples = ranked
     .flatMap(({ example }) => (example.call !== undefined && names.has(example.call.name) ? [example] : []))
     .slice(0, SHOWN_EXAMPLES)
-    // The nearest comes last, right before the question.
+    // The most similar one comes last, right before the question.
     .reverse()
     .flatMap(({ question: asked, call }) => (call === undefined ? [] : [{ question: asked, ...call }]));
   return { type: "call", examples, tools: groundTools(question, kept) };
@@ -116,7 +116,7 @@ function toFacts(result: string): readonly string[] {
 
 function collectTexts(value: JsonValue): readonly string[] {
   if (typeof value === "number" || typeof value === "string") return [String(value)];
-  // Lists come best first, and a weak model is no better judge than the search was.
+  // Search results come best first, and a weak model does not rank better than the search.
   if (isJsonArray(value)) return value.slice(0, 1).flatMap(collectTexts);
   if (!isJsonObject(value)) return [];
   if (value.saved === true) return [SAVED];

@@ -11,16 +11,16 @@ export interface Example {
   readonly result?: string;
 }
 
-/** An example and how near it is to the question: 0 nothing in common, 1 the same features. */
+/** An example and its similarity to the question, from 0 (nothing in common) to 1 (the same features). */
 export interface RankedExample {
   readonly example: Example;
   readonly similarity: number;
 }
 
 /**
- * Ranks examples by likeness to a question, the likest first. Likeness is the cosine of weighted features: words,
- * neighbouring pairs, and kinds of tokens (number, date, time zone-like names, operators), weighted by how rare they
- * are among the examples. Deterministic; equal likeness keeps the given order.
+ * Ranks examples by similarity to a question, best first: the cosine of features (words, neighbouring pairs, and kinds of
+ * tokens such as numbers, dates, names like time zones, operators), weighted by how rare they are among the examples.
+ * Deterministic; equal similarity keeps the given order.
  */
 export function rankExamples(question: string, examples: readonly Example[]): readonly RankedExample[] {
   const bags = examples.map((example) => toFeatures(example.question));
@@ -40,7 +40,7 @@ export function rankExamples(question: string, examples: readonly Example[]): re
     .map(({ example, similarity }) => ({ example, similarity }));
 }
 
-/** A rare feature says more than a common one; one that no example has says nothing. */
+/** A rare feature weighs more than a common one; one that no example has weighs nothing. */
 function toWeights(bags: readonly ReadonlySet<string>[]): (feature: string) => number {
   const counts = new Map<string, number>();
   for (const bag of bags) for (const feature of bag) counts.set(feature, (counts.get(feature) ?? 0) + 1);
@@ -69,7 +69,7 @@ function toKind(token: string): string {
   return stem(token);
 }
 
-/** Takes off English endings, so that "feet in meters" is near "meter". */
+/** Strips English endings, so that "meters" matches "meter". */
 function stem(word: string): string {
   if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (word.length > 3 && word.endsWith("s") && !word.endsWith("ss")) return word.slice(0, -1);

@@ -6,7 +6,7 @@ import {
   type JsonValue,
 } from "../../protocol/json.ts";
 
-/** How far beyond RFC 8259 a reader goes. Each leniency has one reading only, and is reported as a repair. */
+/** Departures from RFC 8259 that a reader accepts. Each is unambiguous and reported as a repair. */
 export interface JsonLeniency {
   /** `True`, `False`, `None` and strings in single quotes, as Python prints them. */
   readonly python?: boolean;
@@ -95,12 +95,12 @@ export class JsonReader {
     return this.stack.length;
   }
 
-  /** Reads from `index` and answers the index of the first unit that was not consumed. */
+  /** Reads from `start` and returns the index of the first unit that was not consumed. */
   read(whole: string, start: number): number {
     let index = start;
-    // What is beyond the limit is not looked at: where reading fails must not depend on how the text was cut.
-    const room = this.limits.maxCharacters - this.characters;
-    const text = whole.length - start > room ? whole.slice(0, start + room) : whole;
+    // Text beyond the limit is not looked at: where reading fails must not depend on chunk boundaries.
+    const unitsLeft = this.limits.maxCharacters - this.characters;
+    const text = whole.length - start > unitsLeft ? whole.slice(0, start + unitsLeft) : whole;
     const length = text.length;
     while (index < length && this.state === "reading") {
       switch (this.step) {
@@ -123,7 +123,7 @@ export class JsonReader {
     return index;
   }
 
-  /** Ends the text: what is not complete by now has failed. */
+  /** Ends the text: a value that is not complete has failed. */
   end(): void {
     if (this.state !== "reading") return;
     this.fail(this.step === "string" || this.step === "escape" ? "a string is not closed" : "a bracket is not closed");
@@ -372,7 +372,7 @@ export class JsonReader {
   }
 }
 
-/** What `readJsonText` answers. */
+/** A whole JSON text, or why it could not be read. */
 export type JsonReadResult =
   | { readonly ok: true; readonly value: JsonObject | readonly JsonValue[]; readonly repairs: readonly string[] }
   | { readonly ok: false; readonly reason: string };

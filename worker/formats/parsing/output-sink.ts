@@ -5,7 +5,7 @@ type Channel = "text" | "reasoning";
 
 const NOTHING: readonly ParseEvent[] = [];
 
-/** Text is joined up to about this length: joining costs more the longer it goes on. */
+/** Text is joined up to about this length: appending to a long string is slow. */
 const MAX_DELTA_LENGTH = 8192;
 
 /**
@@ -16,7 +16,7 @@ export class OutputSink {
   private events: ParseEvent[] = [];
   private index = 0;
   private named = false;
-  /** True while the text that is being read belongs to a reasoning block. */
+  /** True inside a reasoning block. */
   isReasoning = false;
   private readonly channels: Readonly<Record<Channel, TextChannel>> = {
     text: new TextChannel(),
@@ -33,14 +33,14 @@ export class OutputSink {
     this.add("reasoning", text);
   }
 
-  /** Adds what is not read any more: it goes on, as it stands, as what was being read before it. */
+  /** Adds unparsed text verbatim to the channel that is being read. */
   rest(text: string): void {
     const channel = this.channels[this.isReasoning ? "reasoning" : "text"];
     if (channel.keepSpace()) this.flush(false);
     channel.addAsItStands(text);
   }
 
-  /** `rest` and `take` at once, as cheap as can be: nobody bounds how much of it there is. */
+  /** `rest` and `take` in one cheap step: the amount of unparsed text is unbounded. */
   passOn(text: string): readonly ParseEvent[] {
     const channel = this.isReasoning ? "reasoning" : "text";
     const other = this.isReasoning ? "text" : "reasoning";
@@ -52,7 +52,7 @@ export class OutputSink {
     return [{ type: this.isReasoning ? "reasoning-delta" : "text-delta", text }];
   }
 
-  /** Says that markup stands here, which ends one stretch of text and begins another. */
+  /** Marks a piece of markup, which separates the text before it from the text after it. */
   markup(): void {
     this.channels.text.boundary();
     this.channels.reasoning.boundary();
@@ -155,7 +155,7 @@ class TextChannel {
     this.gapStart = -1;
   }
 
-  /** Makes white space that was held back text, unless nothing came before it; answers whether anything is ready now. */
+  /** Turns held back white space into text unless it is leading; returns whether anything is ready. */
   keepSpace(): boolean {
     if (this.begun) this.ready += this.space;
     this.space = "";

@@ -35,7 +35,7 @@ const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
   "\n": "",
 };
 
-/** What may follow a closing quote. A quote before anything else is part of the string, if its pair is too. */
+/** What may follow a closing quote. A quote before anything else belongs to the string, provided that such quotes come in pairs. */
 const AFTER_STRING = new Set([",", ")", "]", "}", ":", ""]);
 
 /** Reads a name: letters, digits, `_`, `.` and `-`, not beginning with a digit; empty when there is none. */
@@ -140,7 +140,7 @@ function* readBraces(
     if ("fault" in key) return key;
     yield* source.skipSpace();
     if (!(yield* source.accept(":"))) {
-      // Without a colon after its first member it is a set, for which JSON has a list.
+      // Without a colon after its first member it is a set, which becomes a JSON list.
       if (count > 0) return { fault: "expected ':' after a key" };
       if (yield* source.accept("}")) return { value: [key.value] };
       if (!(yield* source.accept(","))) return { fault: "expected ':' after a key" };
@@ -160,8 +160,8 @@ function* readBraces(
 }
 
 /**
- * Reads a string. Quotes of its own kind inside it, which the model forgot to escape, are kept when they come in pairs
- * and cannot end the string where they stand: `'sed -n '1,5p' file'` has one reading, `'it's'` has none.
+ * Reads a string. Unescaped quotes of its own kind inside it are kept when they come in pairs and cannot end the string
+ * where they are: `'sed -n '1,5p' file'` is unambiguous, `'it's'` is not.
  */
 function* readString(source: TextSource, isRaw: boolean): Reading<LiteralValue | LiteralFault> {
   const quote = yield* source.peek();
@@ -199,7 +199,7 @@ function* readString(source: TextSource, isRaw: boolean): Reading<LiteralValue |
   }
 }
 
-/** Python joins strings that stand side by side. */
+/** Reads further strings after a first one: Python joins adjacent strings. */
 function* readAdjacent(source: TextSource, before: string): Reading<LiteralValue | LiteralFault> {
   let text = before;
   for (;;) {

@@ -1,12 +1,12 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import { member } from "./call-object.ts";
 
-/** References followed in a row; a level of branches counts as three, so that a schema cannot make many out of few. */
+/** References followed in a row; a level of branches counts as three, which bounds the exponential growth of branches. */
 const MAX_STEPS = 8;
 
 /**
  * The schema with its own `$ref`, and those of its `anyOf`, `oneOf` and `allOf` branches, replaced by what they point to
- * inside `root`. A reference that leads nowhere stands for an object, which is what references are used for.
+ * inside `root`. A dangling reference becomes an object, which is what references are mostly used for.
  */
 export function resolveReferences(schema: JsonValue | undefined, root: JsonObject, steps = 0): JsonValue | undefined {
   if (!isJsonObject(schema)) return schema;

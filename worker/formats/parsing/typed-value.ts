@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.ts";
 import { readJsonText } from "./json-reader.ts";
 
-/** The kinds of value that a schema lets through, as far as they decide how a text is read. */
+/** The kinds of value that a schema allows, as far as they decide how a text is read. */
 type Kind = "null" | "boolean" | "integer" | "number" | "array" | "object" | "string";
 
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -34,7 +34,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 /**
  * Gives the text of an argument the type that its schema declares. Null, booleans, numbers, arrays and objects are
- * tried in this order, where declared; a text that is none of them, or whose schema says nothing, stays a string.
+ * tried in this order, where declared; any other text, or one whose schema declares no type, stays a string.
  * `null` is null for every schema that does not list it as a text.
  */
 export function toTypedValue(text: string, schema: JsonValue | undefined): JsonValue {
@@ -56,14 +56,14 @@ export function toTypedValue(text: string, schema: JsonValue | undefined): JsonV
   return text;
 }
 
-/** True when a schema declares texts, so that a value that looks like another kind is still a text. */
+/** True when a schema allows only strings: a value that looks like another kind is a string too. */
 export function isTextSchema(schema: JsonValue | undefined): boolean {
   const kinds = new Set<Kind>();
   collectKinds(schema, kinds, 0);
   return kinds.has("string") && kinds.size === 1;
 }
 
-/** A decimal number as JSON carries it, leading zeros and a plus sign allowed; null when the text is none. */
+/** The number that a decimal text stands for, leading zeros and a plus sign allowed; null for any other text. */
 export function toNumber(text: string): number | null {
   if (!/^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/.test(text)) return null;
   const number = Number(text);

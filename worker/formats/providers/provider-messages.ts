@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import { readArguments } from "../parsing/call-object.ts";
 
-/** A provider's answer or a run's history as blocks, the form between all the others. */
+/** A block of a provider's answer or of a run's history: the form that all others are converted through. */
 export type Block =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "call"; readonly id: string; readonly name: string; readonly arguments: JsonObject }
@@ -13,16 +13,16 @@ export type Block =
       readonly isError?: boolean;
     };
 
-/** A message of blocks. Results stand in messages of the role `tool`. */
+/** A message of blocks. Results are in messages with the role `tool`. */
 export interface BlockMessage {
   readonly role: "system" | "user" | "assistant" | "tool";
   readonly blocks: readonly Block[];
 }
 
-/** A provider's answer, read; `problems` says in sentences what of it could not be. */
+/** A provider's answer; `problems` are sentences about the parts that could not be read. */
 export interface ProviderAnswer {
   readonly message: BlockMessage;
-  /** The provider's word for why it stopped, told apart as far as a loop needs it. */
+  /** Why the provider stopped, reduced to the cases that a loop distinguishes. */
   readonly stop: "call" | "end" | "length" | "other";
   readonly problems: readonly string[];
 }
@@ -72,7 +72,7 @@ export function fromProviderMessages(messages: readonly JsonValue[]): readonly B
   return read;
 }
 
-/** Writes messages as OpenAI's chat API takes them: one `tool` message a result, arguments as JSON text. */
+/** Writes messages for OpenAI's chat API: one `tool` message per result, arguments as JSON text. */
 export function toOpenAiMessages(messages: readonly BlockMessage[]): readonly JsonObject[] {
   return messages.flatMap((message): JsonObject[] => {
     if (message.role === "tool") {
@@ -99,7 +99,7 @@ export function toOpenAiMessages(messages: readonly BlockMessage[]): readonly Js
   });
 }
 
-/** Writes messages as Anthropic's Messages API takes them: the system text apart, results in a user message. */
+/** Writes messages for Anthropic's Messages API: the system text separate, results in a user message. */
 export function toAnthropicMessages(messages: readonly BlockMessage[]): {
   readonly system: string;
   readonly messages: readonly JsonObject[];

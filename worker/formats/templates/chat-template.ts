@@ -9,21 +9,21 @@ export interface ChatTemplate {
   /** The text before the first turn: start token and system message. */
   renderStart(system: string): string;
   /**
-   * The start and the user's first turn in one, for families whose system text stands inside that turn. Absent where
-   * `renderStart` and `renderTurn` say it all.
+   * The start and the user's first turn together, for families whose system text is inside that turn. Absent where
+   * `renderStart` and `renderTurn` suffice.
    */
   renderOpening?(system: string, content: string): string;
   /** A complete turn of the user or of the tools, with its closing token. */
   renderTurn(role: "user" | "tool", content: string): string;
   /** What opens the model's turn. */
   readonly assistantStart: string;
-  /** What closes the model's turn: the stop token and separators, which the model's own raw text does not hold. */
+  /** What closes the model's turn: the stop token and separators, which the model's raw text does not include. */
   readonly assistantEnd: string;
   /** True when `assistantStart` ends inside a reasoning block. */
   readonly reasoningOpen?: boolean;
   /**
-   * What, written in the model's name after `assistantStart`, has it answer without reasoning first: for most families
-   * an empty reasoning block. Absent where the model has no such switch.
+   * Text after `assistantStart` that makes the model answer without reasoning: for most families an empty reasoning
+   * block. Absent if the model has no such switch.
    */
   readonly skipReasoning?: string;
 }

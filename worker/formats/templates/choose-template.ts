@@ -3,7 +3,7 @@ import type { ChatTemplate } from "./chat-template.ts";
 import { chatmlTemplate } from "./chatml-template.ts";
 import { deriveTemplate } from "./derive-template.ts";
 
-/** A model whose family's template stands for a dialect, where the file brings none of its own. */
+/** The model whose family's template serves a dialect when a file brings no template. */
 const FAMILY_MODELS: Partial<Record<FormatId, string>> = {
   llama3: "Llama-3.2-3B-Instruct",
   mistral: "Mistral-Nemo-Instruct-2407",
@@ -12,11 +12,11 @@ const FAMILY_MODELS: Partial<Record<FormatId, string>> = {
 };
 
 /**
- * The chat template of a model: its own, taken apart, where the file brings one that can be read; else its family's.
- * ChatML models all share one form.
+ * The chat template of a model: its own, taken apart, if the file brings one that can be read; otherwise its family's.
+ * ChatML models all share one.
  */
 export function chooseTemplate(format: FormatId, chatTemplate: string | null, now: Date): ChatTemplate {
-  // Granite 4 calls as Hermes does, in turns of its own.
+  // Granite 4 writes the calls of Hermes in its own turns.
   const hasOwnTurns = chatTemplate?.includes("<|start_of_role|>") === true;
   if ((format === "chatml" && !hasOwnTurns) || format === "qwen3-coder") {
     return chatTemplate !== null && hasThinkingSwitch(chatTemplate)
@@ -33,13 +33,13 @@ export function chooseTemplate(format: FormatId, chatTemplate: string | null, no
         deriveTemplate(format, source, { enable_thinking: false }, now),
       );
     } catch {
-      // A template that cannot render a question is passed over for the next source.
+      // A template that cannot render a question: try the next source.
     }
   }
   return chatmlTemplate;
 }
 
-/** The same template for a model that reasons first and whose reasoning can be left out by an empty block (Qwen3). */
+/** The same template for a model whose reasoning is skipped by an empty block (Qwen3). */
 export function withEmptyReasoning(template: ChatTemplate): ChatTemplate {
   return { ...template, skipReasoning: "<think>\n\n</think>\n\n" };
 }
@@ -48,7 +48,7 @@ function hasThinkingSwitch(chatTemplate: string): boolean {
   return /\benable_thinking\b/.test(chatTemplate);
 }
 
-/** Finds what a template writes after `assistantStart` when it is asked for no reasoning. */
+/** Finds what a template writes after `assistantStart` when reasoning is turned off. */
 function withDerivedSwitch(template: ChatTemplate, deriveOff: () => ChatTemplate): ChatTemplate {
   try {
     const { assistantStart } = deriveOff();

@@ -6,8 +6,8 @@ import { findControlTokens, resolveTemplate, type TemplateSource } from "./rende
 /** A template taken apart into the pieces of a prompt that only ever grows. */
 export interface DerivedTemplate extends ChatTemplate {
   /**
-   * True when the model's own template would write earlier turns in another way once a conversation goes on (it drops
-   * reasoning, or moves the system text). The pieces keep the form that leaves the KV cache valid.
+   * True when the model's own template rewrites earlier turns as a conversation continues (it drops reasoning, or moves
+   * the system text). The pieces keep the form that leaves the KV cache valid.
    */
   readonly rewritesHistory: boolean;
 }

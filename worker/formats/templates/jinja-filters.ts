@@ -18,10 +18,10 @@ import {
 
 type Arguments = readonly PythonValue[];
 
-/** A filter: what stands before the bar, then its arguments. */
+/** A filter, called with the value before the bar and its arguments. */
 type JinjaFilter = (value: PythonValue, positional: Arguments, named: NamedArguments) => PythonValue;
 
-/** A test after `is`: what is tested, then its arguments. */
+/** A test after `is`, called with the tested value and its arguments. */
 type JinjaTest = (value: PythonValue, positional: Arguments) => boolean;
 
 /** Looks a name or an index up as `value[key]` does: an item first, then an attribute. Undefined when there is neither. */
@@ -150,7 +150,7 @@ function findExtreme(value: PythonValue, named: NamedArguments, sign: 1 | -1): P
   return best;
 }
 
-/** Jinja2's own: these filters take whatever is false for an empty list. */
+/** As in Jinja2, these filters treat any false value as an empty list. */
 function optionalItems(value: PythonValue): readonly PythonValue[] {
   return isTruthy(value) ? requireItems(value) : [];
 }
@@ -285,7 +285,7 @@ const toDefault: JinjaFilter = (value, positional, named) => {
   return isReplaced ? (argument(positional, 0, named, "default_value") ?? "") : value;
 };
 
-/** `None` has no length in Python; here it has none of it, as in a loop. */
+/** `None` has no length in Python; here it is 0, to match the empty loop over it. */
 const toLength: JinjaFilter = (value) => {
   const length = lengthOf(value ?? undefined);
   if (length === null) throw new Error(`object of type '${typeName(value)}' has no len()`);

@@ -10,7 +10,7 @@ const MAX_TEMPLATES = 16;
 
 interface CompiledTemplate {
   readonly program: JinjaNode;
-  /** True when call arguments must be objects: given as JSON text they would come out encoded twice. */
+  /** True when call arguments must be objects: JSON text would be encoded twice. */
   readonly needsObjectArguments: boolean;
 }
 
@@ -18,7 +18,7 @@ const compiled = new Map<string, CompiledTemplate>();
 
 /**
  * Makes a renderer from the Jinja text of a model's own chat template (the tokenizer config's or the GGUF metadata's).
- * Read by `@huggingface/jinja` and evaluated here: no `eval`. Throws when the text is no template.
+ * Parsed by `@huggingface/jinja` and evaluated here, without `eval`. Throws when the text is not a template.
  */
 export function createJinjaRenderer(source: string): TemplateRenderer {
   const template = compile(source);
@@ -57,20 +57,20 @@ function run(program: JinjaNode, request: TemplateRequest): string {
   for (const name of ["true", "True"]) scope.set(name, true);
   for (const name of ["false", "False"]) scope.set(name, false);
   for (const name of ["none", "None"]) scope.set(name, null);
-  // What the reference renderer always names: a model without such a token has an empty one.
+  // The reference renderer always defines these: a model without such a token has an empty one.
   scope.set("bos_token", "");
   scope.set("eos_token", "");
   scope.set("add_generation_prompt", false);
   for (const [name, value] of Object.entries(request.options)) scope.set(name, toPythonValue(value));
   scope.set("messages", toPythonValue(request.messages));
-  // The reference renderer names both, and a template may ask whether they are none.
+  // The reference renderer defines both, and a template may test whether they are none.
   if (!Object.hasOwn(request.options, "documents")) scope.set("documents", null);
   if (request.tools.length > 0) scope.set("tools", toPythonValue(request.tools));
   else if (!Object.hasOwn(request.options, "tools")) scope.set("tools", null);
   return evaluateTemplate(program, scope);
 }
 
-/** Tries the template with arguments as JSON text: a template made for objects shows them escaped, or refuses them. */
+/** Renders a call with its arguments as JSON text: a template made for objects escapes or refuses them. */
 function rendersTextArguments(program: JinjaNode): boolean {
   const messages = (input: JsonValue): JsonObject[] => [
     { role: "user", content: "x" },

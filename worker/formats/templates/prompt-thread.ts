@@ -19,13 +19,13 @@ export interface PromptThreadRequest {
   readonly tools: readonly ToolSpec[];
   readonly examples?: readonly CallExample[];
   readonly thread: readonly ThreadMessage[];
-  /** What the engine's KV cache stands for: `prompt + raw` of the generation before. */
+  /** The text in the engine's KV cache: `prompt + raw` of the previous generation. */
   readonly previous?: string;
 }
 
-/** A turn's prompt, and how much of it is new to the engine. */
+/** A turn's prompt, and the part of it that is new to the engine. */
 export interface ThreadPrompt {
-  /** The whole prompt, control tokens included, ending where the model goes on. */
+  /** The whole prompt, control tokens included, ending where the model continues. */
   readonly prompt: string;
   /** True when `previous` is a prefix of `prompt`, so that the KV cache is kept. */
   readonly appended: boolean;

@@ -52,14 +52,14 @@ export function strip(text: string, side: "both" | "start" | "end", characters: 
   return units.slice(start, end).join("");
 }
 
-/** Looks at the last run of white space only: a pattern that ends in `$` tries every run. */
+/** Looks only at the last run of white space: a pattern that ends in `$` would try every run. */
 function trimSpaceEnd(text: string): string {
   let end = text.length;
   while (end > 0 && SPACE_END.test(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 
-/** Python's `str.title()`: every letter after something that is none becomes a capital, the others small. */
+/** Python's `str.title()`: a letter after a non-letter becomes a capital, the others lower case. */
 export function toTitle(text: string): string {
   return text.replace(/\p{L}+/gu, (word) => {
     const [first = "", ...rest] = word;
@@ -135,8 +135,8 @@ function pad(text: string, positional: Arguments, side: "start" | "end" | "both"
   return text.padStart(Math.floor((width + text.length) / 2), fill).padEnd(width, fill);
 }
 
-/** Python's `str.format` for fields by position and by name, and `%` formatting for `%s`, `%r`, `%d` and `%f`. */
-export function formatText(text: string, positional: Arguments, named: NamedArguments): string {
+/** Python's `str.format` for fields by position and by name. */
+function formatText(text: string, positional: Arguments, named: NamedArguments): string {
   let next = 0;
   return text.replace(/\{\{|\}\}|\{([^{}]*)\}/g, (whole, field: string | undefined) => {
     if (field === undefined) return whole.charAt(0);

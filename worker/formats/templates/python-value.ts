@@ -18,7 +18,7 @@ export type PythonValue =
 /** A dictionary; its order is the order of insertion. */
 export type PythonDict = Map<PythonValue, PythonValue>;
 
-/** A float without a fraction, which prints one all the same. */
+/** A float without a fraction, which is still printed with one (`1.0`). */
 export class PythonFloat {
   readonly value: number;
   constructor(value: number) {
@@ -53,7 +53,7 @@ export class PythonFunction {
   }
 }
 
-/** Python's kind of a JSON value, deep. Functions are wrapped; anything else is undefined. */
+/** Converts a JSON value to Python's, deep. A `PythonFunction` stays as it is; anything else is undefined. */
 export function toPythonValue(value: unknown): PythonValue {
   if (value === null || value === undefined) return value;
   switch (typeof value) {
@@ -70,7 +70,7 @@ export function toPythonValue(value: unknown): PythonValue {
   }
 }
 
-/** The number that a value is, booleans included; null when it is none. */
+/** The value as a number, booleans included; null if it is not one. */
 export function toNumeric(value: PythonValue): number | null {
   if (typeof value === "number") return value;
   if (typeof value === "boolean") return value ? 1 : 0;
@@ -97,7 +97,7 @@ export function isTruthy(value: PythonValue): boolean {
   return length === null || length > 0;
 }
 
-/** Python's `len(value)`; null for what has none. A text counts characters, not UTF-16 units. */
+/** Python's `len(value)`; null for a value without length. A string counts code points. */
 export function lengthOf(value: PythonValue): number | null {
   if (value === undefined) return 0;
   if (typeof value === "string") return /[\ud800-\udfff]/.test(value) ? [...value].length : value.length;
@@ -106,7 +106,7 @@ export function lengthOf(value: PythonValue): number | null {
   return value instanceof Map ? value.size : null;
 }
 
-/** What a loop over a value goes through; null for what cannot be looped over. */
+/** The items that a loop over a value visits; null if it is not iterable. */
 export function itemsOf(value: PythonValue): readonly PythonValue[] | null {
   if (value === undefined) return [];
   if (typeof value === "string") return [...value];
@@ -115,7 +115,7 @@ export function itemsOf(value: PythonValue): readonly PythonValue[] | null {
   return value instanceof Map ? [...value.keys()] : null;
 }
 
-/** The items of a value, or an error in Python's words. */
+/** The items of a value. Throws in Python's words if it is not iterable. */
 export function requireItems(value: PythonValue): readonly PythonValue[] {
   const items = itemsOf(value);
   if (items === null) throw new Error(`'${typeName(value)}' object is not iterable`);

@@ -6,7 +6,7 @@ export interface TemplateRequest {
   readonly tools: readonly JsonValue[];
   /** `add_generation_prompt`, `enable_thinking`, `bos_token`, `eos_token`, `date_string`, … */
   readonly options: JsonObject;
-  /** What `strftime_now` tells. */
+  /** The time that `strftime_now` formats. */
   readonly now: Date;
 }
 
@@ -19,7 +19,7 @@ export function roleOf(message: JsonObject | undefined): string {
   return typeof role === "string" ? role : "";
 }
 
-/** A message's content as text: of a list of parts the texts, joined. */
+/** A message's content as text: the joined texts of a list of parts. */
 export function contentOf(message: JsonObject | undefined): string {
   const content = message?.content;
   if (typeof content === "string") return content;
