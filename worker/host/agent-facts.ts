@@ -11,7 +11,7 @@ export function findSkill(agent: Agent, name: string): Skill {
   return skill;
 }
 
-/** Every tool of the agent's, whatever the skill. */
+/** All tools of the agent, of every skill. */
 export function allTools(agent: Agent): readonly Tool[] {
   return [...agent.tools, ...agent.automaticTools, ...agent.memoryTools];
 }

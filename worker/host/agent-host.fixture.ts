@@ -24,7 +24,7 @@ export function toEntry(id: string): ModelEntry {
   return { id, title: id, engines: ["scripted"], format: "chatml", contextTokens: 4096, local: true };
 }
 
-/** A library with these models, each made anew when it is loaded. */
+/** A library of these models; each load makes a new client. */
 export function createTestLibrary(
   models: Readonly<Record<string, () => ModelClient | Promise<ModelClient>>>,
 ): ModelLibrary {
@@ -79,15 +79,15 @@ export function createTestStores(): Stores {
   return createInMemoryStores({ now: () => 1000, newId: () => `stored-${++ids}` });
 }
 
-/** A started host, what it told its page, and what it stands on. */
+/** A started host, the events it sent and the parts it uses. */
 export interface TestHost {
   readonly api: AgentApi;
   readonly events: readonly AgentEvent[];
   readonly stores: Stores;
   readonly clock: TestClock;
-  /** Runs that other workers are said to work on. */
+  /** Runs that count as alive in other workers. */
   readonly alive: Set<RunId>;
-  /** Does as if another tab had changed something. */
+  /** Acts as if another tab had changed something. */
   emitChange(change: StoreChange): void;
   /** Resolves with the run's events once it has ended and is stored. */
   runEvents(runId: RunId): Promise<readonly RunEvent[]>;
@@ -105,7 +105,7 @@ export async function startTestHost(options: {
   readonly embedders?: EmbedderLibrary;
   readonly firstModel?: string | null;
   readonly faults?: EventTarget;
-  /** One that jumps whenever the event loop rests, unless the model takes time of its own. */
+  /** By default one that jumps forward whenever the event loop is idle. */
   readonly clock?: TestClock;
   /** For a second host on the same stores: its ids count on from here. */
   readonly idsFrom?: number;

@@ -1,12 +1,14 @@
 import type { AgentEvent } from "../protocol/api/agent-event.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 
-/** How long events may wait for company, in milliseconds: about two frames, so that the page renders at most so often. */
+/** How long events are collected before they are sent, in milliseconds: about two frames. */
 const BATCH_MS = 33;
 
-/** Gathers events and delivers them to the page in order, in batches. */
+/** Collects events and delivers them to the page in order, in batches. */
 export interface EventOutbox {
   push(event: AgentEvent): void;
+  /** Calls `listener` with each event as it is pushed. One listener: a new one replaces the old. */
+  observe(listener: (event: AgentEvent) => void): void;
   subscribe(deliver: (events: readonly AgentEvent[]) => unknown): void;
   /** Resolves when everything pushed so far has been delivered. */
   flush(): Promise<void>;
@@ -15,6 +17,7 @@ export interface EventOutbox {
 /** `wait` resolves after so many milliseconds. */
 export function createEventOutbox(wait: (milliseconds: number) => Promise<void>): EventOutbox {
   let deliver: (events: readonly AgentEvent[]) => unknown = () => undefined;
+  let observer: (event: AgentEvent) => void = () => undefined;
   let queue: AgentEvent[] = [];
   let scheduled: Promise<void> | null = null;
   const send = async (): Promise<void> => {
@@ -25,13 +28,17 @@ export function createEventOutbox(wait: (milliseconds: number) => Promise<void>)
     try {
       await deliver(batch);
     } catch {
-      // The page is gone or its handler is broken; the run goes on and is stored all the same.
+      // The page is gone or its handler failed. The run continues and is stored all the same.
     }
   };
   return {
     push: (event) => {
       queue.push(event);
       scheduled ??= wait(BATCH_MS).then(send);
+      observer(event);
+    },
+    observe: (listener) => {
+      observer = listener;
     },
     subscribe: (next) => {
       deliver = next;
@@ -43,7 +50,7 @@ export function createEventOutbox(wait: (milliseconds: number) => Promise<void>)
   };
 }
 
-/** Joins neighbouring deltas of one turn: a batch carries one piece of text instead of one per token. */
+/** Joins consecutive deltas of one turn, so that a batch carries one piece of text instead of one per token. */
 function mergeDeltas(events: readonly AgentEvent[]): AgentEvent[] {
   const merged: AgentEvent[] = [];
   for (const next of events) {

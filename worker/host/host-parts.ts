@@ -48,10 +48,7 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
   const { clock, liveRuns } = deps;
   const never = new AbortController().signal;
   const outbox = createEventOutbox((milliseconds) => clock.wait(milliseconds, never));
-  const emit = (event: AgentEvent): void => {
-    outbox.push(event);
-    if (event.type === "memories-changed") embedding.embedMissing();
-  };
+  const emit = outbox.push;
   watchRejections(deps.faults, (failure) => emit({ type: "failure", failure }));
 
   const readStores = async (): Promise<Stores> => (await readStarted()).stores;
@@ -59,6 +56,9 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
   const runs = createRunRegistry();
   const settings = createCurrentSettings({ readStores, emit });
   const embedding = new EmbeddingSession({ readStores, loadEmbedders: () => deps.loadEmbedders(), settings, emit });
+  outbox.observe((event) => {
+    if (event.type === "memories-changed") embedding.embedMissing();
+  });
   const servers = createUserServers({
     createServers: (serversDeps) => deps.createServers(serversDeps),
     readOwnAgent: async () => (await readStarted()).ownAgent.agent,

@@ -2,17 +2,17 @@
 export interface RecordClock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** A record has this time already. */
+  /** A stored record has this time. */
   note(time: number): void;
 }
 
 /**
- * Corrections, a wrong zone and another system on the same device set a clock back by hours; what is further ahead than
- * a day comes from a clock that was wrong before, and its times are not followed.
+ * Corrections, a wrong time zone and another system on the same device set a clock back by hours. A record more than a
+ * day in the future was written with a wrong clock, and is ignored.
  */
 const MAX_STEP_BACK_MS = 24 * 3_600_000;
 
-/** A clock whose times keep their order when the device's clock is set back: new records then follow the newest one. */
+/** A clock that never goes back: if the device's clock is set back, new records get times just after the newest one. */
 export function createRecordClock(wallNow: () => number): RecordClock {
   let newest = Number.NEGATIVE_INFINITY;
   return {

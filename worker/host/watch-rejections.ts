@@ -2,8 +2,8 @@ import type { Failure } from "../protocol/failure.ts";
 import { toFailure } from "./to-result.ts";
 
 /**
- * Reports promises of this thread that failed with nobody listening. An error outside promises needs no watch: the
- * browser tells the page, which replaces the worker and says so.
+ * Reports unhandled rejections of this thread. Errors outside promises need no listener here: the browser reports them to
+ * the page, which replaces the worker.
  */
 export function watchRejections(
   scope: Pick<EventTarget, "addEventListener">,
@@ -11,7 +11,7 @@ export function watchRejections(
 ): void {
   scope.addEventListener("unhandledrejection", (event) => {
     const { reason } = event as PromiseRejectionEvent;
-    // Whoever cancels knows of it.
+    // The code that cancelled knows already.
     if (reason instanceof Error && reason.name === "AbortError") return;
     report(toFailure(reason));
   });

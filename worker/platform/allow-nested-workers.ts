@@ -10,10 +10,10 @@ const PRELUDE =
 
 /**
  * Lets engines start workers of their own under the page's content policy. The policy requires Trusted Types in every
- * worker below the page, and wllama 3.8.1 starts its worker, and that worker its threads, from plain blob addresses
+ * worker below the page, but wllama 3.8.1 starts its worker, and that worker its threads, from plain blob URLs
  * (`createWorker` in its utils, `allocateUnusedWorker` in Emscripten's pthreads). So this thread and every script blob
- * made in it get a `default` policy that admits blobs of this origin and nothing else; what a blob's code may fetch,
- * import or evaluate is bound by the inherited policy all the same. Call once, before any engine is loaded.
+ * made in it get a `default` policy that admits blobs of this origin and nothing else. What a blob's code may fetch,
+ * import or evaluate is still limited by the inherited policy. Call once, before any engine is loaded.
  */
 export function allowNestedWorkers(scope: typeof globalThis = globalThis): void {
   const factory = (scope as { trustedTypes?: TrustedTypes }).trustedTypes;

@@ -1,11 +1,11 @@
-/** How often the thread looks whether it is awake. */
+/** How often the thread checks whether it is awake. */
 const LOOK_MS = 5000;
-/** A longer gap is no slow moment: the device slept, or the tab was frozen. */
+/** In a longer gap the device slept or the tab was frozen; a shorter one is slowness and counts. */
 const MAX_GAP_MS = 15_000;
 
 /**
- * A time that stands still while this thread does: no budget is used up and no model is late because a laptop was closed.
- * It never goes back. `repeat` calls back for as long as the thread lives.
+ * A clock in milliseconds that stops while the thread sleeps, so that closing a laptop uses up no budget and times out no
+ * model. It never goes back. `repeat` must call back as long as the thread lives.
  */
 export function createAwakeTime(
   now: () => number,

@@ -1,13 +1,13 @@
 import type { Clock } from "../agent/ports/run-deps.ts";
 import { createAwakeTime } from "./awake-time.ts";
 
-/** The platform's clock and timers; what goes by while the device sleeps does not count. */
+/** The platform's clock and timers. Time asleep does not count. */
 export const platformClock: Clock = {
   now: createAwakeTime(
     () => performance.now(),
     (everyMs, callback) => {
       const timer: unknown = setInterval(callback, everyMs);
-      // In Node it would keep the process alive.
+      // In Node the timer would keep the process alive.
       if (typeof timer === "object" && timer !== null && "unref" in timer && typeof timer.unref === "function")
         timer.unref();
     },

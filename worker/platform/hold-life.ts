@@ -1,6 +1,6 @@
 /**
- * Holds a Web Lock until this thread dies, however it dies: the browser then gives it to whoever waits for it, within
- * milliseconds (https://w3c.github.io/web-locks/). Resolves once it is held, or refused for good.
+ * Holds a Web Lock until this thread ends for any reason; within milliseconds the browser then grants it to the next in
+ * line (https://w3c.github.io/web-locks/). Resolves once the lock is held, or was refused.
  */
 export function holdLife(locks: Pick<LockManager, "request">, name: string): Promise<void> {
   return new Promise((resolve) => {

@@ -1,15 +1,15 @@
 import type { RunId } from "../protocol/ids.ts";
 import { toRunLock } from "../protocol/run-lock.ts";
 
-/** Which runs some worker of this origin is working on: Web Locks in the browser. */
+/** Which runs the workers of this origin are working on. */
 export interface LiveRuns {
   hold(runId: RunId, until: Promise<void>): void;
   isAlive(runId: RunId): Promise<boolean>;
 }
 
 /**
- * Live runs as Web Locks: a lock is freed within milliseconds when its worker dies, however it dies
- * (https://w3c.github.io/web-locks/). Where locks are refused, no run counts as alive.
+ * Live runs as Web Locks: a lock is released within milliseconds when its worker ends for any reason
+ * (https://w3c.github.io/web-locks/). If locks are refused, no run counts as alive.
  */
 export function createLockedRuns(locks: LockManager): LiveRuns {
   return {

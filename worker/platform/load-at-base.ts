@@ -2,9 +2,9 @@ let open = 0;
 let original: PropertyDescriptor | undefined;
 
 /**
- * Loads a module while `self.location` names the app's base folder. In a worker that was started from a blob it names
- * the blob, which is no address to resolve anything against, and @cfworker/json-schema 4.1.6 does that as soon as it is
- * loaded (`initialBaseURI` in its dereference.js), for itself and inside the MCP SDK.
+ * Loads a module while `self.location` is the app's base folder. In a worker started from a blob it is the blob's address,
+ * against which no URL can be resolved; @cfworker/json-schema 4.1.6 tries to as soon as it is loaded (`initialBaseURI` in
+ * its dereference.js), by itself and inside the MCP SDK.
  */
 export async function loadAtBase<Module>(baseUrl: string, load: () => Promise<Module>): Promise<Module> {
   if (!globalThis.location.href.startsWith("blob:")) return load();

@@ -38,7 +38,7 @@ export function createEvalsApi(deps: EvalsApiDeps): EvalsApi {
         const source = new AbortController();
         controller = source;
         const done = runPlan(deps, { plan, evals, model, signal: source.signal, setState }).catch(() => undefined);
-        deps.runs.add(deps.newId(), "gym", { stop: () => source.abort(), decide: () => undefined, done });
+        deps.runs.add(deps.newId(), "evals", { stop: () => source.abort(), decide: () => undefined, done });
         return { ok: true, value: null };
       }),
     stopEvals: async () => controller.abort(),

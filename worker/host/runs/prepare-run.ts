@@ -5,44 +5,44 @@ import type { ModelClient } from "../../agent/ports/model-client.ts";
 import type { ThreadMessage } from "../../formats/format.ts";
 import type { RecalledNotes } from "../../protocol/message.ts";
 
-/** What is known of a question before its model is there. */
+/** A question and its conversation, before the model is loaded. */
 export interface RunDraft {
   readonly question: string;
   readonly history: readonly ThreadMessage[];
   /** The summary of what came before the history, or null. */
   readonly summary: string | null;
-  /** Calls and results from before the question are left out, as a flow may want it. */
+  /** Leaves out calls and results from before the question, for flows that ask for it. */
   readonly omitToolRecords: boolean;
-  /** Where the notes are; null when the user has turned memory off. */
+  /** The notes to search; null if the user has turned memory off. */
   readonly memory: Pick<MemoryPort, "search"> | null;
-  /** Characters of what comes before the conversation: instructions and the tools' descriptions. */
+  /** Length of what precedes the conversation, in characters: instructions and the tools' descriptions. */
   readonly systemCharacters: number;
-  /** Tokens that the model may write in one turn. */
+  /** The most tokens that the model may write in one turn. */
   readonly maxTokensPerTurn: number;
-  /** Where the conversation's last window began. */
+  /** Where the conversation's last window began, as an index into `history`. */
   readonly windowStart: number;
 }
 
-/** What the model is to read of it. */
+/** What the model reads of it. */
 export interface PreparedRun {
-  /** The window of the conversation, the summary in front of it. */
+  /** The summary, if there is one, and the window of the conversation. */
   readonly history: readonly ThreadMessage[];
   readonly recalled: RecalledNotes | null;
-  /** Where the window begins in the history it was given. */
+  /** Where the window begins, as an index into the draft's `history`. */
   readonly windowStart: number;
 }
 
-/** Most of the context that recalled notes may take, and most tokens. */
+/** Recalled notes take at most this share of the context, and at most this many tokens. */
 const RECALL_SHARE = 0.1;
 const MAX_RECALL_TOKENS = 400;
 const CHARACTERS_PER_TOKEN = 3;
-/** A turn seldom needs all it may write; the conversation keeps at least this share of the context. */
+/** The conversation gets at least this share of the context: a turn seldom writes as much as it may. */
 const MIN_WINDOW_SHARE = 0.4;
 const TOKENS_AROUND_MESSAGE = 6;
 
 /**
- * Fits a question and its conversation to the model that will read them: the notes that bear on the question, and the
- * window of the conversation. A weak model gets no notes by itself, because they would change which tool it takes.
+ * Fits a question and its conversation to the model's context: chooses the notes relevant to the question and the window
+ * of the conversation. A weak model gets no notes, because they would change which tool it chooses.
  */
 export async function prepareRun(
   draft: RunDraft,
@@ -63,9 +63,9 @@ export async function prepareRun(
   const thread: readonly ThreadMessage[] = [...draft.history, { role: "user", text: newest }];
   const system = guided === true ? 0 : Math.ceil(draft.systemCharacters / CHARACTERS_PER_TOKEN);
   const answer = Math.min(draft.maxTokensPerTurn, contextTokens / 4);
-  const library = Math.floor(Math.max(contextTokens * MIN_WINDOW_SHARE, contextTokens - system - answer));
+  const available = Math.floor(Math.max(contextTokens * MIN_WINDOW_SHARE, contextTokens - system - answer));
   const { summary, omitToolRecords, windowStart } = draft;
-  const budgetTokens = summary === null ? library : library - (await countSummary(summary, countTokens));
+  const budgetTokens = summary === null ? available : available - (await countSummary(summary, countTokens));
   if (!omitToolRecords && windowStart === 0 && isSurelyWithin(thread, budgetTokens)) {
     return { history: withSummary(draft.history, summary), recalled, windowStart: 0 };
   }
@@ -78,7 +78,7 @@ async function countSummary(summary: string, countTokens: (text: string) => Prom
   return (await countTokens(preface)) ?? Math.ceil(preface.length / CHARACTERS_PER_TOKEN);
 }
 
-/** No tokenizer makes more tokens of a text than it has bytes, and a UTF-16 unit is three bytes at most. */
+/** An upper bound without a tokenizer: a text has at most one token per byte, and three bytes per UTF-16 unit. */
 function isSurelyWithin(thread: readonly ThreadMessage[], budgetTokens: number): boolean {
   let most = 0;
   for (const message of thread) most += JSON.stringify(message).length * 3 + TOKENS_AROUND_MESSAGE;

@@ -11,7 +11,7 @@ export interface RunHandle {
   readonly done: Promise<void>;
 }
 
-/** The runs under way in this worker: one at a time has the model. */
+/** The runs under way in this worker. Only one at a time uses the model. */
 export interface RunRegistry {
   /** Keeps a run until everything of it is stored. */
   add(runId: RunId, conversationId: ConversationId, run: RunHandle): void;

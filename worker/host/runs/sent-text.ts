@@ -1,10 +1,10 @@
 import type { RunEvent } from "../../protocol/run-event.ts";
 
-/** What the model holds, as text: its last prompt and output. The next prompt is only what comes after it. */
+/** The text in the model's KV cache: its last prompt and output. A prompt that begins with it is sent as an addition. */
 export interface SentText {
   readonly text: string;
   take(event: RunEvent): void;
-  /** The model is gone, and what it held with it. */
+  /** The model was unloaded, and its cache with it. */
   clear(): void;
 }
 

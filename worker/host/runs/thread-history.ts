@@ -21,15 +21,15 @@ export function toBranch(messages: readonly Message[], headId: MessageId | null)
   return branch.reverse();
 }
 
-/** A branch as the model reads it: a summary where one is in use, and the messages that it does not stand for. */
+/** A branch as the model reads it: the summary in use, if any, and the messages after those it replaces. */
 export interface ReadBranch {
   /** The text of the newest summary in use, or null. */
   readonly summary: string | null;
-  /** What comes after the messages that are summed up; summaries themselves are not among them. */
+  /** The messages after the summed-up ones, without summaries. */
   readonly messages: readonly Message[];
 }
 
-/** Takes the newest summary in use for the messages it stands for. The messages stay where they are stored. */
+/** Replaces messages by the newest summary in use. What is stored does not change. */
 export function toReadBranch(branch: readonly Message[]): ReadBranch {
   const newest = branch.findLast(isSummaryInUse);
   const through = newest === undefined ? -1 : branch.findIndex(({ id }) => id === newest.summary.through);
@@ -37,7 +37,7 @@ export function toReadBranch(branch: readonly Message[]): ReadBranch {
   return { summary: newest === undefined || through === -1 ? null : toSummaryText(newest), messages };
 }
 
-/** True for a summary, whether it is in use or not. */
+/** True for every summary, in use or not. */
 function isSummary(message: Message): message is AssistantMessage & { readonly summary: SummaryMark } {
   return message.role === "assistant" && message.summary !== undefined;
 }
@@ -51,19 +51,19 @@ function toSummaryText(message: AssistantMessage): string {
   return message.turns.at(-1)?.text.trim() ?? "";
 }
 
-/** Questions and their answers that a summary leaves as they are, so that the conversation goes on where it is. */
+/** How many questions with their answers a summary leaves out, so that the conversation continues from them. */
 const PAIRS_KEPT = 2;
 
-/** What a new summary of a branch would stand for. */
+/** A summary to write: which messages it replaces, and what the model reads to write it. */
 export interface SummaryPlan {
   readonly mark: SummaryMark;
-  /** What the model reads to write it, an older summary included. */
+  /** Includes an older summary. */
   readonly history: readonly ThreadMessage[];
 }
 
 /**
- * Chooses the messages of a branch to sum up: all but the last two questions and their answers, or all but the last one
- * where there are no more. Null where that leaves nothing.
+ * Chooses the messages of a branch to sum up: all but the last two questions and their answers, or all but the last
+ * question if there are only two. Null if that leaves nothing.
  */
 export function planSummary(branch: readonly Message[]): SummaryPlan | null {
   const { summary, messages } = toReadBranch(branch);
@@ -83,13 +83,13 @@ export function toThread(branch: readonly Message[]): readonly ThreadMessage[] {
   return branch.flatMap((_, index) => toThreadMessages(branch, index));
 }
 
-/** How many of the messages are left out whole by a window that begins at a place of their thread. */
+/** How many messages lie wholly before a window that begins at this index of their thread. */
 export function countLeftOut(branch: readonly Message[], windowStart: number): number {
-  let place = 0;
+  let position = 0;
   let left = 0;
   for (const index of branch.keys()) {
-    place += toThreadMessages(branch, index).length;
-    if (place > windowStart) return left;
+    position += toThreadMessages(branch, index).length;
+    if (position > windowStart) return left;
     left += 1;
   }
   return left;
@@ -108,7 +108,7 @@ function toThreadMessages(branch: readonly Message[], index: number): readonly T
   return [{ role: "user", text: toRecalledText(question, recalled) }];
 }
 
-/** True when something in a branch came from outside: an imported message, a file, or what a tool brought from there. */
+/** True if a branch holds text from outside: an imported message, a file, or what a tool fetched. */
 export function isTainted(branch: readonly Message[]): boolean {
   return branch.some((message) => {
     if (message.foreign === true) return true;
@@ -118,7 +118,7 @@ export function isTainted(branch: readonly Message[]): boolean {
   });
 }
 
-/** A question with its attachments, which are marked as material and not as wishes. */
+/** A question with its attachments, which are marked as content and not as instructions. */
 export function toQuestionText(text: string, attachments: readonly Attachment[]): string {
   const files = attachments.map(
     ({ name, text: content }) =>
@@ -127,11 +127,11 @@ export function toQuestionText(text: string, attachments: readonly Attachment[])
   return [...files, text].join("\n\n");
 }
 
-/** Otherwise the model would go on saying that it is saved. */
+/** Without this the model keeps saying that it is saved. */
 const UNDONE = "\nThe person has undone this since.";
 
 function toTurnMessages(turn: AssistantTurn, isUndone: boolean): ThreadMessage[] {
-  // A turn that was stopped before its first word says nothing, and an empty one invites more of them.
+  // A turn that was stopped before its first word is left out: an empty turn invites more empty turns.
   if (turn.raw === "" && turn.text === "" && turn.calls.length === 0) return [];
   const messages: ThreadMessage[] = [
     { role: "assistant", raw: turn.raw === "" ? turn.text : turn.raw, text: turn.text, calls: turn.calls },

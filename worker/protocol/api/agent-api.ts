@@ -23,7 +23,7 @@ import type { SummariesApi } from "./summaries-api.ts";
 import type { ToolFilesApi } from "./tool-files-api.ts";
 import type { UndoApi } from "./undo-api.ts";
 
-/** Facts the page needs once, right after the start. */
+/** What the page needs once, right after the start. */
 export interface AgentStart {
   readonly models: readonly ModelEntry[];
   readonly modelState: ModelState;
@@ -34,19 +34,19 @@ export interface AgentStart {
   readonly fileFaults?: readonly FileFault[];
 }
 
-/** Choices that hold for this page view only: they come from the address and the page, not from the settings. */
+/** Choices for this page view only: they come from its address, not from the settings. */
 export interface StartOptions {
   /** `?engine=`: this engine and no other. */
   readonly engine?: EngineId;
   /** `?model=`: loaded at start. */
   readonly modelId?: ModelId;
-  /** A model whose last loads did not end: it is not loaded at start, and the user is asked. */
+  /** A model whose last loads did not end: the user is asked before it is loaded. */
   readonly heldModel?: ModelId | null;
   /** The user's IANA time zone; absent means the worker's own. */
   readonly timeZone?: string;
   /** Origins the user lets tools talk to, such as `https://api.example` or `https://*.example.org`. */
   readonly allowedHosts?: readonly string[];
-  /** A Web Lock that the agent's worker holds for as long as it lives: whoever waits for it hears of its end. */
+  /** A Web Lock that the worker holds as long as it lives: a request for it is granted when the worker ends. */
   readonly lifeLock?: string;
   /** A model server of the user's; absent means that every model runs on this device. */
   readonly server?: RemoteServer;
@@ -73,7 +73,7 @@ export interface AgentApi
     ToolFilesApi,
     SettingsApi,
     DataApi {
-  /** Opens storage and answers with what the page needs first. Call once. */
+  /** Opens the storage and returns what the page needs first. Call once. */
   start(options?: StartOptions): Promise<AgentStart>;
   /** Events from now on, in batches of at most one frame. One subscriber: a new one replaces the old. */
   subscribe(deliver: (events: readonly AgentEvent[]) => void): Promise<void>;

@@ -8,7 +8,7 @@ import type { RunEvent } from "../run-event.ts";
 import type { Settings } from "../settings.ts";
 import type { SkillInfo } from "../tool.ts";
 
-/** What the agent's side tells the page, in order, in batches. */
+/** What the worker sends the page, in order, in batches. */
 export type AgentEvent =
   | {
       readonly type: "run";

@@ -6,6 +6,6 @@ import type { Grant } from "../settings.ts";
 /** The user's decisions about tool calls, for one call or for good. */
 export interface ApprovalsApi {
   decideApproval(runId: RunId, callId: CallId, decision: ApprovalDecision): Promise<void>;
-  /** Takes lasting permissions back, all of them for null; holds from the next call on, also of a run under way. */
+  /** Revokes lasting permissions, or all of them for null, from the next call on, in a running run too. */
   revokeGrants(grants: readonly Pick<Grant, "tool" | "skill">[] | null): Promise<Result<null>>;
 }

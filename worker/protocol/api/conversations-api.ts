@@ -9,7 +9,7 @@ export interface ConversationsApi {
   openConversation(
     conversationId: ConversationId,
   ): Promise<Result<{ readonly conversation: Conversation; readonly messages: readonly Message[] }>>;
-  /** Messages that hold every word, newest first. A newer search ends one under way. */
+  /** Messages that contain every word, newest first. A new search ends the one under way. */
   searchMessages(text: string, limit: number): Promise<Result<readonly MessageHit[]>>;
   renameConversation(conversationId: ConversationId, title: string): Promise<Result<Conversation>>;
   updateConversation(

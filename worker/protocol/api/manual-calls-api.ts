@@ -3,17 +3,17 @@ import type { MemoryEdit } from "../memory.ts";
 import type { EffectPreview } from "../run-event.ts";
 import type { ToolOutcome } from "../tool.ts";
 
-/** How a call ended that the user made by hand. */
+/** How a call that the user made ended. */
 export interface ManualCallEnd {
   readonly outcome: ToolOutcome;
-  /** What it wrote on this device, in order; also when it failed half-way. Absent when nothing. */
+  /** What it wrote on this device, in order, even if it failed half-way. Absent if nothing. */
   readonly edits?: readonly MemoryEdit[];
 }
 
 /** Tool calls that the user makes, without a model. */
 export interface ManualCallsApi {
-  /** What a call would change with these arguments; null where its tool cannot say. Changes nothing. */
+  /** What a call with these arguments would change; null if its tool has no preview. Changes nothing. */
   previewCall(name: string, input: JsonObject): Promise<EffectPreview | null>;
-  /** Runs one tool by hand, without a model, with the same checks as a call of the model's. */
+  /** Runs one tool without a model, with the same checks as a model's call. */
   runTool(name: string, input: JsonObject): Promise<ManualCallEnd>;
 }

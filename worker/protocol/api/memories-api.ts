@@ -15,7 +15,7 @@ import type {
 /** Reads and changes memories. */
 export interface MemoriesApi {
   listMemories(query?: Partial<MemoryQuery>): Promise<Result<readonly MemoryHit[]>>;
-  /** Null when it was deleted, or its time is over. */
+  /** Null if it was deleted or has expired. */
   readMemory(id: MemoryId): Promise<Result<MemoryRecord | null>>;
   saveMemory(draft: MemoryDraft): Promise<Result<MemoryWrite>>;
   deleteMemory(id: MemoryId): Promise<Result<MemoryRecord | null>>;
@@ -25,6 +25,6 @@ export interface MemoriesApi {
   /** Puts deleted or merged records back as they were, all or none. */
   restoreMemories(records: readonly MemoryRecord[]): Promise<Result<null>>;
   listMemoryScopes(): Promise<Result<MemoryScopes>>;
-  /** The answers that rest on a memory, newest first. */
+  /** The answers that used a memory, newest first. */
   findMemoryUses(id: MemoryId): Promise<Result<readonly MemoryUse[]>>;
 }

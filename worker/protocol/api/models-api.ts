@@ -5,7 +5,7 @@ import type { EngineId, LoadProgress, ModelEntry, ModelState, PickedFile } from 
 
 /** Loads, imports, checks and deletes models. */
 export interface ModelsApi {
-  /** With an engine: that one for this model until another load is asked for, whatever the settings say. */
+  /** With an engine: that one for this model until another load is requested, whatever the settings say. */
   loadModel(modelId: ModelId, engine?: EngineId): Promise<Result<ModelState>>;
   /** A model file the user picked; loaded at once. */
   importModel(file: PickedFile): Promise<Result<ModelState>>;
@@ -17,6 +17,6 @@ export interface ModelsApi {
   listModels(): Promise<readonly ModelEntry[]>;
   /** What loading each model would take on this device, and which to recommend. */
   planModels(): Promise<DeviceReport>;
-  /** Reads a stored model from end to end and compares it with the hash it was kept under. */
+  /** Reads a stored model from end to end and compares its hash with the expected one. */
   verifyModel(modelId: ModelId, onProgress: (progress: LoadProgress) => void): Promise<Result<null>>;
 }

@@ -5,8 +5,8 @@ import type { CheckedRun, RunSummary } from "../stored-data.ts";
 /** Reads the logs of ended runs. */
 export interface RunLogsApi {
   listRuns(conversationId?: ConversationId): Promise<readonly RunSummary[]>;
-  /** Checks the log's evidence while it reads. */
+  /** Verifies the log's evidence too. */
   readRun(runId: RunId): Promise<Result<CheckedRun>>;
-  /** The same of an exported run, which is not stored. `importModel` takes such a file to play it again. */
+  /** Reads and verifies an exported run, without storing it. `importModel` takes such a file to replay it. */
   readRunFile(text: string): Promise<Result<CheckedRun>>;
 }

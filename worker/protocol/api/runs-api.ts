@@ -11,15 +11,15 @@ export interface SendRequest {
   readonly text: string;
   readonly attachments?: readonly Attachment[];
   readonly skill?: string;
-  /** Whether the model reasons first, where it has a switch for that; absent for the user's setting. */
+  /** Whether the model reasons first, if it has a switch for that; absent for the user's setting. */
   readonly thinking?: boolean;
-  /** Every turn must be a call until a tool has run (the grammar forces it where the engine can). */
+  /** Every turn must be a call until a tool has run (enforced by the grammar if the engine supports one). */
   readonly forceCall?: boolean;
-  /** The first turn's calls are reported in the run's events and none is executed. */
+  /** Reports the first turn's calls in the run's events and executes none. */
   readonly detect?: boolean;
 }
 
-/** What `send` answers once the question is durably stored and the run has begun. */
+/** What `send` returns once the question is durably stored and the run has begun. */
 export interface SendReceipt {
   readonly conversationId: ConversationId;
   readonly userMessageId: MessageId;

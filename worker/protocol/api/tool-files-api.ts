@@ -5,10 +5,10 @@ import type { ToolFile } from "../settings.ts";
 /** Manifests and skills that the user adds as files. */
 export interface ToolFilesApi {
   /**
-   * Takes in manifests and `SKILL.md` files, which last beyond this visit. Answers with what is wrong with those that
-   * were left out; one kept under the same name is replaced.
+   * Stores manifests and `SKILL.md` files; a stored file of the same name is replaced. Files with faults are left out, and
+   * their faults returned.
    */
   addToolFiles(files: readonly ToolFile[]): Promise<Result<readonly FileFault[]>>;
-  /** Forgets one, by the name it is kept under. */
+  /** Removes a file, by the name it is stored under. */
   removeToolFile(name: string): Promise<Result<null>>;
 }

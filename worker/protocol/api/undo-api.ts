@@ -4,8 +4,8 @@ import type { MemoryEdit, MemoryRevert } from "../memory.ts";
 
 /** Undoes what tools wrote on this device. */
 export interface UndoApi {
-  /** Takes back everything that an answer's calls wrote on this device, or nothing if some of it was changed since. */
+  /** Undoes everything that an answer's calls wrote on this device, or nothing if some of it was changed since. */
   undoAnswer(messageId: MessageId): Promise<Result<MemoryRevert>>;
-  /** Takes back what a tool wrote that was run by hand, all of it or nothing, as `undoAnswer` does. */
+  /** The same for what a manual call wrote. */
   undoEdits(edits: readonly MemoryEdit[]): Promise<Result<MemoryRevert>>;
 }
