@@ -6,8 +6,8 @@ import type { DeviceReport } from "../protocol/device-plan.ts";
 import type { Failed, Result } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
 import type { EngineChoice, EngineId, LoadProgress, ModelEntry, ModelState, PickedFile } from "../protocol/model.ts";
-import { LoadQueue } from "./load-queue.ts";
-import { type FailedState, type LoadTarget, RetryPolicy } from "./retry-policy.ts";
+import { createLoadQueue } from "./load-queue.ts";
+import { createRetryPolicy, type FailedState, type LoadTarget, type RetryPolicy } from "./retry-policy.ts";
 
 interface ModelSessionOptions {
   /** The engine that the user has set for every model, or null. */
@@ -20,7 +20,7 @@ interface ModelSessionOptions {
 export class ModelSession {
   readonly #library: ModelLibrary;
   readonly #options: ModelSessionOptions;
-  readonly #loads = new LoadQueue();
+  readonly #loads = createLoadQueue();
   readonly #retries: RetryPolicy;
   #state: ModelState = { type: "none" };
   #client: ModelClient | null = null;
@@ -32,7 +32,7 @@ export class ModelSession {
   constructor(library: ModelLibrary, options: ModelSessionOptions) {
     this.#library = library;
     this.#options = options;
-    this.#retries = new RetryPolicy(options.clock);
+    this.#retries = createRetryPolicy(options.clock);
   }
 
   get state(): ModelState {
@@ -42,7 +42,7 @@ export class ModelSession {
   /** The loaded model, once it is ready; null if none is loaded or loading failed. */
   async whenReady(): Promise<ModelClient | null> {
     const state = this.#state;
-    if (this.#loads.isLoading) await this.#loads.untilIdle();
+    if (this.#loads.isLoading()) await this.#loads.untilIdle();
     // A held-back model loads only on an explicit click; sending a message is not consent to a possible crash.
     else if (this.#client === null && state.type === "failed" && state.failure.code !== "load-unfinished") {
       await this.#loadById(state.modelId);
@@ -213,7 +213,7 @@ export class ModelSession {
     this.#setState(failed);
     if (failed.retryAt === undefined) return;
     void this.#retries.wait().then((isDue) => {
-      if (isDue && this.#client === null && !this.#loads.isLoading) void this.#loadById(modelId);
+      if (isDue && this.#client === null && !this.#loads.isLoading()) void this.#loadById(modelId);
     });
   }
 }

@@ -15,14 +15,16 @@ export function toRetryWait(losses: number): number {
   return losses <= 1 ? 0 : Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * GROWTH ** (losses - 2));
 }
 
-/** Failures that may not occur the next time. */
-const TRANSIENT: ReadonlySet<Failure["code"]> = new Set([
+/** Failures after which the engine has to be loaded again. */
+export const ENGINE_LOSSES: ReadonlySet<Failure["code"]> = new Set([
   "device-lost",
   "engine-crashed",
   "engine-timeout",
   "out-of-memory",
-  "webgpu-missing",
 ]);
+
+/** Failures that may not occur the next time. */
+const TRANSIENT: ReadonlySet<Failure["code"]> = new Set([...ENGINE_LOSSES, "webgpu-missing"]);
 
 /** Failures of the GPU that the CPU engine does not share. */
 const GPU_ONLY: ReadonlySet<Failure["code"]> = new Set([...TRANSIENT, "model-unsupported"]);
@@ -36,59 +38,56 @@ export interface LoadTarget {
 /** The state of a model that could not be loaded or lost its engine. */
 export type FailedState = Extract<ModelState, { readonly type: "failed" }>;
 
-/** Counts how often the engine was lost in a row, and loads the model again: at once, then later and later. */
-export class RetryPolicy {
-  readonly #clock: Pick<Clock, "wait" | "wallNow">;
-  #losses = 0;
-  #wait: AbortController | null = null;
-
-  constructor(clock: Pick<Clock, "wait" | "wallNow">) {
-    this.#clock = clock;
-  }
-
-  noteLoss(): void {
-    this.#losses += 1;
-  }
-
+/** Counts how often the engine was lost in a row, and when the model is loaded again: at once, then later and later. */
+export interface RetryPolicy {
+  noteLoss(): void;
   /** A load that fails after a loss counts as one more. */
-  noteFailedLoad(): void {
-    if (this.#losses > 0) this.#losses += 1;
-  }
-
+  noteFailedLoad(): void;
   /** Forgets the losses. */
-  reset(): void {
-    this.#losses = 0;
-  }
-
+  reset(): void;
   /** The state after a failure: with the time of the next try, and with another engine to offer, if there is one. */
-  toFailedState(modelId: ModelId, failure: Failure, target: LoadTarget | null): FailedState {
-    const canFallBack =
-      target?.engine === "webllm" &&
-      target.entry.id === modelId &&
-      target.entry.engines.includes("wllama") &&
-      GPU_ONLY.has(failure.code) &&
-      // The first loss is retried at once: there is nothing to ask the user yet.
-      this.#losses !== 1;
-    const isRetried = this.#losses > 0 && TRANSIENT.has(failure.code);
-    return {
-      type: "failed",
-      modelId,
-      failure,
-      ...(canFallBack ? { fallback: "wllama" } : {}),
-      ...(isRetried ? { retryAt: this.#clock.wallNow() + toRetryWait(this.#losses) } : {}),
-    };
-  }
-
+  toFailedState(modelId: ModelId, failure: Failure, target: LoadTarget | null): FailedState;
   /** Resolves with true when it is time to try again, and with false if the wait was cancelled. */
-  async wait(): Promise<boolean> {
-    this.cancel();
-    const controller = new AbortController();
-    this.#wait = controller;
-    await this.#clock.wait(toRetryWait(this.#losses), controller.signal);
-    return !controller.signal.aborted;
-  }
+  wait(): Promise<boolean>;
+  cancel(): void;
+}
 
-  cancel(): void {
-    this.#wait?.abort();
-  }
+export function createRetryPolicy(clock: Pick<Clock, "wait" | "wallNow">): RetryPolicy {
+  let losses = 0;
+  let waiting: AbortController | null = null;
+  return {
+    noteLoss: () => {
+      losses += 1;
+    },
+    noteFailedLoad: () => {
+      if (losses > 0) losses += 1;
+    },
+    reset: () => {
+      losses = 0;
+    },
+    toFailedState: (modelId, failure, target) => {
+      const canFallBack =
+        target?.engine === "webllm" &&
+        target.entry.id === modelId &&
+        target.entry.engines.includes("wllama") &&
+        GPU_ONLY.has(failure.code) &&
+        // The first loss is retried at once: there is nothing to ask the user yet.
+        losses !== 1;
+      const isRetried = losses > 0 && TRANSIENT.has(failure.code);
+      return {
+        type: "failed",
+        modelId,
+        failure,
+        ...(canFallBack ? { fallback: "wllama" } : {}),
+        ...(isRetried ? { retryAt: clock.wallNow() + toRetryWait(losses) } : {}),
+      };
+    },
+    wait: async () => {
+      const controller = new AbortController();
+      waiting = controller;
+      await clock.wait(toRetryWait(losses), controller.signal);
+      return !controller.signal.aborted;
+    },
+    cancel: () => waiting?.abort(),
+  };
 }

@@ -11,6 +11,11 @@ export async function toResult<Value>(work: () => Promise<Result<Value>>): Promi
   }
 }
 
+/** The same for work that fails only by throwing. */
+export function attempt<Value>(work: () => Promise<Value>): Promise<Result<Value>> {
+  return toResult(async () => ({ ok: true, value: await work() }));
+}
+
 /** The failure behind a storage fault; anything else that was thrown is a bug and becomes `internal`. */
 export function toFailure(error: unknown): Failure {
   return error instanceof StorageFault ? error.failure : { code: "internal", detail: describeError(error) };

@@ -6,7 +6,7 @@ import type { Conversation } from "../../protocol/message.ts";
 import type { ConversationStore, Stores } from "../../store/stores.ts";
 import type { Conversations } from "../conversations.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
-import { toMissing, toResult } from "../to-result.ts";
+import { attempt, toMissing, toResult } from "../to-result.ts";
 
 export function createConversationsApi(deps: {
   readStores(): Promise<Stores>;
@@ -38,21 +38,21 @@ export function createConversationsApi(deps: {
         return { ok: true, value: { conversation, messages: await deps.conversations.readMessages(conversation) } };
       }),
     searchMessages: (text, limit) =>
-      toResult(async () => {
+      attempt(async () => {
         newestSearch += 1;
         const search = newestSearch;
         const { conversations } = await readStores();
-        return { ok: true, value: await conversations.search(text, limit, () => search !== newestSearch) };
+        return conversations.search(text, limit, () => search !== newestSearch);
       }),
     renameConversation: (id, title) => change(id, (conversations) => conversations.rename(id, title, now())),
     updateConversation: (id, wanted) => change(id, (conversations) => conversations.update(id, wanted, now())),
     deleteConversation: (conversationId) =>
-      toResult(async () => {
+      attempt(async () => {
         // A run that continued would store its answer, and the conversation with it, again.
         await runs.stopAll(conversationId);
         await (await readStores()).conversations.delete(conversationId);
         emit({ type: "conversation-deleted", conversationId });
-        return { ok: true, value: null };
+        return null;
       }),
   };
 }

@@ -4,7 +4,7 @@ import type { ArchiveContents } from "../../store/archive.ts";
 import type { Stores } from "../../store/stores.ts";
 import type { ArchiveFormat } from "../host-deps.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
-import { toResult } from "../to-result.ts";
+import { attempt, toResult } from "../to-result.ts";
 
 interface DataApiDeps {
   readStores(): Promise<Stores>;
@@ -32,12 +32,12 @@ export function createDataApi(deps: DataApiDeps): DataApi {
     });
   return {
     readStorage: async () => (await deps.readStores()).info(),
-    measureStorage: () => toResult(async () => ({ ok: true, value: await (await deps.readStores()).measure() })),
+    measureStorage: () => attempt(async () => (await deps.readStores()).measure()),
     exportEverything: () =>
-      toResult(async () => {
+      attempt(async () => {
         const { toArchive } = await deps.loadArchiveFormat();
         const archive = toArchive(await (await deps.readStores()).readEverything(), deps.now());
-        return { ok: true, value: new Uint8Array(await archive.arrayBuffer()) };
+        return new Uint8Array(await archive.arrayBuffer());
       }),
     previewImport: (text, mode, isOwn) =>
       withContents(text, isOwn, async (contents) => (await deps.readStores()).previewImport(contents, mode)),
@@ -49,11 +49,11 @@ export function createDataApi(deps: DataApiDeps): DataApi {
         return summary;
       }),
     deleteEverything: () =>
-      toResult(async () => {
+      attempt(async () => {
         await deps.runs.stopAll();
         await (await deps.readStores()).deleteEverything();
         await deps.reload();
-        return { ok: true, value: null };
+        return null;
       }),
   };
 }

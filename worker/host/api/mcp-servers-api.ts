@@ -1,14 +1,14 @@
 import type { McpServersApi } from "../../protocol/api/mcp-servers-api.ts";
 import type { Result } from "../../protocol/failure.ts";
 import type { McpServers } from "../../tools/mcp/mcp-servers.ts";
-import { toResult } from "../to-result.ts";
+import { attempt } from "../to-result.ts";
 import type { UserServers } from "../user-servers.ts";
 
 export function createMcpServersApi({ servers }: { readonly servers: UserServers }): McpServersApi {
   const change = (work: (loaded: McpServers) => Promise<void>): Promise<Result<null>> =>
-    toResult(async () => {
+    attempt(async () => {
       await work(await servers.load());
-      return { ok: true, value: null };
+      return null;
     });
   return {
     listServers: async () => servers.list(),

@@ -2,22 +2,25 @@ import type { AgentEvent } from "../../protocol/api/agent-event.ts";
 import type { MemoriesApi } from "../../protocol/api/memories-api.ts";
 import type { Result } from "../../protocol/failure.ts";
 import type { MemoryStore, Stores } from "../../store/stores.ts";
-import { toMissing, toResult } from "../to-result.ts";
+import { attempt, toMissing, toResult } from "../to-result.ts";
 
 export function createMemoriesApi(deps: { readStores(): Promise<Stores>; emit(event: AgentEvent): void }): MemoriesApi {
   const { readStores, emit } = deps;
+  const read = <Value>(work: (memories: MemoryStore) => Promise<Value>): Promise<Result<Value>> =>
+    attempt(async () => work((await readStores()).memories));
   const change = <Value>(work: (memories: MemoryStore) => Promise<Result<Value>>): Promise<Result<Value>> =>
     toResult(async () => {
       const changed = await work((await readStores()).memories);
       if (changed.ok) emit({ type: "memories-changed" });
       return changed;
     });
+  const write = <Value>(work: (memories: MemoryStore) => Promise<Value>): Promise<Result<Value>> =>
+    change((memories) => attempt(() => work(memories)));
   return {
-    listMemories: (query = {}) =>
-      toResult(async () => ({ ok: true, value: await (await readStores()).memories.list(query) })),
-    readMemory: (id) => toResult(async () => ({ ok: true, value: await (await readStores()).memories.read(id) })),
-    saveMemory: (draft) => change(async (memories) => ({ ok: true, value: await memories.write(draft) })),
-    deleteMemory: (id) => change(async (memories) => ({ ok: true, value: await memories.delete(id) })),
+    listMemories: (query = {}) => read((memories) => memories.list(query)),
+    readMemory: (id) => read((memories) => memories.read(id)),
+    saveMemory: (draft) => write((memories) => memories.write(draft)),
+    deleteMemory: (id) => write((memories) => memories.delete(id)),
     changeMemory: (id, wanted) =>
       change(async (memories) => {
         const value = await memories.change(id, wanted);
@@ -29,24 +32,22 @@ export function createMemoriesApi(deps: { readStores(): Promise<Stores>; emit(ev
         return value === null ? toMissing(ids.join(", ")) : { ok: true, value };
       }),
     restoreMemories: (records) =>
-      change(async (memories) => {
+      write(async (memories) => {
         await memories.restoreAll(records);
-        return { ok: true, value: null };
+        return null;
       }),
-    listMemoryScopes: () =>
-      toResult(async () => ({ ok: true, value: await (await readStores()).memories.listScopes() })),
+    listMemoryScopes: () => read((memories) => memories.listScopes()),
     findMemoryUses: (id) =>
-      toResult(async () => {
+      attempt(async () => {
         const { conversations } = await readStores();
         const answers = await conversations.findUses(id);
         const titles = new Map((await conversations.list()).map(({ id: known, title }) => [known, title]));
-        const value = answers.map((answer) => ({
+        return answers.map((answer) => ({
           conversationId: answer.conversationId,
           messageId: answer.id,
           title: titles.get(answer.conversationId) ?? "",
           at: answer.createdAt,
         }));
-        return { ok: true, value };
       }),
   };
 }

@@ -6,7 +6,7 @@ import { isSkillFileName, toToolFileName } from "../../protocol/tool-file-name.t
 import { toSkillInfos } from "../agent-facts.ts";
 import type { CurrentAgent } from "../current-agent.ts";
 import type { CurrentSettings } from "../current-settings.ts";
-import { toResult } from "../to-result.ts";
+import { attempt } from "../to-result.ts";
 import type { UserServers } from "../user-servers.ts";
 
 /** The size of each file is limited by its reader. */
@@ -28,17 +28,16 @@ export function createToolFilesApi(deps: ToolFilesDeps): ToolFilesApi {
     return done;
   };
   return {
-    addToolFiles: (files) =>
-      toResult(async () => ({ ok: true, value: await afterOthers(() => addFiles(deps, files)) })),
+    addToolFiles: (files) => attempt(() => afterOthers(() => addFiles(deps, files))),
     removeToolFile: (name) =>
-      toResult(async () => {
+      attempt(async () => {
         await afterOthers(() =>
           setFiles(
             deps,
             deps.settings.current.toolFiles.filter((file) => file.name !== name),
           ),
         );
-        return { ok: true, value: null };
+        return null;
       }),
   };
 }

@@ -5,7 +5,7 @@ import type { MemoryEdit, MemoryRevert } from "../../protocol/memory.ts";
 import type { AssistantMessage } from "../../protocol/message.ts";
 import type { Stores } from "../../store/stores.ts";
 import type { Conversations } from "../conversations.ts";
-import { toMissing, toResult } from "../to-result.ts";
+import { attempt, toMissing, toResult } from "../to-result.ts";
 
 export function createUndoApi(deps: {
   readStores(): Promise<Stores>;
@@ -20,7 +20,7 @@ export function createUndoApi(deps: {
     return reverted;
   };
   return {
-    undoEdits: (edits) => toResult(async () => ({ ok: true, value: await revert(edits) })),
+    undoEdits: (edits) => attempt(() => revert(edits)),
     undoAnswer: (messageId) =>
       toResult<MemoryRevert>(async () => {
         const stores = await readStores();

@@ -6,10 +6,11 @@ import type { Failure } from "../../protocol/failure.ts";
 import type { MessageId } from "../../protocol/ids.ts";
 import type { AssistantMessage, Conversation, Message, SummaryMark } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
+import { ENGINE_LOSSES } from "../retry-policy.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
 import { prepareRun, type RunDraft } from "./prepare-run.ts";
 import { markUsed, type RunContext } from "./run-context.ts";
-import { RunRecorder } from "./run-recorder.ts";
+import { createRunRecorder, type RunRecorder } from "./run-recorder.ts";
 import { countLeftOut } from "./thread-history.ts";
 
 /** A run to start. */
@@ -43,14 +44,6 @@ interface ActiveRun {
   readonly signal: AbortSignal;
 }
 
-/** Failures after which the engine has to be loaded again. */
-const FATAL: ReadonlySet<Failure["code"]> = new Set([
-  "device-lost",
-  "engine-crashed",
-  "engine-timeout",
-  "out-of-memory",
-]);
-
 /**
  * Stores the answer's placeholder and starts the run that fills it. Resolves with the placeholder as stored; from then
  * on the run is in the registry and its events reach the page.
@@ -61,7 +54,7 @@ export async function startRun(context: RunContext, plan: RunPlan): Promise<Assi
   const { signal } = controller;
   const approvals = createApprovals(context, signal);
   const question = plan.request.title ?? plan.request.question;
-  const recorder = new RunRecorder(context, { conversation, message, question });
+  const recorder = createRunRecorder(context, { conversation, message, question });
   const done = answer(context, { plan, message, recorder, approvals, signal });
   context.runs.add(message.runId, conversation.id, {
     stop: () => controller.abort(),
@@ -162,6 +155,6 @@ function isGoodEnd(event: RunEvent): boolean {
 
 async function markLost({ model }: RunContext, failure: Failure | undefined, client: ModelClient): Promise<void> {
   const { state } = model;
-  if (failure === undefined || !FATAL.has(failure.code) || state.type !== "ready") return;
+  if (failure === undefined || !ENGINE_LOSSES.has(failure.code) || state.type !== "ready") return;
   await model.markFailed({ type: "failed", modelId: state.modelId, failure }, client);
 }
