@@ -8,8 +8,18 @@ import { Shell } from "../views/shell/shell.tsx";
 import { acceptServers } from "./accept-servers.ts";
 import "../styles/tokens.css";
 import "../styles/base.css";
+import "../styles/controls.css";
+import "../styles/notices.css";
+import "../styles/dialogs.css";
+import "../styles/json.css";
 import "../styles/shell.css";
+import "../styles/view-bar.css";
 import "../styles/chat.css";
+import "../styles/markdown.css";
+import "../styles/tool-calls.css";
+import "../styles/welcome.css";
+import "../styles/composer.css";
+import "../styles/waiting.css";
 import "../styles/first-frame.css";
 
 /** Shows the app in an element and starts it. */

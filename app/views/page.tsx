@@ -1,6 +1,9 @@
 import type { ReactElement, ReactNode } from "react";
 import type { ViewFrame } from "./view-frame.ts";
 import "../styles/views.css";
+import "../styles/tools.css";
+import "../styles/runs.css";
+import "../styles/settings.css";
 import { ViewBar } from "./view-bar.tsx";
 
 interface PageProps extends ViewFrame {

@@ -5,6 +5,9 @@ import { FormEnd } from "../../ui/form-end.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { useApp } from "../../use-app.ts";
 import "../../styles/views.css";
+import "../../styles/tools.css";
+import "../../styles/runs.css";
+import "../../styles/settings.css";
 
 interface ChatInstructionsProps {
   readonly conversation: Conversation;
