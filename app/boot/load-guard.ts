@@ -7,7 +7,7 @@ import type { TextStore } from "../state/text-store.ts";
  * itself, or it could end the page at every start.
  */
 export interface LoadGuard {
-  /** The agent is about to start: a load that is open now ended with its worker. Answers with the model to hold back. */
+  /** The agent is about to start: a load that is open now ended with its worker. Returns the model to hold back. */
   begin(): string | null;
   /** Takes in where the model stands; `watched` is false while nobody sees the page. */
   follow(state: ModelState, watched: boolean): void;

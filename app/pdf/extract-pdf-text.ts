@@ -1,4 +1,5 @@
 import { getDocument } from "unpdf/pdfjs";
+import { describeError } from "../../worker/protocol/describe-error.ts";
 import type { PdfRequest, PdfText } from "./pdf-text.ts";
 
 type PdfDocument = Awaited<ReturnType<typeof getDocument>["promise"]>;
@@ -22,7 +23,7 @@ export async function extractPdfText({ bytes, maxCharacters }: PdfRequest): Prom
   } catch (error) {
     const name = error instanceof Error ? error.name : "";
     if (name === "PasswordException") return { type: "locked" };
-    return { type: "broken", detail: error instanceof Error ? error.message : String(error) };
+    return { type: "broken", detail: describeError(error) };
   } finally {
     await task.destroy().catch(() => undefined);
   }

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from "react";
+import { describeError } from "../../worker/protocol/describe-error.ts";
 import type { Failure } from "../../worker/protocol/failure.ts";
 import { FailureCard } from "./failure-card.tsx";
 
@@ -11,7 +12,7 @@ export class RenderGuard extends Component<{ readonly children: ReactNode }, Ren
   override state: RenderGuardState = { failure: null };
 
   static getDerivedStateFromError(error: unknown): RenderGuardState {
-    return { failure: { code: "internal", detail: error instanceof Error ? error.message : String(error) } };
+    return { failure: { code: "internal", detail: describeError(error) } };
   }
 
   override render(): ReactNode {

@@ -42,4 +42,6 @@ export const GERMAN_SHELL: Readonly<Record<keyof typeof EN_SHELL, string>> = {
   "shortcut.delete-key": "Entf",
   "shortcut.sidebar": "Seitenleiste zeigen oder verbergen",
   "shortcut.help": "Diese Liste",
+  "action.export-openai": "Als OpenAI-Anfrage exportieren",
+  "action.export-anthropic": "Als Anthropic-Anfrage exportieren",
 };

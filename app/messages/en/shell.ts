@@ -40,4 +40,6 @@ export const EN_SHELL = {
   "shortcut.help": "This list",
 
   "failure.details": "Technical details",
+  "action.export-openai": "Export as OpenAI request",
+  "action.export-anthropic": "Export as Anthropic request",
 } as const;

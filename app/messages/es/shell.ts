@@ -42,4 +42,6 @@ export const SPANISH_SHELL: Readonly<Record<keyof typeof EN_SHELL, string>> = {
   "shortcut.delete-key": "Supr",
   "shortcut.sidebar": "Mostrar u ocultar la barra lateral",
   "shortcut.help": "Esta lista",
+  "action.export-openai": "Exportar como petición de OpenAI",
+  "action.export-anthropic": "Exportar como petición de Anthropic",
 };

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, toBoundedJson } from "../../../worker/protocol/json.ts";
 import type { ToolSpec } from "../../../worker/protocol/tool.ts";
 
-/** A line of the composer that starts with a slash: a tool run by hand, or something the app itself does. */
+/** A line of the composer that starts with a slash: a manual tool call, or something the app itself does. */
 export type SlashCommand =
   | { readonly type: "none" }
   /** Sums up older messages. */

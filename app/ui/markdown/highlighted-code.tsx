@@ -40,7 +40,7 @@ type Tree = ReturnType<typeof lowlight.highlight>;
 type Node = Tree["children"][number];
 
 /** More than this stays plain: colouring would hold up the page. In characters. */
-const LONGEST = 20_000;
+const MAX_HIGHLIGHTED = 20_000;
 
 /** Code in colours. */
 export function HighlightedCode({
@@ -51,7 +51,7 @@ export function HighlightedCode({
   readonly language: string;
 }): ReactElement {
   const nodes = useMemo(() => {
-    if (code.length > LONGEST || !lowlight.registered(language)) return code;
+    if (code.length > MAX_HIGHLIGHTED || !lowlight.registered(language)) return code;
     return lowlight.highlight(language, code).children.map(toElement);
   }, [code, language]);
   return <>{nodes}</>;

@@ -11,7 +11,7 @@ export function Announcer({ conversationId }: { readonly conversationId: Convers
   const activeRunId = useAppState((state) => findActiveRun(state.runs, conversationId)?.runId);
   const lastRunId = useRef<string>(undefined);
   if (activeRunId !== undefined) lastRunId.current = activeRunId;
-  // A run's last words can arrive together with its end, so it is followed beyond that.
+  // A run's last text can arrive together with its end, so it is watched beyond that.
   const watched = useAppState((state) => state.runs[lastRunId.current ?? ""]);
   const [said, setSaid] = useState<readonly string[]>([]);
   const place = useRef<AnnouncedPlace>(undefined);

@@ -92,7 +92,7 @@ export function toToolCardState(outcome: ToolOutcome): ToolCardState {
   }
 }
 
-const LONGEST = 120;
+const MAX_LINE = 120;
 
 /** Arguments in one line: the only value alone, several with their names. */
 export function toArgumentsText(input: JsonObject): string {
@@ -136,5 +136,5 @@ function toPreview(outcome: ToolOutcome, t: Translator): string {
 
 function cut(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
 }

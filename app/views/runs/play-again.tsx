@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { useApp } from "../../use-app.ts";
 
-/** Asks a run's question anew, with the model's words from its log: a fixture for the tools, without the model. */
+/** Asks a run's question again, with the model's output taken from its log: the tools run, the model does not. */
 export function PlayAgain({ record }: { readonly record: RunRecord }): ReactElement {
   const t = useText();
   const { api, models } = useApp();

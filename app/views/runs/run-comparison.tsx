@@ -7,7 +7,7 @@ import { useApp } from "../../use-app.ts";
 import { toArgumentsText } from "../chat/tool-card.tsx";
 
 /** How many runs can be picked. */
-const MOST = 50;
+const MAX_RUNS = 50;
 
 /** Another run's figures beside this one's. */
 export function RunComparison({ record }: { readonly record: CheckedRun }): ReactElement | null {
@@ -20,7 +20,7 @@ export function RunComparison({ record }: { readonly record: CheckedRun }): Reac
     let current = true;
     void api.listRuns().then(
       (list) => {
-        if (current) setRuns(list.filter((run) => run.id !== record.id).slice(0, MOST));
+        if (current) setRuns(list.filter((run) => run.id !== record.id).slice(0, MAX_RUNS));
       },
       () => {},
     );

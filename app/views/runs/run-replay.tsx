@@ -8,7 +8,7 @@ import { TurnPart } from "../chat/turn-part.tsx";
 /** Longest a replay takes, in milliseconds: a slow answer plays faster than it came. */
 const MAX_MS_LENGTH = 15_000;
 
-/** The run as it looked at any moment, folded anew from its log: no model is needed for it. */
+/** The run as it looked at any moment, folded from its log; needs no model. */
 export function RunReplay({ record }: { readonly record: CheckedRun }): ReactElement | null {
   const t = useText();
   const sliderId = useId();

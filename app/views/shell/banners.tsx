@@ -9,7 +9,7 @@ const EngineLoss = lazy(() => import("./engine-loss.tsx").then((m) => ({ default
 export function Banners(): ReactElement | null {
   const { models } = useApp();
   const storageFailure = useAppState((state) => state.storage?.failure ?? null);
-  // A storage that was found wanting at the start says so twice: as its state, and as an event.
+  // A storage failure at the start arrives twice: as the storage's state, and as an event.
   const failure = useAppState((state) => (state.failure?.code === storageFailure?.code ? null : state.failure));
   const model = useAppState((state) => state.modelState);
   const isLost = model.type === "failed" && (model.fallback !== undefined || model.failure.code === "load-unfinished");

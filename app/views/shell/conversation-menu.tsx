@@ -1,8 +1,16 @@
 import type { ReactElement } from "react";
 import type { Conversation } from "../../../worker/protocol/message.ts";
+import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { useApp } from "../../use-app.ts";
+import { useApp, useAppState } from "../../use-app.ts";
+import type { ExportFormat } from "../export-conversation.ts";
+
+const EXPORTS: readonly (readonly [ExportFormat, MessageKey])[] = [
+  ["markdown", "action.export"],
+  ["openai", "action.export-openai"],
+  ["anthropic", "action.export-anthropic"],
+];
 
 interface ConversationMenuProps {
   readonly conversation: Conversation;
@@ -23,9 +31,12 @@ export function ConversationMenu({
 }: ConversationMenuProps): ReactElement {
   const t = useText();
   const { api, chat, toasts } = useApp();
-  const exportAsMarkdown = async () => {
+  const systemPrompt = useAppState((state) => state.settings.systemPrompt);
+  const exportAs = async (format: ExportFormat) => {
+    onClose();
     const { exportConversation } = await import("../export-conversation.ts");
-    if (!(await exportConversation(api, conversation.id, t))) toasts.show({ text: "toast.not-exported" });
+    const done = await exportConversation({ api, t, systemPrompt }, conversation.id, format);
+    if (!done) toasts.show({ text: "toast.not-exported" });
   };
   return (
     <div className="menu" ref={scrollIntoView}>
@@ -45,16 +56,11 @@ export function ConversationMenu({
       <Button tone="quiet" icon="sliders" onClick={onInstructions}>
         {t.text("instructions.action")}
       </Button>
-      <Button
-        tone="quiet"
-        icon="download"
-        onClick={() => {
-          onClose();
-          void exportAsMarkdown();
-        }}
-      >
-        {t.text("action.export")}
-      </Button>
+      {EXPORTS.map(([format, label]) => (
+        <Button key={format} tone="quiet" icon="download" onClick={() => void exportAs(format)}>
+          {t.text(label)}
+        </Button>
+      ))}
       <Button
         tone="danger"
         icon="trash"

@@ -11,8 +11,8 @@ interface EngineLossProps {
 }
 
 /**
- * A model whose engine gave up, and another that could go on with it: slower, and only if the user agrees. Or one that
- * was not loaded at the start, because its last loads did not end.
+ * Offers what to do after an engine failed (load the model again, or on the slower engine), or when a model was held
+ * back at the start because its last loads did not finish.
  */
 export function EngineLoss({ state }: EngineLossProps): ReactElement {
   const t = useText();

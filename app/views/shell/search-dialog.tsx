@@ -10,7 +10,7 @@ import { Wait } from "../../ui/wait.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
 import { showMessage } from "./show-message.ts";
 
-const MOST = 30;
+const MAX_HITS = 30;
 /** Fewer letters are in nearly every message. */
 const MIN_LETTERS = 2;
 /** How long typing pauses before messages are searched, in milliseconds. */
@@ -26,7 +26,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }): Rea
   const shown = conversations.filter((each) => !hidden.includes(each.id));
   const found = groupConversations(shown, query, 0)
     .flatMap((group) => group.conversations)
-    .slice(0, MOST);
+    .slice(0, MAX_HITS);
   const titles = new Map(shown.map(({ id, title }) => [id, title]));
   const hits = useMessageHits(query)?.filter(({ conversationId }) => titles.has(conversationId));
   const [first] = found;
@@ -126,7 +126,7 @@ function useMessageHits(query: string): readonly MessageHit[] | undefined {
     if (!asks) return;
     let current = true;
     const timer = setTimeout(() => {
-      void toResult(api.searchMessages(text, MOST)).then((found) => {
+      void toResult(api.searchMessages(text, MAX_HITS)).then((found) => {
         if (current) setAnswer({ query: text, hits: found.ok ? found.value : [] });
       });
     }, TYPING_PAUSE_MS);

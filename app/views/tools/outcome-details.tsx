@@ -90,17 +90,17 @@ export function OutcomeDetails({ outcome }: { readonly outcome: ToolOutcome }): 
   }
 }
 
-const LONGEST = 4000;
+const MAX_SHOWN = 4000;
 
 function LongText({ text }: { readonly text: string }): ReactElement {
   const t = useText();
   const [whole, setWhole] = useState(false);
-  const cut = !whole && text.length > LONGEST;
+  const cut = !whole && text.length > MAX_SHOWN;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, so the keyboard has to reach it */}
       <pre className="long-text" tabIndex={0} dir="auto">
-        {cut ? `${text.slice(0, LONGEST)}…` : text}
+        {cut ? `${text.slice(0, MAX_SHOWN)}…` : text}
       </pre>
       {cut && (
         <Button small tone="quiet" onClick={() => setWhole(true)}>

@@ -22,7 +22,7 @@ import { ManualPreview } from "./manual-preview.tsx";
 import { OutcomeDetails } from "./outcome-details.tsx";
 import { ServersSection } from "./servers-section.tsx";
 
-/** The skills, what each of them may use, and every tool to try by hand. */
+/** The skills, what each of them may use, and every tool to try. */
 export function ToolsView(frame: ViewFrame): ReactElement {
   const t = useText();
   const phase = useAppState((state) => state.phase);

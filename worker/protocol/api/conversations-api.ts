@@ -1,6 +1,10 @@
 import type { Result } from "../failure.ts";
 import type { ConversationId, MessageId } from "../ids.ts";
+import type { JsonObject } from "../json.ts";
 import type { Conversation, Message, MessageHit } from "../message.ts";
+
+/** A provider whose message format a conversation can be exported in. */
+export type RequestFormat = "openai" | "anthropic";
 
 /** Reads, searches and changes stored conversations. */
 export interface ConversationsApi {
@@ -16,5 +20,7 @@ export interface ConversationsApi {
     conversationId: ConversationId,
     change: { readonly pinned?: boolean; readonly headId?: MessageId; readonly systemPrompt?: string },
   ): Promise<Result<Conversation>>;
+  /** Messages, in order, as the body of a provider's request: `messages`, and for Anthropic `system`. */
+  toProviderRequest(format: RequestFormat, systemPrompt: string, messages: readonly Message[]): Promise<JsonObject>;
   deleteConversation(conversationId: ConversationId): Promise<Result<null>>;
 }
