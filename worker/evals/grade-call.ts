@@ -19,13 +19,13 @@ export interface ExpectedCall {
   readonly swap?: readonly [string, string];
 }
 
-/** How good a call is as an answer to a question. */
+/** How well a call answers a question. */
 export interface CallGrade {
   readonly rightTool: boolean;
   readonly rightCall: boolean;
 }
 
-/** Grades a call by the calls that would be right: any of them will do. */
+/** Grades a call against the expected calls; any one of them suffices. */
 export function gradeCall(
   question: { readonly calls: readonly ExpectedCall[] },
   call: { readonly name: string; readonly arguments: JsonObject } | null,

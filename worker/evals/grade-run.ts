@@ -3,7 +3,7 @@ import type { ToolCall } from "../protocol/tool.ts";
 import type { EvalTask } from "./eval-case.ts";
 import { type ExpectedCall, isRightCall } from "./grade-call.ts";
 
-/** How a run went as an attempt at a case. */
+/** The grade of a run as an attempt at a case. */
 export interface RunGrade {
   readonly passed: boolean;
   /** Why not, in a sentence; empty when it passed. */

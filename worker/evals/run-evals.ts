@@ -11,7 +11,7 @@ import { EVAL_CASES, EVAL_VERSION, type EvalCase, type EvalTask } from "./eval-c
 import { EVAL_TOOLS } from "./eval-tools.ts";
 import { gradeRun, type RunGrade } from "./grade-run.ts";
 
-/** What the gym needs from outside. */
+/** Dependencies of the evals. */
 export interface EvalsDeps {
   readonly model: ModelClient;
   readonly clock: Clock;
@@ -19,7 +19,7 @@ export interface EvalsDeps {
   readonly signal: AbortSignal;
 }
 
-/** Saturday, 14 March 2026, 09:26 UTC: cases may speak of now without changing from day to day. */
+/** Saturday, 14 March 2026, 09:26 UTC: fixed, so that cases can refer to the present. */
 const EVAL_TIME = Date.UTC(2026, 2, 14, 9, 26);
 const PROMPT = "You are a helpful assistant on the user's own device.";
 const SKILL = "Answer questions; use a tool where one fits, then answer with its result.";
@@ -36,8 +36,8 @@ export function chooseCases({ kinds, perKind }: EvalPlan): readonly EvalCase[] {
 }
 
 /**
- * Puts a loaded model through the cases of a plan, one after the other, in the loop that answers in the chat. Ends early
- * when it is stopped; the case under way then does not count.
+ * Runs the cases of a plan with a loaded model, one after the other, in the same loop as the chat. Ends early if
+ * stopped; the current case then does not count.
  */
 export async function* runEvals(plan: EvalPlan, deps: EvalsDeps): AsyncGenerator<EvalResult, void, void> {
   const model = plan.constrained ? deps.model : toFreeModel(deps.model);
@@ -60,7 +60,7 @@ export async function* runEvals(plan: EvalPlan, deps: EvalsDeps): AsyncGenerator
       durationMs,
     };
     const failure = events.find((event) => event.type === "run-end" && event.failure !== undefined);
-    // An engine that is gone would fail every case that is left.
+    // A lost engine would fail every remaining case.
     if (failure !== undefined && isEngineGone(failure)) return;
   }
 }
@@ -121,7 +121,7 @@ function attempt(
       },
       timeZone: "UTC",
       newId: () => deps.newId(),
-      // Whoever asks for a harmless tool may have it: what was asked for is the point.
+      // The tools are harmless, so every call is approved: only the request matters.
       isGranted: () => true,
       askApproval: async () => ({ type: "allow-once" }),
     },
@@ -154,7 +154,7 @@ export function toFreeModel(model: ModelClient): ModelClient {
   };
 }
 
-/** The score of a run through the gym. Pure. */
+/** The score of the finished cases. Pure. */
 export function toScore(
   plan: EvalPlan,
   results: readonly EvalResult[],

@@ -1,19 +1,18 @@
 import type { EvalScore } from "../protocol/evals.ts";
 
 /**
- * Where the gym's scores are kept: on this device, apart from what an export carries, because a score holds for the
- * device it was measured on.
+ * Stores eval scores on this device. Exports leave them out, because a score holds for the device it was measured on.
  */
 export interface ScoreStore {
   /** Newest first. */
   list(): Promise<readonly EvalScore[]>;
-  /** Replaces the score of the same model, format and constraint, unless that was complete and this one is not. */
+  /** Replaces the score of the same model, format and constraint, unless that one is complete and this one is not. */
   put(score: EvalScore): Promise<void>;
 }
 
 const FILE = "gym-scores.json";
 
-/** A file in the origin's private file system; in memory where the browser has none. */
+/** A file in the origin private file system; in memory if the browser has none. */
 export function createScoreStore(storage: Pick<StorageManager, "getDirectory">): ScoreStore {
   let kept: readonly EvalScore[] | null = null;
   const read = async (): Promise<readonly EvalScore[]> => {
@@ -44,7 +43,7 @@ export function createScoreStore(storage: Pick<StorageManager, "getDirectory">):
   };
 }
 
-/** The scores with a new one in its place. Pure. */
+/** The scores with a new one added or replaced. Pure. */
 export function mergeScore(scores: readonly EvalScore[], score: EvalScore): readonly EvalScore[] {
   const before = scores.find((each) => isSameTrial(each, score));
   const isBetterKept = before?.complete === true && !score.complete && before.version === score.version;

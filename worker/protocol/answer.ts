@@ -1,8 +1,10 @@
 import { assertNever } from "./assert-never.ts";
+import { defined } from "./defined.ts";
+import type { CallId } from "./ids.ts";
 import type { AnswerState, AssistantTurn, CallRecord } from "./message.ts";
 import type { RunEndReason, RunEvent } from "./run-event.ts";
 
-/** An answer as its run's events tell it: the fold that chat, storage and replay share. */
+/** An answer, folded from its run's events; chat, storage and replay share this fold. */
 export interface Answer {
   readonly state: AnswerState;
   readonly turns: readonly AssistantTurn[];
@@ -29,31 +31,14 @@ export function foldAnswer(answer: Answer, event: RunEvent): Answer {
       return changeTurn(answer, event.turn, (turn) => ({ ...turn, raw: event.raw }));
     case "call-start":
       return changeTurn(answer, event.turn, (turn) => ({ ...turn, calls: [...turn.calls, { call: event.call }] }));
-    case "call-end":
-      return changeTurn(answer, event.turn, (turn) => ({
-        ...turn,
-        calls: turn.calls.map(
-          (record): CallRecord =>
-            record.call.id === event.callId
-              ? {
-                  call: record.call,
-                  outcome: event.outcome,
-                  durationMs: event.durationMs,
-                  ...(event.edits === undefined ? {} : { edits: event.edits }),
-                }
-              : record,
-        ),
-      }));
+    case "call-end": {
+      const { outcome, durationMs, edits } = event;
+      return changeCall(answer, event, ({ call }) => ({ call, outcome, durationMs, ...defined({ edits }) }));
+    }
     case "approval-decided": {
-      const { decision } = event;
-      if (decision.type === "deny" || decision.arguments === undefined) return answer;
-      const edited = decision.arguments;
-      return changeTurn(answer, event.turn, (turn) => ({
-        ...turn,
-        calls: turn.calls.map((record) =>
-          record.call.id === event.callId ? { ...record, call: { ...record.call, arguments: edited } } : record,
-        ),
-      }));
+      const edited = event.decision.type === "deny" ? undefined : event.decision.arguments;
+      if (edited === undefined) return answer;
+      return changeCall(answer, event, (record) => ({ ...record, call: { ...record.call, arguments: edited } }));
     }
     case "feedback":
       return changeTurn(answer, event.turn, (turn) => ({
@@ -100,4 +85,15 @@ export function toAnswerState(reason: RunEndReason): AnswerState {
 function changeTurn(answer: Answer, turn: number, change: (turn: AssistantTurn) => AssistantTurn): Answer {
   const index = turn - 1;
   return { ...answer, turns: answer.turns.map((each, at) => (at === index ? change(each) : each)) };
+}
+
+function changeCall(
+  answer: Answer,
+  { turn, callId }: { readonly turn: number; readonly callId: CallId },
+  change: (record: CallRecord) => CallRecord,
+): Answer {
+  return changeTurn(answer, turn, (each) => ({
+    ...each,
+    calls: each.calls.map((record) => (record.call.id === callId ? change(record) : record)),
+  }));
 }

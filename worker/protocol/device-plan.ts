@@ -2,16 +2,16 @@ import type { ModelId } from "./ids.ts";
 import type { EngineId } from "./model.ts";
 
 /**
- * What becomes of a model on this device. `unsure`: the browser does not say enough to tell. `other-engine`: not with
- * the engine that the user set, but with another one.
+ * Whether this device can run a model. `unsure`: the browser reveals too little to tell. `other-engine`: not with the
+ * engine that the user set, but with another one.
  */
 export type PlanVerdict = "fits" | "fits-short" | "processor" | "unsure" | "does-not-fit" | "other-engine";
 
-/** Why an engine was taken, and where the verdict comes from; the page has a sentence for each. */
+/** Why an engine was chosen, and what the verdict is based on; the page has a sentence for each. */
 export type PlanCause =
   /** The GPU runs it. */
   | "gpu"
-  /** It is written for the processor alone. */
+  /** It runs on the CPU only. */
   | "processor-only"
   | "no-gpu"
   | "software-gpu"
@@ -21,7 +21,7 @@ export type PlanCause =
   | "forced"
   | "script"
   | "server"
-  /** No engine that is left can run it. */
+  /** No remaining engine can run it. */
   | "no-engine";
 
 /** What decided the verdict, beside the engine. */
@@ -29,15 +29,15 @@ export type PlanLimit =
   | "none"
   /** Less memory than it needs at its full context. */
   | "memory"
-  /** More than the browser vouches for, which says no more than it wants to. */
+  /** More than the browser confirms; browsers cap what they report. */
   | "memory-unknown"
   /** The browser's storage has no room for its files. */
   | "storage"
-  /** A processor that plays the GPU would take minutes for an answer. */
+  /** A software GPU would take minutes for an answer. */
   | "speed"
   | "engine";
 
-/** What loading a model would take, told before its first byte. Bytes are estimates. */
+/** What loading a model would take, known before its first byte. Bytes are estimates. */
 export interface ModelPlan {
   readonly modelId: ModelId;
   readonly verdict: PlanVerdict;
@@ -45,7 +45,7 @@ export interface ModelPlan {
   readonly engine: EngineId | null;
   readonly cause: PlanCause;
   readonly limit: PlanLimit;
-  /** With the verdict `other-engine`: the one that could run it. */
+  /** For the verdict `other-engine`: the engine that could run it. */
   readonly otherEngine?: EngineId;
   /** The context window it would be loaded with, in tokens. */
   readonly contextTokens: number;
@@ -59,7 +59,7 @@ export interface ModelPlan {
   readonly downloadBytes?: number;
 }
 
-/** What the browser says of the device, as far as it matters to models. */
+/** What the browser reports about the device, as far as it matters to models. */
 export interface DeviceReport {
   readonly adapter: {
     readonly name: string;
@@ -72,11 +72,11 @@ export interface DeviceReport {
   readonly forced: EngineId | null;
   readonly cores: number;
   readonly threads: number;
-  /** Main memory as the browser says it, which is rounded and capped; null where it does not say. */
+  /** Main memory as the browser reports it, rounded and capped; null if it does not. */
   readonly memoryBytes: number | null;
-  /** What a model may take of it. */
+  /** The part of it that a model may use. */
   readonly budgetBytes: number;
-  /** Null where the browser does not say. */
+  /** Null if the browser does not report it. */
   readonly freeBytes: number | null;
   readonly plans: readonly ModelPlan[];
   readonly recommendation: Recommendation;

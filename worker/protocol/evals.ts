@@ -1,7 +1,7 @@
 import type { ModelId } from "./ids.ts";
 import type { EngineId, FormatId } from "./model.ts";
 
-/** What a case of the gym tries. */
+/** What an eval case tests. */
 export const EVAL_KINDS = [
   "no-tool",
   "no-argument",
@@ -16,11 +16,11 @@ export const EVAL_KINDS = [
 ] as const;
 export type EvalKind = (typeof EVAL_KINDS)[number];
 
-/** How a model is put through the gym. */
+/** How to run the evals. */
 export interface EvalPlan {
   /** Null for the model's own. */
   readonly format: FormatId | null;
-  /** False leaves the output free: no grammar, and no guiding of weak models. */
+  /** False leaves the output unconstrained: no grammar, and no guidance for weak models. */
   readonly constrained: boolean;
   /** Empty for all. */
   readonly kinds: readonly EvalKind[];
@@ -34,7 +34,7 @@ export interface EvalTally {
   readonly tried: number;
 }
 
-/** What a model reached, kept on this device. */
+/** A model's score, stored on this device. */
 export interface EvalScore {
   readonly modelId: ModelId;
   readonly engine: EngineId;
@@ -51,7 +51,7 @@ export interface EvalScore {
   readonly complete: boolean;
 }
 
-/** A score that was measured before the app was shipped, and how. */
+/** A score measured before the release, and how. */
 export interface MeasuredScore extends EvalScore {
   /** SHA-256 of the model's file. */
   readonly modelHash: string;
@@ -74,12 +74,12 @@ export interface EvalResult {
   readonly durationMs: number;
 }
 
-/** Where the gym stands. */
+/** Progress of the evals. */
 export interface EvalState {
   readonly type: "idle" | "running";
   readonly done: number;
   readonly total: number;
-  /** Of the run that goes on, or went on last. */
+  /** Of the current or last run of the evals. */
   readonly results: readonly EvalResult[];
   /** The score of the last run, partial ones too. */
   readonly score: EvalScore | null;

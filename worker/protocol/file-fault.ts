@@ -1,4 +1,4 @@
-/** Something wrong in a file that describes a tool or a skill; that file is left out, everything else works. */
+/** A fault in a file that describes a tool or a skill; that file is skipped, everything else works. */
 export interface FileFault {
   /** Name as the user knows it. */
   readonly file: string;

@@ -11,11 +11,11 @@ export type JsonSchema = JsonObject;
 
 /** Bounds for JSON that came from a model, a tool or a file. */
 export interface JsonLimits {
-  /** Deepest nesting; a scalar has depth 0, `[1]` has depth 1. */
+  /** Maximum nesting; a scalar has depth 0, `[1]` has depth 1. */
   readonly maxDepth: number;
-  /** Most values in total (objects, arrays and scalars). */
+  /** Maximum number of values (objects, arrays and scalars). */
   readonly maxNodes: number;
-  /** Most characters (UTF-16 units) in keys and strings in total. */
+  /** Maximum characters (UTF-16 units) in all keys and strings. */
   readonly maxCharacters: number;
 }
 
@@ -29,10 +29,10 @@ export function isForbiddenKey(key: string): boolean {
   return FORBIDDEN_KEYS.has(key);
 }
 
-/** What `toBoundedJson` answers: the value as inert JSON, or why it is refused. */
+/** The result of `toBoundedJson`: the value as inert JSON, or why it is refused. */
 export type BoundedJson =
   | { readonly ok: true; readonly value: JsonValue }
-  /** `size` is true when the value holds too much, and false when it holds what cannot be carried. */
+  /** `size` is true if the value is too large, and false if it contains what JSON cannot carry. */
   | { readonly ok: false; readonly reason: string; readonly size: boolean };
 
 /**
@@ -50,7 +50,7 @@ export function toBoundedJson(value: unknown, limits: JsonLimits = DEFAULT_JSON_
   }
 }
 
-/** A longer list counts as something that JSON cannot carry: writing it out only to cut it would take too long. */
+/** A longer list is refused as not JSON: serialising it only to cut it would take too long. */
 const MAX_LIST_LENGTH = 1_000_000;
 
 class Refusal extends Error {

@@ -10,7 +10,7 @@ export interface McpServerRecord {
   readonly consents: Readonly<Record<string, string>>;
 }
 
-/** Stands for the address of a server inside the page, which offers itself anew at every visit. */
+/** The address of a server inside the page, which registers itself at every visit. */
 export const IN_PAGE_URL = "page:";
 
 /** The part of a `MessagePort` that carries a server inside the page: one message each way is one JSON-RPC message. */
@@ -39,7 +39,7 @@ export type McpToolInfo =
       readonly status: "on" | "new" | "changed";
       /** The server's own name for it. */
       readonly remoteName: string;
-      /** To be given back with the consent, so that it holds for what was shown and nothing else. */
+      /** Passed back with the consent, so that it holds only for what was shown. */
       readonly pin: string;
       readonly spec: ToolSpec;
     }

@@ -26,7 +26,7 @@ export interface MemoryRecord {
   readonly untrusted?: boolean;
 }
 
-/** What it takes to remember something. */
+/** A memory to be written. */
 export interface MemoryDraft {
   readonly id?: MemoryId;
   readonly namespace: string;
@@ -43,7 +43,7 @@ export interface MemoryQuery {
   readonly text: string;
   readonly namespace?: string;
   readonly tags?: readonly string[];
-  /** Most records to return. */
+  /** Maximum number of records to return. */
   readonly limit: number;
 }
 
@@ -58,20 +58,20 @@ export type MemoryWrite =
   | { readonly type: "created" | "unchanged"; readonly record: MemoryRecord }
   | { readonly type: "updated"; readonly record: MemoryRecord; readonly before: MemoryRecord };
 
-/** What one write of a tool did to one note: all it takes to take it back. */
+/** What one write of a tool did to one note: all that undoing it needs. */
 export interface MemoryEdit {
   /** Null when the note did not exist. */
   readonly before: MemoryRecord | null;
-  /** The note as the write left it. Taking it back is refused when it has another content by then. */
+  /** The note as the write left it. Undo is refused if its content has changed since. */
   readonly after: MemoryRecord;
 }
 
-/** What came of taking edits back: all of them, or none because these notes were changed or deleted since. */
+/** The result of an undo: all edits, or none because these notes were changed or deleted since. */
 export type MemoryRevert =
   | { readonly type: "reverted"; readonly notes: number }
   | { readonly type: "changed-since"; readonly memoryIds: readonly MemoryId[] };
 
-/** What a user may change of a memory by hand. Null takes a value away. */
+/** What a user may edit of a memory. Null removes a value. */
 export interface MemoryChange {
   readonly text?: string;
   readonly namespace?: string;
@@ -98,7 +98,7 @@ export type SemanticSearch =
   /** The embedding model cannot be used; search is by words. */
   | { readonly type: "failed"; readonly failure: Failure };
 
-/** What merging records did: the new record, and what was there before, which brings everything back. */
+/** The result of merging records: the new record, and the old ones, which undo needs. */
 export interface MemoryMerge {
   readonly record: MemoryRecord;
   readonly before: readonly MemoryRecord[];

@@ -69,13 +69,13 @@ export interface RecalledNotes {
   readonly untrusted: boolean;
 }
 
-/** What a summary stands for: the model reads it in the place of the messages from the first to `through`. */
+/** The messages that a summary replaces for the model: from the first to `through`. */
 export interface SummaryMark {
-  /** The last message that is summed up. */
+  /** The last summarised message. */
   readonly through: MessageId;
   /** How many messages that are, from the first. */
   readonly messages: number;
-  /** The user took it back: the messages themselves are sent again. */
+  /** The user undid it: the messages themselves are sent again. */
   readonly undone?: boolean;
 }
 
@@ -91,19 +91,19 @@ export interface AssistantMessage {
   readonly runId: RunId;
   readonly state: AnswerState;
   readonly turns: readonly AssistantTurn[];
-  /** Notes that went along with the question, by themselves: what the model read after it, and whose they are. */
+  /** The notes that were recalled for the question. */
   readonly recalled?: RecalledNotes;
   /** Present on a summary, which follows the newest answer; the last turn's text is what is read. */
   readonly summary?: SummaryMark;
-  /** So many of the conversation's oldest messages (beside those summed up) no longer fitted and were not sent. */
+  /** Number of the oldest messages (besides summarised ones) that did not fit and were not sent. */
   readonly leftOut?: number;
   /** A sentence for the user about how it ended, where there is something to say. */
   readonly notice?: string;
-  /** When the user took back what its calls wrote, milliseconds since the epoch. */
+  /** When the user undid what its calls wrote, milliseconds since the epoch. */
   readonly undoneAt?: number;
   /** What stopped it, when the state is `failed`. */
   readonly failure?: Failure;
-  /** Imported from a file that the user did not call their own: whatever goes on from here has read somebody else's words. */
+  /** Imported from a file that the user did not call their own: every continuation has read untrusted text. */
   readonly foreign?: boolean;
   /** Where a result the user gave by hand came from (slash commands run tools without a model). */
   readonly model?: string;

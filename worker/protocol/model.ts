@@ -38,13 +38,13 @@ export interface ModelEntry {
   readonly licence?: string;
   /** True when its files come from this app's own origin; false when from a model host on the internet. */
   readonly local: boolean;
-  /** The host that answers in place of this device: the user's questions go there. */
+  /** The host of a remote model: the user's questions are sent there. */
   readonly host?: string;
   /** True when it is stored in this browser already. */
   readonly stored?: boolean;
   /** Bytes of an unfinished download that are kept here. */
   readonly partialBytes?: number;
-  /** How well it is known to call tools; absent when nobody knows. Its gym score says it by measure. */
+  /** How well it calls tools by reputation; absent if unknown. Its eval score is measured. */
   readonly toolSkill?: ToolSkill;
   readonly note?: ModelNote;
 }
@@ -52,7 +52,7 @@ export interface ModelEntry {
 /** How well a model calls tools, from hardly to trained for it. */
 export type ToolSkill = "little" | "some" | "good" | "trained";
 
-/** A remark on a model; the page has a sentence for each. */
+/** A note on a model; the page has a sentence for each. */
 export type ModelNote = "starter" | "least-memory" | "thinks-first" | "for-tests" | "imported" | "no-commerce";
 
 /** How far loading has come. */
@@ -70,7 +70,7 @@ export interface EngineChoice {
   readonly reason: string;
 }
 
-/** Where the model stands. */
+/** The state of the model. */
 export type ModelState =
   | { readonly type: "none" }
   | {
@@ -92,17 +92,17 @@ export type ModelState =
       readonly type: "failed";
       readonly modelId: ModelId;
       readonly failure: Failure;
-      /** An engine that could go on in place of the one that failed, once the user agrees. */
+      /** An engine that could replace the failed one, once the user agrees. */
       readonly fallback?: EngineId;
-      /** When it is tried again without being asked, in milliseconds since 1970; absent: not at all. */
+      /** When loading is retried automatically, in milliseconds since the epoch; absent if never. */
       readonly retryAt?: number;
     };
 
 /** Tokens and time of one turn. */
 export interface TurnUsage {
-  /** Tokens of the prompt that had to be computed. */
+  /** Prompt tokens that had to be computed. */
   readonly promptTokens: number;
-  /** Tokens of the prompt that the KV cache already held. */
+  /** Prompt tokens already in the KV cache. */
   readonly cachedTokens: number;
   readonly completionTokens: number;
   readonly prefillMs: number;

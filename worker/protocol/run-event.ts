@@ -44,7 +44,7 @@ export interface Budget {
   readonly maxTokensPerTurn: number;
 }
 
-/** What a run gets when nothing else is said. */
+/** The default budget of a run. */
 export const DEFAULT_BUDGET: Budget = {
   maxTurns: 8,
   maxTotalMs: 600_000,
@@ -76,7 +76,7 @@ export type RunEvent =
       readonly format: FormatId;
       readonly budget: Budget;
       readonly question: string;
-      /** What to call the run, where that is not the question: the user's words without the files they attached. */
+      /** The run's title if it is not the question: the user's words without their attached files. */
       readonly title?: string;
     }
   | { readonly type: "turn-start"; readonly at: number; readonly turn: number }
@@ -154,7 +154,7 @@ export type RunEvent =
       readonly nodeType: "guardrail" | "route" | "tool-call" | "skill" | "generate" | "canned-response" | "end";
       /** For instance `pass` or `no-tool-called`; a route's is the name of the choice. */
       readonly exit: string;
-      /** What the model was asked on the side, where it was: no part of the answer, but of the log and the replay. */
+      /** A side question to the model, if there was one: part of the log and the replay, not of the answer. */
       readonly asked?: {
         /** As in `prompt-sent`. */
         readonly prompt: string;
@@ -163,7 +163,7 @@ export type RunEvent =
         readonly usage: TurnUsage;
       };
     }
-  /** What a finished call leaves behind for later proof, and the line that a log may hold about it. */
+  /** The evidence of a finished call, and the line that a console log may contain about it. */
   | {
       readonly type: "evidence";
       readonly at: number;

@@ -1,9 +1,9 @@
 import type { RunId } from "./ids.ts";
 
-/** What the names of the Web Locks of running answers begin with. */
+/** Prefix of the names of the Web Locks of runs. */
 export const RUN_LOCK = "alcove-run-";
 
-/** The Web Lock that is held for as long as a run goes on, in whichever tab. */
+/** The name of the Web Lock that is held while a run is in progress, in whichever tab. */
 export function toRunLock(runId: RunId): string {
   return `${RUN_LOCK}${runId}`;
 }

@@ -6,7 +6,7 @@ import type { Budget } from "./run-event.ts";
 export interface Grant {
   readonly tool: string;
   readonly skill: string;
-  /** Hash of the tool's definition when it was allowed: the permission ends when the tool is another one. */
+  /** Hash of the tool's definition when it was allowed: the permission ends when the definition changes. */
   readonly pin: string;
   /** When it was given, milliseconds since the epoch; absent in permissions from before this was kept. */
   readonly givenAt?: number;
@@ -19,7 +19,7 @@ export interface ToolFile {
   readonly text: string;
 }
 
-/** What a user can set; stored as one record. */
+/** The user's settings, stored as one record. */
 export interface Settings {
   readonly theme: "auto" | "light" | "dark";
   readonly language: string;
@@ -28,7 +28,7 @@ export interface Settings {
   readonly systemPrompt: string;
   readonly sampling: SamplingSettings;
   readonly maxTurns: number;
-  /** Further bounds of an answer; what is absent is the agent's own. */
+  /** Further limits of an answer; absent ones are the agent's. */
   readonly budget?: Partial<Pick<Budget, "maxTotalMs" | "maxTokens" | "toolTimeoutMs">>;
   /** Whether models that can reason first do so. A question may say otherwise. */
   readonly thinking: boolean;

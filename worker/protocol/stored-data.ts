@@ -7,7 +7,7 @@ import type { RunEvent } from "./run-event.ts";
 export const ARCHIVE_KINDS = ["conversations", "messages", "runs", "memories"] as const;
 export type ArchiveKind = (typeof ARCHIVE_KINDS)[number];
 
-/** `merge` adds what is new and takes what is newer; `replace` makes everything as it is in the archive. */
+/** `merge` adds new records and takes newer ones; `replace` makes everything equal to the archive. */
 export type ImportMode = "merge" | "replace";
 
 /** What an import does to the records of one kind. */
@@ -24,7 +24,7 @@ export interface ImportSummary {
   readonly mode: ImportMode;
   readonly counts: Readonly<Record<ArchiveKind, ImportCounts>>;
   readonly settingsChange: boolean;
-  /** Permissions in the file that are not taken over: what tools may do is allowed on each device anew. */
+  /** Permissions in the file that are dropped: they have to be given on each device. */
   readonly permissionsDropped: number;
 }
 
@@ -36,11 +36,11 @@ export interface StorageShare {
   readonly bytes: number;
 }
 
-/** How durable this browser's storage is for us. */
+/** How durable this browser's storage is. */
 export interface StorageInfo {
   /** False: nothing survives the tab, because the browser refuses storage. */
   readonly durable: boolean;
-  /** True when the browser promised not to evict. */
+  /** True if the browser promised not to evict it. */
   readonly persisted: boolean;
   readonly usedBytes: number;
   readonly quotaBytes: number;
@@ -67,7 +67,7 @@ export interface RunRecord extends RunSummary {
   readonly events: readonly RunEvent[];
 }
 
-/** A stored run, and whether its log is what it was when it was written. */
+/** A stored run, and whether its log still fits its evidence. */
 export interface CheckedRun extends RunRecord {
   readonly evidence: EvidenceCheck;
 }

@@ -6,8 +6,8 @@ export function isSkillFileName(name: string): boolean {
 }
 
 /**
- * The name that a file is kept under: every skill's file is called `SKILL.md`, so that one gets the skill's own name
- * before it. Folders above are of no account.
+ * The name that a file is stored under. Every skill file is called `SKILL.md`, so its folder's name is put before it;
+ * other folders are ignored.
  */
 export function toToolFileName({ name, text }: ToolFile): string {
   if (!isSkillFileName(name)) return name.replace(/^.*\//, "");

@@ -1,7 +1,7 @@
 import type { CallId } from "./ids.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "./json.ts";
 
-/** What a model, a user or another protocol is told about a tool: the canonical triple, and what it may do. */
+/** A tool as described to a model, a user or another protocol: name, description, parameters, and what it may do. */
 export interface ToolSpec {
   /** `[A-Za-z0-9_.-]{1,128}`, unique among the tools of one run. */
   readonly name: string;
@@ -9,9 +9,9 @@ export interface ToolSpec {
   readonly description: string;
   /** JSON Schema of the arguments; always `type: "object"`. */
   readonly parameters: JsonSchema;
-  /** What the tool may touch; decides approval and concurrency. Absent means `writes`, the careful reading. */
+  /** What the tool may touch; decides approval and concurrency. Absent means `writes`, the safe assumption. */
   readonly effect?: ToolEffect;
-  /** The user is asked before every call, whatever its effect. May be set by anybody, and cleared by nobody. */
+  /** The user is asked before every call, whatever its effect. Anybody may set it, nobody may clear it. */
   readonly asks?: true;
   /** Example calls shown to weak models near the question. */
   readonly examples?: readonly ToolExample[];
@@ -34,7 +34,7 @@ export interface ToolCall {
   readonly id: CallId;
   readonly name: string;
   readonly arguments: JsonObject;
-  /** What had to be put right in the model's text to read the call, such as `trailing comma`. Absent when nothing. */
+  /** What had to be repaired in the model's text to parse the call, such as `trailing comma`. Absent if nothing. */
   readonly repairs?: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export type ToolOutcome =
   | {
       readonly type: "success";
       readonly content: readonly ContentBlock[];
-      /** Present when the result was cut to the limit: its length before, in characters. */
+      /** The original length in characters, if the result was cut to the limit. */
       readonly truncatedFrom?: number;
       /** The result came from outside this device or from a file: later writes need approval. */
       readonly untrusted?: boolean;
@@ -87,7 +87,7 @@ export type ToolOutcome =
   /** Detection-only mode: reported to the host, not executed. */
   | { readonly type: "detected" };
 
-/** True when the model reads words from outside in an outcome, whether the call went well or not. */
+/** True if an outcome contains text from outside, whether the call succeeded or not. */
 export function isFromOutside(outcome: ToolOutcome | undefined): boolean {
   return (outcome?.type === "success" || outcome?.type === "failed") && outcome.untrusted === true;
 }

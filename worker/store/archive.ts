@@ -10,7 +10,7 @@ import { ARCHIVE_KINDS } from "../protocol/stored-data.ts";
 
 z.config({ jitless: true });
 
-/** Everything that is kept, as export writes it and import reads it. */
+/** All stored records, as export writes and import reads them. */
 export interface ArchiveContents {
   readonly conversations: readonly Conversation[];
   readonly messages: readonly Message[];
@@ -24,7 +24,7 @@ export interface ArchiveContents {
 export const ARCHIVE_VERSION = 1;
 const ARCHIVE_FORMAT = "alcove-export";
 
-/** What reading an archive gives: its contents, or a sentence for the user. */
+/** A parsed archive: its contents, or a sentence for the user. */
 export type ParsedArchive =
   | { readonly ok: true; readonly contents: ArchiveContents }
   | { readonly ok: false; readonly reason: string };
@@ -44,7 +44,7 @@ export function toArchive(contents: ArchiveContents, now: number): Blob {
   return new Blob(parts, { type: "application/json" });
 }
 
-/** Reads an archive. Every record is checked; one that is wrong refuses the whole file, and says which. */
+/** Reads an archive. Every record is checked; a malformed one refuses the whole file and is named in the reason. */
 export function parseArchive(text: string): ParsedArchive {
   let value: unknown;
   try {
@@ -88,8 +88,8 @@ export function parseArchive(text: string): ParsedArchive {
 }
 
 /**
- * An archive that somebody else may have written: its words come along, marked as text from outside, and what would
- * speak to a model in the user's name does not.
+ * An archive that somebody else may have written: its texts are taken over, marked as text from outside, but nothing
+ * that would instruct a model in the user's name.
  */
 export function toForeignContents({ settings, ...contents }: ArchiveContents): ArchiveContents {
   return {
@@ -101,7 +101,7 @@ export function toForeignContents({ settings, ...contents }: ArchiveContents): A
   };
 }
 
-/** Long texts and whole run logs fit; a value made to exhaust the reader does not. */
+/** Admits long texts and whole run logs, but no value made to exhaust memory. */
 const RECORD_LIMITS: JsonLimits = { maxDepth: 100, maxNodes: 5_000_000, maxCharacters: 100_000_000 };
 
 type Checked<Value> =
@@ -250,7 +250,7 @@ const SETTINGS = z.object({
   embeddingModel: z.optional(z.string()),
   engine: z.optional(z.enum(["auto", "webllm", "wllama", "scripted", "remote"])),
   skill: z.optional(z.string()),
-  // The agent is put together from these at each start, so a bad one would keep it from starting.
+  // The agent is built from these at each start, so a malformed one would keep it from starting.
   grants: z.optional(z.array(z.object({ tool: z.string(), skill: z.string() }))),
   mcpServers: z.optional(
     z.array(z.object({ name: z.string(), url: z.string(), consents: z.record(z.string(), z.string()) })),

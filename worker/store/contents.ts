@@ -7,7 +7,7 @@ import { putMemories } from "./memory-store.ts";
 import { toHeader } from "./run-store.ts";
 import { resetState } from "./search/number-notes.ts";
 
-/** Every store of the database: what export, import and deleting everything work on at once. */
+/** Every object store of the database: the scope of export, import and deletion. */
 export const EVERY_STORE = [
   "conversations",
   "messages",
@@ -51,7 +51,7 @@ export async function readContents(tx: Reader): Promise<ArchiveContents> {
   };
 }
 
-/** Removes everything but the database's own record. The index goes on counting where it was. */
+/** Removes everything but the database's own record. The index continues its numbering. */
 export async function clearContents(tx: Writer, generation: string): Promise<void> {
   for (const store of EVERY_STORE) {
     if (store !== "meta") start(tx.objectStore(store).clear());

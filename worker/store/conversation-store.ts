@@ -4,7 +4,7 @@ import { type Database, ROW_SCHEMA, type Row, start } from "./database.ts";
 import { holdsWords, toExcerpt, toSearchWords } from "./find-in-text.ts";
 import type { ConversationChange, ConversationStore, Turn } from "./stores.ts";
 
-/** Told after a change is durable: which conversation, and by how many conversations the store grew. */
+/** Called once a change is durable, with the conversation and by how many conversations the store grew. */
 export type ConversationChanged = (id: ConversationId, grownBy: number) => void;
 
 /** Conversations in IndexedDB. */
@@ -60,7 +60,7 @@ export class IdbConversationStore implements ConversationStore {
     return toHits(found, words, limit);
   }
 
-  /** Every message, a part of them at a time, so that other work gets its turn. */
+  /** Every message, in batches, so that other work gets its turn. */
   async *#allMessages(isStopped: () => boolean = () => false): AsyncGenerator<Message, void, void> {
     let range: IDBKeyRange | null = null;
     while (!isStopped()) {
@@ -137,7 +137,7 @@ export class IdbConversationStore implements ConversationStore {
 
 const MESSAGES_AT_ONCE = 500;
 
-/** What a message says to a user: its words, without reasoning and calls. */
+/** A message's visible text, without reasoning and calls. */
 function toMessageText(message: Message): string {
   return message.role === "user" ? message.text : message.turns.map(({ text }) => text).join("\n");
 }
@@ -154,7 +154,7 @@ export function toHits(found: readonly Message[], words: readonly string[], limi
     });
 }
 
-/** True when a message's words hold every word of a search. */
+/** True if a message contains every word of a search. */
 export function hasWords(message: Message, words: readonly string[]): boolean {
   return holdsWords(toMessageText(message), words);
 }
@@ -173,7 +173,7 @@ function rangeOf(id: ConversationId): IDBKeyRange {
   return IDBKeyRange.bound([id], [id, []]);
 }
 
-/** What a turn may change of a conversation that is there already. */
+/** What a turn may change of an existing conversation. */
 export function mergeConversation(known: Conversation, given: Conversation): Conversation {
   return { ...known, headId: given.headId, updatedAt: Math.max(known.updatedAt, given.updatedAt) };
 }

@@ -30,7 +30,7 @@ function recordsOf(fixture: DatabaseFixture, store: string): unknown[] {
   return rows.map((row) => (typeof row === "object" && row !== null && "record" in row ? row.record : row));
 }
 
-/** What every released version of the database left behind is read by this one. */
+/** Databases of every released version can be read by this one. */
 export function describeDatabaseVersions(title: string): void {
   describe(title, () => {
     it("has a fixture of every version there was", () => {

@@ -96,7 +96,7 @@ export type AlcoveTransaction<
 > = IDBPTransaction<AlcoveSchema, Names, Mode>;
 type UpgradeTransaction = IDBPTransaction<AlcoveSchema, AlcoveStoreName[], "versionchange">;
 
-/** A step from the version before to this one. Runs inside the upgrade transaction: all steps happen, or none. */
+/** A step from the previous version to this one. Runs inside the upgrade transaction: all steps happen, or none. */
 interface Migration {
   readonly version: number;
   readonly up: (database: IDBPDatabase<AlcoveSchema>, transaction: UpgradeTransaction) => void | Promise<void>;
@@ -148,11 +148,11 @@ export const DATABASE_VERSION: number = MIGRATIONS[MIGRATIONS.length - 1]?.versi
 /** The shape version that new rows carry. */
 export const ROW_SCHEMA = 1;
 
-/** What the database tells its owner while it is open. */
+/** Called by the database while it is open. */
 export interface DatabaseListener {
   /** The database was created just now, because there was none (or an emptied one). */
   created(): void;
-  /** A newer version of the app has taken over, or the stored data is newer: reading goes on, writing stops. */
+  /** A newer version of the app has taken over, or the stored data is newer: reading continues, writing stops. */
   failed(failure: Failure): void;
 }
 
@@ -218,7 +218,7 @@ export class Database {
     return this.#held === null ? write() : this.#held.then(write);
   }
 
-  /** Lets writes wait, in their order; reading goes on. `until` never rejects. */
+  /** Lets writes wait, in order, while reading continues. `until` never rejects. */
   holdWrites(until: Promise<void>): void {
     const held = until.then(() => {
       if (this.#held === held) this.#held = null;
@@ -278,12 +278,12 @@ export class Database {
     const database: IDBPDatabase<AlcoveSchema> = await openDB<AlcoveSchema>(this.name, version, {
       upgrade: (upgraded, oldVersion, _newVersion, transaction) => {
         created = oldVersion === 0;
-        // Its end is watched by the opening itself, which fails when this transaction does.
+        // Not awaited: the opening itself fails if this transaction does.
         start(transaction.done);
         start(migrate(upgraded, transaction, oldVersion, version ?? this.#version));
       },
       blocking: (_current, blockedVersion) => {
-        // Null means that the database is being deleted: nobody's newer version, so the next work may create it anew.
+        // Null means that the database is being deleted, not upgraded, so the next work may create it again.
         if (blockedVersion !== null) this.#stopWriting();
         this.#connection = null;
         database.close();
@@ -304,9 +304,9 @@ export class Database {
 }
 
 /**
- * Lets a request go on unwatched: its failure also fails the transaction, which is watched. Without this, a request
+ * Marks a request as not awaited: its failure also fails the transaction, which is awaited. Without this, a request
  * that nobody awaits when the transaction aborts is an unhandled rejection. For the same reason, requests that are
- * awaited together are made in functions of their own: a throw by the second would leave the first alone.
+ * awaited together are made in functions of their own: if the second throws, the first must not be left unhandled.
  */
 export function start(request: Promise<unknown>): void {
   request.catch(() => undefined);
@@ -329,8 +329,8 @@ async function migrate(
 }
 
 /**
- * A throw inside the work aborts the transaction: left alone, it would commit what was put before the throw. Requests
- * fired without waiting have been marked with `start`.
+ * A throw inside the work aborts the transaction, which would otherwise commit what was put before the throw. Requests
+ * that are not awaited are marked with `ignoreRejection`.
  */
 async function runTransaction<Transaction extends { readonly done: Promise<void>; abort(): void }, Value>(
   transaction: Transaction,
@@ -358,7 +358,7 @@ function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort();
   } catch {
-    // It has ended already.
+    // The transaction has ended already.
   }
 }
 

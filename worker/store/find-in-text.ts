@@ -3,7 +3,7 @@ import type { MessageExcerpt } from "../protocol/message.ts";
 /** Characters of an excerpt around what was found. */
 const AROUND = 60;
 
-/** The words of a search, as texts are compared: lower case, without accents. */
+/** The words of a search, folded for comparison: lower case, without accents. */
 export function toSearchWords(text: string): readonly string[] {
   return fold(text).split(/\s+/u).filter(Boolean);
 }
@@ -14,11 +14,11 @@ export function holdsWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => folded.includes(word));
 }
 
-/** The place of the first word with what stands around it, in one line. Null when the word is not there. */
+/** The first occurrence of the word with its surroundings, in one line. Null if there is none. */
 export function toExcerpt(text: string, words: readonly string[]): MessageExcerpt | null {
   const [word] = words;
   if (word === undefined) return null;
-  // A letter may fold to several or to none, so every folded unit remembers where it came from.
+  // A letter may fold to several units or none, so every folded unit stores its source index.
   let folded = "";
   const origins: number[] = [];
   let index = 0;
@@ -41,13 +41,13 @@ export function toExcerpt(text: string, words: readonly string[]): MessageExcerp
   };
 }
 
-/** Where the letter that begins at `start` ends, marks on it included. */
+/** The end of the letter that begins at `start`, combining marks included. */
 function toEnd(text: string, start: number): number {
   const letter = /^.\p{M}*/su.exec(text.slice(start, start + 32));
   return start + (letter?.[0].length ?? 1);
 }
 
-/** A place that does not part the halves of one character. */
+/** The nearest index that does not split a surrogate pair. */
 function toBorder(text: string, index: number): number {
   const unit = text.charCodeAt(index);
   return unit >= 0xdc00 && unit <= 0xdfff ? index + 1 : index;

@@ -25,7 +25,7 @@ export function hashNote(namespace: string, text: string): string {
 /** Applies a draft to the record it names or repeats, or makes a new record of it. */
 export function applyDraft(draft: MemoryDraft, known: MemoryRecord | null, clock: StoreClock): MemoryWrite {
   if (known === null) return { type: "created", record: createRecord(draft, clock) };
-  // Said again, a note whose time was over must not stay hidden.
+  // A repeated note must not stay hidden because its earlier time is over.
   const keptUntil = isExpired(known, clock.now()) ? undefined : known.expiresAt;
   const repeated = toNoteKey(known.namespace, known.text) === toNoteKey(draft.namespace, draft.text);
   const tags = repeated ? [...new Set([...known.tags, ...(draft.tags ?? [])])] : (draft.tags ?? known.tags);
@@ -43,7 +43,7 @@ export function applyDraft(draft: MemoryDraft, known: MemoryRecord | null, clock
   return { type: "updated", record: { ...record, updatedAt: clock.now() }, before: known };
 }
 
-/** Applies what the owner changed by hand. The record itself comes back when nothing is different. */
+/** Applies the user's edit. Returns the same record if nothing changed. */
 export function applyChange(known: MemoryRecord, change: MemoryChange, now: number): MemoryRecord {
   const record = withoutAbsent({
     ...known,
@@ -56,7 +56,7 @@ export function applyChange(known: MemoryRecord, change: MemoryChange, now: numb
   return isSameContent(record, known) ? known : { ...record, updatedAt: now };
 }
 
-/** One record of several: the first one's id and source, all tags; untrusted if any was. */
+/** Merges several records into one: the first one's id and source, all tags; untrusted if any was. */
 export function mergeRecords(
   records: readonly [MemoryRecord, ...MemoryRecord[]],
   text: string,
@@ -70,7 +70,7 @@ export function mergeRecords(
     tags: [...new Set(records.flatMap(({ tags }) => tags))],
     createdAt: Math.min(...records.map(({ createdAt }) => createdAt)),
     updatedAt: now,
-    // Kept as long as the part that is kept longest.
+    // Expires when the last of its parts would have.
     expiresAt: expiries.includes(undefined) ? undefined : Math.max(...expiries.map((expiry) => expiry ?? 0)),
     pinned: records.some(({ pinned }) => pinned === true) ? true : undefined,
     untrusted: records.some(({ untrusted }) => untrusted === true) ? true : undefined,
@@ -121,7 +121,7 @@ function createRecord(draft: MemoryDraft, clock: StoreClock): MemoryRecord {
   });
 }
 
-/** A repeated note stays untrusted unless its owner says it again; a replaced text is as trusted as its new source. */
+/** A repeated note stays untrusted unless the user repeats it; a replaced text is as trusted as its new source. */
 function mergeTrust(draft: MemoryDraft, known: MemoryRecord, repeated: boolean): boolean | undefined {
   if (!repeated) return draft.untrusted;
   if (known.untrusted !== true) return known.untrusted;

@@ -31,10 +31,10 @@ import { INDEXED_STORES, type IndexHandles, numberNotes, readState } from "./sea
 import type { SemanticState, VectorIndex } from "./search/vector-index.ts";
 import type { MemoryStore, StoreClock } from "./stores.ts";
 
-/** Places of each list that go into the fusion. */
+/** Number of entries of each list that are fused. */
 const FUSED_DEPTH = 50;
 
-/** Memories in IndexedDB. `changed` is told by how many records the store grew. */
+/** Memories in IndexedDB. `changed` is called with the number of records that the store grew by. */
 export class IdbMemoryStore implements MemoryStore {
   readonly #database: Database;
   readonly #readIndex: () => Promise<MemoryIndex>;
@@ -78,7 +78,7 @@ export class IdbMemoryStore implements MemoryStore {
     const wide = Math.max(query.limit, FUSED_DEPTH);
     const [byWords, byMeaning] = await Promise.all([
       this.list({ ...query, limit: wide }),
-      // Without a model that can go on, words still find what they find.
+      // If the embedding model fails, search continues by words.
       vectors.search(query.text, wide).catch(() => []),
     ]);
     const known = new Map(byWords.map(({ record }) => [record.id, record]));
@@ -101,7 +101,7 @@ export class IdbMemoryStore implements MemoryStore {
       embedder === null
         ? null
         : import("./search/vector-index.ts").then(({ VectorIndex: Index }) => new Index(this.#database, embedder));
-    // Who asks for it hears of its failure.
+    // Callers of the promise handle its failure.
     this.#vectors?.catch(() => undefined);
   }
 
@@ -231,7 +231,7 @@ export class IdbMemoryStore implements MemoryStore {
     });
   }
 
-  /** Told of notes written past this store, up to a number, so that the index follows. */
+  /** Called after notes up to a number were written without this store, so that the index follows. */
   noteWritten(doc: number): void {
     // Upkeep only: a search without it finds the same, and the next write tries again.
     this.#readIndex()
@@ -247,7 +247,7 @@ export class IdbMemoryStore implements MemoryStore {
 
 type MemoryTransaction = AlcoveTransaction<typeof INDEXED_STORES, "readwrite">;
 
-/** The stores that a written memory touches, of whatever transaction. */
+/** The object stores that writing a memory needs. */
 export interface MemoryHandles extends IndexHandles {
   readonly memories: {
     get(id: string): Promise<MemoryRow | undefined>;
@@ -282,12 +282,12 @@ function deleteRow(tx: MemoryTransaction, row: MemoryRow): void {
   start(tx.objectStore("dead-docs").put({ doc: row.doc }));
 }
 
-/** Stores a record under a new number for the index; the number of the row it replaces ends. */
+/** Stores a record under a new index number; the number of the row it replaces becomes invalid. */
 function putMemory(stores: MemoryHandles, state: IndexState, record: MemoryRecord, known: MemoryRow | null): void {
   putRow(stores, record, known, numberNotes(stores, state, 1, known === null ? [] : [known.doc]));
 }
 
-/** Stores records in the order they were last changed. Answers with how many of them are new, and the last number. */
+/** Stores records in the order they were last changed. Returns how many of them are new, and the last number. */
 export async function putMemories(
   stores: MemoryHandles,
   records: readonly MemoryRecord[],
@@ -306,7 +306,7 @@ export async function putMemories(
 }
 
 function putRow(stores: MemoryHandles, record: MemoryRecord, known: MemoryRow | null, doc: number): void {
-  // A changed text has another meaning: its embedding is made anew.
+  // A changed text needs a new embedding.
   if (known !== null && known.record.text !== record.text) start(stores.vectors.delete(record.id));
   const hash = hashNote(record.namespace, record.text);
   start(stores.memories.put({ id: record.id, schema: ROW_SCHEMA, hash, doc, record }));

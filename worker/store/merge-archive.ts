@@ -5,7 +5,7 @@ import type { ArchiveContents } from "./archive.ts";
 import { toNoteKey } from "./memory-record.ts";
 import { withoutPermissions } from "./without-permissions.ts";
 
-/** The records to put, and what that comes to. */
+/** The records to put, and a summary of the changes. */
 export interface ImportPlan {
   readonly put: ArchiveContents;
   readonly summary: ImportSummary;

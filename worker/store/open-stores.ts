@@ -14,7 +14,7 @@ import { toStorageFault } from "./storage-fault.ts";
 import type { StoreClock, Stores } from "./stores.ts";
 import { openTabChannel, type StoreChange, type TabChannel } from "./tab-channel.ts";
 
-/** What the browser says about its storage; the platform's `navigator.storage` is one. */
+/** The browser's storage manager, such as `navigator.storage`. */
 export interface StorageProbe {
   estimate(): Promise<{ readonly usage?: number; readonly quota?: number }>;
   persisted(): Promise<boolean>;
@@ -26,9 +26,9 @@ export interface OpenStoresOptions {
   readonly name?: string;
   readonly sentinel?: Sentinel;
   readonly storage?: StorageProbe;
-  /** How long a change waits before the sentinel is told, in milliseconds. */
+  /** Delay before a change is written to the sentinel, in milliseconds. */
   readonly markDelayMs?: number;
-  /** The way to other tabs; absent means the platform's, null none. */
+  /** The channel to other tabs; absent means the platform's, null none. */
   readonly channel?: TabChannel | null;
   /** Called where there are records that a torn log could take along; writes wait for it: `retire-write-log.ts`. */
   readonly retireLog?: () => Promise<unknown>;
@@ -41,8 +41,8 @@ export interface OpenStoresOptions {
 export const DATABASE_NAME = "alcove";
 
 /**
- * Opens the database and answers with the stores on it. Never rejects for a fault of the storage: where the browser
- * refuses, the stores are in memory and `info()` says so.
+ * Opens the database and returns the stores on it. Never rejects for a storage fault: if the browser refuses, the
+ * stores are in memory and `info()` says so.
  */
 export async function openStores(options: OpenStoresOptions): Promise<Stores> {
   const name = options.name ?? DATABASE_NAME;
@@ -51,7 +51,7 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     stores = new IdbStores(name, options);
     await stores.open();
     if (options.retireLog !== undefined) stores.retireLog(options.retireLog);
-    // Clearing up is not waited for, and its failure is no reason not to start.
+    // Not awaited: a failure to clean up must not keep the app from starting.
     stores.memories.deleteExpired().catch(() => undefined);
     return stores;
   } catch (error) {
@@ -90,7 +90,7 @@ class IdbStores implements Stores {
     this.#storage = options.storage ?? navigator.storage;
     this.#database = new Database(name, {
       created: () => {
-        // Anything but the first opening: the database has gone from under an open app.
+        // Not the first opening: the database was removed under an open app.
         if (this.#databaseId !== "") this.#adoptNewDatabase();
       },
       failed: (failure) => this.#fail(failure),
@@ -110,7 +110,7 @@ class IdbStores implements Stores {
     this.settings = new IdbSettingsStore(this.#database, () => this.#channel?.post({ type: "settings" }));
   }
 
-  /** What is written before the old log is put aside could go with it, so it waits, though not for ever. */
+  /** Writes wait (with a time limit) until the old log is retired, because they could be lost with it. */
   retireLog(retire: () => Promise<unknown>): void {
     if (this.#records === 0) return;
     const retired = retire().then(
@@ -201,7 +201,7 @@ class IdbStores implements Stores {
     return { databaseId, records: found.records };
   }
 
-  /** Two tabs may get here together: the first one's id holds for both. */
+  /** Two tabs may get here together: the first one's id is used by both. */
   #createMeta(): Promise<string> {
     const { clock } = this.#options;
     return this.#database.write(["meta"], "strict", async (tx) => {
@@ -261,15 +261,15 @@ class IdbStores implements Stores {
   }
 }
 
-/** How long writes wait for the old log to be put aside. */
+/** How long writes wait for the old log to be retired. */
 const LOG_PATIENCE_MS = 3000;
-/** Changes within this time go into one write of the mark. */
+/** Changes within this time are written to the mark together. */
 const MARK_DELAY_MS = 300;
 /** The mark may be so many records behind, for changes just before a crash. */
 const MARK_LAG = 5;
 const MARK_LAG_SHARE = 0.1;
 
-/** Loads the index's code when it is first asked for, and again after it could not be had. */
+/** Loads the index's code on first use, and again after a failure. */
 function createIndexReader(database: Database, clock: StoreClock): () => Promise<MemoryIndex> {
   let index: Promise<MemoryIndex> | null = null;
   return () => {
@@ -283,7 +283,7 @@ function createIndexReader(database: Database, clock: StoreClock): () => Promise
   };
 }
 
-/** Lets messages and timers of this thread go first. */
+/** Yields to messages and timers of this thread. */
 function pauseForOthers(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -2,16 +2,16 @@ import type { MemoryId } from "../protocol/ids.ts";
 import { type JsonObject, toCanonicalJson } from "../protocol/json.ts";
 import type { MemoryEdit, MemoryRecord } from "../protocol/memory.ts";
 
-/** What taking edits back comes to, given what is stored now. */
+/** How to undo edits, given what is stored now. */
 export type RevertPlan =
   /** Records to put back as they were, and records to delete; both empty when everything is as it was before. */
   | { readonly type: "revert"; readonly put: readonly MemoryRecord[]; readonly remove: readonly MemoryId[] }
-  /** Some notes are no longer what the edits left: nothing may be touched. */
+  /** Some notes have changed since the edits: nothing may be touched. */
   | { readonly type: "changed-since"; readonly memoryIds: readonly MemoryId[] };
 
 /**
- * Weighs edits, in the order they were made, against the notes as they are stored. A note that is already as it was
- * before counts as done, so that an interrupted undo can be repeated.
+ * Compares edits, in the order they were made, with the stored notes. A note that is already as it was before counts as
+ * undone, so that an interrupted undo can be repeated.
  */
 export function planRevert(edits: readonly MemoryEdit[], stored: (id: MemoryId) => MemoryRecord | null): RevertPlan {
   const spans = new Map<MemoryId, MemoryEdit>();

@@ -1,4 +1,4 @@
-/** What a browser says of itself, as far as it matters here; the platform's `navigator` is one. */
+/** The parts of `navigator` used here. */
 export interface BrowserFacts {
   readonly userAgent: string;
   readonly locks: {
@@ -13,7 +13,7 @@ const PADDING_BYTES = 5_000_000;
 /** Chromium moves values of 64 KiB and more out of the log, into files of their own. */
 const VALUE_BYTES = 50_000;
 const VALUES_A_TRANSACTION = 10;
-/** Where less than this is left, room is worth more. */
+/** With less quota left than this, the space is worth more than the protection. */
 const SPARE_BYTES = 100_000_000;
 const LOCK = "alcove-storage-open";
 

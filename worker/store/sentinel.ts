@@ -1,14 +1,14 @@
 /**
- * What is remembered outside the database, so that a database that comes up empty is noticed. Chromium 156 opens a
- * database with damaged files as a new, empty one without an error.
+ * A record outside the database that reveals a silently emptied one. Chromium 156 opens a database with damaged files
+ * as a new, empty one without an error.
  */
 export interface SentinelMark {
   readonly databaseId: string;
-  /** Conversations and memories, a moment ago. */
+  /** Recent number of conversations and memories. */
   readonly records: number;
 }
 
-/** A place outside IndexedDB for the mark. Neither method throws: without a sentinel the app works, unguarded. */
+/** Storage for the mark outside IndexedDB. Neither method throws: without it the app works, unguarded. */
 export interface Sentinel {
   read(): Promise<SentinelMark | null>;
   write(mark: SentinelMark): Promise<void>;
@@ -40,7 +40,7 @@ export class CacheSentinel implements Sentinel {
         new Response(JSON.stringify(mark), { headers: { "content-type": "application/json" } }),
       );
     } catch {
-      // No Cache API here (an insecure address), or it is full: nothing to guard with.
+      // The Cache API is absent (an insecure address) or full: the database stays unguarded.
     }
   }
 }
@@ -59,7 +59,7 @@ export class InMemorySentinel implements Sentinel {
   }
 }
 
-/** Whole, because a worker that was started from a blob has no address that a relative one could be resolved against. */
+/** Absolute, because a worker started from a blob cannot resolve relative addresses. */
 function toMarkUrl(): string {
   return new URL("/sentinel.json", globalThis.origin).href;
 }

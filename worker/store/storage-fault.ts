@@ -11,7 +11,7 @@ export class StorageFault extends Error {
   }
 }
 
-/** Where an error came from: opening the database, or work on an open one. */
+/** Whether an error came from opening the database or from using it. */
 export type StoragePhase = "open" | "work";
 
 /** Turns whatever the platform threw into a `StorageFault`; one that already is a fault passes through. */
@@ -41,8 +41,8 @@ function toFailureCode(name: string, phase: StoragePhase): FailureCode {
     case "RangeError":
       return "internal";
     default:
-      // Chromium 156 answers UnknownError or SecurityError when site data is blocked, and InvalidStateError,
-      // NotFoundError or AbortError once the data of an open database has been removed.
+      // Chromium 156 throws UnknownError or SecurityError if site data is blocked, and InvalidStateError, NotFoundError
+      // or AbortError once the data of an open database has been removed.
       return phase === "open" ? "storage-refused" : "storage-lost";
   }
 }

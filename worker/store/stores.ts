@@ -60,8 +60,8 @@ export interface ConversationStore {
   /** The answers with a tool result that rests on a memory, newest first. */
   findUses(id: MemoryId): Promise<readonly AssistantMessage[]>;
   /**
-   * Stores a conversation and its messages whole or not at all, durably once it resolves. Answers with what is stored
-   * now, sequence numbers included.
+   * Stores a conversation and its messages atomically; durable once it resolves. Returns the stored records, sequence
+   * numbers included.
    */
   saveTurn(turn: Turn): Promise<Turn>;
   rename(id: ConversationId, title: string, now: number): Promise<Conversation | null>;
@@ -71,7 +71,7 @@ export interface ConversationStore {
   delete(id: ConversationId): Promise<void>;
 }
 
-/** What a run's own record holds beside its events. */
+/** A run's record without its events. */
 export interface RunHeader extends RunSummary {
   readonly version: number;
 }
@@ -95,7 +95,7 @@ export interface SettingsStore {
   update(change: Partial<Settings>): Promise<Settings>;
 }
 
-/** Memories, for tools (the port) and for their owner. Expired records are never returned. */
+/** Memories, for tools (the port) and for the user. Expired records are never returned. */
 export interface MemoryStore extends MemoryPort {
   /** Records for the memory page: pinned first, then the newest first; an absent text finds everything. */
   list(query?: Partial<MemoryQuery>): Promise<readonly MemoryHit[]>;
@@ -109,41 +109,41 @@ export interface MemoryStore extends MemoryPort {
   /** Puts many records in, whole or not at all. */
   restoreAll(records: readonly MemoryRecord[]): Promise<void>;
   /**
-   * Makes one record of several: the first one's, with the given text and all tags; the others go. Answers with the
-   * new record and with what was there before, which `restoreAll` brings back. Null unless all of them exist.
+   * Merges several records into the first one, with the given text and all tags, and deletes the others. Returns the
+   * new record and the old ones, which `restoreAll` brings back. Null unless all of them exist.
    */
   merge(ids: readonly MemoryId[], text: string): Promise<MemoryMerge | null>;
-  /** Takes back what tools wrote, in one transaction: every edit, or none when a note was changed or deleted since. */
+  /** Undoes what tools wrote, in one transaction: every edit, or none if a note was changed or deleted since. */
   revert(edits: readonly MemoryEdit[]): Promise<MemoryRevert>;
   /**
-   * Deletes records whose time was over already at a call a day or more before this one; answers with how many. Reading
-   * leaves them out as soon as their time is over, but a clock that is wrong for a while must not take them for good.
+   * Deletes records that had already expired at a call a day or more ago; returns how many. Reading leaves expired
+   * records out at once, but a clock that is wrong for a while must not delete anything.
    */
   deleteExpired(): Promise<number>;
-  /** Whether search is also by meaning; without an embedding model it is by words alone, and that is to be said. */
+  /** Whether search is also by meaning; without an embedding model it is by words only, which the page shows. */
   readSemanticState(): Promise<SemanticState>;
-  /** From now on, searches fuse words and meaning; null goes back to words. */
+  /** From now on, searches fuse words and meaning; null returns to words only. */
   setEmbedder(embedder: Embedder | null): void;
-  /** Makes the vectors that are missing; answers with how many. */
+  /** Creates missing vectors; returns how many. */
   embedMissing(isStopped?: () => boolean): Promise<number>;
   /** Notes when records were last used, for the memory page. Unknown ids are passed over. */
   markUsed(ids: readonly MemoryId[]): Promise<void>;
 }
 
-/** Everything the agent keeps. */
+/** Everything the agent stores. */
 export interface Stores {
   readonly conversations: ConversationStore;
   readonly runs: RunStore;
   readonly memories: MemoryStore;
   readonly settings: SettingsStore;
   info(): Promise<StorageInfo>;
-  /** Everything that is kept, as one moment saw it. */
+  /** A consistent snapshot of everything stored. */
   readEverything(): Promise<ArchiveContents>;
   /** What an import of these contents would do; changes nothing. */
   previewImport(incoming: ArchiveContents, mode: ImportMode): Promise<ImportSummary>;
-  /** Imports whole or not at all; weighed against what is there at that moment. */
+  /** Imports atomically, compared with what is stored at that moment. */
   importEverything(incoming: ArchiveContents, mode: ImportMode): Promise<ImportSummary>;
-  /** What takes up room, by kind. Bytes are estimates from samples. */
+  /** Storage used, by kind. Bytes are estimates from samples. */
   measure(): Promise<readonly StorageShare[]>;
   /** Removes every conversation, message, run, memory and setting. */
   deleteEverything(): Promise<void>;

@@ -1,21 +1,21 @@
 import type { ConversationId } from "../protocol/ids.ts";
 
-/** What one tab tells the others after a change is durable. It says what to read again, never what it is now. */
+/** What one tab tells the others after a change is durable: which records to reload, never their contents. */
 export type StoreChange =
   | { readonly type: "conversation"; readonly conversationId: ConversationId }
   | { readonly type: "memories" }
   | { readonly type: "settings" }
   | { readonly type: "everything" };
 
-/** The way to the app's other tabs. */
+/** The channel to the app's other tabs. */
 export interface TabChannel {
   post(change: StoreChange): void;
-  /** One listener: what other tabs posted, never what this one did. */
+  /** Sets the one listener for messages of other tabs. */
   listen(deliver: (change: StoreChange) => void): void;
   close(): void;
 }
 
-/** A channel on the platform's BroadcastChannel. What is not a change is passed over. */
+/** A channel on the platform's BroadcastChannel. Malformed messages are ignored. */
 export function openTabChannel(name: string): TabChannel {
   const channel = new BroadcastChannel(name);
   return {

@@ -1,6 +1,6 @@
 import type { Settings } from "../protocol/settings.ts";
 
-/** Settings as an import takes them, and how many permissions it left out. */
+/** Settings as an import takes them, and the number of dropped permissions. */
 export interface StrippedSettings {
   readonly settings: Settings;
   readonly dropped: number;
@@ -13,7 +13,7 @@ export interface StrippedSettings {
 export function withoutPermissions(settings: Settings): StrippedSettings {
   const grants = settings.grants ?? [];
   const servers = settings.mcpServers ?? [];
-  // Hosts are kept by the page and are in no export; a file that has them all the same wants to be believed.
+  // The page stores hosts, and no export contains them; a file that does must not be trusted.
   const { allowedHosts: hosts, ...rest }: Settings & { readonly allowedHosts?: unknown } = settings;
   const consents = servers.reduce((sum, server) => sum + Object.keys(server.consents).length, 0);
   return {

@@ -5,7 +5,7 @@ import { type Tool, toToolOutput } from "../define/tool.ts";
 
 /**
  * The tools of one run: the skill's, the agent's automatic ones, the memory tools while memory is on, and the skill's
- * knowledge entries. The loop sees nothing else, so nothing else can be named, in an answer or in a log.
+ * knowledge entries. The loop knows no other, so no answer or log can name another.
  */
 export function toAllowlist(
   agent: Agent,

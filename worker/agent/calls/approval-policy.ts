@@ -1,18 +1,18 @@
 import type { ApprovalCause } from "../../protocol/run-event.ts";
 import type { ToolEffect } from "../../protocol/tool.ts";
 
-/** What the policy looks at. */
+/** The facts that the approval policy decides by. */
 export interface ApprovalFacts {
   readonly effect: ToolEffect;
-  /** The tool itself wants every call asked about. */
+  /** The tool requires approval for every call. */
   readonly asks: boolean;
-  /** The run has read text from outside: from here on the model may be following somebody else's wishes. */
+  /** The run has read text from outside: from now on the model may be following somebody else's instructions. */
   readonly tainted: boolean;
   /** The user allowed this tool in this skill for good. */
   readonly granted: boolean;
 }
 
-/** Whether a call may run, and why it is asked. */
+/** Whether a call may run; if the user must be asked, why. */
 export type ApprovalVerdict =
   | { readonly type: "allow" }
   | {
@@ -31,8 +31,9 @@ const SENTENCES: Readonly<Record<ApprovalCause, string>> = {
 };
 
 /**
- * The last word on a call, outside the model. Reading runs freely. Writing on this device runs freely until the run is
- * tainted; sending is always asked, and so is whatever a tool that `asks` does. A tainted run never uses an earlier grant and its answer is not remembered.
+ * Decides about a call, outside the model. Reading never asks. Writing on this device asks once the run is tainted.
+ * Sending always asks, and so does a tool with `asks`. A tainted run uses no earlier permission, and the user's
+ * decision in it is not remembered.
  */
 export function decideApproval({ effect, asks, tainted, granted }: ApprovalFacts): ApprovalVerdict {
   const isAskedAnyway = asks || effect === "sends";

@@ -15,7 +15,7 @@ import { decideApproval } from "./approval-policy.ts";
 import { toBoundedPreview } from "./to-bounded-preview.ts";
 import { toResultOutcome } from "./tool-result.ts";
 
-/** Where a call runs, and on whose authority. */
+/** The run that a call belongs to, with its tools, limits and permissions. */
 export interface CallScope {
   readonly agent: Pick<Agent, "hooks" | "onError">;
   readonly skillName: string;
@@ -29,7 +29,7 @@ export interface CallScope {
   readonly timeZone: string;
   readonly signal: AbortSignal;
   isGranted(toolName: string, skillName: string): boolean;
-  /** Asks the user; resolves at once, with whatever, when the run is stopped meanwhile. */
+  /** Asks the user. Resolves at once, with any value, if the run is stopped meanwhile. */
   askApproval(request: ApprovalRequest): Promise<ApprovalDecision>;
 }
 
@@ -37,7 +37,7 @@ export interface CallScope {
 export interface ExecutedCall {
   readonly outcome: ToolOutcome;
   readonly endRun?: string;
-  /** What it wrote, in order; also when it failed half-way. Absent when nothing. */
+  /** What it wrote, in order, even if it failed half-way. Absent if nothing. */
   readonly edits?: readonly MemoryEdit[];
 }
 
@@ -63,7 +63,7 @@ export async function executeCall(call: ToolCall, scope: CallScope): Promise<Exe
   return edits.length === 0 ? executed : { ...executed, edits: [...edits] };
 }
 
-/** What has been used up on the way: one retry by a fault handler, one question to the user. */
+/** What is left of one call: one retry by a fault handler, one question to the user. */
 interface AttemptState {
   readonly mayRetry: boolean;
   readonly approved: boolean;
@@ -74,7 +74,7 @@ async function attempt(tool: Tool, call: ToolCall, scope: CallScope, state: Atte
   const timeoutMs = Math.min(tool.timeoutMs ?? scope.toolTimeoutMs, scope.toolTimeoutMs);
   const checkStartedAt = scope.clock.now();
   const checked = checkArguments(tool, call);
-  // Checking counts, waiting for the user does not.
+  // The time limit includes checking, but not waiting for the user.
   const limit: TimeLimit = { ...scope, milliseconds: timeoutMs - (scope.clock.now() - checkStartedAt) };
   if (!checked.ok) {
     const fault: CallFault = { type: "invalid-arguments", raw: call.arguments, problems: checked.problems };
@@ -127,7 +127,7 @@ async function settleFault(
       return { outcome: told };
     case "retry": {
       if (!state.mayRetry) return { outcome: told };
-      // What the user approved were other arguments, so that approval does not count here.
+      // The user approved other arguments, so the approval does not hold for these.
       const retried = await attempt(tool, { ...call, arguments: decision.arguments }, scope, {
         ...state,
         mayRetry: false,
@@ -137,7 +137,7 @@ async function settleFault(
     }
     case "replace": {
       const outcome = toResultOutcome(decision.result, []);
-      // What takes the place of an outsider's words may quote them.
+      // The replacement may quote the untrusted text.
       return { outcome: isFromOutside(told) && outcome.type === "success" ? { ...outcome, untrusted: true } : outcome };
     }
     case "end-run":
@@ -147,7 +147,7 @@ async function settleFault(
   }
 }
 
-/** The trace must show with what the tool really ran. */
+/** The trace must show the arguments that the tool really got. */
 function withCorrection(outcome: ToolOutcome, corrected: ToolCall["arguments"]): ToolOutcome {
   if (outcome.type !== "success") return outcome;
   const note = `corrected by the error handler -> ${cutText(JSON.stringify(corrected), 200)}`;
@@ -161,7 +161,7 @@ async function decideFault(tool: Tool, scope: CallScope, fault: CallFault, call:
       const decided = await runWithin({ ...scope, milliseconds: HOOK_TIMEOUT_MS }, () => handler(fault, call));
       if (decided.type === "done" && decided.value !== undefined) return decided.value;
     } catch {
-      // A handler that throws has not decided; the next one, or the default, does.
+      // A handler that throws has not decided: the next one does, or the default.
     }
   }
   return { type: "tell-model" };
@@ -196,8 +196,8 @@ async function approve(tool: Tool, call: ToolCall, input: unknown, scope: CallSc
 }
 
 /**
- * What a call would change, for a user who has changed its arguments on the card. Null when the tool cannot say it or
- * would refuse the arguments. Changes nothing.
+ * What a call would change, after the user has edited its arguments on the card. Null if the tool has no preview or
+ * refuses the arguments. Changes nothing.
  */
 export async function previewCall(call: ToolCall, scope: CallScope): Promise<EffectPreview | null> {
   const tool = scope.allowlist.get(call.name);

@@ -9,20 +9,20 @@ import type { Run } from "../state/run.ts";
 import { type CallScope, type ExecutedCall, executeCall } from "./execute-call.ts";
 import { toCallSignature } from "./repeated-call.ts";
 
-/** On whose authority a turn's calls run. */
+/** The run, skill and tools that a turn's calls belong to. */
 export interface CallRound {
   readonly run: Run;
   readonly skillName: string;
   readonly allowlist: ReadonlyMap<string, Tool>;
 }
 
-/** What came of a turn's calls, in their order; `endRun` is a sentence when one of them ends the run. */
+/** The results of a turn's calls, in order; `endRun` holds the reason if one of them ends the run. */
 export interface ExecutedCalls {
   readonly records: readonly CallRecord[];
   readonly endRun: string | null;
 }
 
-/** Executes the calls of the newest turn in their order, read-only neighbours side by side, a repeated one not at all. */
+/** Executes the calls of the newest turn in order: adjacent read-only calls in parallel, duplicates not at all. */
 export async function* executeCalls(
   round: CallRound,
   calls: readonly ToolCall[],
@@ -99,7 +99,7 @@ function toScope(
   };
 }
 
-/** Neighbouring calls of read-only tools run side by side; every other call runs alone, in its place. */
+/** Adjacent calls of read-only tools form one group, to run in parallel; every other call is a group of its own. */
 function toGroups(calls: readonly ToolCall[], allowlist: ReadonlyMap<string, Tool>): ToolCall[][] {
   const groups: ToolCall[][] = [];
   let lastReads = false;

@@ -3,15 +3,15 @@ import { shorten } from "../../protocol/shorten.ts";
 import type { ContentBlock, ToolCall, ToolOutcome } from "../../protocol/tool.ts";
 
 /**
- * Characters of one result that the model reads; small models drown in more. The same while a run goes on and when its
- * conversation is read again, so that the prompt only grows.
+ * Characters of one result that the model reads; small models drown in more. The limit is the same during a run and in
+ * later turns of the conversation, so that the prompt only grows.
  */
 export const MAX_READ_CHARACTERS = 4_000;
 
-/** Said for a call that repeats another one of the same turn. */
+/** What the model reads for a call that repeats another of the same turn. */
 export const DUPLICATE_TEXT = "Duplicate tool call skipped.";
 
-/** What the model reads about an outcome, with the middle left out of what is too long. */
+/** What the model reads about an outcome; long texts lose their middle. */
 export function toOutcomeText(call: ToolCall, outcome: ToolOutcome): string {
   switch (outcome.type) {
     case "success":

@@ -3,13 +3,13 @@ import type { ToolCall } from "../../protocol/tool.ts";
 import type { Tool } from "../define/tool.ts";
 
 /**
- * Two calls with equal signatures ask for the same thing: the name, and the canonical text of the input as the tool
- * would get it, so that `"3"` and `3` are one where the schema wants a number.
+ * The name and the canonical text of the input as the tool would get it, so that `"3"` and `3` are equal if the schema
+ * asks for a number. Two calls with equal signatures ask for the same thing.
  */
 export function toCallSignature(call: ToolCall, allowlist: ReadonlyMap<string, Tool>): string {
   const input = toBoundedJson(readInput(call, allowlist.get(call.name)));
   const bounded = input.ok ? input : toBoundedJson(call.arguments);
-  // Arguments beyond every limit are refused anyway; they only must not be taken for one another.
+  // Arguments beyond the limits are refused anyway; they only must not count as equal.
   return `${call.name}:${bounded.ok ? toCanonicalJson(bounded.value) : `unreadable ${call.id}`}`;
 }
 
@@ -22,18 +22,18 @@ function readInput(call: ToolCall, tool: Tool | undefined): unknown {
   }
 }
 
-/** What to do about a turn's calls. */
+/** How to react to a turn's calls. */
 export type RepeatVerdict = "fresh" | "hint" | "stop";
 
-/** Turns running after which the model gets a hint; one more and the run stops. */
+/** Consecutive turns with the same call after which the model gets a hint; one more ends the run. */
 const HINT_AFTER = 3;
 
-/** Notices a call that comes back turn after turn. */
+/** Detects a call that is repeated turn after turn. */
 export interface RepeatWatch {
   observe(calls: readonly ToolCall[]): RepeatVerdict;
 }
 
-/** Starts with nothing seen. */
+/** Creates a watch for one run. */
 export function createRepeatWatch(allowlist: ReadonlyMap<string, Tool>): RepeatWatch {
   let streaks: ReadonlyMap<string, number> = new Map();
   return {

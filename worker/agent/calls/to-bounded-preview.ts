@@ -1,13 +1,13 @@
 import type { EffectPreview } from "../../protocol/run-event.ts";
 import { shorten } from "../../protocol/shorten.ts";
 
-/** Most characters of a preview's title, and of each of its sides. */
+/** Maximum characters of a preview's title, and of each of its sides. */
 const TITLE_CHARACTERS = 200;
 const SIDE_CHARACTERS = 20_000;
 
 /**
- * What a tool said it would change, as far as a card can show it: texts alone, each within its length. Null for anything
- * else: a tool may have come from outside, and its card must appear whatever it says.
+ * A tool's preview as a card can show it: text only, each part cut to its limit. Null for anything else: a tool may
+ * come from outside, and its card must appear whatever its preview returns.
  */
 export function toBoundedPreview(value: unknown): EffectPreview | null {
   if (typeof value !== "object" || value === null) return null;

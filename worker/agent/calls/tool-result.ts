@@ -3,13 +3,13 @@ import { shorten } from "../../protocol/shorten.ts";
 import type { ContentBlock, ToolOutcome } from "../../protocol/tool.ts";
 import type { ToolOutput } from "../define/tool.ts";
 
-/** Most characters of one result that the run log keeps; the model reads fewer. */
+/** Maximum characters of one result in the run log; the model reads fewer. */
 export const MAX_RESULT_CHARACTERS = 65_536;
 
 /**
- * Turns whatever a tool handed back into an outcome: text stays text, other JSON stays JSON, what is too large is cut
- * to head and tail, and what JSON cannot carry (cycles, functions, depth beyond 64) is a failure with its reason. Throws
- * only when the result's own getters do.
+ * Converts a tool's return value to an outcome. Text stays text, other JSON stays JSON, oversized values are cut to
+ * head and tail, and what JSON cannot carry (cycles, functions, depth beyond 64) becomes a failure with its reason.
+ * Throws only if the value's own getters do.
  */
 export function toResultOutcome(result: unknown, coerced: readonly string[]): ToolOutcome {
   const facts = coerced.length > 0 ? { coerced } : {};
@@ -37,7 +37,7 @@ export function toResultOutcome(result: unknown, coerced: readonly string[]): To
   };
 }
 
-/** A block that begins near the end of the room still shows this much. */
+/** Minimum characters of a block, even one that begins near the limit. */
 const MIN_BLOCK_CHARACTERS = 256;
 
 type BoundedBlock =
@@ -51,7 +51,7 @@ function boundBlock(value: unknown, room: number): BoundedBlock {
     const characters = JSON.stringify(bounded.value).length;
     return { ok: true, block: { type: "json", value: bounded.value }, characters, isCut: false };
   }
-  // Only size may be cut away; a value that is too deep or holds what JSON cannot carry is refused.
+  // Only oversized values are cut; one that is too deep or holds what JSON cannot carry is refused.
   const text = bounded.size ? toJsonText(value) : null;
   return text === null ? { ok: false, reason: `its result cannot be used: ${bounded.reason}` } : boundText(text, room);
 }

@@ -1,17 +1,17 @@
 import type { ThreadMessage } from "../../formats/format.ts";
 
-/** What a window is built from. */
+/** The conversation and the budget that a window is built from. */
 export interface ChatWindowRequest {
   /** The whole conversation, oldest first. */
   readonly thread: readonly ThreadMessage[];
   /** Tokens the window may take: the model's context less what the answer and the system prompt need. */
   readonly budgetTokens: number;
   /**
-   * Where the last window of this conversation began. Kept while it fits, because a window that begins elsewhere makes
-   * the engine read everything anew.
+   * Where the last window of this conversation began. Kept while it fits: a window that begins elsewhere invalidates
+   * the engine's KV cache.
    */
   readonly start?: number;
-  /** Leaves out calls and results from before the newest question; what was said about them stays. */
+  /** Leaves out calls and results from before the newest question, but keeps the text around them. */
   readonly omitToolRecords?: boolean;
   /** Tokens of a text by the model's own tokenizer, or null where there is none. */
   countTokens(text: string): Promise<number | null>;
@@ -20,16 +20,16 @@ export interface ChatWindowRequest {
 /** The part of a conversation that a model reads. */
 export interface ChatWindow {
   readonly messages: readonly ThreadMessage[];
-  /** Where it begins in the thread: as many older messages are left out. */
+  /** Its first index in the thread, which is also the number of older messages left out. */
   readonly start: number;
   readonly tokens: number;
-  /** False when even the messages that must stay take more than the budget. */
+  /** False if even the messages that must stay exceed the budget. */
   readonly fits: boolean;
 }
 
 /**
- * A window that begins with a summary of what came before it. It goes into the first question, because chat templates
- * want questions and answers to take turns; a window that begins with an answer gets a question of its own for it.
+ * Puts a summary of the left-out messages in front of a window. It goes into the first question, because chat templates
+ * require questions and answers to alternate; before an answer it becomes a question of its own.
  */
 export function withSummary(messages: readonly ThreadMessage[], summary: string | null): readonly ThreadMessage[] {
   if (summary === null) return messages;
@@ -39,24 +39,26 @@ export function withSummary(messages: readonly ThreadMessage[], summary: string 
   return [{ role: "user", text }, ...messages];
 }
 
-/** What the model reads in the place of the messages that are summed up. */
+/** What the model reads in place of the summarised messages. */
 export function toSummaryPreface(summary: string): string {
   return `Summary of the conversation so far (older messages are left out):\n${summary}`;
 }
 
-/** However small the budget, the newest messages stay. */
+/** So many of the newest messages stay, however small the budget. */
 export const MIN_MESSAGES = 3;
 
-/** When the window has to be cut, room is left for a few turns, so that it is not cut again at the next one. */
+/** A window that must be cut is cut to this share of the budget, so that the next few turns still fit. */
 const FILLED_SHARE = 0.75;
-/** Characters of a token where there is no tokenizer: fewer than in most English text, so that the guess is high. */
+/**
+ * Estimated characters per token without a tokenizer: fewer than in most English text, so that the estimate is high.
+ */
 const CHARACTERS_PER_TOKEN = 3;
-/** Role marks and line breaks around a message, in tokens. */
+/** Tokens of the role marks and line breaks around a message. */
 const TOKENS_AROUND_MESSAGE = 6;
 
 /**
- * Builds the window: the newest messages that fit, never fewer than three, never a result without its call or a call
- * without its result, and beginning with a question where it can.
+ * Builds the window: the newest messages that fit, at least three. A call and its result are never separated, and the
+ * window begins with a question if possible.
  */
 export async function buildChatWindow(request: ChatWindowRequest): Promise<ChatWindow> {
   const { thread, budgetTokens } = request;
@@ -77,12 +79,12 @@ export async function buildChatWindow(request: ChatWindowRequest): Promise<ChatW
   if (kept <= lastStart && tokensFrom(kept) <= budgetTokens) return take(kept);
   const goal = budgetTokens * FILLED_SHARE;
   const fitting = begins.filter((begin) => begin <= lastStart && begin >= kept && tokensFrom(begin) <= goal);
-  // Of those that fit, the longest that begins with a question; else the longest.
+  // The longest window that fits and begins with a question, or else the longest that fits.
   const start = fitting.find((begin) => shown[begin]?.role === "user") ?? fitting[0] ?? lastStart;
   return take(start);
 }
 
-/** Places where a window may begin: anywhere but between a call and its result. */
+/** Where a window may begin: anywhere except between a call and its result. */
 function findBeginnings(shown: readonly (ThreadMessage | null)[]): readonly number[] {
   const begins: number[] = [];
   shown.forEach((message, index) => {
@@ -91,7 +93,7 @@ function findBeginnings(shown: readonly (ThreadMessage | null)[]): readonly numb
   return begins;
 }
 
-/** The latest place that still leaves the fewest messages. */
+/** The latest beginning that still leaves the minimum of messages. */
 function findLastStart(shown: readonly (ThreadMessage | null)[], begins: readonly number[]): number {
   let left = 0;
   for (let index = shown.length - 1; index >= 0; index -= 1) {
@@ -101,7 +103,7 @@ function findLastStart(shown: readonly (ThreadMessage | null)[], begins: readonl
   return begins[0] ?? 0;
 }
 
-/** Null stands where a message is left out, so that places stay the same. */
+/** Null replaces a left-out message, so that the indices stay the same. */
 function withoutToolRecords(thread: readonly ThreadMessage[]): readonly (ThreadMessage | null)[] {
   const newest = thread.findLastIndex((message) => message.role === "user");
   return thread.map((message, index) => {

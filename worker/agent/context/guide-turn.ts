@@ -3,7 +3,7 @@ import type { OutputConstraint } from "../../formats/grammar/output-constraint.t
 import { guideQuestion, toAnswerConstraint } from "../../formats/guidance/guide-question.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 
-/** What a turn asks of a model. */
+/** The conversation and the tools of a turn. */
 export interface TurnSubject {
   readonly thread: readonly ThreadMessage[];
   readonly tools: readonly ToolSpec[];
@@ -11,7 +11,7 @@ export interface TurnSubject {
   readonly format: Format;
 }
 
-/** How a turn is put to a model. */
+/** How a turn is presented to the model. */
 export interface TurnPlan {
   readonly thread: readonly ThreadMessage[];
   /** The tools that the system text lists. */
@@ -19,16 +19,16 @@ export interface TurnPlan {
   readonly constraint: OutputConstraint | null;
 }
 
-/** The turn as it stands: all tools listed, the constraint of the model's own dialect. */
+/** The unguided turn: all tools listed, the constraint of the model's own dialect. */
 export function toPlainPlan({ thread, tools, mode, format }: TurnSubject): TurnPlan {
   return { thread, shownTools: tools, constraint: format.toConstraint(tools, mode) };
 }
 
 /**
- * The turn for a weak model: no tools in the system text, which it cannot use and which takes a minute to read on a
- * processor, but the nearest examples as turns before the question; a forced call of what the question allows, or free
- * talk where no tool is near; and after a successful call an answer that holds its result. Computed from the thread
- * alone, so that the prompts of one run begin alike.
+ * The turn for a weak model. The system text lists no tools: the model cannot use them, and reading them takes a minute
+ * on a CPU. Instead the nearest examples come as turns before the question. The output is forced to a call that fits
+ * the question, or is free if no tool is near; after a successful call it must contain the result. Depends on the
+ * thread alone, so that the prompts of one run share their beginning.
  */
 export function guideTurn({ thread, tools, mode, format }: TurnSubject): TurnPlan {
   const asked = thread.findLastIndex(({ role }) => role === "user");

@@ -2,26 +2,25 @@ import type { MemoryHit } from "../../protocol/memory.ts";
 import type { RecalledNotes } from "../../protocol/message.ts";
 import type { MemoryPort } from "../ports/memory-port.ts";
 
-/** What is looked up before a turn, and how much of it the model may read. */
+/** The question to find notes for, and how many tokens they may take. */
 export interface RecallRequest {
   /** The newest question. */
   readonly question: string;
   readonly memory: Pick<MemoryPort, "search">;
-  /** Most tokens the recalled notes may take, the sentence around them included. */
+  /** Maximum tokens of the recalled notes, the sentence around them included. */
   readonly budgetTokens: number;
   /** Tokens of a text by the model's own tokenizer, or null where there is none. */
   countTokens(text: string): Promise<number | null>;
 }
 
 const MAX_NOTES = 5;
-/** A note that matches less than this share of the best one's score is passed over. */
+/** A note below this share of the best score is skipped. */
 const MIN_SHARE = 0.4;
 const CHARACTERS_PER_TOKEN = 3;
 
 /**
- * Looks up the notes that bear on a question, within a budget of tokens; null when there is none to tell. Their text is
- * to be put after the newest question, never into the system prompt: that would change the beginning of everything the
- * engine has read.
+ * Looks up the notes relevant to a question, within a budget of tokens; null if there are none. Their text goes after
+ * the newest question, never into the system prompt, which would invalidate the engine's whole KV cache.
  */
 export async function recallMemories(request: RecallRequest): Promise<RecalledNotes | null> {
   const hits = await request.memory.search({ text: request.question, limit: MAX_NOTES });
@@ -40,7 +39,7 @@ export async function recallMemories(request: RecallRequest): Promise<RecalledNo
   };
 }
 
-/** A question as the model reads it: with the notes that go along with it. */
+/** A question as the model reads it, followed by its recalled notes. */
 export function toRecalledText(question: string, recalled: RecalledNotes | undefined): string {
   return recalled === undefined ? question : `${question}\n\n${recalled.text}`;
 }

@@ -1,6 +1,6 @@
 import type { RunRequest } from "../state/run-request.ts";
 
-/** The agent's words, the user's, and the skill's, for the system message. */
+/** The system message: the agent's prompt, the user's, and the skill's. */
 export function toSystemText(
   request: Pick<RunRequest, "agent" | "systemPrompt">,
   ...skillParts: readonly string[]

@@ -14,7 +14,7 @@ export interface AgenticSkill<Name extends string = string> {
   readonly type: "agentic";
   readonly name: string;
   readonly description: string;
-  /** More for the model than the description: how to go about it, in order. */
+  /** For the model, beyond the description: how to proceed, step by step. */
   readonly instructions: string;
   readonly tools: readonly Tool<unknown, Name>[];
   readonly knowledge: readonly KnowledgeEntry[];

@@ -7,7 +7,7 @@ import {
   toBoundedJson,
 } from "../../protocol/json.ts";
 
-/** Arguments with text turned into the values that the schema asks for, and what was turned. */
+/** Arguments with strings coerced to the schema's types, and a list of the changes. */
 export interface CoercedArguments {
   readonly arguments: JsonObject;
   /** One entry a change, as `path: from -> to`; the path is a JSON Pointer. */
@@ -15,9 +15,9 @@ export interface CoercedArguments {
 }
 
 /**
- * Reads flat strings as the schema's own types (`"3"` as 3, `"true"` as true, `"[1]"` as a list), because small
- * models often quote everything. A string changes only where the schema refuses text and exactly one other reading
- * exists; everything else stays as it was, for the check to judge.
+ * Coerces strings to the schema's types (`"3"` to 3, `"true"` to true, `"[1]"` to a list), because small models often
+ * quote everything. A string changes only if the schema refuses text and exactly one other reading exists; everything
+ * else is left to validation.
  */
 export function coerceArguments(args: JsonObject, schema: JsonSchema): CoercedArguments {
   const coerced: string[] = [];
@@ -44,7 +44,7 @@ function coerce(value: JsonValue, schema: JsonSchema, at: Position): JsonValue {
     at.coerced.push(`${at.path}: ${shorten(JSON.stringify(value))} -> ${shorten(JSON.stringify(only))}`);
     return typeof only === "object" ? coerce(only, schema, at) : only;
   }
-  // Inside a choice of several shapes it is not clear which one is meant.
+  // With several alternatives it is unclear which one is meant.
   const [branch, ...rest] = branches;
   if (branch === undefined || rest.length > 0) return value;
   if (isJsonObject(value)) {

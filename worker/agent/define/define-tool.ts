@@ -12,7 +12,7 @@ import { coerceArguments, toPointerToken } from "./coerce-arguments.ts";
 import type { FaultHandler } from "./hooks.ts";
 import type { CheckedInput, Tool, ToolContext } from "./tool.ts";
 
-// The page's policy forbids `new Function`, which zod uses to speed schemas up unless told otherwise before the first
+// The content policy forbids `new Function`, which zod uses to compile schemas unless told otherwise before the first
 // schema is made. Every file that defines a tool imports this one first.
 core.config({ jitless: true });
 
@@ -27,7 +27,7 @@ export interface ToolDefinition<Schema extends core.$ZodObject, Name extends str
    * fields that are not listed are refused.
    */
   readonly input: Schema;
-  /** Absent means `writes`, the careful reading. */
+  /** Absent means `writes`, the safe assumption. */
   readonly effect?: ToolEffect;
   /** See `ToolSpec`. */
   readonly asks?: true;
@@ -85,7 +85,7 @@ export function checkExamples(tool: Tool): void {
   }
 }
 
-/** A spec without undefined members. */
+/** A tool spec without undefined members. */
 export function toToolSpec<Name extends string>(parts: {
   readonly name: Name;
   readonly description: string;
@@ -105,7 +105,7 @@ export function toToolSpec<Name extends string>(parts: {
   };
 }
 
-/** The same object schema, with unknown fields refused unless it says what becomes of them. */
+/** The same object schema, but refusing unknown fields unless it handles them itself. */
 function toStrict<Schema extends core.$ZodObject>(schema: Schema): Schema {
   if (schema._zod.def.catchall !== undefined) return schema;
   return core.clone(schema, { ...schema._zod.def, catchall: core._never(core.$ZodNever) });
@@ -128,8 +128,8 @@ function toParameters(name: string, schema: core.$ZodObject): JsonSchema {
 }
 
 /**
- * Leaves out what says nothing to a model and only makes grammars larger (the dialect, the safe-integer bounds that
- * zod adds to every whole number), and makes sure that nested objects are strict too.
+ * Removes what means nothing to a model and only enlarges grammars (the dialect, the safe-integer bounds that zod adds
+ * to every integer), and checks that nested objects are strict too.
  */
 function tidySchema(schema: JsonValue, path: string, fail: (reason: string) => never): JsonValue {
   if (Array.isArray(schema)) return schema.map((item, index) => tidySchema(item, `${path}/${index}`, fail));

@@ -3,20 +3,20 @@ import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
 import type { AgenticSkill } from "./agentic-skill.ts";
 import type { Tool } from "./tool.ts";
 
-/** More tools than this confuse a small model: a route in front chooses among smaller sets. */
+/** More tools confuse a small model: put a route in front that chooses among smaller sets. */
 export const MAX_TOOLS_PER_NODE = 8;
 
-/** A check of the question by a function or by the model. What throws, hangs or answers unclearly blocks. */
+/** A check of the question by a function or by the model. A check that throws, hangs or answers unclearly blocks. */
 export type GuardrailCheck =
   | { readonly type: "rule"; passes(question: string): boolean | Promise<boolean> }
   /** A question about the user's text that the model answers with yes (pass) or no (block). */
   | { readonly type: "model"; readonly ask: string };
 
-/** One way on from a route. */
+/** One exit of a route. */
 export interface RouteChoice<Id extends string> {
-  /** What the model answers with, or the rule returns. */
+  /** The name that the model answers or the rule returns. */
   readonly name: string;
-  /** Written for the model: when this is the way. */
+  /** Written for the model: when to choose this exit. */
   readonly description: string;
   readonly next: Id;
 }
@@ -63,7 +63,7 @@ export interface Flow<Name extends string = string> {
   readonly tools: readonly Tool<unknown, Name>[];
   /** Nodes that one run may visit; Infinity where the graph has no cycle. */
   readonly maxSteps: number;
-  /** Calls and results of earlier questions are kept from every node; what was said about them stays. */
+  /** Hides calls and results of earlier questions from every node, but keeps the text around them. */
   readonly omitToolRecords: boolean;
 }
 
@@ -77,7 +77,7 @@ export function defineFlow<const Id extends string, Name extends string = never>
   readonly nodes: Readonly<Record<Id, FlowNode<NoInfer<Id>, Name>>>;
   /** Nodes that one run may visit; needed where the graph has a cycle. */
   readonly maxSteps?: number;
-  /** Keeps calls and results of earlier questions from every node, where models would imitate them. */
+  /** Hides calls and results of earlier questions from every node, because models imitate them. */
   readonly omitToolRecords?: boolean;
 }): Flow<Name>;
 export function defineFlow(declaration: {
@@ -102,7 +102,7 @@ export function defineFlow(declaration: {
   return { start, nodes, tools, maxSteps: maxSteps ?? Number.POSITIVE_INFINITY, omitToolRecords };
 }
 
-/** The nodes that a node can lead to. */
+/** The targets of a node's exits. */
 function toExits(node: FlowNode): readonly string[] {
   switch (node.type) {
     case "guardrail":
@@ -165,7 +165,7 @@ function toExitsOf(id: string, nodes: ReadonlyMap<string, FlowNode>): readonly s
   return node === undefined ? [] : toExits(node);
 }
 
-/** The first cycle found, as the way around it, or null. */
+/** The first cycle found, as a path, or null. */
 function findCycle(start: string, nodes: ReadonlyMap<string, FlowNode>): readonly string[] | null {
   const done = new Set<string>();
   const visit = (id: string, path: readonly string[]): readonly string[] | null => {

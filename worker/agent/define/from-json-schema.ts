@@ -20,16 +20,16 @@ export interface JsonSchemaToolDefinition {
   /** See `TOOL_NAME_PATTERN`. */
   readonly name: string;
   readonly description: string;
-  /** Foreign, and treated so; fields that it does not list are refused unless it speaks of them. */
+  /** Treated as foreign. Fields that it does not list are refused unless it handles them. */
   readonly parameters: JsonSchema;
-  /** Absent means `writes`, the careful reading. */
+  /** Absent means `writes`, the safe assumption. */
   readonly effect?: ToolEffect;
   /** See `ToolSpec`. */
   readonly asks?: true;
   readonly examples?: readonly ToolExample[];
   /** Milliseconds; absent means the run's own limit. */
   readonly timeoutMs?: number;
-  /** Judges, and may complete, what the schema let through. */
+  /** Checks, and may complete, arguments that the schema accepted. */
   refine?(input: JsonObject): JsonObject | readonly ArgumentProblem[];
   run(input: JsonObject, context: ToolContext): unknown;
   preview?(input: JsonObject, context: ToolContext): Promise<EffectPreview | null> | EffectPreview | null;
@@ -55,10 +55,13 @@ export function fromJsonSchema(definition: JsonSchemaToolDefinition): Tool<JsonO
   return tool;
 }
 
-/** A compiled schema: what is wrong with a value, or nothing. */
+/** A compiled schema: returns the problems of a value, if any. */
 export type SchemaCheck = (value: JsonObject) => readonly ArgumentProblem[];
 
-/** Compiles the foreign schema of an object for checking alone; fields it does not list are allowed. Throws a reason. */
+/**
+ * Compiles a foreign object schema for validation only; fields it does not list are allowed. Throws the reason if it is
+ * refused.
+ */
 export function compileObjectSchema(schema: JsonSchema): SchemaCheck {
   const safe = toSafeSchema(schema, "allowed");
   if (!safe.ok) throw new Error(safe.reason);
@@ -73,9 +76,9 @@ export function compileObjectSchema(schema: JsonSchema): SchemaCheck {
 type SafeSchema =
   | {
       readonly ok: true;
-      /** What the model is shown: local references put in place. */
+      /** For the model: local references replaced by their targets. */
       readonly parameters: JsonSchema;
-      /** What arguments are checked against: patterns are replaced by ones that cannot run away. */
+      /** For validation: patterns replaced by linear-time ones. */
       readonly checked: JsonObject;
       readonly draft: SchemaDraft;
     }
@@ -85,10 +88,9 @@ const MAX_SCHEMA_NODES = 5_000;
 const MAX_SCHEMA_DEPTH = 40;
 
 /**
- * Bounds a schema that came from outside, so that neither reading nor checking it can hang or grow without end:
- * at most 5,000 values and 40 levels once its local references are put in place; no references to elsewhere and no
- * recursion; patterns only where they can be tested in linear time; formats only from a short list (a format is a
- * hint otherwise).
+ * Bounds a foreign schema, so that neither reading nor validating can hang or grow without end: at most 5,000 values
+ * and 40 levels once local references are resolved; no external references and no recursion; only patterns that can be
+ * tested in linear time; formats only from a short list (others are mere hints).
  */
 function toSafeSchema(schema: JsonSchema, unknownFields: "refused" | "allowed"): SafeSchema {
   const bounded = toBoundedJson(schema, {
@@ -123,7 +125,7 @@ function toDraft(dialect: JsonValue | undefined): SchemaDraft {
 
 interface InlinePosition {
   readonly root: JsonObject;
-  /** The references being followed, to see a circle. */
+  /** The references being followed, to detect a cycle. */
   readonly path: readonly string[];
   readonly nodes: { left: number };
 }
@@ -168,7 +170,10 @@ function findReference(reference: string, root: JsonObject): JsonValue {
 
 const COMBINING = ["allOf", "anyOf", "oneOf", "not", "if", "additionalProperties", "unevaluatedProperties"];
 
-/** `additionalProperties: false` where nothing is said; inside `allOf` and its like it would change the meaning. */
+/**
+ * Adds `additionalProperties: false` where it is absent, but not inside `allOf` and its like, where it would change the
+ * meaning.
+ */
 function closeObjects(schema: JsonValue): JsonValue {
   if (!isJsonObject(schema)) return schema;
   const properties = isJsonObject(schema.properties)
@@ -204,8 +209,8 @@ const PATTERN_PREFIX = "pattern:";
 const SAFE_FORMATS = new Set(["date", "time", "date-time", "uuid", "ipv4", "ipv6", "hostname", "email"]);
 
 /**
- * The validator tests patterns with the platform's engine and offers no other hook than its table of formats; so a
- * pattern becomes a format of its own.
+ * The validator tests patterns with the platform's engine; its only hook is the table of formats, so a pattern becomes
+ * a format of its own.
  */
 function replacePattern(schema: JsonObject): JsonObject {
   const { pattern, format: hint, ...rest } = schema;
@@ -238,7 +243,7 @@ function isProblems(value: JsonObject | readonly ArgumentProblem[]): value is re
   return Array.isArray(value);
 }
 
-/** Keywords that only pass on what went wrong further in. */
+/** Keywords that only repeat an error of a nested keyword. */
 const PASSING = new Set(["properties", "items", "prefixItems", "allOf", "$ref", "if", "false"]);
 
 function toProblems(errors: readonly OutputUnit[], parameters: JsonSchema): readonly ArgumentProblem[] {
@@ -255,6 +260,20 @@ function toProblems(errors: readonly OutputUnit[], parameters: JsonSchema): read
   if (problems.size === 0) return [{ path: "", message: first?.error ?? "is not accepted" }];
   return [...problems.values()];
 }
+
+/** The keywords whose own value completes the sentence. */
+const BOUNDS: ReadonlyMap<string, (expected: JsonValue | undefined) => string> = new Map([
+  ["const", (expected) => `must be ${JSON.stringify(expected)}`],
+  ["minimum", (expected) => `must be at least ${expected}`],
+  ["maximum", (expected) => `must be at most ${expected}`],
+  ["exclusiveMinimum", (expected) => `must be more than ${expected}`],
+  ["exclusiveMaximum", (expected) => `must be less than ${expected}`],
+  ["multipleOf", (expected) => `must be a multiple of ${expected}`],
+  ["minLength", (expected) => `must have at least ${expected} characters`],
+  ["maxLength", (expected) => `must have at most ${expected} characters`],
+  ["minItems", (expected) => `must have at least ${expected} items`],
+  ["maxItems", (expected) => `must have at most ${expected} items`],
+]);
 
 function toProblem(error: OutputUnit, parameters: JsonSchema): ArgumentProblem | undefined {
   const path = error.instanceLocation.replace(/^#/, "");
@@ -278,26 +297,6 @@ function toProblem(error: OutputUnit, parameters: JsonSchema): ArgumentProblem |
       return at(
         `must be one of ${isJsonArray(expected) ? expected.map((value) => JSON.stringify(value)).join(", ") : ""}`,
       );
-    case "const":
-      return at(`must be ${JSON.stringify(expected)}`);
-    case "minimum":
-      return at(`must be at least ${expected}`);
-    case "maximum":
-      return at(`must be at most ${expected}`);
-    case "exclusiveMinimum":
-      return at(`must be more than ${expected}`);
-    case "exclusiveMaximum":
-      return at(`must be less than ${expected}`);
-    case "multipleOf":
-      return at(`must be a multiple of ${expected}`);
-    case "minLength":
-      return at(`must have at least ${expected} characters`);
-    case "maxLength":
-      return at(`must have at most ${expected} characters`);
-    case "minItems":
-      return at(`must have at least ${expected} items`);
-    case "maxItems":
-      return at(`must have at most ${expected} items`);
     case "format": {
       const name = /"(.*)"\.$/.exec(error.error)?.[1] ?? "";
       if (name.startsWith(PATTERN_PREFIX)) return at(`must match the pattern ${name.slice(PATTERN_PREFIX.length)}`);
@@ -308,7 +307,7 @@ function toProblem(error: OutputUnit, parameters: JsonSchema): ArgumentProblem |
     case "not":
       return at("has none of the accepted forms");
     default:
-      return at(error.error.replace(/\.$/, ""));
+      return at(BOUNDS.get(error.keyword)?.(expected) ?? error.error.replace(/\.$/, ""));
   }
 }
 

@@ -4,19 +4,19 @@ import type { BudgetKind, RunEndReason } from "../../protocol/run-event.ts";
 import type { ArgumentProblem, ToolCall, ToolRecord } from "../../protocol/tool.ts";
 import { runWithin, type TimeLimit } from "../ports/time-limit.ts";
 
-/** A hook's objection; the reason goes to the model (a call) or to the user (a turn). */
+/** A hook's veto; the reason goes to the model (for a call) or to the user (for a turn). */
 export interface Veto {
   readonly type: "veto";
   readonly reason: string;
 }
 
-/** Sees; what it returns is neither read nor awaited. One that throws is passed over: the loop never breaks for it. */
+/** A hook that only observes. Its result is neither read nor awaited, and what it throws is ignored. */
 type Observer<Subject> = (subject: Subject) => unknown;
 
-/** Sees, and may object. One that throws, or thinks for longer than `HOOK_TIMEOUT_MS`, has not objected. */
+/** A hook that may veto. One that throws, or takes longer than `HOOK_TIMEOUT_MS`, has not vetoed. */
 type Objector<Subject> = (subject: Subject) => Veto | undefined | Promise<Veto | undefined>;
 
-/** What a user who builds an agent can listen to. */
+/** The hooks of an agent. */
 export interface AgentHooks {
   /** Before a call runs, after every check. A veto denies it. */
   readonly onToolCall?: Objector<ToolCall>;
@@ -30,29 +30,29 @@ export interface AgentHooks {
   readonly onRunEnd?: Observer<{ readonly reason: RunEndReason; readonly text: string }>;
 }
 
-/** A call that could not be done as asked. */
+/** Why a call could not be executed as asked. */
 export type CallFault =
   | { readonly type: "invalid-arguments"; readonly raw: JsonObject; readonly problems: readonly ArgumentProblem[] }
   | { readonly type: "failed"; readonly error: string };
 
-/** What to do about it. */
+/** How to continue after a fault. */
 export type FaultDecision =
   | { readonly type: "tell-model" }
-  /** Tried once, and checked like the model's own arguments. */
+  /** Retries once; the arguments are checked like the model's. */
   | { readonly type: "retry"; readonly arguments: JsonObject }
   | { readonly type: "replace"; readonly result: JsonValue }
   | { readonly type: "end-run"; readonly message: string };
 
-/** Decides about a fault; a tool's own comes before its agent's. */
+/** Decides about a fault; the tool's handler is asked before the agent's. */
 export type FaultHandler = (
   fault: CallFault,
   call: ToolCall,
 ) => FaultDecision | undefined | Promise<FaultDecision | undefined>;
 
-/** How long a hook or a fault handler may think, in milliseconds; after that it has said nothing. */
+/** Time limit of a hook or fault handler, in milliseconds; a later answer does not count. */
 export const HOOK_TIMEOUT_MS = 10_000;
 
-/** Tells an observer, and does not wait for it; what it throws is swallowed on purpose. */
+/** Calls an observer without waiting for it; what it throws is ignored on purpose. */
 export function emitHook<Subject>(hook: Observer<Subject> | undefined, subject: Subject): void {
   try {
     void Promise.resolve(hook?.(subject)).catch(() => undefined);
@@ -61,7 +61,7 @@ export function emitHook<Subject>(hook: Observer<Subject> | undefined, subject: 
   }
 }
 
-/** Asks an objector; an exception or a late answer is no objection. */
+/** Asks a hook for its veto; an exception or a late answer is none. */
 export async function askHook<Subject>(
   hook: Objector<Subject> | undefined,
   subject: Subject,

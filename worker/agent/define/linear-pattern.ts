@@ -1,7 +1,7 @@
-/** A compiled pattern: tells whether some part of a text matches. */
+/** A compiled pattern: returns whether some part of a text matches. */
 export type PatternTest = (text: string) => boolean;
 
-/** States that a pattern may have, and states times characters that one test may visit. */
+/** Maximum states of a pattern, and maximum states times characters of one test. */
 const MAX_STATES = 2_000;
 const MAX_STEPS = 20_000_000;
 
@@ -44,7 +44,7 @@ export function compileLinearPattern(source: string): PatternTest {
   };
 }
 
-/** Adds every state that can be reached from one without reading a character. */
+/** Adds every state reachable from one without consuming a character. */
 function follow(states: readonly State[], start: number, before: string, after: string, reached: Set<number>): void {
   const open = [start];
   const seen = new Set<number>();
@@ -58,7 +58,7 @@ function follow(states: readonly State[], start: number, before: string, after: 
   }
 }
 
-/** A piece of the pattern that can be laid down as states as often as a repetition needs. */
+/** A part of the pattern that can be compiled to states as often as a repetition needs. */
 type Node = (emit: (state: State) => number, next: number) => number;
 
 class Compiler {
@@ -85,7 +85,7 @@ class Compiler {
     return states;
   }
 
-  /** The platform knows best what is a pattern at all. */
+  /** The platform decides whether it is a valid pattern. */
   #checkSyntax(): void {
     if (this.#source.length > 1_000) throw new Error("The pattern is longer than 1000 characters.");
     try {
@@ -155,7 +155,7 @@ class Compiler {
         }
       }
       for (let count = 0; count < least; count += 1) {
-        // Repeating nothing adds no states, so it is counted here.
+        // Repeating an empty part adds no states, so it is counted here.
         this.#repetitions += 1;
         if (this.#repetitions > MAX_STATES) throw this.#fault("too many repetitions");
         start = node(emit, start);
@@ -182,7 +182,7 @@ class Compiler {
     return this.#readCharacter();
   }
 
-  /** One character's worth of pattern, left to the platform: a test of a single character cannot run away. */
+  /** The pattern of one character, left to the platform's engine: a test of a single character cannot run away. */
   #readCharacter(): Node {
     const rest = this.#source.slice(this.#at);
     const found =

@@ -4,7 +4,7 @@ import type { AgenticSkill, KnowledgeEntry } from "./agentic-skill.ts";
 import type { Flow } from "./flow.ts";
 import type { Tool } from "./tool.ts";
 
-/** What a deterministic skill's function may know. */
+/** The context of a deterministic skill's function. */
 export interface SkillContext {
   readonly runId: RunId;
   readonly conversationId: ConversationId;
@@ -21,7 +21,7 @@ export interface DeterministicSkill {
   run(input: string, context: SkillContext): string | Promise<string>;
 }
 
-/** A skill whose steps are laid down in a graph. `Name` is the union of its tools' names. */
+/** A skill whose steps form a graph. `Name` is the union of its tools' names. */
 export interface FlowSkill<Name extends string = string> {
   readonly type: "flow";
   readonly name: string;
@@ -31,7 +31,7 @@ export interface FlowSkill<Name extends string = string> {
   readonly tools: readonly Tool<unknown, Name>[];
 }
 
-/** What an agent can do: see the three kinds. */
+/** One of the three kinds of skill. */
 export type Skill<Name extends string = string> = AgenticSkill<Name> | DeterministicSkill | FlowSkill<Name>;
 
 /** Declares a skill with tools, driven by the model. Throws a `TypeError` that names the culprit. */

@@ -4,11 +4,11 @@ import { toBoundedJson, toCanonicalJson } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 
 /**
- * SHA-256, in hex, of what a user agrees to when they allow a tool for good: its name, description, schema, effect
- * and whether it asks. A tool that says anything else than before has another pin.
+ * SHA-256, in hex, of what a user allows for good: a tool's name, description, schema, effect and whether it asks. A
+ * tool that changes any of these has another pin.
  */
 export function toToolPin({ name, description, parameters, effect = "writes", asks }: ToolSpec): string {
   const bounded = toBoundedJson([name, description, parameters, effect, asks === true]);
-  // A definition beyond every bound has no pin that anything could equal.
+  // A definition beyond the limits has a pin that equals no stored one.
   return bounded.ok ? bytesToHex(sha256(utf8ToBytes(toCanonicalJson(bounded.value)))) : "";
 }

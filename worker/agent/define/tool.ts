@@ -5,23 +5,23 @@ import type { EffectPreview } from "../../protocol/run-event.ts";
 import type { ArgumentProblem, ContentBlock, ToolSpec } from "../../protocol/tool.ts";
 import type { FaultHandler } from "./hooks.ts";
 
-/** What a tool may know about the call it serves. */
+/** The context of a tool call. */
 export interface ToolContext {
   readonly runId: RunId;
   readonly callId: CallId;
   readonly conversationId: ConversationId;
   readonly messageId: MessageId;
-  /** Fires when the run is stopped or the call has timed out: whatever comes later is thrown away. */
+  /** Fires if the run is stopped or the call times out; later results are discarded. */
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */
   now(): number;
   /** IANA name of the user's time zone, for instance `Europe/Vienna`. */
   readonly timeZone: string;
-  /** True once the run has read text from outside: what is kept from now on is marked. */
+  /** True once the run has read text from outside: what is stored from now on is marked as untrusted. */
   readonly tainted: boolean;
   /**
-   * Notes what the call has just written, so that the user can take it back. A function of the loop and not a part of
-   * the result: a result may be somebody else's words.
+   * Records what the call has just written, so that the user can undo it. Not part of the result, which may be somebody
+   * else's words.
    */
   noteEdit(edit: MemoryEdit): void;
 }
@@ -36,7 +36,7 @@ export type CheckedInput<Input> =
     }
   | { readonly ok: false; readonly problems: readonly ArgumentProblem[] };
 
-/** What a tool hands back: any JSON-like value, or blocks made with `toToolOutput`. */
+/** A tool's result as finished content blocks; made with `toToolOutput`. */
 export interface ToolOutput {
   readonly type: "tool-output";
   readonly content: readonly ContentBlock[];
@@ -45,8 +45,8 @@ export interface ToolOutput {
 }
 
 /**
- * A tool as the loop runs it. `Input` is what `check` lets through. The handle itself is the grant: a skill lists
- * handles, not names.
+ * A tool as the loop runs it. `Input` is what `check` returns. Skills list these objects, not names: the object itself
+ * is the grant.
  */
 export interface Tool<Input = unknown, Name extends string = string> {
   readonly spec: ToolSpec & { readonly name: Name };
@@ -55,7 +55,7 @@ export interface Tool<Input = unknown, Name extends string = string> {
   run(input: Input, context: ToolContext): unknown;
   /** What the call would change, for the approval card. Must change nothing. */
   preview?(input: Input, context: ToolContext): Promise<EffectPreview | null> | EffectPreview | null;
-  /** Milliseconds; the run's own limit holds where it is shorter. */
+  /** Milliseconds; the run's own limit applies if it is shorter. */
   readonly timeoutMs?: number;
   /** Decides about this tool's faults, before its agent's handler does. */
   readonly onError?: FaultHandler;
@@ -64,7 +64,7 @@ export interface Tool<Input = unknown, Name extends string = string> {
 /** Thrown by a tool whose error message may be somebody else's words: it taints the run like a result from outside. */
 export class OutsideError extends Error {}
 
-/** Marks a value as finished blocks, with the facts the loop tracks about it. */
+/** Wraps finished content blocks, with the facts that the loop tracks about them. */
 export function toToolOutput(
   content: readonly ContentBlock[],
   facts: { readonly untrusted?: boolean; readonly memoryIds?: readonly string[] } = {},

@@ -16,7 +16,7 @@ type RunStart = Extract<RunEvent, { type: "run-start" }>;
 type CallEnd = Extract<RunEvent, { type: "call-end" }>;
 type Evidence = Extract<RunEvent, { type: "evidence" }>;
 
-/** Watches a run's events and makes an envelope of every call that ends. */
+/** Observes a run's events and creates an envelope for every call that ends. */
 export interface EvidenceChain {
   /** The evidence event that belongs right after `event`, or null. Events come in the order of the log. */
   observe(event: RunEvent): Evidence | null;
@@ -56,9 +56,9 @@ export function toEvidence(events: readonly RunEvent[]): readonly EvidenceEnvelo
 }
 
 /**
- * Checks a run's log against its own evidence: every call has its envelope, nothing in an envelope or in what it
- * vouches for was changed, and none is missing, added or out of order. `calls` is what the run's header counts: without
- * it a log that was cut off at its end would be whole.
+ * Checks a run's log against its evidence: every call has its envelope, neither envelopes nor the events they cover
+ * were changed, and none is missing, added or out of order. `calls` is the count in the run's header: without it, a log
+ * truncated at its end would pass.
  */
 export function verifyEvidence(events: readonly RunEvent[], calls?: number): EvidenceCheck {
   const chain = createEvidenceChain();
@@ -113,7 +113,7 @@ function toGenesisHash({ runId, startedAt, agent, skill, tools, question }: RunS
   return toHash(toCanonical({ runId, startedAt, agent, skill, tools, question }));
 }
 
-/** What a log may hold about a call: enough to see what happened and how long it took, and nothing of the result. */
+/** What a console log may contain about a call: what happened and how long it took, but nothing of the result. */
 function toLogLine(start: RunStart, call: ToolCall, end: CallEnd): string {
   const facts = [
     `engine=${start.engine}`,
@@ -128,7 +128,7 @@ function toLogLine(start: RunStart, call: ToolCall, end: CallEnd): string {
   return facts.join(" ");
 }
 
-/** Canonical JSON of anything that went through the log; what is beyond every limit has a name of its own. */
+/** Canonical JSON of a logged value; a value beyond the limits is replaced by the reason. */
 function toCanonical(value: unknown): string {
   const bounded = toBoundedJson(value, { maxDepth: 128, maxNodes: 1_000_000, maxCharacters: 16_777_216 });
   const json: JsonValue = bounded.ok ? bounded.value : { unreadable: bounded.reason };

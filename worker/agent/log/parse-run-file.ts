@@ -6,7 +6,7 @@ import type { CheckedRun, RunRecord } from "../../protocol/stored-data.ts";
 import { verifyEvidence } from "./evidence.ts";
 import { RUN_EVENT, TIME } from "./run-event-shape.ts";
 
-/** Long prompts and raw outputs fit; a file made to exhaust the reader does not. */
+/** Admits long prompts and raw outputs, but no file made to exhaust memory. */
 const LIMITS = { maxDepth: 80, maxNodes: 500_000, maxCharacters: 32_000_000 };
 
 const RUN_FILE = z.object({

@@ -3,9 +3,9 @@ import type { PickedFile } from "../../protocol/model.ts";
 
 /** Turns texts into vectors whose directions say what they are about. */
 export interface Embedder {
-  /** What the vectors are made with: those of different models are never compared. */
+  /** The model's name: vectors of different models are never compared. */
   readonly model: string;
-  /** One vector for each text, all of one length. Rejects when the model can go on no more. */
+  /** One vector per text, all of one length. Rejects if the model can no longer be used. */
   embed(texts: readonly string[]): Promise<readonly Float32Array<ArrayBuffer>[]>;
 }
 
@@ -18,7 +18,7 @@ export interface LoadedEmbedder extends Embedder {
 
 /** The port to embedding models: files that the user picked, kept in this browser. Never throws for an expected fault. */
 export interface EmbedderLibrary {
-  /** Checks and keeps a file; answers with the name to load it by. */
+  /** Checks and stores a file; returns the name to load it by. */
   importFile(file: PickedFile): Promise<Result<string>>;
   load(name: string, signal: AbortSignal): Promise<Result<LoadedEmbedder>>;
   delete(name: string): Promise<void>;

@@ -5,7 +5,7 @@ import type { ModelId } from "../../protocol/ids.ts";
 import type { EngineId, FormatId, TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
 
-/** A loaded model's own facts. */
+/** The facts of a loaded model. */
 export interface ModelInfo {
   readonly engine: EngineId;
   readonly modelId: ModelId;
@@ -14,7 +14,7 @@ export interface ModelInfo {
   readonly contextTokens: number;
   /** How this engine can constrain its output; `none` leaves everything to the parser. */
   readonly constraint: "gbnf" | "structural-tag" | "none";
-  /** What it writes was written by somebody else: its runs count as having read text from outside. */
+  /** Its output is replayed from a foreign file, so its runs count as having read text from outside. */
   readonly foreign?: boolean;
   /** Too weak to pick a tool from a list of schemas: its turns are guided by examples, see `guideTurn`. */
   readonly guided?: boolean;
@@ -27,7 +27,7 @@ export interface GenerateRequest {
    * (`prompt + raw` of the call before), only the rest is computed.
    */
   readonly prompt: string;
-  /** Null leaves the output free. */
+  /** Null leaves the output unconstrained. */
   readonly constraint: OutputConstraint | null;
   /** Strings that end the output; never part of it. */
   readonly stop: readonly string[];
@@ -60,7 +60,7 @@ export type ModelEvent =
  */
 export interface ModelClient {
   readonly info: ModelInfo;
-  /** Resolves when the engine has gone, asked for something or not; absent where only an answer can tell. */
+  /** Resolves when the engine is lost, even while idle; absent if only a generation can reveal it. */
   readonly lost?: Promise<Failure>;
   generate(request: GenerateRequest): AsyncGenerator<ModelEvent, void, void>;
   /** Tokens of a text by the model's own tokenizer, or null where the engine offers none. */

@@ -5,12 +5,12 @@ import type { EngineChoice, EngineId, LoadProgress, ModelEntry, PickedFile } fro
 import type { ModelClient } from "./model-client.ts";
 
 /**
- * The port to the models of this browser: what is on offer, which engine would run it, and loading, importing, deleting
- * it. Never throws for an expected fault.
+ * The port to the models of this browser: listing, choosing an engine, loading, importing, deleting. Never throws for
+ * an expected fault.
  */
 export interface ModelLibrary {
   list(): Promise<readonly ModelEntry[]>;
-  /** The engine for a model and why; `forced` is taken or refused, never replaced. */
+  /** The engine for a model and why. A `forced` engine is used or refused, never replaced. */
   choose(entry: ModelEntry, forced: EngineId | null): Promise<Result<EngineChoice>>;
   load(
     entry: ModelEntry,
@@ -18,13 +18,13 @@ export interface ModelLibrary {
     onProgress: (progress: LoadProgress) => void,
     signal: AbortSignal,
   ): Promise<Result<ModelClient>>;
-  /** Checks and keeps a file the user picked. */
+  /** Checks and stores a file that the user picked. */
   importFile(
     file: PickedFile,
     onProgress: (progress: LoadProgress) => void,
     signal?: AbortSignal,
   ): Promise<Result<ModelEntry>>;
-  /** Checks and keeps a folder in MLC's form that the user picked. */
+  /** Checks and stores a folder in MLC's format that the user picked. */
   importFolder(
     title: string,
     files: readonly PickedFile[],

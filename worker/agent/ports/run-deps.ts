@@ -3,7 +3,7 @@ import type { ModelClient } from "./model-client.ts";
 
 /** The clock and timers of a run. Injected, so that tests own time. */
 export interface Clock {
-  /** Milliseconds on a clock that never goes back. */
+  /** Milliseconds on a monotonic clock. */
   now(): number;
   /** Milliseconds since the epoch, for display and for tools that tell the time. */
   wallNow(): number;
@@ -17,9 +17,9 @@ export interface RunDeps {
   readonly clock: Clock;
   /** IANA name of the user's time zone. */
   readonly timeZone: string;
-  /** A new id, unique for good. */
+  /** A new, globally unique id. */
   newId(): string;
-  /** Asks the user. A run that is stopped while it waits counts the answer as a denial. */
+  /** Asks the user. If the run is stopped meanwhile, the call counts as denied. */
   askApproval(request: ApprovalRequest): Promise<ApprovalDecision>;
   /** True when the user allowed this tool in this skill for good. */
   isGranted(toolName: string, skillName: string): boolean;

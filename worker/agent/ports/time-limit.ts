@@ -1,6 +1,6 @@
 import type { Clock } from "./run-deps.ts";
 
-/** How long foreign work may take, and what stops it earlier. */
+/** How long foreign work may take, and the signal that stops it earlier. */
 export interface TimeLimit {
   readonly clock: Clock;
   readonly milliseconds: number;
@@ -13,13 +13,13 @@ export type Limited<Value> =
   | { readonly type: "timed-out" }
   | { readonly type: "cancelled" };
 
-/** The longest time that the platform's timers can wait (a signed 32-bit number of milliseconds). */
+/** The longest delay of the platform's timers (a signed 32-bit number of milliseconds). */
 const MAX_WAIT = 2_147_483_647;
 
 /**
  * Runs foreign work until it is done, its time is up, or the signal fires; in the latter cases the work's own signal
- * fires, and whatever it brings later is thrown away. Work that blocks the thread cannot be interrupted: it counts as
- * timed out once it comes back too late. Rejects only with what the work itself throws in time.
+ * fires, and later results are discarded. Work that blocks the thread cannot be interrupted, but counts as timed out if
+ * it returns too late. Rejects only with what the work itself throws in time.
  */
 export async function runWithin<Value>(
   limit: TimeLimit,

@@ -12,7 +12,7 @@ export interface ModelQuestion {
   readonly thread: readonly ThreadMessage[];
   readonly tools: readonly ToolSpec[];
   readonly mode: "free" | "forced";
-  /** Tokens at most; absent for the run's own limit. */
+  /** Maximum tokens; absent for the run's own limit. */
   readonly maxTokens?: number;
 }
 

@@ -11,7 +11,7 @@ export function toAnswerNotice(result: TurnResult): string | null {
   return result.text.trim() === "" ? "The model ended without an answer." : null;
 }
 
-/** A sentence for the user, in the run's newest turn. */
+/** A notice for the user, in the run's newest turn. */
 export function toNotice(run: Run, text: string): RunEvent {
   return { type: "notice", at: run.at(), turn: run.progress.turn, text };
 }

@@ -1,10 +1,10 @@
-/** How long the tail under suspicion is, and the longest unit whose repetition counts, in UTF-16 units. */
+/** Length of the tail that is checked, and the longest unit whose repetition counts, in UTF-16 units. */
 const TAIL = 480;
 const MAX_UNIT_LENGTH = 80;
 
 /**
- * True when the last 480 characters are one unit of at most 80 characters over and over: a small model that has fallen
- * into a loop does not come out again by itself.
+ * True if the last 480 characters repeat one unit of at most 80 characters: a small model does not get out of such a
+ * loop by itself.
  */
 export function isRepeating(text: string): boolean {
   if (text.length < TAIL) return false;

@@ -117,7 +117,7 @@ async function* runGuardrail(
   return passes ? { exit: "pass", next: node.pass, asked } : { exit: "block", next: node.block, asked };
 }
 
-/** A rule that throws or hangs has not let anything pass. */
+/** A rule that throws or hangs blocks. */
 async function askRule(run: Run, check: Extract<GuardrailCheck, { type: "rule" }>): Promise<boolean> {
   return (await askFunction(run, (question) => check.passes(question))) === true;
 }
@@ -143,7 +143,7 @@ function toRouteExit(node: NodeOf<"route">, choice: RouteChoice<string> | undefi
   return choice === undefined ? { exit: "otherwise", next: node.otherwise } : { exit: choice.name, next: choice.next };
 }
 
-/** The one choice that an answer names; none when it names several. */
+/** The only choice that an answer names; undefined if it names none or several. */
 function findNamed(choices: readonly RouteChoice<string>[], answer: string): RouteChoice<string> | undefined {
   const words = new Set(
     answer
@@ -155,7 +155,7 @@ function findNamed(choices: readonly RouteChoice<string>[], answer: string): Rou
   return named.length === 1 ? named[0] : undefined;
 }
 
-/** Asks one of the flow's own functions, within a time; undefined when it throws or hangs. */
+/** Calls one of the flow's own functions with a time limit; undefined if it throws or hangs. */
 async function askFunction<Value>(
   run: Run,
   ask: (question: string) => Value | Promise<Value>,
@@ -177,7 +177,7 @@ async function* runToolCall(
   const { run, skill } = state;
   const end = endBeforeTurn(run);
   if (end !== null) return end;
-  // The tools of this node and nothing else: a map, so that a call to `toString` finds nothing.
+  // The tools of this node only. A map, so that a call to `toString` finds nothing.
   const allowlist = new Map(node.tools.map((tool) => [tool.spec.name, tool]));
   const { result, events } = yield* takeHeldTurn(run, {
     system: toSystemText(run.request, skill.description, node.instructions ?? ""),
@@ -199,7 +199,7 @@ async function* runToolCall(
     yield* events;
     return (yield* keepAnswer(run, result)) ?? exit;
   }
-  // Text beside a call is no answer.
+  // Text beside a call is not part of the answer.
   yield* events.filter((event) => event.type !== "text-delta");
   const round = { run, skillName: skill.name, allowlist };
   let executed: ExecutedCalls;
@@ -236,7 +236,7 @@ async function* runGenerate(state: FlowState, node: NodeOf<"generate">): AsyncGe
   });
   const failed = findTurnFailure(run, result);
   if (failed !== null) return failed;
-  // Nothing is allowed here, so every call is refused, and the log shows it.
+  // No tool is allowed here: every call is refused and logged.
   if (result.calls.length > 0) yield* executeCalls({ run, skillName: skill.name, allowlist: new Map() }, result.calls);
   return (yield* keepAnswer(run, result)) ?? { exit: "answered", next: node.next };
 }
@@ -265,7 +265,7 @@ async function* keepAnswer(run: Run, result: TurnResult): AsyncGenerator<RunEven
   return null;
 }
 
-/** Asks the model something that is no part of the answer. */
+/** Asks the model a side question; the reply is not part of the answer. */
 async function* askAside(
   { run }: FlowState,
   system: string,
@@ -283,7 +283,10 @@ async function* askAside(
   return failed ?? { text: result.text, asked: dropTurn(run, result, events) };
 }
 
-/** Lets the model write, but holds back what it wrote until it is clear what it is; only progress passes. */
+/**
+ * Runs a turn, but buffers its events until it is clear whether they belong to the answer; only progress passes
+ * through.
+ */
 async function* takeHeldTurn(
   run: Run,
   question: Parameters<typeof askModel>[1],
@@ -298,7 +301,7 @@ async function* takeHeldTurn(
   }
 }
 
-/** Takes a held turn out of the answer; it stays in the log as part of its step. */
+/** Removes a buffered turn from the answer; the log keeps it in the flow step. */
 function dropTurn(run: Run, result: TurnResult, events: readonly RunEvent[]): Asked {
   run.progress.turn -= 1;
   const sent = events.find((event) => event.type === "prompt-sent");
@@ -307,7 +310,7 @@ function dropTurn(run: Run, result: TurnResult, events: readonly RunEvent[]): As
   return { prompt: sent?.prompt ?? "", appended: sent?.appended ?? false, raw: result.raw, usage: ended.usage };
 }
 
-/** A thread without earlier calls and their results: models imitate old calls where they should think anew. */
+/** A thread without earlier calls and their results, which models imitate instead of deciding again. */
 export function withoutToolRecords(thread: readonly ThreadMessage[]): readonly ThreadMessage[] {
   return thread.flatMap((message): ThreadMessage[] => {
     if (message.role === "tool") return [];

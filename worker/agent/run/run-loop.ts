@@ -12,9 +12,9 @@ import { askTurnHook, endBeforeTurn, endByPolicy, findTurnFailure } from "./end-
 import { toAnswerNotice, toNotice } from "./notice.ts";
 import type { TurnResult } from "./take-turn.ts";
 
-/** Turns in a row that may hold nothing but unreadable calls before the run says so and ends. */
+/** Consecutive turns with only unreadable calls before the run ends. */
 const MAX_REPAIRS = 2;
-/** Unreadable calls of a turn that the model is told of one by one; the rest is counted. */
+/** Unreadable calls of a turn that are named to the model one by one; the rest is counted. */
 const MAX_NAMED = 3;
 
 const REPEAT_HINT = "You have made this same call three times. Use its result or try something else.";

@@ -6,14 +6,14 @@ import { askModel } from "./ask-model.ts";
 import { endBeforeTurn, findTurnFailure } from "./end-run.ts";
 import { toAnswerNotice, toNotice } from "./notice.ts";
 
-/** Tokens one summary may take: much said in little, and little of the context it is to free. */
+/** Maximum tokens of a summary, which is to free context. */
 const SUMMARY_TOKENS = 400;
-/** A small context gives less. */
+/** Its maximum share of a small context. */
 const SUMMARY_SHARE = 0.2;
-/** Tokens of the instructions and of what the template puts around them. */
+/** Tokens of the instructions and of the template around them. */
 const AROUND_TOKENS = 200;
 const CHARACTERS_PER_TOKEN = 3;
-/** However small the context, a piece has so many characters. */
+/** Minimum characters of a part, however small the context. */
 const MIN_PIECE = 200;
 
 const SYSTEM = "You summarise conversations.";
@@ -59,7 +59,10 @@ function toRequestText(before: string, part: string): string {
   ].join("\n\n");
 }
 
-/** The conversation as plain text, in parts of at most `roomTokens`. What one part cannot hold goes on in the next. */
+/**
+ * The conversation as plain text, in parts of at most `roomTokens`. A line that does not fit continues in the next
+ * part.
+ */
 async function splitTranscript(
   thread: readonly ThreadMessage[],
   roomTokens: number,
@@ -91,7 +94,7 @@ async function splitTranscript(
   return parts;
 }
 
-/** A space near the middle, or the middle itself where there is none; never inside a surrogate pair. */
+/** A space near the middle, or else the middle itself; never inside a surrogate pair. */
 function findBreak(line: string): number {
   const middle = Math.ceil(line.length / 2);
   const space = line.lastIndexOf(" ", middle);

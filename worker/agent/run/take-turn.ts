@@ -24,7 +24,7 @@ export interface TurnRequest {
   readonly signal: AbortSignal;
 }
 
-/** What a turn needs from the run. */
+/** Dependencies of a turn. */
 export interface TurnDeps {
   readonly model: ModelClient;
   readonly clock: Clock;
@@ -33,7 +33,7 @@ export interface TurnDeps {
   at(): number;
 }
 
-/** What the model wrote, read. */
+/** What the model wrote, raw and parsed. */
 export interface TurnResult {
   readonly raw: string;
   readonly text: string;
@@ -43,11 +43,11 @@ export interface TurnResult {
   readonly finishReason: FinishReason;
   readonly usage: TurnUsage | null;
   readonly failure: Failure | null;
-  /** The output fell into a loop and was cut. */
+  /** The output repeated itself and was stopped. */
   readonly repeating: boolean;
 }
 
-/** Lets the model write once, and reads what it writes while it writes. */
+/** Runs one generation and parses the output while it streams. */
 export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGenerator<RunEvent, TurnResult, void> {
   const { turn, assistantPrefix } = request;
   const reader = createTurnReader(request, deps);
@@ -96,10 +96,10 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
   return { raw, ...reader.result(), finishReason, usage, failure, repeating };
 }
 
-/** How long a model may take to notice that it was stopped; one that takes longer has to be loaded again. */
+/** How long a stopped model may take to end its stream; after that it has to be loaded again. */
 const PATIENCE_MS = 900;
 
-/** A model's stream that ends in a failure when the model goes on after it was stopped. */
+/** A model's stream that ends in a failure if the model does not stop when asked to. */
 async function* withPatience(
   stream: AsyncGenerator<ModelEvent, void, void>,
   signal: AbortSignal,
@@ -141,7 +141,7 @@ function toGenerateRequest(request: TurnRequest, signal: AbortSignal): GenerateR
     constraint: request.constraint,
     stop: [],
     maxTokens: request.maxTokens,
-    // Choosing and filling in a tool call is classification, not prose: the likeliest token unless the user says so.
+    // Choosing and filling in a tool call is classification, not prose: greedy decoding unless the user says otherwise.
     temperature: sampling.temperature ?? 0,
     ...(sampling.topP === undefined ? {} : { topP: sampling.topP }),
     ...(sampling.seed === undefined ? {} : { seed: sampling.seed }),

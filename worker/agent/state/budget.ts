@@ -7,11 +7,11 @@ export interface BudgetMeter {
   findExceeded(now: number): BudgetKind | null;
   addTurn(usage: TurnUsage | null): void;
   addToolTime(milliseconds: number): void;
-  /** The user took this long to answer: their time is no part of any budget. */
+  /** Time the user took to answer, which no budget includes. */
   addWaiting(milliseconds: number): void;
 }
 
-/** Starts at zero. */
+/** Creates a meter with nothing used. */
 export function createBudgetMeter(budget: Budget): BudgetMeter {
   let turns = 0;
   let tokens = 0;

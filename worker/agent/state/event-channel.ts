@@ -19,7 +19,7 @@ export function createEventChannel<Event>(): EventChannel<Event> {
         settled = true;
         wake();
       });
-      // The rejection is rethrown by the last line; here it must only not count as unhandled.
+      // The last line rethrows the rejection; this only keeps it from counting as unhandled.
       watched.catch(() => undefined);
       for (;;) {
         for (let event = queue.shift(); event !== undefined; event = queue.shift()) yield event;

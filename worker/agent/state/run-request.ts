@@ -19,14 +19,14 @@ export interface RunRequest {
   readonly title?: string;
   /** Notes looked up for the question; the model reads them after it. */
   readonly recalled?: RecalledNotes;
-  /** What was said before, oldest first; ends with a complete answer. */
+  /** The conversation before the question, oldest first; ends with a complete answer. */
   readonly history: readonly ThreadMessage[];
-  /** Overrides the agent's budget member by member. */
+  /** Overrides single members of the agent's budget. */
   readonly budget?: Partial<Budget>;
   readonly sampling?: SamplingSettings;
-  /** False has a model that reasons first answer at once, where its template can say so. */
+  /** False makes a reasoning model answer at once, if its template can express that. */
   readonly thinking?: boolean;
-  /** Added to the agent's prompt: the user's words for the system message. */
+  /** The user's own system prompt, added to the agent's. */
   readonly systemPrompt?: string;
   readonly memory: boolean;
   /** The output is constrained to a call until a tool has run. */
@@ -35,9 +35,12 @@ export interface RunRequest {
   readonly mode?: "execute" | "detect" | "summarize";
   /** The question itself carries text from outside (an attachment, an untrusted memory). */
   readonly tainted?: boolean;
-  /** The run's own format, before the model's. */
+  /** Overrides the model's format. */
   readonly format?: FormatId;
-  /** What the model holds from the run before: its last prompt and output. Says only whether the prompt appends. */
+  /**
+   * The model's last prompt and output, which its KV cache holds. Used only to tell whether the new prompt appends to
+   * it.
+   */
   readonly sentBefore?: string;
   readonly signal: AbortSignal;
 }

@@ -4,7 +4,7 @@ import type { RunDeps } from "../ports/run-deps.ts";
 import type { BudgetMeter } from "./budget.ts";
 import type { RunRequest } from "./run-request.ts";
 
-/** A run under way: what it was started with, and how far it has come. */
+/** A running run: its request, dependencies and progress. */
 export interface Run {
   readonly request: RunRequest;
   readonly deps: RunDeps;
@@ -16,19 +16,19 @@ export interface Run {
   at(): number;
 }
 
-/** The changing part of a run; its parts (loops, flow nodes) write it one after the other. */
+/** The mutable part of a run, written by its loops and flow nodes one after the other. */
 export interface RunProgress {
-  /** Turns begun so far. */
+  /** Number of turns begun. */
   turn: number;
-  /** What the model holds: its last prompt and output, as text. */
+  /** The model's last prompt and output as text: what its KV cache holds. */
   sent: string;
   /** The newest text for the user. */
   text: string;
   /** Text from outside has been read. */
   tainted: boolean;
-  /** What was said, as the model reads it; grows at the end. */
+  /** The conversation as the model reads it; only ever appended to. */
   readonly thread: ThreadMessage[];
 }
 
-/** How a run ended: the last event without its place in time. */
+/** How a run ended: the `run-end` event without its type and time. */
 export type RunEnd = Omit<Extract<RunEvent, { type: "run-end" }>, "type" | "at">;

@@ -26,7 +26,7 @@ export function toIndexedNote(doc: number, record: MemoryRecord): IndexedNote {
   return { doc, updatedAt: record.updatedAt, terms, length: words.length };
 }
 
-/** Longer words are cut: nobody types them, and a dictionary entry should stay small. */
+/** Longer words are cut, to keep dictionary entries small. */
 export const MAX_TERM_LENGTH = 64;
 
 /** Builds a segment from notes in ascending order of their document numbers. */
@@ -83,7 +83,7 @@ export class SegmentWriter {
     this.#count += 1;
   }
 
-  /** Ends the term that was started; without postings it leaves no trace. */
+  /** Ends the started term; a term without postings is dropped. */
   endTerm(term: string): void {
     if (this.#count === 0) return;
     if (this.#unitLength + term.length > this.#units.length) {

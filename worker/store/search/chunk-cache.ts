@@ -2,17 +2,17 @@ import type { PostingsRow } from "../database.ts";
 import type { SearchSegment } from "./rank-notes.ts";
 import { CHUNK_BYTES, type TermPlace } from "./segment.ts";
 
-/** Chunks of postings that have been read, the least recently needed ones let go first. */
+/** An LRU cache of postings chunks. */
 export class ChunkCache {
   readonly #chunks = new Map<string, Uint8Array>();
   readonly #mostChunks: number;
 
-  /** `mostBytes` bounds what is kept between searches; one search may need more. */
+  /** `mostBytes` bounds what stays cached between searches; a single search may need more. */
   constructor(mostBytes = 16 * 1024 * 1024) {
     this.#mostChunks = Math.ceil(mostBytes / CHUNK_BYTES);
   }
 
-  /** Reads what the places need and is not here yet. False when a chunk is missing. */
+  /** Loads the chunks of the places that are not cached yet. False if a chunk is missing. */
   async load(
     store: { get(key: [number, number]): Promise<PostingsRow | undefined> },
     places: readonly { readonly segment: SearchSegment; readonly place: TermPlace }[],
@@ -48,8 +48,8 @@ export class ChunkCache {
   }
 
   /**
-   * Reads ahead what is not here yet, a few neighbours at a time and as far as there is room: the searches to come then
-   * ask the database for notes alone. Ends early when `isStale` says so.
+   * Prefetches the remaining chunks, a few neighbours at a time, while there is room in the cache: later searches then
+   * read only notes from the database. Ends early if `isStale` returns true.
    */
   async readAhead(
     segments: readonly SearchSegment[],
@@ -90,7 +90,7 @@ export class ChunkCache {
     return bytes;
   }
 
-  /** Lets go of the chunks of segments that are no more. */
+  /** Drops the chunks of removed segments. */
   keepOnly(segments: readonly SearchSegment[]): void {
     const ids = new Set(segments.map(({ data }) => data.id));
     for (const key of this.#chunks.keys()) {

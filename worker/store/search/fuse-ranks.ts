@@ -2,8 +2,8 @@
 const RANK_OFFSET = 60;
 
 /**
- * Fuses ranked lists of ids by reciprocal rank: an id gets 1 / (60 + place) of each list it is in. What several lists
- * put forward comes first, whatever their scores mean. Ties keep the order of the first list that has them.
+ * Fuses ranked lists of ids by reciprocal rank: an id gets 1 / (60 + rank) for each list it is in, so that ids in
+ * several lists come first, whatever the lists' scores mean. Ties keep the order of the first list that has them.
  */
 export function fuseRanks(
   lists: readonly (readonly string[])[],

@@ -1,4 +1,4 @@
-/** What the index consists of, as one stored record. Every tab compares it before a search and catches up. */
+/** The state of the index, as one stored record. Every tab compares it before a search and catches up. */
 export interface IndexState {
   readonly id: "memory-index";
   /** The number that the next written note gets. A note that changes gets a new one; the old one is dead. */

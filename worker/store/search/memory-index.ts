@@ -1,12 +1,13 @@
 import type { MemoryQuery, MemoryScopes } from "../../protocol/memory.ts";
 import { type AlcoveTransaction, type Database, type MemoryRow, start } from "../database.ts";
 import { StorageFault } from "../storage-fault.ts";
+import type { RankedNote } from "./best-notes.ts";
 import { buildSegment, type IndexedNote, toIndexedNote } from "./build-segment.ts";
 import { ChunkCache } from "./chunk-cache.ts";
 import { FIRST_STATE, type IndexState } from "./index-state.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import { readState } from "./number-notes.ts";
-import { listPlaces, planQuery, type RankedNote, rankNotes, SearchSegment } from "./rank-notes.ts";
+import { listPlaces, planQuery, rankNotes, SearchSegment } from "./rank-notes.ts";
 import { type BuiltSegment, CHUNK_BYTES, NAMESPACE_MARK, TAG_MARK, type TermPlace } from "./segment.ts";
 
 /** A found row and how well it matches. */
@@ -18,7 +19,7 @@ export interface FoundRow {
 export interface MemoryIndexOptions {
   /** A new unique identifier. */
   readonly newId: () => string;
-  /** Lets other work of the thread go first. */
+  /** Yields to other work of the thread. */
   readonly pause: () => Promise<void>;
   /** So many unindexed notes make a new segment. */
   readonly flushAt?: number;
@@ -31,7 +32,7 @@ type SearchTransaction = AlcoveTransaction<typeof SEARCH_STORES, "readonly">;
 /** Cost of a note that is not in a segment yet: it is read and indexed in memory by every tab. */
 const FLUSH_AT = 512;
 const MAX_NOTES_IN_A_FLUSH = 8192;
-/** At so many times the notes of a new segment, a search waits until they are in segments. */
+/** With more unindexed notes than this multiple of a new segment, a search waits for them to be indexed. */
 const SEARCH_WAITS_AT = 4;
 /** A segment with this share of dead notes is rewritten. */
 const DEAD_SHARE = 0.3;
@@ -54,12 +55,15 @@ export class MemoryIndex {
   #recentBuilt: { readonly segment: SearchSegment; readonly postings: Uint8Array } | null = null;
   #seenDoc = 0;
   #seenDead = 0;
-  /** Up to here, as far as this tab knows, notes are in segments. */
+  /** Notes below this number are in segments, as far as this tab knows. */
   #maintainedDoc = 0;
   #maintenance: Promise<void> | null = null;
-  /** The list of segments whose postings have been read ahead, or are being. */
+  /** The list of segments whose postings have been or are being prefetched. */
   #readAheadOf: string | null = null;
-  /** The search before: they run one after the other, for what is in memory follows one moment of the database. */
+  /**
+   * The previous search. Searches run one after the other, because the in-memory state follows one snapshot of the
+   * database.
+   */
   #before: Promise<unknown> = Promise.resolve();
 
   constructor(database: Database, options: MemoryIndexOptions) {
@@ -80,7 +84,7 @@ export class MemoryIndex {
         }
         if (last) throw new StorageFault({ code: "internal", detail: `the memory index is ${found.type}` });
         if (found.type === "damaged") await this.#startOver();
-        // Where there is no room for new segments, the last attempt does without.
+        // If storage is too full for new segments, the last attempt does without them.
         await this.maintain().catch(() => undefined);
       }
     });
@@ -106,7 +110,7 @@ export class MemoryIndex {
     return { namespaces, tags };
   }
 
-  /** Told after each write, so that upkeep runs when it is due and costs nothing when it is not. */
+  /** Called after each write; runs upkeep only when it is due. */
   noteWritten(doc: number): void {
     // Upkeep runs after the answer. Its faults lose nothing: the next write or search tries again.
     if (doc - this.#maintainedDoc >= this.#flushAt) this.maintain().catch(() => undefined);
@@ -132,7 +136,7 @@ export class MemoryIndex {
       this.#database.read(["postings"], (tx) =>
         tx.objectStore("postings").getAll(IDBKeyRange.bound([segment, first], [segment, last])),
       );
-    // What fails here is read when it is needed.
+    // A chunk that cannot be prefetched is read when it is needed.
     this.#chunks.readAhead(this.#segments, readRows, () => this.#generation !== generation).catch(() => undefined);
   }
 
@@ -182,7 +186,7 @@ export class MemoryIndex {
     }
   }
 
-  /** Brings what is in memory to what the database says. */
+  /** Updates the in-memory state from the database. */
   async #catchUp(tx: SearchTransaction, evenIfBehind: boolean): Promise<"ready" | "behind" | "damaged"> {
     const deadKeys = tx.objectStore("dead-docs").getAllKeys(IDBKeyRange.lowerBound(this.#seenDead, true));
     start(deadKeys);
@@ -307,7 +311,7 @@ export class MemoryIndex {
     });
   }
 
-  /** Puts one segment in the place of neighbours. False when another tab has changed the list meanwhile. */
+  /** Replaces neighbouring segments by one. False if another tab has changed the list meanwhile. */
   async #replace(
     before: IndexState,
     change: {
@@ -352,7 +356,7 @@ export class MemoryIndex {
     });
   }
 
-  /** Throws the segments away, so that they are built again from the notes. */
+  /** Drops the segments, so that they are rebuilt from the notes. */
   async #startOver(): Promise<void> {
     const stores = ["meta", "segments", "postings", "dead-docs"] as const;
     await this.#database.write(stores, "relaxed", async (tx) => {

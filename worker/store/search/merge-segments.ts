@@ -12,21 +12,8 @@ export async function mergeSegments(
   dead: ReadonlySet<number>,
   pause: () => Promise<void>,
 ): Promise<BuiltSegment> {
-  const docs: number[] = [];
-  const updatedAt: number[] = [];
-  const lengths: number[] = [];
-  const sources = parts.map((part) => {
-    const ordinals = new Int32Array(part.data.docs.length).fill(-1);
-    part.data.docs.forEach((doc, ordinal) => {
-      if (dead.has(doc)) return;
-      ordinals[ordinal] = docs.length;
-      docs.push(doc);
-      updatedAt.push(at(part.data.updatedAt, ordinal));
-      lengths.push(at(part.data.lengths, ordinal));
-    });
-    const terms = new SegmentTerms(part.data);
-    return { part, ordinals, terms, next: 0, term: terms.size > 0 ? terms.term(0) : null };
-  });
+  const merged: MergedDocs = { docs: [], updatedAt: [], lengths: [] };
+  const sources = parts.map((part) => toSource(part, dead, merged));
   const writer = new SegmentWriter();
   let sincePause = 0;
   for (;;) {
@@ -52,10 +39,40 @@ export async function mergeSegments(
     }
   }
   return writer.finish(id, {
-    docs: Uint32Array.from(docs),
-    updatedAt: Float64Array.from(updatedAt),
-    lengths: Uint16Array.from(lengths),
+    docs: Uint32Array.from(merged.docs),
+    updatedAt: Float64Array.from(merged.updatedAt),
+    lengths: Uint16Array.from(merged.lengths),
   });
+}
+
+interface MergedDocs {
+  readonly docs: number[];
+  readonly updatedAt: number[];
+  readonly lengths: number[];
+}
+
+/** A segment as it is read into the merged one, term by term. */
+interface MergeSource {
+  readonly part: BuiltSegment;
+  /** The new ordinal of each document; -1 for a dead one. */
+  readonly ordinals: Int32Array;
+  readonly terms: SegmentTerms;
+  next: number;
+  term: string | null;
+}
+
+/** Appends a segment's living documents to `merged`. */
+function toSource(part: BuiltSegment, dead: ReadonlySet<number>, merged: MergedDocs): MergeSource {
+  const ordinals = new Int32Array(part.data.docs.length).fill(-1);
+  part.data.docs.forEach((doc, ordinal) => {
+    if (dead.has(doc)) return;
+    ordinals[ordinal] = merged.docs.length;
+    merged.docs.push(doc);
+    merged.updatedAt.push(at(part.data.updatedAt, ordinal));
+    merged.lengths.push(at(part.data.lengths, ordinal));
+  });
+  const terms = new SegmentTerms(part.data);
+  return { part, ordinals, terms, next: 0, term: terms.size > 0 ? terms.term(0) : null };
 }
 
 const POSTINGS_BETWEEN_PAUSES = 10_000;

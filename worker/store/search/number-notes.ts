@@ -1,7 +1,7 @@
 import { start } from "../database.ts";
 import { FIRST_STATE, type IndexState } from "./index-state.ts";
 
-/** What a transaction that writes memories must hold for the index to follow. */
+/** The index's part of a transaction that writes memories. */
 export const INDEXED_STORES = ["memories", "meta", "dead-docs", "vectors"] as const;
 
 /** Reads what `numberNotes` needs; apart from it, so that it runs beside a transaction's other reads. */
@@ -11,8 +11,8 @@ export async function readState(meta: Pick<MetaStore, "get">): Promise<IndexStat
 }
 
 /**
- * Gives notes their numbers inside the transaction that writes them; answers with the first. `replaced` are numbers that
- * end with it.
+ * Gives notes their index numbers inside the transaction that writes them; returns the first. `replaced` are the
+ * numbers that become invalid.
  */
 export function numberNotes(
   stores: IndexHandles,
@@ -25,13 +25,13 @@ export function numberNotes(
   return state.nextDoc;
 }
 
-/** Starts the index's record anew inside a transaction that removes every note and segment. Numbers are not reused. */
+/** Resets the index's record inside a transaction that removes every note and segment. Numbers are not reused. */
 export async function resetState(meta: MetaStore, generation: string): Promise<void> {
   const state = await readState(meta);
   start(meta.put({ ...state, segments: [], indexedDoc: state.nextDoc, generation }));
 }
 
-/** The stores of the index that a written note touches. */
+/** The object stores of the index that writing a note needs. */
 export interface IndexHandles {
   readonly meta: MetaStore;
   readonly deadDocs: { put(row: { readonly doc: number }): Promise<unknown> };

@@ -1,3 +1,4 @@
+import { BestNotes, type RankedNote } from "./best-notes.ts";
 import {
   at,
   NAMESPACE_MARK,
@@ -9,7 +10,7 @@ import {
 } from "./segment.ts";
 import { isSpelled, toTerms } from "./to-terms.ts";
 
-/** A segment made ready for searching. */
+/** A segment prepared for searching. */
 export class SearchSegment {
   readonly data: SegmentData;
   readonly terms: SegmentTerms;
@@ -31,7 +32,7 @@ export class SearchSegment {
     return this.data.docs.length;
   }
 
-  /** Takes a document out of all answers, where this segment has it. */
+  /** Excludes a document from all results, if this segment contains it. */
   bury(doc: number): void {
     const { docs } = this.data;
     let low = 0;
@@ -77,22 +78,15 @@ export interface QueryPlan {
   readonly averageLength: number;
 }
 
-/** A matching note. */
-export interface RankedNote {
-  readonly doc: number;
-  readonly score: number;
-  readonly updatedAt: number;
-}
-
-/** Hands out a term's postings, which have been loaded. */
+/** Returns the loaded postings of a term. */
 export type ReadPostings = (segment: SearchSegment, place: TermPlace) => Uint8Array;
 
 const MAX_WORDS = 32;
-/** Words this short are taken as typed, unless nothing has them. */
+/** Shorter words are not corrected, unless no note contains them. */
 const MIN_SLIP_LENGTH = 4;
 const MIN_UNKNOWN_SLIP_LENGTH = 3;
 const MIN_PREFIX_LENGTH = 3;
-/** A word that this share of all notes has is neither mistyped nor a beginning. */
+/** A word in more than this share of all notes counts neither as mistyped nor as a prefix. */
 const COMMON_SHARE = 0.05;
 
 const PREFIX_WEIGHT = 0.6;
@@ -104,7 +98,7 @@ const UNKNOWN_SLIP_WEIGHT = 0.8;
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.6;
 
-/** Finds for each word the terms that may mean it: itself, what it begins, and what is one typing slip away. */
+/** Finds the terms that each word may mean: itself, terms it is a prefix of, and terms one typing slip away. */
 export function planQuery(segments: readonly SearchSegment[], query: NoteQuery): QueryPlan {
   const words = [...new Set(toTerms(query.text))].slice(0, MAX_WORDS);
   const marks = (query.tags ?? []).map((tag) => TAG_MARK + tag);
@@ -178,32 +172,20 @@ function findVariants(
   const shortestSlip = exactCount === 0 ? MIN_UNKNOWN_SLIP_LENGTH : MIN_SLIP_LENGTH;
   const withSlips = !common && spelled && word.length >= shortestSlip;
   const slipWeight = exactCount === 0 ? UNKNOWN_SLIP_WEIGHT : SLIP_WEIGHT;
-  let prefixCount = exactCount;
-  let slipCount = exactCount;
   const found = segments.map(({ terms }) => {
     const exact = terms.find(word);
-    const beginnings: Variant[] = [];
-    const slips: Variant[] = [];
-    if (withPrefix) {
-      const [first, end] = terms.findPrefix(word);
-      for (let index = first; index < end; index += 1) {
-        if (index === exact) continue;
-        const place = terms.place(index);
-        prefixCount += place.count;
-        const extra = terms.lengthOf(index) - word.length;
-        const closeness = word.length / (word.length + 0.3 * extra);
-        beginnings.push({ place, weight: (last ? LAST_PREFIX_WEIGHT : PREFIX_WEIGHT) * closeness });
-      }
-    }
-    if (withSlips) {
-      for (const index of terms.findOneEdit(word)) {
-        const place = terms.place(index);
-        slipCount += place.count;
-        slips.push({ place, weight: slipWeight });
-      }
-    }
-    return { exact: exact < 0 ? null : terms.place(exact), beginnings, slips };
+    return {
+      exact: exact < 0 ? null : terms.place(exact),
+      beginnings: withPrefix ? findBeginnings(terms, word, exact, last ? LAST_PREFIX_WEIGHT : PREFIX_WEIGHT) : [],
+      slips: withSlips
+        ? Array.from(terms.findOneEdit(word), (index) => ({ place: terms.place(index), weight: slipWeight }))
+        : [],
+    };
   });
+  const countAll = (variants: readonly Variant[]): number =>
+    variants.reduce((sum, { place }) => sum + place.count, exactCount);
+  const prefixCount = countAll(found.flatMap(({ beginnings }) => beginnings));
+  const slipCount = countAll(found.flatMap(({ slips }) => slips));
   const exactRarity = toRarity(exactCount, noteCount);
   const prefixRarity = toRarity(prefixCount, noteCount);
   const slipRarity = toRarity(slipCount, noteCount);
@@ -214,13 +196,26 @@ function findVariants(
   ]);
 }
 
+/** The terms that begin with a word; the longer the rest, the less each counts. */
+function findBeginnings(terms: SegmentTerms, word: string, exact: number, prefixWeight: number): Variant[] {
+  const beginnings: Variant[] = [];
+  const [first, end] = terms.findPrefix(word);
+  for (let index = first; index < end; index += 1) {
+    if (index === exact) continue;
+    const extra = terms.lengthOf(index) - word.length;
+    const closeness = word.length / (word.length + 0.3 * extra);
+    beginnings.push({ place: terms.place(index), weight: prefixWeight * closeness });
+  }
+  return beginnings;
+}
+
 /** BM25's inverse document frequency. */
 function toRarity(count: number, noteCount: number): number {
   const capped = Math.min(count, noteCount);
   return Math.log(1 + (noteCount - capped + 0.5) / (capped + 0.5));
 }
 
-/** Working space, kept between searches and as long as the longest segment. */
+/** Buffers, reused between searches; as long as the longest segment. */
 let scores = new Float32Array(0);
 let wordScores = new Float32Array(0);
 let lastWord = new Uint8Array(0);
@@ -233,74 +228,98 @@ function rankSegment(plan: QueryPlan, part: SegmentPlan, read: ReadPostings, bes
   reserve(segment.size);
   const blocked = part.required.length === 0 ? segment.dead : blockOutside(part, read);
   if (plan.wordCount === 0) {
-    if (part.pinned !== null) {
-      for (const ordinal of readOrdinals(read(segment, part.pinned))) scores[ordinal] = 1;
-    }
-    for (let ordinal = 0; ordinal < segment.size; ordinal += 1) {
-      if (blocked[ordinal] === 0) best.offer(at(docs, ordinal), at(scores, ordinal), at(updatedAt, ordinal));
-      scores[ordinal] = 0;
-    }
+    listSegment(part, read, blocked, best);
     return;
   }
   const touched: number[] = [];
-  const lengthFactor = (SATURATION * LENGTH_SHARE) / plan.averageLength;
-  const lengthBase = SATURATION * (1 - LENGTH_SHARE);
-  for (let word = 0; word < part.words.length; word += 1) {
-    const number = word + 1;
-    for (const { place, weight } of part.words[word] ?? []) {
-      const bytes = read(segment, place);
-      const end = bytes.length;
-      let position = 0;
-      let ordinal = -1;
-      while (position < end) {
-        let byte = bytes[position] ?? 0;
-        position += 1;
-        let value = byte & 127;
-        for (let shift = 7; byte > 127; shift += 7) {
-          byte = bytes[position] ?? 0;
-          position += 1;
-          value |= (byte & 127) << shift;
-        }
-        ordinal += value >>> 1;
-        let frequency = 1;
-        if ((value & 1) === 1) {
-          byte = bytes[position] ?? 0;
-          position += 1;
-          frequency = byte & 127;
-          for (let shift = 7; byte > 127; shift += 7) {
-            byte = bytes[position] ?? 0;
-            position += 1;
-            frequency |= (byte & 127) << shift;
-          }
-        }
-        if (blocked[ordinal] === 1) continue;
-        const held = lengthBase + lengthFactor * at(lengths, ordinal);
-        const score = (weight * frequency * (SATURATION + 1)) / (frequency + held);
-        const seen = lastWord[ordinal];
-        if (seen === number) {
-          const before = at(wordScores, ordinal);
-          if (score > before) {
-            wordScores[ordinal] = score;
-            scores[ordinal] = at(scores, ordinal) + score - before;
-          }
-          continue;
-        }
-        if (seen === 0) touched.push(ordinal);
-        lastWord[ordinal] = number;
-        wordsFound[ordinal] = at(wordsFound, ordinal) + 1;
-        wordScores[ordinal] = score;
-        scores[ordinal] = at(scores, ordinal) + score;
-      }
-    }
-  }
+  const scope: ScoringScope = { blocked, lengths, averageLength: plan.averageLength, touched };
+  part.words.forEach((variants, word) => {
+    for (const { place, weight } of variants) scorePostings(read(segment, place), weight, word + 1, scope);
+  });
   for (const ordinal of touched) {
-    // A note that has all words goes before one that has a few rare ones.
+    // A note with all words ranks above one with a few rare words.
     const share = at(wordsFound, ordinal) / plan.wordCount;
     best.offer(at(docs, ordinal), at(scores, ordinal) * share, at(updatedAt, ordinal));
     scores[ordinal] = 0;
     lastWord[ordinal] = 0;
     wordsFound[ordinal] = 0;
   }
+}
+
+/** Without words: every note in scope, pinned ones first. */
+function listSegment({ segment, pinned }: SegmentPlan, read: ReadPostings, blocked: Uint8Array, best: BestNotes): void {
+  const { docs, updatedAt } = segment.data;
+  if (pinned !== null) {
+    for (const ordinal of readOrdinals(read(segment, pinned))) scores[ordinal] = 1;
+  }
+  for (let ordinal = 0; ordinal < segment.size; ordinal += 1) {
+    if (blocked[ordinal] === 0) best.offer(at(docs, ordinal), at(scores, ordinal), at(updatedAt, ordinal));
+    scores[ordinal] = 0;
+  }
+}
+
+interface ScoringScope {
+  readonly blocked: Uint8Array;
+  readonly lengths: Uint16Array;
+  readonly averageLength: number;
+  /** The ordinals of notes that have a score. */
+  readonly touched: number[];
+}
+
+/** Adds one term's postings to the scores. Decodes them in place, because this is the hot loop of a search. */
+function scorePostings(
+  bytes: Uint8Array,
+  weight: number,
+  word: number,
+  { blocked, lengths, averageLength, touched }: ScoringScope,
+): void {
+  const lengthFactor = (SATURATION * LENGTH_SHARE) / averageLength;
+  const lengthBase = SATURATION * (1 - LENGTH_SHARE);
+  const end = bytes.length;
+  let position = 0;
+  let ordinal = -1;
+  while (position < end) {
+    let byte = bytes[position] ?? 0;
+    position += 1;
+    let value = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[position] ?? 0;
+      position += 1;
+      value |= (byte & 127) << shift;
+    }
+    ordinal += value >>> 1;
+    let frequency = 1;
+    if ((value & 1) === 1) {
+      byte = bytes[position] ?? 0;
+      position += 1;
+      frequency = byte & 127;
+      for (let shift = 7; byte > 127; shift += 7) {
+        byte = bytes[position] ?? 0;
+        position += 1;
+        frequency |= (byte & 127) << shift;
+      }
+    }
+    if (blocked[ordinal] === 1) continue;
+    const held = lengthBase + lengthFactor * at(lengths, ordinal);
+    addScore(ordinal, word, (weight * frequency * (SATURATION + 1)) / (frequency + held), touched);
+  }
+}
+
+/** Of the variants of one word that a note has, only the best counts. */
+function addScore(ordinal: number, word: number, score: number, touched: number[]): void {
+  const seen = lastWord[ordinal];
+  if (seen === word) {
+    const before = at(wordScores, ordinal);
+    if (score <= before) return;
+    wordScores[ordinal] = score;
+    scores[ordinal] = at(scores, ordinal) + score - before;
+    return;
+  }
+  if (seen === 0) touched.push(ordinal);
+  lastWord[ordinal] = word;
+  wordsFound[ordinal] = at(wordsFound, ordinal) + 1;
+  wordScores[ordinal] = score;
+  scores[ordinal] = at(scores, ordinal) + score;
 }
 
 function reserve(size: number): void {
@@ -345,38 +364,4 @@ function readOrdinals(bytes: Uint8Array): Uint32Array {
     count += 1;
   }
   return ordinals.subarray(0, count);
-}
-
-/** The best few so far, in order. */
-class BestNotes {
-  readonly notes: RankedNote[] = [];
-  readonly #limit: number;
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  offer(doc: number, score: number, updatedAt: number): void {
-    const { notes } = this;
-    if (notes.length >= this.#limit) {
-      const last = notes[notes.length - 1];
-      if (last === undefined || !isBefore(score, updatedAt, doc, last)) return;
-      notes.pop();
-    }
-    let low = 0;
-    let high = notes.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const other = notes[middle];
-      if (other !== undefined && isBefore(score, updatedAt, doc, other)) high = middle;
-      else low = middle + 1;
-    }
-    notes.splice(low, 0, { doc, score, updatedAt });
-  }
-}
-
-function isBefore(score: number, updatedAt: number, doc: number, other: RankedNote): boolean {
-  if (score !== other.score) return score > other.score;
-  if (updatedAt !== other.updatedAt) return updatedAt > other.updatedAt;
-  return doc > other.doc;
 }

@@ -43,7 +43,7 @@ export class VectorIndex {
     });
   }
 
-  /** Makes the vectors that are missing, a few at a time; stops early when told to. Answers with how many it made. */
+  /** Creates missing vectors, a few at a time; stops early if the signal fires. Returns how many it created. */
   async embedMissing(isStopped: () => boolean = () => false): Promise<number> {
     const { model } = this.#embedder;
     let made = 0;
@@ -66,7 +66,7 @@ export class VectorIndex {
         let stored = 0;
         for (const [index, row] of missing.entries()) {
           const vector = vectors[index];
-          // Changed or deleted while the model worked: the vector is of a text that is no more.
+          // The note was changed or deleted meanwhile, so the vector is outdated.
           const now = await tx.objectStore("memories").get(row.id);
           if (vector === undefined || now?.record.text !== row.record.text) continue;
           start(tx.objectStore("vectors").put({ id: row.id, model, vector: normalize(vector) }));

@@ -1,13 +1,25 @@
+import { assertNever } from "../../protocol/assert-never.ts";
+import {
+  add,
+  checkSize,
+  divide,
+  factorial,
+  isLess,
+  isSafe,
+  logarithm,
+  modulo,
+  multiply,
+  negate,
+  raise,
+  round,
+  toValue,
+  type Value,
+} from "./exact-arithmetic.ts";
 import { toTidyNumber } from "./to-tidy-number.ts";
 
 /** Bounds that keep every expression quick: nothing here takes longer than a few milliseconds. */
 const MAX_LENGTH = 1_000;
 const MAX_NESTING = 50;
-const MAX_DIGITS = 500;
-const MAX_FACTORIAL = 250;
-
-/** Whole numbers are exact at any size up to `MAX_DIGITS`; everything else is a double. */
-type Value = bigint | number;
 
 type Token =
   | { readonly type: "number"; readonly value: Value; readonly at: number }
@@ -61,8 +73,8 @@ const FUNCTIONS: ReadonlyMap<string, FunctionEntry> = new Map<string, FunctionEn
 ]);
 
 /**
- * Computes an arithmetic expression without running it as code. Answers a number, or the digits as text where a whole
- * number is too large for a double to hold exactly. Throws a sentence for whoever wrote the expression.
+ * Computes an arithmetic expression without running it as code. Returns a number, or the digits as text if a whole
+ * number is too large for a double to hold exactly. Throws an error whose message is for the author of the expression.
  *
  *     sum     = product { ("+" | "-") product }
  *     product = unary { ["*" | "/" | "x" | "of" | "%"] unary }      without an operator: "2(3)", "2 pi"
@@ -178,6 +190,8 @@ function readPrimary(reader: Reader): Value {
       throw unexpected(token);
     case "end":
       throw unexpected(token);
+    default:
+      return assertNever(token);
   }
 }
 
@@ -233,6 +247,8 @@ function toText(token: Token): string {
       return token.text;
     case "end":
       return "";
+    default:
+      return assertNever(token);
   }
 }
 
@@ -298,105 +314,6 @@ function toTokens(expression: string): readonly Token[] {
 function toNumber(text: string): Value {
   if (/^\d+$/.test(text)) return checkSize(BigInt(text));
   return toValue(Number(text));
-}
-
-/** Doubles that are whole and exact become exact numbers, so that `2.5 * 4` can be a remainder's operand. */
-function toValue(value: Value): Value {
-  if (typeof value === "bigint") return checkSize(value);
-  if (Number.isNaN(value)) throw new Error("The result is not a real number.");
-  if (!Number.isFinite(value)) throw new Error("The result is too large.");
-  return Number.isSafeInteger(value) ? BigInt(value) : value;
-}
-
-const TOO_LARGE = 10n ** BigInt(MAX_DIGITS);
-
-function checkSize(value: bigint): bigint {
-  if (value >= TOO_LARGE || value <= -TOO_LARGE) throw new Error(`The result has more than ${MAX_DIGITS} digits.`);
-  return value;
-}
-
-function isSafe(value: bigint): boolean {
-  return value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER);
-}
-
-function isPair(left: Value, right: Value): [bigint, bigint] | undefined {
-  return typeof left === "bigint" && typeof right === "bigint" ? [left, right] : undefined;
-}
-
-function isLess(left: Value, right: Value): boolean {
-  return left < right;
-}
-
-function negate(value: Value): Value {
-  return typeof value === "bigint" ? -value : -value;
-}
-
-function add(left: Value, right: Value): Value {
-  const pair = isPair(left, right);
-  return toValue(pair ? pair[0] + pair[1] : Number(left) + Number(right));
-}
-
-function multiply(left: Value, right: Value): Value {
-  const pair = isPair(left, right);
-  return toValue(pair ? pair[0] * pair[1] : Number(left) * Number(right));
-}
-
-function divide(left: Value, right: Value): Value {
-  if (Number(right) === 0) throw new Error("Division by zero.");
-  const pair = isPair(left, right);
-  if (pair && pair[0] % pair[1] === 0n) return pair[0] / pair[1];
-  return toValue(Number(left) / Number(right));
-}
-
-/** The remainder with the divisor's sign: `-7 % 3` is 2. */
-function modulo(left: Value, right: Value): Value {
-  if (Number(right) === 0) throw new Error("Division by zero.");
-  const pair = isPair(left, right);
-  if (pair) return ((pair[0] % pair[1]) + pair[1]) % pair[1];
-  const [dividend, divisor] = [Number(left), Number(right)];
-  return toValue(dividend - divisor * Math.floor(dividend / divisor));
-}
-
-function raise(base: Value, exponent: Value): Value {
-  const pair = isPair(base, exponent);
-  if (!pair || pair[1] < 0n) {
-    if (Number(base) === 0 && Number(exponent) < 0) throw new Error("Division by zero.");
-    return toValue(Number(base) ** Number(exponent));
-  }
-  const [whole, power] = pair;
-  const size = whole < 0n ? -whole : whole;
-  if (size > 1n) {
-    const digits = (size.toString().length - 1 || 0.301) * Number(power);
-    if (digits > MAX_DIGITS) throw new Error(`The result has more than ${MAX_DIGITS} digits.`);
-    return checkSize(whole ** power);
-  }
-  // 0, 1 and -1 to a power of any size.
-  return size === 0n ? (power === 0n ? 1n : 0n) : whole < 0n && power % 2n === 1n ? -1n : 1n;
-}
-
-function factorial(value: Value): Value {
-  if (typeof value !== "bigint" || value < 0n) throw new Error("A factorial needs a whole number from 0 up.");
-  if (value > MAX_FACTORIAL) throw new Error(`Factorials go up to ${MAX_FACTORIAL}!.`);
-  let product = 1n;
-  for (let factor = 2n; factor <= value; factor += 1n) product *= factor;
-  return checkSize(product);
-}
-
-function logarithm(value: Value, base: Value | undefined): Value {
-  if (value <= 0) throw new Error("A logarithm needs a number above 0.");
-  if (base === undefined) return Math.log10(Number(value));
-  return toTidyNumber(Math.log(Number(value)) / Math.log(Number(base)));
-}
-
-function round(value: Value, places: Value): Value {
-  if (typeof places !== "bigint" || places < 0n || places > 15n) {
-    throw new Error("round takes 0 to 15 decimal places.");
-  }
-  if (typeof value === "bigint") return value;
-  // Through the decimal text, so that 1.005 rounds as it reads.
-  const [digits = "", exponent = "0"] = value.toExponential().split("e");
-  const shifted = Math.sign(value) * Math.round(Math.abs(Number(`${digits}e${Number(exponent) + Number(places)}`)));
-  return Number(`${shifted}e-${places}`);
 }
 
 function real(compute: (value: number) => number): FunctionEntry {

@@ -7,7 +7,9 @@ export interface PlainDate {
   readonly hasTime: boolean;
 }
 
-/** Reads a date. `today` answers for the words that mean one. Throws a sentence for whoever wrote it. */
+/**
+ * Reads a date. `today` resolves words such as "tomorrow". Throws an error whose message is for the author of the text.
+ */
 export function readPlainDate(text: string, today: () => PlainDate): PlainDate {
   const trimmed = text.trim().toLowerCase().replace(/z$/, "");
   switch (trimmed) {
@@ -77,7 +79,7 @@ export function addMonths(date: PlainDate, months: number): PlainDate {
   return { at: day + (((date.at % DAY_MS) + DAY_MS) % DAY_MS), hasTime: date.hasTime };
 }
 
-/** What lies between two dates: whole days with the seconds left over, and the same as years, months and days. */
+/** The span between two dates: whole days and remaining seconds, and the same as years, months and days. */
 export interface DateDistance {
   readonly days: number;
   readonly seconds: number;

@@ -6,16 +6,16 @@ import type { ToolFile } from "../../protocol/settings.ts";
 import { type ManifestDeps, toManifestTool } from "../manifest/to-manifest-tool.ts";
 import { loadFiles, type ReadText } from "./load-files.ts";
 
-/** An agent with what came as files, and what was wrong with the rest. */
+/** An agent extended by files, and the faults of the files left out. */
 export interface ExtendedAgent {
   readonly agent: Agent;
   readonly faults: readonly FileFault[];
 }
 
 /**
- * Adds the tools of `tools/` and the skills of `skills/` to an agent. A skill grants the tools its file lists, whether
- * they are files too or the agent's own; a tool that no skill lists is reachable by hand only. A bad file is a fault,
- * never a throw. So do the user's `toolFiles`, whose tools ask before every call.
+ * Adds the tools of `tools/`, the skills of `skills/` and the user's `toolFiles` to an agent. A skill grants the tools
+ * that its file lists, from files or the agent's own; a tool that no skill lists can only be called manually. The tools
+ * of `toolFiles` ask before every call. A malformed file is a fault, never a throw.
  */
 export async function extendWithFiles(
   agent: Agent,
@@ -52,11 +52,9 @@ export async function extendWithFiles(
       return defineSkill({ name, description, instructions, tools: names.flatMap((each) => handles.get(each) ?? []) });
     },
   );
-  const { onError, ...rest } = agent;
   return {
     agent: defineAgent({
-      ...rest,
-      ...(onError === undefined ? {} : { onError }),
+      ...agent,
       tools: [...agent.tools, ...tools],
       skills: [...agent.skills, ...skills],
     }),

@@ -8,21 +8,21 @@ import { readSkillFile, type SkillFile, type SkillReading } from "../skills/read
 /** Reads a file of the app by its path below the base folder; null when there is none. */
 export type ReadText = (path: string) => Promise<string | null>;
 
-/** The tools and skills that came as files, and what is wrong with those that did not. */
+/** The tools and skills read from files, and the faults of the files left out. */
 export interface LoadedFiles {
   readonly manifests: readonly Manifest[];
   readonly skills: readonly SkillFile[];
-  /** Tools of the user's. */
+  /** The user's own tools. */
   readonly foreignManifests: readonly Manifest[];
-  /** Skills of the user's. */
+  /** The user's own skills. */
   readonly foreignSkills: readonly SkillFile[];
   readonly faults: readonly FileFault[];
 }
 
 /**
  * Reads the manifests of `tools/` and the skills of `skills/`. A web server does not list folders, so each has an
- * `index.json`: the file names, or the folder names. `builtIn` are the names that no file may take; the files' own
- * tools may be listed by the skills beside them. `ownFiles` are the user's, which come last and take no name.
+ * `index.json` of file or folder names. `builtIn` are names that no file may take; skills may list built-in tools and
+ * those from files. `ownFiles` are the user's; they come last and may not take an existing name.
  */
 export async function loadFiles(
   readText: ReadText,
@@ -33,6 +33,15 @@ export async function loadFiles(
   const fail = (file: string, message: string): void => {
     faults.push({ file, line: 1, message });
   };
+  const keep: Keep = (file, reading, kept, findClash) => {
+    if (!reading.ok) {
+      faults.push(...reading.faults);
+      return;
+    }
+    const clash = findClash(reading.value.name);
+    if (clash === null) kept.set(reading.value.name, reading.value);
+    else fail(file, clash);
+  };
   const [types, toolFiles, skillFiles] = await Promise.all([
     loadTypes(readText, faults),
     readListed(readText, "tools/index.json", (name) => `tools/${name}`, fail),
@@ -40,57 +49,71 @@ export async function loadFiles(
   ]);
   const manifests = new Map<string, Manifest>();
   for (const { file, text } of toolFiles) {
-    if (text === null) fail(file, "the file is listed, and is not there");
-    else {
-      const reading = readManifest(text, file, types);
-      if (!reading.ok) faults.push(...reading.faults);
-      else if (builtIn.has(reading.value.name)) fail(file, `'${reading.value.name}' is the name of a built-in tool`);
-      else if (manifests.has(reading.value.name)) fail(file, `there is another tool '${reading.value.name}'`);
-      else manifests.set(reading.value.name, reading.value);
-    }
+    const reading =
+      text === null ? refuse(file, "the file is listed, and is not there") : readManifest(text, file, types);
+    keep(file, reading, manifests, (name) => {
+      if (builtIn.has(name)) return `'${name}' is the name of a built-in tool`;
+      return manifests.has(name) ? `there is another tool '${name}'` : null;
+    });
   }
   const foreignManifests = new Map<string, Manifest>();
-  for (const { name: file, text } of ownFiles) {
-    if (isSkillFileName(file)) continue;
-    const reading = readForeignManifest(text, file, types);
-    if (!reading.ok) faults.push(...reading.faults);
-    else {
-      const { name } = reading.value;
-      if (builtIn.has(name) || manifests.has(name)) fail(file, `'${name}' is the name of a tool of the app`);
-      else if (foreignManifests.has(name)) fail(file, `there is another tool '${name}'`);
-      else foreignManifests.set(name, reading.value);
-    }
+  for (const { name: file, text } of ownFiles.filter(({ name }) => !isSkillFileName(name))) {
+    keep(file, readForeignManifest(text, file, types), foreignManifests, (name) => {
+      if (builtIn.has(name) || manifests.has(name)) return `'${name}' is the name of a tool of the app`;
+      return foreignManifests.has(name) ? `there is another tool '${name}'` : null;
+    });
   }
   const knownTools = new Set([...builtIn, ...manifests.keys(), ...foreignManifests.keys()]);
-  const skills: SkillFile[] = [];
-  for (const { name: folder, file, text } of skillFiles) {
-    if (text === null) fail(file, "the file is listed, and is not there");
-    else {
-      const reading = readSkillFile(text, file, { folder, knownTools });
-      if (reading.ok) skills.push(reading.value);
-      else faults.push(...reading.faults);
-    }
-  }
-  const foreignSkills = new Map<string, SkillFile>();
-  for (const { name: file, text } of ownFiles) {
-    if (!isSkillFileName(file)) continue;
-    const reading = readForeignSkill(text, file, knownTools);
-    if (!reading.ok) faults.push(...reading.faults);
-    else {
-      const { name } = reading.value;
-      if (skills.some((skill) => skill.name === name)) fail(file, `'${name}' is the name of a skill of the app`);
-      else if (foreignSkills.has(name)) fail(file, `there is another skill '${name}'`);
-      else foreignSkills.set(name, reading.value);
-    }
-  }
   return {
     manifests: [...manifests.values()],
-    skills,
     foreignManifests: [...foreignManifests.values()],
-    foreignSkills: [...foreignSkills.values()],
+    ...readSkills(skillFiles, ownFiles, knownTools, keep),
     faults,
   };
 }
+
+function readSkills(
+  files: readonly ListedFile[],
+  ownFiles: readonly ToolFile[],
+  knownTools: ReadonlySet<string>,
+  keep: Keep,
+): Pick<LoadedFiles, "skills" | "foreignSkills"> {
+  const skills = new Map<string, SkillFile>();
+  for (const { name: folder, file, text } of files) {
+    const reading =
+      text === null
+        ? refuse(file, "the file is listed, and is not there")
+        : readSkillFile(text, file, { folder, knownTools });
+    keep(file, reading, skills, (name) => (skills.has(name) ? `there is another skill '${name}'` : null));
+  }
+  const foreignSkills = new Map<string, SkillFile>();
+  for (const { name: file, text } of ownFiles.filter(({ name }) => isSkillFileName(name))) {
+    keep(file, readForeignSkill(text, file, knownTools), foreignSkills, (name) => {
+      if (skills.has(name)) return `'${name}' is the name of a skill of the app`;
+      return foreignSkills.has(name) ? `there is another skill '${name}'` : null;
+    });
+  }
+  return { skills: [...skills.values()], foreignSkills: [...foreignSkills.values()] };
+}
+
+/** Keeps what was read under its name, or reports its faults; `findClash` returns why a name is not free. */
+type Keep = <Value extends { readonly name: string }>(
+  file: string,
+  reading: Reading<Value>,
+  kept: Map<string, Value>,
+  findClash: (name: string) => string | null,
+) => void;
+
+/** A file that an index lists; `text` is null if it is not there. */
+interface ListedFile {
+  readonly name: string;
+  readonly file: string;
+  readonly text: string | null;
+}
+
+type Reading<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly faults: readonly FileFault[] };
 
 function readForeignManifest(
   text: string,
@@ -101,7 +124,7 @@ function readForeignManifest(
     return refuse(file, "it is neither a .clad.toml file nor a SKILL.md");
   }
   const reading = readManifest(text, file, types);
-  // A dot stands between a server and its tool, and those names are the servers' own.
+  // Names with a dot are reserved for the tools of servers.
   if (reading.ok && reading.value.name.includes(".")) return refuse(file, "the tool's name must not hold a dot");
   return reading;
 }
@@ -132,7 +155,7 @@ async function readListed(
   index: string,
   toPath: (name: string) => string,
   fail: (file: string, message: string) => void,
-): Promise<readonly { readonly name: string; readonly file: string; readonly text: string | null }[]> {
+): Promise<readonly ListedFile[]> {
   const list = await readText(index);
   if (list === null) return [];
   const names = parseNames(list);

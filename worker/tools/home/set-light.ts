@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 
-/** A lamp of somebody's house, which a browser cannot reach: the call is worth something only to whoever can. */
+/** A lamp of a smart home, which a browser cannot reach: only a host that can is able to execute the call. */
 export const setLight = defineTool({
   name: "set_light",
   description: "Turns a named light of the house on or off.",

@@ -1,4 +1,6 @@
 import { compileLinearPattern } from "../../agent/define/linear-pattern.ts";
+import { assertNever } from "../../protocol/assert-never.ts";
+import { defined } from "../../protocol/defined.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "../../protocol/json.ts";
 import { isCidr, isHostname, isInScope, isIpv4, isIpv6 } from "./network-address.ts";
 
@@ -22,7 +24,7 @@ export const ARGUMENT_TYPES = [
 
 export type ArgumentType = (typeof ARGUMENT_TYPES)[number];
 
-/** One `[args.*]` table, read and found whole. */
+/** One valid `[args.*]` table. */
 export interface ArgumentDefinition {
   readonly name: string;
   readonly type: ArgumentType;
@@ -31,17 +33,17 @@ export interface ArgumentDefinition {
   readonly default?: JsonValue;
   readonly allowed?: readonly string[];
   readonly pattern?: string;
-  /** Refuse the characters that a shell would act on. */
+  /** Refuses the characters that a shell interprets. */
   readonly sanitize: boolean;
   readonly min?: number;
   readonly max?: number;
-  /** Move a number into its bounds instead of refusing it. */
+  /** Clamps a number to its bounds instead of refusing it. */
   readonly clamp: boolean;
   readonly schemes?: readonly string[];
   readonly scopeCheck: boolean;
 }
 
-/** The constraints that each type has beside those of every type. */
+/** The constraints of each type, besides those that all types have. */
 export const TYPE_CONSTRAINTS: Readonly<Record<ArgumentType, readonly string[]>> = {
   string: ["pattern", "sanitize"],
   integer: ["min", "max", "clamp"],
@@ -59,12 +61,12 @@ export const TYPE_CONSTRAINTS: Readonly<Record<ArgumentType, readonly string[]>>
   regex_match: ["pattern", "sanitize"],
 };
 
-/** What the model is shown for an argument, and what any schema validator can enforce of it. */
+/** The JSON Schema of an argument, as far as JSON Schema can express its type. */
 export function toArgumentSchema(argument: ArgumentDefinition): JsonSchema {
   const { description, allowed, pattern, min, max, clamp } = argument;
   const shared: JsonObject = {
     ...(description === "" ? {} : { description }),
-    ...(argument.default === undefined ? {} : { default: argument.default }),
+    ...defined({ default: argument.default }),
   };
   switch (argument.type) {
     case "integer":
@@ -92,7 +94,9 @@ export function toArgumentSchema(argument: ArgumentDefinition): JsonSchema {
       return { type: "string", ...shared };
     case "string":
     case "regex_match":
-      return { type: "string", ...(pattern === undefined ? {} : { pattern }), ...shared };
+      return { type: "string", ...defined({ pattern }), ...shared };
+    default:
+      return assertNever(argument.type);
   }
 }
 
@@ -101,10 +105,10 @@ export type CheckedArgument =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly message: string };
 
-/** Characters that a shell acts on; refused in every type that names a place, and on demand in text. */
+/** Characters that a shell interprets; refused in every type that names a place, and on demand in text. */
 const SHELL_CHARACTERS = /[;|&$`(){}[\]<>!\n\r]/;
 
-/** Enforces what a JSON Schema cannot say. `scope` is absent where nobody has drawn one. */
+/** Enforces what a JSON Schema cannot express. `scope` is absent if none is configured. */
 export function checkArgument(
   argument: ArgumentDefinition,
   value: JsonValue,
@@ -118,8 +122,6 @@ export function checkArgument(
   const text = value.trim();
   const character = SHELL_CHARACTERS.exec(text)?.[0];
   if (argument.sanitize && character !== undefined) return refuse(`must not contain ${JSON.stringify(character)}`);
-  const inScope = (target: string, known = text): CheckedArgument =>
-    scope === undefined || isInScope(target, scope) ? accept(known) : refuse(`${target} is out of scope`);
   switch (argument.type) {
     case "string":
       return text === "" && argument.required ? refuse("must not be empty") : accept(text);
@@ -127,26 +129,16 @@ export function checkArgument(
       if (!isIpv4(text) && !isIpv6(text) && !isCidr(text) && !isHostname(text)) {
         return refuse("must be a host name, an IP address or an IPv4 range");
       }
-      return inScope(text);
+      return checkScope(text, scope, text);
     case "ip_address":
-      return isIpv4(text) || isIpv6(text) ? inScope(text) : refuse("must be an IP address");
+      return isIpv4(text) || isIpv6(text) ? checkScope(text, scope, text) : refuse("must be an IP address");
     case "cidr":
-      return isCidr(text) ? inScope(text) : refuse("must be an IPv4 range such as 10.0.1.0/24");
-    case "url": {
-      const schemes = argument.schemes ?? ["http", "https"];
-      const url = /^[a-z][a-z0-9+.-]*:\/\/[^\s\\]+$/i.test(text) ? toUrl(text) : undefined;
-      if (url === undefined || url.hostname === "")
-        return refuse("must be a whole URL such as https://example.org/page");
-      if (!schemes.includes(url.protocol.slice(0, -1))) return refuse(`must start with ${schemes.join(":// or ")}://`);
-      if (url.username !== "" || url.password !== "") return refuse("must not carry a user name or password");
-      return argument.scopeCheck ? inScope(url.hostname) : accept(text);
-    }
+      return isCidr(text) ? checkScope(text, scope, text) : refuse("must be an IPv4 range such as 10.0.1.0/24");
+    case "url":
+      return checkUrl(argument, text, scope);
     case "path":
     case "credential_file":
-      if (text === "") return refuse("must not be empty");
-      if (/^[/\\~]|^[A-Za-z]:/.test(text)) return refuse("must be a relative path");
-      if (text.split(/[/\\]/).includes("..")) return refuse("must not lead upwards (..)");
-      return text.includes("\0") ? refuse("must not contain NUL") : accept(text);
+      return checkPath(text);
     case "msf_options":
       return checkMsfOptions(text);
     case "duration": {
@@ -159,7 +151,30 @@ export function checkArgument(
     case "enum":
     case "regex_match":
       return accept(text);
+    default:
+      return assertNever(argument.type);
   }
+}
+
+/** Accepts `value` if its target lies in the scope, or if there is none. */
+function checkScope(target: string, scope: readonly string[] | undefined, value: string): CheckedArgument {
+  return scope === undefined || isInScope(target, scope) ? accept(value) : refuse(`${target} is out of scope`);
+}
+
+function checkUrl(argument: ArgumentDefinition, text: string, scope: readonly string[] | undefined): CheckedArgument {
+  const schemes = argument.schemes ?? ["http", "https"];
+  const url = /^[a-z][a-z0-9+.-]*:\/\/[^\s\\]+$/i.test(text) ? toUrl(text) : undefined;
+  if (url === undefined || url.hostname === "") return refuse("must be a whole URL such as https://example.org/page");
+  if (!schemes.includes(url.protocol.slice(0, -1))) return refuse(`must start with ${schemes.join(":// or ")}://`);
+  if (url.username !== "" || url.password !== "") return refuse("must not carry a user name or password");
+  return argument.scopeCheck ? checkScope(url.hostname, scope, text) : accept(text);
+}
+
+function checkPath(text: string): CheckedArgument {
+  if (text === "") return refuse("must not be empty");
+  if (/^[/\\~]|^[A-Za-z]:/.test(text)) return refuse("must be a relative path");
+  if (text.split(/[/\\]/).includes("..")) return refuse("must not lead upwards (..)");
+  return text.includes("\0") ? refuse("must not contain NUL") : accept(text);
 }
 
 function checkMsfOptions(text: string): CheckedArgument {
@@ -187,7 +202,10 @@ function toUrl(text: string): URL | undefined {
   }
 }
 
-/** Why an argument's definition cannot work, told once when the manifest is read. The path is below the argument. */
+/**
+ * Why an argument's definition cannot work, reported when the manifest is read. `key` is a member of the argument's
+ * table.
+ */
 export function findDefinitionFaults(
   argument: ArgumentDefinition,
 ): readonly { readonly key: string; readonly message: string }[] {

@@ -4,8 +4,8 @@ import { createHttpExecutor } from "./http-executor.ts";
 import type { ManifestDeps } from "./to-manifest-tool.ts";
 
 /**
- * What carries manifests out in a browser's worker: its own fetch, held to the allowed hosts, threads for scripts, and
- * the user's servers.
+ * Executes manifests in a browser's worker: fetch restricted to the allowed hosts, threads for scripts, and the user's
+ * servers.
  */
 export function createBrowserManifestDeps(
   allowedHosts: readonly string[],

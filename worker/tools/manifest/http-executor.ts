@@ -10,7 +10,7 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
 }
 
-/** What came back. */
+/** The response. */
 export interface HttpAnswer {
   readonly status: number;
   readonly text: string;
@@ -19,7 +19,7 @@ export interface HttpAnswer {
 /** Sends a request, or rejects with a sentence for the model. */
 export type HttpExecutor = (request: HttpRequest) => Promise<HttpAnswer>;
 
-/** What the executor works with. */
+/** Dependencies of the executor. */
 export interface HttpDeps {
   readonly fetch: typeof fetch;
   /** Origins the user has allowed, such as `https://api.example` or `https://*.example.org`; none switches HTTP off. */
@@ -30,9 +30,9 @@ const MAX_BYTES = 1024 * 1024;
 const MAX_TIMEOUT_MS = 15_000;
 
 /**
- * The only way out that a manifest has: https to hosts that the user listed, never to this device or its network,
- * without cookies or referrer, with at most 1 MiB and 15 s. A page cannot see where a redirect leads before following
- * it, so redirects are refused.
+ * The only network access of a manifest: https to hosts that the user listed, never to this device or its network,
+ * without cookies or referrer, at most 1 MiB and 15 s. Redirects are refused, because a page cannot see their target
+ * before following them.
  */
 export function createHttpExecutor({ fetch: send, allowedHosts }: HttpDeps): HttpExecutor {
   return async (request) => {

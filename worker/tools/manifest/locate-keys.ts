@@ -2,8 +2,8 @@
 export type KeyLocator = (path: readonly string[]) => number;
 
 /**
- * Notes on which line each key of a TOML text stands, which the parser does not tell. Knows table headers, dotted and
- * quoted keys and multi-line strings; members of inline tables and arrays are found at their key's line.
+ * Records the line of each key of a TOML text, which the parser does not report. Handles table headers, dotted and
+ * quoted keys and multi-line strings; members of inline tables and arrays have their key's line.
  */
 export function locateKeys(toml: string): KeyLocator {
   const lines = new Map<string, number>();

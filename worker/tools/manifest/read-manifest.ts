@@ -1,5 +1,6 @@
 import { parse, TomlError } from "smol-toml";
 import { compileObjectSchema } from "../../agent/define/from-json-schema.ts";
+import { defined } from "../../protocol/defined.ts";
 import type { FileFault } from "../../protocol/file-fault.ts";
 import { isJsonObject, type JsonObject, type JsonSchema, toBoundedJson } from "../../protocol/json.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
@@ -15,7 +16,7 @@ import { locateKeys } from "./locate-keys.ts";
 import { type ReportFault, Section } from "./read-section.ts";
 import { findPlaceholders } from "./template.ts";
 
-/** A ToolClad manifest (`*.clad.toml`) as far as a browser can carry it out. */
+/** A ToolClad manifest (`*.clad.toml`) as far as a browser can execute it. */
 export interface Manifest {
   readonly file: string;
   readonly name: string;
@@ -29,7 +30,7 @@ export interface Manifest {
   readonly output: ManifestOutput;
 }
 
-/** What carries the tool out. */
+/** What executes the tool. */
 export type ManifestBackend = HttpBackend | JavaScriptBackend | McpBackend;
 
 export interface HttpBackend {
@@ -57,7 +58,7 @@ export interface McpBackend {
   readonly fieldMap: Readonly<Record<string, string>>;
 }
 
-/** What the result looks like before the model reads it. */
+/** The format of the result before the model reads it. */
 export interface ManifestOutput {
   readonly format: "text" | "json" | "jsonl";
   /** Schema of the parsed result; text becomes `{ raw_output }`, lines of JSON `{ items }`. */
@@ -70,7 +71,7 @@ export interface CustomType {
   readonly constraints: JsonObject;
 }
 
-/** A file read whole, or everything that is wrong with it. */
+/** A parsed file, or all of its faults. */
 export type Reading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly faults: readonly FileFault[] };
@@ -167,11 +168,11 @@ function readTool(tool: Section): Omit<Manifest, "file" | "arguments" | "backend
   const mode = tool.choice("mode", ["oneshot", "session", "browser"]);
   if (mode === "session") tool.fault("mode", "a session drives a command line, which cannot exist in a browser");
   if (mode === "browser") tool.fault("mode", "mode browser drives another browser, which a page cannot do");
-  // Policies and evidence are kept by the agent itself, for every tool alike.
+  // The agent itself has policies and evidence for every tool.
   tool.object("cedar");
   tool.object("evidence");
   tool.object("scope");
-  // Judged with the backend.
+  // Checked with the backend.
   tool.text("binary");
   tool.reportUnknown();
   return identity;
@@ -217,35 +218,37 @@ function readArgument(
   const sanitize = own((from) => from.texts("sanitize")) ?? [];
   const unknownRule = sanitize.find((rule) => rule !== "injection");
   if (unknownRule !== undefined) section.fault("sanitize", `'${unknownRule}' is no way to sanitize: injection`);
-  const description = section.text("description") ?? "";
-  if (description.length > 150) section.fault("description", "the description has more than 150 characters");
+  const description = readDescription(section);
   const fallback = section.value("default");
-  const allowed = own((from) => from.texts("allowed"));
-  const pattern = own((from) => from.text("pattern"));
-  const min = own((from) => from.integer("min"));
-  const max = own((from) => from.integer("max"));
-  const schemes = own((from) => from.texts("schemes"));
   const definition: ArgumentDefinition = {
     name,
     type,
+    ...defined({
+      default: fallback === undefined ? undefined : toTypedDefault(fallback, type),
+      allowed: own((from) => from.texts("allowed")),
+      pattern: own((from) => from.text("pattern")),
+      min: own((from) => from.integer("min")),
+      max: own((from) => from.integer("max")),
+      schemes: own((from) => from.texts("schemes")),
+    }),
     required: (section.boolean("required") ?? false) && fallback === undefined,
     description,
-    // Every type but plain text and options names a place or a form, where a shell's characters have no business.
+    // These types name a place or a form, in which shell characters are never needed.
     sanitize: sanitize.includes("injection") || ["scope_target", "url", "path", "regex_match"].includes(type),
     clamp: own((from) => from.boolean("clamp")) ?? false,
     scopeCheck: own((from) => from.boolean("scope_check")) ?? false,
-    ...(fallback === undefined ? {} : { default: toTypedDefault(fallback, type) }),
-    ...(allowed === undefined ? {} : { allowed }),
-    ...(pattern === undefined ? {} : { pattern }),
-    ...(min === undefined ? {} : { min }),
-    ...(max === undefined ? {} : { max }),
-    ...(schemes === undefined ? {} : { schemes }),
   };
   const faults = findDefinitionFaults(definition);
   for (const { key, message } of faults) section.fault(key, message);
   if (faults.length === 0 && definition.default !== undefined) checkDefault(definition, section);
   section.reportUnknown();
   return definition;
+}
+
+function readDescription(argument: Section): string {
+  const description = argument.text("description") ?? "";
+  if (description.length > 150) argument.fault("description", "the description has more than 150 characters");
+  return description;
 }
 
 /** ToolClad writes booleans as text in places; every other default has its type in TOML already. */
@@ -263,7 +266,7 @@ function judgeDefault(definition: ArgumentDefinition): string | undefined {
   const { default: value = null, type, allowed, min, max, clamp } = definition;
   const expected = type === "integer" || type === "port" ? "number" : type === "boolean" ? "boolean" : "string";
   if (typeof value !== expected) return `is no ${type}`;
-  // An empty text says that nothing was given.
+  // An empty text stands for an absent value.
   if (value === "") return undefined;
   if (allowed !== undefined && !allowed.some((each) => each === value)) return "is not allowed";
   if (typeof value === "number" && !clamp && (value < (min ?? value) || value > (max ?? value)))

@@ -3,7 +3,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../.
 /** Takes a fault at a place inside a manifest. */
 export type ReportFault = (path: readonly string[], message: string) => void;
 
-/** One table of a manifest: members are asked for by type, and what nobody asked for is a fault. */
+/** One table of a manifest: members are read by type, and a member that nobody reads is a fault. */
 export class Section {
   readonly path: readonly string[];
   readonly #table: JsonObject;
@@ -84,7 +84,7 @@ export class Section {
     return table === undefined ? undefined : new Section(table, [...this.path, key], this.#report);
   }
 
-  /** Names every member that was not asked for. */
+  /** Reports every member that was not read. */
   reportUnknown(): void {
     for (const key of this.keys()) {
       if (!this.#asked.has(key)) this.fault(key, `${[...this.path, key].join(".")} is not known`);

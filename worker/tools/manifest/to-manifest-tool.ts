@@ -11,20 +11,20 @@ import type { HttpExecutor } from "./http-executor.ts";
 import type { HttpBackend, Manifest, ManifestOutput } from "./read-manifest.ts";
 import { fillTemplate } from "./template.ts";
 
-/** What carries manifests out; what is absent is switched off, and a call says so. */
+/** The backends that execute manifests. A call to an absent one fails with a message. */
 export interface ManifestDeps {
   readonly http?: HttpExecutor;
   readonly runScript?: RunScript;
   readonly callMcp?: (server: string, tool: string, args: JsonObject, context: ToolContext) => Promise<ToolOutput>;
-  /** A secret the user has stored for manifests. It reaches the request and nothing else. */
+  /** A secret that the user has stored for manifests. It is only ever put into the request. */
   readonly secret?: (name: string) => string | undefined;
-  /** Hosts, addresses and ranges that targets must lie in; absent means that nobody has drawn a scope. */
+  /** Hosts, addresses and ranges that targets must lie in; absent if targets are unrestricted. */
   readonly scope?: readonly string[];
 }
 
 /**
- * Makes a manifest a tool like any other. Throws, naming the tool, when its schemas are refused. A `foreign` one, which
- * did not come with the app, asks before every call.
+ * Makes a tool of a manifest. Throws, naming the tool, if its schemas are refused. A `foreign` one, which did not come
+ * with the app, asks before every call.
  */
 export function toManifestTool(
   manifest: Manifest,
@@ -33,6 +33,12 @@ export function toManifestTool(
 ): Tool<JsonObject> {
   const required = manifest.arguments.filter(({ required }) => required).map(({ name }) => name);
   const checkOutput = compileObjectSchema(manifest.output.schema);
+  const readOutput = (text: string): JsonObject => {
+    const value = parseOutput(text, manifest.output);
+    const [problem] = checkOutput(value);
+    if (problem === undefined) return value;
+    throw new Error(`The tool's result is not as its manifest says: ${problem.path || "it"} ${problem.message}.`);
+  };
   const { backend } = manifest;
   return fromJsonSchema({
     name: manifest.name,
@@ -47,45 +53,48 @@ export function toManifestTool(
     },
     refine: (input) => refine(manifest, input, deps.scope),
     ...(backend.type === "http" ? { preview: (input) => previewRequest(backend, input) } : {}),
-    run: async (input, context) => {
-      const { output } = manifest;
-      const finish = (text: string): JsonObject => {
-        const value = parseOutput(text, output);
-        const [problem] = checkOutput(value);
-        if (problem === undefined) return value;
-        throw new Error(`The tool's result is not as its manifest says: ${problem.path || "it"} ${problem.message}.`);
-      };
-      switch (backend.type) {
-        case "http": {
-          try {
-            const text = await runHttp(backend, input, manifest, deps, context);
-            return toToolOutput([{ type: "json", value: finish(text) }], { untrusted: true });
-          } catch (error) {
-            // It may quote the service.
-            throw new OutsideError(describeError(error));
-          }
-        }
-        case "javascript": {
-          if (deps.runScript === undefined) throw new Error("Tools made of JavaScript are switched off.");
-          const limits = { timeoutMs: manifest.timeoutMs, signal: context.signal };
-          const value = await deps.runScript(backend.source, input, limits);
-          return finish(typeof value === "string" ? value : JSON.stringify(value));
-        }
-        case "mcp": {
-          if (deps.callMcp === undefined) throw new Error(`The server '${backend.server}' is not connected.`);
-          const renamed = Object.entries(input).map(
-            ([name, value]) => [backend.fieldMap[name] ?? name, value] as const,
-          );
-          return deps.callMcp(backend.server, backend.tool, Object.fromEntries(renamed), context);
-        }
-        default:
-          return assertNever(backend);
-      }
-    },
+    run: (input, context) => runManifest(manifest, deps, input, context, readOutput),
   });
 }
 
-/** A script can touch nothing; a higher risk makes it careful where untrusted text was read. All else leaves the device. */
+async function runManifest(
+  manifest: Manifest,
+  deps: ManifestDeps,
+  input: JsonObject,
+  context: ToolContext,
+  readOutput: (text: string) => JsonObject,
+): Promise<JsonValue | ToolOutput> {
+  const { backend } = manifest;
+  switch (backend.type) {
+    case "http": {
+      try {
+        const text = await runHttp(backend, input, manifest, deps, context);
+        return toToolOutput([{ type: "json", value: readOutput(text) }], { untrusted: true });
+      } catch (error) {
+        // The message may quote the service.
+        throw new OutsideError(describeError(error));
+      }
+    }
+    case "javascript": {
+      if (deps.runScript === undefined) throw new Error("Tools made of JavaScript are switched off.");
+      const limits = { timeoutMs: manifest.timeoutMs, signal: context.signal };
+      const value = await deps.runScript(backend.source, input, limits);
+      return readOutput(typeof value === "string" ? value : JSON.stringify(value));
+    }
+    case "mcp": {
+      if (deps.callMcp === undefined) throw new Error(`The server '${backend.server}' is not connected.`);
+      const renamed = Object.entries(input).map(([name, value]) => [backend.fieldMap[name] ?? name, value] as const);
+      return deps.callMcp(backend.server, backend.tool, Object.fromEntries(renamed), context);
+    }
+    default:
+      return assertNever(backend);
+  }
+}
+
+/**
+ * A script has no side effects; a higher risk makes it ask after untrusted text was read. Everything else leaves the
+ * device.
+ */
 function toEffect({ backend, riskTier }: Manifest): ToolEffect {
   if (backend.type !== "javascript") return "sends";
   return riskTier === "low" ? "reads" : "writes";
@@ -141,9 +150,9 @@ function fillRequest(backend: HttpBackend, input: JsonObject, readSecret: (name:
 /** What stands in a preview where a secret is sent. */
 const HIDDEN = "[secret]";
 
-/** What would be sent, and where to: whoever is asked sees more than the arguments. */
+/** The complete request, so that the user sees more than the arguments. */
 function previewRequest(backend: HttpBackend, input: JsonObject): EffectPreview {
-  // Marked with letters alone, which no encoding changes.
+  // Letters only, which no encoding changes.
   const mark = "alcove0secret0value";
   const { url, headers, body } = fillRequest(backend, input, () => mark);
   const lines = [
@@ -179,7 +188,7 @@ function toPlainText(value: JsonValue): string {
 
 function toUrlText(value: JsonValue): string {
   const text = toPlainText(value);
-  // Encoding leaves dots alone, and a path of dots would leave the manifest's own.
+  // Encoding leaves dots as they are, and a path of dots would escape the manifest's path.
   if (text === "." || text === "..") throw new Error("An argument must not be a path of dots.");
   return encodeURIComponent(text);
 }

@@ -17,23 +17,23 @@ export type McpAddress =
 
 /** A server as the user has set it up. */
 export interface McpServerSetting {
-  /** Ours: the first part of its tools' names. Small letters, digits and hyphens, at most 30. */
+  /** The user's name for it, and the prefix of its tools' names. Small letters, digits and hyphens, at most 30. */
   readonly name: string;
   readonly address: McpAddress;
-  /** What its tools may touch at least; `sends` unless the user says otherwise. */
+  /** The minimum effect assumed of its tools; `sends` unless the user says otherwise. */
   readonly floor?: ToolEffect;
 }
 
-/** What a connection works with. */
+/** Dependencies of a connection. */
 export interface McpDeps {
-  /** Keeps the user's consents, by server and tool. */
+  /** Stores the user's consents, by server and tool. */
   readonly consents: {
     read(server: string): Promise<ReadonlyMap<string, string>>;
     write(server: string, remoteName: string, pin: string | null): Promise<void>;
   };
   /** Names that no foreign tool may take. */
   readonly taken: ReadonlySet<string>;
-  /** Called when the server's tools are not what they were. */
+  /** Called when the server's tools have changed. */
   onChange?(): void;
   readonly fetch?: typeof fetch;
 }
@@ -41,9 +41,9 @@ export interface McpDeps {
 /** A connected server. Its tools are foreign: each is off until the user consents, and again when it changes. */
 export interface McpServer {
   readonly name: string;
-  /** Everything it lists, with what stands in the way. */
+  /** Every tool it lists, with its status. */
   list(): readonly ForeignTool[];
-  /** What may be used now. */
+  /** The tools that may be called now. */
   tools(): readonly Tool<JsonObject>[];
   /** Asks the server for its list again. */
   refresh(): Promise<void>;
@@ -60,89 +60,119 @@ const CALL_TIMEOUT_MS = 120_000;
 
 /** Connects to a server and lists its tools. Rejects with a sentence when it cannot be reached. */
 export async function connectMcpServer(setting: McpServerSetting, deps: McpDeps): Promise<McpServer> {
-  const { name, floor = "sends" } = setting;
-  if (!/^[a-z0-9][a-z0-9-]{0,29}$/.test(name)) {
-    throw new Error(`'${name}' is no server name: small letters, digits and hyphens, at most 30.`);
+  checkServerName(setting.name);
+  const server = new ConnectedServer(setting, deps);
+  await server.open(setting.address);
+  return server;
+}
+
+/** Throws, with a sentence for the user, unless `name` may be a server's name. */
+export function checkServerName(name: string): void {
+  if (/^[a-z0-9][a-z0-9-]{0,29}$/.test(name)) return;
+  throw new Error(`'${name}' is no server name: small letters, digits and hyphens, at most 30.`);
+}
+
+class ConnectedServer implements McpServer {
+  readonly name: string;
+  readonly #deps: McpDeps;
+  readonly #floor: ToolEffect;
+  readonly #client: Client;
+  #listed: readonly unknown[] = [];
+  #judged: readonly ForeignTool[] = [];
+  #closed = false;
+
+  constructor({ name, floor = "sends" }: McpServerSetting, deps: McpDeps) {
+    this.name = name;
+    this.#deps = deps;
+    this.#floor = floor;
+    this.#client = new Client(
+      { name: "alcove", version: "1" },
+      {
+        // Nothing is offered to the server: it can ask neither the user nor the model.
+        capabilities: {},
+        versionNegotiation: { mode: "auto" },
+        jsonSchemaValidator: { getValidator: (schema) => toOutputValidator(schema) },
+        // The list is read and kept here; the client's cache would return an old one.
+        listChanged: { tools: { autoRefresh: false, onChanged: () => void this.refresh().catch(() => {}) } },
+      },
+    );
+    this.#client.onclose = () => {
+      this.#closed = true;
+      this.#judged = [];
+      deps.onChange?.();
+    };
   }
-  let judged: readonly ForeignTool[] = [];
-  let listed: readonly unknown[] = [];
-  let closed = false;
 
-  const client = new Client(
-    { name: "alcove", version: "1" },
-    {
-      // Nothing is offered to the server: it can neither ask the user nor the model.
-      capabilities: {},
-      versionNegotiation: { mode: "auto" },
-      jsonSchemaValidator: { getValidator: (schema) => toOutputValidator(schema) },
-      // Our own list is read below and kept; the client's cache would answer with an old one.
-      listChanged: { tools: { autoRefresh: false, onChanged: () => void refresh().catch(() => {}) } },
-    },
-  );
-  client.onclose = () => {
-    closed = true;
-    judged = [];
-    deps.onChange?.();
-  };
-  await client.connect(toTransport(setting.address, deps.fetch), { timeout: CONNECT_TIMEOUT_MS });
-
-  async function refresh(): Promise<void> {
-    const { tools } = await client.listTools({}, { timeout: CONNECT_TIMEOUT_MS, cacheMode: "refresh" });
-    listed = tools;
-    await judge();
+  async open(address: McpAddress): Promise<void> {
+    await this.#client.connect(toTransport(address, this.#deps.fetch), { timeout: CONNECT_TIMEOUT_MS });
+    await this.refresh();
   }
 
-  async function judge(): Promise<void> {
-    const consents = await deps.consents.read(name);
-    judged = judgeTools(listed, { server: name, floor, consents, taken: deps.taken, call: callPinned });
-    deps.onChange?.();
+  list(): readonly ForeignTool[] {
+    return this.#judged;
   }
 
-  function find(remoteName: string): ForeignTool | undefined {
-    return judged.find((tool) => tool.remoteName === remoteName);
+  tools(): readonly Tool<JsonObject>[] {
+    return this.#judged.flatMap((tool) => (tool.status === "on" ? [tool.tool] : []));
   }
 
-  /** A handle may be older than the list: it works only while its tool is still what it was made for. */
-  async function callPinned(
-    remoteName: string,
-    pin: string,
-    input: JsonObject,
-    context: ToolContext,
-  ): Promise<ToolOutput> {
-    const tool = find(remoteName);
-    if (closed) throw new Error(`The server '${name}' is not connected.`);
+  async refresh(): Promise<void> {
+    const { tools } = await this.#client.listTools({}, { timeout: CONNECT_TIMEOUT_MS, cacheMode: "refresh" });
+    this.#listed = tools;
+    await this.#judge();
+  }
+
+  async consent(remoteName: string, pin: string): Promise<void> {
+    const tool = this.#find(remoteName);
+    if (tool === undefined || tool.status === "refused" || tool.pin !== pin) {
+      throw new Error(`The tool '${this.name}.${remoteName}' is not what was shown.`);
+    }
+    await this.#deps.consents.write(this.name, remoteName, pin);
+    await this.#judge();
+  }
+
+  async withdraw(remoteName: string): Promise<void> {
+    await this.#deps.consents.write(this.name, remoteName, null);
+    await this.#judge();
+  }
+
+  async call(remoteName: string, args: JsonObject, context: ToolContext): Promise<ToolOutput> {
+    const tool = this.#find(remoteName);
+    if (tool?.status !== "on") throw new Error(`The tool '${this.name}.${remoteName}' is not allowed.`);
+    return this.#callPinned(remoteName, tool.pin, args, context);
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  async #judge(): Promise<void> {
+    const { consents, taken, onChange } = this.#deps;
+    this.#judged = judgeTools(this.#listed, {
+      server: this.name,
+      floor: this.#floor,
+      consents: await consents.read(this.name),
+      taken,
+      call: (...call) => this.#callPinned(...call),
+    });
+    onChange?.();
+  }
+
+  #find(remoteName: string): ForeignTool | undefined {
+    return this.#judged.find((tool) => tool.remoteName === remoteName);
+  }
+
+  /** A handle may be older than the list: it works only while its tool still is what the handle was made for. */
+  async #callPinned(remoteName: string, pin: string, input: JsonObject, context: ToolContext): Promise<ToolOutput> {
+    const { name } = this;
+    const tool = this.#find(remoteName);
+    if (this.#closed) throw new Error(`The server '${name}' is not connected.`);
     if (tool === undefined) throw new Error(`The server '${name}' no longer has the tool '${remoteName}'.`);
     if (tool.status !== "on" || tool.pin !== pin) {
       throw new Error(`The tool '${name}.${remoteName}' has changed and is off until the person allows it again.`);
     }
-    return callTool(client, remoteName, input, context);
+    return callTool(this.#client, remoteName, input, context);
   }
-
-  await refresh();
-  return {
-    name,
-    list: () => judged,
-    tools: () => judged.flatMap((tool) => (tool.status === "on" ? [tool.tool] : [])),
-    refresh,
-    async consent(remoteName, pin) {
-      const tool = find(remoteName);
-      if (tool === undefined || tool.status === "refused" || tool.pin !== pin) {
-        throw new Error(`The tool '${name}.${remoteName}' is not what was shown.`);
-      }
-      await deps.consents.write(name, remoteName, pin);
-      await judge();
-    },
-    async withdraw(remoteName) {
-      await deps.consents.write(name, remoteName, null);
-      await judge();
-    },
-    async call(remoteName, args, context) {
-      const tool = find(remoteName);
-      if (tool?.status !== "on") throw new Error(`The tool '${name}.${remoteName}' is not allowed.`);
-      return callPinned(remoteName, tool.pin, args, context);
-    },
-    close: () => client.close(),
-  };
 }
 
 function toTransport(address: McpAddress, send: typeof fetch | undefined): Transport {
@@ -182,14 +212,14 @@ async function callTool(
     if (result.isError === true) throw new Error(toPlainResult(result).slice(0, 1_000) || "The server's tool failed.");
     return toToolOutput(toContentBlocks(result), { untrusted: true });
   } catch (error) {
-    // Also what the protocol reports as an error is worded by the server.
+    // Protocol errors, too, are worded by the server.
     throw new OutsideError(describeError(error));
   } finally {
     signal.removeEventListener("abort", stop);
   }
 }
 
-/** A block without what cannot be shown anyway: a picture would fill the bound by itself. */
+/** A block without binary data, which cannot be shown anyway: a picture alone would exceed the limit. */
 function withoutBinary(block: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { data: _, resource, ...rest } = block;
   if (typeof resource !== "object" || resource === null) return rest;
@@ -202,8 +232,8 @@ type OutputValidator<Value> = (
 ) => { valid: true; data: Value; errorMessage: undefined } | { valid: false; data: undefined; errorMessage: string };
 
 /**
- * The SDK checks results against the server's own schema; with ours, that check is bounded like every other check of a
- * foreign schema. A schema that is refused is not checked against: the result is untrusted either way.
+ * The SDK validates results against the server's schema; this validator bounds that like every validation of a foreign
+ * schema. If the schema is refused, results are not validated: they are untrusted either way.
  */
 function toOutputValidator<Value>(schema: unknown): OutputValidator<Value> {
   const accept = (input: unknown) => ({ valid: true, data: input as Value, errorMessage: undefined }) as const;

@@ -1,10 +1,10 @@
 import type { ManifestDeps } from "../manifest/to-manifest-tool.ts";
 import type { McpServers } from "./mcp-servers.ts";
 
-/** The way from manifests to the user's servers: manifests are read before there may be any server. */
+/** Links manifests to the user's servers, which may be connected later than manifests are read. */
 export interface ServerLink {
   readonly callMcp: NonNullable<ManifestDeps["callMcp"]>;
-  /** From now on calls go to this servers. */
+  /** Sends all further calls to these servers. */
   attach(servers: Pick<McpServers, "call">): void;
 }
 

@@ -28,11 +28,11 @@ export type ForeignTool =
     }
   | { readonly status: "refused"; readonly remoteName: string; readonly reason: string };
 
-/** How a server's tools become ours. */
+/** How a server's tools are taken over. */
 export interface JudgeOptions {
-  /** Ours, not the server's own: small letters, digits and hyphens. */
+  /** The user's name for the server: small letters, digits and hyphens. */
   readonly server: string;
-  /** What its tools may touch at least. */
+  /** The minimum effect assumed of its tools. */
   readonly floor: ToolEffect;
   readonly consents: Consents;
   /** Names that no foreign tool may take. */
@@ -45,7 +45,9 @@ const MAX_NAME = 30;
 const MAX_DESCRIPTION = 500;
 const MAX_PARAMETER_DESCRIPTION = 150;
 
-/** Decides about everything a server lists. What it says is foreign: bounded, cut, stripped of what hides in text. */
+/**
+ * Decides about every tool that a server lists. Its texts are foreign: bounded, cut, and stripped of hidden characters.
+ */
 export function judgeTools(listed: readonly unknown[], options: JudgeOptions): readonly ForeignTool[] {
   const seen = new Set<string>();
   return listed.slice(0, MAX_TOOLS).map((entry) => {
@@ -101,7 +103,7 @@ function judge(
   }
 }
 
-/** What the user's consent holds for: any change to what the model or the user is told breaks it. */
+/** What the user consents to: a change to anything the model or the user is shown revokes the consent. */
 export function pinTool({
   name = null,
   description = null,

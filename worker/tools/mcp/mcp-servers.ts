@@ -1,6 +1,7 @@
 import { type Agent, defineAgent } from "../../agent/define/agent.ts";
 import { defineSkill } from "../../agent/define/skill.ts";
 import type { Tool, ToolContext, ToolOutput } from "../../agent/define/tool.ts";
+import { describeError } from "../../protocol/describe-error.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import {
   IN_PAGE_URL,
@@ -9,10 +10,10 @@ import {
   type McpServerRecord,
   type McpToolInfo,
 } from "../../protocol/mcp.ts";
-import { connectMcpServer, type McpAddress, type McpServer } from "./connect-mcp-server.ts";
+import { checkServerName, connectMcpServer, type McpAddress, type McpServer } from "./connect-mcp-server.ts";
 import type { ForeignTool } from "./judge-tools.ts";
 
-/** Where the user's servers and consents are kept. */
+/** Stores the user's servers and consents. */
 export interface McpStore {
   read(): Promise<readonly McpServerRecord[]>;
   write(servers: readonly McpServerRecord[]): Promise<void>;
@@ -22,7 +23,7 @@ export interface McpServersDeps {
   readonly store: McpStore;
   /** Names that no foreign tool may take. */
   readonly taken: ReadonlySet<string>;
-  /** Called when `list` or `extend` would answer otherwise than before. */
+  /** Called when the result of `list` or `extend` may have changed. */
   onChange(): void;
 }
 
@@ -53,155 +54,162 @@ type Connection =
   | { readonly state: "failed"; readonly detail: string };
 
 /** Reads the stored servers; `open` connects to them. */
-export async function createMcpServers({ store, taken, onChange }: McpServersDeps): Promise<McpServers> {
-  const records = new Map((await store.read()).map((record) => [record.name, record]));
-  const connections = new Map<string, Connection>();
+export async function createMcpServers(deps: McpServersDeps): Promise<McpServers> {
+  return new UserMcpServers(deps, await deps.store.read());
+}
 
-  async function save(record: McpServerRecord): Promise<void> {
-    records.set(record.name, record);
-    await store.write([...records.values()]);
+class UserMcpServers implements McpServers {
+  readonly #deps: McpServersDeps;
+  readonly #records: Map<string, McpServerRecord>;
+  readonly #connections = new Map<string, Connection>();
+
+  constructor(deps: McpServersDeps, records: readonly McpServerRecord[]) {
+    this.#deps = deps;
+    this.#records = new Map(records.map((record) => [record.name, record]));
   }
 
-  function find(name: string): McpServerRecord {
-    const record = records.get(name);
+  async open(): Promise<void> {
+    await Promise.all([...this.#records.values()].map((record) => this.#connect(record)));
+  }
+
+  list(): readonly McpServerInfo[] {
+    return [...this.#records.values()].map(({ name, url }) => {
+      const connection = this.#connections.get(name) ?? { state: "connecting" };
+      return {
+        name,
+        url,
+        state: connection.state,
+        ...(connection.state === "failed" ? { detail: connection.detail } : {}),
+        tools: connection.state === "connected" ? connection.server.list().map(toToolInfo) : [],
+      };
+    });
+  }
+
+  async add(name: string, url: string): Promise<void> {
+    checkServerName(name);
+    if (this.#records.has(name)) throw new Error(`There is a server '${name}' already.`);
+    if (!URL.canParse(url)) throw new Error(`'${url}' is no address.`);
+    const record: McpServerRecord = { name, url, consents: {} };
+    await this.#save(record);
+    await this.#connect(record);
+  }
+
+  async addPort(name: string, port: McpPort): Promise<void> {
+    try {
+      checkServerName(name);
+      const known = this.#records.get(name);
+      if (known !== undefined && known.url !== IN_PAGE_URL) throw new Error(`There is a server '${name}' already.`);
+      const record: McpServerRecord = known ?? { name, url: IN_PAGE_URL, consents: {} };
+      await this.#disconnect(name);
+      await this.#save(record);
+      await this.#connect(record, port);
+    } catch (error) {
+      port.close();
+      throw error;
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    this.#find(name);
+    this.#records.delete(name);
+    await this.#deps.store.write([...this.#records.values()]);
+    await this.#disconnect(name);
+    this.#deps.onChange();
+  }
+
+  async refresh(name: string): Promise<void> {
+    const record = this.#find(name);
+    const connection = this.#connections.get(name);
+    if (connection?.state === "connected") await connection.server.refresh();
+    else await this.#connect(record);
+  }
+
+  async consent(name: string, remoteName: string, pin: string | null): Promise<void> {
+    const server = this.#findServer(name);
+    await (pin === null ? server.withdraw(remoteName) : server.consent(remoteName, pin));
+  }
+
+  extend(agent: Agent): Agent {
+    const on = [...this.#connections.values()].flatMap((connection) =>
+      connection.state === "connected" && connection.server.tools().length > 0 ? [connection.server] : [],
+    );
+    if (on.length === 0) return agent;
+    const skills = on.map((server) =>
+      defineSkill({
+        name: `mcp-${server.name}`,
+        description: `Work with the tools of the server ${server.name}.`,
+        tools: server.tools(),
+      }),
+    );
+    const tools: readonly Tool[] = on.flatMap((server) => server.tools());
+    return defineAgent({ ...agent, tools: [...agent.tools, ...tools], skills: [...agent.skills, ...skills] });
+  }
+
+  async call(name: string, remoteName: string, args: JsonObject, context: ToolContext): Promise<ToolOutput> {
+    return this.#findServer(name).call(remoteName, args, context);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#connections.keys()].map((name) => this.#disconnect(name)));
+  }
+
+  async #save(record: McpServerRecord): Promise<void> {
+    this.#records.set(record.name, record);
+    await this.#deps.store.write([...this.#records.values()]);
+  }
+
+  #find(name: string): McpServerRecord {
+    const record = this.#records.get(name);
     if (record === undefined) throw new Error(`There is no server '${name}'.`);
     return record;
   }
 
-  function findServer(name: string): McpServer {
-    find(name);
-    const connection = connections.get(name);
+  #findServer(name: string): McpServer {
+    this.#find(name);
+    const connection = this.#connections.get(name);
     if (connection?.state !== "connected") throw new Error(`The server '${name}' is not connected.`);
     return connection.server;
   }
 
-  async function connect({ name, url }: McpServerRecord, port?: McpPort): Promise<void> {
-    const set = (connection: Connection): void => {
-      connections.set(name, connection);
-      onChange();
-    };
+  #set(name: string, connection: Connection): void {
+    this.#connections.set(name, connection);
+    this.#deps.onChange();
+  }
+
+  async #connect({ name, url }: McpServerRecord, port?: McpPort): Promise<void> {
     if (url === IN_PAGE_URL && port === undefined) {
-      set({ state: "failed", detail: "The page has not offered it on this visit." });
+      this.#set(name, { state: "failed", detail: "The page has not offered it on this visit." });
       return;
     }
     const address: McpAddress = port === undefined ? { type: "http", url } : { type: "port", port };
-    set({ state: "connecting" });
+    const { taken, onChange } = this.#deps;
+    this.#set(name, { state: "connecting" });
     try {
-      const server = await connectMcpServer(
-        { name, address },
-        {
-          taken,
-          onChange,
-          consents: {
-            read: async () => new Map(Object.entries(find(name).consents)),
-            async write(_server, remoteName, pin) {
-              const record = find(name);
-              const others = Object.entries(record.consents).filter(([each]) => each !== remoteName);
-              const entries = pin === null ? others : [...others, [remoteName, pin] as const];
-              await save({ ...record, consents: Object.fromEntries(entries) });
-            },
-          },
-        },
-      );
+      const consents = {
+        read: async () => new Map(Object.entries(this.#find(name).consents)),
+        write: (_server: string, remoteName: string, pin: string | null) => this.#saveConsent(name, remoteName, pin),
+      };
+      const server = await connectMcpServer({ name, address }, { taken, onChange, consents });
       // It may have been removed in the meantime.
-      if (records.has(name)) set({ state: "connected", server });
+      if (this.#records.has(name)) this.#set(name, { state: "connected", server });
       else await server.close();
     } catch (error) {
-      if (records.has(name)) set({ state: "failed", detail: error instanceof Error ? error.message : String(error) });
+      if (this.#records.has(name)) this.#set(name, { state: "failed", detail: describeError(error) });
     }
   }
 
-  async function disconnect(name: string): Promise<void> {
-    const connection = connections.get(name);
-    connections.delete(name);
-    if (connection?.state === "connected") await connection.server.close().catch(() => {});
+  async #saveConsent(name: string, remoteName: string, pin: string | null): Promise<void> {
+    const record = this.#find(name);
+    const others = Object.entries(record.consents).filter(([each]) => each !== remoteName);
+    const entries = pin === null ? others : [...others, [remoteName, pin] as const];
+    await this.#save({ ...record, consents: Object.fromEntries(entries) });
   }
 
-  return {
-    async open() {
-      await Promise.all([...records.values()].map((record) => connect(record)));
-    },
-    list: () =>
-      [...records.values()].map(({ name, url }) => {
-        const connection = connections.get(name) ?? { state: "connecting" };
-        return {
-          name,
-          url,
-          state: connection.state,
-          ...(connection.state === "failed" ? { detail: connection.detail } : {}),
-          tools: connection.state === "connected" ? connection.server.list().map(toToolInfo) : [],
-        };
-      }),
-    async add(name, url) {
-      checkName(name);
-      if (records.has(name)) throw new Error(`There is a server '${name}' already.`);
-      if (!URL.canParse(url)) throw new Error(`'${url}' is no address.`);
-      const record: McpServerRecord = { name, url, consents: {} };
-      await save(record);
-      await connect(record);
-    },
-    async addPort(name, port) {
-      try {
-        checkName(name);
-        const known = records.get(name);
-        if (known !== undefined && known.url !== IN_PAGE_URL) throw new Error(`There is a server '${name}' already.`);
-        const record: McpServerRecord = known ?? { name, url: IN_PAGE_URL, consents: {} };
-        await disconnect(name);
-        await save(record);
-        await connect(record, port);
-      } catch (error) {
-        port.close();
-        throw error;
-      }
-    },
-    async remove(name) {
-      find(name);
-      records.delete(name);
-      await store.write([...records.values()]);
-      await disconnect(name);
-      onChange();
-    },
-    async refresh(name) {
-      const record = find(name);
-      const connection = connections.get(name);
-      if (connection?.state === "connected") await connection.server.refresh();
-      else await connect(record);
-    },
-    async consent(name, remoteName, pin) {
-      const server = findServer(name);
-      await (pin === null ? server.withdraw(remoteName) : server.consent(remoteName, pin));
-    },
-    extend(agent) {
-      const on = [...connections.values()].flatMap((connection) =>
-        connection.state === "connected" && connection.server.tools().length > 0 ? [connection.server] : [],
-      );
-      if (on.length === 0) return agent;
-      const tools: Tool[] = on.flatMap((server) => server.tools());
-      const skills = on.map((server) =>
-        defineSkill({
-          name: `mcp-${server.name}`,
-          description: `Work with the tools of the server ${server.name}.`,
-          tools: server.tools(),
-        }),
-      );
-      const { onError, ...rest } = agent;
-      return defineAgent({
-        ...rest,
-        ...(onError === undefined ? {} : { onError }),
-        tools: [...agent.tools, ...tools],
-        skills: [...agent.skills, ...skills],
-      });
-    },
-    call: async (name, remoteName, args, context) => findServer(name).call(remoteName, args, context),
-    async close() {
-      await Promise.all([...connections.keys()].map(disconnect));
-    },
-  };
-}
-
-function checkName(name: string): void {
-  if (/^[a-z0-9][a-z0-9-]{0,29}$/.test(name)) return;
-  throw new Error(`'${name}' is no server name: small letters, digits and hyphens, at most 30.`);
+  async #disconnect(name: string): Promise<void> {
+    const connection = this.#connections.get(name);
+    this.#connections.delete(name);
+    if (connection?.state === "connected") await connection.server.close().catch(() => {});
+  }
 }
 
 function toToolInfo(tool: ForeignTool): McpToolInfo {

@@ -3,7 +3,7 @@ import type { ToolEffect } from "../../protocol/tool.ts";
 
 const ORDER: readonly ToolEffect[] = ["reads", "writes", "sends"];
 
-/** What another server says about its tool; nothing vouches for it. */
+/** A server's unverified hints about its tool. */
 export interface ForeignHints {
   readonly readOnlyHint?: JsonValue | undefined;
   readonly destructiveHint?: JsonValue | undefined;
@@ -11,8 +11,8 @@ export interface ForeignHints {
 }
 
 /**
- * What a foreign tool may touch: at least the floor that the user set for its server. Its own hints can only raise
- * that: a tool that admits to writing, destroying or talking to the world is believed, one that claims to be harmless
+ * The effect assumed of a foreign tool: at least the floor that the user set for its server. Its own hints can only
+ * raise it: a tool that declares itself writing, destructive or open-world is believed, one that claims to be harmless
  * is not.
  */
 export function raiseEffect(floor: ToolEffect, hints: ForeignHints): ToolEffect {

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import type { ContentBlock } from "../../protocol/tool.ts";
 
-/** A server's result as the model can read it: text and values; what it cannot is named. */
+/** A server's result as the model can read it: text and values; other content is only named. */
 export function toContentBlocks(result: JsonObject): readonly ContentBlock[] {
   const content = isJsonArray(result.content) ? result.content : [];
   const blocks = content.map(toContentBlock);

@@ -1,8 +1,23 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
+import { defined } from "../../protocol/defined.ts";
+import type { EffectPreview } from "../../protocol/run-event.ts";
 import { previewSaving } from "./preview-saving.ts";
 import { writeNote } from "./write-note.ts";
+
+const INPUT = z.object({
+  namespace: z.string().check(z.describe("Where to keep them, for instance project:garden")),
+  items: z
+    .array(
+      z.strictObject({
+        text: z.string().check(z.describe("The note")),
+        id: z.optional(z.string().check(z.describe("Id of the note to replace"))),
+        tags: z.optional(z.array(z.string()).check(z.describe("Labels"))),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(50), z.describe("The notes")),
+});
 
 /** Our memory under the name and shape that the `kom.memory.v1` family of tools has. */
 export function createKomUpsertMemory(memory: MemoryPort) {
@@ -10,18 +25,7 @@ export function createKomUpsertMemory(memory: MemoryPort) {
     name: "kom.memory.v1.upsert_memory",
     description: "Saves notes into a namespace; an item with the id of a saved note replaces that note.",
     effect: "writes",
-    input: z.object({
-      namespace: z.string().check(z.describe("Where to keep them, for instance project:garden")),
-      items: z
-        .array(
-          z.strictObject({
-            text: z.string().check(z.describe("The note")),
-            id: z.optional(z.string().check(z.describe("Id of the note to replace"))),
-            tags: z.optional(z.array(z.string()).check(z.describe("Labels"))),
-          }),
-        )
-        .check(z.minLength(1), z.maxLength(50), z.describe("The notes")),
-    }),
+    input: INPUT,
     examples: [
       {
         question: "Save into project:garden: the fence is 14 meters long",
@@ -35,29 +39,30 @@ export function createKomUpsertMemory(memory: MemoryPort) {
         },
       },
     ],
-    preview: async ({ namespace, items }) => {
-      const replaced = await Promise.all(items.map(({ id }) => (id === undefined ? null : memory.read(id))));
-      const before = replaced.flatMap((record) => (record === null ? [] : [toLines(record, namespace)]));
-      const after = items.map((item, index) =>
-        toLines({ ...item, tags: item.tags ?? replaced[index]?.tags, namespace }, namespace),
-      );
-      return {
-        ...previewSaving(items.length, namespace),
-        before: before.length === 0 ? null : before.join("\n"),
-        after: after.join("\n"),
-      };
-    },
+    preview: (input) => previewUpsert(memory, input),
     run: async ({ namespace, items }, context) => {
       for (const { text, id, tags } of items) {
-        const note = { namespace, text, ...(id === undefined ? {} : { id }), ...(tags === undefined ? {} : { tags }) };
-        await writeNote(memory, note, context);
+        await writeNote(memory, { namespace, text, ...defined({ id, tags }) }, context);
       }
       return { upserted: items.length };
     },
   });
 }
 
-/** A note as the approval card compares it: its text, then its labels and its place where they say something. */
+async function previewUpsert(memory: MemoryPort, { namespace, items }: z.infer<typeof INPUT>): Promise<EffectPreview> {
+  const replaced = await Promise.all(items.map(({ id }) => (id === undefined ? null : memory.read(id))));
+  const before = replaced.flatMap((record) => (record === null ? [] : [toLines(record, namespace)]));
+  const after = items.map((item, index) =>
+    toLines({ ...item, tags: item.tags ?? replaced[index]?.tags, namespace }, namespace),
+  );
+  return {
+    ...previewSaving(items.length, namespace),
+    before: before.length === 0 ? null : before.join("\n"),
+    after: after.join("\n"),
+  };
+}
+
+/** A note as the approval card compares it: its text, then its tags, and its namespace if it is another one. */
 function toLines(
   note: { readonly text: string; readonly tags?: readonly string[] | undefined; readonly namespace: string },
   home: string,

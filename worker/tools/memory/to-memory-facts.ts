@@ -1,6 +1,6 @@
 import type { MemoryRecord } from "../../protocol/memory.ts";
 
-/** What the loop is told about a result made of memories: which ones, and whether any came from untrusted text. */
+/** The facts about a result made of memories: which ones, and whether any is untrusted. */
 export function toMemoryFacts(records: readonly MemoryRecord[]): {
   readonly memoryIds: readonly string[];
   readonly untrusted?: boolean;

@@ -1,7 +1,7 @@
 import type { ToolContext } from "../../agent/define/tool.ts";
 import type { MemorySource } from "../../protocol/memory.ts";
 
-/** What a tool's write is traced back to: the answer that made the call. */
+/** The source of a tool's write: the answer that made the call. */
 export function toMemorySource({ conversationId, messageId }: ToolContext): MemorySource {
   return { type: "tool", conversationId, messageId };
 }

@@ -3,7 +3,7 @@ import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import type { MemoryDraft, MemoryWrite } from "../../protocol/memory.ts";
 import { toMemorySource } from "./to-memory-source.ts";
 
-/** Writes a note for a call: where it came from and whether to trust it go with it, and the user can take it back. */
+/** Writes a note for a call, with its source and whether it is trusted, so that the user can undo it. */
 export async function writeNote(
   memory: MemoryPort,
   note: Omit<MemoryDraft, "source" | "untrusted">,

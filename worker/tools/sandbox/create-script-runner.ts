@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, toBoundedJson } from "../../protocol/json.ts";
 import type { SandboxAnswer, SandboxJob } from "./run-sandboxed.ts";
 
-/** The part of a `Worker` that running a script takes. */
+/** The part of `Worker` that running a script needs. */
 export interface SandboxThread {
   postMessage(job: SandboxJob): void;
   addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
@@ -9,19 +9,19 @@ export interface SandboxThread {
   terminate(): void;
 }
 
-/** Runs a manifest's JavaScript on an input and gives its result. Rejects with a sentence for the model. */
+/** Runs a manifest's JavaScript on an input and returns its result. Rejects with a sentence for the model. */
 export type RunScript = (
   source: string,
   input: JsonObject,
   limits: { readonly timeoutMs: number; readonly signal: AbortSignal },
 ) => Promise<JsonValue>;
 
-/** Scripts compute; whoever needs longer than this is in a loop. */
+/** Scripts only compute; one that takes longer is in an endless loop. */
 const MAX_TIMEOUT_MS = 10_000;
-/** What the thread gets for starting up, and for stopping itself in order. */
+/** Extra time for the thread to start and to stop by itself. */
 const GRACE_MS = 3_000;
 
-/** Each script gets a thread of its own, which is killed when it has answered, is late, or is not wanted any more. */
+/** Runs each script in a thread of its own, which is terminated after its result, its time limit, or an abort. */
 export function createScriptRunner(
   startThread: () => SandboxThread,
   timers: { setTimeout(run: () => void, ms: number): number | object; clearTimeout(timer: number | object): void },
@@ -57,7 +57,7 @@ export function createScriptRunner(
     });
 }
 
-/** The thread ran foreign code: what it sends is read like anything foreign. */
+/** The thread ran foreign code, so its messages are untrusted. */
 function readAnswer(
   data: unknown,
 ): { readonly ok: true; readonly value: JsonValue } | (SandboxAnswer & { readonly ok: false }) {

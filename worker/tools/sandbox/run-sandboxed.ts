@@ -1,17 +1,17 @@
 import variant from "@jitl/quickjs-wasmfile-release-sync";
 import { newQuickJSWASMModuleFromVariant, newVariant } from "quickjs-emscripten-core";
 
-/** What crosses into the sandbox: text only. */
+/** The input of the sandbox, as text only. */
 export interface SandboxJob {
   /** Body of a function of `input`; what it returns is the result. */
   readonly source: string;
   /** JSON. */
   readonly input: string;
-  /** Milliseconds until the engine interrupts itself. Whoever started the thread still kills it a little later. */
+  /** Milliseconds until the engine interrupts itself. The thread is terminated a little later in any case. */
   readonly timeoutMs: number;
 }
 
-/** What comes out: the result as JSON, or the error as a sentence. */
+/** The result as JSON, or the error as a sentence. */
 export type SandboxAnswer =
   | { readonly ok: true; readonly output: string }
   | { readonly ok: false; readonly message: string };

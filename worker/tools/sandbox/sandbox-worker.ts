@@ -1,7 +1,7 @@
 import wasmAddress from "@jitl/quickjs-wasmfile-release-sync/wasm?url";
 import { runSandboxed, type SandboxAnswer, type SandboxJob } from "./run-sandboxed.ts";
 
-// One job, then the thread that started this one ends it.
+// Runs one job; then the starting thread terminates this one.
 self.addEventListener("message", (event: MessageEvent<SandboxJob>) => {
   const wasmLocation = new URL(wasmAddress, import.meta.url).href;
   const reply = (answer: SandboxAnswer): void => self.postMessage(answer);

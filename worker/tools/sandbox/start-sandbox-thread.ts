@@ -10,7 +10,7 @@ export function startSandboxThread(): Worker {
   if (startAddress === undefined) {
     const address = new URL(scriptAddress, import.meta.url).href;
     const start = new Blob([`import ${JSON.stringify(address)};`], { type: "text/javascript" });
-    // It stays registered: revoking it could come before a thread has read it.
+    // Never revoked: a thread might not have read it yet.
     startAddress = URL.createObjectURL(start);
   }
   return new Worker(startAddress, { type: "module", name: "sandbox" });

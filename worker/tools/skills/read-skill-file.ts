@@ -1,23 +1,23 @@
 import type { FileFault } from "../../protocol/file-fault.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
 
-/** A skill written as a folder with a `SKILL.md`: what it is for, what the model is told, and what it may call. */
+/** A skill from a `SKILL.md`: its purpose, its instructions for the model, and its tools. */
 export interface SkillFile {
   readonly file: string;
   readonly name: string;
   readonly description: string;
   /** Markdown, put before the model as it is. */
   readonly instructions: string;
-  /** Names of tools; whoever makes the skill looks their handles up. */
+  /** Names of tools, resolved when the skill is made. */
   readonly tools: readonly string[];
 }
 
-/** A skill read whole, or everything that is wrong with its file. */
+/** A parsed skill, or all faults of its file. */
 export type SkillReading =
   | { readonly ok: true; readonly value: SkillFile }
   | { readonly ok: false; readonly faults: readonly FileFault[] };
 
-/** One line's worth of front matter: where it stands and what it says. */
+/** One entry of the front matter, with its line. */
 interface Entry {
   readonly line: number;
   readonly value: string | readonly { readonly text: string; readonly line: number }[];
@@ -44,18 +44,9 @@ export function readSkillFile(
   const fault = (line: number, message: string): void => {
     faults.push({ file, line, message });
   };
-  if (text.length > MAX_CHARACTERS) {
-    return { ok: false, faults: [{ file, line: 1, message: `the file has more than ${MAX_CHARACTERS} characters` }] };
-  }
-  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
-  const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === "---");
-  if (lines[0]?.trimEnd() !== "---" || end < 0) {
-    return {
-      ok: false,
-      faults: [{ file, line: 1, message: "the file must begin with front matter between two lines of ---" }],
-    };
-  }
-  const entries = readEntries(lines.slice(1, end), fault);
+  const parts = splitFrontMatter(text);
+  if (typeof parts === "string") return { ok: false, faults: [{ file, line: 1, message: parts }] };
+  const entries = readEntries(parts.frontMatter, fault);
   const readText = (key: string, maximum: number): string => {
     const entry = entries.get(key);
     const value = typeof entry?.value === "string" ? entry.value : "";
@@ -73,11 +64,8 @@ export function readSkillFile(
   }
   const description = readText("description", 500);
   const tools = readTools(entries, knownTools, fault);
-  const instructions = lines
-    .slice(end + 1)
-    .join("\n")
-    .trim();
-  if (instructions === "") fault(end + 1, "there are no instructions after the front matter");
+  const { instructions } = parts;
+  if (instructions === "") fault(parts.frontMatter.length + 2, "there are no instructions after the front matter");
   for (const [key, { line }] of entries) {
     if (!["name", "description", "tools", "allowed-tools"].includes(key) && !IGNORED_KEYS.has(key)) {
       fault(line, `${key} is not known`);
@@ -85,6 +73,18 @@ export function readSkillFile(
   }
   if (faults.length > 0) return { ok: false, faults: faults.sort((one, other) => one.line - other.line) };
   return { ok: true, value: { file, name, description, instructions, tools } };
+}
+
+/** A file's two parts, or why it has not got them. */
+function splitFrontMatter(
+  text: string,
+): { readonly frontMatter: readonly string[]; readonly instructions: string } | string {
+  if (text.length > MAX_CHARACTERS) return `the file has more than ${MAX_CHARACTERS} characters`;
+  const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/);
+  const end = lines.findIndex((line, index) => index > 0 && line.trimEnd() === "---");
+  if (lines[0]?.trimEnd() !== "---" || end < 0) return "the file must begin with front matter between two lines of ---";
+  const body = lines.slice(end + 1);
+  return { frontMatter: lines.slice(1, end), instructions: body.join("\n").trim() };
 }
 
 function readTools(

@@ -7,7 +7,7 @@ export interface Unit {
   readonly offset: number;
 }
 
-/** Finds a unit by name, plural or symbol. Throws a sentence when there is none, or when the name means several. */
+/** Finds a unit by name, plural or symbol. Throws an error if there is none, or if the name is ambiguous. */
 export function findUnit(text: string): Unit {
   const name = text.trim().replaceAll(/\s+/g, " ").replaceAll(/[.°]/g, "");
   const unit = SYMBOLS.get(name) ?? NAMES.get(toKey(name));

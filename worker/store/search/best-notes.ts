@@ -1,0 +1,40 @@
+/** A matching note. */
+export interface RankedNote {
+  readonly doc: number;
+  readonly score: number;
+  readonly updatedAt: number;
+}
+
+/** The best few so far, in order. */
+export class BestNotes {
+  readonly notes: RankedNote[] = [];
+  readonly #limit: number;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  offer(doc: number, score: number, updatedAt: number): void {
+    const { notes } = this;
+    if (notes.length >= this.#limit) {
+      const last = notes[notes.length - 1];
+      if (last === undefined || !isBefore(score, updatedAt, doc, last)) return;
+      notes.pop();
+    }
+    let low = 0;
+    let high = notes.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const other = notes[middle];
+      if (other !== undefined && isBefore(score, updatedAt, doc, other)) high = middle;
+      else low = middle + 1;
+    }
+    notes.splice(low, 0, { doc, score, updatedAt });
+  }
+}
+
+function isBefore(score: number, updatedAt: number, doc: number, other: RankedNote): boolean {
+  if (score !== other.score) return score > other.score;
+  if (updatedAt !== other.updatedAt) return updatedAt > other.updatedAt;
+  return doc > other.doc;
+}
