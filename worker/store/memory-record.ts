@@ -1,3 +1,4 @@
+import { defined } from "../protocol/defined.ts";
 import type { MemoryChange, MemoryDraft, MemoryRecord, MemoryWrite } from "../protocol/memory.ts";
 import type { StoreClock } from "./stores.ts";
 
@@ -134,10 +135,7 @@ function withoutAbsent(record: Loose<MemoryRecord> & Pick<MemoryRecord, Required
   const { usedAt, expiresAt, pinned, untrusted, ...rest } = record;
   return {
     ...rest,
-    ...(usedAt === undefined ? {} : { usedAt }),
-    ...(expiresAt === undefined ? {} : { expiresAt }),
-    ...(pinned === undefined ? {} : { pinned }),
-    ...(untrusted === undefined ? {} : { untrusted }),
+    ...defined({ usedAt, expiresAt, pinned, untrusted }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.ts";
 import type { CallRecord } from "../../protocol/message.ts";
 import type { ApprovalDecision, ApprovalRequest, RunEvent } from "../../protocol/run-event.ts";
 import { isFromOutside, type ToolCall, type ToolOutcome } from "../../protocol/tool.ts";
@@ -49,7 +50,7 @@ export async function* executeCalls(
       seen.add(signature);
       const executed: ExecutedCall = isDuplicate ? { outcome: { type: "duplicate" } } : await executeCall(call, scope);
       const { outcome } = executed;
-      const edits = executed.edits === undefined ? {} : { edits: executed.edits };
+      const edits = defined({ edits: executed.edits });
       const durationMs = at() - callStartedAt;
       channel.push({ type: "call-end", at: at(), turn, callId: call.id, outcome, durationMs, ...edits });
       emitHook(run.request.agent.hooks.onToolUse, { call, outcome, durationMs });

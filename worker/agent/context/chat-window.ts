@@ -1,4 +1,5 @@
 import type { ThreadMessage } from "../../formats/format.ts";
+import { assertNever } from "../../protocol/assert-never.ts";
 
 /** The conversation and the budget that a window is built from. */
 export interface ChatWindowRequest {
@@ -127,5 +128,7 @@ function toCountedText(message: ThreadMessage): string {
       return message.raw;
     case "tool":
       return message.results.map(({ name, text }) => `${name}\n${text}`).join("\n");
+    default:
+      return assertNever(message);
   }
 }

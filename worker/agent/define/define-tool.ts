@@ -1,4 +1,5 @@
 import * as core from "zod/v4/core";
+import { defined } from "../../protocol/defined.ts";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, toBoundedJson } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
 import {
@@ -61,8 +62,7 @@ export function defineTool<Schema extends core.$ZodObject, const Name extends st
     check: (raw) => checkInput(raw, schema, parameters),
     run: (input, context) => definition.run(input, context),
     ...(preview === undefined ? {} : { preview: (input, context) => preview.call(definition, input, context) }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(onError === undefined ? {} : { onError }),
+    ...defined({ timeoutMs, onError }),
   };
   checkExamples(tool);
   return tool;
@@ -99,9 +99,7 @@ export function toToolSpec<Name extends string>(parts: {
     name,
     description,
     parameters,
-    ...(effect === undefined ? {} : { effect }),
-    ...(asks === undefined ? {} : { asks }),
-    ...(examples === undefined ? {} : { examples }),
+    ...defined({ effect, asks, examples }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { resolveFormat } from "../../formats/dialects/resolve-format.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
+import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import { type Budget, RUN_EVENT_VERSION, type RunEvent } from "../../protocol/run-event.ts";
 import { toAllowlist } from "../calls/allowlist.ts";
@@ -55,7 +56,7 @@ export async function* runAgent(request: RunRequest, deps: RunDeps): AsyncGenera
     format: run.format.id,
     budget,
     question: request.question,
-    ...(request.title === undefined ? {} : { title: request.title }),
+    ...defined({ title: request.title }),
   };
   const end = yield* runSkill(run);
   emitHook(agent.hooks.onRunEnd, { reason: end.reason, text: end.text });

@@ -1,5 +1,6 @@
 import type { ThreadMessage } from "../../formats/format.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
+import { defined } from "../../protocol/defined.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { type ExecutedCalls, executeCalls, reportCalls } from "../calls/execute-calls.ts";
 import { toSystemText } from "../context/system-text.ts";
@@ -73,7 +74,7 @@ function toStep(
     node,
     nodeType,
     exit,
-    ...(asked === undefined ? {} : { asked }),
+    ...defined({ asked }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Format, OutputParser, ParseEvent } from "../../formats/format.ts";
 import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
+import { defined } from "../../protocol/defined.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { BrokenCall } from "../../protocol/message.ts";
 import type { SamplingSettings, TurnUsage } from "../../protocol/model.ts";
@@ -143,8 +144,7 @@ function toGenerateRequest(request: TurnRequest, signal: AbortSignal): GenerateR
     maxTokens: request.maxTokens,
     // Choosing and filling in a tool call is classification, not prose: greedy decoding unless the user says otherwise.
     temperature: sampling.temperature ?? 0,
-    ...(sampling.topP === undefined ? {} : { topP: sampling.topP }),
-    ...(sampling.seed === undefined ? {} : { seed: sampling.seed }),
+    ...defined({ topP: sampling.topP, seed: sampling.seed }),
     signal,
   };
 }
