@@ -60,6 +60,8 @@ export async function openStarter(way: StarterWay, { file, inBrowser }: StarterP
 }
 
 async function openInChromium(way: StarterWay): Promise<OpenStarter> {
+  // Otherwise Vite 8.3 ends the process with its standard input, which the questions come by.
+  process.env.CI = "true";
   const { page, close } = await openBenchPage();
   await page.evaluate(async (asked) => (await import(asked.path)).loadStarter(asked.way), { path: PAGE, way });
   return {
