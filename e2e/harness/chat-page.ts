@@ -61,9 +61,9 @@ export function driveChat(page: Page, baseUrl = ""): ChatPage {
     await page.getByRole("textbox", { name: "Message" }).fill(question);
     await page.getByRole("textbox", { name: "Message" }).press("Enter");
     // A message waits in the queue while a model is being loaded.
-    await expect(page.getByTestId("question").last()).toContainText(question.slice(0, 40), { timeout: 60_000 });
+    await expect(page.getByTestId("question").last()).toContainText(question.slice(0, 40), { timeout: 120_000 });
   };
-  const askForText = async (question: string, timeoutMs = 60_000): Promise<void> => {
+  const askForText = async (question: string, timeoutMs = 120_000): Promise<void> => {
     await ask(question);
     await expectNewAnswer(page);
     // Looked for at every frame: some answers are over soon.
@@ -80,7 +80,7 @@ export function driveChat(page: Page, baseUrl = ""): ChatPage {
   const stop = async (): Promise<void> => {
     const button = page.getByRole("button", { name: "Stop" });
     await button.click({ timeout: 5000 }).catch(() => undefined);
-    await waitForEnd(10_000);
+    await waitForEnd();
   };
   return {
     page,

@@ -10,7 +10,7 @@ import { startTestServer, staysHome, type TestServer } from "./test-server.ts";
 export interface Profile {
   readonly folder: string;
   /** Starts a browser on the profile, with these flags beside the usual ones; the one before it must be closed. */
-  open(flags?: readonly string[]): Promise<BrowserContext>;
+  open(flags?: readonly string[], usual?: readonly string[]): Promise<BrowserContext>;
 }
 
 interface Options {
@@ -26,6 +26,10 @@ interface Fixtures {
   readonly profile: Profile;
   /** Watches a context that the test opened itself, as the test's own page is watched. */
   readonly watch: (context: BrowserContext) => void;
+  /** Expects more errors than `expectedErrors`, from the step that provokes them to the end of the test. */
+  readonly expectErrors: (...errors: readonly RegExp[]) => void;
+  /** What `expectErrors` has added so far. */
+  readonly errorsFromNowOn: RegExp[];
 }
 
 interface WorkerFixtures {
@@ -66,11 +70,17 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     for (const server of servers) await server.stop();
   },
 
-  watch: async ({ expectedErrors, expectedOrigins }, use) => {
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
+  errorsFromNowOn: async ({}, use) => use([]),
+
+  expectErrors: async ({ errorsFromNowOn }, use) => use((...errors) => void errorsFromNowOn.push(...errors)),
+
+  watch: async ({ expectedErrors, expectedOrigins, errorsFromNowOn }, use) => {
     const problems: string[] = [];
     await use((context) => {
       const note = (problem: string): void => {
-        if (!expectedErrors.some((expected) => expected.test(problem))) problems.push(problem);
+        const expected = [...expectedErrors, ...errorsFromNowOn];
+        if (!expected.some((error) => error.test(problem))) problems.push(problem);
       };
       context.on("weberror", (error) => note(`uncaught: ${error.error().stack ?? error.error().message}`));
       context.on("console", (message) => {
@@ -95,9 +105,9 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     const executablePath = findChromium();
     await use({
       folder,
-      async open(flags = []) {
+      async open(flags = [], usual = CHROMIUM_FLAGS) {
         const context = await chromium.launchPersistentContext(folder, {
-          args: [...CHROMIUM_FLAGS, ...flags],
+          args: [...usual, ...flags],
           ...(executablePath === undefined ? {} : { executablePath }),
         });
         contexts.push(context);
