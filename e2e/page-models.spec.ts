@@ -1,20 +1,17 @@
-import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer, request, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import MEASURED from "../app/views/models/measured-scores.json" with { type: "json" };
-import { STARTER_FILE } from "../worker/engines/catalog/starter-model.ts";
 import { TINY_FILE } from "../worker/engines/catalog/tiny-model.ts";
 import { expect, test } from "./harness/test.ts";
-import { addHome } from "./harness/test-server.ts";
-import { ask, expectEnded, openWithScript } from "./page-driver.ts";
+import { ask, expectEnded, goTo, openWithScript } from "./page-driver.ts";
 
 /** A script in the model's place, and no engine forced on the others. */
 const UNFORCED = "?model=scripted:notes#/models";
 
-test("every model says before its first byte whether it fits this device, and why", async ({ page }) => {
+test("every model says before its first byte whether it fits this device, and why; the stronger one that is recommended asks for its hosts before anything leaves", async ({
+  page,
+}) => {
   const requests: string[] = [];
   page.on("request", (sent) => requests.push(sent.url()));
   await page.goto(UNFORCED);
@@ -41,6 +38,13 @@ test("every model says before its first byte whether it fits this device, and wh
     "Call formatchatml",
     "LicenceApache-2.0",
   ]);
+  const card = page.getByTestId("recommended");
+  await expect(card).toHaveAttribute("data-model", /^gguf:/);
+  await expect(card).toContainText("no usable GPU");
+  await card.getByRole("button", { name: "Download and load" }).click();
+  await expect(card.getByRole("alert")).toContainText("huggingface.co");
+  await card.getByRole("button", { name: "Cancel" }).click();
+  await expect(card.getByRole("button", { name: "Download and load" })).toBeVisible();
   expect(requests.filter((url) => /gguf|huggingface/.test(url))).toEqual([]);
 });
 
@@ -73,61 +77,7 @@ test("an engine that is set and cannot run a model names itself and the one that
   await expect(page.getByText("No engine can run it here.")).toHaveCount(0);
 });
 
-test("a stronger model than the starter is recommended, and one click asks for its hosts before anything leaves", async ({
-  page,
-}) => {
-  await page.goto(UNFORCED);
-  const card = page.getByTestId("recommended");
-  await expect(card).toHaveAttribute("data-model", /^gguf:/);
-  await expect(card).toContainText("no usable GPU");
-  await card.getByRole("button", { name: "Download and load" }).click();
-  await expect(card.getByRole("alert")).toContainText("huggingface.co");
-  await card.getByRole("button", { name: "Cancel" }).click();
-  await expect(card.getByRole("button", { name: "Download and load" })).toBeVisible();
-});
-
-test("a download shows bytes, speed and time left, pauses, survives a reload, goes on, is checked and deleted", async ({
-  page,
-  app,
-}) => {
-  test.setTimeout(200_000);
-  const slow = await startSlowServer(app.url);
-  try {
-    await page.goto(`${slow.url}?model=starter&engine=wllama#/models`);
-    const current = page.getByTestId("current-model");
-    await expect(current).toContainText(/of 98 MB/);
-    await expect(current).toContainText("The engine is set to wllama, in the settings or by the address.");
-    await expect(current.getByTestId("pace")).toContainText(/per second, .* left/, { timeout: 20_000 });
-    await expect.poll(() => slow.sent(), { timeout: 30_000 }).toBeGreaterThan(20e6);
-    await current.getByRole("button", { name: "Pause" }).click();
-    const card = page.locator('[data-testid=model][data-model="starter"]');
-    await expect(card.getByTestId("paused")).toContainText(/Paused at .* of 98 MB/);
-
-    await page.goto(`${slow.url}${UNFORCED}`);
-    await page.reload();
-    await expect(card.getByTestId("paused")).toBeVisible();
-    slow.hurry();
-    const before = slow.sent();
-    await card.getByRole("button", { name: "Discard the download" }).waitFor();
-    await page.goto(`${slow.url}?model=starter&engine=wllama#/models`);
-    await expect(page.getByTestId("current-model")).toContainText("Loaded now", { timeout: 120_000 });
-    // What was here before the pause came from the first download: whole parts of 8 MiB.
-    expect(slow.sent() - before).toBeLessThan(STARTER_FILE.bytes - 8 * 2 ** 20);
-    expect(slow.ranges().at(-1)).toMatch(/^bytes=[1-9]\d+-$/);
-
-    await card.getByRole("button", { name: "Check its file" }).click();
-    await expect(card.getByText("The file is as it was when it was kept.")).toBeVisible({ timeout: 30_000 });
-    await page.getByTestId("current-model").getByRole("button", { name: "Unload" }).click();
-    await card.getByRole("button", { name: "Delete", exact: true }).click();
-    await expect(card.getByRole("alert")).toContainText("your conversations, memories and its gym score stay");
-    await card.getByRole("alert").getByRole("button", { name: "Delete" }).click();
-    await expect(card.getByText("Stored here")).toHaveCount(0);
-  } finally {
-    await slow.close();
-  }
-});
-
-test("a model file from a folder is kept; one that is cut, or is none, is called damaged in words", async ({
+test("a model file from a folder is kept; one that is cut, or is none, is called damaged in words, and the conversation goes on", async ({
   page,
 }) => {
   await openWithScript(page, "notes", "#/models");
@@ -142,10 +92,15 @@ test("a model file from a folder is kept; one that is cut, or is none, is called
     const failure = page.getByTestId("failure").first();
     await expect(failure).toHaveAttribute("data-code", "model-corrupt");
     await expect(failure).toContainText("damaged or is not a model");
+    await expect(failure).toContainText("Models page");
     await failure.locator("summary").click();
     await expect(failure.locator("pre")).toContainText(name);
   }
   await expect(page.getByText("Imported from a file.")).toHaveCount(0);
+  await page.getByRole("link", { name: "New chat" }).click();
+  await ask(page, "When does the ferry leave?");
+  await expectEnded(page);
+  await goTo(page, "#/models");
 
   const folder = await mkdtemp(join(tmpdir(), "alcove-models-"));
   await writeFile(join(folder, "notes.txt"), "no model");
@@ -251,52 +206,3 @@ test("the gym is stopped half-way with what it reached, and the chat has the mod
   await ask(page, "Hello");
   await expectEnded(page);
 });
-
-/** The app at another address, whose model files come in drops. */
-async function startSlowServer(appUrl: string) {
-  let sent = 0;
-  let fast = false;
-  const ranges: string[] = [];
-  const server = createServer((asked, response) => {
-    const isModel = asked.url?.startsWith("/models/") === true;
-    if (isModel) ranges.push(asked.headers.range ?? "whole");
-    const url = new URL(asked.url ?? "/", appUrl);
-    request(url, { method: asked.method, headers: { ...asked.headers, host: url.host } }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers);
-      if (!isModel) {
-        answer.pipe(response);
-        return;
-      }
-      answer.on("data", (chunk: Buffer) => {
-        sent += chunk.length;
-        if (!write(response, chunk) || !fast) {
-          answer.pause();
-          setTimeout(() => answer.resume(), fast ? 0 : 6);
-        }
-      });
-      answer.on("end", () => response.end());
-      response.on("close", () => answer.destroy());
-    }).end();
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://localhost:${(server.address() as AddressInfo).port}/`;
-  addHome(url);
-  return {
-    url,
-    sent: () => sent,
-    ranges: () => ranges,
-    hurry: () => {
-      fast = true;
-    },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-        server.closeAllConnections();
-      }),
-  };
-}
-
-function write(response: ServerResponse, chunk: Buffer): boolean {
-  return response.destroyed || response.write(chunk);
-}
