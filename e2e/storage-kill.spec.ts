@@ -41,7 +41,7 @@ test(`nothing acknowledged is lost when the browser or the tab is killed ${ROUND
       }
       await storage.emit({ type: "write-on", from: round * 100_000, tab: "t" });
       // From the first acknowledgement on, so that the kill comes while it writes.
-      await expect.poll(() => storage.acks.length, { intervals: [10], timeout: 10_000 }).toBeGreaterThan(0);
+      await expect.poll(() => storage.acks.length, { intervals: [10], timeout: 60_000 }).toBeGreaterThan(0);
       await new Promise((resolve) => setTimeout(resolve, random() * MAX_RUN_MS));
       if (round % 3 === 2) {
         const session = await context.newCDPSession(storage.page);

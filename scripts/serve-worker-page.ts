@@ -8,9 +8,14 @@ export interface WorkerServer {
   close(): void;
 }
 
-/** Bundles a worker's script and serves it on this machine. */
+/** What was bundled in this process, by the script's path. */
+const bundles = new Map<string, Promise<string>>();
+
+/** Bundles a worker's script, once for each process, and serves it on this machine. */
 export async function serveWorkerPage(script: string): Promise<WorkerServer> {
-  const worker = await bundleWorker(script);
+  const bundle = bundles.get(script) ?? bundleWorker(script);
+  bundles.set(script, bundle);
+  const worker = await bundle;
   const server = createServer((request, response) => {
     const isWorker = request.url === "/worker.js";
     response.setHeader("content-type", isWorker ? "text/javascript" : "text/html");
