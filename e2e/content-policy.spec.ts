@@ -1,6 +1,9 @@
 import { type Canary, startCanary } from "./harness/canary.ts";
 import { expect, test } from "./harness/test.ts";
 
+// The service worker is part of what is shown here.
+test.use({ serviceWorkers: "allow" });
+
 // What leaves the device once is a fault, however it went the second time.
 test.describe.configure({ retries: 0 });
 
@@ -75,11 +78,16 @@ test.describe("the content policy", () => {
     await canary.close();
   });
 
-  test("lets nothing out of the page or its worker, on the very first visit", async ({ page, context }) => {
+  test("lets nothing out of the page or its worker, on the very first visit, and both are isolated, so that the CPU engine has threads", async ({
+    page,
+    context,
+  }) => {
     // Blocked requests are still announced before they are blocked; what counts is what the canary hears.
     context.removeAllListeners("request");
     await page.goto("./?engine=scripted");
     await expect.poll(() => page.workers().length).toBeGreaterThan(0);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    expect(await page.workers()[0]?.evaluate(() => crossOriginIsolated)).toBe(true);
     expect(await page.evaluate(tryToGetOut, canary.origin)).toEqual(ALL_REFUSED);
     for (const worker of page.workers()) {
       expect(worker.url()).toMatch(/^blob:/);
@@ -136,13 +144,6 @@ test.describe("the content policy", () => {
       };
     });
     expect(new Set(Object.values(results))).toEqual(new Set(["refused"]));
-  });
-
-  test("the page is isolated, so that the CPU engine has threads", async ({ page }) => {
-    await page.goto("./?engine=scripted");
-    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-    await expect.poll(() => page.workers().length).toBeGreaterThan(0);
-    expect(await page.workers()[0]?.evaluate(() => crossOriginIsolated)).toBe(true);
   });
 });
 

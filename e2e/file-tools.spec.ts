@@ -1,38 +1,40 @@
 import { expect, test } from "./harness/test.ts";
 
-test.beforeEach(async ({ page }) => {
+test("a tool that came as a file runs its script in the sandbox, under the page's policy; what would leave the device does not; files with faults are named", async ({
+  page,
+}) => {
   await page.goto("./?engine=scripted#/tools");
-});
 
-test("a tool that came as a file runs its script in the sandbox, under the page's policy", async ({ page }) => {
-  const tool = page.locator('[data-testid="tool"][data-tool="roman_numeral"]').first();
-  await tool.locator("summary").first().click();
-  await tool.getByLabel("number").fill("1994");
-  await tool.getByRole("button", { name: "Run" }).click();
-  await expect(tool.getByTestId("tool-outcome")).toContainText("MCMXCIV");
-});
+  await test.step("it runs its script in the sandbox", async () => {
+    const tool = page.locator('[data-testid="tool"][data-tool="roman_numeral"]').first();
+    await tool.locator("summary").first().click();
+    await tool.getByLabel("number").fill("1994");
+    await tool.getByRole("button", { name: "Run" }).click();
+    await expect(tool.getByTestId("tool-outcome")).toContainText("MCMXCIV");
+  });
 
-test("a file's tool that would leave the device does not, unless the user allows its host", async ({ page }) => {
-  const tool = page.locator('[data-testid="tool"][data-tool="exchange_rate"]');
-  await tool.locator("summary").first().click();
-  await tool.getByLabel("from").fill("EUR");
-  await tool.getByLabel("to", { exact: true }).fill("USD");
-  await tool.getByRole("button", { name: "Run" }).click();
-  await expect(tool.getByTestId("tool-outcome")).toContainText("no host is allowed");
-});
+  await test.step("one that would leave the device does not, unless the user allows its host", async () => {
+    const tool = page.locator('[data-testid="tool"][data-tool="exchange_rate"]');
+    await tool.locator("summary").first().click();
+    await tool.getByLabel("from").fill("EUR");
+    await tool.getByLabel("to", { exact: true }).fill("USD");
+    await tool.getByRole("button", { name: "Run" }).click();
+    await expect(tool.getByTestId("tool-outcome")).toContainText("no host is allowed");
+  });
 
-test("files with faults are named with their line, and the rest works", async ({ page }) => {
-  await page.route("**/tools/word_stats.clad.toml", (route) =>
-    route.fulfill({
-      contentType: "text/plain",
-      body: '[tool]\nname = "word_stats"\n[command]\ntemplate = "wc {text}"\n',
-    }),
-  );
-  await page.reload();
-  const faults = page.getByTestId("file-faults");
-  await expect(faults).toContainText("tools/word_stats.clad.toml:3");
-  await expect(faults).toContainText("cannot run in a browser");
-  // The skill that lists the tool is left out with it.
-  await expect(page.getByRole("heading", { name: "word-games" })).toHaveCount(0);
-  await expect(page.getByRole("heading", { name: "kitchen-measures" })).toBeVisible();
+  await test.step("files with faults are named with their line, and the rest works", async () => {
+    await page.route("**/tools/word_stats.clad.toml", (route) =>
+      route.fulfill({
+        contentType: "text/plain",
+        body: '[tool]\nname = "word_stats"\n[command]\ntemplate = "wc {text}"\n',
+      }),
+    );
+    await page.reload();
+    const faults = page.getByTestId("file-faults");
+    await expect(faults).toContainText("tools/word_stats.clad.toml:3");
+    await expect(faults).toContainText("cannot run in a browser");
+    // The skill that lists the tool is left out with it.
+    await expect(page.getByRole("heading", { name: "word-games" })).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "kitchen-measures" })).toBeVisible();
+  });
 });

@@ -1,6 +1,11 @@
 import { expect, test } from "./harness/test.ts";
 
-test("the browser finds nothing that keeps the app from being installed", async ({ page }) => {
+// The service worker is part of what is shown here.
+test.use({ serviceWorkers: "allow" });
+
+test("the browser finds nothing that keeps the app from being installed, and the manifest holds what it names", async ({
+  page,
+}) => {
   await page.goto("?engine=scripted");
   await page.evaluate(() => navigator.serviceWorker.ready);
   const session = await page.context().newCDPSession(page);
@@ -10,28 +15,43 @@ test("the browser finds nothing that keeps the app from being installed", async 
   const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
   // A private window cannot install anything; every test runs in one.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito")).toEqual([]);
-});
 
-test("the manifest's pictures are there, in the sizes it names", async ({ page }) => {
-  await page.goto("?engine=scripted");
-  const wrong = await page.evaluate(async () => {
-    interface Picture {
-      readonly src: string;
-      readonly sizes: string;
-      readonly type: string;
-    }
-    const address = new URL("manifest.webmanifest", document.baseURI);
-    const manifest: { icons: Picture[]; screenshots?: Picture[] } = await (await fetch(address)).json();
-    const pictures = [...manifest.icons, ...(manifest.screenshots ?? [])].filter(({ type }) => type === "image/png");
-    const measured = await Promise.all(
-      pictures.map(async ({ src, sizes }) => {
-        const { width, height } = await createImageBitmap(await (await fetch(new URL(src, address))).blob());
-        return sizes === `${width}x${height}` ? [] : [`${src}: ${width}x${height}, said to be ${sizes}`];
-      }),
-    );
-    return pictures.length < 3 ? ["too few"] : measured.flat();
+  await test.step("its pictures are there, in the sizes it names", async () => {
+    const wrong = await page.evaluate(async () => {
+      interface Picture {
+        readonly src: string;
+        readonly sizes: string;
+        readonly type: string;
+      }
+      const address = new URL("manifest.webmanifest", document.baseURI);
+      const manifest: { icons: Picture[]; screenshots?: Picture[] } = await (await fetch(address)).json();
+      const pictures = [...manifest.icons, ...(manifest.screenshots ?? [])].filter(({ type }) => type === "image/png");
+      const measured = await Promise.all(
+        pictures.map(async ({ src, sizes }) => {
+          const { width, height } = await createImageBitmap(await (await fetch(new URL(src, address))).blob());
+          return sizes === `${width}x${height}` ? [] : [`${src}: ${width}x${height}, said to be ${sizes}`];
+        }),
+      );
+      return pictures.length < 3 ? ["too few"] : measured.flat();
+    });
+    expect(wrong).toEqual([]);
   });
-  expect(wrong).toEqual([]);
+
+  await test.step("it offers the app as a place to share to and to open texts and PDFs with", async () => {
+    const read = await page.evaluate(async () => {
+      const link = document.querySelector<HTMLLinkElement>("link[rel=manifest]")?.href ?? "";
+      const { share_target: share, file_handlers: handlers } = await (await fetch(link)).json();
+      return { method: share.method, action: new URL(share.action, link).pathname, accept: handlers[0].accept };
+    });
+    expect(read).toMatchObject({ method: "POST", action: "/share" });
+    expect(Object.keys(read.accept)).toEqual([
+      "text/plain",
+      "text/markdown",
+      "text/csv",
+      "application/json",
+      "application/pdf",
+    ]);
+  });
 });
 
 test.describe("at a name of its own", () => {

@@ -7,6 +7,9 @@ import { type LlamaModel, openLlamaModel } from "./harness/llama-model.ts";
 import { type ModelServer, startModelServer } from "./harness/model-server.ts";
 import { expect, test } from "./harness/test.ts";
 
+// The service worker is part of what is shown here.
+test.use({ serviceWorkers: "allow" });
+
 const MODEL_PATH = join(ROOT, `.${STARTER_FILE.path}`);
 
 /** Runs in the browser. */

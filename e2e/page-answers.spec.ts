@@ -19,6 +19,20 @@ test("a model that reasons first does so apart from its answer, and one question
   page,
 }) => {
   await openWithScript(page, "thinker");
+  await test.step("its switch leaves room for everything else beside it on the narrowest screen", async () => {
+    const skill = page.getByLabel("Skill");
+    const before = await skill.inputValue();
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await skill.selectOption("kitchen-measures");
+    await expect(page.getByRole("checkbox", { name: "Think first" })).toBeVisible();
+    const send = await page.getByRole("button", { name: "Send", exact: true }).boundingBox();
+    const field = await page.locator(".composer").boundingBox();
+    expect(send?.width).toBeGreaterThan(0);
+    expect((send?.x ?? 0) + (send?.width ?? 0)).toBeLessThanOrEqual((field?.x ?? 0) + (field?.width ?? 0));
+    await skill.selectOption(before);
+    if (size !== null) await page.setViewportSize(size);
+  });
   await ask(page, "When does the ferry leave?");
   await expectEnded(page);
   const answer = lastAnswer(page);
@@ -45,27 +59,15 @@ test("a model that reasons first does so apart from its answer, and one question
   await expect(lastAnswer(page).getByTestId("answer-text")).toHaveText("At 7:40, said at once.");
 });
 
-test("the switch leaves room for everything else beside it on the narrowest screen", async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await openWithScript(page, "thinker");
-  await page.getByLabel("Skill").selectOption("kitchen-measures");
-  await expect(page.getByRole("checkbox", { name: "Think first" })).toBeVisible();
-  const send = await page.getByRole("button", { name: "Send", exact: true }).boundingBox();
-  const field = await page.locator(".composer").boundingBox();
-  expect((send?.x ?? 0) + (send?.width ?? 0)).toBeLessThanOrEqual((field?.x ?? 0) + (field?.width ?? 0));
-});
-
-test("a model without that switch shows none", async ({ page }) => {
-  await openWithScript(page, "notes");
-  await expect(composer(page)).toBeVisible();
-  await expect(page.getByRole("checkbox", { name: "Think first" })).toHaveCount(0);
-});
-
-test("instructions for every conversation and for one reach the model", async ({ page }) => {
+test("instructions for every conversation and for one reach a model, which shows no switch for reasoning if it has none", async ({
+  page,
+}) => {
   await openWithScript(page, "notes", "#/settings/chat");
   await page.getByLabel(/^Instructions/).fill("Answer like a sailor.");
   await page.getByLabel(/^Instructions/).blur();
   await goTo(page, "#/");
+  await expect(composer(page)).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Think first" })).toHaveCount(0);
   await ask(page, "When does the ferry leave?");
   await expectEnded(page);
   const list = page.getByRole("navigation", { name: "Conversations" });

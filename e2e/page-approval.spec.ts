@@ -60,7 +60,9 @@ test("what an answer wrote is undone with one press, and the answer says so from
   await expect(page.getByTestId("memory")).toContainText("My bicycle is green.");
 });
 
-test("the page of a run undoes what the run wrote as well", async ({ page }) => {
+test("the page of a run undoes what the run wrote as well; a tool tried on its own page shows what it would change, and is undone with one press", async ({
+  page,
+}) => {
   await openWithScript(page, "notes");
   await ask(page, "Remember that the ferry leaves at 7:40");
   await expectEnded(page);
@@ -68,6 +70,19 @@ test("the page of a run undoes what the run wrote as well", async ({ page }) => 
   const undo = page.getByTestId("undo-writes");
   await undo.getByRole("button", { name: "Undo its changes" }).click();
   await expect(undo).toHaveAttribute("data-state", "undone");
+  await goTo(page, "#/memory");
+  await expect(page.getByText("Nothing is remembered yet")).toBeVisible();
+
+  await goTo(page, "#/tools");
+  const tool = page.locator("[data-testid=tool][data-tool=memory_write]").first();
+  await tool.locator("summary").first().click();
+  await tool.getByLabel("text").first().fill("The pier is number two.");
+  await expect(tool.getByTestId("effect-diff").locator("ins")).toHaveText("+Added: The pier is number two.");
+  await tool.getByRole("button", { name: "Run", exact: true }).click();
+  const undone = tool.getByTestId("undo-writes");
+  await expect(undone).toContainText("This call changed 1 note.");
+  await undone.getByRole("button", { name: "Undo its changes" }).click();
+  await expect(undone).toHaveAttribute("data-state", "undone");
   await goTo(page, "#/memory");
   await expect(page.getByText("Nothing is remembered yet")).toBeVisible();
 });
@@ -113,21 +128,6 @@ test("a tool run by hand shows what it would change while it is written, and is 
   await expect(page.getByTestId("memory")).toContainText("My bicycle is green.");
   await goTo(page, chat);
   await expect(card).toContainText("Its change was undone");
-});
-
-test("a tool tried on its own page shows what it would change, and is undone with one press", async ({ page }) => {
-  await openWithScript(page, "notes", "#/tools");
-  const tool = page.locator("[data-testid=tool][data-tool=memory_write]").first();
-  await tool.locator("summary").first().click();
-  await tool.getByLabel("text").first().fill("The pier is number two.");
-  await expect(tool.getByTestId("effect-diff").locator("ins")).toHaveText("+Added: The pier is number two.");
-  await tool.getByRole("button", { name: "Run", exact: true }).click();
-  const undo = tool.getByTestId("undo-writes");
-  await expect(undo).toContainText("This call changed 1 note.");
-  await undo.getByRole("button", { name: "Undo its changes" }).click();
-  await expect(undo).toHaveAttribute("data-state", "undone");
-  await goTo(page, "#/memory");
-  await expect(page.getByText("Nothing is remembered yet")).toBeVisible();
 });
 
 test("permissions are listed in one place, and one that is revoked no longer counts", async ({ page }) => {

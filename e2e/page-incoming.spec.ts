@@ -2,6 +2,9 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./harness/test.ts";
 import { composer } from "./page-driver.ts";
 
+// The service worker is part of what is shown here.
+test.use({ serviceWorkers: "allow" });
+
 const SCRIPTED = "?engine=scripted&model=scripted:notes";
 
 async function waitUntilKept(page: Page): Promise<void> {
@@ -17,6 +20,9 @@ test("what another app shares is in the composer of a new chat, is not sent, and
   context,
 }) => {
   await page.goto(SCRIPTED);
+  await test.step("the first visit says when the app is kept for use without a network", async () => {
+    await expect(page.getByText("from now on it opens without a network")).toBeVisible();
+  });
   await waitUntilKept(page);
 
   // The system posts as a form would, so a form of another page stands for it.
@@ -57,28 +63,6 @@ test("a file that is opened with the app is attached to a new chat", async ({ pa
   await page.goto(`${SCRIPTED}#/tools`);
   await expect(page.getByRole("list", { name: "Attached files" })).toContainText("timetable.txt");
   await expect(page.getByTestId("question")).toHaveCount(0);
-});
-
-test("the manifest offers the app as a place to share to and to open texts and PDFs with", async ({ page }) => {
-  await page.goto(SCRIPTED);
-  const read = await page.evaluate(async () => {
-    const link = document.querySelector<HTMLLinkElement>("link[rel=manifest]")?.href ?? "";
-    const { share_target: share, file_handlers: handlers } = await (await fetch(link)).json();
-    return { method: share.method, action: new URL(share.action, link).pathname, accept: handlers[0].accept };
-  });
-  expect(read).toMatchObject({ method: "POST", action: "/share" });
-  expect(Object.keys(read.accept)).toEqual([
-    "text/plain",
-    "text/markdown",
-    "text/csv",
-    "application/json",
-    "application/pdf",
-  ]);
-});
-
-test("the first visit says when the app is kept for use without a network", async ({ page }) => {
-  await page.goto(SCRIPTED);
-  await expect(page.getByText("from now on it opens without a network")).toBeVisible();
 });
 
 test("where the host sends no headers, a reload for all cores is offered and brings them", async ({

@@ -7,7 +7,7 @@ const toUpload = (name: string, content: string) => ({
   buffer: Buffer.from(content),
 });
 
-test("an exported run opens on a device that never saw it and is played again without its model", async ({
+test("an exported run opens on a device that never saw it and is played again without its model; runs are compared, and files that are none or were changed are said to be so", async ({
   page,
   context,
 }) => {
@@ -35,6 +35,30 @@ test("an exported run opens on a device that never saw it and is played again wi
   await expect(cards.nth(1).getByTestId("tool-result")).toHaveText("16");
   await expect(fresh.getByTestId("model-status")).toContainText("Replay of");
   await other.close();
+
+  await test.step("two runs stand side by side with what differs marked", async () => {
+    await goTo(page, "#/");
+    await ask(page, "Hello?");
+    await expectEnded(page);
+    await goTo(page, "#/runs");
+    await page.getByTestId("run").first().click();
+    await page.getByLabel("Compare with another run").selectOption({ index: 1 });
+    const table = page.getByRole("region", { name: "Compare" }).getByRole("table");
+    await expect(table.getByRole("row", { name: /^Calls/ })).toContainText("multiply");
+    await expect(table.locator("tr[data-different]")).not.toHaveCount(0);
+    await expect(table.getByRole("row", { name: /^Engine/ })).not.toHaveAttribute("data-different");
+  });
+
+  await test.step("a file that is no run, or was changed, is said to be so", async () => {
+    await goTo(page, "#/runs");
+    const input = page.getByTestId("run-file-input");
+    await input.setInputFiles(toUpload("holiday.json", '{"photos": []}'));
+    await expect(page.getByTestId("failure")).toContainText("This file cannot be imported.");
+    await input.setInputFiles(
+      toUpload("changed.json", file.replaceAll('"a": 3', '"a": 4').replaceAll('"a":3', '"a":4')),
+    );
+    await expect(page.getByText(/Its log was changed at call 1/)).toBeVisible();
+  });
 });
 
 test("a played run that writes is asked about first: its words are somebody else's", async ({ page }) => {
@@ -46,35 +70,4 @@ test("a played run that writes is asked about first: its words are somebody else
   await page.getByTestId("run").first().click();
   await page.getByRole("button", { name: "Play again" }).click();
   await expect(page.getByRole("region", { name: "Approval for memory_write" })).toBeVisible();
-});
-
-test("a file that is no run, or was changed, is said to be so", async ({ page }) => {
-  await openWithScript(page, "calculator");
-  await page.getByLabel("Skill").selectOption("calculator");
-  await ask(page, "What is (3 + 5) * 2?");
-  await expectEnded(page);
-  const file = await exportRun(page);
-  await goTo(page, "#/runs");
-  const input = page.getByTestId("run-file-input");
-  await input.setInputFiles(toUpload("holiday.json", '{"photos": []}'));
-  await expect(page.getByTestId("failure")).toContainText("This file cannot be imported.");
-  await input.setInputFiles(toUpload("changed.json", file.replaceAll('"a": 3', '"a": 4').replaceAll('"a":3', '"a":4')));
-  await expect(page.getByText(/Its log was changed at call 1/)).toBeVisible();
-});
-
-test("two runs stand side by side with what differs marked", async ({ page }) => {
-  await openWithScript(page, "calculator");
-  await page.getByLabel("Skill").selectOption("calculator");
-  await ask(page, "What is (3 + 5) * 2?");
-  await expectEnded(page);
-  await goTo(page, "#/");
-  await ask(page, "Hello?");
-  await expectEnded(page);
-  await goTo(page, "#/runs");
-  await page.getByTestId("run").first().click();
-  await page.getByLabel("Compare with another run").selectOption({ index: 1 });
-  const table = page.getByRole("region", { name: "Compare" }).getByRole("table");
-  await expect(table.getByRole("row", { name: /^Calls/ })).toContainText("multiply");
-  await expect(table.locator("tr[data-different]")).not.toHaveCount(0);
-  await expect(table.getByRole("row", { name: /^Engine/ })).not.toHaveAttribute("data-different");
 });

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "./harness/test.ts";
-import { ask, expectEnded, openWithScript } from "./page-driver.ts";
+import { ask, expectEnded, goTo, openWithScript } from "./page-driver.ts";
 
 test("memories are added, found, changed and deleted, and deleting can be undone", async ({ page }) => {
   await openWithScript(page, "notes", "#/memory");
@@ -76,7 +76,9 @@ test("a run shows its timeline, prompts and raw output, and is exported whole", 
   expect(run.events.at(-1)).toMatchObject({ type: "run-end", reason: "answered" });
 });
 
-test("the version and the notices of the packages inside can be read", async ({ page }) => {
+test("the version and the notices of the packages inside can be read; settings apply at once and last", async ({
+  page,
+}) => {
   const { version }: { version: string } = JSON.parse(await readFile("package.json", "utf8"));
   await openWithScript(page, "notes", "#/settings/about");
   await expect(page.getByText(`Version ${version}.`)).toBeVisible();
@@ -84,10 +86,8 @@ test("the version and the notices of the packages inside can be read", async ({ 
   const notices = page.getByRole("region", { name: "Notices of the packages inside" });
   await expect(notices).toContainText("@mlc-ai/web-llm");
   await expect(notices).toBeInViewport();
-});
 
-test("settings apply at once and last", async ({ page }) => {
-  await openWithScript(page, "notes", "#/settings/appearance");
+  await goTo(page, "#/settings/appearance");
   await page.getByLabel("Dark").check();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.getByLabel("Language").selectOption("de");
@@ -107,20 +107,4 @@ test("settings apply at once and last", async ({ page }) => {
   await page.getByRole("button", { name: "Ja, zurücksetzen" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Settings");
   await expect(page.locator("html")).toHaveCSS("font-size", "16px");
-});
-
-test("a file that is no model is refused in words, and the conversation goes on", async ({ page }) => {
-  await openWithScript(page, "notes", "#/models");
-  await expect(page.getByTestId("model").first()).toBeVisible();
-  await page.getByTestId("import-input").setInputFiles({
-    name: "holiday.gguf",
-    mimeType: "application/octet-stream",
-    buffer: Buffer.from("not a model at all"),
-  });
-  const failure = page.getByTestId("failure").first();
-  await expect(failure).toHaveAttribute("data-code", /^model-(corrupt|unsupported)$/);
-  await expect(failure).toContainText("Models page");
-  await page.getByRole("link", { name: "New chat" }).click();
-  await ask(page, "When does the ferry leave?");
-  await expectEnded(page);
 });

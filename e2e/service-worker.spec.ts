@@ -6,6 +6,9 @@ import { DIST } from "../scripts/build-app.ts";
 import { expect, test } from "./harness/test.ts";
 import { ask } from "./page-driver.ts";
 
+// The service worker is part of what is shown here.
+test.use({ serviceWorkers: "allow" });
+
 /** These tests are about files; a model at work would only take the time. */
 const SCRIPTED = "?engine=scripted";
 
@@ -48,27 +51,13 @@ function state(page: Page): Promise<string> {
 test.describe("the app without its server", () => {
   test.use({ expectedErrors: [/ERR_CONNECTION_REFUSED|Failed to load resource/] });
 
-  test("opens after the first visit, in the same tab and in a browser started anew", async ({ serveApp, profile }) => {
+  test("opens after the first visit, in the same tab and in a browser started anew; kept are the engines' files, and no model", async ({
+    serveApp,
+    profile,
+  }) => {
     const server = await serveApp();
     const first = await profile.open();
     const page = await first.newPage();
-    await page.goto(`${server.url}${SCRIPTED}`);
-    await waitUntilKept(page);
-    await server.stop();
-    await page.reload();
-    await expect(page.locator("#root > *").first()).toBeVisible();
-    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-    await first.close();
-
-    const second = await profile.open();
-    const later = await second.newPage();
-    await later.goto(`${server.url}${SCRIPTED}#/settings/data`);
-    await expect(later.locator("#root > *").first()).toBeVisible();
-    await expect.poll(() => later.workers().length).toBeGreaterThan(0);
-  });
-
-  test("has kept the engines' files, and no model", async ({ serveApp, page }) => {
-    const server = await serveApp();
     await page.goto(`${server.url}${SCRIPTED}`);
     await waitUntilKept(page);
     const kept = await page.evaluate(async () => {
@@ -84,6 +73,18 @@ test.describe("the app without its server", () => {
       expect(kept.filter((path) => worker.test(path))).not.toEqual([]);
     }
     expect(kept.filter((path) => path.startsWith("/models/"))).toEqual([]);
+
+    await server.stop();
+    await page.reload();
+    await expect(page.locator("#root > *").first()).toBeVisible();
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    await first.close();
+
+    const second = await profile.open();
+    const later = await second.newPage();
+    await later.goto(`${server.url}${SCRIPTED}#/settings/data`);
+    await expect(later.locator("#root > *").first()).toBeVisible();
+    await expect.poll(() => later.workers().length).toBeGreaterThan(0);
   });
 });
 
@@ -108,7 +109,7 @@ test.describe("a new version", () => {
     // The page's own button: the browser lets a new version wait for the old one's open requests, and only the button's
     // reload ends them.
     await page.getByTestId("update").getByRole("button").click();
-    await expect(page).toHaveTitle("Next", { timeout: 20_000 });
+    await expect(page).toHaveTitle("Next", { timeout: 60_000 });
   });
 
   test("is not taken while an answer is under way, in this tab or in another", async ({ serveApp, page, context }) => {
@@ -147,7 +148,7 @@ test.describe("a new version", () => {
     await expect(async () => {
       await banner.getByRole("button").click({ timeout: 1000 });
       await expect(page).toHaveTitle("Next", { timeout: 5000 });
-    }).toPass({ timeout: 30_000 });
+    }).toPass({ timeout: 90_000 });
     await expect(other).toHaveTitle("Next");
     await expect(other.getByTestId("tool-card")).toHaveAttribute("data-state", "failed");
   });

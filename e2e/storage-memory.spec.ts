@@ -1,6 +1,9 @@
 import { driveChat } from "./harness/chat-page.ts";
 import { expect, test } from "./harness/test.ts";
 
+// The service worker is part of what is shown here.
+test.use({ serviceWorkers: "allow" });
+
 test("a fact told once is found in a new conversation, offline, and the card shows the note", async ({
   page,
   serveApp,
