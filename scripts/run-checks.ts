@@ -1,56 +1,70 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { ensureBuilt, ROOT } from "./build-app.ts";
-import { checkArrows } from "./check-arrows.ts";
+import { ROOT } from "./build-app.ts";
 import { runCommand } from "./run-command.ts";
 import { readTally, sumTallies, type Tally } from "./tally.ts";
 
 /** Where the runners write what they counted. */
 export const REPORTS: string = join(ROOT, ".cache/reports");
 
-const FOLDERS = ["app", "worker", "sw", "scripts", "bench", "e2e", "vite.config.ts", "vitest.config.ts"];
+/** A stage of the checks; what it writes is shown whole when it has ended. */
+interface Stage {
+  readonly title: string;
+  run(write: (text: string) => void): Promise<Tally>;
+}
 
-/** The app alone has more files than this; fewer means that the compiler at hand hid them from the check. */
-const MIN_MODULES = 100;
+/** The longest first, so that the short ones fill what time is left beside them. */
+const STAGES: readonly Stage[] = [
+  { title: "unit tests (Vitest, Node)", run: runUnitTests },
+  toStage("types (tsc)", ["tsc", "-b"]),
+  toStage("size (size-limit)", ["tsx", join(ROOT, "scripts/build.ts")], ["size-limit"]),
+  toStage("arrows (dependency-cruiser)", ["tsx", join(ROOT, "scripts/report-arrows.ts")]),
+  toStage("leftovers (knip)", ["knip", "--no-config-hints"]),
+  toStage("style (Biome)", ["biome", "check", "--error-on-warnings"]),
+];
 
-/** Runs all checks, cheapest first, to the end. Each counts as one test, the unit tests as what they are. */
+/** Runs all checks to the end, one beside the other for every core. Each counts as one test, the unit tests as theirs. */
 export async function runChecks(): Promise<Tally> {
-  return sumTallies([
-    await step("style (Biome)", () => runCommand("biome", ["check", "--error-on-warnings"])),
-    await step("types (tsc)", () => runCommand("tsc", ["-b"])),
-    await step("arrows (dependency-cruiser)", reportArrows),
-    await step("leftovers (knip)", () => runCommand("knip", ["--no-config-hints"])),
-    await runUnitTests(),
-    await step("size (size-limit)", async () => {
-      await ensureBuilt();
-      return runCommand("size-limit", []);
-    }),
-  ]);
+  const waiting = [...STAGES];
+  const tallies: Tally[] = [];
+  const runNext = async (): Promise<void> => {
+    for (let stage = waiting.shift(); stage !== undefined; stage = waiting.shift()) tallies.push(await runStage(stage));
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, runNext));
+  return sumTallies(tallies);
 }
 
-async function runUnitTests(): Promise<Tally> {
+async function runStage({ title, run }: Stage): Promise<Tally> {
+  let output = "";
+  const start = performance.now();
+  const tally = await run((text) => {
+    output += text;
+  }).catch((error: unknown) => {
+    output += `${error instanceof Error ? error.stack : String(error)}\n`;
+    return { passed: 0, failed: 1 };
+  });
+  console.log(`\n== ${title}\n${output.trimEnd()}`);
+  console.log(toSummary(title, tally, start));
+  return tally;
+}
+
+/** A stage of programs that run one after the other for as long as each ends well. */
+function toStage(title: string, ...commands: readonly (readonly [string, ...string[]])[]): Stage {
+  return {
+    title,
+    run: async (write) => {
+      for (const [command, ...args] of commands) {
+        if ((await runCommand(command, args, { write })) !== 0) return { passed: 0, failed: 1 };
+      }
+      return { passed: 1, failed: 0 };
+    },
+  };
+}
+
+async function runUnitTests(write: (text: string) => void): Promise<Tally> {
   const report = join(REPORTS, "node.json");
-  return timed("unit tests (Vitest, Node)", async () => {
-    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-    return readTally("vitest", report, await runCommand("vitest", ["run", "--project", "node", ...reporters]));
-  });
-}
-
-async function reportArrows(): Promise<number> {
-  const { modules, violations } = await checkArrows(ROOT, FOLDERS);
-  for (const { rule, from, to, comment } of violations) console.log(`${rule}: ${from} -> ${to}\n  ${comment}`);
-  console.log(`${modules} modules, ${violations.length} violations`);
-  if (modules < MIN_MODULES) {
-    console.log(`Only ${modules} modules were read, so this says nothing. Is the TypeScript version supported?`);
-    return 1;
-  }
-  return violations.length === 0 ? 0 : 1;
-}
-
-function step(title: string, run: () => Promise<number>): Promise<Tally> {
-  return timed(title, async () => {
-    const code = await run();
-    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-  });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  return readTally("vitest", report, await runCommand("vitest", ["run", "--project", "node", ...reporters], { write }));
 }
 
 /** Runs one stage of tests under a heading, with its time. A stage that throws is one failure. */
@@ -61,7 +75,11 @@ export async function timed(title: string, run: () => Promise<Tally>): Promise<T
     console.error(error);
     return { passed: 0, failed: 1 };
   });
-  const seconds = ((performance.now() - start) / 1000).toFixed(1);
-  console.log(`== ${title}: ${tally.passed} passed, ${tally.failed} failed, ${seconds} s`);
+  console.log(toSummary(title, tally, start));
   return tally;
+}
+
+function toSummary(title: string, { passed, failed }: Tally, start: number): string {
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  return `== ${title}: ${passed} passed, ${failed} failed, ${seconds} s`;
 }

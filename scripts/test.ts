@@ -35,14 +35,14 @@ if (chromiumPath !== undefined) {
     await timed("browser tests (Vitest, Chromium)", async () => {
       const report = join(REPORTS, "browser.json");
       const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-      const code = await runCommand("vitest", ["run", "--project", "browser", ...reporters], env);
+      const code = await runCommand("vitest", ["run", "--project", "browser", ...reporters], { env });
       return readTally("vitest", report, code);
     }),
     await timed("end-to-end tests (Playwright, Chromium)", async () => {
       await ensureBuilt();
       const report = join(REPORTS, "e2e.json");
       const settings = { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-      const code = await runCommand("playwright", ["test", "--reporter=list,json"], settings);
+      const code = await runCommand("playwright", ["test", "--reporter=list,json"], { env: settings });
       return readTally("playwright", report, code);
     }),
   );
