@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./harness/test.ts";
-import { ask, composer, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
+import { ask, composer, expectEnded, goTo, lastAnswer, openWithScript, readStored } from "./page-driver.ts";
 
 /** The prompt of the newest run's first turn, as it was sent. */
 async function readPrompt(page: Page): Promise<string> {
@@ -92,6 +92,7 @@ test("sampling and bounds that are set last, and a bound ends an answer with a w
   await setNumber(page, "Longest answer, in minutes", "3");
   await setNumber(page, "Longest tool call, in seconds", "9");
   await setNumber(page, "Most turns in one answer", "1");
+  await expect.poll(() => readStored(page, "settings")).toContain('"maxTurns":1');
   await page.reload();
   await expect(page.getByLabel("Temperature")).toHaveValue("0.7");
   await expect(page.getByLabel("Longest answer, in minutes")).toHaveValue("3");

@@ -1,6 +1,6 @@
 import { expectNewAnswer } from "./harness/chat-page.ts";
 import { expect, test } from "./harness/test.ts";
-import { ask, composer, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
+import { ask, composer, expectEnded, goTo, lastAnswer, openWithScript, readStored } from "./page-driver.ts";
 
 test.describe("kept by its service worker, as people have it", () => {
   test.use({ serviceWorkers: "allow" });
@@ -61,7 +61,7 @@ test("an answer that a reload cut off keeps its words, says so, and is asked for
   await ask(page, "Tell me about tides");
   await expect(lastAnswer(page).getByRole("cell", { name: "9:10" }).first()).toBeVisible();
   // What is written is stored every other second.
-  await expect.poll(() => page.evaluate(readStoredMessages)).toContain("9:10");
+  await expect.poll(() => readStored(page, "messages")).toContain("9:10");
   await page.reload();
   await expect(lastAnswer(page)).toHaveAttribute("data-state", "interrupted");
   await expect(lastAnswer(page).getByRole("cell", { name: "9:10" }).first()).toBeVisible();
@@ -342,21 +342,3 @@ test("a denial with its reason reaches the card and nothing is written", async (
   await page.goto("#/memory");
   await expect(page.getByText("Nothing is remembered yet")).toBeVisible();
 });
-
-/** All messages as they are stored. Runs in the page. */
-async function readStoredMessages(): Promise<string> {
-  const database = await new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open("alcove");
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-  try {
-    return await new Promise((resolve, reject) => {
-      const request = database.transaction("messages").objectStore("messages").getAll();
-      request.onsuccess = () => resolve(JSON.stringify(request.result));
-      request.onerror = () => reject(request.error);
-    });
-  } finally {
-    database.close();
-  }
-}

@@ -67,3 +67,23 @@ export async function exportRun(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Export as JSON" }).click();
   return readFile(await (await downloading).path(), "utf8");
 }
+
+/** What the database of the app holds at this moment, as JSON: what is not in it yet would not outlive a reload. */
+export async function readStored(page: Page, store: "messages" | "settings"): Promise<string> {
+  return page.evaluate(async (name) => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open("alcove");
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    try {
+      return await new Promise<string>((resolve, reject) => {
+        const request = database.transaction(name).objectStore(name).getAll();
+        request.onsuccess = () => resolve(JSON.stringify(request.result));
+        request.onerror = () => reject(request.error);
+      });
+    } finally {
+      database.close();
+    }
+  }, store);
+}

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "./harness/test.ts";
-import { ask, expectEnded, goTo, openWithScript } from "./page-driver.ts";
+import { ask, expectEnded, goTo, openWithScript, readStored } from "./page-driver.ts";
 
 test("memories are added, found, changed and deleted, and deleting can be undone", async ({ page }) => {
   await openWithScript(page, "notes", "#/memory");
@@ -99,6 +99,7 @@ test("the version and the notices of the packages inside can be read; settings a
   await page.getByLabel("Idioma").selectOption("de");
   await page.getByLabel("Schriftgröße").fill("1.25");
   await expect(page.locator("html")).toHaveCSS("font-size", "20px");
+  await expect.poll(() => readStored(page, "settings")).toContain("1.25");
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Einstellungen");
   await expect(page.locator("html")).toHaveCSS("font-size", "20px");
