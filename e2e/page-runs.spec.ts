@@ -10,6 +10,7 @@ const toUpload = (name: string, content: string) => ({
 test("an exported run opens on a device that never saw it and is played again without its model; runs are compared, and files that are none or were changed are said to be so", async ({
   page,
   context,
+  watch,
 }) => {
   await openWithScript(page, "calculator");
   await page.getByLabel("Skill").selectOption("calculator");
@@ -17,8 +18,9 @@ test("an exported run opens on a device that never saw it and is played again wi
   await expectEnded(page);
   const file = await exportRun(page);
 
-  const other = await (await context.browser())?.newContext();
+  const other = await context.browser()?.newContext({ serviceWorkers: "block" });
   if (other === undefined) throw new Error("There is no browser.");
+  watch(other);
   const fresh = await other.newPage();
   await fresh.goto(new URL("?engine=scripted&model=scripted:notes#/runs", page.url()).href);
   await expect(fresh.getByText("No runs yet")).toBeVisible();

@@ -19,6 +19,8 @@ export interface AppServerOptions {
   readonly host?: string;
   /** False serves as a host without header settings does. */
   readonly securityHeaders?: boolean;
+  /** How hard text is compressed, 1 to 9. */
+  readonly compressionLevel?: number;
 }
 
 /** A running server of the app. */
@@ -42,7 +44,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     },
   });
   // Text alone, as static hosts do; models and wasm go out as they are, so that they can be had in ranges.
-  const compress = compression({ level: 6 });
+  const compress = compression({ level: options.compressionLevel ?? 6 });
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     if (options.securityHeaders !== false) addSecurityHeaders(request.url ?? "/", response);
     if (request.url?.startsWith("/models/")) {

@@ -29,7 +29,14 @@ export function addHome(url: string): void {
 
 /** Serves the build, or another folder, at a free port. */
 export async function startTestServer(changes: Partial<AppServerOptions> = {}): Promise<TestServer> {
-  const options: AppServerOptions = { folder: DIST, modelsFolder: join(ROOT, ".models"), port: 0, ...changes };
+  const options: AppServerOptions = {
+    folder: DIST,
+    modelsFolder: join(ROOT, ".models"),
+    port: 0,
+    // Every fresh context fetches the app again, and a service worker all of its engines.
+    compressionLevel: 1,
+    ...changes,
+  };
   let server: AppServer | undefined = await startAppServer(options);
   const { url, port } = server;
   addHome(url);
