@@ -32,6 +32,6 @@ export default defineConfig({
   projects: [
     { name: "scripted", testIgnore: /\.model\.spec\.ts$/, timeout: 180_000 },
     // A model takes every core there is; two at once would time each other out.
-    { name: "model", testMatch: /\.model\.spec\.ts$/, timeout: 300_000, workers: 1 },
+    { name: "model", testMatch: /\.model\.spec\.ts$/, timeout: 900_000, workers: 1 },
   ],
 });

@@ -29,7 +29,7 @@ test("the starter model goes on with the processor where there is no GPU, calls 
 
   await test.step("a calculation", async () => {
     await chat.ask("What is (3 + 5) * 2?");
-    await chat.waitForEnd(180_000);
+    await chat.waitForEnd(300_000);
     await expect(chat.cards("calculate").getByTestId("tool-result")).toHaveText("16");
     await expect(chat.answer.getByTestId("answer-text").last()).toContainText("16");
   });
@@ -37,7 +37,7 @@ test("the starter model goes on with the processor where there is no GPU, calls 
   await test.step("a note in a second conversation", async () => {
     await page.getByRole("link", { name: "New chat" }).click();
     await chat.ask("Remember that my bicycle is green");
-    await chat.waitForEnd(180_000);
+    await chat.waitForEnd(300_000);
     await expect(chat.cards("memory_write")).toHaveAttribute("data-state", "done");
   });
 
@@ -50,7 +50,7 @@ test("the starter model goes on with the processor where there is no GPU, calls 
     await page.goto("about:blank");
     await chat.open("engine=wllama");
     await chat.ask("What do my notes say about the bicycle?");
-    await chat.waitForEnd(180_000);
+    await chat.waitForEnd(300_000);
     await expect(chat.cards("memory_search").getByTestId("tool-result")).toContainText(/green/i);
   });
 });

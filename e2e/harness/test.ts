@@ -108,6 +108,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
       async open(flags = [], usual = CHROMIUM_FLAGS) {
         const context = await chromium.launchPersistentContext(folder, {
           args: [...usual, ...flags],
+          serviceWorkers: "allow",
           ...(executablePath === undefined ? {} : { executablePath }),
         });
         contexts.push(context);
