@@ -2,6 +2,7 @@ import type { FormatId } from "../../protocol/model.ts";
 import type { ChatTemplate } from "./chat-template.ts";
 import { chatmlTemplate } from "./chatml-template.ts";
 import { deriveTemplate } from "./derive-template.ts";
+import { toTemplateFamily } from "./family-templates.ts";
 
 /** The model whose family's template serves a dialect when a file brings no template. */
 const FAMILY_MODELS: Partial<Record<FormatId, string>> = {
@@ -9,34 +10,71 @@ const FAMILY_MODELS: Partial<Record<FormatId, string>> = {
   mistral: "Mistral-Nemo-Instruct-2407",
   gemma: "gemma-3-4b-it",
   phi4: "Phi-3.5-mini-instruct",
+  deepseek: "DeepSeek-V3",
+  glm: "GLM-4.5",
+  kimi: "Kimi-K2",
+  minimax: "MiniMax-M2",
+  granite: "granite-3.3",
 };
 
+/** End-of-turn tokens that a dialect's templates refer to by name only. */
+const EOS_TOKENS: Partial<Record<FormatId, string>> = { mistral: "</s>" };
+
 /**
- * The chat template of a model: its own, taken apart, if the file brings one that can be read; otherwise its family's.
+ * The chat template of a model: its own, taken apart, if the file brings one that can be read; otherwise its family's, by
+ * its name or else by its dialect.
  * ChatML models all share one.
  */
-export function chooseTemplate(format: FormatId, chatTemplate: string | null, now: Date): ChatTemplate {
-  // Granite 4 writes the calls of Hermes in its own turns.
-  const hasOwnTurns = chatTemplate?.includes("<|start_of_role|>") === true;
-  if ((format === "chatml" && !hasOwnTurns) || format === "qwen3-coder") {
-    return chatTemplate !== null && hasThinkingSwitch(chatTemplate)
-      ? withEmptyReasoning(chatmlTemplate)
-      : chatmlTemplate;
-  }
+export function chooseTemplate(
+  format: FormatId,
+  chatTemplate: string | null,
+  now: Date,
+  name = "",
+): ChatTemplate {
+  const own = chatTemplate ?? "";
+  const family = toTemplateFamily(name);
+  // Of the families that are known by name only Granite 4 writes the calls of Hermes in its own turns.
+  const hasChatmlTurns = own === "" ? family !== "granite" : !hasOwnTurns(own);
+  if (format === "qwen3-coder" || (format === "chatml" && hasChatmlTurns)) return toChatml(format, own, now);
+  const model = family === null ? FAMILY_MODELS[format] : name;
+  const options = EOS_TOKENS[format] === undefined ? {} : { eos_token: EOS_TOKENS[format] };
   const sources = [
-    ...(chatTemplate === null || chatTemplate === "" ? [] : [{ chatTemplate }]),
-    ...(FAMILY_MODELS[format] === undefined ? [] : [{ model: FAMILY_MODELS[format] }]),
+    ...(own === "" ? [] : [{ chatTemplate: own }]),
+    ...(model === undefined ? [] : [{ model }]),
   ];
   for (const source of sources) {
     try {
-      return withDerivedSwitch(deriveTemplate(format, source, {}, now), () =>
-        deriveTemplate(format, source, { enable_thinking: false }, now),
+      return withDerivedSwitch(deriveTemplate(format, source, options, now), () =>
+        deriveTemplate(format, source, { ...options, enable_thinking: false }, now),
       );
     } catch {
       // A template that cannot render a question: try the next source.
     }
   }
   return chatmlTemplate;
+}
+
+/** Granite 4, EXAONE 4 and others write the calls of Hermes in their own turns. */
+function hasOwnTurns(chatTemplate: string): boolean {
+  return (
+    chatTemplate.includes("<|start_of_role|>") ||
+    (chatTemplate.includes("<tool_call>") && !chatTemplate.includes("<|im_start|>"))
+  );
+}
+
+/** ChatML, with what the model's own template writes where the reply begins. */
+function toChatml(format: FormatId, chatTemplate: string, now: Date): ChatTemplate {
+  const fallback = hasThinkingSwitch(chatTemplate) ? withEmptyReasoning(chatmlTemplate) : chatmlTemplate;
+  if (!chatTemplate.includes("<|im_start|>")) return fallback;
+  try {
+    const own = deriveTemplate(format, { chatTemplate }, {}, now);
+    const opensThought = own.reasoningOpen === true && own.assistantStart.startsWith(chatmlTemplate.assistantStart);
+    if (!opensThought) return fallback;
+    const opened = { ...chatmlTemplate, assistantStart: own.assistantStart, reasoningOpen: true };
+    return withDerivedSwitch(opened, () => deriveTemplate(format, { chatTemplate }, { enable_thinking: false }, now));
+  } catch {
+    return fallback;
+  }
 }
 
 /** The same template for a model whose reasoning is skipped by an empty block (Qwen3). */

@@ -5,6 +5,7 @@ import { GEMMA_FAMILIES } from "./families/gemma.ts";
 import { LLAMA_FAMILIES } from "./families/llama.ts";
 import { MISTRAL_FAMILIES } from "./families/mistral.ts";
 import { PHI_FAMILIES } from "./families/phi.ts";
+import { PLAIN_FAMILIES } from "./families/plain.ts";
 import { QWEN_FAMILIES } from "./families/qwen.ts";
 import { createJinjaRenderer, withObjectArguments } from "./jinja-template.ts";
 import { callsOf, contentOf, roleOf, type TemplateRenderer, textOption } from "./template-request.ts";
@@ -19,6 +20,7 @@ export const FAMILY_TEMPLATES = {
   ...MISTRAL_FAMILIES,
   ...GEMMA_FAMILIES,
   ...PHI_FAMILIES,
+  ...PLAIN_FAMILIES,
 };
 
 /** A model family whose template this app carries itself. */
@@ -28,6 +30,16 @@ export type TemplateFamily = keyof typeof FAMILY_TEMPLATES;
 export function toTemplateFamily(model: string): TemplateFamily | null {
   const name = model.toLowerCase();
   const rules: readonly (readonly [RegExp, TemplateFamily])[] = [
+    [/hermes|dolphin|open-?orca/, "chatml"],
+    [/deepseek-?r1/, "deepseek-r1"],
+    [/deepseek/, "deepseek"],
+    [/glm-?4\.[5-9]|glm-?[5-9]/, "glm"],
+    [/kimi|moonlight/, "kimi"],
+    [/minimax-?m[2-9]/, "minimax"],
+    [/granite/, "granite"],
+    [/llama-?4/, "llama4"],
+    [/command-?[ra]|c4ai|\baya/, "command-r"],
+    [/zephyr|tiny-?llama/, "zephyr"],
     [/qwen-?2\.5-?math/, "qwen2.5-math"],
     [/qwen-?2(\.5)?-?vl/, "qwen2-vl"],
     [/qwen-?2\.5/, "qwen2.5"],
@@ -55,7 +67,7 @@ export function toTemplateFamily(model: string): TemplateFamily | null {
     [/phi-?4/, "phi4"],
     [/phi-?3-medium/, "phi3-medium"],
     [/phi-?3/, "phi3"],
-    [/smollm|hermes|chatml/, "chatml"],
+    [/qwen|qwq|smollm|chatml|lfm-?2|olmo-?3|internlm/, "chatml"],
   ];
   return rules.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }

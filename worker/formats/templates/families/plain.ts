@@ -1,0 +1,84 @@
+import type { JsonObject } from "../../../protocol/json.ts";
+import { type FamilyTemplate, toFamily } from "./family-template.ts";
+
+/** Variable `marks`: what stands before and after a message of each role. */
+const PLAIN = `
+{{- bos_token }}
+{%- for message in messages %}{{- marks[message.role][0] + message.content + marks[message.role][1] }}{%- endfor %}
+{%- if add_generation_prompt %}{{- marks.assistant[0] + opening }}{%- endif %}`;
+
+/** What stands around a message. */
+type Marks = readonly [before: string, after: string];
+
+interface PlainTurns {
+  readonly start?: string;
+  readonly system: Marks;
+  readonly user: Marks;
+  readonly assistant: Marks;
+  readonly tool: Marks;
+  /** What the prompt writes of the reply beforehand: an opened thought. */
+  readonly opening?: string;
+}
+
+function plain({ start = "", opening = "", ...marks }: PlainTurns, controlTokens: readonly string[] = []): FamilyTemplate {
+  const roles: JsonObject = Object.fromEntries(Object.entries(marks).map(([role, pair]) => [role, [...pair]]));
+  return toFamily(PLAIN, { bos_token: start, marks: roles, opening }, controlTokens);
+}
+
+/** Turns that all look alike: `write` gives the marks of a role under the family's own name of it. */
+function uniform(write: (role: string) => Marks, names: Readonly<Record<"assistant" | "tool", string>>): PlainTurns {
+  return {
+    system: write("system"),
+    user: write("user"),
+    assistant: write(names.assistant),
+    tool: write(names.tool),
+  };
+}
+
+const DEEPSEEK: PlainTurns = {
+  start: "<｜begin▁of▁sentence｜>",
+  system: ["", ""],
+  user: ["<｜User｜>", ""],
+  assistant: ["<｜Assistant｜>", "<｜end▁of▁sentence｜>"],
+  tool: ["", ""],
+};
+
+const toGranite = (role: string): Marks => [`<|start_of_role|>${role}<|end_of_role|>`, "<|end_of_text|>\n"];
+const toMinimax = (role: string): Marks => [`]~b]${role}\n`, "[e~[\n"];
+const toZephyr = (role: string): Marks => [`<|${role}|>\n`, "</s>\n"];
+
+/** Families whose messages stand between fixed marks; the calls inside are the dialect's business. */
+export const PLAIN_FAMILIES = {
+  deepseek: plain(DEEPSEEK),
+  "deepseek-r1": plain({ ...DEEPSEEK, opening: "<think>\n" }),
+  glm: plain({
+    start: "[gMASK]<sop>",
+    system: ["<|system|>\n", ""],
+    user: ["<|user|>\n", ""],
+    assistant: ["<|assistant|>", ""],
+    tool: ["<|observation|>\n", ""],
+  }),
+  kimi: plain({
+    system: ["<|im_system|>system<|im_middle|>", "<|im_end|>"],
+    user: ["<|im_user|>user<|im_middle|>", "<|im_end|>"],
+    assistant: ["<|im_assistant|>assistant<|im_middle|>", "<|im_end|>"],
+    tool: ["<|im_system|>tool<|im_middle|>", "<|im_end|>"],
+  }),
+  minimax: plain({ start: "]~!b[", ...uniform(toMinimax, { assistant: "ai", tool: "tool" }) }, ["]~!b[", "]~b]", "[e~["]),
+  granite: plain(uniform(toGranite, { assistant: "assistant", tool: "tool_response" })),
+  llama4: plain({
+    start: "<|begin_of_text|>",
+    ...uniform((role) => [`<|header_start|>${role}<|header_end|>\n\n`, "<|eot|>"], {
+      assistant: "assistant",
+      tool: "ipython",
+    }),
+  }),
+  "command-r": plain({
+    start: "<BOS_TOKEN>",
+    system: ["<|START_OF_TURN_TOKEN|><|SYSTEM_TOKEN|>", "<|END_OF_TURN_TOKEN|>"],
+    user: ["<|START_OF_TURN_TOKEN|><|USER_TOKEN|>", "<|END_OF_TURN_TOKEN|>"],
+    assistant: ["<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>", "<|END_OF_TURN_TOKEN|>"],
+    tool: ["<|START_OF_TURN_TOKEN|><|SYSTEM_TOKEN|>", "<|END_OF_TURN_TOKEN|>"],
+  }),
+  zephyr: plain(uniform(toZephyr, { assistant: "assistant", tool: "user" }), ["</s>"]),
+} as const satisfies Readonly<Record<string, FamilyTemplate>>;
