@@ -25,12 +25,7 @@ const EOS_TOKENS: Partial<Record<FormatId, string>> = { mistral: "</s>" };
  * its name or else by its dialect.
  * ChatML models all share one.
  */
-export function chooseTemplate(
-  format: FormatId,
-  chatTemplate: string | null,
-  now: Date,
-  name = "",
-): ChatTemplate {
+export function chooseTemplate(format: FormatId, chatTemplate: string | null, now: Date, name = ""): ChatTemplate {
   const own = chatTemplate ?? "";
   const family = toTemplateFamily(name);
   // Of the families that are known by name only Granite 4 writes the calls of Hermes in its own turns.
@@ -38,10 +33,7 @@ export function chooseTemplate(
   if (format === "qwen3-coder" || (format === "chatml" && hasChatmlTurns)) return toChatml(format, own, now);
   const model = family === null ? FAMILY_MODELS[format] : name;
   const options = EOS_TOKENS[format] === undefined ? {} : { eos_token: EOS_TOKENS[format] };
-  const sources = [
-    ...(own === "" ? [] : [{ chatTemplate: own }]),
-    ...(model === undefined ? [] : [{ model }]),
-  ];
+  const sources = [...(own === "" ? [] : [{ chatTemplate: own }]), ...(model === undefined ? [] : [{ model }])];
   for (const source of sources) {
     try {
       return withDerivedSwitch(deriveTemplate(format, source, options, now), () =>

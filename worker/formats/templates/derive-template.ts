@@ -52,7 +52,8 @@ export function deriveTemplate(id: string, source: TemplateSource, options: Json
   const systemBefore = cut(instructed, "", SYSTEM);
   const systemAfter = cut(instructed, SYSTEM, FIRST);
   const hasSystem = systemBefore !== null && systemAfter !== null;
-  const isSystemInTurn = hasSystem && !systemAfter.endsWith(turnStart);
+  // A template that drops or refuses a system text gets it in the first question: no instruction may be lost.
+  const standsInTurn = !hasSystem || !systemAfter.endsWith(turnStart);
   const turnTokens = findControlTokens(turnStart + turnEnd + assistantStart + assistantEnd);
 
   const template: ChatTemplate = {
@@ -60,16 +61,18 @@ export function deriveTemplate(id: string, source: TemplateSource, options: Json
     stop,
     renderStart(system: string): string {
       if (system === "") return start;
-      if (!hasSystem || isSystemInTurn) return `${start}${neutralise(system)}\n\n`;
+      if (standsInTurn) return `${start}${neutralise(system)}\n\n`;
       const end = systemAfter.slice(0, systemAfter.length - turnStart.length);
       return systemBefore + breakTokens(system, turnTokens) + end;
     },
-    ...(isSystemInTurn
+    ...(standsInTurn
       ? {
           renderOpening(system: string, content: string): string {
-            const before =
-              system === "" ? start + turnStart : systemBefore + breakTokens(system, turnTokens) + systemAfter;
-            return before + neutralise(content, controlTokens) + turnEnd;
+            const question = neutralise(content, controlTokens) + turnEnd;
+            if (system === "") return start + turnStart + question;
+            const text = breakTokens(system, turnTokens);
+            if (!hasSystem) return `${start}${turnStart}${text}\n\n${question}`;
+            return systemBefore + text + systemAfter + question;
           },
         }
       : {}),

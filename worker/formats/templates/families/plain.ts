@@ -20,7 +20,10 @@ interface PlainTurns {
   readonly opening?: string;
 }
 
-function plain({ start = "", opening = "", ...marks }: PlainTurns, controlTokens: readonly string[] = []): FamilyTemplate {
+function plain(
+  { start = "", opening = "", ...marks }: PlainTurns,
+  controlTokens: readonly string[] = [],
+): FamilyTemplate {
   const roles: JsonObject = Object.fromEntries(Object.entries(marks).map(([role, pair]) => [role, [...pair]]));
   return toFamily(PLAIN, { bos_token: start, marks: roles, opening }, controlTokens);
 }
@@ -64,7 +67,11 @@ export const PLAIN_FAMILIES = {
     assistant: ["<|im_assistant|>assistant<|im_middle|>", "<|im_end|>"],
     tool: ["<|im_system|>tool<|im_middle|>", "<|im_end|>"],
   }),
-  minimax: plain({ start: "]~!b[", ...uniform(toMinimax, { assistant: "ai", tool: "tool" }) }, ["]~!b[", "]~b]", "[e~["]),
+  minimax: plain({ start: "]~!b[", ...uniform(toMinimax, { assistant: "ai", tool: "tool" }) }, [
+    "]~!b[",
+    "]~b]",
+    "[e~[",
+  ]),
   granite: plain(uniform(toGranite, { assistant: "assistant", tool: "tool_response" })),
   llama4: plain({
     start: "<|begin_of_text|>",
