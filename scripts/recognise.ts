@@ -1,6 +1,7 @@
 import { open, readFile, stat } from "node:fs/promises";
 import { type ByteSource, readGguf } from "../worker/engines/gguf/read-gguf.ts";
-import { type ModelFacts, type Recognition, recognise } from "../worker/formats/recognition/recognise.ts";
+import { type Recognition, recognise } from "../worker/formats/recognition/recognise.ts";
+import type { ModelFacts } from "../worker/formats/recognition/recognise-format.ts";
 import { defined } from "../worker/protocol/defined.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../worker/protocol/json.ts";
 import { answerJsonLines } from "./json-lines.ts";

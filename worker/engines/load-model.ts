@@ -1,4 +1,5 @@
 import type { ModelClient } from "../agent/ports/model-client.ts";
+import { recogniseFormat } from "../formats/recognition/recognise-format.ts";
 import type { ChatTemplate } from "../formats/templates/chat-template.ts";
 import { withEmptyReasoning } from "../formats/templates/choose-template.ts";
 import { assertNever } from "../protocol/assert-never.ts";
@@ -6,7 +7,7 @@ import type { Result } from "../protocol/failure.ts";
 import type { EngineChoice, FormatId, LoadProgress } from "../protocol/model.ts";
 import { chooseThreads } from "./catalog/choose-engine.ts";
 import type { DeviceFacts } from "./catalog/device-facts.ts";
-import { type CatalogModel, guessFormat } from "./catalog/model-catalog.ts";
+import type { CatalogModel } from "./catalog/model-catalog.ts";
 import { downloadFile } from "./files/download.ts";
 import type { ModelFiles } from "./files/model-files.ts";
 import { readGguf, toByteSource } from "./gguf/read-gguf.ts";
@@ -150,7 +151,7 @@ async function loadGgufOnGpu(entry: CatalogModel, deps: LoadDeps): Promise<Resul
   const { library, contextTokens } = prepared.value;
   const templateText = (await readGguf(source)).metadata.get("tokenizer.chat_template");
   const chatTemplate = typeof templateText === "string" ? templateText : null;
-  const format = entry.source.type === "imported" ? guessFormat(chatTemplate) : entry.format;
+  const format = entry.source.type === "imported" ? recogniseFormat({ chatTemplate, name: entry.title }) : entry.format;
   const record = { model: toModelFolder(entry.id), model_id: entry.id, model_lib: toLibraryUrl(library.file) };
   return startWebllm({ ...entry, format, contextTokens }, record, toTemplate(format, chatTemplate), deps);
 }

@@ -1,3 +1,4 @@
+import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
 import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import type { Failure } from "../../protocol/failure.ts";
@@ -9,7 +10,7 @@ import { GgufFault } from "../gguf/gguf-fault.ts";
 import { readGguf, toByteSource } from "../gguf/read-gguf.ts";
 import { fetchLibraries, findLibraryFor } from "../webllm/model-libraries.ts";
 import type { FolderFacts } from "../webllm/stored-folders.ts";
-import { type CatalogModel, guessFormat } from "./model-catalog.ts";
+import type { CatalogModel } from "./model-catalog.ts";
 
 /** Describes the GGUF files that the user imported. */
 export interface ImportedModels {
@@ -80,7 +81,7 @@ function toImportedModel(file: StoredFile, { facts, onGpu }: ImportFacts): Catal
     id: file.name,
     title: file.title,
     engines: onGpu ? ["webllm", "wllama"] : ["wllama"],
-    format: guessFormat(facts.chatTemplate),
+    format: recogniseFormat({ chatTemplate: facts.chatTemplate, name: file.title }),
     memoryBytes: toMemoryBytes(file.bytes),
     contextTokens: Math.min(4096, facts.contextTokens ?? 4096),
     ...defined({ licence }),

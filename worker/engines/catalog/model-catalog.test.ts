@@ -1,7 +1,7 @@
 import { prebuiltAppConfig } from "@mlc-ai/web-llm";
 import { describe, expect, test } from "vitest";
 import { findLibrary } from "../webllm/webllm-catalog.ts";
-import { guessFormat, listCatalog, STARTER_MODEL_ID } from "./model-catalog.ts";
+import { listCatalog, STARTER_MODEL_ID } from "./model-catalog.ts";
 
 describe("listCatalog", () => {
   test("the starter model comes first and scripts only when asked for", () => {
@@ -41,21 +41,5 @@ describe("the library of a model of WebLLM's list", () => {
       "Llama-3.2-3B-Instruct-q4f16_1-MLC",
     ]);
     expect(findLibrary("No-Such-MLC")).toBeNull();
-  });
-});
-
-describe("guessFormat", () => {
-  test.each([
-    [null, "chatml"],
-    ["<|im_start|>{{ m.role }}", "chatml"],
-    ["<|start_header_id|>", "llama3"],
-    ["<|user|> … <tool_call>{{ name }}<arg_key>", "glm"],
-    ["<|im_user|>user<|im_middle|>{{ m.content }}<|im_end|>", "kimi"],
-    ["]~b]ai <minimax:tool_call>", "minimax"],
-    ["<|start_of_role|>assistant<|end_of_role|><|tool_call|>", "granite"],
-    ["<|start_of_role|>assistant<|end_of_role|><tool_call>", "chatml"],
-    ["{{ m.content }}", "chatml"],
-  ] as const)("%s: %s", (template, format) => {
-    expect(guessFormat(template)).toBe(format);
   });
 });

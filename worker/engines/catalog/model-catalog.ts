@@ -1,4 +1,4 @@
-import type { FormatId, ModelEntry } from "../../protocol/model.ts";
+import type { ModelEntry } from "../../protocol/model.ts";
 import type { ScriptedModel } from "../scripted/scripted-model.ts";
 import { SCRIPTS } from "../scripted/scripts.ts";
 import { STARTER_FILE } from "./starter-model.ts";
@@ -323,18 +323,4 @@ function toScript(
     stored: true,
     source: { type: "script", name: script.name },
   };
-}
-
-/** Guesses the dialect of a GGUF file from its chat template, among the dialects that the app can write. */
-export function guessFormat(chatTemplate: string | null): FormatId {
-  if (chatTemplate === null || chatTemplate.includes("<|im_start|>")) return "chatml";
-  const known: readonly (readonly [string, FormatId])[] = [
-    ["<|start_header_id|>", "llama3"],
-    ["<arg_key>", "glm"],
-    ["<minimax:tool_call>", "minimax"],
-    ["<|im_middle|>", "kimi"],
-  ];
-  // Granite 3; Granite 4 writes calls as ChatML models do.
-  const isGranite = ["<|start_of_role|>", "<|tool_call|>"].every((mark) => chatTemplate.includes(mark));
-  return known.find(([mark]) => chatTemplate.includes(mark))?.[1] ?? (isGranite ? "granite" : "chatml");
 }

@@ -1,8 +1,8 @@
+import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
 import type { JsonObject } from "../../protocol/json.ts";
-import { guessFormat } from "../catalog/model-catalog.ts";
 import { toGbnfFields } from "../generation/gbnf-fields.ts";
 import { dropStartToken } from "../gguf/start-token.ts";
-import { guessFormatByName, type ServerAdapter, toSampling } from "./server-dialect.ts";
+import { type ServerAdapter, toSampling } from "./server-dialect.ts";
 import { isContextFault, isObject } from "./server-link.ts";
 
 /**
@@ -30,7 +30,7 @@ export const llamaCppAdapter: ServerAdapter = {
       value: {
         name,
         contextTokens: context,
-        format: chatTemplate === null ? guessFormatByName(name) : guessFormat(chatTemplate),
+        format: recogniseFormat({ chatTemplate, name }),
         chatTemplate,
         constraint: "gbnf",
         prompts: "raw",

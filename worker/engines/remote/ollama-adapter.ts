@@ -1,8 +1,8 @@
+import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
 import type { JsonObject } from "../../protocol/json.ts";
-import { guessFormat } from "../catalog/model-catalog.ts";
 import { dropStartToken } from "../gguf/start-token.ts";
 import { toCallSchema } from "./call-schema.ts";
-import { guessFormatByName, type ServerAdapter, toSampling } from "./server-dialect.ts";
+import { type ServerAdapter, toSampling } from "./server-dialect.ts";
 import { isContextFault, isObject } from "./server-link.ts";
 
 /** The requested context: current models allow far more, but each token takes memory on the server. */
@@ -32,8 +32,11 @@ export const ollamaAdapter: ServerAdapter = {
       value: {
         name,
         contextTokens: Math.min(WANTED_CONTEXT_TOKENS, typeof context === "number" ? context : WANTED_CONTEXT_TOKENS),
-        // Its template is in Go's template language, but with the model's control tokens.
-        format: hasControlTokens(template) ? guessFormat(template) : guessFormatByName(name),
+        format: recogniseFormat({
+          name,
+          chatTemplate: typeof chatTemplate === "string" ? chatTemplate : null,
+          ollamaTemplate: typeof template === "string" ? template : null,
+        }),
         chatTemplate: typeof chatTemplate === "string" ? chatTemplate : null,
         constraint: "structural-tag",
         prompts: "raw",
@@ -83,10 +86,6 @@ export const ollamaAdapter: ServerAdapter = {
   toCount: () => null,
   readCount: () => null,
 };
-
-function hasControlTokens(template: unknown): template is string {
-  return typeof template === "string" && template.includes("<|");
-}
 
 /** It does not report how much of the prompt was cached. */
 function toUsage(value: JsonObject) {

@@ -1,17 +1,12 @@
 import type { GenerateRequest } from "../../agent/ports/model-client.ts";
 import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
+import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
 import type { Result } from "../../protocol/failure.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import { dropStartToken } from "../gguf/start-token.ts";
 import { toCallSchema } from "./call-schema.ts";
-import {
-  type GenerationCall,
-  guessFormatByName,
-  type ServerAdapter,
-  type ServerModel,
-  toSampling,
-} from "./server-dialect.ts";
+import { type GenerationCall, type ServerAdapter, type ServerModel, toSampling } from "./server-dialect.ts";
 import { isContextFault, isObject, type ServerLink } from "./server-link.ts";
 import { splitChatml } from "./split-chatml.ts";
 
@@ -42,7 +37,7 @@ export const openaiAdapter: ServerAdapter = {
       value: {
         name,
         contextTokens: readContext(entry) ?? DEFAULT_CONTEXT_TOKENS,
-        format: raw.value ? guessFormatByName(name) : "chatml",
+        format: raw.value ? recogniseFormat({ name }) : "chatml",
         chatTemplate: null,
         constraint: isVllm || !raw.value ? "structural-tag" : "none",
         prompts: raw.value ? "raw" : "chat",

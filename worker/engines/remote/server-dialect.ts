@@ -65,18 +65,3 @@ export function toSampling(request: GenerateRequest): JsonObject {
     ...defined({ seed: request.seed }),
   };
 }
-
-/** Guesses the dialect from the model's name, for servers that report nothing else. */
-export function guessFormatByName(name: string): FormatId {
-  const known: readonly (readonly [RegExp, FormatId])[] = [
-    [/llama-?3/i, "llama3"],
-    [/mi[sx]tral/i, "mistral"],
-    [/gemma/i, "gemma"],
-    [/phi-?4/i, "phi4"],
-    [/glm-?4\.[5-7]/i, "glm"],
-    [/kimi/i, "kimi"],
-    [/minimax-?m2/i, "minimax"],
-    [/granite-?3/i, "granite"],
-  ];
-  return known.find(([pattern]) => pattern.test(name))?.[1] ?? "chatml";
-}

@@ -1,5 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { FormatId, LoadProgress, PickedFile } from "../../protocol/model.ts";
 import { toDownloadFailure } from "../files/download.ts";
@@ -143,7 +144,7 @@ function parseConfig(text: string): ConfigFacts | null {
     const name = String((template as { readonly name?: unknown } | undefined)?.name ?? "");
     return {
       contextTokens: typeof window === "number" && window > 0 ? Math.min(MAX_TOKENS, window) : MAX_TOKENS,
-      format: /llama-?3/i.test(name) ? "llama3" : /mistral/i.test(name) ? "mistral" : "chatml",
+      format: recogniseFormat({ convTemplate: name, architecture: typeof type === "string" ? type : null }),
       kind: `${String(type ?? "this model")} ${String(quantization ?? "")}`.trim(),
     };
   } catch {

@@ -1,5 +1,6 @@
 import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../agent/ports/model-client.ts";
 import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
+import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
 import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
@@ -7,7 +8,6 @@ import type { Failure, Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { FormatId, TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
-import { guessFormat } from "../catalog/model-catalog.ts";
 import { ExclusiveGeneration, NO_USAGE, type StreamEnd } from "../generation/exclusive-generation.ts";
 import { toGbnfFields } from "../generation/gbnf-fields.ts";
 import { GenerationStream } from "../generation/generation-stream.ts";
@@ -60,7 +60,7 @@ export class WllamaClient implements ModelClient {
       settleTimeoutMs: SETTLE_TIMEOUT_MS,
     });
     const chatTemplate = engine.wllama.getChatTemplate();
-    const format = plan.format ?? guessFormat(chatTemplate);
+    const format = plan.format ?? recogniseFormat({ chatTemplate });
     this.info = {
       engine: "wllama",
       modelId: plan.modelId,

@@ -90,7 +90,7 @@ export const FAMILY_RULES: readonly FamilyRule[] = [
   {
     format: "mistral",
     marks: [["[INST]"], ["[TOOL_CALLS]"], ["[AVAILABLE_TOOLS]"]],
-    names: /mi[sx]tral|magistral|devstral|codestral|mathstral|pixtral|voxtral|nemo(?!tron)/,
+    names: /mi[sx]tral|ministral|magistral|devstral|codestral|mathstral|pixtral|voxtral|nemo(?!tron)/,
     stops: ["</s>"],
   },
   {

@@ -1,0 +1,99 @@
+import { describe, expect, it, test } from "vitest";
+import { FORMATS } from "../dialects/resolve-format.ts";
+import { createJinjaRenderer } from "../templates/jinja-template.ts";
+import { REAL_MODELS } from "./real-models.fixture.ts";
+import { recognise } from "./recognise.ts";
+import { recogniseFormat } from "./recognise-format.ts";
+
+const NOW = new Date(0);
+
+describe("a real model", () => {
+  it.each(REAL_MODELS)("%s is recognised", (name, _source, chatTemplate, format, reasoning) => {
+    const found = recognise({ name, chatTemplate }, NOW);
+    expect({ format: found.format, reasoning: found.reasoning }).toEqual({ format, reasoning });
+    if (chatTemplate !== null && format !== "generic") expect(recogniseFormat({ chatTemplate, name })).toBe(format);
+  });
+
+  it.each(REAL_MODELS.filter(([, , template]) => template !== null))(
+    "%s gets the turns of its own template",
+    (...row) => {
+      const [name, , chatTemplate] = row;
+      const { template } = recognise({ name, chatTemplate }, NOW);
+      const messages = [{ role: "user", content: "Hi" }];
+      const options = { add_generation_prompt: true, eos_token: "</s>" };
+      const own = createJinjaRenderer(chatTemplate ?? "")({ messages, tools: [], options, now: NOW });
+      const opening =
+        template.renderOpening?.("", "Hi") ?? template.renderStart("") + template.renderTurn("user", "Hi");
+      if (!own.includes("</s>")) expect(opening + template.assistantStart).toBe(own);
+      const instructed = template.renderOpening?.("Be brief.", "Hi") ?? template.renderStart("Be brief.");
+      expect(instructed).toContain("Be brief.");
+    },
+  );
+
+  test("every dialect is reached by at least two", () => {
+    for (const id of Object.keys(FORMATS)) {
+      const count = REAL_MODELS.filter(([, , , format]) => format === id).length;
+      expect(count, id).toBeGreaterThanOrEqual(2);
+    }
+    expect(REAL_MODELS.length).toBeGreaterThanOrEqual(60);
+  });
+});
+
+describe("a template decides before a name", () => {
+  it.each([
+    ["<|im_start|>{{ m.role }}", "chatml"],
+    ["<|start_header_id|>", "llama3"],
+    ["<|user|> … <tool_call>{{ name }}<arg_key>", "glm"],
+    ["<|im_user|>user<|im_middle|>{{ m.content }}<|im_end|>", "kimi"],
+    ["]~b]ai <minimax:tool_call>", "minimax"],
+    ["<|start_of_role|>assistant<|end_of_role|><|tool_call|>", "granite"],
+    ["<|start_of_role|>assistant<|end_of_role|><tool_call>", "chatml"],
+    ["{{ m.content }}", "generic"],
+  ] as const)("%s: %s", (chatTemplate, format) => {
+    expect(recogniseFormat({ chatTemplate, name: "mixtral" })).toBe(format);
+  });
+
+  test("unless Ollama's says nothing", () => {
+    expect(recogniseFormat({ ollamaTemplate: "{{ .Prompt }}", name: "gemma3" })).toBe("gemma");
+    expect(recogniseFormat({ ollamaTemplate: "<|start_header_id|>{{ .Role }}", name: "x" })).toBe("llama3");
+  });
+});
+
+describe("a folder's conversation template", () => {
+  it.each([
+    ["llama-3_1", "llama3"],
+    ["llama-2", "generic"],
+    ["mistral_default", "mistral"],
+    ["ministral3", "mistral"],
+    ["open_hermes_mistral", "chatml"],
+    ["hermes2_pro_llama3", "chatml"],
+    ["gemma3_instruction", "gemma"],
+    ["phi-3", "phi4"],
+    ["phi-2", "generic"],
+    ["qwen2", "chatml"],
+    ["qwen3_5", "qwen3-coder"],
+    ["deepseek_r1_qwen", "deepseek"],
+    ["olmo2", "generic"],
+    ["chatml", "chatml"],
+  ] as const)("%s: %s", (convTemplate, format) => {
+    expect(recogniseFormat({ convTemplate, architecture: "llama" })).toBe(format);
+  });
+});
+
+describe("an architecture", () => {
+  it.each([
+    ["qwen2", "chatml"],
+    ["qwen3moe", "chatml"],
+    ["gemma3n", "gemma"],
+    ["phi3", "phi4"],
+    ["llama4", "pythonic"],
+    ["lfm2", "pythonic"],
+    ["deepseek2", "deepseek"],
+    ["glm4moe", "glm"],
+    ["granite", "granite"],
+    ["granitehybrid", "chatml"],
+    ["llama", "generic"],
+  ] as const)("%s: %s", (architecture, format) => {
+    expect(recogniseFormat({ architecture })).toBe(format);
+  });
+});
