@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { EN_CHAT } from "../messages/en/chat.ts";
+import chat from "../messages/en/chat.json";
 import { WelcomeWords } from "../views/chat/welcome-words.tsx";
 
 /**
@@ -14,7 +14,7 @@ export function FirstFrame(): ReactElement {
         <div className="view-bar" />
         <div className="first-frame-place">
           <div className="welcome">
-            <WelcomeWords title={EN_CHAT["welcome.title"]} lead={EN_CHAT["welcome.lead"]} />
+            <WelcomeWords title={chat["welcome.title"]} lead={chat["welcome.lead"]} />
           </div>
         </div>
         <div className="first-frame-wait" role="status">

@@ -16,6 +16,10 @@ describe("the page's languages", () => {
     }
   });
 
+  it.each([GERMAN, SPANISH])("have no text that English lacks: $code", ({ messages }) => {
+    expect(Object.keys(messages).filter((key) => !(key in EN))).toEqual([]);
+  });
+
   it.each([GERMAN, SPANISH])("leave no text in English by oversight: $code", ({ messages }) => {
     const same = Object.entries(EN).filter(
       ([key, text]) => Reflect.get(messages, key) === text && /[a-z]{4,} [a-z]{3,}/i.test(text),

@@ -1,28 +1,28 @@
 import type { Language } from "../catalogue.ts";
-import { GERMAN_CHAT } from "./chat.ts";
-import { GERMAN_CONNECTIONS } from "./connections.ts";
-import { GERMAN_FAILURES } from "./failures.ts";
-import { GERMAN_MEMORY } from "./memory.ts";
-import { GERMAN_MODELS } from "./models.ts";
-import { GERMAN_RUNS } from "./runs.ts";
-import { GERMAN_SETTINGS } from "./settings.ts";
-import { GERMAN_SHELL } from "./shell.ts";
-import { GERMAN_TALK } from "./talk.ts";
-import { GERMAN_TOOLS } from "./tools.ts";
+import chat from "./chat.json";
+import connections from "./connections.json";
+import failures from "./failures.json";
+import memory from "./memory.json";
+import models from "./models.json";
+import runs from "./runs.json";
+import settings from "./settings.json";
+import shell from "./shell.json";
+import talk from "./talk.json";
+import tools from "./tools.json";
 
 /** The page in German. */
 export const GERMAN: Language = {
   code: "de",
   messages: {
-    ...GERMAN_CHAT,
-    ...GERMAN_CONNECTIONS,
-    ...GERMAN_MEMORY,
-    ...GERMAN_MODELS,
-    ...GERMAN_RUNS,
-    ...GERMAN_SETTINGS,
-    ...GERMAN_SHELL,
-    ...GERMAN_TALK,
-    ...GERMAN_TOOLS,
+    ...chat,
+    ...connections,
+    ...memory,
+    ...models,
+    ...runs,
+    ...settings,
+    ...shell,
+    ...talk,
+    ...tools,
   },
-  failures: GERMAN_FAILURES,
+  failures,
 };

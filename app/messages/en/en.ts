@@ -1,22 +1,22 @@
-import { EN_CHAT } from "./chat.ts";
-import { EN_CONNECTIONS } from "./connections.ts";
-import { EN_MEMORY } from "./memory.ts";
-import { EN_MODELS } from "./models.ts";
-import { EN_RUNS } from "./runs.ts";
-import { EN_SETTINGS } from "./settings.ts";
-import { EN_SHELL } from "./shell.ts";
-import { EN_TALK } from "./talk.ts";
-import { EN_TOOLS } from "./tools.ts";
+import chat from "./chat.json";
+import connections from "./connections.json";
+import memory from "./memory.json";
+import models from "./models.json";
+import runs from "./runs.json";
+import settings from "./settings.json";
+import shell from "./shell.json";
+import talk from "./talk.json";
+import tools from "./tools.json";
 
 /** The page's texts in English; the other languages have the same names. */
 export const EN = {
-  ...EN_CHAT,
-  ...EN_CONNECTIONS,
-  ...EN_MEMORY,
-  ...EN_MODELS,
-  ...EN_RUNS,
-  ...EN_SETTINGS,
-  ...EN_SHELL,
-  ...EN_TALK,
-  ...EN_TOOLS,
-} as const;
+  ...chat,
+  ...connections,
+  ...memory,
+  ...models,
+  ...runs,
+  ...settings,
+  ...shell,
+  ...talk,
+  ...tools,
+};

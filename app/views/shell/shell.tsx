@@ -12,7 +12,7 @@ import {
 import { assertNever } from "../../../worker/protocol/assert-never.ts";
 import { applyLooks, keepLooks } from "../../boot/looks.ts";
 import { chooseLanguage, type PartialLanguage } from "../../messages/catalogue.ts";
-import { EN_CHAT } from "../../messages/en/chat.ts";
+import chat from "../../messages/en/chat.json";
 import { loadLanguage } from "../../messages/load-language.ts";
 import { createTranslator } from "../../messages/translate.ts";
 import { TranslatorContext } from "../../messages/use-text.ts";
@@ -37,7 +37,7 @@ const RenameDialog = lazy(() => import("./rename-dialog.tsx").then((m) => ({ def
 const SearchDialog = lazy(() => import("./search-dialog.tsx").then((m) => ({ default: m.SearchDialog })));
 
 /** Enough for the chat; the other views wait for a whole language. */
-const FIRST_LANGUAGE: PartialLanguage = { code: "en", messages: EN_CHAT };
+const FIRST_LANGUAGE: PartialLanguage = { code: "en", messages: chat };
 const WIDE = "(min-width: 60rem)";
 
 /** What stands open over or beside the view. */
