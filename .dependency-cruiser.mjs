@@ -1,6 +1,8 @@
 // The arrows between the rooms. Each rule says in its comment what to do instead.
 const TESTS = "\\.(?:test|contract|fixture)\\.tsx?$";
 const PRODUCT = "^(?:app|worker|sw)/";
+/** Where the browser and the build begin to read the product. */
+const ENTRIES = "^(?:app/boot/(?:main|first-frame|first-looks|connect-policy)\\.tsx?|worker/main\\.ts|sw/main\\.ts)$";
 /** Node's modules and missing files have rules of their own. */
 const KNOWN_FILE = { dependencyTypesNot: ["core"], couldNotResolve: false };
 
@@ -195,11 +197,48 @@ export default {
     },
     {
       name: "no-circles",
-      comment: "Files that need each other are one file, or there is a third one with what both need.",
+      comment: "Files that need each other, if only for a type, are one file, or a third one has what both need.",
       severity: "error",
       from: {},
-      // Types are erased, so a circle through one is none at run time.
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      to: { circular: true },
+    },
+    {
+      name: "all-product-is-reached",
+      comment: "No entry of the app leads to this file, so only tests need it. Give it a caller, or delete it.",
+      severity: "error",
+      from: { path: ENTRIES },
+      to: { path: PRODUCT, pathNot: [TESTS, ENTRIES, "/fixtures/", "\\.d\\.ts$"], reachable: false },
+    },
+    {
+      name: "ui-reads-no-store",
+      comment:
+        "app/ui holds parts that show what they are given. Pass the value in, or move the part to the view that knows it.",
+      severity: "error",
+      from: { path: "^app/ui/", pathNot: TESTS },
+      to: { path: "^app/(?:(?:state|views)/|use-app\\.ts)" },
+    },
+    {
+      name: "parsing-knows-no-dialect",
+      comment: "Parsers read shapes that several dialects share. Let the dialect pass in what is its own.",
+      severity: "error",
+      from: { path: "^worker/formats/parsing/", pathNot: TESTS },
+      to: { path: "^worker/formats/(?:dialects|templates|guidance|providers)/" },
+    },
+    {
+      name: "runs-know-no-api",
+      comment:
+        "A run goes downward: what it needs of the host comes in as data or a port. Do not reach back to host/api.",
+      severity: "error",
+      from: { path: "^worker/host/runs/", pathNot: TESTS },
+      to: { path: "^worker/host/api/" },
+    },
+    {
+      name: "platform-knows-no-host",
+      comment:
+        "worker/platform wraps the browser's parts for the host. Declare the port here and let the host take it.",
+      severity: "error",
+      from: { path: "^worker/platform/", pathNot: TESTS },
+      to: { path: "^worker/(?!platform/|protocol/|agent/ports/)" },
     },
     {
       name: "no-orphans",

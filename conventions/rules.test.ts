@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import ts from "typescript";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -25,10 +26,10 @@ describe("the linter refuses", () => {
   let complaints: readonly { readonly category: string; readonly severity: string; readonly file: string }[] = [];
 
   beforeAll(() => {
-    // The violations pose as files of the page, where every rule holds, under the house's own configuration.
-    const folder = join(ROOT, ".cache/violations");
+    // The violations pose as files of the page, where every rule holds, under the repository's own configuration.
+    // Outside this repository: Biome infers no types in a folder whose name begins with a dot.
+    const folder = mkdtempSync(join(tmpdir(), "alcove-violations-"));
     const config: object = JSON.parse(readFileSync(join(ROOT, "biome.json"), "utf8"));
-    rmSync(folder, { recursive: true, force: true });
     cpSync(join(VIOLATIONS, "style"), join(folder, "app"), { recursive: true });
     const local = { ...config, $schema: undefined, vcs: { enabled: false }, files: { includes: ["**"] } };
     writeFileSync(join(folder, "biome.json"), JSON.stringify(local));
@@ -37,6 +38,7 @@ describe("the linter refuses", () => {
       cwd: folder,
       encoding: "utf8",
     });
+    rmSync(folder, { recursive: true, force: true });
     const report: BiomeReport = JSON.parse(stdout);
     complaints = report.diagnostics.map(({ category, severity, location }) => ({
       category,

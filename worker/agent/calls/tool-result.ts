@@ -16,16 +16,16 @@ export function toResultOutcome(result: unknown, coerced: readonly string[]): To
   const output = isToolOutput(result) ? result : null;
   const values = output === null ? [result ?? null] : output.content.map(toBlockValue);
   const content: ContentBlock[] = [];
-  let room = MAX_RESULT_CHARACTERS;
+  let free = MAX_RESULT_CHARACTERS;
   let before = 0;
   let isCut = false;
   for (const value of values) {
-    const bounded = boundBlock(value, Math.max(room, MIN_BLOCK_CHARACTERS));
+    const bounded = boundBlock(value, Math.max(free, MIN_BLOCK_CHARACTERS));
     if (!bounded.ok) return { type: "failed", message: bounded.reason };
     before += bounded.characters;
-    isCut ||= bounded.isCut || room <= 0;
-    if (room > 0) content.push(bounded.block);
-    room -= bounded.characters;
+    isCut ||= bounded.isCut || free <= 0;
+    if (free > 0) content.push(bounded.block);
+    free -= bounded.characters;
   }
   return {
     type: "success",
@@ -44,21 +44,21 @@ type BoundedBlock =
   | { readonly ok: true; readonly block: ContentBlock; readonly characters: number; readonly isCut: boolean }
   | { readonly ok: false; readonly reason: string };
 
-function boundBlock(value: unknown, room: number): BoundedBlock {
-  if (typeof value === "string") return boundText(value, room);
-  const bounded = toBoundedJson(value, { ...DEFAULT_JSON_LIMITS, maxCharacters: room });
+function boundBlock(value: unknown, free: number): BoundedBlock {
+  if (typeof value === "string") return boundText(value, free);
+  const bounded = toBoundedJson(value, { ...DEFAULT_JSON_LIMITS, maxCharacters: free });
   if (bounded.ok) {
     const characters = JSON.stringify(bounded.value).length;
     return { ok: true, block: { type: "json", value: bounded.value }, characters, isCut: false };
   }
   // Only oversized values are cut; one that is too deep or holds what JSON cannot carry is refused.
   const text = bounded.size ? toJsonText(value) : null;
-  return text === null ? { ok: false, reason: `its result cannot be used: ${bounded.reason}` } : boundText(text, room);
+  return text === null ? { ok: false, reason: `its result cannot be used: ${bounded.reason}` } : boundText(text, free);
 }
 
-function boundText(text: string, room: number): BoundedBlock {
+function boundText(text: string, free: number): BoundedBlock {
   const characters = text.length;
-  return { ok: true, block: { type: "text", text: shorten(text, room) }, characters, isCut: characters > room };
+  return { ok: true, block: { type: "text", text: shorten(text, free) }, characters, isCut: characters > free };
 }
 
 function toJsonText(value: unknown): string | null {

@@ -23,6 +23,7 @@ const REPEAT_HINT = "You have made this same call three times. Use its result or
  * The loop of a skill that the model drives: check the budgets, let the model write, read its calls, execute them, give
  * the results back, repeat; a turn without calls is the answer.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: the loop is read in one piece, five steps from top to bottom.
 export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<RunEvent, RunEnd, void> {
   const { request, progress } = run;
   const allowlist = toAllowlist(request.agent, skill, request);

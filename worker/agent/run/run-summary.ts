@@ -26,8 +26,8 @@ export async function* runSummary(run: Run): AsyncGenerator<RunEvent, RunEnd, vo
   const { request, progress, deps } = run;
   const { contextTokens } = deps.model.info;
   const maxTokens = Math.floor(Math.min(SUMMARY_TOKENS, contextTokens * SUMMARY_SHARE));
-  const roomTokens = contextTokens - 2 * maxTokens - AROUND_TOKENS;
-  const parts = await splitTranscript(request.history, roomTokens, (text) => deps.model.countTokens(text));
+  const freeTokens = contextTokens - 2 * maxTokens - AROUND_TOKENS;
+  const parts = await splitTranscript(request.history, freeTokens, (text) => deps.model.countTokens(text));
   for (const part of parts) {
     const end = endBeforeTurn(run);
     if (end !== null) return end;
@@ -60,15 +60,15 @@ function toRequestText(before: string, part: string): string {
 }
 
 /**
- * The conversation as plain text, in parts of at most `roomTokens`. A line that does not fit continues in the next
+ * The conversation as plain text, in parts of at most `freeTokens`. A line that does not fit continues in the next
  * part.
  */
 async function splitTranscript(
   thread: readonly ThreadMessage[],
-  roomTokens: number,
+  freeTokens: number,
   countTokens: (text: string) => Promise<number | null>,
 ): Promise<readonly string[]> {
-  const room = Math.max(roomTokens, MIN_PIECE / CHARACTERS_PER_TOKEN);
+  const free = Math.max(freeTokens, MIN_PIECE / CHARACTERS_PER_TOKEN);
   const count = async (text: string): Promise<number> =>
     (await countTokens(text)) ?? Math.ceil(text.length / CHARACTERS_PER_TOKEN);
   const parts: string[] = [];
@@ -77,12 +77,12 @@ async function splitTranscript(
   const waiting = thread.map(toLine).filter((line) => line !== "");
   for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
     const tokens = (await count(line)) + 1;
-    if (tokens > room && line.length > MIN_PIECE) {
+    if (tokens > free && line.length > MIN_PIECE) {
       const middle = findBreak(line);
       waiting.unshift(line.slice(0, middle), line.slice(middle));
       continue;
     }
-    if (taken + tokens > room && part.length > 0) {
+    if (taken + tokens > free && part.length > 0) {
       parts.push(part.join("\n"));
       part = [];
       taken = 0;

@@ -27,6 +27,7 @@ interface ListProgress {
  * Reads `f(a=1), g(b="x")`, with or without brackets around it, separated by commas or line breaks. A call that cannot be
  * read leaves the others intact. Returns false if nothing in a bare list is a call.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over one grammar, without a state between functions.
 export function* readPythonList(context: CallContext, marks: PythonListMarks): Reading<boolean> {
   const { source, sink, tools } = context;
   const isBare = marks.closers.length === 0;

@@ -1,1 +1,2 @@
 export const main = 1;
+export { allowed } from "./agent/allowed.ts";

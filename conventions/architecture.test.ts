@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ROOT } from "../scripts/build-app.ts";
+
+const TEXT = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8");
+
+/** The most files that a question may pass before the first token of its answer. */
+const MAX_FILES_TO_FIRST_TOKEN = 10;
+
+/** The most source files that lie flat in one folder of the product. */
+const MAX_FILES_IN_A_FOLDER = 25;
+
+/** The rows of "From a question to its first token": a file, and a name that stands in it. */
+function readPath(): readonly { readonly file: string; readonly name: string }[] {
+  const [, section = ""] = TEXT.split("## From a question to its first token");
+  const [rows = ""] = section.split("\n## ");
+  return [...rows.matchAll(/^\d+\. `([^`]+)`, `([^`]+)`/gm)].map(([, file = "", name = ""]) => ({ file, name }));
+}
+
+describe("ARCHITECTURE.md", () => {
+  const path = readPath();
+
+  test("leads from a question to its first token in few files", () => {
+    expect(path.length).toBeGreaterThan(5);
+    expect(path.length).toBeLessThanOrEqual(MAX_FILES_TO_FIRST_TOKEN);
+  });
+
+  test.each(path)("$file has $name", ({ file, name }) => {
+    expect(readFileSync(join(ROOT, file), "utf8")).toContain(name);
+  });
+
+  test("names files and folders that are there", () => {
+    const named = [...TEXT.matchAll(/`((?:app|worker|sw|conventions|scripts|e2e|bench|docs)\/[\w./-]*)`/g)];
+    expect(named.length).toBeGreaterThan(25);
+    expect(named.map(([, name = ""]) => name).filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
+  });
+});
+
+describe("the folders of the product", () => {
+  const folders = ["app", "worker", "sw"].flatMap((root) => [
+    root,
+    ...readdirSync(join(ROOT, root), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => join(entry.parentPath.slice(ROOT.length), entry.name)),
+  ]);
+
+  test(`have at most ${MAX_FILES_IN_A_FOLDER} source files each`, () => {
+    const counted = folders.map((folder) => {
+      const names = readdirSync(join(ROOT, folder));
+      const sources = names.filter((name) => /\.tsx?$/.test(name) && !/\.(?:test|contract|fixture)\.tsx?$/.test(name));
+      return { folder, sources: sources.length };
+    });
+    expect(counted.length).toBeGreaterThan(30);
+    expect(counted.filter(({ sources }) => sources > MAX_FILES_IN_A_FOLDER)).toEqual([]);
+  });
+
+  test("have style sheets of at most 400 lines", () => {
+    const sheets = readdirSync(join(ROOT, "app"), { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.endsWith(".css"),
+    );
+    const lengths = sheets.map((name) => ({
+      name,
+      lines: readFileSync(join(ROOT, "app", name), "utf8").split("\n").length - 1,
+    }));
+    expect(lengths.length).toBeGreaterThan(5);
+    expect(lengths.filter(({ lines }) => lines > 400)).toEqual([]);
+  });
+});

@@ -1,0 +1,1 @@
+export { store } from "../state/target.ts";

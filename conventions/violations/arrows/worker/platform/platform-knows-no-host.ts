@@ -1,0 +1,1 @@
+export { target } from "../host/api/target.ts";

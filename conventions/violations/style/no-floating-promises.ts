@@ -1,0 +1,5 @@
+async function write(): Promise<void> {}
+
+export function start(): void {
+  write();
+}

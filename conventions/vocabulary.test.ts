@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import { ROOT } from "../scripts/build-app.ts";
+
+const GLOSSARY = readFileSync(join(ROOT, "docs/glossary.md"), "utf8");
+
+/** The last column of the glossary's tables: words that no identifier may contain. */
+const FORBIDDEN = readForbiddenWords(GLOSSARY);
+
+/** The page's own word for evals, and rooms of a house that tools of the evals switch lamps in. */
+const ALLOWED: readonly { readonly word: string; readonly path: RegExp }[] = [
+  { word: "gym", path: /^app\/|^worker\/protocol\/evals\.ts$/ },
+  { word: "room", path: /^worker\/(?:evals\/eval-tools|tools\/home\/set-light)\.ts$/ },
+];
+
+function readForbiddenWords(glossary: string): ReadonlySet<string> {
+  const rows = glossary.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| Term"));
+  return new Set(
+    rows
+      .flatMap((line) => (line.split("|")[4] ?? "").split(","))
+      .map((word) => word.trim())
+      .filter((word) => word !== ""),
+  );
+}
+
+/** Product files: tests, suites and fixtures may say what they like about shelves. */
+function productFiles(): readonly string[] {
+  return ["app", "worker", "sw"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+      .map((path) => `${folder}/${path}`)
+      .filter((path) => /\.tsx?$/.test(path) && !/\.(?:test|contract|fixture)\.tsx?$/.test(path)),
+  );
+}
+
+/** Every identifier of a file, comments and strings left out. */
+function readIdentifiers(path: string, code: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) names.add(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, code, ts.ScriptTarget.Latest));
+  return names;
+}
+
+/** `toRunEnd` says to, run, end; a constant's words stand between underscores. */
+function toWords(name: string): readonly string[] {
+  const words = /^[A-Z0-9_]+$/.test(name) ? name.split("_") : name.split(/(?=[A-Z])|_/);
+  return words.map((word) => word.toLowerCase());
+}
+
+describe("the vocabulary", () => {
+  const identifiers = productFiles().flatMap((path) =>
+    [...readIdentifiers(path, readFileSync(join(ROOT, path), "utf8"))].map((name) => ({ path, name })),
+  );
+
+  test("is read from the glossary", () => {
+    expect([...FORBIDDEN]).toEqual(expect.arrayContaining(["desk", "shelf", "keeper", "speaker", "person"]));
+    expect(identifiers.length).toBeGreaterThan(5000);
+  });
+
+  test.each([...FORBIDDEN])("no identifier says %s", (word) => {
+    const found = identifiers.filter(({ path, name }) => {
+      const words = toWords(name);
+      const allowed = ALLOWED.some((allowance) => allowance.word === word && allowance.path.test(path));
+      return !allowed && (words.includes(word) || words.includes(`${word}s`));
+    });
+    expect(found).toEqual([]);
+  });
+
+  test("a bound is MAX_ or MIN_", () => {
+    const old = /^(?:MOST|LEAST|LONGEST|SHORTEST|FEWEST|LARGEST|SMALLEST)_/;
+    expect(identifiers.filter(({ name }) => old.test(name))).toEqual([]);
+  });
+
+  test("finds a forbidden word in an identifier and in no other text", () => {
+    const code = `const runDesk = "shelf"; // keeper\nconst MAX_DESKS = \`speaker \${1}\`;\n`;
+    const words = [...readIdentifiers("a.ts", code)].flatMap(toWords);
+    expect(words).toEqual(["run", "desk", "max", "desks"]);
+  });
+});
