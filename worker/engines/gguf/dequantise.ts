@@ -31,6 +31,23 @@ const UNPACK: Readonly<Record<BlockType["name"], Unpack>> = {
       values[out + index + 16] = (byte >> 4) * scale + minimum;
     }
   },
+  Q5_0: (view, at, values, out) => {
+    const scale = fromHalf(view.getUint16(at, true));
+    const fifths = view.getUint32(at + 2, true);
+    for (let index = 0; index < 32; index += 1) {
+      const nibble = (view.getUint8(at + 6 + (index % 16)) >> (index < 16 ? 0 : 4)) & 15;
+      values[out + index] = ((nibble | (((fifths >>> index) & 1) << 4)) - 16) * scale;
+    }
+  },
+  Q5_1: (view, at, values, out) => {
+    const scale = fromHalf(view.getUint16(at, true));
+    const minimum = fromHalf(view.getUint16(at + 2, true));
+    const fifths = view.getUint32(at + 4, true);
+    for (let index = 0; index < 32; index += 1) {
+      const nibble = (view.getUint8(at + 8 + (index % 16)) >> (index < 16 ? 0 : 4)) & 15;
+      values[out + index] = (nibble | (((fifths >>> index) & 1) << 4)) * scale + minimum;
+    }
+  },
   Q8_0: (view, at, values, out) => {
     const scale = fromHalf(view.getUint16(at, true));
     for (let index = 0; index < 32; index += 1) values[out + index] = view.getInt8(at + 2 + index) * scale;

@@ -5,20 +5,37 @@ import { corrupt, unsupported } from "./gguf-fault.ts";
 /** A metadata value: numbers of 64 bits are numbers where they are safe integers, else refused. */
 export type GgufValue = string | number | boolean | readonly GgufValue[];
 
-/** A tensor of the file. `shape` is in the file's order, `[inputs, outputs]` for a matrix. */
-export interface GgufTensor {
+/** A tensor's entry in the file. `shape` is in the file's order, `[inputs, outputs]` for a matrix. */
+export interface TensorEntry {
   readonly name: string;
   readonly shape: readonly number[];
-  readonly type: BlockType;
+  /** The number of its type (ggml's `enum ggml_type`), which may be one that `BLOCK_TYPES` lacks. */
+  readonly typeNumber: number;
   /** Bytes from the file's beginning. */
   readonly offset: number;
+}
+
+/** A tensor of a known type. */
+export interface GgufTensor extends Omit<TensorEntry, "typeNumber"> {
+  readonly type: BlockType;
   readonly bytes: number;
 }
 
-/** The header of a GGUF file; the tensors' data stay in the file. */
-export interface GgufHeader {
+/** The header of a GGUF file, with tensors of any type, in the file's order. */
+export interface GgufLayout {
   readonly version: number;
   readonly metadata: ReadonlyMap<string, GgufValue>;
+  readonly entries: readonly TensorEntry[];
+  /** Where the tensors' entries begin: the preamble and the metadata are before it. In bytes. */
+  readonly entriesStart: number;
+  /** Where the tensors' data begin, in bytes. */
+  readonly dataStart: number;
+  /** Every tensor's data begin at a multiple of this, in bytes. */
+  readonly alignment: number;
+}
+
+/** The header of a GGUF file whose tensors all have known types; the tensors' data stay in the file. */
+export interface GgufHeader extends Pick<GgufLayout, "version" | "metadata"> {
   readonly tensors: ReadonlyMap<string, GgufTensor>;
 }
 
@@ -45,15 +62,23 @@ const DEFAULT_ALIGNMENT = 32;
 /**
  * Reads the header of a GGUF file (versions 2 and 3, little endian;
  * https://github.com/ggml-org/ggml/blob/master/docs/gguf.md). Every length is checked against the file's size before it
- * is used. Rejects with a `GgufFault`.
+ * is used. Rejects with a `GgufFault`, also for a tensor of an unknown type.
  */
 export async function readGguf(source: ByteSource): Promise<GgufHeader> {
+  const { version, metadata, entries } = await readGgufLayout(source);
+  const tensors = entries.map((entry) => toTensor(entry, source.size));
+  refuseOverlaps([...tensors]);
+  return { version, metadata, tensors: new Map(tensors.map((tensor) => [tensor.name, tensor])) };
+}
+
+/** Reads the header of a GGUF file with tensors of any type. Rejects with a `GgufFault`. */
+export async function readGgufLayout(source: ByteSource): Promise<GgufLayout> {
   for (let window = FIRST_WINDOW; ; window *= 4) {
     const length = Math.min(window, source.size, MAX_HEADER_LENGTH);
     const bytes = await source.read(0, length);
     if (bytes.length !== length) throw corrupt("the file ends before its own size");
     try {
-      return parseHeader(bytes, source.size);
+      return parseLayout(bytes, source.size);
     } catch (error) {
       if (!(error instanceof OutOfWindow)) throw error;
       if (length === source.size) throw corrupt("the file ends within its header");
@@ -65,7 +90,7 @@ export async function readGguf(source: ByteSource): Promise<GgufHeader> {
 /** The window ends here; the file may be longer. */
 class OutOfWindow extends Error {}
 
-function parseHeader(bytes: Uint8Array, fileSize: number): GgufHeader {
+function parseLayout(bytes: Uint8Array, fileSize: number): GgufLayout {
   const cursor = new Cursor(bytes, fileSize);
   if (cursor.readText(4) !== "GGUF") throw corrupt("it does not begin as a GGUF file");
   const version = cursor.readUint32();
@@ -78,42 +103,52 @@ function parseHeader(bytes: Uint8Array, fileSize: number): GgufHeader {
     if (metadata.has(key)) throw corrupt(`the metadata key '${key}' stands twice`);
     metadata.set(key, readValue(cursor, cursor.readUint32(), 0));
   }
-  const declared: Omit<GgufTensor, "offset">[] = [];
-  const offsets: number[] = [];
-  for (let index = 0; index < tensorCount; index += 1) {
-    declared.push(readTensor(cursor));
-    offsets.push(cursor.readUint64());
-  }
+  const entriesStart = cursor.position;
+  const declared: TensorEntry[] = [];
+  for (let index = 0; index < tensorCount; index += 1) declared.push(readEntry(cursor));
   const alignment = metadata.get("general.alignment") ?? DEFAULT_ALIGNMENT;
   if (typeof alignment !== "number" || alignment < 8 || alignment > 65_536 || alignment % 8 !== 0) {
     throw corrupt("its alignment is not a multiple of 8");
   }
   const dataStart = Math.ceil(cursor.position / alignment) * alignment;
-  const tensors = new Map<string, GgufTensor>();
-  declared.forEach((tensor, index) => {
-    const offset = dataStart + (offsets[index] ?? 0);
-    if (tensors.has(tensor.name)) throw corrupt(`the tensor '${tensor.name}' stands twice`);
-    if ((offset - dataStart) % alignment !== 0) throw corrupt(`the tensor '${tensor.name}' is not aligned`);
-    if (offset + tensor.bytes > fileSize) throw corrupt(`the tensor '${tensor.name}' lies beyond the end of the file`);
-    tensors.set(tensor.name, { ...tensor, offset });
+  const names = new Set<string>();
+  const entries = declared.map((entry) => {
+    const { name, offset } = entry;
+    if (names.has(name)) throw corrupt(`the tensor '${name}' stands twice`);
+    if (offset % alignment !== 0) throw corrupt(`the tensor '${name}' is not aligned`);
+    if (dataStart + offset >= fileSize) throw corrupt(`the tensor '${name}' lies beyond the end of the file`);
+    names.add(name);
+    return { ...entry, offset: dataStart + offset };
   });
-  refuseOverlaps([...tensors.values()]);
-  return { version, metadata, tensors };
+  return { version, metadata, entries, entriesStart, dataStart, alignment };
 }
 
-function readTensor(cursor: Cursor): Omit<GgufTensor, "offset"> {
+/** Reads an entry whose offset is still relative to the data's beginning. */
+function readEntry(cursor: Cursor): TensorEntry {
   const name = cursor.readString();
   const dimensions = cursor.readUint32();
   if (dimensions < 1 || dimensions > 4) throw corrupt(`the tensor '${name}' has ${dimensions} dimensions`);
   const shape = Array.from({ length: dimensions }, () => cursor.readUint64());
-  const values = shape.reduce((product, size) => product * size, 1);
-  if (shape.some((size) => size < 1) || values > 2 ** 40) throw corrupt(`the tensor '${name}' has an impossible shape`);
-  const typeNumber = cursor.readUint32();
+  if (shape.some((size) => size < 1) || countValues(shape) > 2 ** 40) {
+    throw corrupt(`the tensor '${name}' has an impossible shape`);
+  }
+  return { name, shape, typeNumber: cursor.readUint32(), offset: cursor.readUint64() };
+}
+
+function toTensor({ typeNumber, ...entry }: TensorEntry, fileSize: number): GgufTensor {
+  const { name, shape, offset } = entry;
   const type = BLOCK_TYPES.get(typeNumber);
-  if (type === undefined)
+  if (type === undefined) {
     throw unsupported(`the tensor '${name}' is packed in a way (type ${typeNumber}) we do not read`);
+  }
   if ((shape[0] ?? 0) % type.values !== 0) throw corrupt(`the rows of '${name}' are not whole blocks of ${type.name}`);
-  return { name, shape, type, bytes: (values / type.values) * type.bytes };
+  const bytes = (countValues(shape) / type.values) * type.bytes;
+  if (offset + bytes > fileSize) throw corrupt(`the tensor '${name}' lies beyond the end of the file`);
+  return { ...entry, type, bytes };
+}
+
+function countValues(shape: readonly number[]): number {
+  return shape.reduce((product, size) => product * size, 1);
 }
 
 function refuseOverlaps(tensors: GgufTensor[]): void {
