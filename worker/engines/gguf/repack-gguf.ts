@@ -91,27 +91,29 @@ function fromQ4_1ToQ5_1(old: Uint8Array, at: number, fresh: Uint8Array, out: num
   for (let index = 0; index < 16; index += 1) fresh[out + 8 + index] = old[at + 4 + index] ?? 0;
 }
 
+/** All half floats by their bits: computing each of a block's takes as long as converting its weights. */
+let halves: Float64Array | null = null;
 /** A block's sixteen possible weights in Q8_0. */
 const levels = new Int8Array(16);
 
 /** A weight is `nibble * scale + minimum` in Q4_1: a block's weights are rounded to 1/127 of the largest. */
 function fromQ4_1ToQ8_0(old: Uint8Array, at: number, fresh: Uint8Array, out: number): void {
-  const scale = fromHalf((old[at] ?? 0) | ((old[at + 1] ?? 0) << 8));
-  const minimum = fromHalf((old[at + 2] ?? 0) | ((old[at + 3] ?? 0) << 8));
-  let lowest = 15;
-  let highest = 0;
+  halves ??= Float64Array.from({ length: 1 << 16 }, (_, bits) => fromHalf(bits));
+  const scale = halves[(old[at] ?? 0) | ((old[at + 1] ?? 0) << 8)] ?? 0;
+  const minimum = halves[(old[at + 2] ?? 0) | ((old[at + 3] ?? 0) << 8)] ?? 0;
+  let used = 0;
   for (let index = 4; index < 20; index += 1) {
     const byte = old[at + index] ?? 0;
-    const [low, high] = [byte & 15, byte >> 4];
-    lowest = Math.min(lowest, low, high);
-    highest = Math.max(highest, low, high);
+    used |= (1 << (byte & 15)) | (1 << (byte >> 4));
   }
+  const lowest = 31 - Math.clz32(used & -used);
+  const highest = 31 - Math.clz32(used);
   const largest = Math.max(Math.abs(lowest * scale + minimum), Math.abs(highest * scale + minimum));
   const bits = toHalf(largest / 127);
-  const step = fromHalf(bits);
+  const perWeight = bits === 0 ? 0 : 1 / (halves[bits] ?? 0);
   for (let nibble = lowest; nibble <= highest; nibble += 1) {
-    const steps = step === 0 ? 0 : Math.round((nibble * scale + minimum) / step);
-    levels[nibble] = Math.max(-127, Math.min(127, steps));
+    const steps = Math.round((nibble * scale + minimum) * perWeight);
+    levels[nibble] = steps > 127 ? 127 : steps < -127 ? -127 : steps;
   }
   fresh[out] = bits & 255;
   fresh[out + 1] = bits >> 8;
