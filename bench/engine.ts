@@ -1,6 +1,7 @@
 import { cpus, loadavg } from "node:os";
 import type { EngineFigures, EngineTask } from "./engine-page.ts";
 import { openBenchPage } from "./open-page.ts";
+import { benchRepacking } from "./repacking.ts";
 
 const PAGE = "/bench/engine-page.ts";
 
@@ -15,8 +16,8 @@ const TASKS: Readonly<Record<string, EngineTask>> = {
 
 /**
  * Measures how fast the engines read a prompt and write an answer, all in one run in Chromium: the tiny model and the
- * starter, our libraries' two kinds of kernels through WebLLM, and wllama beside them. Options: `--json`,
- * `--only=tiny-flat,starter-wllama`. Figures of different machines or of a busy one do not compare; the load is printed.
+ * starter, our libraries' two kinds of kernels through WebLLM, and wllama beside them; then the starter before and after
+ * repacking (see `benchRepacking`). Options: `--json`, `--only=tiny-flat,starter-wllama,repacking`. Figures of different machines or of a busy one do not compare; the load is printed.
  */
 export async function benchEngine(options: readonly string[]): Promise<void> {
   const only = options
@@ -45,8 +46,10 @@ export async function benchEngine(options: readonly string[]): Promise<void> {
       await close();
     }
   }
+  const isRepacking = only === undefined || only.includes("repacking");
+  const repacking = isRepacking ? await benchRepacking(options) : undefined;
   const machine = { cores: cpus().length, load: loadavg()[0]?.toFixed(1) };
-  if (isJson) console.log(JSON.stringify({ bench: "engine", machine, lines }, null, 2));
+  if (isJson) console.log(JSON.stringify({ bench: "engine", machine, lines, repacking }, null, 2));
   else console.log(`${machine.cores} cores, load ${machine.load} at the end (the measurement itself included)`);
 }
 

@@ -1,13 +1,15 @@
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { ChatTemplate } from "../formats/templates/chat-template.ts";
+import { defined } from "../protocol/defined.ts";
 import type { Result } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
 import type { EngineId, FormatId, ModelEntry, PickedFile } from "../protocol/model.ts";
 import { chooseEngine } from "./catalog/choose-engine.ts";
-import { createDeviceProbe, probeMemory } from "./catalog/device-facts.ts";
+import { createDeviceProbe, type DeviceFacts, probeMemory } from "./catalog/device-facts.ts";
 import { createImportedModels, findGgufFault, toFolderModel } from "./catalog/imported-models.ts";
+import { createThreadMeasurement } from "./catalog/measure-threads.ts";
 import { type CatalogModel, listCatalog } from "./catalog/model-catalog.ts";
-import { type PlanFacts, planDevice, planModel } from "./catalog/plan-model.ts";
+import { findSpareBytes, type PlanFacts, planDevice, planModel } from "./catalog/plan-model.ts";
 import { type ModelFiles, openModelFiles } from "./files/model-files.ts";
 import { storeFile, verifyFile } from "./files/store-file.ts";
 import { loadModel } from "./load-model.ts";
@@ -18,7 +20,7 @@ import {
   findCachedModel,
 } from "./webllm/cached-catalog-model.ts";
 import { FOLDER_PREFIX, listFolders } from "./webllm/stored-folders.ts";
-import { createBrowserModelCache, toModelFolder } from "./webllm/webllm-cache.ts";
+import { createBrowserModelCache, type ModelCache, toModelFolder } from "./webllm/webllm-cache.ts";
 
 /** The environment that the engines run in. */
 export interface EngineEnvironment {
@@ -39,7 +41,12 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
   const { baseUrl, toTemplate } = environment;
   const opening = openModelFiles(navigator.storage);
   const cache = createBrowserModelCache(globalThis.caches);
-  const probe = createDeviceProbe(globalThis);
+  const probeAdapter = createDeviceProbe(globalThis);
+  const threads = createThreadMeasurement(globalThis);
+  const probe = async (): Promise<DeviceFacts> => ({
+    ...(await probeAdapter()),
+    ...defined({ measuredThreads: (await threads.read()) ?? undefined }),
+  });
   const imported = createImportedModels(opening, baseUrl);
   /** Runs opened for a replay; they last as long as this worker. */
   const replays = new Map<ModelId, CatalogModel>();
@@ -66,14 +73,27 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
 
   return {
     list: async () => (await listModels()).map(toEntry),
-    choose: async (entry, forced) => chooseEngine(entry, await probe(), forced),
+    choose: async (entry, forced) => {
+      const choice = chooseEngine(entry, await probe(), forced);
+      if (!choice.ok || choice.value.engine !== "wllama") return choice;
+      await threads.measure();
+      return chooseEngine(entry, await probe(), forced);
+    },
     load: async (entry, choice, onProgress, signal) => {
       const listed = (await listModels()).find(({ id }) => id === entry.id);
       if (listed === undefined) return { ok: false, failure: { code: "model-missing", detail: entry.id } };
       const facts = await readPlanFacts(choice.engine);
       const model = { ...listed, contextTokens: planModel(listed, facts).contextTokens };
-      const deps = { choice, facts: facts.device, files: await opening, baseUrl, toTemplate, onProgress, signal };
-      return loadModel(model, deps);
+      return loadModel(model, {
+        choice,
+        facts: facts.device,
+        spareBytes: findSpareBytes(model, choice.engine, facts),
+        files: await opening,
+        baseUrl,
+        toTemplate,
+        onProgress,
+        signal,
+      });
     },
     importFile: async (file, onProgress, signal = NEVER) => {
       if (/\.json$/i.test(file.name)) return importRun(file);
@@ -91,18 +111,8 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
       return stored.ok ? { ok: true, value: toEntry(toFolderModel(stored.value)) } : stored;
     },
     delete: async (modelId) => {
-      try {
-        await (await opening).delete(modelId);
-        await cache.deleteUnder(toModelFolder(modelId));
-        imported.forget(modelId);
-        for (const record of listRecords(modelId)) {
-          await deleteCachedFiles(globalThis.caches, record, await opening);
-          await deleteLibraryOf(record, await opening);
-        }
-        return { ok: true, value: null };
-      } catch (error) {
-        return { ok: false, failure: { code: "internal", detail: String(error) } };
-      }
+      imported.forget(modelId);
+      return deleteModel(modelId, await opening, cache);
     },
     plan: async (forced) => planDevice(await listModels(), await readPlanFacts(forced)),
     verify: async (modelId, onProgress, signal) => {
@@ -132,6 +142,20 @@ async function listCatalogModels(
     return partialBytes === undefined ? model : { ...model, partialBytes };
   });
   return Promise.all(models);
+}
+
+async function deleteModel(modelId: ModelId, files: ModelFiles, cache: ModelCache): Promise<Result<null>> {
+  try {
+    await files.delete(modelId);
+    await cache.deleteUnder(toModelFolder(modelId));
+    for (const record of listRecords(modelId)) {
+      await deleteCachedFiles(globalThis.caches, record, files);
+      await deleteLibraryOf(record, files);
+    }
+    return { ok: true, value: null };
+  } catch (error) {
+    return { ok: false, failure: { code: "internal", detail: String(error) } };
+  }
 }
 
 /** The names of a catalog model in WebLLM's list; none for any other model. */

@@ -11,6 +11,7 @@ import type { CatalogModel } from "./catalog/model-catalog.ts";
 import { downloadFile } from "./files/download.ts";
 import type { ModelFiles } from "./files/model-files.ts";
 import { readGguf, toByteSource } from "./gguf/read-gguf.ts";
+import { repackGguf } from "./gguf/repack-gguf.ts";
 import { ScriptedClient } from "./scripted/scripted.ts";
 import { SCRIPTS } from "./scripted/scripts.ts";
 import { fetchLibraries, fetchLibraryFile } from "./webllm/model-libraries.ts";
@@ -21,6 +22,8 @@ import { createBrowserModelCache, toLibraryUrl, toModelFolder } from "./webllm/w
 export interface LoadDeps {
   readonly choice: EngineChoice;
   readonly facts: DeviceFacts;
+  /** Memory that the model may take beyond its plan, in bytes. */
+  readonly spareBytes: number;
   readonly files: ModelFiles;
   /** The app's base folder, absolute; addresses of local models are relative to it. */
   readonly baseUrl: string;
@@ -67,7 +70,7 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
   ]);
   const plan = {
     modelId: entry.id,
-    files: [file.value],
+    files: [await repackGguf(file.value, file.value.size + deps.spareBytes)],
     ...(entry.source.type === "imported" ? {} : { format: entry.format }),
     toTemplate: deps.toTemplate,
     contextTokens: entry.contextTokens,

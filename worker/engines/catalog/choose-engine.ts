@@ -11,7 +11,7 @@ const WEBLLM_NEEDS = {
 } as const;
 
 /** With models of the size a processor can run, more threads wait for each other more than they compute. */
-const MAX_THREADS = 8;
+export const MAX_THREADS = 8;
 
 /**
  * Decides which engine runs a model on this device, with the reason in one sentence. A forced engine is used or
@@ -78,13 +78,14 @@ export function findGpuObstacle(adapter: AdapterFacts | null): string | null {
 }
 
 /**
- * Threads for an engine on the processor: all cores but one, which is left to the page. llama.cpp's threads wait for
+ * Threads for an engine on the processor: as measured on this device, else all cores but one. llama.cpp's threads wait for
  * each other in a busy loop, so a thread that shares its core slows down all of them: on two cores, two threads were 1.5
  * times as fast when idle (24.5 against 17.2 tokens/s of prompt, 19.3 against 11.7 of answer) and at most half as fast
  * under load (9.6 and 6.0).
  */
-export function chooseThreads(facts: Pick<DeviceFacts, "cores" | "crossOriginIsolated">): number {
+export function chooseThreads(facts: Pick<DeviceFacts, "cores" | "crossOriginIsolated" | "measuredThreads">): number {
   if (!facts.crossOriginIsolated) return 1;
+  if (facts.measuredThreads !== undefined) return facts.measuredThreads;
   return Math.min(MAX_THREADS, Math.max(1, facts.cores - 1));
 }
 

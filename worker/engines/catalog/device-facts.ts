@@ -6,6 +6,8 @@ export interface DeviceFacts {
   readonly crossOriginIsolated: boolean;
   /** Logical processor cores; 1 when unknown. */
   readonly cores: number;
+  /** The number of threads that was the fastest when measured; absent before. */
+  readonly measuredThreads?: number;
 }
 
 /** A graphics adapter. */

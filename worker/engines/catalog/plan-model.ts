@@ -114,6 +114,12 @@ function toBudget(engine: EngineId, { memoryBytes }: MemoryFacts): number {
   return engine === "wllama" ? Math.min(share, PROCESSOR_BYTES) : share;
 }
 
+/** Memory that this device can give a model beyond what it needs, in bytes; 0 where the need is unknown. */
+export function findSpareBytes(model: CatalogModel, engine: EngineId, facts: PlanFacts): number {
+  const { needBytes } = toNeed(model, engine, model.contextTokens, facts);
+  return needBytes === undefined ? 0 : Math.max(0, toBudget(engine, facts) - needBytes);
+}
+
 function toNeed(
   { weights, source, contextTokens: full }: CatalogModel,
   engine: EngineId,

@@ -113,7 +113,7 @@ function fromQ4_1ToQ8_0(old: Uint8Array, at: number, fresh: Uint8Array, out: num
   const perWeight = bits === 0 ? 0 : 1 / (halves[bits] ?? 0);
   for (let nibble = lowest; nibble <= highest; nibble += 1) {
     const steps = Math.round((nibble * scale + minimum) * perWeight);
-    levels[nibble] = steps > 127 ? 127 : steps < -127 ? -127 : steps;
+    levels[nibble] = Math.max(-127, Math.min(127, steps));
   }
   fresh[out] = bits & 255;
   fresh[out + 1] = bits >> 8;

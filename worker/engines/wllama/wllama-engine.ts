@@ -1,26 +1,24 @@
 import { Wllama, type WllamaLogger } from "@wllama/wllama/esm/index.js";
 import { describeError } from "../../protocol/describe-error.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
+import type { SlicedFile } from "../files/store-file.ts";
 import { createTimeout, raceAbort } from "../generation/race-abort.ts";
+import { FIRST_BATCH_TOKENS } from "./batch-size.ts";
 
 /** What it takes to load a GGUF file. */
 export interface EnginePlan {
   /** The model's file, or its parts in order. Read piece by piece, never copied as a whole. */
-  readonly files: readonly Blob[];
+  readonly files: readonly SlicedFile[];
   readonly contextTokens: number;
   /** Threads to compute with; more than one takes effect only on a cross-origin isolated page. */
   readonly threads: number;
+  /** Tokens computed in one step. */
+  readonly batchTokens?: number;
   /** Absolute address of `wllama.wasm`. */
   readonly wasmUrl: string;
   readonly loadTimeoutMs?: number;
 }
 
-/**
- * Tokens computed in one step. The engine notices an abort only between steps: 16 take under a second at 17 tokens/s
- * and cost a tenth of the speed of whole prompts (measured: 15.3 against 17.2 tokens/s on one core, 22.2 against 24.5
- * on two).
- */
-const BATCH_TOKENS = 16;
 const DEFAULT_LOAD_TIMEOUT_MS = 180_000;
 const MAX_LOG_LINES = 12;
 
@@ -65,11 +63,14 @@ async function loadModel(
   const missing = await findMissingWasm(plan.wasmUrl);
   if (missing !== null) return { code: "engine-crashed", detail: missing };
 
-  const loading = wllama.loadModel([...plan.files], {
+  // wllama 3.8.1 reads files only by `size` and `slice(...).arrayBuffer()`, in this thread.
+  const files = [...plan.files] as readonly unknown[] as Blob[];
+  const { batchTokens = FIRST_BATCH_TOKENS } = plan;
+  const loading = wllama.loadModel(files, {
     n_ctx: plan.contextTokens,
     n_threads: plan.threads,
-    n_batch: BATCH_TOKENS,
-    n_ubatch: BATCH_TOKENS,
+    n_batch: batchTokens,
+    n_ubatch: batchTokens,
     n_parallel: 1,
     n_gpu_layers: 0,
     warmup: false,

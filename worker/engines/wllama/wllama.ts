@@ -13,6 +13,7 @@ import { toGbnfFields } from "../generation/gbnf-fields.ts";
 import { GenerationStream } from "../generation/generation-stream.ts";
 import { RestartableEngine } from "../generation/restartable-engine.ts";
 import { dropStartToken } from "../gguf/start-token.ts";
+import { chooseBatchTokens, FIRST_BATCH_TOKENS } from "./batch-size.ts";
 import { type EnginePlan, joinLines, type LoadedEngine, loadEngine } from "./wllama-engine.ts";
 
 /** What it takes to run a GGUF file on the processor. */
@@ -52,10 +53,11 @@ export class WllamaClient implements ModelClient {
   readonly #generation = new ExclusiveGeneration();
   readonly #engine: RestartableEngine<LoadedEngine>;
   #fillerTokens: number | null = null;
+  #batchTokens = FIRST_BATCH_TOKENS;
 
   private constructor(plan: WllamaPlan, engine: LoadedEngine) {
     this.#engine = new RestartableEngine(engine, {
-      load: (signal) => loadEngine(plan, signal),
+      load: (signal) => loadEngine({ ...plan, batchTokens: this.#batchTokens }, signal),
       unload: ({ wllama }) => wllama.exit().catch(() => undefined),
       settleTimeoutMs: SETTLE_TIMEOUT_MS,
     });
@@ -92,14 +94,25 @@ export class WllamaClient implements ModelClient {
     notice?: string,
   ): AsyncGenerator<ModelEvent, StreamEnd, void> {
     const stream = new GenerationStream(request.signal);
-    this.#engine.settled = runCompletion(engine, toFields(engine, request, constraint), stream, (error) =>
+    const running = runCompletion(engine, toFields(engine, request, constraint), stream, (error) =>
       this.#toFailure(error, engine),
     );
     try {
       return yield* stream.play(constraint !== null, notice);
     } finally {
       stream.close();
+      this.#engine.settled = this.#settle(engine, running);
     }
+  }
+
+  /** Waits for the engine to stop. After a slow stop it is dropped, to be loaded again with smaller steps. */
+  async #settle(engine: LoadedEngine, running: Promise<void>): Promise<void> {
+    const begin = performance.now();
+    await running;
+    const batchTokens = chooseBatchTokens(this.#batchTokens, performance.now() - begin);
+    if (batchTokens === this.#batchTokens) return;
+    this.#batchTokens = batchTokens;
+    if (this.#engine.current === engine) await this.#engine.drop();
   }
 
   #toFailure(error: unknown, engine: LoadedEngine): Failure {

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { openBenchPage } from "./open-page.ts";
+import type { RepackAgreement, VariantRates } from "./repacking-page.ts";
+
+const PAGE = "/bench/repacking-page.ts";
+
+/**
+ * Compares the starter on the processor before and after repacking, in turns, in one run: reading and writing as medians
+ * and as factors, and with `--positions=500` the next tokens of both. Options: `--rounds=5`, `--threads=1` for all
+ * variants alike.
+ */
+export async function benchRepacking(options: readonly string[]): Promise<object> {
+  const read = (name: string): string | undefined =>
+    options.find((option) => option.startsWith(`--${name}=`))?.slice(name.length + 3);
+  const task = { path: PAGE, rounds: Number(read("rounds") ?? 3), threads: Number(read("threads") ?? 0) || null };
+  const { page, close } = await openBenchPage();
+  try {
+    const lines: readonly VariantRates[] = await page.evaluate(
+      async ({ path, rounds, threads }) => (await import(path)).compareRepacking(rounds, threads),
+      task,
+    );
+    const [before] = lines;
+    const isQuiet = options.includes("--json");
+    for (const line of isQuiet ? [] : lines) console.log(toText(line, before ?? line));
+    const positions = Number(read("positions") ?? 0);
+    if (positions === 0) return { lines };
+    const text = readFileSync(new URL("./agreement-text.txt", import.meta.url), "utf8");
+    const agreement: RepackAgreement = await page.evaluate(
+      async (asked) => (await import(asked.path)).compareTokens(asked.text, asked.positions),
+      { path: PAGE, text, positions },
+    );
+    if (!isQuiet) {
+      console.log(`${agreement.agreed} of ${positions} next tokens agree`);
+      for (const difference of agreement.differences) console.log(`  ${JSON.stringify(difference)}`);
+    }
+    return { lines, agreement };
+  } finally {
+    await close();
+  }
+}
+
+function toText({ variant, threads, loadSeconds, read, written }: VariantRates, before: VariantRates): string {
+  const [reading, writing] = [toMedian(read), toMedian(written)];
+  const factors = `${(reading / toMedian(before.read)).toFixed(2)} and ${(writing / toMedian(before.written)).toFixed(2)}`;
+  return (
+    `${`starter ${variant}`.padEnd(17)} read at ${reading.toFixed(1).padStart(5)}/s, wrote at ` +
+    `${writing.toFixed(1).padStart(5)}/s; ${factors} times as fast (${threads} threads, loaded in ${loadSeconds.toFixed(1)} s)`
+  );
+}
+
+function toMedian(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

@@ -1,0 +1,127 @@
+import { resolvesWithin } from "../generation/race-abort.ts";
+import { MAX_THREADS } from "./choose-engine.ts";
+
+/** Steps a second with so many threads. */
+export interface ThreadRate {
+  readonly threads: number;
+  readonly rate: number;
+}
+
+/** The thread counts measured on this device, kept in a cache that may be dropped. */
+export interface ThreadMeasurement {
+  /** The best number of threads; null when it was not measured or could not be. */
+  read(): Promise<number | null>;
+  /** Measures for about a second unless a recent measurement is stored. */
+  measure(): Promise<number | null>;
+}
+
+const ROUND_MS = 300;
+const START_TIMEOUT_MS = 3_000;
+/** Fewer threads within this factor of the fastest are better: they leave a core to the page. */
+const TOLERANCE = 0.92;
+/** A measurement may have met a busy moment, so it is repeated after a week. */
+const MAX_AGE_MS = 7 * 24 * 3_600_000;
+const CACHE_NAME = "alcove-device";
+
+/**
+ * Computes as llama.cpp's threads do: each step is divided among the threads, which wait for each other in a busy loop.
+ * `shared` holds the threads that arrived, the phase, the steps so far and whether time is up.
+ */
+const WORKER_CODE = `
+const values = new Float32Array(4096).fill(0.5);
+let sum = 0;
+onmessage = ({ data: { shared, threads, length, roundMs } }) => {
+  const begin = performance.now();
+  while (Atomics.load(shared, 3) === 0) {
+    for (let at = 0; at < length; at += 1) sum = sum * 0.5 + values[at & 4095] * values[(at * 7) & 4095];
+    const phase = Atomics.load(shared, 1);
+    if (Atomics.add(shared, 0, 1) === threads - 1) {
+      if (performance.now() - begin > roundMs) Atomics.store(shared, 3, 1);
+      Atomics.add(shared, 2, 1);
+      Atomics.store(shared, 0, 0);
+      Atomics.add(shared, 1, 1);
+    } else while (Atomics.load(shared, 1) === phase) {}
+  }
+  postMessage({ seconds: (performance.now() - begin) / 1000, sum });
+};
+postMessage("ready");
+`;
+/** Multiplications of one step: about the work of one matrix product of a small model. */
+const STEP_LENGTH = 200_000;
+
+export function createThreadMeasurement(
+  scope: Pick<typeof globalThis, "navigator" | "crossOriginIsolated" | "caches">,
+): ThreadMeasurement {
+  const cores = scope.navigator.hardwareConcurrency || 1;
+  const canMeasure = scope.crossOriginIsolated && cores > 1;
+  const url = `https://alcove.invalid/threads/${cores}`;
+  const read = async (): Promise<number | null> => {
+    if (!canMeasure) return null;
+    const stored: unknown = await (await (await scope.caches.open(CACHE_NAME)).match(url))?.json();
+    const { threads, measuredAt } = (stored ?? {}) as { readonly threads?: unknown; readonly measuredAt?: unknown };
+    const isRecent = typeof measuredAt === "number" && Date.now() - measuredAt < MAX_AGE_MS;
+    return isRecent && typeof threads === "number" ? threads : null;
+  };
+  return {
+    read: () => read().catch(() => null),
+    measure: async () => {
+      const known = await read().catch(() => null);
+      if (known !== null || !canMeasure) return known;
+      const threads = chooseFastest(await measureRates(listCandidates(cores)));
+      if (threads === null) return null;
+      const record = new Response(JSON.stringify({ threads, measuredAt: Date.now() }));
+      await scope.caches
+        .open(CACHE_NAME)
+        .then((cache) => cache.put(url, record))
+        .catch(() => undefined);
+      return threads;
+    },
+  };
+}
+
+/** The thread counts worth measuring: all cores, all but one, and half. */
+export function listCandidates(cores: number): readonly number[] {
+  const counts = [Math.ceil(cores / 2), cores - 1, cores].map((count) => Math.min(MAX_THREADS, Math.max(1, count)));
+  return [...new Set(counts)].sort((left, right) => left - right);
+}
+
+/** The smallest number of threads that is about as fast as the fastest; null without rates. */
+export function chooseFastest(rates: readonly ThreadRate[]): number | null {
+  const fastest = Math.max(...rates.map(({ rate }) => rate));
+  const good = rates.filter(({ rate }) => rate >= fastest * TOLERANCE);
+  return good.length === 0 ? null : Math.min(...good.map(({ threads }) => threads));
+}
+
+/** Runs the steps with each number of threads. Empty when the browser does not start the workers in time. */
+async function measureRates(candidates: readonly number[]): Promise<readonly ThreadRate[]> {
+  const url = URL.createObjectURL(new Blob([WORKER_CODE], { type: "text/javascript" }));
+  const workers = Array.from({ length: Math.max(...candidates) }, () => new Worker(url));
+  try {
+    const started = Promise.all(workers.map(nextMessage));
+    if (!(await resolvesWithin(started, START_TIMEOUT_MS))) return [];
+    const rates: ThreadRate[] = [];
+    for (const threads of candidates) {
+      const shared = new Int32Array(new SharedArrayBuffer(16));
+      const taking = workers.slice(0, threads);
+      const ended = Promise.all(taking.map(nextMessage));
+      const length = Math.ceil(STEP_LENGTH / threads);
+      for (const worker of taking) worker.postMessage({ shared, threads, length, roundMs: ROUND_MS });
+      if (!(await resolvesWithin(ended, START_TIMEOUT_MS))) return [];
+      const seconds = Math.max(...(await ended).map(({ data }) => (data as { readonly seconds: number }).seconds));
+      rates.push({ threads, rate: Atomics.load(shared, 2) / seconds });
+    }
+    return rates;
+  } catch {
+    return [];
+  } finally {
+    for (const worker of workers) worker.terminate();
+    URL.revokeObjectURL(url);
+  }
+}
+
+function nextMessage(worker: Worker): Promise<MessageEvent> {
+  return new Promise((resolve, reject) => {
+    worker.addEventListener("message", resolve, { once: true });
+    worker.addEventListener("error", reject, { once: true });
+  });
+}
