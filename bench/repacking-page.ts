@@ -10,7 +10,14 @@ import { WLLAMA_WASM_URL } from "../worker/engines/wllama/wllama-wasm.ts";
 /** A way to run the starter on the processor. */
 export type Variant = "before" | "exact" | "repacked";
 
-/** Tokens a second, one number a round. */
+declare global {
+  interface Window {
+    /** Processor time of the page's process so far, in seconds. */
+    readPageSeconds(): Promise<number>;
+  }
+}
+
+/** Tokens a second of processor time, one number a round: they differ less on a busy machine than those of the clock. */
 export interface VariantRates {
   readonly variant: Variant;
   readonly threads: number;
@@ -50,9 +57,9 @@ export async function compareRepacking(rounds: number, threadsOfAll: number | nu
   const sheep = "The quick brown fox jumps over the lazy dog while the farmer counts his sheep. ".repeat(14);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, engine] of engines.entries()) {
-      const timings = await run(engine, `${round} ${sheep}`, NEW_TOKENS);
-      lines[index]?.read.push(timings.prompt_per_second);
-      lines[index]?.written.push(timings.predicted_per_second);
+      const { read, written } = await measure(engine, `${round} ${sheep}`);
+      lines[index]?.read.push(read);
+      lines[index]?.written.push(written);
     }
   }
   for (const { wllama } of engines) await wllama.exit();
@@ -88,8 +95,21 @@ async function load(file: SlicedFile, threads: number, batchTokens?: number): Pr
   return loaded.value;
 }
 
+/** Reads a prompt with one token of answer, then writes on from what is cached. */
+async function measure(
+  engine: LoadedEngine,
+  prompt: string,
+): Promise<{ readonly read: number; readonly written: number }> {
+  const begin = await window.readPageSeconds();
+  const { prompt_n } = await run(engine, prompt, 1);
+  const between = await window.readPageSeconds();
+  const { predicted_n } = await run(engine, prompt, NEW_TOKENS);
+  const end = await window.readPageSeconds();
+  return { read: prompt_n / (between - begin), written: predicted_n / (end - between) };
+}
+
 async function run({ wllama }: LoadedEngine, prompt: string, tokens: number) {
-  const fields = { prompt, max_tokens: tokens, temperature: 0, cache_prompt: false, ignore_eos: true };
+  const fields = { prompt, max_tokens: tokens, temperature: 0, cache_prompt: true, ignore_eos: true };
   const { timings } = await wllama.createCompletion(fields);
   if (timings === undefined) throw new Error("the engine reported no timings");
   return timings;

@@ -5,8 +5,8 @@ import type { RepackAgreement, VariantRates } from "./repacking-page.ts";
 const PAGE = "/bench/repacking-page.ts";
 
 /**
- * Compares the starter on the processor before and after repacking, in turns, in one run: reading and writing as medians
- * and as factors, and with `--positions=500` the next tokens of both. Options: `--rounds=5`, `--threads=1` for all
+ * Compares the starter on the processor before and after repacking, in turns, in one run: medians of reading and writing
+ * and their factors, and with `--positions=500` the next tokens of both. Options: `--rounds=5`, `--threads=1` for all
  * variants alike.
  */
 export async function benchRepacking(options: readonly string[]): Promise<object> {
@@ -15,6 +15,11 @@ export async function benchRepacking(options: readonly string[]): Promise<object
   const task = { path: PAGE, rounds: Number(read("rounds") ?? 3), threads: Number(read("threads") ?? 0) || null };
   const { page, close } = await openBenchPage();
   try {
+    const session = await page.context().browser()?.newBrowserCDPSession();
+    await page.exposeFunction("readPageSeconds", async () => {
+      const { processInfo = [] } = (await session?.send("SystemInfo.getProcessInfo")) ?? {};
+      return processInfo.filter(({ type }) => type === "renderer").reduce((sum, { cpuTime }) => sum + cpuTime, 0);
+    });
     const lines: readonly VariantRates[] = await page.evaluate(
       async ({ path, rounds, threads }) => (await import(path)).compareRepacking(rounds, threads),
       task,
@@ -43,8 +48,8 @@ function toText({ variant, threads, loadSeconds, read, written }: VariantRates, 
   const [reading, writing] = [toMedian(read), toMedian(written)];
   const factors = `${(reading / toMedian(before.read)).toFixed(2)} and ${(writing / toMedian(before.written)).toFixed(2)}`;
   return (
-    `${`starter ${variant}`.padEnd(17)} read at ${reading.toFixed(1).padStart(5)}/s, wrote at ` +
-    `${writing.toFixed(1).padStart(5)}/s; ${factors} times as fast (${threads} threads, loaded in ${loadSeconds.toFixed(1)} s)`
+    `${`starter ${variant}`.padEnd(17)} read ${reading.toFixed(1).padStart(5)} and wrote ` +
+    `${writing.toFixed(1).padStart(5)} tokens a second of processor time: ${factors} times as fast (${threads} threads, loaded in ${loadSeconds.toFixed(1)} s)`
   );
 }
 
