@@ -6,7 +6,6 @@ import { STARTER_MODEL_ID } from "./engines/catalog/model-catalog.ts";
 import type { PackFiles } from "./engines/pack/pack-files.ts";
 import { createScoreStore } from "./evals/score-store.ts";
 import type { ChatTemplate } from "./formats/templates/chat-template.ts";
-import { chooseTemplate } from "./formats/templates/choose-template.ts";
 import { createAgentHost } from "./host/agent-host.ts";
 import { platformClock } from "./platform/clock.ts";
 import { createLockedRuns } from "./platform/live-runs.ts";
@@ -57,6 +56,7 @@ export function composeAgent(): AgentApi {
 
 async function createModelLibrary(options: StartOptions): Promise<ModelLibrary> {
   const { engine, modelId = "", server } = options;
+  const { chooseTemplate } = await import("./formats/templates/choose-template.ts");
   const toTemplate = (format: FormatId, chatTemplate: string | null): ChatTemplate =>
     chooseTemplate(format, chatTemplate, new Date(platformClock.wallNow()));
   const library = createBrowserModelLibrary({

@@ -1,7 +1,7 @@
 import type { ModelClient } from "../agent/ports/model-client.ts";
 import { recogniseFormat } from "../formats/recognition/recognise-format.ts";
 import type { ChatTemplate } from "../formats/templates/chat-template.ts";
-import { withEmptyReasoning } from "../formats/templates/choose-template.ts";
+import { withEmptyReasoning } from "../formats/templates/chatml-template.ts";
 import { assertNever } from "../protocol/assert-never.ts";
 import type { Result } from "../protocol/failure.ts";
 import type { EngineChoice, FormatId, LoadProgress } from "../protocol/model.ts";

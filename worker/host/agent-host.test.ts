@@ -13,7 +13,7 @@ import {
   toyTool,
   writeCall,
 } from "../agent/run/run-agent.fixture.ts";
-import { withEmptyReasoning } from "../formats/templates/choose-template.ts";
+import { withEmptyReasoning } from "../formats/templates/chatml-template.ts";
 import type { AssistantMessage } from "../protocol/message.ts";
 import { createInMemoryStores } from "../store/in-memory-stores.ts";
 import { StorageFault } from "../store/storage-fault.ts";

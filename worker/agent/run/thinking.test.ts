@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chatmlTemplate } from "../../formats/templates/chatml-template.ts";
-import { withEmptyReasoning } from "../../formats/templates/choose-template.ts";
+import { chatmlTemplate, withEmptyReasoning } from "../../formats/templates/chatml-template.ts";
 import type { ModelClient } from "../ports/model-client.ts";
 import { collectRun, createModel, ofType, toEnd, toyAgent, toyTool, writeCall } from "./run-agent.fixture.ts";
 

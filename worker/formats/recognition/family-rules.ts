@@ -86,7 +86,13 @@ export const FAMILY_RULES: readonly FamilyRule[] = [
     names: /granite-?(3|moe(?!-?hybrid))|^granite$/,
     stops: ["<|end_of_text|>"],
   },
-  { format: "phi4", marks: [["<|im_sep|>"], ["<|end|>"], ["<|tool|>"]], names: /phi-?([34]|mini|moe)/, stops: [] },
+  {
+    format: "phi4",
+    marks: [["<|im_sep|>"], ["<|tool|>"], ["<|end|>", "<|assistant|>"]],
+    unless: ["<tool_calls>", "<|begin|>"],
+    names: /phi-?([34]|mini|moe)/,
+    stops: [],
+  },
   {
     format: "mistral",
     marks: [["[INST]"], ["[TOOL_CALLS]"], ["[AVAILABLE_TOOLS]"]],

@@ -14,3 +14,8 @@ export const chatmlTemplate: ChatTemplate = {
   assistantStart: "<|im_start|>assistant\n",
   assistantEnd: "<|im_end|>\n",
 };
+
+/** The same template for a model whose reasoning is skipped by an empty block (Qwen3). */
+export function withEmptyReasoning(template: ChatTemplate): ChatTemplate {
+  return { ...template, skipReasoning: "<think>\n\n</think>\n\n" };
+}

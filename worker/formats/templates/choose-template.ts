@@ -1,6 +1,6 @@
 import type { FormatId } from "../../protocol/model.ts";
 import type { ChatTemplate } from "./chat-template.ts";
-import { chatmlTemplate } from "./chatml-template.ts";
+import { chatmlTemplate, withEmptyReasoning } from "./chatml-template.ts";
 import { deriveTemplate } from "./derive-template.ts";
 import { toTemplateFamily } from "./family-templates.ts";
 
@@ -67,11 +67,6 @@ function toChatml(format: FormatId, chatTemplate: string, now: Date): ChatTempla
   } catch {
     return fallback;
   }
-}
-
-/** The same template for a model whose reasoning is skipped by an empty block (Qwen3). */
-export function withEmptyReasoning(template: ChatTemplate): ChatTemplate {
-  return { ...template, skipReasoning: "<think>\n\n</think>\n\n" };
 }
 
 function hasThinkingSwitch(chatTemplate: string): boolean {
