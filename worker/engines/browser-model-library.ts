@@ -64,7 +64,7 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
     forced,
   });
   const importRun = async (file: PickedFile): Promise<Result<ModelEntry>> => {
-    const { toReplayModel } = await import("./scripted/replay-model.ts");
+    const { toReplayModel } = await import("./catalog/replay-model.ts");
     const replay = await toReplayModel(file);
     if (!replay.ok) return replay;
     replays.set(replay.value.id, replay.value);

@@ -2,7 +2,7 @@ import type { JsonObject } from "../protocol/json.ts";
 import type { BrokenCall, CallRecord } from "../protocol/message.ts";
 import type { FormatId } from "../protocol/model.ts";
 import type { ToolSpec } from "../protocol/tool.ts";
-import type { ConstraintMode, OutputConstraint } from "./grammar/output-constraint.ts";
+import type { ConstraintMode, OutputConstraint } from "./output-constraint.ts";
 
 /** What a parser reports while the model writes. Concatenated deltas do not depend on chunk boundaries. */
 export type ParseEvent =

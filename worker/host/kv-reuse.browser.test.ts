@@ -5,7 +5,7 @@ import { TINY_FILE } from "../engines/catalog/tiny-model.ts";
 import { loadClient, prepare, toPlan } from "../engines/webllm/webllm.fixture.ts";
 import type { WebllmClient } from "../engines/webllm/webllm.ts";
 import { toGbnfLiteral } from "../formats/grammar/json-schema-to-gbnf.ts";
-import type { OutputConstraint } from "../formats/grammar/output-constraint.ts";
+import type { OutputConstraint } from "../formats/output-constraint.ts";
 import { platformClock } from "../platform/clock.ts";
 import { ask, startTestHost } from "./agent-host.fixture.ts";
 

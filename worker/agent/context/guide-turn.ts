@@ -1,6 +1,6 @@
 import type { Format, ThreadMessage } from "../../formats/format.ts";
-import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
 import { guideQuestion, toAnswerConstraint } from "../../formats/guidance/guide-question.ts";
+import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 
 /** The conversation and the tools of a turn. */

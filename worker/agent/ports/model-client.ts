@@ -1,4 +1,4 @@
-import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
+import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";

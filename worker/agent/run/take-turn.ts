@@ -1,5 +1,5 @@
 import type { Format, OutputParser, ParseEvent } from "../../formats/format.ts";
-import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
+import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Failure } from "../../protocol/failure.ts";

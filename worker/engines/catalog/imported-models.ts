@@ -5,11 +5,11 @@ import type { Failure } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { PickedFile } from "../../protocol/model.ts";
 import type { ModelFiles, StoredFile } from "../files/model-files.ts";
-import { type GgufFacts, toGgufFacts } from "../gguf/gguf-facts.ts";
 import { GgufFault } from "../gguf/gguf-fault.ts";
 import { readGguf, toByteSource } from "../gguf/read-gguf.ts";
 import { fetchLibraries, findLibraryFor } from "../webllm/model-libraries.ts";
 import type { FolderFacts } from "../webllm/stored-folders.ts";
+import { type GgufFacts, toGgufFacts } from "./gguf-facts.ts";
 import type { CatalogModel } from "./model-catalog.ts";
 
 /** Describes the GGUF files that the user imported. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ModelEvent } from "../../agent/ports/model-client.ts";
-import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
+import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { type EngineGeneration, ExclusiveGeneration, NO_USAGE, type StreamEnd } from "./exclusive-generation.ts";
 import { collect, toRequest } from "./model-client.contract.ts";
 

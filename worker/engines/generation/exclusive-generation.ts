@@ -1,5 +1,5 @@
 import type { GenerateRequest, ModelEvent } from "../../agent/ports/model-client.ts";
-import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
+import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import type { Result } from "../../protocol/failure.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import { raceAbort } from "./race-abort.ts";

@@ -1,4 +1,4 @@
-import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
+import type { OutputConstraint } from "../../formats/output-constraint.ts";
 
 /** llama.cpp's number for a trigger that is a word. */
 const WORD_TRIGGER = 1;

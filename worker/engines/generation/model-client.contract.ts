@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { GenerateRequest, ModelClient, ModelEvent } from "../../agent/ports/model-client.ts";
-import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
+import type { OutputConstraint } from "../../formats/output-constraint.ts";
 
 /** What a kind of client needs to be put to the test. One client serves all tests, one after the other. */
 export interface ModelClientFixture {

@@ -1,4 +1,4 @@
-import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
+import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import { isObject } from "./server-link.ts";
 

@@ -1,5 +1,5 @@
 import type { GenerateRequest } from "../../agent/ports/model-client.ts";
-import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
+import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
 import type { Result } from "../../protocol/failure.ts";
 import type { JsonObject } from "../../protocol/json.ts";

@@ -5,7 +5,7 @@ import { type LlamaModel, openLlamaModel } from "../../../e2e/harness/llama-mode
 import { type ModelServer, type ModelServerOptions, startModelServer } from "../../../e2e/harness/model-server.ts";
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import { toCallConstraint } from "../../formats/grammar/call-constraint.ts";
-import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
+import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { chatmlTemplate as template } from "../../formats/templates/chatml-template.ts";
 import type { RemoteServer, ServerDialect } from "../../protocol/remote-server.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";

@@ -1,5 +1,5 @@
 import type { GenerateRequest, ModelInfo } from "../../agent/ports/model-client.ts";
-import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
+import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { JsonObject } from "../../protocol/json.ts";

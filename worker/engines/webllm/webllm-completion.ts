@@ -1,6 +1,6 @@
 import type { ChatCompletionMessageParam, ChatCompletionRequestStreaming } from "@mlc-ai/web-llm";
 import type { GenerateRequest } from "../../agent/ports/model-client.ts";
-import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
+import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { OutputConstraint } from "../../formats/grammar/output-constraint.ts";
+import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { chatmlTemplate as template } from "../../formats/templates/chatml-template.ts";
 import { STARTER_FILE } from "../catalog/starter-model.ts";
 import { collect, finish, testModelClient, toRequest } from "../generation/model-client.contract.ts";

@@ -3,9 +3,9 @@ import type { FormatId } from "../../protocol/model.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import type { Format, ToolResultText } from "../format.ts";
 import { type CallShape, toCallConstraint } from "../grammar/call-constraint.ts";
-import type { ConstraintMode, OutputConstraint } from "../grammar/output-constraint.ts";
 import { renderTagCall, type TagShape, toTagConstraint } from "../grammar/tag-constraint.ts";
 import { neutralise } from "../neutralise.ts";
+import type { ConstraintMode, OutputConstraint } from "../output-constraint.ts";
 import { createDialectParser } from "../parsing/create-parser.ts";
 import type { Dialect, Opener } from "../parsing/dialect.ts";
 

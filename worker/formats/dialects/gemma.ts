@@ -1,8 +1,8 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { GbnfRules, toGbnfLiteral } from "../grammar/json-schema-to-gbnf.ts";
-import { type ConstraintMode, type OutputConstraint, toTaggedConstraint } from "../grammar/output-constraint.ts";
 import { neutralise } from "../neutralise.ts";
+import { type ConstraintMode, type OutputConstraint, toTaggedConstraint } from "../output-constraint.ts";
 import { type CallContext, type Dialect, type Opener, THINK } from "../parsing/dialect.ts";
 import { reportBroken } from "../parsing/read-call.ts";
 import { HERMES_OPENER, readTaggedJson } from "../parsing/tagged-json.ts";

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../protocol/js
 import type { ToolSpec } from "../../protocol/tool.ts";
 import type { Format, OutputParser, ParseEvent, ParserOptions, ToolResultText } from "../format.ts";
 import { GbnfRules, toGbnfLiteral } from "../grammar/json-schema-to-gbnf.ts";
-import type { ConstraintMode, OutputConstraint } from "../grammar/output-constraint.ts";
 import { neutralise } from "../neutralise.ts";
+import type { ConstraintMode, OutputConstraint } from "../output-constraint.ts";
 import { member, readArguments } from "../parsing/call-object.ts";
 import { createParser } from "../parsing/create-parser.ts";
 import type { DeclaredTools } from "../parsing/declared-tools.ts";

@@ -1,6 +1,6 @@
 import type { ToolSpec } from "../../protocol/tool.ts";
+import { type ConstraintMode, type OutputConstraint, toTaggedConstraint } from "../output-constraint.ts";
 import { GbnfRules, toGbnfLiteral } from "./json-schema-to-gbnf.ts";
-import { type ConstraintMode, type OutputConstraint, toTaggedConstraint } from "./output-constraint.ts";
 
 /** How a family writes a call around its JSON arguments. */
 export interface CallShape {

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
+import type { ConstraintMode, OutputConstraint } from "../output-constraint.ts";
 import { GbnfRules, toGbnfLiteral } from "./json-schema-to-gbnf.ts";
-import type { ConstraintMode, OutputConstraint } from "./output-constraint.ts";
 
 /**
  * Constrains a forced turn to one Python call in a list, its arguments in declared order and written as JSON literals,

@@ -1,8 +1,8 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
+import { type ConstraintMode, type OutputConstraint, toTaggedConstraint } from "../output-constraint.ts";
 import { isTextSchema } from "../parsing/typed-value.ts";
 import { GbnfRules, toGbnfLiteral } from "./json-schema-to-gbnf.ts";
-import { type ConstraintMode, type OutputConstraint, toTaggedConstraint } from "./output-constraint.ts";
 
 /** How a family writes a call whose arguments stand in tags of their own: texts bare, everything else as JSON. */
 export interface TagShape {

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { toGbnfLiteral } from "../grammar/json-schema-to-gbnf.ts";
-import type { OutputConstraint } from "../grammar/output-constraint.ts";
+import type { OutputConstraint } from "../output-constraint.ts";
 import type { CallExample } from "../templates/prompt-thread.ts";
 import { groundTools } from "./ground-tools.ts";
 import { type Example, rankExamples } from "./select-examples.ts";

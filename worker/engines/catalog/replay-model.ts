@@ -1,8 +1,8 @@
 import { parseRunFile } from "../../agent/log/parse-run-file.ts";
 import type { Result } from "../../protocol/failure.ts";
 import type { PickedFile } from "../../protocol/model.ts";
-import type { CatalogModel } from "../catalog/model-catalog.ts";
-import { fromRunEvents } from "./scripted-model.ts";
+import { fromRunEvents } from "../scripted/scripted-model.ts";
+import type { CatalogModel } from "./model-catalog.ts";
 
 /** An exported run as a model that repeats what was written; the tools run again. */
 export async function toReplayModel(file: PickedFile): Promise<Result<CatalogModel>> {

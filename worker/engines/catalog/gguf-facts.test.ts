@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { TINY_FILE } from "../catalog/tiny-model.ts";
+import { readGguf, toByteSource } from "../gguf/read-gguf.ts";
 import { toGgufFacts } from "./gguf-facts.ts";
-import { readGguf, toByteSource } from "./read-gguf.ts";
+import { TINY_FILE } from "./tiny-model.ts";
 
 describe("toGgufFacts", () => {
   test("a file says the shape of its cache and its context", async () => {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../protocol/json.ts";
+import type { JsonObject } from "../protocol/json.ts";
 
 /** `free`: text, or a well-formed call once one begins; `forced`: the output is a call from its first token. */
 export type ConstraintMode = "free" | "forced";
