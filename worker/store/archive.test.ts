@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_SETTINGS } from "../protocol/settings.ts";
-import { type ArchiveContents, parseArchive, toArchive } from "./archive.ts";
+import { type ArchiveContents, parseArchive, toArchive, toForeignContents } from "./archive.ts";
 import { createAnswer, createConversation, createUserMessage } from "./stores.contract.ts";
 
 const EMPTY: ArchiveContents = { conversations: [], messages: [], runs: [], memories: [], settings: null };
@@ -135,5 +135,24 @@ describe("parseArchive", () => {
     expect(parsed.ok).toBe(false);
     if (!parsed.ok) expect(parsed.reason).toMatch(/^[A-Z].+\.$/);
     expect(Reflect.get({}, "x")).toBeUndefined();
+  });
+});
+
+describe("toForeignContents", () => {
+  it("takes no edits that an undo would write, and no word that they are undone", () => {
+    const note = { id: "m", namespace: "n", text: "t", tags: [], createdAt: 1, updatedAt: 1 };
+    const edits = [
+      {
+        before: { ...note, text: "planted", source: { type: "user" } },
+        after: { ...note, source: { type: "import" } },
+      },
+    ] as const;
+    const call = { call: { id: "1", name: "memory_write", arguments: {} }, durationMs: 1, edits };
+    const turns = [{ raw: "", text: "saved", reasoning: "", calls: [call], broken: [] }];
+    const answer = { ...createAnswer("a", "c", "q"), turns, undoneAt: 5 };
+    const { messages } = toForeignContents({ ...EMPTY, messages: [createUserMessage("q", "c"), answer] });
+    expect(messages.map(({ foreign }) => foreign)).toEqual([true, true]);
+    expect(messages[1]).toMatchObject({ turns: [{ text: "saved", calls: [{ call: call.call, durationMs: 1 }] }] });
+    expect(JSON.stringify(messages)).not.toMatch(/edits|undoneAt|planted/);
   });
 });

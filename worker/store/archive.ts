@@ -89,16 +89,23 @@ export function parseArchive(text: string): ParsedArchive {
 
 /**
  * An archive that somebody else may have written: its texts are taken over, marked as text from outside, but nothing
- * that would instruct a model in the user's name.
+ * that would instruct a model in the user's name, and no edits, because undoing those would write the file's notes.
  */
 export function toForeignContents({ settings, ...contents }: ArchiveContents): ArchiveContents {
   return {
     ...contents,
     conversations: contents.conversations.map(({ systemPrompt: _, ...conversation }) => conversation),
-    messages: contents.messages.map((message) => ({ ...message, foreign: true })),
+    messages: contents.messages.map(toForeignMessage),
     memories: contents.memories.map((memory) => ({ ...memory, untrusted: true })),
     settings: settings === null ? null : { ...settings, systemPrompt: "", toolFiles: [] },
   };
+}
+
+function toForeignMessage(message: Message): Message {
+  if (message.role === "user") return { ...message, foreign: true };
+  const { undoneAt: _, ...answer } = message;
+  const turns = answer.turns.map((turn) => ({ ...turn, calls: turn.calls.map(({ edits: __, ...call }) => call) }));
+  return { ...answer, turns, foreign: true };
 }
 
 /** Admits long texts and whole run logs, but no value made to exhaust memory. */

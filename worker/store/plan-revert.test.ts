@@ -54,6 +54,13 @@ describe("taking edits back", () => {
     expect(planRevert(edits, storeOf(note("a", "mine", { usedAt: 99 })))).toMatchObject({ remove: ["a"] });
   });
 
+  it("puts no note back that is more trusted than the stored one", () => {
+    const edits = [{ before: note("a", "planted"), after: note("a", "seen", { untrusted: true }) }];
+    const restored = note("a", "planted", { untrusted: true });
+    expect(planRevert(edits, storeOf(note("a", "seen", { untrusted: true })))).toMatchObject({ put: [restored] });
+    expect(planRevert(edits, storeOf(restored))).toEqual({ type: "revert", put: [], remove: [] });
+  });
+
   it("may be repeated: what is back already counts as done", () => {
     const edits = [
       { before: null, after: note("a", "mine") },

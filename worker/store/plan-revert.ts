@@ -11,7 +11,8 @@ export type RevertPlan =
 
 /**
  * Compares edits, in the order they were made, with the stored notes. A note that is already as it was before counts as
- * undone, so that an interrupted undo can be repeated.
+ * undone, so that an interrupted undo can be repeated. A note put back is never more trusted than the stored one, because
+ * edits are no proof of what the user wrote.
  */
 export function planRevert(edits: readonly MemoryEdit[], stored: (id: MemoryId) => MemoryRecord | null): RevertPlan {
   const spans = new Map<MemoryId, MemoryEdit>();
@@ -23,10 +24,11 @@ export function planRevert(edits: readonly MemoryEdit[], stored: (id: MemoryId) 
   const memoryIds: MemoryId[] = [];
   for (const [id, { before, after }] of spans) {
     const now = stored(id);
-    if (isSameNote(now, before)) continue;
+    const restored = before !== null && now?.untrusted === true ? { ...before, untrusted: true } : before;
+    if (isSameNote(now, restored)) continue;
     if (!isSameNote(now, after)) memoryIds.push(id);
-    else if (before === null) remove.push(id);
-    else put.push(before);
+    else if (restored === null) remove.push(id);
+    else put.push(restored);
   }
   return memoryIds.length > 0 ? { type: "changed-since", memoryIds } : { type: "revert", put, remove };
 }
