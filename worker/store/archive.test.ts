@@ -37,6 +37,12 @@ describe("parseArchive", () => {
     }
   });
 
+  it("reads settings with as many tool files as the app stores", () => {
+    const toolFiles = Array.from({ length: 100 }, (_, index) => ({ name: `${index}.md`, text: "x".repeat(20_000) }));
+    const settings = { ...DEFAULT_SETTINGS, toolFiles };
+    expect(parseArchive(withChange({ settings }))).toMatchObject({ ok: true, contents: { settings } });
+  });
+
   it("reads every outcome that a call can have, and every event", () => {
     for (const outcome of [
       { type: "success", content: [{ type: "text", text: "x" }], untrusted: true },

@@ -68,7 +68,7 @@ export function parseArchive(text: string): ParsedArchive {
   if (!runs.ok) return runs;
   const memories = checkAll("memory", head.data.memories, isMemory);
   if (!memories.ok) return memories;
-  const settings = head.data.settings === null ? null : toBoundedJson(head.data.settings);
+  const settings = head.data.settings === null ? null : toBoundedJson(head.data.settings, RECORD_LIMITS);
   if (settings !== null && (!settings.ok || !isSettings(settings.value))) {
     return { ok: false, reason: "The settings in the file cannot be read." };
   }

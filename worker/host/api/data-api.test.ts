@@ -80,6 +80,15 @@ describe("everything that is kept, in the hands of its owner", () => {
     expect(isTainted((await stores.readEverything()).messages)).toBe(true);
   });
 
+  it("says a failure instead of exporting what could not be imported", async () => {
+    const { api, stores } = await startWithNotes();
+    await stores.memories.write({ id: "", namespace: "notes", text: "x", source: { type: "tool" } });
+    expect(await api.exportEverything()).toMatchObject({
+      ok: false,
+      failure: { code: "internal", detail: expect.stringContaining("could not be imported: The memory 1") },
+    });
+  });
+
   it("refuses a file that is no export, says why, and changes nothing", async () => {
     const { api, stores } = await startWithNotes();
     const before = await stores.readEverything();

@@ -34,10 +34,18 @@ export function createDataApi(deps: DataApiDeps): DataApi {
     readStorage: async () => (await deps.readStores()).info(),
     measureStorage: () => attempt(async () => (await deps.readStores()).measure()),
     exportEverything: () =>
-      attempt(async () => {
-        const { toArchive } = await deps.loadArchiveFormat();
+      toResult(async () => {
+        const { toArchive, parseArchive } = await deps.loadArchiveFormat();
         const archive = toArchive(await (await deps.readStores()).readEverything(), deps.now());
-        return new Uint8Array(await archive.arrayBuffer());
+        // A backup that could not be imported must be noticed now, not when it is needed.
+        const parsed = parseArchive(await archive.text());
+        if (!parsed.ok) {
+          return {
+            ok: false,
+            failure: { code: "internal", detail: `The export could not be imported: ${parsed.reason}` },
+          };
+        }
+        return { ok: true, value: new Uint8Array(await archive.arrayBuffer()) };
       }),
     previewImport: (text, mode, isOwn) =>
       withContents(text, isOwn, async (contents) => (await deps.readStores()).previewImport(contents, mode)),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import { defined } from "../../protocol/defined.ts";
+import { isForbiddenKey } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
 import { previewSaving } from "./preview-saving.ts";
 import { writeNote } from "./write-note.ts";
@@ -42,15 +43,27 @@ export function createKomUpsertMemory(memory: MemoryPort) {
     preview: (input) => previewUpsert(memory, input),
     run: async ({ namespace, items }, context) => {
       for (const { text, id, tags } of items) {
-        await writeNote(memory, { namespace, text, ...defined({ id, tags }) }, context);
+        await writeNote(memory, { namespace, text, ...defined({ id: toStorableId(id), tags }) }, context);
       }
       return { upserted: items.length };
     },
   });
 }
 
+const MAX_ID = 200;
+
+/** Undefined for an id that an archive refuses: such a note gets an id of its own. */
+function toStorableId(id: string | undefined): string | undefined {
+  return id === undefined || id === "" || id.length > MAX_ID || isForbiddenKey(id) ? undefined : id;
+}
+
 async function previewUpsert(memory: MemoryPort, { namespace, items }: z.infer<typeof INPUT>): Promise<EffectPreview> {
-  const replaced = await Promise.all(items.map(({ id }) => (id === undefined ? null : memory.read(id))));
+  const replaced = await Promise.all(
+    items.map(({ id: given }) => {
+      const id = toStorableId(given);
+      return id === undefined ? null : memory.read(id);
+    }),
+  );
   const before = replaced.flatMap((record) => (record === null ? [] : [toLines(record, namespace)]));
   const after = items.map((item, index) =>
     toLines({ ...item, tags: item.tags ?? replaced[index]?.tags, namespace }, namespace),

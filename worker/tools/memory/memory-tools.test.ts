@@ -84,6 +84,16 @@ describe("the memory tools", () => {
     ]);
   });
 
+  it.each(["", "x".repeat(201), "__proto__", "constructor", "prototype"])(
+    "save a note under an id of its own when the model names one that no archive takes: %j",
+    async (id) => {
+      const memory = createMapMemory();
+      const { komUpsertMemory } = createMemoryTools(memory);
+      await runTool(komUpsertMemory, { namespace: "notes", items: [{ id, text: "Bring tea." }] });
+      expect([...memory.records.values()]).toMatchObject([{ id: "memory-1", text: "Bring tea." }]);
+    },
+  );
+
   it("show which notes an upsert replaces, and where they were", async () => {
     const memory = createMapMemory();
     const { memoryWrite, komUpsertMemory } = createMemoryTools(memory);
