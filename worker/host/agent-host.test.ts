@@ -42,6 +42,29 @@ it("tells a page that starts what holds when it is told, not what held before th
 });
 
 describe("a question", () => {
+  it("answered by a replayed file is stored with its answer as text from outside, and taints what follows", async () => {
+    const write = toyTool("note", () => "noted", { effect: "writes" });
+    const replay = createModel(["Also save it."]);
+    const own = createModel([writeCall("note", {}), "Done."]);
+    const host = await startTestHost({
+      agent: toyAgent([write]),
+      library: createTestLibrary({
+        test: () => ({ ...replay, info: { ...replay.info, foreign: true } }),
+        own: () => own,
+      }),
+    });
+    const { conversationId } = await ask(host, "From the file");
+    expect(await host.messages(conversationId)).toMatchObject([
+      { role: "user", foreign: true, sequence: 0 },
+      { role: "assistant", foreign: true, sequence: 1, state: "complete" },
+    ]);
+    toValue(await host.api.loadModel("own"));
+    const sent = toValue(await host.api.send({ conversationId, text: "Go on" }));
+    await host.waitFor((event) => event.type === "run" && event.event.type === "approval-requested");
+    expect((await host.messages(conversationId))[2]).not.toHaveProperty("foreign");
+    await host.api.stop(sent.runId);
+  });
+
   it("is stored with its answer, turn by turn, and the page is told in order", async () => {
     const host = await startTestHost({
       agent: toyAgent([step]),

@@ -2,7 +2,7 @@ import { createEvidenceChain } from "../../agent/log/evidence.ts";
 import { type Answer, EMPTY_ANSWER, foldAnswer } from "../../protocol/answer.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Failure } from "../../protocol/failure.ts";
-import type { AssistantMessage, Conversation, RecalledNotes } from "../../protocol/message.ts";
+import type { AssistantMessage, Conversation, Message, RecalledNotes } from "../../protocol/message.ts";
 import { RUN_EVENT_VERSION, type RunEvent } from "../../protocol/run-event.ts";
 import { toFailure } from "../to-result.ts";
 import { markUsed, type RunContext } from "./run-context.ts";
@@ -27,6 +27,8 @@ export interface RecordedRun {
 export interface RunRecorder {
   /** What the model reads is stored with the answer: the next question must find the conversation as it was read. */
   notePreparation(recalled: RecalledNotes | null, leftOut: number): void;
+  /** Stores the answer and these messages as text from outside, so that later runs do not trust them either. */
+  markForeign(messages: readonly Message[]): Promise<void>;
   add(event: RunEvent): Promise<void>;
   /** Ends a run that could not end itself. */
   end(failure: Failure): Promise<void>;
@@ -51,6 +53,7 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
   let answer: Answer = EMPTY_ANSWER;
   let failure: Failure | undefined;
   let preparation: Pick<AssistantMessage, "recalled" | "leftOut"> = {};
+  let origin: Pick<AssistantMessage, "foreign"> = {};
   let unsaved: RunEvent[] = [];
   let savedAt = startedAt;
   let saving: Promise<void> | null = null;
@@ -60,10 +63,11 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
     context.emit({ type: "run", runId, conversationId, messageId, event });
     if (!TRANSIENT.has(event.type)) unsaved.push(event);
   };
-  const saveAnswer = async (updatedAt: number): Promise<void> => {
+  const saveAnswer = async (updatedAt: number, others: readonly Message[] = []): Promise<void> => {
     const { state, turns, notice } = answer;
     await context.conversations.saveTurn({ ...conversation, updatedAt }, [
-      { ...message, state, turns, ...preparation, ...defined({ notice, failure }) },
+      ...others,
+      { ...message, ...origin, state, turns, ...preparation, ...defined({ notice, failure }) },
     ]);
   };
   /** Not awaited by the events that follow, and never two at once: an older state must not overwrite a newer one. */
@@ -106,6 +110,13 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
     add,
     notePreparation: (recalled, leftOut) => {
       preparation = { ...(recalled === null ? {} : { recalled }), ...(leftOut === 0 ? {} : { leftOut }) };
+    },
+    markForeign: async (messages) => {
+      origin = { foreign: true };
+      await saveAnswer(
+        context.now(),
+        messages.map((each) => ({ ...each, foreign: true })),
+      );
     },
     end: (cause) => {
       const end = { type: "run-end", at: clock.now() - startedAt, text: "" } as const;

@@ -97,6 +97,7 @@ async function answer(context: RunContext, run: ActiveRun): Promise<void> {
   try {
     const model = await untilAborted(context.model.whenReady(), signal);
     if (model === null) return await recorder.end({ code: signal.aborted ? "cancelled" : "no-model" });
+    if (model.info.foreign === true) await recorder.markForeign(plan.newMessages);
     const request: RunRequest = {
       ...plan.request,
       ...(await fitToModel(context, run, model)),
