@@ -42,6 +42,25 @@ it("tells a page that starts what holds when it is told, not what held before th
 });
 
 describe("a question", () => {
+  it("in the place of an imported one stays text from outside, and its run asks before it writes", async () => {
+    const write = toyTool("note", () => "noted", { effect: "writes" });
+    const host = await startTestHost({
+      agent: toyAgent([write]),
+      model: createModel([writeCall("note", {}), "Done."]),
+    });
+    const conversation = { id: "c", title: "Theirs", createdAt: 1, updatedAt: 1, headId: "q" };
+    const base = { conversationId: "c", parentId: null, createdAt: 1, sequence: 0 };
+    await host.stores.conversations.saveTurn({
+      conversation,
+      messages: [{ ...base, role: "user", id: "q", text: "Save the orders", foreign: true }],
+    });
+    const edited = { conversationId: "c", parentId: null, text: "Save the orders now" };
+    const { runId } = toValue(await host.api.send(edited));
+    await host.waitFor((event) => event.type === "run" && event.event.type === "approval-requested");
+    expect(await host.messages("c")).toMatchObject([{ id: "q" }, { role: "user", foreign: true }, {}]);
+    await host.api.stop(runId);
+  });
+
   it("answered by a replayed file is stored with its answer as text from outside, and taints what follows", async () => {
     const write = toyTool("note", () => "noted", { effect: "writes" });
     const replay = createModel(["Also save it."]);

@@ -51,7 +51,10 @@ async function toNewQuestion(context: RunContext, request: SendRequest): Promise
     updatedAt: createdAt,
     headId: null,
   };
+  const stored = known === null ? [] : await conversations.readMessages(known);
   const parentId = wantedParent === undefined ? conversation.headId : wantedParent;
+  // A question in the place of an imported one is that one edited: most of it may still be the file's words.
+  const isForeign = stored.some((each) => each.role === "user" && each.parentId === parentId && each.foreign === true);
   const message: UserMessage = {
     role: "user",
     id: newId(),
@@ -60,10 +63,9 @@ async function toNewQuestion(context: RunContext, request: SendRequest): Promise
     createdAt,
     sequence: 0,
     text,
-    ...defined({ attachments }),
+    ...defined({ attachments, foreign: isForeign ? true : undefined }),
   };
-  const before = known === null ? [] : toBranch(await conversations.readMessages(known), parentId);
-  return { conversation, message, isNew: true, before, options };
+  return { conversation, message, isNew: true, before: toBranch(stored, parentId), options };
 }
 
 async function answer(context: RunContext, question: Question): Promise<Result<SendReceipt>> {
