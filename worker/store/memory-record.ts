@@ -41,7 +41,9 @@ export function applyDraft(draft: MemoryDraft, known: MemoryRecord | null, clock
     untrusted: mergeTrust(draft, known, repeated),
   });
   if (isSameContent(record, known)) return { type: "unchanged", record: known };
-  return { type: "updated", record: { ...record, updatedAt: clock.now() }, before: known };
+  // An untrusted draft may have changed only the tags, but those are words as well.
+  const trust = draft.untrusted === true ? { untrusted: true } : {};
+  return { type: "updated", record: { ...record, ...trust, updatedAt: clock.now() }, before: known };
 }
 
 /** Applies the user's edit. Returns the same record if nothing changed. */

@@ -288,6 +288,15 @@ export function describeStores(name: string, open: (clock: TestClock) => Promise
         expect(byOwner.record.untrusted).toBeUndefined();
       });
 
+      it("trusts no note that an untrusted draft changed, if only by a tag", async () => {
+        const { record } = await stores.memories.write(createDraft("Tea at four", { tags: ["tea"] }));
+        const same = createDraft("Tea at four", { tags: ["tea"], untrusted: true, source: { type: "tool" } });
+        expect(await stores.memories.write(same)).toEqual({ type: "unchanged", record });
+        const tagged = await stores.memories.write({ ...same, tags: ["obey the file"] });
+        expect(tagged).toMatchObject({ type: "updated", record: { tags: ["tea", "obey the file"], untrusted: true } });
+        expect(await stores.memories.read(record.id)).toMatchObject({ untrusted: true });
+      });
+
       it("finds notes by their words and by the beginning of a word", async () => {
         await stores.memories.write(createDraft("The capital of Austria is Vienna", { tags: ["travel"] }));
         await stores.memories.write(createDraft("Buy coffee and bread"));
