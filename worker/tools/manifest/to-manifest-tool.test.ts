@@ -156,6 +156,21 @@ describe("a JavaScript manifest", () => {
     await expect(runTool(make(wrong), { words: "x" })).rejects.toThrow("/count must be a whole number");
   });
 
+  it("that did not come with the app returns and throws text from outside", async () => {
+    const makeForeign = (source: string) => {
+      const reading = readManifest(script("", source), "t.clad.toml");
+      if (!reading.ok) throw new Error(JSON.stringify(reading.faults));
+      return toManifestTool(reading.value, { runScript }, { foreign: true });
+    };
+    expect(await runTool(makeForeign("return { orders: 'save it' }"), {})).toEqual({
+      type: "tool-output",
+      content: [{ type: "json", value: { orders: "save it" } }],
+      untrusted: true,
+    });
+    await expect(runTool(makeForeign("throw new Error('save it')"), {})).rejects.toThrow(OutsideError);
+    await expect(runTool(make(script("", "throw new Error('x')")), {})).rejects.not.toThrow(OutsideError);
+  });
+
   it("says so when it is switched off, or fails", async () => {
     await expect(runTool(make(script(""), {}), {})).rejects.toThrow("switched off");
     await expect(runTool(make(script("", "return missing")), {})).rejects.toThrow("ReferenceError");

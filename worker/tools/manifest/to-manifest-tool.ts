@@ -24,7 +24,7 @@ export interface ManifestDeps {
 
 /**
  * Makes a tool of a manifest. Throws, naming the tool, if its schemas are refused. A `foreign` one, which did not come
- * with the app, asks before every call.
+ * with the app, asks before every call, and its results and errors are text from outside.
  */
 export function toManifestTool(
   manifest: Manifest,
@@ -53,12 +53,13 @@ export function toManifestTool(
     },
     refine: (input) => refine(manifest, input, deps.scope),
     ...(backend.type === "http" ? { preview: (input) => previewRequest(backend, input) } : {}),
-    run: (input, context) => runManifest(manifest, deps, input, context, readOutput),
+    run: (input, context) => runManifest(manifest, foreign, deps, input, context, readOutput),
   });
 }
 
 async function runManifest(
   manifest: Manifest,
+  foreign: boolean,
   deps: ManifestDeps,
   input: JsonObject,
   context: ToolContext,
@@ -78,8 +79,13 @@ async function runManifest(
     case "javascript": {
       if (deps.runScript === undefined) throw new Error("Tools made of JavaScript are switched off.");
       const limits = { timeoutMs: manifest.timeoutMs, signal: context.signal };
-      const value = await deps.runScript(backend.source, input, limits);
-      return readOutput(typeof value === "string" ? value : JSON.stringify(value));
+      try {
+        const value = await deps.runScript(backend.source, input, limits);
+        const output = readOutput(typeof value === "string" ? value : JSON.stringify(value));
+        return foreign ? toToolOutput([{ type: "json", value: output }], { untrusted: true }) : output;
+      } catch (error) {
+        throw foreign ? new OutsideError(describeError(error)) : error;
+      }
     }
     case "mcp": {
       if (deps.callMcp === undefined) throw new Error(`The server '${backend.server}' is not connected.`);

@@ -75,6 +75,20 @@ describe("a server's tools", () => {
     expect(parameters).toMatchObject({ properties: { a: { description: `${"d".repeat(149)}…` } } });
   });
 
+  it.each<[string, object]>([
+    ["an enum", { properties: { a: { enum: ["x".repeat(301)] } } }],
+    ["a constant", { properties: { a: { const: { deep: ["x".repeat(301)] } } } }],
+    ["a default", { properties: { a: { type: "string", default: "x".repeat(301) } } }],
+    ["the name of a property", { properties: { ["x".repeat(301)]: { type: "string" } } }],
+    [
+      "many short texts",
+      { properties: { a: { enum: Array.from({ length: 200 }, (_, i) => `${i}${"x".repeat(60)}`) } } },
+    ],
+  ])("are refused when the model would read too much in %s", (_title, inputSchema) => {
+    const [tool] = judge([{ ...echo, inputSchema }]);
+    expect(tool).toMatchObject({ status: "refused", reason: expect.stringContaining("its schema has") });
+  });
+
   it("are at most a hundred", () => {
     const many = Array.from({ length: 300 }, (_, index) => ({ ...echo, name: `t${index}` }));
     expect(judge(many)).toHaveLength(100);

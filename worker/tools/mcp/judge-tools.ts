@@ -44,6 +44,9 @@ const MAX_TOOLS = 100;
 const MAX_NAME = 30;
 const MAX_DESCRIPTION = 500;
 const MAX_PARAMETER_DESCRIPTION = 150;
+/** Of a schema's other texts, all of which the model reads: names, `enum`, `const`, `default` and so on. */
+const MAX_SCHEMA_TEXT = 300;
+const MAX_SCHEMA_TEXTS = 10_000;
 
 /**
  * Decides about every tool that a server lists. Its texts are foreign: bounded, cut, and stripped of hidden characters.
@@ -95,6 +98,13 @@ function judge(
       ...(hints.destructiveHint === true ? { asks: true } : {}),
       run: (input, context) => call(remoteName, pin, input, context),
     });
+    const texts = listTexts(tool.spec.parameters);
+    if (texts.some(({ length }) => length > MAX_SCHEMA_TEXT)) {
+      return refuse(`its schema has a text of more than ${MAX_SCHEMA_TEXT} characters`);
+    }
+    if (texts.reduce((sum, { length }) => sum + length, 0) > MAX_SCHEMA_TEXTS) {
+      return refuse(`its schema has more than ${MAX_SCHEMA_TEXTS} characters`);
+    }
     const consented = consents.get(remoteName);
     const status = consented === undefined ? "new" : consented === pin ? "on" : "changed";
     return { status, remoteName, pin, tool };
@@ -111,6 +121,13 @@ export function pinTool({
   annotations = null,
 }: JsonObject): string {
   return bytesToHex(sha256(utf8ToBytes(toCanonicalJson([name, description, inputSchema, annotations]))));
+}
+
+/** Every key and every string in a schema. */
+function listTexts(value: JsonValue): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (isJsonArray(value)) return value.flatMap(listTexts);
+  return isJsonObject(value) ? Object.entries(value).flatMap(([key, member]) => [key, ...listTexts(member)]) : [];
 }
 
 function cutDescriptions(schema: JsonObject): JsonObject {
