@@ -129,6 +129,16 @@ describe("a foreign schema that could do harm is refused at construction, with t
     expect(performance.now() - start).toBeLessThan(500);
   });
 
+  it("refuses arguments whose patterns take too many steps together", () => {
+    const texts = { type: "array", items: { type: "string", pattern: "^(?:a?){900}b$" } };
+    const tool = make({ properties: { texts } });
+    expect(tool.check({ texts: Array.from({ length: 22 }, () => "a".repeat(11_000)) })).toEqual({
+      ok: false,
+      problems: [{ path: "", message: "takes too many steps to be checked against its patterns" }],
+    });
+    expect(tool.check({ texts: ["aab"] }).ok).toBe(true);
+  });
+
   it("treats formats with risky patterns as hints", () => {
     const tool = make({ properties: { a: { type: "string", format: "url" } } });
     expect(tool.check({ a: "anything" }).ok).toBe(true);

@@ -12,7 +12,7 @@ import type { EffectPreview } from "../../protocol/run-event.ts";
 import type { ArgumentProblem, ToolEffect, ToolExample } from "../../protocol/tool.ts";
 import { coerceArguments, toPointerToken } from "./coerce-arguments.ts";
 import { checkExamples, checkToolName, toToolSpec } from "./define-tool.ts";
-import { compileLinearPattern } from "./linear-pattern.ts";
+import { compileLinearPattern, createStepBudget, StepsUsedUp } from "./linear-pattern.ts";
 import type { CheckedInput, Tool, ToolContext } from "./tool.ts";
 
 /** What it takes to make a tool whose arguments are only known as a JSON Schema: from a manifest, or another server. */
@@ -66,10 +66,7 @@ export function compileObjectSchema(schema: JsonSchema): SchemaCheck {
   const safe = toSafeSchema(schema, "allowed");
   if (!safe.ok) throw new Error(safe.reason);
   const validator = new Validator(safe.checked, safe.draft, false);
-  return (value) => {
-    const result = validator.validate(value);
-    return result.valid ? [] : toProblems(result.errors, safe.parameters);
-  };
+  return (value) => findProblems(value, validator, safe.parameters);
 }
 
 /** A foreign schema made safe, or why it is refused. */
@@ -217,7 +214,10 @@ function replacePattern(schema: JsonObject): JsonObject {
   const kept = typeof hint === "string" && SAFE_FORMATS.has(hint) ? { ...rest, format: hint } : rest;
   if (typeof pattern !== "string") return kept;
   const name = `${PATTERN_PREFIX}${pattern}`;
-  if (!Object.hasOwn(format, name)) format[name] = compileLinearPattern(pattern);
+  if (!Object.hasOwn(format, name)) {
+    const test = compileLinearPattern(pattern);
+    format[name] = (text) => test(text, patternSteps);
+  }
   const others = isJsonArray(rest.allOf) ? rest.allOf : [];
   return { ...kept, allOf: [...others, { format: name }] };
 }
@@ -232,8 +232,8 @@ function checkInput(
   if (!bounded.ok) return { ok: false, problems: [{ path: "", message: `cannot be accepted: ${bounded.reason}` }] };
   if (!isJsonObject(bounded.value)) return { ok: false, problems: [{ path: "", message: "must be an object" }] };
   const { arguments: args, coerced } = coerceArguments(bounded.value, parameters);
-  const result = validator.validate(args);
-  if (!result.valid) return { ok: false, problems: toProblems(result.errors, parameters) };
+  const problems = findProblems(args, validator, parameters);
+  if (problems.length > 0) return { ok: false, problems };
   const refined = definition.refine?.(args) ?? args;
   if (isProblems(refined)) return { ok: false, problems: refined };
   return { ok: true, input: refined, coerced };
@@ -241,6 +241,20 @@ function checkInput(
 
 function isProblems(value: JsonObject | readonly ArgumentProblem[]): value is readonly ArgumentProblem[] {
   return Array.isArray(value);
+}
+
+/** What the patterns of the running check may still take. The table of formats is global, so this is too. */
+let patternSteps = createStepBudget();
+
+function findProblems(value: JsonObject, validator: Validator, parameters: JsonSchema): readonly ArgumentProblem[] {
+  patternSteps = createStepBudget();
+  try {
+    const result = validator.validate(value);
+    return result.valid ? [] : toProblems(result.errors, parameters);
+  } catch (error) {
+    if (error instanceof StepsUsedUp) return [{ path: "", message: error.message }];
+    throw error;
+  }
 }
 
 /** Keywords that only repeat an error of a nested keyword. */

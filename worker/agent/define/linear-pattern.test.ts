@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileLinearPattern } from "./linear-pattern.ts";
+import { compileLinearPattern, StepsUsedUp } from "./linear-pattern.ts";
 
 describe("a linear pattern", () => {
   it.each([
@@ -53,6 +53,25 @@ describe("a linear pattern", () => {
       expect(performance.now() - start).toBeLessThan(500);
     },
   );
+
+  it.each(["^(?:a?){900}b$", "(?:a?){400}[0-9]", "(a|(a|(a|(a|a))))*b"])(
+    "%s visits each of its states once or twice a character",
+    (source) => {
+      const budget = { left: 10_000_000 };
+      compileLinearPattern(source)("a".repeat(500), budget);
+      expect(10_000_000 - budget.left).toBeGreaterThan(500);
+      expect(10_000_000 - budget.left).toBeLessThan(501 * 3 * 2_000);
+    },
+  );
+
+  it("refuses with a sentence when the steps of a check are used up, over several texts too", () => {
+    const test = compileLinearPattern("^[a-z]+$");
+    const budget = { left: 1_000 };
+    expect(test("a".repeat(100), budget)).toBe(true);
+    expect(() => test("a".repeat(1_000), budget)).toThrow(StepsUsedUp);
+    expect(() => test("a", budget)).toThrow("takes too many steps");
+    expect(() => compileLinearPattern("(?:a?){900}b")("a".repeat(11_000))).toThrow(StepsUsedUp);
+  });
 
   it.each([
     ["(?=a)", "look-around"],

@@ -1,9 +1,25 @@
-/** A compiled pattern: returns whether some part of a text matches. */
-export type PatternTest = (text: string) => boolean;
+/** The steps that a check may still take; one budget may serve several patterns and texts. */
+export interface StepBudget {
+  left: number;
+}
 
-/** Maximum states of a pattern, and maximum states times characters of one test. */
+/** A compiled pattern: returns whether some part of a text matches. Throws `StepsUsedUp` when its budget is used up. */
+export type PatternTest = (text: string, budget?: StepBudget) => boolean;
+
+/** A check took more steps than it may. */
+export class StepsUsedUp extends Error {
+  constructor() {
+    super("takes too many steps to be checked against its patterns");
+  }
+}
+
 const MAX_STATES = 2_000;
-const MAX_STEPS = 20_000_000;
+/** Maximum visits of a state in one check: about a second. */
+const MAX_STEPS = 10_000_000;
+
+export function createStepBudget(): StepBudget {
+  return { left: MAX_STEPS };
+}
 
 type State =
   | { readonly type: "character"; readonly matches: (character: string) => boolean; next: number }
@@ -23,39 +39,44 @@ type State =
  */
 export function compileLinearPattern(source: string): PatternTest {
   const states = new Compiler(source).compile();
-  return (text) => {
+  return (text, budget = createStepBudget()) => {
+    const search: Search = { states, reachedAt: new Int32Array(states.length).fill(-1), budget };
     const characters = [...text];
-    if (characters.length * states.length > MAX_STEPS) return false;
-    let current = new Set<number>();
-    for (let at = 0; at <= characters.length; at += 1) {
-      const before = characters[at - 1] ?? "";
-      const after = characters[at] ?? "";
-      follow(states, 0, before, after, current);
-      for (const index of [...current]) follow(states, index, before, after, current);
-      const next = new Set<number>();
-      for (const index of current) {
-        const state = states[index];
-        if (state?.type === "end") return true;
-        if (state?.type === "character" && after !== "" && state.matches(after)) next.add(state.next);
-      }
-      current = next;
+    let open: number[] | "matched" = [];
+    for (let at = 0; at <= characters.length && open !== "matched"; at += 1) {
+      open = advance(search, [0, ...open], at, [characters[at - 1] ?? "", characters[at] ?? ""]);
     }
-    return false;
+    return open === "matched";
   };
 }
 
-/** Adds every state reachable from one without consuming a character. */
-function follow(states: readonly State[], start: number, before: string, after: string, reached: Set<number>): void {
-  const open = [start];
-  const seen = new Set<number>();
+interface Search {
+  readonly states: readonly State[];
+  /** The position at which each state was last reached, so that no position visits a state twice. */
+  readonly reachedAt: Int32Array;
+  readonly budget: StepBudget;
+}
+
+/** Takes all open states, and those reachable from them, over one character. */
+function advance(
+  { states, reachedAt, budget }: Search,
+  open: number[],
+  at: number,
+  [before, after]: readonly [before: string, after: string],
+): number[] | "matched" {
+  const next: number[] = [];
   for (let index = open.pop(); index !== undefined; index = open.pop()) {
-    if (seen.has(index)) continue;
-    seen.add(index);
-    reached.add(index);
+    budget.left -= 1;
+    if (budget.left < 0) throw new StepsUsedUp();
+    if (reachedAt[index] === at) continue;
+    reachedAt[index] = at;
     const state = states[index];
+    if (state?.type === "end") return "matched";
     if (state?.type === "fork") open.push(state.next, state.other);
     if (state?.type === "assert" && state.holds(before, after)) open.push(state.next);
+    if (state?.type === "character" && after !== "" && state.matches(after)) next.push(state.next);
   }
+  return next;
 }
 
 /** A part of the pattern that can be compiled to states as often as a repetition needs. */
