@@ -21,7 +21,7 @@ export interface CoercedArguments {
  */
 export function coerceArguments(args: JsonObject, schema: JsonSchema): CoercedArguments {
   const coerced: string[] = [];
-  const value = coerce(args, schema, { root: schema, path: "", coerced });
+  const value = coerce(args, schema, { root: schema, path: "", coerced, branches: { left: MAX_BRANCHES } });
   return { arguments: isJsonObject(value) ? value : args, coerced };
 }
 
@@ -29,10 +29,16 @@ interface Position {
   readonly root: JsonSchema;
   readonly path: string;
   readonly coerced: string[];
+  readonly branches: { left: number };
 }
 
+/** Alternatives that are looked at for all values together; the values after that stay as they are. */
+const MAX_BRANCHES = 200_000;
+
 function coerce(value: JsonValue, schema: JsonSchema, at: Position): JsonValue {
+  if (at.branches.left <= 0) return value;
   const branches = toBranches(schema, at.root, 8);
+  at.branches.left -= 1 + branches.length;
   if (typeof value === "string") {
     if (branches.some((branch) => acceptsText(branch, value))) return value;
     const readings = new Map<string, JsonValue>();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../protocol/json.ts";
-import { fromJsonSchema } from "./from-json-schema.ts";
+import { estimateChecks } from "./estimate-checks.ts";
+import { compileObjectSchema, fromJsonSchema } from "./from-json-schema.ts";
 
 const make = (parameters: JsonObject) =>
   fromJsonSchema({ name: "foreign", description: "d", parameters, run: (input) => input });
@@ -137,6 +138,41 @@ describe("a foreign schema that could do harm is refused at construction, with t
       problems: [{ path: "", message: "takes too many steps to be checked against its patterns" }],
     });
     expect(tool.check({ texts: ["aab"] }).ok).toBe(true);
+  });
+
+  it("refuses a value whose items times branches are too many, before any is checked", () => {
+    const branches = Array.from({ length: 2_400 }, (_, index) => ({ const: index }));
+    const schema = { type: "object", properties: { list: { items: { anyOf: branches } } } };
+    const problems = [{ path: "", message: "is too large to be checked against its schema" }];
+    const list = Array.from({ length: 9_900 }, () => "x");
+    expect(compileObjectSchema(schema)({ list })).toEqual(problems);
+    expect(make(schema).check({ list })).toEqual({ ok: false, problems });
+    expect(compileObjectSchema(schema)({ list: [1, 2, 3] })).toEqual([]);
+    expect(estimateChecks(schema, { list }, 1_000)).toBeLessThan(10_000);
+  });
+
+  it("names a bounded number of problems, and of a result only the first", () => {
+    const schema = { type: "object", properties: { list: { items: { type: "string" } } } };
+    const list = Array.from({ length: 900 }, (_, index) => index);
+    const checked = make(schema).check({ list: list.map((each) => [each]) });
+    expect(checked.ok ? [] : checked.problems).toHaveLength(50);
+    expect(compileObjectSchema(schema)({ list })).toEqual([{ path: "/list/0", message: "must be text" }]);
+    const wide = { type: "object", properties: { list: { items: { type: "object", required: ["a"] } } } };
+    expect(compileObjectSchema(wide)({ list: Array.from({ length: 4_900 }, () => ({ a: 1 })) })).toEqual([]);
+  });
+
+  it("counts the texts of a schema, and each pair of items that must differ", () => {
+    const long = { enum: ["x".repeat(6_400)] };
+    expect(estimateChecks(long, "y", 1_000)).toBeGreaterThan(100);
+    const unique = { uniqueItems: true };
+    expect(
+      estimateChecks(
+        unique,
+        Array.from({ length: 9_000 }, (_, index) => index),
+        200_000,
+      ),
+    ).toBeGreaterThan(200_000);
+    expect(estimateChecks({ not: { if: { not: { type: "null" } } } }, null, 100)).toBe(4);
   });
 
   it("treats formats with risky patterns as hints", () => {

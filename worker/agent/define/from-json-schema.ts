@@ -12,6 +12,7 @@ import type { EffectPreview } from "../../protocol/run-event.ts";
 import type { ArgumentProblem, ToolEffect, ToolExample } from "../../protocol/tool.ts";
 import { coerceArguments, toPointerToken } from "./coerce-arguments.ts";
 import { checkExamples, checkToolName, toToolSpec } from "./define-tool.ts";
+import { estimateChecks } from "./estimate-checks.ts";
 import { compileLinearPattern, createStepBudget, StepsUsedUp } from "./linear-pattern.ts";
 import type { CheckedInput, Tool, ToolContext } from "./tool.ts";
 
@@ -42,11 +43,10 @@ export function fromJsonSchema(definition: JsonSchemaToolDefinition): Tool<JsonO
   if (description.trim() === "") throw new Error(`Tool '${name}': the description is empty.`);
   const safe = toSafeSchema(definition.parameters, "refused");
   if (!safe.ok) throw new Error(`Tool '${name}': its schema is refused: ${safe.reason}.`);
-  const { parameters, checked, draft } = safe;
-  const validator = new Validator(checked, draft, false);
+  const { parameters } = safe;
   const tool: Tool<JsonObject> = {
     spec: toToolSpec({ name, description, parameters, effect, asks, examples }),
-    check: (raw) => checkInput(raw, parameters, validator, definition),
+    check: (raw) => checkInput(raw, safe, definition),
     run: (input, context) => definition.run(input, context),
     ...(preview === undefined ? {} : { preview: (input, context) => preview.call(definition, input, context) }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
@@ -55,7 +55,7 @@ export function fromJsonSchema(definition: JsonSchemaToolDefinition): Tool<JsonO
   return tool;
 }
 
-/** A compiled schema: returns the problems of a value, if any. */
+/** A compiled schema: returns the first problem of a value, with those that follow from it, if any. */
 export type SchemaCheck = (value: JsonObject) => readonly ArgumentProblem[];
 
 /**
@@ -65,21 +65,18 @@ export type SchemaCheck = (value: JsonObject) => readonly ArgumentProblem[];
 export function compileObjectSchema(schema: JsonSchema): SchemaCheck {
   const safe = toSafeSchema(schema, "allowed");
   if (!safe.ok) throw new Error(safe.reason);
-  const validator = new Validator(safe.checked, safe.draft, false);
-  return (value) => findProblems(value, validator, safe.parameters);
+  return (value) => findProblems(value, safe, true);
 }
 
-/** A foreign schema made safe, or why it is refused. */
-type SafeSchema =
-  | {
-      readonly ok: true;
-      /** For the model: local references replaced by their targets. */
-      readonly parameters: JsonSchema;
-      /** For validation: patterns replaced by linear-time ones. */
-      readonly checked: JsonObject;
-      readonly draft: SchemaDraft;
-    }
-  | { readonly ok: false; readonly reason: string };
+/** A foreign schema made safe. */
+interface SafeSchema {
+  readonly ok: true;
+  /** For the model: local references replaced by their targets. */
+  readonly parameters: JsonSchema;
+  /** For validation: patterns replaced by linear-time ones. */
+  readonly checked: JsonObject;
+  readonly draft: SchemaDraft;
+}
 
 const MAX_SCHEMA_NODES = 5_000;
 const MAX_SCHEMA_DEPTH = 40;
@@ -89,7 +86,10 @@ const MAX_SCHEMA_DEPTH = 40;
  * and 40 levels once local references are resolved; no external references and no recursion; only patterns that can be
  * tested in linear time; formats only from a short list (others are mere hints).
  */
-function toSafeSchema(schema: JsonSchema, unknownFields: "refused" | "allowed"): SafeSchema {
+function toSafeSchema(
+  schema: JsonSchema,
+  unknownFields: "refused" | "allowed",
+): SafeSchema | { ok: false; reason: string } {
   const bounded = toBoundedJson(schema, {
     maxDepth: MAX_SCHEMA_DEPTH,
     maxNodes: MAX_SCHEMA_NODES,
@@ -224,15 +224,14 @@ function replacePattern(schema: JsonObject): JsonObject {
 
 function checkInput(
   raw: JsonObject,
-  parameters: JsonSchema,
-  validator: Validator,
+  schema: SafeSchema,
   definition: JsonSchemaToolDefinition,
 ): CheckedInput<JsonObject> {
   const bounded = toBoundedJson(raw);
   if (!bounded.ok) return { ok: false, problems: [{ path: "", message: `cannot be accepted: ${bounded.reason}` }] };
   if (!isJsonObject(bounded.value)) return { ok: false, problems: [{ path: "", message: "must be an object" }] };
-  const { arguments: args, coerced } = coerceArguments(bounded.value, parameters);
-  const problems = findProblems(args, validator, parameters);
+  const { arguments: args, coerced } = coerceArguments(bounded.value, schema.parameters);
+  const problems = findProblems(args, schema, false);
   if (problems.length > 0) return { ok: false, problems };
   const refined = definition.refine?.(args) ?? args;
   if (isProblems(refined)) return { ok: false, problems: refined };
@@ -246,13 +245,28 @@ function isProblems(value: JsonObject | readonly ArgumentProblem[]): value is re
 /** What the patterns of the running check may still take. The table of formats is global, so this is too. */
 let patternSteps = createStepBudget();
 
-function findProblems(value: JsonObject, validator: Validator, parameters: JsonSchema): readonly ArgumentProblem[] {
+/** The validator collects every error in memory, so both are bounded: applications of schemas, and those reported whole. */
+const MAX_CHECKS = 200_000;
+const MAX_CHECKS_FOR_ALL_PROBLEMS = 20_000;
+const MAX_ERRORS = 1_000;
+const MAX_PROBLEMS = 50;
+
+function findProblems(
+  value: JsonObject,
+  { checked, draft, parameters }: SafeSchema,
+  onlyFirst: boolean,
+): readonly ArgumentProblem[] {
+  const checks = estimateChecks(checked, value, MAX_CHECKS);
+  if (checks > MAX_CHECKS) return [{ path: "", message: "is too large to be checked against its schema" }];
   patternSteps = createStepBudget();
   try {
-    const result = validator.validate(value);
-    return result.valid ? [] : toProblems(result.errors, parameters);
+    const stopsEarly = onlyFirst || checks > MAX_CHECKS_FOR_ALL_PROBLEMS;
+    const { valid, errors } = new Validator(checked, draft, stopsEarly).validate(value);
+    return valid ? [] : toProblems(errors.slice(0, MAX_ERRORS), parameters).slice(0, MAX_PROBLEMS);
   } catch (error) {
     if (error instanceof StepsUsedUp) return [{ path: "", message: error.message }];
+    // The validator passes a list of errors on as arguments, which can be too many for the stack.
+    if (error instanceof RangeError) return [{ path: "", message: "has too many problems to name" }];
     throw error;
   }
 }
