@@ -40,6 +40,16 @@ describe("a run file", () => {
     expect(read.ok && read.value.evidence).toEqual({ ok: true, calls: 1 });
   });
 
+  it.each([{ reason: "vanished" }, { reason: "constructor" }, { budget: "patience" }])(
+    "that ended in a way that is not known, %o, is refused with a reason",
+    async (change) => {
+      const events = (await recordRun()).map((event) => (event.type === "run-end" ? { ...event, ...change } : event));
+      const read = parseRunFile(toFile(events));
+      const detail = `Event ${events.length} in the file does not have the shape it should have.`;
+      expect(read).toEqual({ ok: false, failure: { code: "import-refused", detail } });
+    },
+  );
+
   it("whose calls were changed is read, and says so", async () => {
     const events = (await recordRun()).map((event) =>
       event.type === "call-start" ? { ...event, call: { ...event.call, arguments: { x: 2 } } } : event,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { ApprovalDecision, RunEvent } from "../../protocol/run-event.ts";
+import type { ApprovalDecision, BudgetKind, RunEndReason, RunEvent } from "../../protocol/run-event.ts";
 import type { ContentBlock, ToolOutcome } from "../../protocol/tool.ts";
 
 z.config({ jitless: true });
@@ -32,6 +32,28 @@ const usage = z.object({
 });
 const failure = z.object({ code: text, detail: z.optional(text) });
 const edit = z.object({ before: z.nullable(object), after: object });
+
+const REASONS: Readonly<Record<RunEndReason, true>> = {
+  answered: true,
+  detected: true,
+  "budget-exceeded": true,
+  "repeated-call": true,
+  unreadable: true,
+  "ended-by-policy": true,
+  cancelled: true,
+  failed: true,
+};
+const BUDGETS: Readonly<Record<BudgetKind, true>> = {
+  turns: true,
+  "total-time": true,
+  tokens: true,
+  "tool-time": true,
+};
+
+/** One of the words that are the keys of a table. */
+function oneWordOf(words: Readonly<Record<string, true>>): z.ZodMiniType {
+  return text.check(z.refine((word) => Object.hasOwn(words, word)));
+}
 
 type Shape = Readonly<Record<string, z.ZodMiniType>>;
 
@@ -118,7 +140,7 @@ const EVENTS = {
   },
   evidence: { turn, envelope: object, line: text },
   notice: { turn, text },
-  "run-end": { reason: text, budget: z.optional(text), failure: z.optional(failure), text },
+  "run-end": { reason: oneWordOf(REASONS), budget: z.optional(oneWordOf(BUDGETS)), failure: z.optional(failure), text },
 } satisfies Shapes<RunEvent, "type" | "at">;
 
 /** An event of a run's log, as far as anything here relies on it. */
