@@ -139,6 +139,18 @@ describe("downloadFile", () => {
     expect(await files.readParts("model")).toEqual([]);
   });
 
+  test("a stored file of the right length that was sealed with another hash is replaced by the right one", async () => {
+    const other = new Uint8Array(content.length);
+    for (let index = 0; index * PART_BYTES < other.length; index += 1) {
+      await files.writePart("model", index, other.slice(index * PART_BYTES, (index + 1) * PART_BYTES));
+    }
+    const sha256 = createHash("sha256").update(other).digest("hex");
+    await files.seal("model", { bytes: other.length, sha256, title: "Planted" });
+    const result = await download();
+    expect(result.ok && Buffer.from(await result.value.arrayBuffer()).equals(content)).toBe(true);
+    expect(await files.listSealed()).toMatchObject([{ name: "model", sha256: digest }]);
+  });
+
   test("a file of another length is refused before it is fetched", async () => {
     expect(await download({ bytes: content.length + 1 })).toMatchObject({ failure: { code: "model-corrupt" } });
   });

@@ -45,13 +45,18 @@ export interface PartsRequest extends Pick<DownloadRequest, "url" | "name" | "by
 
 /**
  * Returns a file of known length and hash, from this browser or else from its address, where the download continues
- * after the last whole part of an earlier attempt. A file with another hash is deleted.
+ * after the last whole part of an earlier attempt. A file with another hash is deleted, one that was stored before too.
  */
 export async function downloadFile(request: DownloadRequest, deps: DownloadDeps): Promise<Result<Blob>> {
   const { files, signal } = deps;
   try {
     const stored = await files.open(request.name);
-    if (stored !== null && stored.size === request.bytes) return { ok: true, value: stored };
+    if (stored !== null) {
+      const seal = (await files.listSealed()).find(({ name }) => name === request.name);
+      if (stored.size === request.bytes && seal?.sha256 === request.sha256) return { ok: true, value: stored };
+      // Parts of another file are no beginning of this one.
+      await files.delete(request.name);
+    }
     const digest = { name: "SHA-256", create: () => sha256.create(), hex: request.sha256 };
     const failure = await downloadParts({ ...request, digest }, deps);
     if (failure !== null) return { ok: false, failure };

@@ -27,6 +27,10 @@ export async function openPackEnvironment(baseUrl: string): Promise<PackEnvironm
       return href.startsWith(baseUrl) ? href.slice(baseUrl.length) : null;
     },
     findTitle: (modelId) => find(modelId)?.title ?? modelId,
+    findPinnedHash: (name) => {
+      const source = find(name)?.source;
+      return source?.type === "gguf" ? source.sha256 : null;
+    },
     now: () => Date.now(),
   };
 }

@@ -36,6 +36,7 @@ function createPlace(files: ModelFiles = createMemoryModelFiles()): TestPlace {
     ],
     findServedPath: (modelId) => (modelId === "starter" ? "models/starter/starter.gguf" : null),
     findTitle: (modelId) => modelId,
+    findPinnedHash: (name) => (name === "starter" ? digest : null),
     now: () => Date.UTC(2026, 3, 1),
   };
 }
@@ -224,6 +225,16 @@ describe("installing a pack", () => {
     const result = await install(createPlace(), file);
     expect(result).toMatchObject({ ok: false, failure: { code: "import-refused" } });
     expect(result.ok ? "" : result.failure.detail).toContain(message);
+  });
+
+  test("another file under the name of a model that the app pins is refused, and nothing is kept", async () => {
+    const place = { ...createPlace(), findPinnedHash: (name: string) => (name === "starter" ? "0".repeat(64) : null) };
+    expect(await install(place, pack)).toMatchObject({
+      ok: false,
+      failure: { code: "import-refused", detail: expect.stringContaining("another file than this app knows") },
+    });
+    expect(await place.files.listSealed()).toEqual([]);
+    expect(place.kept.size).toBe(0);
   });
 });
 

@@ -43,6 +43,8 @@ export interface PackEnvironment {
   /** The path under the app's base where a model's file is served; null when it is only ever stored. */
   findServedPath(modelId: ModelId): string | null;
   findTitle(modelId: ModelId): string;
+  /** The SHA-256 that the app itself expects of a model's file, lower-case hexadecimal; null when it pins none. */
+  findPinnedHash(name: string): string | null;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -252,7 +254,7 @@ async function install<Value>(
 
 /** Checks and stores every file that is not here yet; `undo` gets the steps that remove them again. */
 async function installFiles(
-  { files, pieces }: PackEnvironment,
+  { files, pieces, findPinnedHash }: PackEnvironment,
   { manifest, find, isStored }: PackSource,
   onProgress: (progress: PackProgress) => void,
   undo: (() => Promise<void>)[],
@@ -261,6 +263,10 @@ async function installFiles(
   for (const file of manifest.files) {
     if (file.role === "app" || (file.role !== "data" && (await isStored(file)))) continue;
     find(file);
+    const pinned = file.role === "model" ? findPinnedHash(file.name) : null;
+    if (pinned !== null && pinned !== file.sha256) {
+      return { code: "import-refused", detail: `${file.path} is another file than this app knows under its name` };
+    }
     wanted.push(file);
   }
   const sealed = await files.listSealed();
