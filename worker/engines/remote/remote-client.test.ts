@@ -84,6 +84,27 @@ const failed = (code: string, detail: RegExp, raw = "") => ({
   failure: { code, detail: expect.stringMatching(detail) },
 });
 
+describe("a server that ignores the limit of tokens", () => {
+  test.each([
+    ["many pieces", 100_000, "word "],
+    ["long pieces", 2_000, "x".repeat(10_000)],
+  ])("is cut at a multiple of it, and the text is kept: %s", async (_title, count, content) => {
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        sent += 1;
+        if (sent > count) controller.close();
+        else controller.enqueue(new TextEncoder().encode(sse({ content })));
+      },
+    });
+    const events = await ask(() => new Response(body));
+    const end = events.at(-1);
+    expect(end).toMatchObject({ type: "end", finishReason: "length" });
+    expect(end?.type === "end" && end.raw.startsWith(content)).toBe(true);
+    expect(sent).toBeLessThan(count / 2);
+  });
+});
+
 describe("choosing a server", () => {
   test("one that is not there, or refuses the page, is unreachable, and the origin to allow is named", async () => {
     const fetch = (async () => {

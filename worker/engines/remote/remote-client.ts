@@ -37,6 +37,10 @@ export interface RemotePlan {
 
 const DEFAULT_PROBE_TIMEOUT_MS = 20_000;
 const DEFAULT_SILENCE_TIMEOUT_MS = 300_000;
+/** Characters and pieces for each token asked for, beyond which a server ignores `max_tokens`; a token can be a long word. */
+const MAX_CHARACTERS_A_TOKEN = 64;
+const MAX_PIECES_A_TOKEN = 4;
+const MIN_LIMITED_TOKENS = 64;
 
 /** Generates on the user's model server. Only its name and facts are stored here. */
 export class RemoteClient implements ModelClient {
@@ -105,7 +109,7 @@ export class RemoteClient implements ModelClient {
     if (call === "constraint-rejected") return call;
     const cancel = new AbortController();
     const unlink = [request.signal, this.#disposed.signal].map((signal) => followAbort(signal, cancel));
-    const output = createOutput(request.stop, call, this.#plan.now);
+    const output = createOutput(request, call, this.#plan.now);
     try {
       const opened = await this.#beforeSilence(link.open(call, cancel.signal), request.signal);
       if (opened === "aborted") return yield* output.end("aborted", notice);
@@ -133,7 +137,7 @@ export class RemoteClient implements ModelClient {
         const piece = readPayload(this.#adapter, payload);
         if (piece.failure !== undefined) return yield* output.fail(piece.failure);
         yield* output.take(piece);
-        if (piece.last === true || output.isStopped()) return yield* output.end(null, notice);
+        if (piece.last === true || output.isStopped() || output.isCut()) return yield* output.end(null, notice);
       }
     } finally {
       for (const remove of unlink) remove();
@@ -203,12 +207,19 @@ function readPayload(adapter: ServerAdapter, payload: string): StreamPiece {
 }
 
 /** Assembles an answer from its pieces. */
-function createOutput(stops: readonly string[], { before = "", after = "" }: GenerationCall, now: () => number) {
-  const filter = new StopFilter(stops);
+function createOutput(
+  request: Pick<GenerateRequest, "stop" | "maxTokens">,
+  { before = "", after = "" }: GenerationCall,
+  now: () => number,
+) {
+  const filter = new StopFilter(request.stop);
+  const maxTokens = Math.max(request.maxTokens, MIN_LIMITED_TOKENS);
   const startedAt = now();
   let firstAt: number | null = null;
   let raw = "";
   let pieces = 0;
+  let characters = 0;
+  let isCut = false;
   let finishReason: FinishReason | null = null;
   let reported: Partial<TurnUsage> = {};
   const say = function* (text: string): Generator<ModelEvent, void, void> {
@@ -219,6 +230,8 @@ function createOutput(stops: readonly string[], { before = "", after = "" }: Gen
   return {
     isFinished: () => finishReason !== null,
     isStopped: () => filter.stopped,
+    /** True once the server has written far more than it was asked for. */
+    isCut: () => isCut,
     *take(piece: StreamPiece): Generator<ModelEvent, void, void> {
       if (piece.progress !== undefined) yield { type: "prefill-progress", ...piece.progress };
       finishReason = piece.finishReason ?? finishReason;
@@ -226,6 +239,9 @@ function createOutput(stops: readonly string[], { before = "", after = "" }: Gen
       const { text = "" } = piece;
       if (text === "") return;
       pieces += 1;
+      characters += text.length;
+      isCut = pieces > maxTokens * MAX_PIECES_A_TOKEN || characters > maxTokens * MAX_CHARACTERS_A_TOKEN;
+      if (isCut) finishReason = "length";
       if (firstAt === null) {
         firstAt = now();
         yield* say(before);
