@@ -5,8 +5,8 @@ import { isForbiddenKey, isJsonObject, type JsonValue, toBoundedJson, toCanonica
 const limits = { maxDepth: 4, maxNodes: 10, maxCharacters: 20 };
 
 describe("a foreign value becomes plain JSON", () => {
-  it("that is equal to what JSON itself would carry", () => {
-    fc.assert(
+  it("that is equal to what JSON itself would carry", async () => {
+    await fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         const bounded = toBoundedJson(value);
         // JSON.parse may produce the keys that are refused.
@@ -17,8 +17,8 @@ describe("a foreign value becomes plain JSON", () => {
     );
   });
 
-  it("whatever it is: it is carried or refused, and nothing is thrown", () => {
-    fc.assert(
+  it("whatever it is: it is carried or refused, and nothing is thrown", async () => {
+    await fc.assert(
       fc.property(fc.anything({ withBigInt: true, withDate: true, withMap: true, withSparseArray: true }), (value) => {
         const bounded = toBoundedJson(value);
         if (bounded.ok) JSON.stringify(bounded.value);
@@ -74,8 +74,8 @@ describe("a foreign value becomes plain JSON", () => {
 });
 
 describe("canonical JSON", () => {
-  it("is one text for equal values, whatever the order of their keys", () => {
-    fc.assert(
+  it("is one text for equal values, whatever the order of their keys", async () => {
+    await fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = toCanonicalJson(value as JsonValue);
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));

@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { cutText, shorten } from "./shorten.ts";
 
-it("a cut text never ends or begins inside a character", () => {
-  fc.assert(
+it("a cut text never ends or begins inside a character", async () => {
+  await fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), fc.nat(120), (text, room) => {
       for (const cut of [cutText(text, room), shorten(text, room)]) expect(cut).not.toMatch(/\p{Surrogate}/u);
       expect(cutText(text, room).length).toBeLessThanOrEqual(room + 1);

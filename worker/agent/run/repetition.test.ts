@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { isRepeating } from "./repetition.ts";
 
-it("any unit of up to 80 characters written over and over is a repetition, whatever came before it", () => {
-  fc.assert(
+it("any unit of up to 80 characters written over and over is a repetition, whatever came before it", async () => {
+  await fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 80 }), fc.string({ maxLength: 300 }), (unit, before) =>
       isRepeating(before + unit.repeat(Math.ceil(600 / unit.length))),
     ),
