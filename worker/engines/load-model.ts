@@ -11,7 +11,6 @@ import type { CatalogModel } from "./catalog/model-catalog.ts";
 import { downloadFile } from "./files/download.ts";
 import type { ModelFiles } from "./files/model-files.ts";
 import { readGguf, toByteSource } from "./gguf/read-gguf.ts";
-import { repackGguf } from "./gguf/repack-gguf.ts";
 import { ScriptedClient } from "./scripted/scripted.ts";
 import { SCRIPTS } from "./scripted/scripts.ts";
 import { fetchLibraries, fetchLibraryFile } from "./webllm/model-libraries.ts";
@@ -64,9 +63,10 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
   const file = await openGguf(entry, deps);
   if (!file.ok) return file;
   deps.onProgress({ type: "load", done: 0, total: 0, unit: "steps" });
-  const [{ WllamaClient }, { WLLAMA_WASM_URL }] = await Promise.all([
+  const [{ WllamaClient }, { WLLAMA_WASM_URL }, { repackGguf }] = await Promise.all([
     import("./wllama/wllama.ts"),
     import("./wllama/wllama-wasm.ts"),
+    import("./gguf/repack-gguf.ts"),
   ]);
   const plan = {
     modelId: entry.id,
