@@ -8,7 +8,7 @@ import { type LoadedEngine, loadEngine } from "../worker/engines/wllama/wllama-e
 import { WLLAMA_WASM_URL } from "../worker/engines/wllama/wllama-wasm.ts";
 
 /** A way to run the starter on the processor. */
-export type Variant = "before" | "exact" | "repacked";
+export type Variant = "before" | "large-steps" | "repacked";
 
 declare global {
   interface Window {
@@ -26,7 +26,7 @@ export interface VariantRates {
   readonly written: readonly number[];
 }
 
-/** The likeliest next token after each word of a text, by the file and by its repacked form. */
+/** The likeliest next token at the borders of words in a text, by the file and by its repacked form. */
 export interface RepackAgreement {
   readonly positions: number;
   readonly agreed: number;
@@ -46,7 +46,7 @@ export async function compareRepacking(rounds: number, threadsOfAll: number | nu
   const file = await fetchStarter();
   const lines: (VariantRates & { readonly read: number[]; readonly written: number[] })[] = [];
   const engines: LoadedEngine[] = [];
-  for (const variant of ["before", "exact", "repacked"] as const) {
+  for (const variant of ["before", "large-steps", "repacked"] as const) {
     const threads = threadsOfAll ?? (variant === "before" ? chooseThreads(device) : measured);
     const begin = performance.now();
     const engine = await load(await toVariant(variant, file), threads, variant === "before" ? BATCH_BEFORE : undefined);
@@ -66,13 +66,13 @@ export async function compareRepacking(rounds: number, threadsOfAll: number | nu
   return lines;
 }
 
-/** Compares the likeliest next token after each of the first words of a text. */
+/** Compares the likeliest next token at the first borders of words in a text. */
 export async function compareTokens(text: string, positions: number): Promise<RepackAgreement> {
   const file = await fetchStarter();
   const threads = chooseThreads(await probeDevice(globalThis));
   const engines = [await load(file, threads), await load(await toVariant("repacked", file), threads)];
-  const ends = [...text.matchAll(/\S(?=\s)/g)].slice(20, 20 + positions).map(({ index }) => index + 1);
-  if (ends.length < positions) throw new Error(`the text has only ${ends.length} words`);
+  const ends = [...text.matchAll(/\b/g)].slice(20, 20 + positions).map(({ index }) => index);
+  if (ends.length < positions) throw new Error(`the text has only ${ends.length} positions`);
   const differences: RepackAgreement["differences"][number][] = [];
   for (const end of ends) {
     const prompt = text.slice(Math.max(0, end - 6000), end);
@@ -84,8 +84,7 @@ export async function compareTokens(text: string, positions: number): Promise<Re
 }
 
 async function toVariant(variant: Variant, file: Blob): Promise<SlicedFile> {
-  if (variant === "before") return file;
-  return (await repackTo(variant === "exact" ? "Q5" : "Q8_0", file)) ?? file;
+  return variant === "repacked" ? ((await repackTo("fastest", file)) ?? file) : file;
 }
 
 async function load(file: SlicedFile, threads: number, batchTokens?: number): Promise<LoadedEngine> {
