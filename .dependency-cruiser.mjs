@@ -1,8 +1,9 @@
 // The arrows between the rooms. Each rule says in its comment what to do instead.
 const TESTS = "\\.(?:test|contract|fixture)\\.tsx?$";
 const PRODUCT = "^(?:app|worker|sw)/";
-/** Where the browser and the build begin to read the product. */
-const ENTRIES = "^(?:app/boot/(?:main|first-frame|first-looks|connect-policy)\\.tsx?|worker/main\\.ts|sw/main\\.ts)$";
+/** Where the browser and the build begin to read the product, and the commands that developers reach it by. */
+const ENTRIES =
+  "^(?:app/boot/(?:main|first-frame|first-looks|connect-policy)\\.tsx?|worker/main\\.ts|sw/main\\.ts|scripts/(?:parse-calls|recognise|render-prompt)\\.ts)$";
 /** Node's modules and missing files have rules of their own. */
 const KNOWN_FILE = { dependencyTypesNot: ["core"], couldNotResolve: false };
 
