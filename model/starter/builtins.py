@@ -1,0 +1,559 @@
+"""Conversations for the app's own tools and skills, as the app declares them, in English and ten more languages."""
+
+import datetime
+import math
+from random import Random
+from typing import Any, Callable
+
+from .facts import draw_facts
+from .prompt import write_call, write_json, write_results
+from .values import CITIES, MONTHS, POOLS, WORDS, coin, made_up, pick, sentence
+
+Step = tuple[str, str]
+AGENT = "You are a helpful assistant on the user's own device."
+
+
+def spec(name: str, note: str, properties: dict[str, dict], required: list[str]) -> dict:
+    """A tool as the app declares it."""
+    parameters = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+    return {"name": name, "description": note, "parameters": parameters}
+
+
+def text(note: str = "") -> dict:
+    return {"type": "string", **({"description": note} if note else {})}
+
+
+def num(note: str = "") -> dict:
+    return {"type": "number", **({"description": note} if note else {})}
+
+
+SPECS = {
+    one["name"]: one
+    for one in [
+        spec("add", "Adds two numbers: a + b.", {"a": num("First number"), "b": num("Number added to it")}, ["a", "b"]),
+        spec("subtract", "Subtracts one number from another: a - b.", {"a": num("Number to start from"), "b": num("Number taken away from it")}, ["a", "b"]),
+        spec("multiply", "Multiplies two numbers: a * b.", {"a": num("First number"), "b": num("Number it is multiplied by")}, ["a", "b"]),
+        spec("divide", "Divides one number by another: a / b.", {"a": num("Number to divide"), "b": num("Number to divide by, not 0")}, ["a", "b"]),
+        spec("sqrt", "Gives the square root of a number.", {"x": num("The number, 0 or more")}, ["x"]),
+        spec(
+            "string_length",
+            "Counts the characters of a text as a reader sees them: every letter, digit, space, sign or emoji is one. Use it to count the letters of a word.",
+            {"text": text("The text to count")},
+            ["text"],
+        ),
+        spec(
+            "calculate",
+            "Computes an arithmetic expression and gives the number. Use it for any sum, product, percentage, power or root. Operators: + - * / % ^ and brackets.",
+            {"expression": text("The arithmetic, for instance (3 + 5) * 2")},
+            ["expression"],
+        ),
+        spec(
+            "current_time",
+            "Tells the current date, weekday and time. Use it for every question about now or today. Leave time_zone out for the user's own place.",
+            {"time_zone": text("IANA time zone of the place asked about, for instance Asia/Tokyo")},
+            [],
+        ),
+        spec(
+            "date_math",
+            "Calculates with dates. operation add or subtract moves date by amount and unit; difference counts from date to other_date. The answer names the weekday. Dates are YYYY-MM-DD, today, tomorrow or yesterday.",
+            {
+                "operation": {"type": "string", "enum": ["add", "subtract", "difference"]},
+                "date": text("The date to start from, YYYY-MM-DD or today"),
+                "amount": num("How many units to add or subtract"),
+                "unit": {"type": "string", "enum": ["minutes", "hours", "days", "weeks", "months", "years"], "default": "days"},
+                "other_date": text("For difference: the date to count to"),
+            },
+            ["operation", "date"],
+        ),
+        spec(
+            "convert_units",
+            "Converts a measurement from one unit to another: length, mass, temperature, volume, speed, time, data, area, energy, power, pressure, angle.",
+            {"value": num("The number to convert"), "from": text("Unit of the number, for instance miles"), "to": text("Unit wanted, for instance km")},
+            ["value", "from", "to"],
+        ),
+        spec(
+            "memory_write",
+            "Saves a note so that it can be found in later conversations. Use it when the user asks to remember, note or save something. Write the fact as a full sentence.",
+            {"text": text("The note, as a sentence that can be understood alone"), "namespace": {**text("Where to keep it, for instance project:garden"), "default": "notes"}},
+            ["text"],
+        ),
+        spec(
+            "memory_search",
+            "Searches the notes saved earlier, in this or another conversation. Use it when the user asks what they told you before, or about themselves, their people or plans.",
+            {
+                "query": text("A few words to look for"),
+                "namespace": text("Only notes kept there; leave out for all"),
+                "limit": {"type": "integer", "minimum": 1, "maximum": 20, "default": 5},
+            },
+            ["query"],
+        ),
+        spec("memory_read", "Reads one saved note in full by its id. The ids come from memory_search.", {"id": text("Id of the note")}, ["id"]),
+        spec(
+            "kom.memory.v1.search_memory",
+            "Searches the notes of one namespace and gives the best matches first.",
+            {
+                "namespace": text("Where to search, for instance project:garden"),
+                "query": {
+                    "type": "object",
+                    "properties": {"text": text("What to look for"), "k": {"type": "integer", "minimum": 1, "maximum": 50, "default": 5}},
+                    "required": ["text"],
+                },
+            },
+            ["namespace", "query"],
+        ),
+        spec(
+            "kom.memory.v1.upsert_memory",
+            "Saves notes into a namespace; an item with the id of a saved note replaces that note.",
+            {
+                "namespace": text("Where to keep them, for instance project:garden"),
+                "items": {
+                    "type": "array",
+                    "description": "The notes",
+                    "items": {
+                        "type": "object",
+                        "properties": {"text": text("The note"), "id": text("Id of the note to replace"), "tags": {"type": "array", "items": text(), "description": "Labels"}},
+                        "required": ["text"],
+                    },
+                },
+            },
+            ["namespace", "items"],
+        ),
+        spec("set_light", "Turns a named light of the house on or off.", {"name": text("Which light, for instance kitchen"), "on": {"type": "boolean", "description": "true for on, false for off"}}, ["name", "on"]),
+        spec("about_privacy", "What stays on this device and what may leave it", {}, []),
+        spec("about_models", "Which models there are, where they run, and what to do when one is too large", {}, []),
+    ]
+}
+
+MEMORY = ["memory_write", "memory_search", "memory_read"]
+SKILLS: dict[str, tuple[str, list[str]]] = {
+    "assistant": (
+        "Answer questions; use a tool where one fits, then answer with its result.",
+        ["calculate", "current_time", "date_math", "convert_units", "string_length"],
+    ),
+    "calculator": ("Compute step by step, one tool call at a time.", ["add", "subtract", "multiply", "divide"]),
+    "letters": ("Answer questions about the letters of words and their numbers.", ["string_length", "add", "sqrt"]),
+    "notes": ("Keep notes by namespace and find them again.", ["kom.memory.v1.search_memory", "kom.memory.v1.upsert_memory"]),
+    "help": ("Answer questions about this app.\nRead the fitting text first, then answer from it in a sentence or two.", ["about_privacy", "about_models"]),
+    "lights": ("Find out which light to switch; the call is shown and not made.", ["set_light"]),
+}
+
+
+def show(value: float) -> str:
+    """A number as JavaScript writes it, to twelve digits."""
+    tidy = float(f"{value:.12g}")
+    return str(int(tidy)) if tidy == int(tidy) else repr(tidy)
+
+
+def amount(rng: Random, most: int = 90) -> float:
+    """A number for arithmetic."""
+    return rng.choice([rng.randint(2, 20), rng.randint(2, most), rng.randint(10, 900), round(rng.uniform(1, 40), rng.choice([1, 2]))])
+
+
+def call_and_tell(question: str, name: str, arguments: dict, result: str, answer: str) -> list[Step]:
+    """A question, its call, the result and the answer."""
+    return [("user", question), ("model", write_call(name, arguments)), ("user", write_results([(name, result)])), ("model", answer)]
+
+
+SPOKEN = {
+    "+": ["{a} plus {b}", "the sum of {a} and {b}", "{a} + {b}"],
+    "-": ["{a} minus {b}", "{a} less {b}", "{a} - {b}"],
+    "*": ["{a} times {b}", "{a} multiplied by {b}", "the product of {a} and {b}", "{a} * {b}", "{a} x {b}"],
+    "/": ["{a} divided by {b}", "{a} over {b}", "{a} / {b}"],
+}
+WHAT_IS = ["What is {}?", "How much is {}?", "Calculate {}", "Compute {}.", "{}?", "Tell me {}.", "Please work out {}.", "{} = ?", "What does {} make?"]
+
+
+def apply(sign: str, a: float, b: float) -> float:
+    """The result of an operation."""
+    return {"+": a + b, "-": a - b, "*": a * b, "/": a / b}[sign]
+
+
+def calculate(rng: Random) -> list[Step]:
+    """Arithmetic in one expression."""
+    a, b, c = (amount(rng) for _ in range(3))
+    roll = rng.randrange(10)
+    sign, other = rng.choice("+-*/"), rng.choice("+-*/")
+    sa, sb, sc = show(a), show(b), show(c)
+    if roll < 3:
+        words = pick(rng, SPOKEN[sign]).format(a=sa, b=sb)
+        expression, value = f"{sa} {sign} {sb}", apply(sign, a, b)
+        question = pick(rng, WHAT_IS).format(words)
+    elif roll < 5:
+        expression = rng.choice([f"({sa} {sign} {sb}) * {sc}", f"{sa} * ({sb} + {sc})", f"({sa} - {sb}) / {sc}", f"{sa} {sign} {sb} * {sc}", f"{sa} + {sb} - {sc}", f"{sa} * {sb} + {sc}"])
+        value = eval(expression)  # noqa: S307 - our own digits and signs
+        question = pick(rng, WHAT_IS).format(expression)
+    elif roll == 5:
+        share = rng.randint(1, 95)
+        expression, value = f"{sb} * {share} / 100", b * share / 100
+        question = pick(rng, WHAT_IS).format(f"{share}% of {sb}" if coin(rng, 0.6) else f"{share} percent of {sb}")
+    elif roll == 6:
+        count = rng.randint(2, 40)
+        price = round(rng.uniform(0.5, 90), 2)
+        thing = pick(rng, ["tickets", "chairs", "coffees", "books", "tiles", "plants", "hours of work", "stamps"])
+        expression, value = f"{count} * {show(price)}", count * price
+        question = pick(rng, ["What do {n} {t} cost at {p} each?", "{n} {t} at {p} each, how much is that?", "I buy {n} {t} for {p} apiece. What do I pay?"]).format(n=count, t=thing, p=show(price))
+    elif roll == 7:
+        base, power = rng.randint(2, 12), rng.randint(2, 9)
+        expression, value = f"{base} ^ {power}", base**power
+        question = pick(rng, WHAT_IS).format(rng.choice([f"{base} to the power of {power}", f"{base}^{power}", f"{base} to the {power}th power"]))
+    elif roll == 8:
+        root = rng.randint(2, 999)
+        expression, value = f"sqrt({root})", math.sqrt(root)
+        question = pick(rng, WHAT_IS).format(f"the square root of {root}")
+    else:
+        boxes, each = rng.randint(2, 60), rng.randint(2, 60)
+        thing = pick(rng, ["eggs", "pencils", "apples", "screws", "seats", "cards"])
+        holder = pick(rng, ["boxes", "rows", "bags", "packs"])
+        expression, value = f"{boxes} * {each}", boxes * each
+        question = f"{boxes} {holder} hold {each} {thing} each. How many {thing} is that?"
+    return call_and_tell(question, "calculate", {"expression": expression}, show(value), f"{expression} = {show(value)}.")
+
+
+def current_time(rng: Random) -> list[Step]:
+    """Now, here or in a city."""
+    city = pick(rng, CITIES[:40])
+    here = coin(rng, 0.4)
+    day = datetime.date(2026, 1, 1) + datetime.timedelta(days=rng.randint(0, 700))
+    zone = rng.choice(["Europe/Vienna", "Europe/Berlin", "America/Denver"]) if here else f"{rng.choice(['Europe', 'Asia', 'America', 'Africa'])}/{city.replace(' ', '_')}"
+    told = f"{day:%A}, {day.day} {MONTHS[day.month - 1]} {day.year}, {rng.randint(0, 23):02d}:{rng.randint(0, 59):02d}:{rng.randint(0, 59):02d} in {zone}"
+    question = pick(
+        rng,
+        ["What time is it?", "Which day is today?", "What is the date today?", "Tell me the time.", "What day of the week is it?", "What year is it?", "How late is it?", "Today's date?", "Which weekday is it today?"]
+        if here
+        else ["What time is it in {c}?", "What time is it in {c} now?", "Tell me the time in {c}.", "How late is it in {c} right now?", "Is it morning in {c}?", "{c}: what time?", "What is the date in {c}?"],
+    ).format(c=city)
+    return call_and_tell(question, "current_time", {} if here else {"time_zone": city}, f"{told} (UTC+0{rng.randint(0, 9)}:00)", f"It is {told}.")
+
+
+UNITS = [
+    ("kilometers", "miles", 0.621371), ("miles", "km", 1.609344), ("pounds", "kilograms", 0.45359237), ("kg", "pounds", 2.20462262185),
+    ("feet", "meters", 0.3048), ("inches", "cm", 2.54), ("liters", "gallons", 0.264172), ("cups", "milliliters", 236.588),
+    ("hours", "minutes", 60), ("days", "hours", 24), ("mph", "km/h", 1.609344), ("ounces", "grams", 28.3495), ("megabytes", "kilobytes", 1000),
+    ("acres", "hectares", 0.404686), ("yards", "meters", 0.9144), ("stone", "kg", 6.35029), ("weeks", "days", 7), ("degrees", "radians", 0.0174533),
+    ("square meters", "square feet", 10.7639), ("knots", "km/h", 1.852), ("metres", "feet", 3.28084), ("kilometres", "metres", 1000),
+]
+
+
+def convert_units(rng: Random) -> list[Step]:
+    """A measurement in another unit."""
+    if coin(rng, 0.2):
+        source, target = rng.choice([("Fahrenheit", "Celsius"), ("Celsius", "Fahrenheit"), ("Kelvin", "Celsius")])
+        value = rng.randint(-20, 400)
+        factor_value = (value - 32) / 1.8 if source == "Fahrenheit" else value * 1.8 + 32 if source == "Celsius" else value - 273.15
+    else:
+        source, target, factor = pick(rng, UNITS)
+        value = amount(rng, 60)
+        factor_value = value * factor
+    shown = show(value)
+    degrees = " degrees" if target in ("Celsius", "Fahrenheit") and coin(rng, 0.6) else ""
+    question = pick(
+        rng,
+        ["How many {t} are {v}{d} {s}?", "Convert {v}{d} {s} to {t}.", "What is {v}{d} {s} in {t}?", "{v}{d} {s} in {t}?", "Change {v}{d} {s} into {t}", "How much is {v}{d} {s} in {t}?", "I have {v}{d} {s}. How many {t} is that?"],
+    ).format(v=shown, s=source, t=target, d=degrees)
+    told = f"{shown} {source} = {show(factor_value)} {target}"
+    return call_and_tell(question, "convert_units", {"value": value, "from": source, "to": target}, told, f"{told}.")
+
+
+def date_math(rng: Random) -> list[Step]:
+    """A date some time before or after another, or the days between two."""
+    start = datetime.date(2023, 1, 1) + datetime.timedelta(days=rng.randint(0, 1800))
+    if coin(rng, 0.35):
+        gap = rng.randint(2, 500)
+        end = start + datetime.timedelta(days=gap)
+        first = "today" if coin(rng, 0.25) else start.isoformat()
+        question = pick(
+            rng,
+            ["How many days are there from {a} to {b}?", "How many days lie between {a} and {b}?", "Days between {a} and {b}?", "How long is it from {a} until {b}?"]
+            if first != "today"
+            else ["How many days until {b}?", "How long is it until {b}?", "Days from today to {b}?"],
+        ).format(a=first, b=end.isoformat())
+        told = f"{gap} days"
+        return call_and_tell(question, "date_math", {"operation": "difference", "date": first, "other_date": end.isoformat()}, told, f"It is {told}.")
+    count, unit = rng.randint(2, 90), rng.choice(["days", "days", "weeks", "months", "years"])
+    later = coin(rng, 0.65)
+    first = rng.choice(["today", start.isoformat(), start.isoformat()])
+    ways = (
+        {True: ["What is the date in {n} {u}?", "Which date is it {n} {u} from now?", "What day is it in {n} {u}?"], False: ["Which day was {n} {u} ago?", "What was the date {n} {u} ago?"]}
+        if first == "today"
+        else {
+            True: ["What date is {n} {u} after {a}?", "Which date comes {n} {u} after {a}?", "Add {n} {u} to {a}.", "{a} plus {n} {u}, which date is that?"],
+            False: ["Which date was {n} {u} before {a}?", "Take {n} {u} off {a}.", "What day is {n} {u} before {a}?"],
+        }
+    )
+    result = start + datetime.timedelta(days=count if later else -count)
+    told = f"{result.isoformat()} ({result:%A})"
+    arguments = {"operation": "add" if later else "subtract", "date": first, "amount": count, "unit": unit}
+    return call_and_tell(pick(rng, ways[later]).format(n=count, u=unit, a=first), "date_math", arguments, told, f"It is {told}.")
+
+
+def string_length(rng: Random) -> list[Step]:
+    """The letters of a word."""
+    word = rng.choice([pick(rng, WORDS), made_up(rng), pick(rng, CITIES), pick(rng, POOLS["phrase"])])
+    question = pick(
+        rng,
+        ["How many letters has the word {w}?", "How many letters are in {w}?", "Count the letters of {w}.", 'How long is the text "{w}"?', "How many characters has {w}?", "Length of the word {w}?", 'Count the characters in "{w}".'],
+    ).format(w=word)
+    return call_and_tell(question, "string_length", {"text": word}, str(len(word)), f"{word} has {len(word)} characters." if " " in word else f"{word} has {len(word)} letters.")
+
+
+def memory_write(rng: Random) -> list[Step]:
+    """Something to be remembered."""
+    fact = rng.choice([draw_facts(rng, 1)[0].sentence.removesuffix("."), sentence(rng), f"my {pick(rng, ['car', 'bike', 'bag'])} is parked on level {rng.randint(1, 9)}", f"I like {pick(rng, POOLS['food'])}"])
+    fact = fact[0].lower() + fact[1:] if coin(rng, 0.6) else fact
+    question = pick(rng, ["Remember that {f}.", "Please remember: {f}", "Note: {f}", "Save that {f}", "Keep in mind that {f}.", "Please note that {f}.", "Write down: {f}", "Don't forget: {f}", "Make a note that {f}"]).format(f=fact)
+    return call_and_tell(question, "memory_write", {"text": fact}, write_json({"saved": True, "id": f"{rng.randrange(16**4):04x}"}), "I have saved it.")
+
+
+def memory_search(rng: Random) -> list[Step]:
+    """Something that was told before."""
+    facts = draw_facts(rng, rng.randint(1, 3))
+    wanted = pick(rng, facts)
+    question = rng.choice([wanted.question, f"What do my notes say about the {wanted.topic}?", f"Search my notes for {wanted.topic}.", f"What did I tell you about {wanted.topic}?", f"Do you remember? {wanted.question}"])
+    if coin(rng, 0.12):
+        return call_and_tell(question, "memory_search", {"query": wanted.topic}, "No note matches.", "No note matches.")
+    notes = [{"id": f"{rng.randrange(16**4):04x}", "text": fact.sentence} for fact in facts]
+    return call_and_tell(question, "memory_search", {"query": wanted.topic}, write_json(notes), wanted.sentence)
+
+
+def memory_read(rng: Random) -> list[Step]:
+    """A note by its id."""
+    key = f"{rng.randrange(16**4):04x}"
+    fact = draw_facts(rng, 1)[0]
+    question = pick(rng, ["Show me the note with the id {k}.", "Read note {k}.", "What does note {k} say?", "Give me the note {k} in full", "Open the note {k}."]).format(k=key)
+    return call_and_tell(question, "memory_read", {"id": key}, write_json({"id": key, "namespace": "notes", "text": fact.sentence, "tags": []}), fact.sentence)
+
+
+def space(rng: Random) -> str:
+    """A namespace."""
+    return f"project:{rng.choice([pick(rng, WORDS), made_up(rng)])}"
+
+
+def kom_search(rng: Random) -> list[Step]:
+    """Something from a namespace."""
+    where, facts = space(rng), draw_facts(rng, rng.randint(1, 2))
+    wanted = facts[0]
+    question = pick(rng, ["{q} Look in {n}.", "Look up {t} in {n}.", "What is noted in {n} about {t}?", "Search {n} for {t}."]).format(q=wanted.question, t=wanted.topic, n=where)
+    matches = [{"id": f"{rng.randrange(16**4):04x}", "text": fact.sentence, "score": round(rng.uniform(0.2, 1), 2)} for fact in facts]
+    return call_and_tell(question, "kom.memory.v1.search_memory", {"namespace": where, "query": {"text": wanted.topic}}, write_json({"matches": matches}), wanted.sentence)
+
+
+def kom_upsert(rng: Random) -> list[Step]:
+    """One or two notes into a namespace."""
+    where, facts = space(rng), draw_facts(rng, rng.randint(1, 2))
+    lines = [fact.sentence for fact in facts]
+    question = pick(rng, ["Save into {n}: {f}", "Keep in {n}: {f}", "Note for {n}: {f}", "Store this under {n}: {f}"]).format(n=where, f=" ".join(lines))
+    return call_and_tell(question, "kom.memory.v1.upsert_memory", {"namespace": where, "items": [{"text": line} for line in lines]}, write_json({"upserted": len(lines)}), "I have saved it.")
+
+
+def set_light(rng: Random) -> list[Step]:
+    """A light on or off; the call is only shown."""
+    name, on = pick(rng, POOLS["room"]), coin(rng, 0.5)
+    question = pick(rng, ["Switch the {n} light {s}.", "Turn {s} the light in the {n}.", "{n} light {s} please", "The light in the {n} should be {s}.", "Make it bright in the {n}." if on else "Make it dark in the {n}."]).format(n=name, s="on" if on else "off")
+    return [("user", question), ("model", write_call("set_light", {"name": name, "on": on}))]
+
+
+NAMES = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide"}
+FIRST_STEP = {
+    "+": ["Add {a} to {b}", "Add {a} and {b}", "Sum up {a} and {b}"],
+    "-": ["Subtract {b} from {a}", "Take {b} away from {a}"],
+    "*": ["Multiply {a} by {b}", "Multiply {a} with {b}"],
+    "/": ["Divide {a} by {b}", "Split {a} into {b} parts"],
+}
+NEXT_STEP = {
+    "+": ["add {b}", "add {b} to the result", "plus {b}"],
+    "-": ["subtract {b}", "take away {b}", "subtract {b} from that"],
+    "*": ["multiply the result by {b}", "multiply by {b}", "times {b}"],
+    "/": ["divide the result by {b}", "divide by {b}", "divide what you get by {b}"],
+}
+
+
+def step_by_step(rng: Random) -> list[Step]:
+    """Arithmetic with one tool for each operation, each result used in the next step."""
+    signs = [rng.choice("+-*/") for _ in range(rng.choices([1, 2, 3], [4, 8, 2])[0])]
+    values = [amount(rng, 40) for _ in range(len(signs) + 1)]
+    formula, words = show(values[0]), ""
+    result = values[0]
+    rounds: list[tuple[str, float, float, float]] = []
+    for index, (sign, value) in enumerate(zip(signs, values[1:])):
+        after = float(f"{apply(sign, result, value):.12g}")
+        rounds.append((sign, result, value, after))
+        formula = f"({formula} {sign} {show(value)})"
+        if index == 0:
+            words = pick(rng, FIRST_STEP[sign]).format(a=show(result), b=show(value))
+        else:
+            words += pick(rng, [", then ", " and then ", ". Then ", " and "]) + pick(rng, NEXT_STEP[sign]).format(b=show(value))
+        result = after
+    formula = formula[1:-1]
+    question = words + "." if coin(rng, 0.5) else pick(rng, WHAT_IS).format(formula if len(signs) > 1 or coin(rng, 0.4) else pick(rng, SPOKEN[signs[0]]).format(a=show(values[0]), b=show(values[1])))
+    steps: list[Step] = [("user", question)]
+    for sign, a, b, after in rounds:
+        steps += [("model", write_call(NAMES[sign], {"a": tidy(a), "b": tidy(b)})), ("user", write_results([(NAMES[sign], show(after))]))]
+    return [*steps, ("model", f"The result is {show(result)}.")]
+
+
+def tidy(value: float) -> Any:
+    """A number as JSON has it."""
+    return int(value) if value == int(value) else value
+
+
+def letter_sums(rng: Random) -> list[Step]:
+    """Letters of words, their sum, its square root, one call at a time."""
+    words = [rng.choice([pick(rng, WORDS), made_up(rng)]) for _ in range(rng.choices([1, 2, 3], [2, 8, 1])[0])]
+    root = coin(rng, 0.6)
+    quoted = [pick(rng, ['"{}"', "{}", "'{}'"]).format(word) for word in words]
+    listed = " and ".join(quoted) if len(quoted) < 3 else ", ".join(quoted[:-1]) + " and " + quoted[-1]
+    if len(words) == 1:
+        question = f"What is the square root of the number of letters in {listed}?" if root else f"How many letters has {listed}?"
+    else:
+        total = pick(rng, ["the sum of the numbers of letters in the words {}", "the number of letters in {} together", "the total of the letters of {}", "the sum of the letters of {}"]).format(listed)
+        question = f"What is the square root of {total}?" if root else f"What is {total}?"
+    steps: list[Step] = [("user", question)]
+    total = 0
+
+    def use(name: str, arguments: dict, result: str) -> None:
+        steps.extend([("model", write_call(name, arguments)), ("user", write_results([(name, result)]))])
+
+    for word in words:
+        use("string_length", {"text": word}, str(len(word)))
+    for index, word in enumerate(words):
+        if index > 0:
+            use("add", {"a": total, "b": len(word)}, str(total + len(word)))
+        total += len(word)
+    answer = str(total)
+    if root:
+        answer = repr(math.sqrt(total)) if math.sqrt(total) != int(math.sqrt(total)) else str(int(math.sqrt(total)))
+        use("sqrt", {"x": total}, answer)
+    return [*steps, ("model", f"The result is {answer}.")]
+
+
+def square_root(rng: Random) -> list[Step]:
+    """A root alone."""
+    value = rng.randint(2, 2000)
+    return call_and_tell(pick(rng, WHAT_IS).format(f"the square root of {value}"), "sqrt", {"x": value}, show(math.sqrt(value)), f"The result is {show(math.sqrt(value))}.")
+
+
+HELP = {
+    "about_privacy": [
+        ("Does anything leave this device?", "Questions and answers stay in this browser."),
+        ("Where are my conversations kept?", "Conversations are kept in this browser's storage."),
+        ("Who can read my notes?", "Nobody but you can read the notes on this device."),
+        ("Is anything sent over the network?", "The app talks to its own origin only."),
+        ("Can the browser delete my data?", "A browser may clear storage when the disk is full."),
+    ],
+    "about_models": [
+        ("Which models are there?", "There is a small starter model, and the Models page lists more."),
+        ("Can I use a larger model?", "Larger models can be downloaded on the Models page."),
+        ("Where does the model run?", "A model runs on the GPU where the browser has one, else on the processor."),
+        ("The model is too big for my memory, what can I do?", "Close other tabs or choose a smaller model."),
+        ("Is the starter model any good?", "The starter model is small and quick to load, and it knows little."),
+    ],
+}
+
+
+def help_text(rng: Random) -> list[Step]:
+    """A question about the app, answered from one of its texts."""
+    name = pick(rng, list(HELP))
+    question, answer = pick(rng, HELP[name])
+    lines = rng.sample([one for _, one in HELP[name] if one != answer], 2) + [answer]
+    rng.shuffle(lines)
+    return call_and_tell(question, name, {}, "\n".join(lines), answer)
+
+
+#: For each language: product, sum, time in a city, letters of a word, conversion, remember, light on, light off, timer, answer.
+LANGUAGES: dict[str, dict[str, str]] = {
+    "German": dict(times="Was ist {a} mal {b}?/Wie viel ist {a} mal {b}?", plus="Was ergibt {a} plus {b}?/Rechne {a} plus {b}.", time="Wie spät ist es in {c}?/Wie viel Uhr ist es gerade in {c}?", now="Wie spät ist es?/Welcher Tag ist heute?", letters="Wie viele Buchstaben hat das Wort {w}?/Zähle die Buchstaben von {w}.", units="Wie viele Kilometer sind {n} Meilen?/Rechne {n} Meilen in Kilometer um.", keep="Merke dir: {f}/Bitte notiere: {f}", on="Schalte das Licht in der {r} ein./Mach das Licht an: {r}", off="Schalte das Licht in der {r} aus./Licht aus in der {r}, bitte.", kitchen="Küche", office="Werkstatt", answer="Das Ergebnis ist {}."),
+    "Spanish": dict(times="¿Cuánto es {a} por {b}?/Multiplica {a} por {b}.", plus="¿Cuánto es {a} más {b}?/Suma {a} y {b}.", time="¿Qué hora es en {c}?/Dime la hora en {c}.", now="¿Qué hora es?/¿Qué día es hoy?", letters="¿Cuántas letras tiene la palabra {w}?/Cuenta las letras de {w}.", units="¿Cuántos kilómetros son {n} millas?/Convierte {n} millas a kilómetros.", keep="Recuerda: {f}/Anota: {f}", on="Enciende la luz de la {r}./Luz en la {r}, por favor.", off="Apaga la luz de la {r}./Quita la luz en la {r}.", kitchen="cocina", office="oficina", answer="El resultado es {}."),
+    "French": dict(times="Combien font {a} fois {b} ?/Multiplie {a} par {b}.", plus="Combien font {a} plus {b} ?/Additionne {a} et {b}.", time="Quelle heure est-il à {c} ?/Il est quelle heure à {c} ?", now="Quelle heure est-il ?/Quel jour sommes-nous ?", letters="Combien de lettres a le mot {w} ?/Compte les lettres de {w}.", units="Combien de kilomètres font {n} miles ?/Convertis {n} miles en kilomètres.", keep="Retiens : {f}/Note : {f}", on="Allume la lumière dans la {r}./Mets la lumière : {r}", off="Éteins la lumière de la {r}./Plus de lumière dans la {r}.", kitchen="cuisine", office="chambre", answer="Le résultat est {}."),
+    "Italian": dict(times="Quanto fa {a} per {b}?/Moltiplica {a} per {b}.", plus="Quanto fa {a} più {b}?/Somma {a} e {b}.", time="Che ore sono a {c}?/Dimmi l'ora di {c}.", now="Che ore sono?/Che giorno è oggi?", letters="Quante lettere ha la parola {w}?/Conta le lettere di {w}.", units="Quanti chilometri sono {n} miglia?/Converti {n} miglia in chilometri.", keep="Ricorda: {f}/Annota: {f}", on="Accendi la luce in {r}./Luce accesa in {r}, per favore.", off="Spegni la luce in {r}./Togli la luce in {r}.", kitchen="cucina", office="ufficio", answer="Il risultato è {}."),
+    "Portuguese": dict(times="Quanto é {a} vezes {b}?/Multiplique {a} por {b}.", plus="Quanto é {a} mais {b}?/Some {a} e {b}.", time="Que horas são em {c}?/Diga-me a hora em {c}.", now="Que horas são?/Que dia é hoje?", letters="Quantas letras tem a palavra {w}?/Conte as letras de {w}.", units="Quantos quilômetros são {n} milhas?/Converta {n} milhas em quilômetros.", keep="Lembre-se: {f}/Anote: {f}", on="Acenda a luz da {r}./Luz na {r}, por favor.", off="Apague a luz da {r}./Desligue a luz na {r}.", kitchen="cozinha", office="garagem", answer="O resultado é {}."),
+    "Dutch": dict(times="Hoeveel is {a} keer {b}?/Vermenigvuldig {a} met {b}.", plus="Hoeveel is {a} plus {b}?/Tel {a} en {b} op.", time="Hoe laat is het in {c}?/Zeg me de tijd in {c}.", now="Hoe laat is het?/Welke dag is het vandaag?", letters="Hoeveel letters heeft het woord {w}?/Tel de letters van {w}.", units="Hoeveel kilometer is {n} mijl?/Reken {n} mijl om naar kilometer.", keep="Onthoud: {f}/Noteer: {f}", on="Doe het licht in de {r} aan./Licht aan in de {r}.", off="Doe het licht in de {r} uit./Licht uit in de {r}.", kitchen="keuken", office="garage", answer="Het resultaat is {}."),
+    "Polish": dict(times="Ile to jest {a} razy {b}?/Pomnóż {a} przez {b}.", plus="Ile to jest {a} plus {b}?/Dodaj {a} i {b}.", time="Która godzina jest w {c}?/Podaj godzinę w {c}.", now="Która jest godzina?/Jaki jest dzisiaj dzień?", letters="Ile liter ma słowo {w}?/Policz litery w słowie {w}.", units="Ile kilometrów to {n} mil?/Zamień {n} mil na kilometry.", keep="Zapamiętaj: {f}/Zanotuj: {f}", on="Włącz światło: {r}./Zapal światło, {r}.", off="Wyłącz światło: {r}./Zgaś światło, {r}.", kitchen="kuchnia", office="biuro", answer="Wynik to {}."),
+    "Swedish": dict(times="Vad är {a} gånger {b}?/Multiplicera {a} med {b}.", plus="Vad är {a} plus {b}?/Addera {a} och {b}.", time="Vad är klockan i {c}?/Hur mycket är klockan i {c}?", now="Vad är klockan?/Vilken dag är det i dag?", letters="Hur många bokstäver har ordet {w}?/Räkna bokstäverna i {w}.", units="Hur många kilometer är {n} miles?/Omvandla {n} miles till kilometer.", keep="Kom ihåg: {f}/Anteckna: {f}", on="Tänd ljuset i {r}./Ljus i {r}, tack.", off="Släck ljuset i {r}./Stäng av ljuset i {r}.", kitchen="köket", office="kontoret", answer="Resultatet är {}."),
+    "Turkish": dict(times="{a} çarpı {b} kaç eder?/{a} ile {b} sayılarını çarp.", plus="{a} artı {b} kaç eder?/{a} ile {b} sayılarını topla.", time="{c} şehrinde saat kaç?/{c} için saati söyle.", now="Saat kaç?/Bugün günlerden ne?", letters="{w} kelimesinde kaç harf var?/{w} kelimesinin harflerini say.", units="{n} mil kaç kilometre eder?/{n} mili kilometreye çevir.", keep="Unutma: {f}/Not al: {f}", on="{r} ışığını aç./{r}: ışığı yak.", off="{r} ışığını kapat./{r}: ışığı söndür.", kitchen="mutfak", office="ofis", answer="Sonuç {}."),
+    "Danish": dict(times="Hvad er {a} gange {b}?/Gang {a} med {b}.", plus="Hvad er {a} plus {b}?/Læg {a} og {b} sammen.", time="Hvad er klokken i {c}?/Sig mig tiden i {c}.", now="Hvad er klokken?/Hvilken dag er det i dag?", letters="Hvor mange bogstaver har ordet {w}?/Tæl bogstaverne i {w}.", units="Hvor mange kilometer er {n} mil?/Omregn {n} mil til kilometer.", keep="Husk: {f}/Skriv ned: {f}", on="Tænd lyset i {r}./Lys i {r}, tak.", off="Sluk lyset i {r}./Ikke mere lys i {r}.", kitchen="køkkenet", office="kontoret", answer="Resultatet er {}."),
+}
+
+
+def foreign(rng: Random, names: set[str]) -> list[Step] | None:
+    """A question in another language for one of the tools on offer."""
+    language = LANGUAGES[pick(rng, list(LANGUAGES))]
+    ask = lambda key: pick(rng, language[key].split("/"))  # noqa: E731
+    a, b = rng.randint(2, 99), rng.randint(2, 99)
+    kinds: list[Callable[[], list[Step]]] = []
+    say = language["answer"].format
+
+    def product() -> list[Step]:
+        sign = rng.choice("*+")
+        question = ask("times" if sign == "*" else "plus").format(a=a, b=b)
+        value = show(apply(sign, a, b))
+        if "calculate" in names:
+            return call_and_tell(question, "calculate", {"expression": f"{a} {sign} {b}"}, value, say(value))
+        return call_and_tell(question, NAMES[sign], {"a": a, "b": b}, value, say(value))
+
+    def hour() -> list[Step]:
+        city = pick(rng, CITIES[:30])
+        here = coin(rng, 0.3)
+        return [("user", ask("now") if here else ask("time").format(c=city)), ("model", write_call("current_time", {} if here else {"time_zone": city}))]
+
+    def letters() -> list[Step]:
+        word = pick(rng, WORDS)
+        return call_and_tell(ask("letters").format(w=word), "string_length", {"text": word}, str(len(word)), say(len(word)))
+
+    def miles() -> list[Step]:
+        told = f"{a} miles = {show(a * 1.609344)} kilometers"
+        return call_and_tell(ask("units").format(n=a), "convert_units", {"value": a, "from": "miles", "to": "kilometers"}, told, f"{told}.")
+
+    def keep() -> list[Step]:
+        fact = f"{made_up(rng).capitalize()} {rng.randint(2, 9999)}"
+        return [("user", ask("keep").format(f=fact)), ("model", write_call("memory_write", {"text": fact}))]
+
+    def light() -> list[Step]:
+        on = coin(rng, 0.5)
+        return [("user", ask("on" if on else "off").format(r=language["kitchen"])), ("model", write_call("set_light", {"name": "kitchen", "on": on}))]
+
+    if names & {"calculate"} or {"add", "multiply"} <= names:
+        kinds.append(product)
+    for name, kind in (("current_time", hour), ("string_length", letters), ("convert_units", miles), ("memory_write", keep), ("set_light", light)):
+        if name in names:
+            kinds.append(kind)
+    return pick(rng, kinds)() if kinds else None
+
+
+#: What can be asked of each tool.
+QUESTIONS: dict[str, list[Callable[[Random], list[Step]]]] = {
+    "calculate": [calculate, calculate],
+    "current_time": [current_time],
+    "convert_units": [convert_units],
+    "date_math": [date_math],
+    "string_length": [string_length],
+    "memory_write": [memory_write],
+    "memory_search": [memory_search],
+    "memory_read": [memory_read],
+    "kom.memory.v1.search_memory": [kom_search],
+    "kom.memory.v1.upsert_memory": [kom_upsert],
+    "set_light": [set_light],
+    "about_privacy": [help_text],
+}
+
+
+def draw_skill(rng: Random) -> tuple[str, list[str]]:
+    """The words and the tools of one of the app's skills, with or without memory."""
+    name = rng.choices(list(SKILLS), [8, 5, 4, 2, 2, 1])[0]
+    words, tools = SKILLS[name]
+    memory = MEMORY if coin(rng, 0.5) else []
+    return f"{AGENT}\n{words}", [*tools, *memory]
+
+
+def draw_question(rng: Random, names: list[str]) -> list[Step]:
+    """A conversation for the built-in tools on offer."""
+    offered = set(names)
+    kinds = [kind for name in names for kind in QUESTIONS.get(name, [])]
+    if {"add", "subtract", "multiply", "divide"} <= offered:
+        kinds += [step_by_step] * 6
+    if {"string_length", "add", "sqrt"} <= offered:
+        kinds += [letter_sums] * 4 + [square_root]
+    if coin(rng, 0.22):
+        steps = foreign(rng, offered)
+        if steps is not None:
+            return steps
+    return pick(rng, kinds)(rng)

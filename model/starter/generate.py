@@ -1,0 +1,280 @@
+"""Draws trees of conversations: `python -m model.starter.generate --count 3` prints some.
+
+The tree number `n` of a seed is always the same tree, whatever was drawn before.
+"""
+
+import argparse
+from dataclasses import dataclass
+from random import Random
+
+from tokenizers import Tokenizer
+
+from .builtins import SPECS, draw_question, draw_skill
+from .catalogue import Tool, read_catalogue, read_params
+from .compose import compose
+from .dialogues import (
+    Step,
+    chain,
+    failure,
+    find_slots,
+    follow_up,
+    injected,
+    missing,
+    none_fits,
+    reading,
+    repaired,
+    several,
+    simple,
+)
+from .network import Tree
+from .prompt import END, START, open_system, write_system
+from .talk import TALK
+from .values import coin, made_up, pick
+from .vary import Offered, offer
+
+SYSTEMS = [
+    "You are a helpful assistant on the user's own device.",
+    "You are a helpful assistant on the user's own device.\nAnswer questions; use a tool where one fits, then answer with its result.",
+    "You are a helpful assistant.",
+    "You are a helpful assistant on the user's own device.\nCompute step by step, one tool call at a time.",
+    "You are a helpful assistant on the user's own device.\nRead the fitting text first, then answer from it in a sentence or two.",
+    "Use the tools.",
+    "You help people with their everyday tasks. Be brief.",
+    "",
+]
+#: How often each kind of conversation is drawn.
+WEIGHTS = {
+    "simple": 40,
+    "told": 9,
+    "none_fits": 24,
+    "missing": 4,
+    "chain": 10,
+    "several": 5,
+    "follow_up": 3,
+    "failure": 2,
+    "repaired": 2,
+    "injected": 3,
+    "reading": 4,
+    "talk": 4,
+}
+LONGEST_BRANCH = 420
+
+
+@dataclass(frozen=True)
+class Conversation:
+    """What is said, and which kind of conversation it is."""
+
+    kind: str
+    steps: list[Step]
+
+
+#: In this share of the trees the tools that are asked for and not on offer are near those on offer.
+NEAR_ABSENT = 0.45
+#: Share of the trees that are a skill of the app's own.
+BUILT_IN = 0.22
+#: Of a built-in conversation of one call, this share ends with the call.
+CUT_AFTER_CALL = 0.5
+
+
+class Source:
+    """Where trees come from: the tools of the trained or of the held-out domains."""
+
+    def __init__(self, trained: bool = True, held_out_tools: bool = False) -> None:
+        everything = read_catalogue() + compose()
+        self.trained = trained
+        self.tools = [tool for tool in everything if tool.held_out == held_out_tools]
+        self.composed = {tool.domain for tool in compose()}
+        self.domains: dict[str, list[Tool]] = {}
+        for tool in self.tools:
+            self.domains.setdefault(tool.domain, []).append(tool)
+
+    def near(self, rng: Random, domain: str, count: int) -> list[Tool]:
+        """Tools of a domain first, then of others."""
+        own = rng.sample(self.domains[domain], min(count, len(self.domains[domain])))
+        rest = [tool for tool in self.tools if tool.domain != domain]
+        return own + rng.sample(rest, min(count - len(own), len(rest)))
+
+    def draw_list(self, rng: Random) -> tuple[list[Offered], list[Tool]]:
+        """Tools on offer under names that differ, and near tools that are not on offer."""
+        # A composed family has one domain of five tools: half as likely as a domain of the catalogue.
+        domain = pick(rng, [name for name in self.domains if name not in self.composed or coin(rng, 0.5)])
+        size = rng.choices([1, 2, 3, 4, 5, 6, 7, 8, 10, 12], [12, 14, 16, 16, 12, 9, 6, 5, 2, 1])[0]
+        shelf = self.domains[domain]
+        own = min(len(shelf) - 1, max(1, round(size * rng.uniform(0.4, 1.0))))
+        chosen = rng.sample(shelf, min(own, size))
+        if len(chosen) < size and coin(rng, 0.5):
+            other = pick(rng, [name for name in self.domains if name != domain])
+            chosen += rng.sample(self.domains[other], min(size - len(chosen), len(self.domains[other]) - 1))
+        rest = [tool for tool in self.tools if tool not in chosen]
+        chosen += rng.sample(rest, max(0, min(size - len(chosen), len(rest))))
+        rng.shuffle(chosen)
+        offered = [offer(rng, tool) for tool in chosen]
+        if len({tool.name for tool in offered}) < len(offered):
+            return self.draw_list(rng)
+        absent = [tool for tool in self.tools if tool not in chosen]
+        near = [tool for tool in absent if any(tool.domain == one.domain for one in chosen)]
+        return offered, near if near and coin(rng, NEAR_ABSENT) else absent
+
+    def draw_reader(self, rng: Random) -> Offered:
+        """A tool that gives something to read: pages, notes, documents, the app's own texts."""
+        name, note, params, gives = pick(rng, READERS)
+        if "{pages}" in params:
+            pages = rng.sample(PAGES, rng.randint(2, 5))
+            params = params.replace("{pages}", "/".join(pages))
+        if "{x}" in name:
+            name = name.replace("{x}", pick(rng, ["privacy", "house", "rules", "travel", made_up(rng)]))
+        return offer(rng, Tool(name, note, read_params(params), ("-",), gives, "reading", False))
+
+    def draw_branch(self, rng: Random, offered: list[Offered], absent: list[Tool], readers: list[Offered]) -> Conversation:
+        """One conversation with the tools on offer."""
+        kind = rng.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
+        one = pick(rng, offered)
+        others = [tool for tool in offered if tool is not one]
+        steps: list[Step] | None = None
+        match kind:
+            case "told":
+                steps = simple(rng, one, self.trained, told=True)
+            case "none_fits":
+                steps = none_fits(rng, pick(rng, absent), self.trained)
+            case "missing":
+                steps = missing(rng, one, self.trained)
+            case "chain":
+                steps = self.draw_chain(rng, offered)
+            case "several":
+                tools = rng.sample(offered, 2) if len(offered) > 1 and coin(rng, 0.6) else [one, one]
+                steps = several(rng, tools, self.trained)
+            case "follow_up":
+                steps = follow_up(rng, one, self.trained)
+            case "failure":
+                steps = failure(rng, one, self.trained)
+            case "repaired":
+                steps = repaired(rng, one, self.trained)
+            case "injected":
+                steps = injected(rng, one, others, self.trained)
+            case "reading" if readers:
+                steps = reading(rng, pick(rng, readers), offered)
+            case "talk":
+                question, answer = pick(rng, TALK)
+                steps = [("user", question), ("model", answer)]
+        return Conversation(kind, steps) if steps else Conversation("simple", simple(rng, one, self.trained))
+
+    def draw_chain(self, rng: Random, offered: list[Offered]) -> list[Step] | None:
+        """Two or three steps, where the tools on offer fit one another."""
+        pairs = [(a, b) for a in offered for b in offered if a is not b and find_slots(a.tool, b.tool)]
+        if not pairs:
+            return None
+        first, second = pick(rng, pairs)
+        thirds = [tool for tool in offered if tool not in (first, second) and find_slots(second.tool, tool.tool)]
+        return chain(rng, [first, second, pick(rng, thirds)] if thirds and coin(rng, 0.3) else [first, second], self.trained)
+
+    def draw_tree(self, seed: int, index: int, branches: int) -> tuple[str, list[dict], list[Conversation]]:
+        """The agent's words, the tools' specs and the conversations of a tree."""
+        rng = Random(f"{seed}/{index}/{self.trained}")
+        if coin(rng, BUILT_IN):
+            return self.draw_skill_tree(rng, branches)
+        offered, absent = self.draw_list(rng)
+        if coin(rng, 0.35):
+            # Givers and takers together, so that chains can be drawn.
+            giver = pick(rng, [tool for tool in self.tools if any(find_slots(tool, other) for other in self.tools)])
+            taker = pick(rng, [tool for tool in self.tools if tool is not giver and find_slots(giver, tool)])
+            shown = {tool.tool.name for tool in offered}
+            extra = [offer(rng, tool) for tool in (giver, taker) if tool.name not in shown]
+            if not {tool.name for tool in extra} & {tool.name for tool in offered}:
+                offered += extra
+                absent = [tool for tool in absent if tool not in (giver, taker)] or absent
+                rng.shuffle(offered)
+        readers = [self.draw_reader(rng)] if coin(rng, 0.2) else []
+        listed = offered + readers
+        if len({tool.name for tool in listed}) < len(listed):
+            readers, listed = [], offered
+        rng.shuffle(listed)
+        conversations = [self.draw_branch(rng, offered, absent, readers) for _ in range(branches)]
+        return pick(rng, SYSTEMS), [tool.spec for tool in listed], conversations
+
+    def draw_skill_tree(self, rng: Random, branches: int) -> tuple[str, list[dict], list[Conversation]]:
+        """A skill of the app, sometimes with tools of the person beside it."""
+        system, names = draw_skill(rng)
+        own = [offer(rng, tool) for tool in rng.sample(self.tools, rng.choice([1, 2]))] if coin(rng, 0.3) else []
+        shown = {tool.tool.name for tool in own} | set(names)
+        absent = [tool for tool in self.tools if tool.name not in shown and tool.domain not in NEAR_BUILT_IN]
+        conversations = []
+        for _ in range(branches):
+            roll = rng.random()
+            if own and roll < 0.2:
+                conversations.append(Conversation("simple", simple(rng, pick(rng, own), self.trained)))
+            elif roll < 0.38:
+                conversations.append(Conversation("none_fits", none_fits(rng, pick(rng, absent), self.trained)))
+            elif roll < 0.44:
+                question, answer = pick(rng, TALK)
+                conversations.append(Conversation("talk", [("user", question), ("model", answer)]))
+            else:
+                steps = draw_question(rng, names)
+                if len(steps) == 4 and coin(rng, CUT_AFTER_CALL):
+                    steps = steps[:2]
+                conversations.append(Conversation("built_in", steps))
+        return system, [SPECS[name] for name in names] + [tool.spec for tool in own], conversations
+
+
+#: Domains whose questions the built-in tools may answer.
+NEAR_BUILT_IN = {"numbers", "statistics", "geometry", "money", "text", "calendar", "places", "home", "health", "physics", "chemistry"}
+READERS = [
+    ("read_page", "give the text of a saved page", "page:<{pages}>", "text"),
+    ("open_page", "open a page of the handbook", "name:<{pages}> \"name of the page\"", "text"),
+    ("about_{x}", "tell what is known about the house", "-", "text"),
+    ("about_{x}", "tell what stays on this device and what may leave it", "-", "text"),
+    ("search_notes", "search the notes", "query:word \"words to look for\"", "list text"),
+    ("search_docs", "search the documents", "q:word \"words\"; limit?:int \"how many\"", "list text"),
+    ("knowledge.lookup", "look something up in the knowledge base", "question:word", "text"),
+]
+PAGES = "welcome rules menu timetable handbook faq tips letter review agenda hours contact news map".split()
+
+
+def encode_branch(tokenizer: Tokenizer, steps: list[Step]) -> tuple[list[int], list[bool]]:
+    """A conversation's tokens, and which of them are to be learned."""
+    tokens: list[int] = []
+    marks: list[bool] = []
+
+    def put(text: str, learned: bool) -> None:
+        ids = tokenizer.encode(text, add_special_tokens=False).ids
+        tokens.extend(ids)
+        marks.extend([learned] * len(ids))
+
+    for index, (role, text) in enumerate(steps):
+        last = index == len(steps) - 1
+        if role == "user":
+            put(f"{START}user\n{text}{END}\n{START}assistant\n", False)
+        else:
+            put(text + END, role == "model")
+            if not last:
+                put("\n", False)
+    return tokens, marks
+
+
+def encode_tree(tokenizer: Tokenizer, system: str, tools: list[dict], conversations: list[Conversation]) -> Tree:
+    """A tree in tokens; conversations that are too long are left out."""
+    prefix = tokenizer.encode(open_system(write_system(system, tools)), add_special_tokens=False).ids
+    encoded = [encode_branch(tokenizer, conversation.steps) for conversation in conversations]
+    kept = [(tokens, marks) for tokens, marks in encoded if len(tokens) <= LONGEST_BRANCH] or encoded[:1]
+    return Tree(prefix, [tokens for tokens, _ in kept], [marks for _, marks in kept])
+
+
+def main() -> None:
+    """Prints some trees."""
+    parser = argparse.ArgumentParser(description="Print conversations as the starter is trained on them.")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--count", type=int, default=2)
+    parser.add_argument("--branches", type=int, default=10)
+    options = parser.parse_args()
+    source = Source()
+    for index in range(options.first, options.first + options.count):
+        system, tools, conversations = source.draw_tree(options.seed, index, options.branches)
+        print(f"===== {index}\n{write_system(system, tools)}")
+        for conversation in conversations:
+            print(f"----- {conversation.kind}")
+            for role, text in conversation.steps:
+                print(f"[{role}] {text}")
+
+
+if __name__ == "__main__":
+    main()
