@@ -22,7 +22,7 @@ from .network import RANK, SCALE, Starter
 
 MAGIC = b"ALCADAPT"
 FILE = Path(__file__).with_name("starter.adapter")
-MOST_BYTES = 6_000_000
+MAX_BYTES = 6_000_000
 
 
 def quantise(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -45,7 +45,7 @@ def write_adapter(model: Starter, path: Path) -> None:
     header = json.dumps({"version": 1, "base": BASE_SHA256, "rank": RANK, "tensors": tensors}, separators=(",", ":"))
     header += " " * (-len(header) % 4)
     content = MAGIC + struct.pack("<I", len(header)) + header.encode() + b"".join(parts)
-    if len(content) > MOST_BYTES:
+    if len(content) > MAX_BYTES:
         raise ValueError(f"the adapter has {len(content)} bytes")
     path.write_bytes(content)
 

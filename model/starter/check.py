@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from gguf import GGMLQuantizationType, quants
 
-from .adapter import FILE, MOST_BYTES, put_adapter, quantise, read_adapter, write_adapter
+from .adapter import FILE, MAX_BYTES, put_adapter, quantise, read_adapter, write_adapter
 from .base import BASE_FILE, read_base, read_tokenizer, read_weights, sha256
 from .builtins import SPECS
 from .catalogue import fill, read_catalogue
@@ -164,7 +164,7 @@ def check_adapter(model: Starter) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "x.adapter"
         write_adapter(model, path)
-        assert path.stat().st_size <= MOST_BYTES
+        assert path.stat().st_size <= MAX_BYTES
         factors = read_adapter(path)
     put_adapter(model, factors)
     for name, (a, b) in model.factors().items():
@@ -200,7 +200,7 @@ def check_hashes() -> None:
         return
     hashes = json.loads(HASHES.read_text())
     assert sha256(BASE_FILE) == hashes["base"] and sha256(FILE) == hashes["adapter"]
-    assert FILE.stat().st_size <= MOST_BYTES
+    assert FILE.stat().st_size <= MAX_BYTES
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "merged.gguf"
         out.write_bytes(merge(BASE_FILE.read_bytes(), read_adapter()))

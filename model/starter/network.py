@@ -18,9 +18,9 @@ from .base import EPSILON, HEAD, HEADS, KV_HEADS, LAYERS, PRODUCTS, ROPE_BASE, W
 RANK = 16
 #: What the product of the two factors is multiplied by.
 SCALE = 2.0
-MOST_POSITIONS = 4096
+MAX_POSITIONS = 4096
 #: A branch shorter than this share of the longest of its group begins another group.
-LEAST_SHARE = 0.72
+MIN_SHARE = 0.72
 #: What the first token of a turn counts: it decides between a call and a sentence.
 FIRST_WEIGHT = 5.0
 
@@ -52,7 +52,7 @@ def group_by_length(tree: Tree) -> list[list[tuple[list[int], list[bool]]]]:
     ordered = sorted(zip(tree.branches, tree.marks), key=lambda pair: -len(pair[0]))
     groups = [[ordered[0]]]
     for pair in ordered[1:]:
-        if len(pair[0]) < LEAST_SHARE * len(groups[-1][0][0]):
+        if len(pair[0]) < MIN_SHARE * len(groups[-1][0][0]):
             groups.append([])
         groups[-1].append(pair)
     return groups
@@ -96,7 +96,7 @@ def lay_out(trees: list[Tree]) -> tuple[Tensor, Tensor, list[Plan], Tensor, Tens
 def rotation_table() -> Tensor:
     """Unit complex numbers by position and pair: ggml turns neighbouring pairs of a head's numbers."""
     frequencies = 1.0 / ROPE_BASE ** (torch.arange(0, HEAD, 2, dtype=torch.float64) / HEAD)
-    angles = torch.arange(MOST_POSITIONS, dtype=torch.float64)[:, None] * frequencies
+    angles = torch.arange(MAX_POSITIONS, dtype=torch.float64)[:, None] * frequencies
     return torch.polar(torch.ones_like(angles), angles).to(torch.complex64)
 
 

@@ -7,10 +7,10 @@ import json
 import re
 from typing import Any
 
-MOST_TOOL_TEXT = 100
-MOST_PARAMETER_TEXT = 40
-MOST_CHOICES = 12
-MOST_DEPTH = 3
+MAX_TOOL_TEXT = 100
+MAX_PARAMETER_TEXT = 40
+MAX_CHOICES = 12
+MAX_DEPTH = 3
 TYPES = {"string": "", "integer": "int", "number": "num", "boolean": "bool", "null": "null"}
 PLAIN_CHOICE = re.compile(r"[A-Za-z0-9_.+-]+")
 
@@ -40,8 +40,8 @@ def write_type(schema: dict, depth: int = 0) -> str:
     if "const" in schema:
         return write_choice(schema["const"])
     if isinstance(schema.get("enum"), list) and schema["enum"]:
-        shown = [write_choice(choice) for choice in schema["enum"][:MOST_CHOICES]]
-        return "|".join(shown + (["…"] if len(schema["enum"]) > MOST_CHOICES else []))
+        shown = [write_choice(choice) for choice in schema["enum"][:MAX_CHOICES]]
+        return "|".join(shown + (["…"] if len(schema["enum"]) > MAX_CHOICES else []))
     for key in ("anyOf", "oneOf"):
         if isinstance(schema.get(key), list) and schema[key]:
             kinds = [write_type(branch, depth) or "str" for branch in schema[key] if isinstance(branch, dict)]
@@ -55,7 +55,7 @@ def write_type(schema: dict, depth: int = 0) -> str:
         return f"[{inner or 'str'}]"
     if kind == "object" or "properties" in schema:
         members = schema.get("properties")
-        if not isinstance(members, dict) or not members or depth >= MOST_DEPTH:
+        if not isinstance(members, dict) or not members or depth >= MAX_DEPTH:
             return "object"
         return "{" + write_members(schema, depth + 1, False) + "}"
     return TYPES.get(kind, "any")
@@ -85,7 +85,7 @@ def write_members(schema: dict, depth: int, described: bool) -> str:
 
 def describe(name: str, schema: dict) -> str:
     """A parameter's description, cut; empty where it says no more than the name."""
-    note = cut(str(schema.get("description") or schema.get("format") or ""), MOST_PARAMETER_TEXT)
+    note = cut(str(schema.get("description") or schema.get("format") or ""), MAX_PARAMETER_TEXT)
     known = set(split_words(name)) | {"the", "a", "an", "of", "to"}
     return note if any(word not in known for word in split_words(note)) else ""
 
@@ -98,7 +98,7 @@ def split_words(text: str) -> list[str]:
 def write_tool(tool: dict) -> str:
     """A tool as one line: `- name(parameters): description`."""
     schema = tool.get("parameters") or {}
-    note = cut(tool.get("description") or "", MOST_TOOL_TEXT)
+    note = cut(tool.get("description") or "", MAX_TOOL_TEXT)
     return f"- {tool['name']}({write_members(schema, 0, True)})" + (f": {note}" if note else "")
 
 
