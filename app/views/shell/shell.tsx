@@ -157,9 +157,12 @@ function CurrentView({ route, ...frame }: ViewFrame & { readonly route: Route })
 
 function useRoute(): Route {
   const [route, setRoute] = useState(() => toRoute(location.hash, location.search));
+  const firstHash = useRef(location.hash);
   useEffect(() => {
     const read = () => setRoute(toRoute(location.hash));
     addEventListener("hashchange", read);
+    // The address may change between the first render and this effect, which runs after the paint.
+    if (location.hash !== firstHash.current) read();
     return () => removeEventListener("hashchange", read);
   }, []);
   return route;
