@@ -8,15 +8,20 @@ import { startHost } from "./start-host.ts";
 /** The agent behind `AgentApi`, in the worker or in the page. */
 export function createAgentHost(deps: HostDeps): AgentApi {
   let started: Promise<StartedHost> | null = null;
-  const parts = createHostParts(deps, () => {
-    if (started === null) throw new Error("The agent host was used before it was started.");
-    return started;
+  let announceStart: (host: Promise<StartedHost>) => void = () => undefined;
+  // What is asked before the start waits for it: after a reload or a restart of the worker a message may come first.
+  const whenStarted = new Promise<StartedHost>((resolve) => {
+    announceStart = resolve;
   });
+  // A start that fails is told by `start` and by every call that waited.
+  whenStarted.catch(() => undefined);
+  const parts = createHostParts(deps, () => whenStarted);
   const { embedding, outbox, servers, settings } = parts;
   return {
     start: async (options = {}) => {
       if (started === null) {
         started = startHost(parts, options);
+        announceStart(started);
         started.then(servers.open, () => undefined);
         // What it fails with is shown on the memory page.
         started.then(() => embedding.follow()).catch(() => undefined);
