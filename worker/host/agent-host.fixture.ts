@@ -109,6 +109,8 @@ export async function startTestHost(options: {
   readonly clock?: TestClock;
   /** For a second host on the same stores: its ids count on from here. */
   readonly idsFrom?: number;
+  /** Called with the host before it is started. */
+  readonly beforeStart?: (api: AgentApi) => void;
 }): Promise<TestHost> {
   const clock = options.clock ?? createTestClock({ auto: true });
   let ids = options.idsFrom ?? 0;
@@ -145,6 +147,7 @@ export async function startTestHost(options: {
     events.push(...batch);
     for (const watch of [...watchers]) watch();
   });
+  options.beforeStart?.(api);
   await api.start();
   const waitFor = (fits: (event: AgentEvent) => boolean): Promise<AgentEvent> =>
     new Promise((resolve) => {

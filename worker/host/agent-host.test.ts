@@ -563,3 +563,15 @@ it("the start tells the page models, skills with their tools, settings and stora
   expect(start.storage.durable).toBe(false);
   expect(start.settings.maxTurns).toBe(8);
 });
+
+it("a message sent before the start waits for it and is answered", async () => {
+  let sent: Promise<unknown> = Promise.resolve();
+  const host = await startTestHost({
+    model: createModel(["Here I am."]),
+    beforeStart: (api) => {
+      sent = api.send({ conversationId: null, text: "Are you there?" });
+    },
+  });
+  expect(await sent).toMatchObject({ ok: true });
+  await host.waitFor((event) => event.type === "run" && event.event.type === "run-end");
+});
