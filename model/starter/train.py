@@ -115,6 +115,8 @@ def work(rank: int, options: argparse.Namespace, state: State, weights: dict, st
     torch.set_num_threads(1)
     tokenizer = read_tokenizer(read_base())
     model = Starter(weights)
+    if options.rounded:
+        model.round()
     source = Source()
     pace = paces(model)
     folder = Path(options.folder)
@@ -172,6 +174,7 @@ def main() -> None:
     parser.add_argument("--trees", type=int, default=1, help="trees of a step")
     parser.add_argument("--branches", type=int, default=14, help="conversations of a tree")
     parser.add_argument("--workers", type=int, default=3, help="processes")
+    parser.add_argument("--rounded", action="store_true", help="frozen products in 8-bit integers: faster, a little less exact")
     parser.add_argument("--keep", type=float, default=3, help="minutes between checkpoints")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
