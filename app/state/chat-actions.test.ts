@@ -7,6 +7,7 @@ import type { MemoryEdit, MemoryRecord, MemoryRevert } from "../../worker/protoc
 import { DEFAULT_SETTINGS } from "../../worker/protocol/settings.ts";
 import type { ManualCall } from "./composer/composer-state.ts";
 import { type App, createApp } from "./create-app.ts";
+import { findActiveRun } from "./live-run.ts";
 import { createTextStore } from "./text-store.ts";
 
 const NOTE: MemoryRecord = {
@@ -155,6 +156,13 @@ describe("summing up", () => {
 });
 
 describe("stopping", () => {
+  it("knows a run from its receipt on, before its first event", async () => {
+    const { app } = await setUp();
+    app.chat.changeDraft("c1", { text: "Hello" });
+    await app.chat.submit("c1");
+    expect(findActiveRun(app.store.getState().runs, "c1")?.runId).toBe("r1");
+  });
+
   it("before the run is known stops it once it is, and no later one", async () => {
     const { agent, app } = await setUp();
     app.chat.stopStarting("c1");
@@ -184,13 +192,13 @@ describe("sending", () => {
     const { agent, app } = await setUp();
     app.chat.changeDraft("c1", { text: "one", thinking: false });
     await app.chat.submit("c1");
+    agent.run("r1", { type: "run-end", at: 0, reason: "answered", text: "" });
     app.chat.changeDraft("c1", { text: "two" });
     await app.chat.submit("c1");
-    agent.run("r0", { type: "turn-start", at: 0, turn: 1 });
     app.chat.changeDraft("c1", { text: "three", thinking: true });
     await app.chat.submit("c1");
     expect(app.store.getState().composers.c1?.queue).toHaveLength(1);
-    agent.run("r0", { type: "run-end", at: 1, reason: "answered", text: "" });
+    agent.run("r2", { type: "run-end", at: 1, reason: "answered", text: "" });
     await Promise.resolve();
     expect(agent.sent.map(({ text, thinking }) => [text, thinking])).toEqual([
       ["one", false],

@@ -15,7 +15,7 @@ export function createChatActions(
   toasts: ToastActions,
   files: Pick<FileActions, "complete">,
 ): ChatActions {
-  const starting = createStartingRuns(deps.api);
+  const starting = createStartingRuns(deps.api, state);
   const runs = createRunActions(deps.api, state, toasts, starting);
   return {
     ...runs,

@@ -1,17 +1,21 @@
 import type { AgentApi } from "../../../worker/protocol/api/agent-api.ts";
 import type { SendReceipt } from "../../../worker/protocol/api/runs-api.ts";
 import type { Result } from "../../../worker/protocol/failure.ts";
-import { toResult } from "../app-state.ts";
+import { type StateAccess, toResult } from "../app-state.ts";
+import { toLiveRun } from "../live-run.ts";
 import type { DraftKey } from "./composer-state.ts";
 
 /** Runs that were asked for and have no id yet, so that they can be stopped all the same. */
 export interface StartingRuns {
-  /** Waits for the receipt of a run; stops the run at once if `stop` was called meanwhile. */
+  /**
+   * Waits for the receipt of a run; stops the run at once if `stop` was called meanwhile. From then on the run is known,
+   * before its first event, so that it can be stopped and a further question waits for it.
+   */
   begin(key: DraftKey, start: Promise<Result<SendReceipt>>): Promise<Result<SendReceipt>>;
   stop(key: DraftKey): void;
 }
 
-export function createStartingRuns(api: Pick<AgentApi, "stop">): StartingRuns {
+export function createStartingRuns(api: Pick<AgentApi, "stop">, state: StateAccess): StartingRuns {
   const starting = new Map<DraftKey, { stopped: boolean }>();
   return {
     async begin(key, start) {
@@ -19,7 +23,13 @@ export function createStartingRuns(api: Pick<AgentApi, "stop">): StartingRuns {
       starting.set(key, run);
       const receipt = await toResult(start);
       if (starting.get(key) === run) starting.delete(key);
-      if (run.stopped && receipt.ok) void api.stop(receipt.value.runId);
+      if (receipt.ok) {
+        const { runId, conversationId, assistantMessageId } = receipt.value;
+        // Its events may have come before the receipt.
+        const started = toLiveRun(runId, conversationId, assistantMessageId);
+        state.set(({ runs }) => (runs[runId] === undefined ? { runs: { ...runs, [runId]: started } } : {}));
+        if (run.stopped) void api.stop(runId);
+      }
       return receipt;
     },
     stop(key) {
