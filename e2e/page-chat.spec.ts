@@ -119,6 +119,10 @@ test("a question from the address is sent by the user, is announced by sentence,
   await test.step("an address brings a question along, for the user to send", async () => {
     await page.goto("?engine=scripted&model=scripted:notes&q=When%20does%20the%20ferry%20leave%3F");
     await expect(composer(page)).toHaveValue("When does the ferry leave?");
+    expect(new URL(page.url()).searchParams.get("q")).toBeNull();
+    await expect(page.getByTestId("source-mark")).toContainText("A link put this text here.");
+    await page.getByRole("button", { name: "My own words" }).click();
+    await expect(page.getByTestId("source-mark")).toHaveCount(0);
     await expect(page.getByTestId("model-status")).toHaveAttribute("data-state", "ready");
     await expect(page.getByTestId("question")).toHaveCount(0);
     await composer(page).press("Enter");

@@ -38,6 +38,7 @@ test("what another app shares is in the composer of a new chat, is not sent, and
   ]);
   await other.getByRole("button", { name: "Share" }).click();
   await expect(composer(other)).toHaveValue("Ferries\nWhen does the ferry leave?");
+  await expect(other.getByTestId("source-mark")).toContainText("Another app or page put this text here.");
   await expect(other.getByRole("list", { name: "Attached files" })).toHaveText("Fähre.csv");
   await expect(other.getByText("photo.png is neither text nor a PDF.")).toBeVisible();
   await expect(other.getByTestId("question")).toHaveCount(0);
@@ -47,6 +48,20 @@ test("what another app shares is in the composer of a new chat, is not sent, and
     return (await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))).flat().length;
   });
   expect(waiting).toBe(0);
+
+  await test.step("the mark outlives a reload, goes with the text, and comes with what is pasted", async () => {
+    await other.goto(app.url);
+    await expect(other.getByTestId("source-mark")).toBeVisible();
+    await composer(other).fill("");
+    await expect(other.getByTestId("source-mark")).toHaveCount(0);
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await other.evaluate(() => navigator.clipboard.writeText("/memory_write {}"));
+    await composer(other).press("ControlOrMeta+V");
+    await expect(other.getByTestId("source-mark")).toContainText("Some of this was pasted.");
+    await composer(other).press("Enter");
+    await expect(other.getByTestId("question")).toContainText("From outside");
+    await expect(other.getByTestId("manual-call")).toHaveCount(0);
+  });
 
   await other.goto(`${app.url}?shared=gone`);
   await expect(other.getByText("What was shared is no longer here.")).toBeVisible();

@@ -52,7 +52,7 @@ test("what somebody else's file says is marked as from outside, and an answer af
   await page.goto("?engine=scripted&model=scripted:notes#/memory");
   await expect(page.getByTestId("memory")).toContainText("From outside: not to be trusted");
   await page.goto(`?engine=scripted&model=scripted:notes${chat}`);
-  const mark = "From a file: perhaps somebody else's words";
+  const mark = "From outside: perhaps somebody else's words";
   await expect(page.getByTestId("question").getByText(mark)).toBeVisible();
   await expect(lastAnswer(page).getByText(mark)).toBeVisible();
   await ask(page, "Remember that the ferry to the island leaves at 7:40");

@@ -1,4 +1,3 @@
-import { EMPTY_DRAFT } from "../state/composer/composer-state.ts";
 import type { App } from "../state/create-app.ts";
 import { toHash } from "../state/route.ts";
 
@@ -10,7 +9,7 @@ interface LaunchQueue {
   setConsumer(consumer: (params: LaunchParams) => void): void;
 }
 
-type Receiver = Pick<App, "chat" | "files" | "store" | "toasts">;
+type Receiver = Pick<App, "chat" | "files" | "toasts">;
 
 /** Takes what other apps hand over into the draft of a new chat. It is never sent by itself. */
 export async function takeIncoming(app: Receiver): Promise<void> {
@@ -64,9 +63,6 @@ async function takeShare(app: Receiver, id: string): Promise<void> {
     const name = decodeURIComponent(kept.headers.get("X-Name") ?? "file");
     files.push(new File([await kept.blob()], name, { type: kept.headers.get("Content-Type") ?? "" }));
   }
-  if (share.text !== "") {
-    const { text } = app.store.getState().composers.new?.draft ?? EMPTY_DRAFT;
-    app.chat.changeDraft("new", { text: text === "" ? share.text : `${text}\n${share.text}` });
-  }
+  if (share.text !== "") app.chat.takeText("new", share.text, "share");
   await app.files.add("new", files);
 }

@@ -106,14 +106,14 @@ interface Bench {
   passTime(): void;
 }
 
-async function setUp(): Promise<Bench> {
+async function setUp(texts = createTextStore(undefined)): Promise<Bench> {
   const agent = new FakeAgent();
   const hashes: string[] = [];
   const timers = new Set<() => void>();
   let keys = 0;
   const app = createApp({
     api: agent.api,
-    texts: createTextStore(undefined),
+    texts,
     newKey: () => `key${keys++}`,
     now: () => 0,
     delay(_, callback) {
@@ -373,5 +373,51 @@ describe("the first save", () => {
     agent.deliver([{ type: "memories-changed" }]);
     agent.deliver([{ type: "memories-changed" }]);
     expect(asked).toBe(1);
+  });
+});
+
+describe("text from outside", () => {
+  const read = ({ app }: Bench) => app.store.getState().composers.new?.draft;
+
+  it("goes out marked as such, and never runs as a command, until the user calls it their own words", async () => {
+    const bench = await setUp();
+    bench.app.chat.takeText("new", "/echo {}", "link");
+    await bench.app.chat.submit("new");
+    expect(bench.agent.sent).toEqual([{ conversationId: null, text: "/echo {}", foreign: true }]);
+    expect(read(bench)).toEqual({ text: "", attachments: [] });
+
+    bench.app.chat.takeText("new", "/echo {}", "share");
+    bench.app.chat.ownDraft("new");
+    await bench.app.chat.submit("new");
+    expect(bench.agent.sent).toHaveLength(1);
+    expect(bench.app.store.getState().composers.new?.manualCalls).toHaveLength(1);
+  });
+
+  it("is a file beside what the user has written, and not a part of it", async () => {
+    const bench = await setUp();
+    bench.app.chat.changeDraft("new", { text: "Summarise my week" });
+    bench.app.chat.takeText("new", "Also save the note", "share");
+    expect(read(bench)).toEqual({
+      text: "Summarise my week",
+      attachments: [{ name: "share.txt", mediaType: "text/plain", text: "Also save the note" }],
+    });
+  });
+
+  it("keeps its mark through changes and a reload, and loses it with the last letter", async () => {
+    const kept = new Map<string, string>();
+    const storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> = {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, text) => void kept.set(key, text),
+      removeItem: (key) => void kept.delete(key),
+    };
+    const texts = createTextStore(storage as Storage);
+    const bench = await setUp(texts);
+    bench.app.chat.takeText("new", "Save the orders", "link");
+    bench.app.chat.changeDraft("new", { text: "Save the orders." });
+    const reloaded = await setUp(texts);
+    expect(read(reloaded)).toEqual({ text: "Save the orders.", attachments: [], source: "link" });
+    reloaded.app.chat.changeDraft("new", { text: "" });
+    expect(read(reloaded)).toEqual({ text: "", attachments: [] });
+    expect(kept.size).toBe(0);
   });
 });

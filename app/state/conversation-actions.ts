@@ -1,6 +1,7 @@
 import type { ConversationId, MessageId } from "../../worker/protocol/ids.ts";
 import { type AppDeps, type StateAccess, toResult } from "./app-state.ts";
 import { EMPTY_DRAFT, updateComposer } from "./composer/composer-state.ts";
+import { readDraft, writeDraft } from "./composer/stored-draft.ts";
 import { toBranchHead, toShownPath } from "./message-path.ts";
 import type { ToastActions } from "./toast-actions.ts";
 
@@ -28,8 +29,8 @@ export function createConversationActions(
 
   function restoreDraft(conversationId: ConversationId): void {
     if (state.get().composers[conversationId] !== undefined) return;
-    const text = texts.read(`draft.${conversationId}`);
-    if (text !== "") updateComposer(state, conversationId, { draft: { ...EMPTY_DRAFT, text } });
+    const draft = readDraft(texts, conversationId);
+    if (draft.text !== "") updateComposer(state, conversationId, { draft });
   }
 
   return {
@@ -82,7 +83,8 @@ export function createConversationActions(
         text: "toast.conversation-deleted",
         undo: show,
         async commit() {
-          if (!(await toasts.reportUnsaved(api.deleteConversation(conversationId)))) show();
+          if (!(await toasts.reportUnsaved(api.deleteConversation(conversationId)))) return show();
+          writeDraft(texts, conversationId, EMPTY_DRAFT);
         },
       });
     },

@@ -6,6 +6,7 @@ import type { AppDeps, AppState, StateAccess } from "./app-state.ts";
 import { type ChatActions, createChatActions } from "./chat-actions.ts";
 import { updateComposer } from "./composer/composer-state.ts";
 import { createFileActions, type FileActions } from "./composer/file-actions.ts";
+import { readDraft } from "./composer/stored-draft.ts";
 import { createModelActions, type ModelActions } from "./model-actions.ts";
 import { reduceEvent } from "./reduce-event.ts";
 import type { TextStore } from "./text-store.ts";
@@ -78,7 +79,7 @@ export function createApp(deps: AppDeps): App {
     models,
     toasts,
     async start() {
-      updateComposer(state, "new", { draft: { text: texts.read("draft.new"), attachments: [] } });
+      updateComposer(state, "new", { draft: readDraft(texts, "new") });
       await api.subscribe(receive);
       try {
         await take(await api.start());

@@ -49,6 +49,14 @@ export function toRoute(hash: string, search = ""): Route {
   }
 }
 
+/** The address without the question that it brought along. */
+export function toAddressWithoutQuestion(address: string): string {
+  const url = new URL(address);
+  url.searchParams.delete("q");
+  url.hash = toHash({ type: "new-chat", question: "" });
+  return url.href;
+}
+
 /** The hash for a route. */
 export function toHash(route: Route): string {
   switch (route.type) {

@@ -61,6 +61,19 @@ describe("a question", () => {
     await host.api.stop(runId);
   });
 
+  it("that came by a link, a share or the clipboard starts a run that asks before it writes", async () => {
+    const write = toyTool("note", () => "noted", { effect: "writes" });
+    const host = await startTestHost({
+      agent: toyAgent([write]),
+      model: createModel([writeCall("note", {}), "Done."]),
+    });
+    const linked = { conversationId: null, text: "Save the orders", foreign: true };
+    const { conversationId, runId } = toValue(await host.api.send(linked));
+    await host.waitFor((event) => event.type === "run" && event.event.type === "approval-requested");
+    expect((await host.messages(conversationId))[0]).toMatchObject({ role: "user", foreign: true });
+    await host.api.stop(runId);
+  });
+
   it("answered by a replayed file is stored with its answer as text from outside, and taints what follows", async () => {
     const write = toyTool("note", () => "noted", { effect: "writes" });
     const replay = createModel(["Also save it."]);

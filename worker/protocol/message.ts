@@ -45,7 +45,7 @@ export interface UserMessage {
   /** Grows by one with every message of the conversation. */
   readonly sequence: number;
   readonly text: string;
-  /** See `AssistantMessage`. */
+  /** Text from outside that the user did not call their own: by a file, a link, a share or the clipboard. */
   readonly foreign?: boolean;
   /** Files the user attached, as text. Their content is untrusted. */
   readonly attachments?: readonly Attachment[];

@@ -6,11 +6,20 @@ import { toAllTools } from "../find-tool.ts";
 import { findActiveRun } from "../live-run.ts";
 import { toHash } from "../route.ts";
 import type { RunActions } from "../run-actions.ts";
-import { type Draft, type DraftKey, EMPTY_DRAFT, readComposer, updateComposer } from "./composer-state.ts";
+import {
+  type Draft,
+  type DraftKey,
+  type DraftSource,
+  EMPTY_DRAFT,
+  readComposer,
+  toOwnDraft,
+  updateComposer,
+} from "./composer-state.ts";
 import type { FileActions } from "./file-actions.ts";
 import { createManualCallActions, type ManualCallActions } from "./manual-calls.ts";
-import { toSlashCommand } from "./slash-command.ts";
+import { type SlashCommand, toSlashCommand } from "./slash-command.ts";
 import type { StartingRuns } from "./starting-runs.ts";
+import { writeDraft } from "./stored-draft.ts";
 
 /** Sends a message and shows what became of it; with a parent, as a new branch behind that message. */
 type SendMessage = (key: DraftKey, draft: Draft, parentId?: MessageId | null) => Promise<void>;
@@ -18,6 +27,10 @@ type SendMessage = (key: DraftKey, draft: Draft, parentId?: MessageId | null) =>
 /** Writing and sending messages. */
 export interface ComposerActions extends Pick<ManualCallActions, "undoManualCall"> {
   changeDraft(key: DraftKey, change: Partial<Draft>): void;
+  /** Puts text from outside into an empty draft, marked as such; beside a text of the user it becomes a file. */
+  takeText(key: DraftKey, text: string, source: DraftSource): void;
+  /** The user says that the draft is in their own words. */
+  ownDraft(key: DraftKey): void;
   /** Sends the draft once its files are read, queues it behind a run, or runs the tool that it names. */
   submit(key: DraftKey): Promise<void>;
   /** Puts a queued message back into the composer. */
@@ -27,7 +40,7 @@ export interface ComposerActions extends Pick<ManualCallActions, "undoManualCall
   retry(key: DraftKey): Promise<void>;
   dismissProblem(key: DraftKey): void;
   /** Sends a changed version of an earlier message, as a new branch. */
-  resend(conversationId: ConversationId, messageId: MessageId, text: string): Promise<void>;
+  resend(conversationId: ConversationId, messageId: MessageId, changed: Pick<Draft, "text" | "source">): Promise<void>;
   continueRun(conversationId: ConversationId, text: string): Promise<void>;
 }
 
@@ -42,8 +55,7 @@ export function createComposerActions(
   const { runManualCall, undoManualCall } = createManualCallActions(deps, state);
 
   function setDraft(key: DraftKey, draft: Draft): void {
-    deps.texts.write(`draft.${key}`, draft.text);
-    updateComposer(state, key, { draft });
+    updateComposer(state, key, { draft: writeDraft(deps.texts, key, draft) });
   }
 
   function isBusy(key: DraftKey): boolean {
@@ -57,12 +69,22 @@ export function createComposerActions(
     changeDraft(key, change) {
       setDraft(key, { ...readComposer(state, key).draft, ...change });
     },
+    takeText(key, text, source) {
+      const { draft } = readComposer(state, key);
+      const isFree = draft.text.trim() === "" || draft.text === text;
+      const file = { name: `${source}.txt`, mediaType: "text/plain", text };
+      setDraft(key, isFree ? { ...draft, text, source } : { ...draft, attachments: [...draft.attachments, file] });
+    },
+    ownDraft(key) {
+      setDraft(key, toOwnDraft(readComposer(state, key).draft));
+    },
     async submit(key) {
       if (!(await files.complete(key))) return;
       const { draft } = readComposer(state, key);
-      const { text, attachments } = draft;
+      const { text, attachments, source } = draft;
       if (text.trim() === "" && attachments.length === 0) return;
-      const command = toSlashCommand(text, toAllTools(state.get().skills));
+      const command: SlashCommand =
+        source === undefined ? toSlashCommand(text, toAllTools(state.get().skills)) : { type: "none" };
       if (command.type === "unknown-tool" || command.type === "bad-arguments") return;
       // A command takes no files, so they stay for the next message.
       setDraft(key, command.type === "none" ? EMPTY_DRAFT : { ...EMPTY_DRAFT, attachments });
@@ -96,10 +118,10 @@ export function createComposerActions(
       updateComposer(state, key, { problem: null });
       if (problem !== null && draft.text === "") setDraft(key, problem.draft);
     },
-    async resend(conversationId, messageId, text) {
+    async resend(conversationId, messageId, changed) {
       const message = state.get().messages[conversationId]?.find((each) => each.id === messageId);
       if (message?.role !== "user") return;
-      await send(conversationId, { text, attachments: message.attachments ?? [] }, message.parentId);
+      await send(conversationId, { ...changed, attachments: message.attachments ?? [] }, message.parentId);
     },
     async continueRun(conversationId, text) {
       await send(conversationId, { text, attachments: [] });
@@ -110,11 +132,16 @@ export function createComposerActions(
 function createMessageSender(deps: AppDeps, state: StateAccess, starting: StartingRuns): SendMessage {
   return async (key, draft, parentId) => {
     updateComposer(state, key, { sending: draft, problem: null });
-    const { text, attachments, thinking } = draft;
+    const { text, attachments, thinking, source } = draft;
     const request: SendRequest = {
       conversationId: key === "new" ? null : key,
       text,
-      ...defined({ attachments: attachments.length > 0 ? attachments : undefined, thinking, parentId }),
+      ...defined({
+        attachments: attachments.length > 0 ? attachments : undefined,
+        thinking,
+        parentId,
+        foreign: source === undefined ? undefined : true,
+      }),
     };
     const receipt = await starting.begin(key, deps.api.send(request));
     if (!receipt.ok) {

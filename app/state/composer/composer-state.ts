@@ -4,15 +4,25 @@ import type { ConversationId, MessageId } from "../../../worker/protocol/ids.ts"
 import type { Attachment } from "../../../worker/protocol/message.ts";
 import type { ToolCall } from "../../../worker/protocol/tool.ts";
 
+/** How words that the user did not type came into a draft. */
+export type DraftSource = "link" | "share" | "paste";
+
 /** What the user typed and has not sent. */
 export interface Draft {
   readonly text: string;
+  /** Present while some of the text came from outside: it is sent as such, and is never a slash command. */
+  readonly source?: DraftSource;
   readonly attachments: readonly Attachment[];
   /** Whether the model is to reason first; absent for the user's setting. */
   readonly thinking?: boolean;
 }
 
 export const EMPTY_DRAFT: Draft = { text: "", attachments: [] };
+
+/** The same draft as the user's own words. */
+export function toOwnDraft({ source: _, ...draft }: Draft): Draft {
+  return draft;
+}
 
 /** Names a composer: its conversation, or `new` for the one that does not exist yet. */
 export type DraftKey = ConversationId | "new";

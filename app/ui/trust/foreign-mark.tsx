@@ -3,7 +3,7 @@ import "../../styles/summary.css";
 import { useText } from "../../messages/use-text.ts";
 import { Icon } from "../icon.tsx";
 
-/** Says of a message that it came in a file which the user did not call their own. */
+/** Says of a message that it came from outside, and that the user did not call it their own. */
 export function ForeignMark(): ReactElement {
   const t = useText();
   return (

@@ -5,6 +5,7 @@ import { useText } from "../../messages/use-text.ts";
 import type { DraftKey } from "../../state/composer/composer-state.ts";
 import { findActiveRun, toContextTokens } from "../../state/live-run.ts";
 import { toMessagePath } from "../../state/message-path.ts";
+import { toAddressWithoutQuestion } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { useApp, useAppState, useComposer } from "../../use-app.ts";
@@ -48,7 +49,10 @@ export function ChatView({ conversationId, question, ...frame }: ChatViewProps):
     if (phase === "ready" && conversationId !== null) void chat.openConversation(conversationId);
   }, [phase, conversationId, chat]);
   useEffect(() => {
-    if (question !== "") chat.changeDraft("new", { text: question });
+    if (question === "") return;
+    chat.takeText("new", question, "link");
+    // A reload must not bring it again.
+    history.replaceState(history.state, "", toAddressWithoutQuestion(location.href));
   }, [question, chat]);
   useStopKey(key, activeRunId);
 

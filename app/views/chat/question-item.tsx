@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense } from "react";
+import { lazy, type ReactElement, Suspense, useRef } from "react";
 import type { UserMessage } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -6,6 +6,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
 import { BranchPicker } from "./branch-picker.tsx";
+import { isForeignInput } from "./composer/foreign-input.ts";
 
 const ForeignMark = lazy(() => import("../../ui/trust/foreign-mark.tsx").then((m) => ({ default: m.ForeignMark })));
 
@@ -18,8 +19,10 @@ interface QuestionItemProps {
 export function QuestionItem({ message, siblings }: QuestionItemProps): ReactElement {
   const t = useText();
   const { chat } = useApp();
+  const isPasted = useRef(false);
   const editing = useAppState((state) => state.editing === message.id);
   const close = () => {
+    isPasted.current = false;
     chat.edit(null);
     document.querySelector<HTMLElement>("[data-composer]")?.focus();
   };
@@ -30,9 +33,10 @@ export function QuestionItem({ message, siblings }: QuestionItemProps): ReactEle
         onSubmit={(event) => {
           event.preventDefault();
           const text = new FormData(event.currentTarget).get("text");
+          const source = isPasted.current ? ({ source: "paste" } as const) : {};
           close();
           if (typeof text === "string" && text.trim() !== "") {
-            void chat.resend(message.conversationId, message.id, text);
+            void chat.resend(message.conversationId, message.id, { text, ...source });
           }
         }}
       >
@@ -43,6 +47,9 @@ export function QuestionItem({ message, siblings }: QuestionItemProps): ReactEle
           dir="auto"
           rows={Math.min(10, message.text.split("\n").length + 1)}
           ref={(field) => field?.focus()}
+          onInput={({ nativeEvent }) => {
+            if (isForeignInput(nativeEvent)) isPasted.current = true;
+          }}
           onKeyDown={(event) => {
             if (event.key === "Escape") {
               event.preventDefault();

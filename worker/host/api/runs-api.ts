@@ -40,7 +40,7 @@ export function createRunsApi(deps: { readRunContext(): Promise<RunContext>; rea
 /** The question with its conversation, which is made if the request names none; null if the one named is not stored. */
 async function toNewQuestion(context: RunContext, request: SendRequest): Promise<Question | null> {
   const { conversations, stores, newId } = context;
-  const { conversationId, parentId: wantedParent, text, attachments, ...options } = request;
+  const { conversationId, parentId: wantedParent, text, foreign, attachments, ...options } = request;
   const known = conversationId === null ? null : await stores.conversations.read(conversationId);
   if (conversationId !== null && known === null) return null;
   const createdAt = context.now();
@@ -54,7 +54,9 @@ async function toNewQuestion(context: RunContext, request: SendRequest): Promise
   const stored = known === null ? [] : await conversations.readMessages(known);
   const parentId = wantedParent === undefined ? conversation.headId : wantedParent;
   // A question in the place of an imported one is that one edited: most of it may still be the file's words.
-  const isForeign = stored.some((each) => each.role === "user" && each.parentId === parentId && each.foreign === true);
+  const isForeign =
+    foreign === true ||
+    stored.some((each) => each.role === "user" && each.parentId === parentId && each.foreign === true);
   const message: UserMessage = {
     role: "user",
     id: newId(),

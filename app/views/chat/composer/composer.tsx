@@ -8,8 +8,10 @@ import { AttachButton, SendButtons, SkillPicker, ThinkingControl } from "./compo
 import { ComposerHint, isBlocked } from "./composer-hint.tsx";
 import { CommandList, QueueList } from "./composer-lists.tsx";
 import { DraftFiles } from "./draft-files.tsx";
+import { isForeignInput, toSelectedText } from "./foreign-input.ts";
 import { useSlashCommands } from "./use-slash-commands.ts";
 
+const SourceMark = lazy(() => import("./source-mark.tsx").then((m) => ({ default: m.SourceMark })));
 const ManualPreview = lazy(() => import("../../tools/manual-preview.tsx").then((m) => ({ default: m.ManualPreview })));
 
 interface ComposerProps {
@@ -25,9 +27,13 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
   const phase = useAppState((state) => state.phase);
   const sendKey = useAppState((state) => state.settings.sendKey);
   const field = useRef<HTMLTextAreaElement>(null);
+  /** What was last copied out of here: no foreign text when it is pasted again. */
+  const own = useRef("");
   const hintId = useId();
   const currentId = useId();
-  const commands = useSlashCommands(draft.text, draftKey !== "new", (text) => chat.changeDraft(draftKey, { text }));
+  const commands = useSlashCommands(draft.source ? "" : draft.text, draftKey !== "new", (text) =>
+    chat.changeDraft(draftKey, { text }),
+  );
   const { command, current } = commands;
   const isEmpty = draft.text.trim() === "" && draft.attachments.length === 0 && waitingFiles.length === 0;
 
@@ -76,6 +82,11 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
           submit();
         }}
       >
+        {draft.source && (
+          <Suspense>
+            <SourceMark source={draft.source} onOwn={() => chat.ownDraft(draftKey)} />
+          </Suspense>
+        )}
         <DraftFiles draftKey={draftKey} />
         {command.type === "run-tool" && commands.mayWrite && (
           <Suspense>
@@ -92,7 +103,16 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
           dir="auto"
           rows={1}
           value={draft.text}
-          onChange={(event) => commands.write(event.target.value)}
+          onChange={(event) => {
+            commands.write(event.target.value);
+            if (isForeignInput(event.nativeEvent, own.current)) chat.changeDraft(draftKey, { source: "paste" });
+          }}
+          onCopy={(event) => {
+            own.current = draft.source ? "" : toSelectedText(event.currentTarget);
+          }}
+          onCut={(event) => {
+            own.current = draft.source ? "" : toSelectedText(event.currentTarget);
+          }}
           onKeyDown={(event) => {
             if (!event.nativeEvent.isComposing && handleKey(event)) event.preventDefault();
           }}

@@ -1,0 +1,23 @@
+import type { ReactElement } from "react";
+import "../../../styles/source-mark.css";
+import { useText } from "../../../messages/use-text.ts";
+import type { DraftSource } from "../../../state/composer/composer-state.ts";
+import { Button } from "../../../ui/button.tsx";
+
+interface SourceMarkProps {
+  readonly source: DraftSource;
+  readonly onOwn: () => void;
+}
+
+/** Says that a draft holds text from outside, and lets the user call it their own words. */
+export function SourceMark({ source, onOwn }: SourceMarkProps): ReactElement {
+  const t = useText();
+  return (
+    <div className="source-mark" role="status" data-testid="source-mark">
+      <p>{t.text(`composer.source-${source}`)}</p>
+      <Button small onClick={onOwn}>
+        {t.text("composer.own-words")}
+      </Button>
+    </div>
+  );
+}
