@@ -1,5 +1,6 @@
 """Reads catalogue.txt: tools with their questions, and how a question is filled in."""
 
+import json
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -43,7 +44,12 @@ class Kind:
             for _ in range(rng.choice([2, 2, 3, 3, 4, 5]) if not self.members else rng.choice([2, 2, 3])):
                 value, text = one.draw(rng)
                 found[text] = value
-            return list(found.values()), join(rng, list(found)) if not self.members else "; ".join(found)
+            values = list(found.values())
+            if self.members:
+                return values, "; ".join(found)
+            numbers = all(isinstance(value, (int, float)) for value in values)
+            # People paste lists of numbers as programs write them.
+            return values, json.dumps(values) if numbers and coin(rng, 0.3) else join(rng, list(found))
         if self.members:
             drawn = {name: kind.draw(rng) for name, kind in self.members}
             style = rng.choice([" ", " "]) if len(drawn) > 1 else ""
