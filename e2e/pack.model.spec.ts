@@ -20,15 +20,18 @@ async function makePack(page: Page, folder: string): Promise<string> {
   await answerAndStop(chat, QUESTION);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.evaluate(() => {
-    location.hash = "#/models";
+    location.hash = "#/settings/data";
   });
   const packs = page.getByTestId("packs");
   await expect(packs.getByLabel(/Tiny/)).toBeChecked();
+  // What one hands to others holds no conversations unless one asks for it.
+  await expect(packs.getByLabel(/My conversations/)).not.toBeChecked();
+  await packs.getByLabel(/My conversations/).check();
   const download = page.waitForEvent("download", { timeout: 60_000 });
-  await packs.getByRole("button", { name: "Save the pack" }).click();
+  await packs.getByRole("button", { name: "Save the copy" }).click();
   const path = join(folder, "alcove.tar");
   await (await download).saveAs(path);
-  await expect(packs.getByText(/The pack has/)).toBeVisible();
+  await expect(packs.getByText(/The copy has/)).toBeVisible();
   return path;
 }
 
@@ -49,7 +52,7 @@ test.describe("a pack", () => {
       const server = await serveApp();
       const context = await profile.open();
       const fresh = context.pages()[0] ?? (await context.newPage());
-      const address = `${server.url}?engine=scripted&model=scripted:notes#/models`;
+      const address = `${server.url}?engine=scripted&model=scripted:notes#/settings/data`;
       await fresh.goto(address);
       await fresh.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
       await server.stop();
@@ -60,9 +63,10 @@ test.describe("a pack", () => {
       await drop(fresh, pack);
       const contents = fresh.getByTestId("pack-contents");
       await expect(contents).toContainText("Tiny");
-      await expect(contents).toContainText("Conversations");
+      await expect(contents).toContainText("conversations");
+      await contents.getByLabel(/my own backup/).check();
       await contents.getByRole("button", { name: "Install" }).click();
-      await expect(fresh.getByText("The pack is installed.")).toBeVisible({ timeout: 60_000 });
+      await expect(fresh.getByText("The copy is installed.")).toBeVisible({ timeout: 60_000 });
       await expect(fresh.getByRole("link", { name: QUESTION }).first()).toBeVisible();
       expect(await readSeal(fresh)).toMatchObject({ bytes: TINY_FILE.bytes, sha256: TINY_FILE.sha256 });
       await context.close();
@@ -79,13 +83,14 @@ test.describe("a pack", () => {
         // Another origin than that of the step before: nothing of it is here.
         const context = await profile.open();
         const fresh = context.pages()[0] ?? (await context.newPage());
-        await fresh.goto(`${url}?engine=scripted&model=scripted:notes#/models`);
+        await fresh.goto(`${url}?engine=scripted&model=scripted:notes#/settings/data`);
         await expect(fresh.getByTestId("model-status")).toHaveAttribute("data-state", "ready");
         expect(await fresh.evaluate(() => crossOriginIsolated)).toBe(true);
         await fresh.getByTestId("pack-folder").setInputFiles(unpacked);
         const contents = fresh.getByTestId("pack-contents");
+        await contents.getByLabel(/my own backup/).check();
         await contents.getByRole("button", { name: "Install" }).click();
-        await expect(fresh.getByText("The pack is installed.")).toBeVisible({ timeout: 60_000 });
+        await expect(fresh.getByText("The copy is installed.")).toBeVisible({ timeout: 60_000 });
         await expect(fresh.getByRole("link", { name: QUESTION }).first()).toBeVisible();
         expect(await readSeal(fresh)).toMatchObject({ sha256: TINY_FILE.sha256 });
         const chat = driveChat(fresh, url);
@@ -102,13 +107,17 @@ test.describe("a pack", () => {
       const at = bytes.indexOf(Buffer.from("GGUF\u0003\0\0\0")) + 5000;
       bytes[at] = (bytes[at] ?? 0) ^ 1;
       await writeFile(pack, bytes);
-      await page.goto("?engine=scripted&model=scripted:notes#/models");
+      await page.goto("?engine=scripted&model=scripted:notes#/settings/data");
       // Else the tiny model is here already, and is not read from the pack at all.
       await page.evaluate(async () =>
         (await navigator.storage.getDirectory()).removeEntry("model-files", { recursive: true }),
       );
       await page.reload();
       await page.getByTestId("pack-input").setInputFiles(pack);
+      await page
+        .getByTestId("pack-contents")
+        .getByLabel(/my own backup/)
+        .check();
       await page.getByTestId("pack-contents").getByRole("button", { name: "Install" }).click();
       const failure = page.getByTestId("packs").getByTestId("failure");
       await expect(failure).toHaveAttribute("data-code", "import-refused");

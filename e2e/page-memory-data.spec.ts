@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { BrowserContext } from "@playwright/test";
 import { DEFAULT_SETTINGS } from "../worker/protocol/settings.ts";
 import { expect, test } from "./harness/test.ts";
-import { ask, expectEnded, lastAnswer, openWithScript } from "./page-driver.ts";
+import { ask, expectEnded, goTo, lastAnswer, openWithScript, readStored } from "./page-driver.ts";
 
 test("what was exported and then deleted comes back by import", async ({ page }) => {
   await openWithScript(page, "notes");
@@ -17,18 +17,59 @@ test("what was exported and then deleted comes back by import", async ({ page })
 
   await page.getByRole("button", { name: "Delete everything", exact: true }).click();
   await page.getByRole("button", { name: "Yes, delete everything" }).click();
+  await expect(page.getByText("Your data was deleted from this device.")).toBeVisible();
   await expect(memories).toHaveAttribute("data-records", "0");
 
   await page.getByLabel("Choose a file to import").setInputFiles(file);
   const preview = page.getByTestId("import-preview");
   await expect(preview.locator('[data-kind="memories"]')).toContainText("1 new");
-  await preview.getByLabel("I made this file myself.").check();
+  await preview.getByLabel(/my own backup/).check();
   await preview.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByText("The import is done.")).toBeVisible();
   await expect(memories).toHaveAttribute("data-records", "1");
   await page.goto("?engine=scripted&model=scripted:notes#/memory");
   await expect(page.getByTestId("memory")).toContainText("7:40");
   await expect(page.getByTestId("memory")).not.toContainText("not to be trusted");
+});
+
+test("delete everything leaves no key, address, draft or tool behind, and one's own backup brings them back", async ({
+  page,
+}) => {
+  await openWithScript(page, "notes");
+  await page.getByRole("textbox", { name: "Message", exact: true }).fill("half a thought");
+  await page.evaluate(() => {
+    const server = { dialect: "openai", url: "http://127.0.0.1:9", model: "", apiKey: "sk-secret-123" };
+    localStorage.setItem("alcove.model-server", JSON.stringify(server));
+    localStorage.setItem("alcove.allowed-hosts", '["https://api.example"]');
+  });
+  await goTo(page, "#/tools");
+  await page.getByTestId("tool-file-input").setInputFiles("public/tools/roman_numeral.clad.toml");
+  await expect(page.getByTestId("own-file")).toContainText("roman_numeral.clad.toml");
+  await goTo(page, "#/settings/data");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export everything" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^alcove-export-\d{4}-\d\d-\d\d\.json$/);
+  const file = await download.path();
+  expect(readFileSync(file, "utf8")).not.toContain("sk-secret-123");
+
+  await page.getByRole("button", { name: "Delete everything", exact: true }).click();
+  await page.getByRole("button", { name: "Yes, delete everything" }).click();
+  await expect(page.getByText("Your data was deleted from this device.")).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/sk-secret|api\.example|half a thought/);
+  expect(await readStored(page, "settings")).not.toContain("roman_numeral");
+
+  await page.getByLabel("Choose a file to import").setInputFiles(file);
+  const preview = page.getByTestId("import-preview");
+  await preview.getByLabel(/my own backup/).check();
+  await expect(preview.locator('[data-part="tools"]')).toContainText("roman_numeral");
+  await expect(preview.locator('[data-part="hosts"]')).toContainText("https://api.example");
+  await expect(preview.locator('[data-part="model-server"]')).toContainText("127.0.0.1:9");
+  await preview.getByRole("button", { name: "Import", exact: true }).click();
+  await expect(page.getByText("The import is done.")).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("alcove.allowed-hosts"))).toBe('["https://api.example"]');
+  expect(await page.evaluate(() => localStorage.getItem("alcove.model-server"))).toContain("127.0.0.1:9");
+  expect(await readStored(page, "settings")).toContain("roman_numeral");
 });
 
 test("what somebody else's file says is marked as from outside, and an answer after it asks before it writes", async ({
@@ -44,9 +85,11 @@ test("what somebody else's file says is marked as from outside, and an answer af
   const file = await (await downloading).path();
   await page.getByRole("button", { name: "Delete everything", exact: true }).click();
   await page.getByRole("button", { name: "Yes, delete everything" }).click();
+  await expect(page.getByText("Your data was deleted from this device.")).toBeVisible();
   await page.getByLabel("Choose a file to import").setInputFiles(file);
   const preview = page.getByTestId("import-preview");
-  await expect(preview.getByLabel("I made this file myself.")).not.toBeChecked();
+  await expect(preview.getByRole("button", { name: "Import", exact: true })).toBeDisabled();
+  await preview.getByLabel(/Somebody else/).check();
   await preview.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByText("The import is done.")).toBeVisible();
   await page.goto("?engine=scripted&model=scripted:notes#/memory");
@@ -156,8 +199,7 @@ test("permissions in a file are not imported, and the preview says so", async ({
     buffer: Buffer.from(JSON.stringify({ ...exported, settings })),
   });
   const preview = page.getByTestId("import-preview");
-  await expect(preview.getByTestId("permissions-dropped")).toBeHidden();
-  await preview.getByText("Replace what is here").click();
+  await preview.getByLabel(/my own backup/).check();
   await expect(preview.getByTestId("permissions-dropped")).toHaveText(/^2 permissions in the file are not taken over/);
 });
 

@@ -3,26 +3,32 @@ import { isAllowedHost } from "./allowed-hosts.ts";
 
 /**
  * The model server of the user's. Kept by the page for the same reason as the allowed hosts: it takes effect at
- * the next load, in the content policy and in the agent, and nothing in a worker, an import included, can change it.
+ * the next load, in the content policy and in the agent, and nothing in a worker can change it. An import brings it back only when the user calls the file their own.
  */
 const STORAGE_KEY = "alcove.model-server";
 
 /** The server that was set, or null: none was, storage is refused, or the entry is not ours. */
 export function readServer(storage: () => Pick<Storage, "getItem"> = () => localStorage): RemoteServer | null {
   try {
-    const { dialect, url, model, temperature, apiKey } = JSON.parse(storage().getItem(STORAGE_KEY) ?? "null");
-    const known = SERVER_DIALECTS.find((each) => each === dialect);
-    if (known === undefined || typeof url !== "string" || toServerUrl(url) !== url) return null;
-    return {
-      dialect: known,
-      url,
-      model: typeof model === "string" ? model : "",
-      ...(typeof temperature === "number" ? { temperature } : {}),
-      ...(typeof apiKey === "string" && apiKey !== "" ? { apiKey } : {}),
-    };
+    return toServer(JSON.parse(storage().getItem(STORAGE_KEY) ?? "null"));
   } catch {
     return null;
   }
+}
+
+/** A server as it was stored or exported; null when the value is none. */
+export function toServer(value: unknown): RemoteServer | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { dialect, url, model, temperature, apiKey }: Partial<Record<keyof RemoteServer, unknown>> = value;
+  const known = SERVER_DIALECTS.find((each) => each === dialect);
+  if (known === undefined || typeof url !== "string" || toServerUrl(url) !== url) return null;
+  return {
+    dialect: known,
+    url,
+    model: typeof model === "string" ? model : "",
+    ...(typeof temperature === "number" ? { temperature } : {}),
+    ...(typeof apiKey === "string" && apiKey !== "" ? { apiKey } : {}),
+  };
 }
 
 /** Keeps the server for the next load, or forgets it. Throws where the browser refuses storage. */

@@ -8,3 +8,9 @@ export function downloadText(name: string, text: string, mediaType: string): voi
   // The browser has taken its own hold on the blob by the next turn of the event loop.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
+
+/** The day in a file's name, as the user's clock has it: `2026-01-31`. */
+export function toDay(date: Date): string {
+  const two = (value: number): string => String(value).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

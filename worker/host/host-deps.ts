@@ -10,6 +10,7 @@ import type { EvalPlan, EvalResult, EvalScore } from "../protocol/evals.ts";
 import type { Failure } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
 import type { Settings, ToolFile } from "../protocol/settings.ts";
+import type { ExportOptions } from "../protocol/stored-data.ts";
 import type { ArchiveContents, ParsedArchive } from "../store/archive.ts";
 import type { Stores } from "../store/stores.ts";
 import type { StoreChange } from "../store/tab-channel.ts";
@@ -51,7 +52,7 @@ export interface StoreListeners {
 
 /** Writes and reads the file of an export; loaded when it is first needed. */
 export interface ArchiveFormat {
-  toArchive(contents: ArchiveContents, now: number): Blob;
+  toArchive(contents: ArchiveContents, now: number, options?: ExportOptions): Blob;
   parseArchive(text: string): ParsedArchive;
   /** The same contents, marked as somebody else's. */
   toForeignContents(contents: ArchiveContents): ArchiveContents;

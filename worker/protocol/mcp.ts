@@ -8,6 +8,8 @@ export interface McpServerRecord {
   readonly url: string;
   /** What the user has consented to: the server's tool name, and the SHA-256 of what it said about it then. */
   readonly consents: Readonly<Record<string, string>>;
+  /** Sent as a bearer token, to this address alone; absent where the server asks for none. */
+  readonly token?: string;
 }
 
 /** The address of a server inside the page, which registers itself at every visit. */

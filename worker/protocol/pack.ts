@@ -1,13 +1,13 @@
 import type { ModelId } from "./ids.ts";
-import type { ImportSummary } from "./stored-data.ts";
+import type { ExportOptions, ImportPreview } from "./stored-data.ts";
 
 /** What goes into a pack. */
 export interface PackChoice {
   /** The app itself, with a small server: for a machine that has never seen it. */
   readonly app: boolean;
   readonly models: readonly ModelId[];
-  /** Conversations, memories, runs and settings. */
-  readonly data: boolean;
+  /** Conversations, memories, runs and settings; null for none. */
+  readonly data: ExportOptions | null;
 }
 
 /** The browser's `Blob`, which this room does not know: always a real one, and read piece by piece. */
@@ -30,7 +30,7 @@ export interface PackContents {
   readonly createdAt: number;
   readonly models: readonly { readonly title: string; readonly bytes: number; readonly stored: boolean }[];
   /** What its conversations and memories would add here; null when it holds none. */
-  readonly data: ImportSummary | null;
+  readonly data: ImportPreview | null;
   /** Files of the app itself; an installed app needs none of them. */
   readonly appFiles: number;
   readonly bytes: number;

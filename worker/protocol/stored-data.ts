@@ -1,6 +1,8 @@
 import type { EvidenceCheck } from "./evidence.ts";
 import type { Failure } from "./failure.ts";
 import type { ConversationId, RunId } from "./ids.ts";
+import type { JsonValue } from "./json.ts";
+import type { RemoteServer } from "./remote-server.ts";
 import type { RunEvent } from "./run-event.ts";
 
 /** The kinds of records in an export, in the order they are written. */
@@ -19,11 +21,44 @@ export interface ImportCounts {
   readonly removed: number;
 }
 
+/** What the page keeps beside the stores: it goes into an export, and only the page brings it back. */
+export interface Connections {
+  /** Origins that the page may talk to. */
+  readonly hosts: readonly string[];
+  readonly server: RemoteServer | null;
+}
+
+/** What goes into an export beside the stores. */
+export interface ExportOptions {
+  readonly connections: Connections;
+  /** Also the keys of servers, readable in the file. */
+  readonly withKeys: boolean;
+}
+
+/** What an import takes from the settings in a file. */
+export interface ImportedSettings {
+  /** Instructions for every conversation. */
+  readonly instructions: boolean;
+  /** Names of tools and skills that the user wrote. */
+  readonly toolFiles: readonly string[];
+  /** Names of servers of tools. */
+  readonly servers: readonly string[];
+  /** Anything else: looks, limits, sampling. */
+  readonly others: boolean;
+}
+
+/** What an import would do, and what the page could take from the file itself. */
+export interface ImportPreview extends ImportSummary {
+  /** Null when the file has none or is not the user's own. Not checked: the file may hold anything here. */
+  readonly connections: JsonValue;
+}
+
 /** What an import would do, or has done. */
 export interface ImportSummary {
   readonly mode: ImportMode;
   readonly counts: Readonly<Record<ArchiveKind, ImportCounts>>;
   readonly settingsChange: boolean;
+  readonly settings: ImportedSettings;
   /** Permissions in the file that are dropped: they have to be given on each device. */
   readonly permissionsDropped: number;
 }

@@ -27,7 +27,7 @@ describe("parseArchive", () => {
   it("reads what toArchive writes", async () => {
     const conversation = createConversation("c");
     const contents = { ...EMPTY, conversations: [conversation], messages: [createUserMessage("q", "c")] };
-    expect(parseArchive(await toArchive(contents, 0).text())).toEqual({ ok: true, contents });
+    expect(parseArchive(await toArchive(contents, 0).text())).toEqual({ ok: true, connections: null, contents });
   });
 
   it("reads settings, also those of a time before there were tools from outside", () => {

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { RUN_EVENT, TIME, TOOL_OUTCOME } from "../agent/log/run-event-shape.ts";
-import { isForbiddenKey, type JsonLimits, toBoundedJson } from "../protocol/json.ts";
+import { isForbiddenKey, type JsonLimits, type JsonValue, toBoundedJson } from "../protocol/json.ts";
 import type { MemoryRecord } from "../protocol/memory.ts";
 import type { Conversation, Message } from "../protocol/message.ts";
 import { RUN_EVENT_VERSION } from "../protocol/run-event.ts";
 import type { Settings } from "../protocol/settings.ts";
-import type { RunRecord } from "../protocol/stored-data.ts";
+import type { Connections, ExportOptions, RunRecord } from "../protocol/stored-data.ts";
 import { ARCHIVE_KINDS } from "../protocol/stored-data.ts";
 
 z.config({ jitless: true });
@@ -26,13 +26,15 @@ const ARCHIVE_FORMAT = "alcove-export";
 
 /** A parsed archive: its contents, or a sentence for the user. */
 export type ParsedArchive =
-  | { readonly ok: true; readonly contents: ArchiveContents }
+  | { readonly ok: true; readonly contents: ArchiveContents; readonly connections: JsonValue }
   | { readonly ok: false; readonly reason: string };
 
 /** Writes an archive: one JSON text, in parts so that no single string gets too long. */
-export function toArchive(contents: ArchiveContents, now: number): Blob {
+export function toArchive(contents: ArchiveContents, now: number, options?: ExportOptions): Blob {
+  const settings = options?.withKeys === true ? contents.settings : withoutTokens(contents.settings);
   const head = { format: ARCHIVE_FORMAT, version: ARCHIVE_VERSION, exportedAt: new Date(now).toISOString() };
-  const parts = [`${JSON.stringify(head).slice(0, -1)},\n"settings":${JSON.stringify(contents.settings)}`];
+  const parts = [`${JSON.stringify(head).slice(0, -1)},\n"settings":${JSON.stringify(settings)}`];
+  if (options !== undefined) parts.push(`,\n"connections":${JSON.stringify(toConnections(options))}`);
   for (const kind of ARCHIVE_KINDS) {
     parts.push(`,\n"${kind}":[`);
     contents[kind].forEach((record, index) => {
@@ -42,6 +44,17 @@ export function toArchive(contents: ArchiveContents, now: number): Blob {
   }
   parts.push("}\n");
   return new Blob(parts, { type: "application/json" });
+}
+
+function withoutTokens(settings: Settings | null): Settings | null {
+  if (settings?.mcpServers === undefined) return settings;
+  return { ...settings, mcpServers: settings.mcpServers.map(({ token: _, ...server }) => server) };
+}
+
+function toConnections({ connections, withKeys }: ExportOptions): Connections {
+  if (connections.server === null || withKeys) return connections;
+  const { apiKey: _, ...server } = connections.server;
+  return { ...connections, server };
 }
 
 /** Reads an archive. Every record is checked; a malformed one refuses the whole file and is named in the reason. */
@@ -75,8 +88,10 @@ export function parseArchive(text: string): ParsedArchive {
   const known = new Set(conversations.records.map(({ id }) => id));
   const stray = messages.records.find(({ conversationId }) => !known.has(conversationId));
   if (stray !== undefined) return { ok: false, reason: `Message ${stray.id} belongs to no conversation in the file.` };
+  const connections = toBoundedJson(head.data.connections ?? null);
   return {
     ok: true,
+    connections: connections.ok ? connections.value : null,
     contents: {
       conversations: conversations.records,
       messages: messages.records,
@@ -97,7 +112,7 @@ export function toForeignContents({ settings, ...contents }: ArchiveContents): A
     conversations: contents.conversations.map(({ systemPrompt: _, ...conversation }) => conversation),
     messages: contents.messages.map(toForeignMessage),
     memories: contents.memories.map((memory) => ({ ...memory, untrusted: true })),
-    settings: settings === null ? null : { ...settings, systemPrompt: "", toolFiles: [] },
+    settings: settings === null ? null : { ...settings, systemPrompt: "", toolFiles: [], mcpServers: [] },
   };
 }
 
@@ -143,6 +158,7 @@ const HEAD = z.object({
   format: z.literal(ARCHIVE_FORMAT),
   version: z.int().check(z.minimum(1)),
   settings: z.nullable(z.unknown()),
+  connections: z.optional(z.unknown()),
   conversations: z.array(z.unknown()),
   messages: z.array(z.unknown()),
   runs: z.array(z.unknown()),
@@ -260,7 +276,14 @@ const SETTINGS = z.object({
   // The agent is built from these at each start, so a malformed one would keep it from starting.
   grants: z.optional(z.array(z.object({ tool: z.string(), skill: z.string() }))),
   mcpServers: z.optional(
-    z.array(z.object({ name: z.string(), url: z.string(), consents: z.record(z.string(), z.string()) })),
+    z.array(
+      z.object({
+        name: z.string(),
+        url: z.string(),
+        consents: z.record(z.string(), z.string()),
+        token: z.optional(z.string()),
+      }),
+    ),
   ),
   toolFiles: z.optional(z.array(z.object({ name: z.string(), text: z.string() }))),
 });

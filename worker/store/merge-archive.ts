@@ -1,6 +1,13 @@
 import type { MemoryRecord } from "../protocol/memory.ts";
 import type { Conversation, Message } from "../protocol/message.ts";
-import type { ArchiveKind, ImportCounts, ImportMode, ImportSummary } from "../protocol/stored-data.ts";
+import { DEFAULT_SETTINGS, type Settings } from "../protocol/settings.ts";
+import type {
+  ArchiveKind,
+  ImportCounts,
+  ImportedSettings,
+  ImportMode,
+  ImportSummary,
+} from "../protocol/stored-data.ts";
 import type { ArchiveContents } from "./archive.ts";
 import { toNoteKey } from "./memory-record.ts";
 import { withoutPermissions } from "./without-permissions.ts";
@@ -15,7 +22,8 @@ export interface ImportPlan {
  * Works out what an import puts. Merging never takes a record away and never makes one older: conversations and
  * memories are taken where the archive's are newer, answers where ours never ended, runs where ours are shorter. Notes
  * that are here already under another id are passed over. New messages of a conversation that is here come after the
- * messages it has. Replacing takes the archive's settings, but none of the permissions in them.
+ * messages it has. Replacing takes the archive's settings; merging takes those that are still as they came with the
+ * app, and adds tools and servers whose names are free. Permissions in the archive are never taken.
  */
 export function planImport(current: ArchiveContents, incoming: ArchiveContents, mode: ImportMode): ImportPlan {
   if (mode === "replace") {
@@ -26,6 +34,7 @@ export function planImport(current: ArchiveContents, incoming: ArchiveContents, 
     const put = { ...incoming, settings: { ...settings, embeddingModel } };
     return { put, summary: summarize(current, incoming, put, mode, dropped) };
   }
+  const { settings, dropped } = mergeSettings(current.settings, incoming.settings);
   const ours = {
     conversations: byId(current.conversations),
     messages: byId(current.messages),
@@ -41,9 +50,58 @@ export function planImport(current: ArchiveContents, incoming: ArchiveContents, 
       const known = ours.memories.get(one.id);
       return known === undefined ? !noteKeys.has(toNoteKey(one.namespace, one.text)) : isNewer(one, known);
     }),
-    settings: null,
+    settings,
   };
-  return { put, summary: summarize(current, incoming, put, mode, 0) };
+  return { put, summary: summarize(current, incoming, put, mode, dropped) };
+}
+
+/** Null when nothing changes. */
+function mergeSettings(
+  current: Settings | null,
+  incoming: Settings | null,
+): { readonly settings: Settings | null; readonly dropped: number } {
+  if (incoming === null) return { settings: null, dropped: 0 };
+  const { settings: theirs, dropped } = withoutPermissions(incoming);
+  const ours = { ...DEFAULT_SETTINGS, ...current };
+  const stillDefault = Object.entries(theirs).filter(
+    ([key]) => JSON.stringify(Reflect.get(ours, key)) === JSON.stringify(Reflect.get(DEFAULT_SETTINGS, key)),
+  );
+  const merged: Settings = {
+    ...ours,
+    ...Object.fromEntries(stillDefault),
+    grants: ours.grants,
+    embeddingModel: ours.embeddingModel,
+    mcpServers: addMissing(ours.mcpServers, theirs.mcpServers),
+    toolFiles: addMissing(ours.toolFiles, theirs.toolFiles),
+  };
+  return { settings: JSON.stringify(merged) === JSON.stringify(ours) ? null : merged, dropped };
+}
+
+function addMissing<Value extends { readonly name: string }>(
+  ours: readonly Value[],
+  theirs: readonly Value[] | undefined,
+): readonly Value[] {
+  const names = new Set(ours.map(({ name }) => name));
+  return [...ours, ...(theirs ?? []).filter(({ name }) => !names.has(name))];
+}
+
+/** What `put` brings that is not here already. */
+function describeSettings(current: Settings | null, put: Settings | null): ImportedSettings {
+  const before = { ...DEFAULT_SETTINGS, ...current };
+  const after = { ...before, ...put };
+  const isNew = (key: keyof Settings): boolean => JSON.stringify(before[key]) !== JSON.stringify(after[key]);
+  const added = (key: "toolFiles" | "mcpServers"): string[] => {
+    const known = new Set(before[key].map((one) => JSON.stringify(one)));
+    return after[key].filter((one) => !known.has(JSON.stringify(one))).map(({ name }) => name);
+  };
+  return {
+    instructions: isNew("systemPrompt"),
+    toolFiles: added("toolFiles"),
+    servers: added("mcpServers"),
+    others: Object.keys(DEFAULT_SETTINGS).some(
+      (key) => !["systemPrompt", "toolFiles", "mcpServers", "grants"].includes(key) && isNew(key as keyof Settings),
+    ),
+  };
 }
 
 function placeMessages(
@@ -105,7 +163,10 @@ function summarize(
       runs: count("runs"),
       memories: count("memories"),
     },
-    settingsChange: mode === "replace" && JSON.stringify(put.settings) !== JSON.stringify(current.settings),
+    settingsChange:
+      (mode === "replace" || put.settings !== null) &&
+      JSON.stringify(put.settings) !== JSON.stringify(current.settings),
+    settings: describeSettings(current.settings, put.settings),
     permissionsDropped,
   };
 }

@@ -12,7 +12,6 @@ import { CurrentModel } from "./current-model.tsx";
 import { DeviceCard } from "./device-card.tsx";
 import { ImportSection } from "./import-section.tsx";
 import { ModelCard } from "./model-card.tsx";
-import { PackSection } from "./pack-section.tsx";
 import { RecommendedCard } from "./recommended-card.tsx";
 
 /** The models: what is loaded and why it runs where it runs, what suits this device, and what else there is. */
@@ -60,7 +59,6 @@ export function ModelsView(frame: ViewFrame): ReactElement {
         ))}
       </ul>
       <ImportSection />
-      <PackSection />
       <StorageLine />
     </Page>
   );

@@ -1,15 +1,19 @@
 import { type ReactElement, useState } from "react";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
-import type { PackContents, PackFile, PackProgress } from "../../../worker/protocol/pack.ts";
+import type { PackChoice, PackContents, PackFile, PackProgress } from "../../../worker/protocol/pack.ts";
+import type { ImportPreview } from "../../../worker/protocol/stored-data.ts";
+import { takeConnections, toConnections, toExportOptions } from "../../boot/page-data.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { toDay } from "../../ui/download-text.ts";
 import { DropZone } from "../../ui/drop-zone.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { OwnFileChoice } from "../../ui/own-file-choice.tsx";
 import { ProgressBar, toFraction } from "../../ui/progress-bar.tsx";
 import { Wait } from "../../ui/wait.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
+import { ImportedParts } from "../settings/imported-parts.tsx";
 
 /** Packs: the app, models and conversations in one file, for a machine without a network. */
 export function PackSection(): ReactElement {
@@ -34,18 +38,21 @@ function MakePack(): ReactElement {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [made, setMade] = useState<number | null>(null);
   const packable = models.filter(({ stored, engines }) => stored === true && !engines.includes("scripted"));
-  const make = async (form: FormData) => {
+  const makeChosen = (form: FormData) => {
+    const data = form.has("data") ? toExportOptions(false) : null;
+    void make({ app: form.has("app"), data, models: form.getAll("model").map(String) });
+  };
+  const makeWhole = () => void make({ app: true, data: toExportOptions(true), models: packable.map(({ id }) => id) });
+  const make = async (choice: PackChoice) => {
     setFailure(null);
     setMade(null);
     setProgress({ type: "collect", done: 0, total: 0 });
-    const chosen = form.getAll("model").map(String);
-    const choice = { app: form.has("app"), data: form.has("data"), models: chosen };
     const pack = await api.makePack(choice, setProgress);
     setProgress(null);
     if (!pack.ok) setFailure(pack.failure);
     else if (pack.value instanceof Blob) {
       setMade(pack.value.size);
-      save(pack.value, `alcove-pack-${new Date().toISOString().slice(0, 10)}.tar`);
+      save(pack.value, `alcove-pack-${toDay(new Date())}.tar`);
     }
   };
   return (
@@ -54,7 +61,7 @@ function MakePack(): ReactElement {
       aria-labelledby="pack-make"
       onSubmit={(event) => {
         event.preventDefault();
-        void make(new FormData(event.currentTarget));
+        makeChosen(new FormData(event.currentTarget));
       }}
     >
       <h3 id="pack-make">{t.text("pack.make")}</h3>
@@ -64,7 +71,7 @@ function MakePack(): ReactElement {
           <input type="checkbox" name="app" defaultChecked /> {t.text("pack.app")}
         </label>
         <label>
-          <input type="checkbox" name="data" defaultChecked /> {t.text("pack.data")}
+          <input type="checkbox" name="data" /> {t.text("pack.data")}
         </label>
         {packable.map((model: ModelEntry) => (
           <label key={model.id}>
@@ -78,7 +85,11 @@ function MakePack(): ReactElement {
         <Button type="submit" icon="download" disabled={progress !== null}>
           {t.text("pack.save")}
         </Button>
+        <Button disabled={progress !== null} onClick={makeWhole}>
+          {t.text("pack.move")}
+        </Button>
       </div>
+      <p className="quiet">{t.text("pack.move-note")}</p>
       {progress !== null && <PackBar progress={progress} />}
       <p role="status">{made === null ? "" : t.text("pack.made", { bytes: t.bytes(made) })}</p>
       {failure !== null && <FailureCard failure={failure} onDismiss={() => setFailure(null)} />}
@@ -86,35 +97,39 @@ function MakePack(): ReactElement {
   );
 }
 
+interface OpenedPack {
+  readonly files: readonly PackFile[];
+  readonly contents: PackContents;
+}
+
 function InstallPack(): ReactElement {
   const t = useText();
   const { api, models } = useApp();
-  const [pack, setPack] = useState<{ readonly files: readonly PackFile[]; readonly contents: PackContents } | null>(
-    null,
-  );
+  const [pack, setPack] = useState<OpenedPack | null>(null);
   const [progress, setProgress] = useState<PackProgress | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [done, setDone] = useState(false);
-  const [isOwn, setIsOwn] = useState(false);
+  const [isOwn, setIsOwn] = useState<boolean | null>(null);
   const [reading, setReading] = useState(false);
   const open = async (files: readonly PackFile[]) => {
     if (files.length === 0) return;
     setFailure(null);
     setDone(false);
-    setIsOwn(false);
+    setIsOwn(null);
     setReading(true);
     const read = await api.readPack(files);
     setReading(false);
     if (read.ok) setPack({ files, contents: read.value });
     else setFailure(read.failure);
   };
-  const install = async (files: readonly PackFile[]) => {
+  const install = async ({ files, contents }: OpenedPack) => {
     setProgress({ type: "check", done: 0, total: 0 });
-    const installed = await api.installPack(files, isOwn, setProgress);
+    const installed = await api.installPack(files, isOwn === true, setProgress);
     setProgress(null);
     setPack(null);
     setDone(installed.ok);
     if (!installed.ok) setFailure(installed.failure);
+    else if (isOwn === true && contents.data !== null) takeOwn(contents.data);
     await models.refreshModels();
     await models.refreshStorage();
   };
@@ -147,12 +162,21 @@ function InstallPack(): ReactElement {
                 {stored && ` (${t.text("models.stored")})`}
               </li>
             ))}
-            {pack.contents.data !== null && <li>{t.text("pack.data")}</li>}
+            {pack.contents.data !== null && (
+              <>
+                <li>{t.text("pack.data")}</li>
+                {isOwn === true && <ImportedParts preview={pack.contents.data} />}
+              </>
+            )}
             {pack.contents.appFiles > 0 && <li>{t.text("pack.app-here")}</li>}
           </ul>
           {pack.contents.data !== null && <OwnFileChoice isOwn={isOwn} onChange={setIsOwn} />}
           <div className="row">
-            <Button tone="primary" disabled={progress !== null} onClick={() => void install(pack.files)}>
+            <Button
+              tone="primary"
+              disabled={progress !== null || (pack.contents.data !== null && isOwn === null)}
+              onClick={() => void install(pack)}
+            >
               {t.text("pack.install-now")}
             </Button>
             <Button tone="quiet" disabled={progress !== null} onClick={() => setPack(null)}>
@@ -182,6 +206,13 @@ function PackBar({ progress }: { readonly progress: PackProgress }): ReactElemen
       <ProgressBar label={label} fraction={toFraction(progress)} />
     </div>
   );
+}
+
+/** Addresses, tools and servers take effect when the page is loaded. */
+function takeOwn({ connections, settingsChange }: ImportPreview): void {
+  const known = toConnections(connections);
+  if (known !== null) takeConnections(known);
+  if (known !== null || settingsChange) location.reload();
 }
 
 /** The browser streams it to the disk: the parts of a pack lie in its storage, not in memory. */

@@ -3,7 +3,9 @@ import { DEFAULT_SETTINGS } from "../../../worker/protocol/settings.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { useApp } from "../../use-app.ts";
+import { PackSection } from "../models/pack-section.tsx";
 import { StorageLine } from "../storage-line.tsx";
+import "../../styles/models.css";
 import { DataSection } from "./data-section.tsx";
 
 /** What is stored, and everything back to its defaults. */
@@ -15,6 +17,7 @@ export function DataSettings(): ReactElement {
     <>
       <StorageLine />
       <DataSection />
+      <PackSection />
       <div className="field data-part">
         <h2>{t.text("settings.reset")}</h2>
         <p className="quiet">{t.text("settings.reset-note")}</p>

@@ -31,7 +31,10 @@ describe("everything that is kept, in the hands of its owner", () => {
     const preview = toValue(await api.previewImport(text, "replace", true));
     expect(preview.counts.memories).toMatchObject({ added: 2, removed: 0 });
     expect(await stores.memories.count()).toBe(0);
-    expect(toValue(await api.importEverything(text, "replace", true))).toEqual(preview);
+    expect(toValue(await api.importEverything(text, "replace", true))).toMatchObject({
+      counts: preview.counts,
+      settings: preview.settings,
+    });
     expect(await stores.readEverything()).toEqual(before);
     await waitFor((event) => event.type === "everything-changed" && event.conversations.length === 1);
     expect((await api.start()).settings.maxTurns).toBe(3);
@@ -46,12 +49,49 @@ describe("everything that is kept, in the hands of its owner", () => {
     const exported: object = JSON.parse(new TextDecoder().decode(toValue(await api.exportEverything())));
     const settings = { ...Reflect.get(exported, "settings"), allowedHosts: ["https://evil.example"] };
     const text = JSON.stringify({ ...exported, settings });
-    expect(toValue(await api.previewImport(text, "merge", true)).permissionsDropped).toBe(0);
+    expect(toValue(await api.previewImport(text, "merge", true)).permissionsDropped).toBe(4);
     expect(toValue(await api.previewImport(text, "replace", true)).permissionsDropped).toBe(4);
     expect(toValue(await api.importEverything(text, "replace", true)).permissionsDropped).toBe(4);
     const stored = await stores.settings.read();
     expect(stored).toMatchObject({ maxTurns: 3, grants: [], mcpServers: [{ name: "home", consents: {} }] });
     expect(stored).not.toHaveProperty("allowedHosts");
+  });
+
+  it("merges one's own settings, tools and servers into what is here, and keys only if they were asked for", async () => {
+    const { api, stores } = await startWithNotes();
+    await stores.settings.update({
+      systemPrompt: "Be brief.",
+      toolFiles: [{ name: "x.clad.toml", text: "" }],
+      mcpServers: [{ name: "home", url: "https://home.example/mcp", consents: {}, token: "t-1" }],
+    });
+    const connections = {
+      hosts: ["https://home.example"],
+      server: { dialect: "openai", url: "http://127.0.0.1:8080", model: "", apiKey: "sk-1" },
+    } as const;
+    const read = async (withKeys: boolean) =>
+      new TextDecoder().decode(toValue(await api.exportEverything({ connections, withKeys })));
+    const [text, whole] = [await read(false), await read(true)];
+    expect(text).not.toMatch(/t-1|sk-1/);
+    expect(whole).toMatch(/t-1/);
+    toValue(await api.deleteEverything());
+    await stores.settings.update({ systemPrompt: "Be long.", toolFiles: [{ name: "y.clad.toml", text: "" }] });
+    expect(toValue(await api.previewImport(text, "merge", false))).toMatchObject({
+      connections: null,
+      settingsChange: false,
+      settings: { instructions: false, toolFiles: [], servers: [], others: false },
+    });
+    expect(toValue(await api.previewImport(whole, "merge", true))).toMatchObject({
+      connections,
+      settingsChange: true,
+      settings: { instructions: false, toolFiles: ["x.clad.toml"], servers: ["home"], others: true },
+    });
+    toValue(await api.importEverything(whole, "merge", true));
+    expect(await stores.settings.read()).toMatchObject({
+      systemPrompt: "Be long.",
+      maxTurns: 3,
+      toolFiles: [{ name: "y.clad.toml" }, { name: "x.clad.toml" }],
+      mcpServers: [{ name: "home", token: "t-1" }],
+    });
   });
 
   it("takes what somebody else's file says as text from outside, and none of its instructions", async () => {

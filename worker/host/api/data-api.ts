@@ -1,5 +1,7 @@
 import type { DataApi } from "../../protocol/api/data-api.ts";
 import type { Result } from "../../protocol/failure.ts";
+import type { JsonValue } from "../../protocol/json.ts";
+import type { ImportMode } from "../../protocol/stored-data.ts";
 import type { ArchiveContents } from "../../store/archive.ts";
 import type { Stores } from "../../store/stores.ts";
 import type { ArchiveFormat } from "../host-deps.ts";
@@ -21,22 +23,26 @@ interface DataApiDeps {
 export function createDataApi(deps: DataApiDeps): DataApi {
   const withContents = <Value>(
     text: string,
+    mode: ImportMode,
     isOwn: boolean,
-    work: (contents: ArchiveContents) => Promise<Value>,
+    work: (contents: ArchiveContents, connections: JsonValue) => Promise<Value>,
   ): Promise<Result<Value>> =>
     toResult(async (): Promise<Result<Value>> => {
       const { parseArchive, toForeignContents } = await deps.loadArchiveFormat();
       const parsed = parseArchive(text);
       if (!parsed.ok) return { ok: false, failure: { code: "import-refused", detail: parsed.reason } };
-      return { ok: true, value: await work(isOwn ? parsed.contents : toForeignContents(parsed.contents)) };
+      if (isOwn) return { ok: true, value: await work(parsed.contents, parsed.connections) };
+      const foreign = toForeignContents(parsed.contents);
+      // Added to what is here, somebody else's file must not change how the app works.
+      return { ok: true, value: await work(mode === "merge" ? { ...foreign, settings: null } : foreign, null) };
     });
   return {
     readStorage: async () => (await deps.readStores()).info(),
     measureStorage: () => attempt(async () => (await deps.readStores()).measure()),
-    exportEverything: () =>
+    exportEverything: (options) =>
       toResult(async () => {
         const { toArchive, parseArchive } = await deps.loadArchiveFormat();
-        const archive = toArchive(await (await deps.readStores()).readEverything(), deps.now());
+        const archive = toArchive(await (await deps.readStores()).readEverything(), deps.now(), options);
         // A backup that could not be imported must be noticed now, not when it is needed.
         const parsed = parseArchive(await archive.text());
         if (!parsed.ok) {
@@ -48,9 +54,12 @@ export function createDataApi(deps: DataApiDeps): DataApi {
         return { ok: true, value: new Uint8Array(await archive.arrayBuffer()) };
       }),
     previewImport: (text, mode, isOwn) =>
-      withContents(text, isOwn, async (contents) => (await deps.readStores()).previewImport(contents, mode)),
+      withContents(text, mode, isOwn, async (contents, connections) => ({
+        ...(await (await deps.readStores()).previewImport(contents, mode)),
+        connections,
+      })),
     importEverything: (text, mode, isOwn) =>
-      withContents(text, isOwn, async (contents) => {
+      withContents(text, mode, isOwn, async (contents) => {
         await deps.runs.stopAll();
         const summary = await (await deps.readStores()).importEverything(contents, mode);
         await deps.reload();

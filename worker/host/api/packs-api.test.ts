@@ -42,7 +42,7 @@ function createApi(options: { readonly text?: string | null; readonly imported?:
     loadPackFiles: async () => packFiles,
     data: {
       exportEverything: async () => ({ ok: true, value: new TextEncoder().encode("all chats") }),
-      previewImport: async () => ({ ok: true, value: SUMMARY }),
+      previewImport: async () => ({ ok: true, value: { ...SUMMARY, connections: null } }),
       importEverything: async (given, mode, isOwn) => {
         steps.push(`imported ${given} to ${mode}${isOwn ? "" : " as somebody else's"}`);
         return imported;
@@ -55,8 +55,9 @@ function createApi(options: { readonly text?: string | null; readonly imported?:
 describe("the api for packs", () => {
   test("a pack holds what was chosen and nothing else", async () => {
     const { api, steps } = createApi();
-    await api.makePack({ app: false, models: ["starter"], data: true }, () => undefined);
-    await api.makePack({ app: false, models: [], data: false }, () => undefined);
+    const data = { connections: { hosts: [], server: null }, withKeys: false };
+    await api.makePack({ app: false, models: ["starter"], data }, () => undefined);
+    await api.makePack({ app: false, models: [], data: null }, () => undefined);
     expect(steps).toEqual(["made of starter and all chats", "made of  and no data"]);
   });
 
@@ -67,7 +68,7 @@ describe("the api for packs", () => {
       value: {
         createdAt: 1000,
         models: [{ title: "Starter", bytes: 5, stored: false }],
-        data: SUMMARY,
+        data: { ...SUMMARY, connections: null },
         appFiles: 1,
         bytes: 7,
       },

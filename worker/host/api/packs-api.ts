@@ -23,7 +23,7 @@ export function createPacksApi(deps: {
   return {
     makePack: ({ app, models, data: withData }, onProgress) =>
       toResult(async () => {
-        const archive = withData ? await data.exportEverything() : null;
+        const archive = withData === null ? null : await data.exportEverything(withData);
         if (archive !== null && !archive.ok) return archive;
         const blob = archive === null ? null : new Blob([archive.value]);
         return (await loadPackFiles()).make({ app, models, data: blob }, onProgress);

@@ -1,0 +1,58 @@
+import type { Connections, ExportOptions } from "../../worker/protocol/stored-data.ts";
+import { isAllowedHost, readAllowedHosts, writeAllowedHosts } from "./allowed-hosts.ts";
+import { readServer, toServer, writeServer } from "./own-server.ts";
+
+/** The caches that hold something of the user's or of the device; the app's own files and the models have others. */
+const CACHES = /^alcove-(?:shared |device$)/;
+const PREFIX = "alcove.";
+const NOTE_KEY = "alcove-after-reload";
+
+/** What is said once the page is back: a reload ends everything that still holds old addresses and keys. */
+export type ReloadNote = "data.deleted" | "data.imported";
+
+/** What the page adds to an export. */
+export function toExportOptions(withKeys: boolean): ExportOptions {
+  return { connections: { hosts: readAllowedHosts(), server: readServer() }, withKeys };
+}
+
+/** The connections in a file; what is no host or no server is left out. Null when nothing remains. */
+export function toConnections(value: unknown): Connections | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { hosts, server }: Partial<Record<keyof Connections, unknown>> = value;
+  const known = Array.isArray(hosts) ? hosts.filter((host) => typeof host === "string" && isAllowedHost(host)) : [];
+  const own = toServer(server);
+  return known.length === 0 && own === null ? null : { hosts: known, server: own };
+}
+
+/** Takes connections from a file, as the user has agreed. A server that is set here stays. */
+export function takeConnections({ hosts, server }: Connections): void {
+  writeAllowedHosts([...readAllowedHosts(), ...hosts]);
+  if (server !== null && readServer() === null) writeServer(server);
+}
+
+/** Removes what the page and its worker keep outside the stores: keys, addresses, drafts, shared files. */
+export async function forgetPage(
+  storage: Pick<Storage, "length" | "key" | "removeItem"> = localStorage,
+  caches: Pick<CacheStorage, "keys" | "delete"> | undefined = globalThis.caches,
+): Promise<void> {
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
+  for (const key of keys) if (key.startsWith(PREFIX)) storage.removeItem(key);
+  for (const name of (await caches?.keys()) ?? []) if (CACHES.test(name)) await caches?.delete(name);
+}
+
+/** Loads the page again, which then says the note. */
+export function reloadSaying(note: ReloadNote): void {
+  sessionStorage.setItem(NOTE_KEY, note);
+  location.reload();
+}
+
+/** The note that this load is to say, once. */
+export function takeReloadNote(): ReloadNote | null {
+  try {
+    const note = sessionStorage.getItem(NOTE_KEY);
+    sessionStorage.removeItem(NOTE_KEY);
+    return note === "data.deleted" || note === "data.imported" ? note : null;
+  } catch {
+    return null;
+  }
+}
