@@ -68,7 +68,7 @@ test.describe("a model server of one's own", () => {
     await expect(form.getByLabel("Address")).toHaveAccessibleDescription(/not an address/);
     await form.getByLabel("Address").fill(host);
     await form.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByTestId("own-server-state")).toHaveText(`Questions go to ${host}.`);
+    await expect(page.getByTestId("own-server-state")).toHaveText(`Saved. After a reload, questions go to ${host}.`);
     await expect(page.getByTestId("reload-needed")).toBeVisible();
     expect(server.heard).toEqual([]);
 

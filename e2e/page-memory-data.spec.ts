@@ -43,8 +43,10 @@ test("delete everything leaves no key, address, draft or tool behind, and one's 
     localStorage.setItem("alcove.allowed-hosts", '["https://api.example"]');
   });
   await goTo(page, "#/tools");
-  await page.getByTestId("tool-file-input").setInputFiles("public/tools/roman_numeral.clad.toml");
-  await expect(page.getByTestId("own-file")).toContainText("roman_numeral.clad.toml");
+  const tool = readFileSync("public/tools/roman_numeral.clad.toml", "utf8").replaceAll("roman_numeral", "my_numeral");
+  const buffer = Buffer.from(tool);
+  await page.getByTestId("tool-file-input").setInputFiles({ name: "my_numeral.clad.toml", mimeType: "", buffer });
+  await expect(page.getByTestId("own-file")).toContainText("my_numeral");
   await goTo(page, "#/settings/data");
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export everything" }).click();
@@ -57,19 +59,19 @@ test("delete everything leaves no key, address, draft or tool behind, and one's 
   await page.getByRole("button", { name: "Yes, delete everything" }).click();
   await expect(page.getByText("Your data was deleted from this device.")).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/sk-secret|api\.example|half a thought/);
-  expect(await readStored(page, "settings")).not.toContain("roman_numeral");
+  expect(await readStored(page, "settings")).not.toContain("my_numeral");
 
   await page.getByLabel("Choose a file to import").setInputFiles(file);
   const preview = page.getByTestId("import-preview");
   await preview.getByLabel(/my own backup/).check();
-  await expect(preview.locator('[data-part="tools"]')).toContainText("roman_numeral");
+  await expect(preview.locator('[data-part="tools"]')).toContainText("my_numeral");
   await expect(preview.locator('[data-part="hosts"]')).toContainText("https://api.example");
   await expect(preview.locator('[data-part="model-server"]')).toContainText("127.0.0.1:9");
   await preview.getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByText("The import is done.")).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("alcove.allowed-hosts"))).toBe('["https://api.example"]');
   expect(await page.evaluate(() => localStorage.getItem("alcove.model-server"))).toContain("127.0.0.1:9");
-  expect(await readStored(page, "settings")).toContain("roman_numeral");
+  expect(await readStored(page, "settings")).toContain("my_numeral");
 });
 
 test("what somebody else's file says is marked as from outside, and an answer after it asks before it writes", async ({

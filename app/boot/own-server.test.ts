@@ -49,6 +49,7 @@ describe("a model server of one's own", () => {
     [" http://192.168.1.5:8080/v1/ ", "http://192.168.1.5:8080"],
     ["https://Models.Example/llm/", "https://models.example/llm"],
     ["[::1]:8080", "http://[::1]:8080"],
+    ["localhost:1234/v1/chat/completions", "http://localhost:1234"],
   ])("%j is the address %s", (text, url) => {
     expect(toServerUrl(text)).toBe(url);
     expect(toServerUrl(url)).toBe(url);

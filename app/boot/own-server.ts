@@ -55,5 +55,5 @@ export function toServerUrl(text: string): string | null {
   if (typed === "" || !URL.canParse(address)) return null;
   const { origin, pathname, username, search, hash } = new URL(address);
   if (!isAllowedHost(origin) || origin.includes("*") || username !== "" || search !== "" || hash !== "") return null;
-  return origin + pathname.replace(/\/+$/, "").replace(/\/v1$/, "");
+  return origin + pathname.replace(/\/+$/, "").replace(/\/v1(?:\/(?:chat\/)?completions)?$/, "");
 }

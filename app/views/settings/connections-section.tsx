@@ -23,9 +23,8 @@ export function ConnectionsSection(): ReactElement {
     setServer(readServer());
     setHosts(readAllowedHosts());
   };
-  const isPending =
-    loaded.hosts !== toConnectPolicy([...toServerHosts(server), ...hosts]) ||
-    JSON.stringify(loaded.server) !== JSON.stringify(server);
+  const isServerPending = JSON.stringify(loaded.server) !== JSON.stringify(server);
+  const isPending = isServerPending || loaded.hosts !== toConnectPolicy([...toServerHosts(server), ...hosts]);
   return (
     <>
       {isPending && (
@@ -36,7 +35,7 @@ export function ConnectionsSection(): ReactElement {
           </Button>
         </div>
       )}
-      <OwnServer server={server} onSave={(changed) => keep(() => writeServer(changed))} />
+      <OwnServer server={server} isPending={isServerPending} onSave={(changed) => keep(() => writeServer(changed))} />
       <AllowedHosts hosts={hosts} onChange={(changed) => keep(() => writeAllowedHosts(changed))} />
     </>
   );

@@ -8,11 +8,13 @@ import { NotedInput } from "./setting-fields.tsx";
 
 interface OwnServerProps {
   readonly server: RemoteServer | null;
+  /** Saved, but not yet what this page was loaded with. */
+  readonly isPending: boolean;
   readonly onSave: (server: RemoteServer | null) => void;
 }
 
 /** The model server of the user, if they have one. */
-export function OwnServer({ server, onSave }: OwnServerProps): ReactElement {
+export function OwnServer({ server, isPending, onSave }: OwnServerProps): ReactElement {
   const t = useText();
   const id = useId();
   const [isBad, setBad] = useState(false);
@@ -33,7 +35,9 @@ export function OwnServer({ server, onSave }: OwnServerProps): ReactElement {
       <h2 id={`${id}-title`}>{t.text("own-server.title")}</h2>
       <p className="quiet">{t.text("own-server.lead")}</p>
       <p data-testid="own-server-state">
-        {server === null ? t.text("own-server.off") : t.text("own-server.on", { host: new URL(server.url).host })}
+        {server === null
+          ? t.text(isPending ? "own-server.off-after" : "own-server.off")
+          : t.text(isPending ? "own-server.on-after" : "own-server.on", { host: new URL(server.url).host })}
       </p>
       <label className="field">
         <span>{t.text("own-server.kind")}</span>

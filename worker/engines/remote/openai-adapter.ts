@@ -1,7 +1,7 @@
 import type { GenerateRequest } from "../../agent/ports/model-client.ts";
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
-import type { Result } from "../../protocol/failure.ts";
+import type { Failure, Result } from "../../protocol/failure.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import { dropStartToken } from "../gguf/start-token.ts";
@@ -20,8 +20,9 @@ const DEFAULT_CONTEXT_TOKENS = 8192;
 export const openaiAdapter: ServerAdapter = {
   probe: async (link, model, signal) => {
     const listed = await link.ask({ path: "/v1/models" }, signal);
-    if (!listed.ok) return listed;
-    const entries = Array.isArray(listed.value.data) ? listed.value.data.filter(isObject) : [];
+    // Some servers list nothing: the name that the user gave is then taken as it is.
+    if (!listed.ok && (model === "" || !isAnswered(listed.failure))) return listed;
+    const entries = listed.ok && Array.isArray(listed.value.data) ? listed.value.data.filter(isObject) : [];
     const names = entries.flatMap(({ id }) => (typeof id === "string" ? [id] : []));
     const name = model === "" ? names[0] : model;
     if (name === undefined || (names.length > 0 && !names.includes(name))) {
@@ -56,7 +57,9 @@ export const openaiAdapter: ServerAdapter = {
       return { failure: { code: isContextFault(detail) ? "context-full" : "remote-broken", detail } };
     }
     const [choice] = Array.isArray(choices) ? choices.filter(isObject) : [];
-    const delta = isObject(choice?.delta) ? choice.delta.content : choice?.text;
+    // A server that does not stream sends the whole message.
+    const message = isObject(choice?.delta) ? choice.delta : choice?.message;
+    const delta = isObject(message) ? message.content : choice?.text;
     const reason = choice?.finish_reason;
     return {
       ...(typeof delta === "string" ? { text: delta } : {}),
@@ -73,14 +76,30 @@ export const openaiAdapter: ServerAdapter = {
   readCount: ({ count }) => (typeof count === "number" ? count : null),
 };
 
-/** Requests a single token to learn whether verbatim prompts are accepted; this also loads the model. */
+/**
+ * Requests a single token to learn whether verbatim prompts are accepted, else whether messages are; this also loads the
+ * model. A server without one of the two says so in many ways (404, 400, a page), so what counts is a choice of text.
+ */
 async function takesPrompts(link: ServerLink, model: string, signal: AbortSignal): Promise<Result<boolean>> {
-  const body = { model, prompt: "a", max_tokens: 1, temperature: 0 };
-  const answered = await link.ask({ path: "/v1/completions", body }, signal);
-  if (answered.ok) return { ok: true, value: true };
-  const { code, detail = "" } = answered.failure;
-  const isMissing = code === "remote-model-missing" || / answered (?:404|405|501):/.test(detail);
-  return isMissing ? { ok: true, value: false } : answered;
+  const common = { model, max_tokens: 1 };
+  const raw = await link.ask({ path: "/v1/completions", body: { ...common, prompt: "a", temperature: 0 } }, signal);
+  if (raw.ok && hasChoices(raw.value)) return { ok: true, value: true };
+  if (!raw.ok && !isAnswered(raw.failure)) return raw;
+  const messages = [{ role: "user", content: "a" }];
+  const chat = await link.ask({ path: "/v1/chat/completions", body: { ...common, messages } }, signal);
+  if (!chat.ok) return chat;
+  if (hasChoices(chat.value)) return { ok: true, value: false };
+  const detail = "the server has neither /v1/completions nor /v1/chat/completions";
+  return { ok: false, failure: { code: "remote-broken", detail } };
+}
+
+/** Whether the server said anything but that the key is wrong. */
+function isAnswered({ code }: Failure): boolean {
+  return code !== "remote-unreachable" && code !== "remote-refused" && code !== "cancelled";
+}
+
+function hasChoices({ choices }: JsonObject): boolean {
+  return Array.isArray(choices) && choices.length > 0;
 }
 
 function readContext({ max_model_len: vllm, meta }: JsonObject): number | null {

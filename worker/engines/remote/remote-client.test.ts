@@ -173,6 +173,52 @@ describe("choosing a server", () => {
   });
 });
 
+describe("a server that speaks only of chats", () => {
+  const models = toJson({ data: [{ id: "m" }] });
+  const chat = toStream([
+    sse({ choices: [{ delta: { content: "Hello" }, finish_reason: "stop" }] }),
+    "data: [DONE]\n\n",
+  ]);
+  const probe = toJson({ choices: [{ message: { content: "a" } }] });
+
+  test.each([
+    ["404", toJson({ error: { message: "Not Found" } }, 404)],
+    ["400", toJson({ error: { message: "Unrecognized request URL" } }, 400)],
+    ["a page", () => new Response("<html>")],
+    ["some other JSON", toJson({ ok: true })],
+  ])("is sent messages when its other interface answers with %s", async (_name, completions) => {
+    let asked = 0;
+    const { fetch } = createServer({
+      "/v1/models": models,
+      "/v1/completions": completions,
+      "/v1/chat/completions": () => {
+        asked += 1;
+        return asked === 1 ? probe() : chat();
+      },
+    });
+    const loaded = await load(fetch, { dialect: "openai" });
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.failure));
+    const events = await collect(
+      loaded.value.generate(toRequest("<|im_start|>user\nhi<|im_end|>\n<|im_start|>assistant\n")),
+    );
+    expect(events.at(-1)).toMatchObject({ type: "end", raw: "Hello" });
+  });
+
+  test("may list no models, if the user names one", async () => {
+    const { fetch } = createServer({ "/v1/chat/completions": probe });
+    expect(await load(fetch, { dialect: "openai", model: "m" })).toMatchObject({ ok: true });
+    expect(await load(fetch, { dialect: "openai" })).toMatchObject({
+      ok: false,
+      failure: { code: "remote-model-missing" },
+    });
+  });
+
+  test("and has neither interface is told so", async () => {
+    const { fetch } = createServer({ "/v1/models": models });
+    expect(await load(fetch, { dialect: "openai" })).toMatchObject({ ok: false });
+  });
+});
+
 describe("an answer from a server", () => {
   const words = [sse({ content: "Hel" }), sse({ content: "lo" })];
   const last = sse({ content: "", stop: true, stop_type: "eos" });

@@ -96,7 +96,7 @@ async function answer(context: RunContext, run: ActiveRun): Promise<void> {
   const { plan, message, recorder, approvals, signal } = run;
   try {
     const model = await untilAborted(context.model.whenReady(), signal);
-    if (model === null) return await recorder.end({ code: signal.aborted ? "cancelled" : "no-model" });
+    if (model === null) return await recorder.end(signal.aborted ? { code: "cancelled" } : toLoadFailure(context));
     if (model.info.foreign === true) await recorder.markForeign(plan.newMessages);
     const request: RunRequest = {
       ...plan.request,
@@ -119,6 +119,12 @@ async function answer(context: RunContext, run: ActiveRun): Promise<void> {
   } catch (error) {
     await recorder.end({ code: "internal", detail: describeError(error) }).catch(() => undefined);
   }
+}
+
+/** Why there is no model: what its load failed with, if there was one. */
+function toLoadFailure({ model }: RunContext): Failure {
+  const { state } = model;
+  return state.type === "failed" ? state.failure : { code: "no-model" };
 }
 
 /** The model, or null if there is none or the run was stopped while it loaded. */
