@@ -2,6 +2,7 @@ import { type Answer, EMPTY_ANSWER, foldAnswer } from "../../worker/protocol/ans
 import { assertNever } from "../../worker/protocol/assert-never.ts";
 import type { Failure } from "../../worker/protocol/failure.ts";
 import type { CallId, ConversationId, MessageId, RunId } from "../../worker/protocol/ids.ts";
+import type { NoticeKind } from "../../worker/protocol/message.ts";
 import type { EngineId, TurnUsage } from "../../worker/protocol/model.ts";
 import type { ApprovalRequest, BudgetKind, RunEndReason, RunEvent } from "../../worker/protocol/run-event.ts";
 
@@ -10,6 +11,12 @@ export interface RunEnd {
   readonly reason: RunEndReason;
   readonly budget?: BudgetKind;
   readonly failure?: Failure;
+}
+
+/** A sentence about how a run went, and what it says where the page has its own words for it. */
+export interface Notice {
+  readonly text: string;
+  readonly kind?: NoticeKind;
 }
 
 /** A run that this page has watched, on top of the answer that storage keeps. */
@@ -27,7 +34,7 @@ export interface LiveRun {
   readonly prefill?: { readonly done: number; readonly total: number };
   /** Cost of the newest finished turn. */
   readonly usage?: TurnUsage;
-  readonly notices: readonly string[];
+  readonly notices: readonly Notice[];
   readonly end?: RunEnd;
 }
 
@@ -75,7 +82,7 @@ export function foldLiveRun(run: LiveRun, event: RunEvent): LiveRun {
       return { ...next, approvals };
     }
     case "notice":
-      return { ...next, notices: [...next.notices, event.text] };
+      return { ...next, notices: [...next.notices, toNotice(event)] };
     case "run-end": {
       const end: RunEnd = {
         reason: event.reason,
@@ -92,6 +99,10 @@ export function foldLiveRun(run: LiveRun, event: RunEvent): LiveRun {
     default:
       return assertNever(event);
   }
+}
+
+export function toNotice({ text, kind }: Notice): Notice {
+  return kind === undefined ? { text } : { text, kind };
 }
 
 /** What the model's context holds after the newest turn, in tokens. */

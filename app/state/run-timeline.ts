@@ -1,6 +1,7 @@
 import type { TurnUsage } from "../../worker/protocol/model.ts";
 import type { RunEvent } from "../../worker/protocol/run-event.ts";
 import type { ToolCall, ToolOutcome } from "../../worker/protocol/tool.ts";
+import { type Notice, toNotice } from "./live-run.ts";
 
 /** What a stretch of a run was spent on. */
 export type StretchType = "prefill" | "decode" | "tool" | "approval";
@@ -33,7 +34,7 @@ export interface RunTimeline {
   readonly durationMs: number;
   readonly stretches: readonly Stretch[];
   readonly turns: readonly TurnTrace[];
-  readonly notices: readonly string[];
+  readonly notices: readonly Notice[];
 }
 
 /** Reads a run's log. Pure; a log that was cut off gives what is there. */
@@ -42,7 +43,7 @@ export function toRunTimeline(events: readonly RunEvent[]): RunTimeline {
     durationMs: events.at(-1)?.at ?? 0,
     stretches: toStretches(events),
     turns: toTurnTraces(events),
-    notices: events.flatMap((event) => (event.type === "notice" ? [event.text] : [])),
+    notices: events.flatMap((event) => (event.type === "notice" ? [toNotice(event)] : [])),
   };
 }
 

@@ -33,7 +33,9 @@ export function gradeRun(task: EvalTask, events: readonly RunEvent[]): RunGrade 
       if (call !== undefined && event.outcome.type === "success") ran.push(call);
     } else if (event.type === "run-end") {
       answer = event.text;
-      ending = event.reason === "answered" ? "" : `the run ended as ${event.reason}`;
+      // A cut answer may still say what is asked for.
+      const hasAnswered = event.reason === "answered" || event.budget === "turn-tokens";
+      ending = hasAnswered ? "" : `the run ended as ${event.reason}`;
     }
   }
   const reason = findFault(task, { asked, ran, answer, ending });

@@ -1,7 +1,7 @@
 import { assertNever } from "./assert-never.ts";
 import { defined } from "./defined.ts";
 import type { CallId } from "./ids.ts";
-import type { AnswerState, AssistantTurn, CallRecord } from "./message.ts";
+import type { AnswerState, AssistantTurn, CallRecord, NoticeKind } from "./message.ts";
 import type { RunEndReason, RunEvent } from "./run-event.ts";
 
 /** An answer, folded from its run's events; chat, storage and replay share this fold. */
@@ -10,6 +10,8 @@ export interface Answer {
   readonly turns: readonly AssistantTurn[];
   /** The sentence of the last notice, for an answer that did not end as expected. */
   readonly notice?: string;
+  /** What that notice says, where the page has its own words for it. */
+  readonly noticeKind?: NoticeKind;
 }
 
 export const EMPTY_ANSWER: Answer = { state: "running", turns: [] };
@@ -46,7 +48,7 @@ export function foldAnswer(answer: Answer, event: RunEvent): Answer {
         feedback: turn.feedback === undefined ? event.text : `${turn.feedback}\n${event.text}`,
       }));
     case "notice":
-      return { ...answer, notice: event.text };
+      return { state: answer.state, turns: answer.turns, notice: event.text, ...defined({ noticeKind: event.kind }) };
     case "run-end":
       return { ...answer, state: toAnswerState(event.reason) };
     case "run-start":
@@ -73,6 +75,7 @@ export function toAnswerState(reason: RunEndReason): AnswerState {
     case "cancelled":
       return "stopped";
     case "repeated-call":
+    case "no-answer":
     case "unreadable":
     case "ended-by-policy":
     case "failed":

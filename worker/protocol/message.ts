@@ -69,6 +69,9 @@ export interface RecalledNotes {
   readonly untrusted: boolean;
 }
 
+/** What a notice of a run says, for the page's own language. */
+export type NoticeKind = "repeating" | "no-answer" | "marks-left-out" | "unreadable" | "repeated-call";
+
 /** The messages that a summary replaces for the model: from the first to `through`. */
 export interface SummaryMark {
   /** The last summarised message. */
@@ -99,6 +102,8 @@ export interface AssistantMessage {
   readonly leftOut?: number;
   /** A sentence for the user about how it ended, where there is something to say. */
   readonly notice?: string;
+  /** What that sentence says, where the page has its own words for it. */
+  readonly noticeKind?: NoticeKind;
   /** When the user undid what its calls wrote, milliseconds since the epoch. */
   readonly undoneAt?: number;
   /** What stopped it, when the state is `failed`. */

@@ -3,7 +3,7 @@ import type { Failure } from "./failure.ts";
 import type { CallId, ConversationId, MessageId, ModelId, RunId } from "./ids.ts";
 import type { JsonObject } from "./json.ts";
 import type { MemoryEdit } from "./memory.ts";
-import type { BrokenCall } from "./message.ts";
+import type { BrokenCall, NoticeKind } from "./message.ts";
 import type { EngineId, FormatId, TurnUsage } from "./model.ts";
 import type { ToolCall, ToolOutcome } from "./tool.ts";
 
@@ -14,6 +14,8 @@ export const RUN_EVENT_VERSION = 1;
 export type RunEndReason =
   /** The model gave its answer. */
   | "answered"
+  /** The model ended without a word for the user. */
+  | "no-answer"
   /** Detection-only mode saw a call and reported it. */
   | "detected"
   /** A budget was used up; the last text is kept and the user may continue. */
@@ -28,7 +30,13 @@ export type RunEndReason =
   | "failed";
 
 /** Which budget ended a run. */
-export type BudgetKind = "turns" | "total-time" | "tokens" | "tool-time";
+export type BudgetKind =
+  | "turns"
+  | "total-time"
+  | "tokens"
+  | "tool-time"
+  /** The tokens of one turn: the answer was cut off. */
+  | "turn-tokens";
 
 /** Bounds of one run, checked before each turn. Times in milliseconds. */
 export interface Budget {
@@ -172,7 +180,14 @@ export type RunEvent =
       readonly line: string;
     }
   /** A sentence for the user about something that did not stop the run. */
-  | { readonly type: "notice"; readonly at: number; readonly turn: number; readonly text: string }
+  | {
+      readonly type: "notice";
+      readonly at: number;
+      readonly turn: number;
+      readonly text: string;
+      /** Absent for what only the text says, and in older logs. */
+      readonly kind?: NoticeKind;
+    }
   | {
       readonly type: "run-end";
       readonly at: number;

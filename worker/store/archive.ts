@@ -233,6 +233,7 @@ const MESSAGE = z.discriminatedUnion("role", [
     state: z.enum(["complete", "running", "interrupted", "stopped", "failed", "budget-exceeded"]),
     turns: z.array(TURN),
     notice: z.optional(z.string()),
+    noticeKind: z.optional(z.string()),
     undoneAt: z.optional(TIME),
     failure: z.optional(z.object({ code: z.string(), detail: z.optional(z.string()) })),
     recalled: z.optional(z.object({ text: z.string(), memoryIds: z.array(id), untrusted: z.boolean() })),

@@ -1,10 +1,11 @@
 import { lazy, type ReactElement, Suspense } from "react";
 import type { Answer } from "../../../worker/protocol/answer.ts";
-import type { AssistantMessage, AssistantTurn } from "../../../worker/protocol/message.ts";
+import { defined } from "../../../worker/protocol/defined.ts";
+import type { AssistantMessage, AssistantTurn, NoticeKind } from "../../../worker/protocol/message.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
-import type { LiveRun } from "../../state/live-run.ts";
+import { type LiveRun, type RunEnd, toNotice } from "../../state/live-run.ts";
 import { toHash } from "../../state/route.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -14,6 +15,7 @@ import { ProgressBar, toFraction } from "../../ui/progress-bar.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
 import { BranchPicker } from "./branch-picker.tsx";
 import { countWrites } from "./count-writes.ts";
+import { Notices } from "./notices.tsx";
 import { TurnPart } from "./turn-part.tsx";
 
 const RecalledNotes = lazy(() => import("./recalled-notes.tsx").then((m) => ({ default: m.RecalledNotes })));
@@ -160,19 +162,24 @@ interface EndingProps {
 function Ending({ message, answer, run, last }: EndingProps): ReactElement | null {
   const t = useText();
   const { chat } = useApp();
-  const notices = run === undefined ? (answer.notice === undefined ? [] : [answer.notice]) : run.notices;
+  const { state, notice, noticeKind } = answer;
+  const notices =
+    run === undefined
+      ? notice === undefined
+        ? []
+        : [toNotice({ text: notice, ...defined({ kind: noticeKind }) })]
+      : run.notices;
   const retry = () => void chat.regenerate(message.conversationId, message.id);
-  const { state } = answer;
-  if (state === "running" || state === "complete") return <Notices texts={notices} />;
+  if (state === "running" || state === "complete") return <Notices notices={notices} />;
   const failure = run?.end?.failure;
   return (
     <>
-      <Notices texts={notices} />
+      <Notices notices={notices.filter(({ kind }) => kind === undefined || !hasEndText(kind))} />
       {failure !== undefined && failure.code !== "cancelled" ? (
         <FailureCard failure={failure} onRetry={last ? retry : undefined} />
       ) : (
         <div className="ending" data-testid="run-ending">
-          <span>{toEndText(state, run, t.text)}</span>
+          <span>{toEndText(state, run?.end, notices.at(-1)?.kind, t.text)}</span>
           {last && state === "budget-exceeded" && (
             <Button
               small
@@ -193,24 +200,21 @@ function Ending({ message, answer, run, last }: EndingProps): ReactElement | nul
   );
 }
 
-function Notices({ texts }: { readonly texts: readonly string[] }): ReactElement | null {
-  if (texts.length === 0) return null;
-  return (
-    <ul className="notices">
-      {[...new Set(texts)].map((text) => (
-        <li key={text}>{text}</li>
-      ))}
-    </ul>
-  );
+function toEndText(
+  state: keyof typeof END_TEXT,
+  end: RunEnd | undefined,
+  kind: NoticeKind | undefined,
+  text: (key: MessageKey) => string,
+): string {
+  if (end?.budget !== undefined) return text(`end.budget.${end.budget}`);
+  if (end?.reason === "ended-by-policy") return text("end.ended-by-policy");
+  // A stored answer knows how it ended by its last notice only.
+  return state === "failed" && kind !== undefined && hasEndText(kind) ? text(`end.${kind}`) : text(END_TEXT[state]);
 }
 
-function toEndText(state: keyof typeof END_TEXT, run: LiveRun | undefined, text: (key: MessageKey) => string): string {
-  if (run?.end?.budget !== undefined) return text(`end.budget.${run.end.budget}`);
-  const reason = run?.end?.reason;
-  if (reason === "repeated-call" || reason === "unreadable" || reason === "ended-by-policy") {
-    return text(`end.${reason}`);
-  }
-  return text(END_TEXT[state]);
+/** True for what the line about the end says, so that it is not said twice. */
+function hasEndText(kind: NoticeKind): kind is "no-answer" | "unreadable" | "repeated-call" {
+  return kind === "no-answer" || kind === "unreadable" || kind === "repeated-call";
 }
 
 /** While a run is under way its events are ahead of storage; afterwards storage has the last word. */

@@ -12,6 +12,7 @@ import { downloadText } from "../../ui/download-text.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
 import { countWrites } from "../chat/count-writes.ts";
+import { Notices } from "../chat/notices.tsx";
 import { ToolCard, toToolCardState } from "../chat/tool-card.tsx";
 import { UndoWrites } from "../chat/undo-writes.tsx";
 import { toModelTitle } from "../shell/model-status.tsx";
@@ -110,13 +111,7 @@ export function RunReport({ record, stored }: RunReportProps): ReactElement {
       )}
       <TimelinePlot timeline={timeline} />
       <RunReplay record={record} />
-      {timeline.notices.length > 0 && (
-        <ul className="notices">
-          {timeline.notices.map((notice) => (
-            <li key={notice}>{notice}</li>
-          ))}
-        </ul>
-      )}
+      <Notices notices={timeline.notices} />
       {timeline.turns.map((turn) => (
         <TurnCard key={turn.turn} turn={turn} />
       ))}

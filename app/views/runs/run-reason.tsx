@@ -4,6 +4,7 @@ import { useText } from "../../messages/use-text.ts";
 const REASONS = [
   "answered",
   "detected",
+  "no-answer",
   "budget-exceeded",
   "repeated-call",
   "unreadable",

@@ -36,6 +36,7 @@ const edit = z.object({ before: z.nullable(object), after: object });
 const REASONS: Readonly<Record<RunEndReason, true>> = {
   answered: true,
   detected: true,
+  "no-answer": true,
   "budget-exceeded": true,
   "repeated-call": true,
   unreadable: true,
@@ -48,6 +49,7 @@ const BUDGETS: Readonly<Record<BudgetKind, true>> = {
   "total-time": true,
   tokens: true,
   "tool-time": true,
+  "turn-tokens": true,
 };
 
 /** One of the words that are the keys of a table. */
@@ -139,7 +141,7 @@ const EVENTS = {
     asked: z.optional(z.object({ prompt: text, appended: flag, raw: text, usage })),
   },
   evidence: { turn, envelope: object, line: text },
-  notice: { turn, text },
+  notice: { turn, text, kind: z.optional(text) },
   "run-end": { reason: oneWordOf(REASONS), budget: z.optional(oneWordOf(BUDGETS)), failure: z.optional(failure), text },
 } satisfies Shapes<RunEvent, "type" | "at">;
 

@@ -12,7 +12,7 @@ import { runWithin } from "../ports/time-limit.ts";
 import type { Run, RunEnd } from "../state/run.ts";
 import { askModel } from "./ask-model.ts";
 import { askTurnHook, endBeforeTurn, endByPolicy, findTurnFailure } from "./end-run.ts";
-import { toAnswerNotice, toNotice } from "./notice.ts";
+import { toAnswerNotices, toNotice } from "./notice.ts";
 import { runLoop } from "./run-loop.ts";
 import type { TurnResult } from "./take-turn.ts";
 
@@ -261,8 +261,7 @@ async function* keepAnswer(run: Run, result: TurnResult): AsyncGenerator<RunEven
   run.progress.thread.push(toThreadTurn(result, []));
   const veto = yield* askTurnHook(run, result, []);
   if (veto !== null) return veto;
-  const notice = toAnswerNotice(result);
-  if (notice !== null) yield toNotice(run, notice);
+  yield* toAnswerNotices(run, result);
   return null;
 }
 

@@ -76,17 +76,37 @@ describe("the loop", () => {
     expect(model.prompts[0]).toMatch(/I am Ann\.[\s\S]*Hello Ann\.[\s\S]*Who am I\?/);
   });
 
-  it("says so when the model ends without a word", async () => {
+  it("that ends without a word for the user has no answer, and says so", async () => {
     const events = await collectRun({ agent: toyAgent([]), model: createModel([""]) });
-    expect(toEnd(events)).toMatchObject({ reason: "answered", text: "" });
-    expect(ofType(events, "notice").map(({ text }) => text)).toEqual(["The model ended without an answer."]);
+    expect(toEnd(events)).toMatchObject({ reason: "no-answer", text: "" });
+    expect(ofType(events, "notice")).toMatchObject([{ kind: "no-answer" }]);
   });
 
-  it("says so when the answer was cut off", async () => {
+  it("that is cut off at the tokens of a turn can be continued", async () => {
     const model = createModel([{ text: "As I was about to", finishReason: "length" }]);
     const events = await collectRun({ agent: toyAgent([]), model });
-    expect(ofType(events, "notice")[0]?.text).toMatch(/^The answer was cut off after \d+ tokens\.$/);
-    expect(toEnd(events)).toMatchObject({ reason: "answered", text: "As I was about to" });
+    expect(toEnd(events)).toMatchObject({
+      reason: "budget-exceeded",
+      budget: "turn-tokens",
+      text: "As I was about to",
+    });
+  });
+
+  it.each([
+    [
+      "<tool_response>\nadd failed\n</tool_response>\nIt is 8.<tool_response>",
+      "answered",
+      "It is 8.",
+      ["marks-left-out"],
+    ],
+    ["<tool_response>".repeat(40), "no-answer", "", ["marks-left-out", "repeating", "no-answer"]],
+    ['[TOOL_CALLS] [{"name": "shout"}]', "no-answer", "", ["marks-left-out", "no-answer"]],
+  ])("shows no stray protocol mark of %j and says that some were left out", async (raw, reason, text, kinds) => {
+    const events = await collectRun({ agent: toyAgent([]), model: createModel([raw]) });
+    const shown = ofType(events, "text-delta").map((event) => event.text);
+    expect(shown.join("").trim()).toBe(text);
+    expect(toEnd(events).reason).toBe(reason);
+    expect(ofType(events, "notice").map(({ kind }) => kind)).toEqual(kinds);
   });
 });
 

@@ -9,7 +9,7 @@ import type { AgenticSkill } from "../define/agentic-skill.ts";
 import type { Run, RunEnd } from "../state/run.ts";
 import { askModel, type ModelQuestion } from "./ask-model.ts";
 import { askTurnHook, endBeforeTurn, endByPolicy, findTurnFailure } from "./end-run.ts";
-import { toAnswerNotice, toNotice } from "./notice.ts";
+import { toAnswerEnd, toAnswerNotices, toKnownNotice } from "./notice.ts";
 import type { TurnResult } from "./take-turn.ts";
 
 /** Consecutive turns with only unreadable calls before the run ends. */
@@ -48,10 +48,9 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
     if (result.calls.length === 0 && (result.broken.length === 0 || result.repeating)) {
       const veto = yield* askTurnHook(run, result, []);
       if (veto !== null) return veto;
-      const notice = toAnswerNotice(result);
-      if (notice !== null) yield toNotice(run, notice);
+      yield* toAnswerNotices(run, result);
       progress.thread.push(toThreadTurn(result, []));
-      return { reason: "answered", text: progress.text };
+      return toAnswerEnd(run, result);
     }
 
     // 3. Nothing but unreadable calls: ask the model to write them again.
@@ -60,7 +59,7 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
       if (veto !== null) return veto;
       repairs += 1;
       if (repairs > MAX_REPAIRS) {
-        yield toNotice(run, "The model tried to use a tool, but its calls could not be read.");
+        yield toKnownNotice(run, "unreadable");
         return { reason: "unreadable", text: progress.text };
       }
       progress.thread.push(toThreadTurn(result, []));
@@ -77,7 +76,7 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
     }
     const repeat = repeats.observe(result.calls);
     if (repeat === "stop") {
-      yield toNotice(run, "The model asked for the same call again and again, so the run was ended.");
+      yield toKnownNotice(run, "repeated-call");
       return { reason: "repeated-call", text: progress.text };
     }
     const { records, endRun }: ExecutedCalls = yield* executeCalls(round, result.calls);

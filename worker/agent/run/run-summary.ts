@@ -4,7 +4,7 @@ import type { RunEvent } from "../../protocol/run-event.ts";
 import type { Run, RunEnd } from "../state/run.ts";
 import { askModel } from "./ask-model.ts";
 import { endBeforeTurn, findTurnFailure } from "./end-run.ts";
-import { toAnswerNotice, toNotice } from "./notice.ts";
+import { toAnswerNotices } from "./notice.ts";
 
 /** Maximum tokens of a summary, which is to free context. */
 const SUMMARY_TOKENS = 400;
@@ -40,8 +40,7 @@ export async function* runSummary(run: Run): AsyncGenerator<RunEvent, RunEnd, vo
     });
     const failed = findTurnFailure(run, result);
     if (failed !== null) return failed;
-    const notice = toAnswerNotice(result);
-    if (notice !== null) yield toNotice(run, notice);
+    yield* toAnswerNotices(run, result);
     const text = result.text.trim();
     if (text === "") return { reason: "unreadable", text: "" };
     progress.text = text;

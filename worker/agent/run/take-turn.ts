@@ -1,5 +1,6 @@
 import type { Format, OutputParser, ParseEvent } from "../../formats/format.ts";
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
+import { type CleanText, createMarkFilter } from "../../formats/parsing/withhold-marks.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Failure } from "../../protocol/failure.ts";
@@ -46,6 +47,8 @@ export interface TurnResult {
   readonly failure: Failure | null;
   /** The output repeated itself and was stopped. */
   readonly repeating: boolean;
+  /** How many stray protocol marks stood in the text and were left out of it. */
+  readonly marks: number;
 }
 
 /** Runs one generation and parses the output while it streams. */
@@ -152,7 +155,7 @@ function toGenerateRequest(request: TurnRequest, signal: AbortSignal): GenerateR
 interface TurnReader {
   push(text: string): Iterable<RunEvent>;
   end(): Iterable<RunEvent>;
-  result(): Pick<TurnResult, "text" | "reasoning" | "calls" | "broken">;
+  result(): Pick<TurnResult, "text" | "reasoning" | "calls" | "broken" | "marks">;
 }
 
 function createTurnReader(request: TurnRequest, deps: TurnDeps): TurnReader {
@@ -164,13 +167,26 @@ function createTurnReader(request: TurnRequest, deps: TurnDeps): TurnReader {
   const broken: BrokenCall[] = [];
   let text = "";
   let reasoning = "";
+  let marks = 0;
+  let filter = createMarkFilter();
   const { turn } = request;
+  function* toText(clean: CleanText): Iterable<RunEvent> {
+    marks += clean.marks;
+    if (clean.text === "") return;
+    text += clean.text;
+    yield { type: "text-delta", at: deps.at(), turn, text: clean.text };
+  }
+  function* endText(): Iterable<RunEvent> {
+    yield* toText(filter.end());
+    filter = createMarkFilter();
+  }
   function* toRunEvents(events: readonly ParseEvent[]): Iterable<RunEvent> {
     for (const event of events) {
+      // What is held back of the text stands before this.
+      if (event.type !== "text-delta" && event.type !== "reasoning-delta") yield* endText();
       switch (event.type) {
         case "text-delta":
-          text += event.text;
-          yield { ...event, at: deps.at(), turn };
+          yield* toText(filter.push(event.text));
           break;
         case "reasoning-delta":
           reasoning += event.text;
@@ -198,7 +214,10 @@ function createTurnReader(request: TurnRequest, deps: TurnDeps): TurnReader {
   }
   return {
     push: (chunk) => toRunEvents(parser.push(chunk)),
-    end: () => toRunEvents(parser.end()),
-    result: () => ({ text, reasoning, calls, broken }),
+    *end() {
+      yield* toRunEvents(parser.end());
+      yield* endText();
+    },
+    result: () => ({ text, reasoning, calls, broken, marks }),
   };
 }

@@ -35,6 +35,10 @@ describe("guideQuestion", () => {
 });
 
 describe("toAnswerConstraint", () => {
+  test("ends in one full stop, also after a result that is a sentence", () => {
+    expect(toAnswerConstraint(["No note matches."])?.gbnf.grammar).not.toContain('matches."');
+  });
+
   test("an answer holds a result word for word", () => {
     expect(toAnswerConstraint(["16"])?.gbnf.grammar).toContain('"The answer is "');
     expect(toAnswerConstraint(["16"])?.gbnf.grammar).toContain('"16"');

@@ -110,7 +110,8 @@ function toFacts(result: string): readonly string[] {
   try {
     return collectTexts(JSON.parse(result) as JsonValue);
   } catch {
-    return [result.trim()];
+    // The grammar ends the answer with a full stop of its own.
+    return [result.trim().replace(/[.!?]+$/u, "")];
   }
 }
 
