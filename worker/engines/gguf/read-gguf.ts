@@ -26,6 +26,8 @@ export interface GgufLayout {
   readonly version: number;
   readonly metadata: ReadonlyMap<string, GgufValue>;
   readonly entries: readonly TensorEntry[];
+  /** Where the value of `general.file_type` stands, in bytes; null where there is none of 32 bits. */
+  readonly fileTypeAt: number | null;
   /** Where the tensors' entries begin: the preamble and the metadata are before it. In bytes. */
   readonly entriesStart: number;
   /** Where the tensors' data begin, in bytes. */
@@ -100,10 +102,13 @@ function parseLayout(bytes: Uint8Array, fileSize: number): GgufLayout {
   const tensorCount = cursor.readCount("tensors");
   const entryCount = cursor.readCount("metadata entries");
   const metadata = new Map<string, GgufValue>();
+  let fileTypeAt: number | null = null;
   for (let index = 0; index < entryCount; index += 1) {
     const key = cursor.readString();
     if (metadata.has(key)) throw corrupt(`the metadata key '${key}' stands twice`);
-    metadata.set(key, readValue(cursor, cursor.readUint32(), 0));
+    const type = cursor.readUint32();
+    if (key === "general.file_type" && type === UINT32) fileTypeAt = cursor.position;
+    metadata.set(key, readValue(cursor, type, 0));
   }
   const entriesStart = cursor.position;
   const declared: TensorEntry[] = [];
@@ -122,7 +127,7 @@ function parseLayout(bytes: Uint8Array, fileSize: number): GgufLayout {
     names.add(name);
     return { ...entry, offset: dataStart + offset };
   });
-  return { version, metadata, entries, entriesStart, dataStart, alignment };
+  return { version, metadata, entries, fileTypeAt, entriesStart, dataStart, alignment };
 }
 
 /** Reads an entry whose offset is still relative to the data's beginning. */
@@ -164,6 +169,7 @@ function refuseOverlaps(tensors: GgufTensor[]): void {
 }
 
 /** The numbers of GGUF's metadata types. */
+const UINT32 = 4;
 const STRING = 8;
 const ARRAY = 9;
 const BOOLEAN = 7;

@@ -19,6 +19,11 @@ export interface TensorRewrite {
 /** Decides for one tensor: how it is rewritten, or null to leave it as it is. */
 export type ChooseRewrite = (tensor: TensorEntry, layout: GgufLayout) => TensorRewrite | null;
 
+export interface RewriteOptions {
+  /** The new `general.file_type`, where the file has one. */
+  readonly fileType?: number;
+}
+
 /** Bytes converted at once: bounds the memory of a read, whatever its length. */
 const CONVERT_BYTES = 1 << 20;
 
@@ -26,14 +31,21 @@ const CONVERT_BYTES = 1 << 20;
  * A GGUF file with some tensors rewritten, as a file that is converted while it is read: only the header is made at
  * once. `slice(...).arrayBuffer()` yields the new bytes, so whoever reads a `Blob` by slices can read it, and
  * `new Blob(...)` of its slices is an ordinary copy. Tensors keep their order, names and shapes; the metadata are copied
- * byte by byte. Null when no tensor is rewritten. Rejects with a `GgufFault`.
+ * byte by byte, but for the file's type if one is given. Null when no tensor is rewritten. Rejects with a `GgufFault`.
  */
-export async function rewriteGguf(file: SlicedFile, choose: ChooseRewrite): Promise<SlicedFile | null> {
+export async function rewriteGguf(
+  file: SlicedFile,
+  choose: ChooseRewrite,
+  { fileType }: RewriteOptions = {},
+): Promise<SlicedFile | null> {
   const source = toByteSource(file);
   const layout = await readGgufLayout(source);
   const tensors = planTensors(layout, file.size, choose);
   if (tensors.every(({ rewrite }) => rewrite === null)) return null;
   const header = createHeader(await source.read(0, layout.entriesStart), layout, tensors);
+  if (fileType !== undefined && layout.fileTypeAt !== null) {
+    new DataView(header.buffer).setUint32(layout.fileTypeAt, fileType, true);
+  }
   const segments: Segment[] = [{ start: 0, end: header.length, read: async (from, to) => header.slice(from, to) }];
   let end = header.length;
   for (const tensor of tensors) {
@@ -42,7 +54,9 @@ export async function rewriteGguf(file: SlicedFile, choose: ChooseRewrite): Prom
     end = start + tensor.bytes;
     segments.push({ start, end, read: createReader(file, tensor) });
   }
-  return createFile(segments, end);
+  const size = header.length + align(end - header.length, layout.alignment);
+  if (size > end) segments.push(createPadding(end, size));
+  return createFile(segments, size);
 }
 
 /** A tensor's place in both files. */
