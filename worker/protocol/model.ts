@@ -12,6 +12,7 @@ export type FormatId =
   | "generic"
   | "protocol"
   | "command"
+  | "compact"
   | "qwen3-coder"
   | "pythonic"
   | "gemma"

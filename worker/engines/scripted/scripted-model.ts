@@ -51,6 +51,7 @@ const FORMATS = [
   "generic",
   "protocol",
   "command",
+  "compact",
   "qwen3-coder",
   "pythonic",
   "gemma",

@@ -5,12 +5,14 @@ import type { Reading } from "../parsing/text-source.ts";
 import { defineFormat, jsonCalls } from "./define-format.ts";
 import { describeTools } from "./describe-tools.ts";
 
-const OPEN = "@tool";
-const MARKERS = [OPEN, "<think>", "</think>"];
+/** What every call begins with. */
+export const COMMAND_OPEN = "@tool";
+export const COMMAND_MARKERS: readonly string[] = [COMMAND_OPEN, "<think>", "</think>"];
 
-const CALLS = jsonCalls({ begin: (name) => `${OPEN} ${name} `, end: "\n", trigger: `${OPEN} ` });
+const CALLS = jsonCalls({ begin: (name) => `${COMMAND_OPEN} ${name} `, end: "\n", trigger: `${COMMAND_OPEN} ` });
 
-const DIALECT: Dialect = {
+/** How calls that are one line each are read. */
+export const COMMAND_DIALECT: Dialect = {
   openers: [{ literal: "@", atLineStart: true, read: readCommand }],
   dropped: ["<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>", "<|endoftext|>"],
   reasoning: [THINK],
@@ -71,16 +73,16 @@ function hasNoRequired(tool: ToolSpec): boolean {
 /** The one-line dialect: `@tool name {json}` on a line of its own. */
 export const command = defineFormat({
   id: "command",
-  markers: MARKERS,
+  markers: COMMAND_MARKERS,
   renderSystem: (system, tools) => [
     system,
-    `You can use these tools:\n${describeTools(tools, MARKERS)}`,
-    `To use one, write a single line: ${OPEN} <name> {<arguments as JSON>}\n` +
+    `You can use these tools:\n${describeTools(tools, COMMAND_MARKERS)}`,
+    `To use one, write a single line: ${COMMAND_OPEN} <name> {<arguments as JSON>}\n` +
       "The result comes in the next message. When you need no tool, answer in plain text.",
   ],
-  calls: { ...CALLS, write: (name, input) => `${OPEN} ${name} ${JSON.stringify(input)}` },
+  calls: { ...CALLS, write: (name, input) => `${COMMAND_OPEN} ${name} ${JSON.stringify(input)}` },
   resultRole: "user",
   renderResult: ({ name, text }) => `Result of ${name}:\n${text}`,
   resultSeparator: "\n\n",
-  dialect: DIALECT,
+  dialect: COMMAND_DIALECT,
 });

@@ -2,6 +2,7 @@ import type { FormatId } from "../../protocol/model.ts";
 import type { Format } from "../format.ts";
 import { chatml } from "./chatml.ts";
 import { command } from "./command.ts";
+import { compact } from "./compact.ts";
 import { deepseek } from "./deepseek.ts";
 import { gemma } from "./gemma.ts";
 import { generic } from "./generic.ts";
@@ -24,6 +25,7 @@ export const FORMATS: Readonly<Record<FormatId, Format>> = {
   generic,
   protocol: protocolFormat,
   command,
+  compact,
   "qwen3-coder": qwen3Coder,
   pythonic,
   gemma,

@@ -281,4 +281,21 @@ describe("every format's constraint on a forced call", () => {
     const forced = new Grammar(FORMATS.protocol.toConstraint(tools, "forced")?.gbnf.grammar ?? "");
     expect(forced.accepts('{"final":{"content":"Done."}}')).toBe(false);
   });
+
+  it("lets the compact dialect write calls on a line each or text, and mixes neither", () => {
+    const free = FORMATS.compact.toConstraint(tools, "free");
+    expect(free?.gbnf.triggers).toEqual([]);
+    const grammar = new Grammar(free?.gbnf.grammar ?? "");
+    const weather = '@tool get_weather {"city":"Paris"}';
+    for (const text of ["Hello", "Write to a@b.c,\nplease.", weather, `${weather}\n@tool now {}`]) {
+      expect(grammar.accepts(text), text).toBe(true);
+    }
+    const spaced = '@tool get_weather {"city": "Paris"}';
+    for (const text of ["", "@tool", "@tool no_such {}", spaced, `${weather}\n`, `${weather}\nThanks`, "@b is me"]) {
+      expect(grammar.accepts(text), text).toBe(false);
+    }
+    const forced = new Grammar(FORMATS.compact.toConstraint(tools, "forced")?.gbnf.grammar ?? "");
+    expect(forced.accepts(`${weather}\n@tool now {}`)).toBe(true);
+    expect(forced.accepts("Hello")).toBe(false);
+  });
 });

@@ -37,7 +37,13 @@ const DEPENDENCIES: Readonly<Record<string, readonly string[]>> = {
  */
 export class GbnfRules {
   private readonly rules = new Map<string, string>();
+  private readonly spaces: boolean;
   private next = 0;
+
+  /** Without `spaces` none stands after a colon or comma, as in what `JSON.stringify` writes. */
+  constructor({ spaces = true }: { readonly spaces?: boolean } = {}) {
+    this.spaces = spaces;
+  }
 
   /** Adds a rule and returns its name. */
   add(prefix: string, body: string): string {
@@ -54,7 +60,7 @@ export class GbnfRules {
 
   /** Returns the name of a shared rule after adding it and the rules it needs. */
   use(primitive: string): string {
-    const body = PRIMITIVES[primitive];
+    const body = primitive === "s" && !this.spaces ? '""' : PRIMITIVES[primitive];
     if (body !== undefined && !this.rules.has(primitive)) {
       this.rules.set(primitive, body);
       for (const needed of DEPENDENCIES[primitive] ?? []) this.use(needed);

@@ -30,8 +30,9 @@ describe("a real model", () => {
     },
   );
 
-  test("every dialect is reached by at least two", () => {
+  test("every dialect but the tuned starter's own is reached by at least two", () => {
     for (const id of Object.keys(FORMATS)) {
+      if (id === "compact") continue;
       const count = REAL_MODELS.filter(([, , , format]) => format === id).length;
       expect(count, id).toBeGreaterThanOrEqual(2);
     }

@@ -26,6 +26,8 @@ const EOS_TOKENS: Partial<Record<FormatId, string>> = { mistral: "</s>" };
  * ChatML models all share one.
  */
 export function chooseTemplate(format: FormatId, chatTemplate: string | null, now: Date, name = ""): ChatTemplate {
+  // Our own training wrote plain ChatML, whatever the file's template adds.
+  if (format === "compact") return chatmlTemplate;
   const own = chatTemplate ?? "";
   const family = toTemplateFamily(name);
   // Of the families that are known by name only Granite 4 writes the calls of Hermes in its own turns.

@@ -1,0 +1,24 @@
+import { toLineConstraint } from "../grammar/line-constraint.ts";
+import { COMMAND_DIALECT, COMMAND_MARKERS, COMMAND_OPEN } from "./command.ts";
+import { defineFormat } from "./define-format.ts";
+import { signTools } from "./sign-tools.ts";
+
+const begin = (name: string): string => `${COMMAND_OPEN} ${name} `;
+
+/**
+ * The dialect `command` for a model that was trained on it: the tools as signatures and no word about how to call them.
+ * The tuned starter's; model/starter/README.md defines it to the letter.
+ */
+export const compact = defineFormat({
+  id: "compact",
+  markers: COMMAND_MARKERS,
+  renderSystem: (system, tools) => [system, `Tools:\n${signTools(tools, COMMAND_MARKERS)}`],
+  calls: {
+    write: (name, input) => begin(name) + JSON.stringify(input),
+    constrain: (tools, mode) => toLineConstraint({ opener: "@", begin }, tools, mode),
+  },
+  resultRole: "user",
+  renderResult: ({ name, text }) => `Result of ${name}:\n${text}`,
+  resultSeparator: "\n\n",
+  dialect: COMMAND_DIALECT,
+});

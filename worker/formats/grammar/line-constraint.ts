@@ -1,0 +1,32 @@
+import type { ToolSpec } from "../../protocol/tool.ts";
+import type { ConstraintMode, OutputConstraint } from "../output-constraint.ts";
+import { GbnfRules, toGbnfLiteral } from "./json-schema-to-gbnf.ts";
+
+/** Calls in one turn at most: a weak model can go on listing calls forever. */
+const MAX_CALLS = 8;
+
+/**
+ * Constrains a turn to calls of declared tools, each on a line of its own, with nothing before, between or after them.
+ * A free turn may be text instead: its first character decides, since only a call begins as `opener` does. Applies from
+ * the first token in both modes, because a lazy grammar of llama.cpp would have to begin inside a token.
+ *
+ * @param opener One character.
+ */
+export function toLineConstraint(
+  { opener, begin }: { readonly opener: string; begin(name: string): string },
+  tools: readonly ToolSpec[],
+  mode: ConstraintMode,
+): OutputConstraint | null {
+  if (tools.length === 0) return null;
+  const rules = new GbnfRules({ spaces: false });
+  const kinds = tools.map(({ name, parameters }) => `${toGbnfLiteral(begin(name))} ${rules.addSchema(parameters)}`);
+  const call = rules.add("call", kinds.join(" | "));
+  const calls = rules.add("calls", `${call} ("\\n" ${call}){0,${MAX_CALLS - 1}}`);
+  const text = `[^${opener}] ([^\\n] | "\\n")*`;
+  const grammar = rules.toGrammar(mode === "forced" ? calls : `${calls} | ${rules.add("text", text)}`);
+  return {
+    mode,
+    gbnf: { grammar, triggers: [] },
+    structuralTag: { type: "structural_tag", format: { type: "grammar", grammar } },
+  };
+}
