@@ -10,8 +10,9 @@ import type { EvalPlan, EvalResult, EvalScore } from "../protocol/evals.ts";
 import type { Failure } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
 import type { Settings, ToolFile } from "../protocol/settings.ts";
-import type { ExportOptions } from "../protocol/stored-data.ts";
-import type { ArchiveContents, ParsedArchive } from "../store/archive.ts";
+import type { DamagedRecord, ExportOptions } from "../protocol/stored-data.ts";
+import type { ParsedArchive } from "../store/archive.ts";
+import type { ArchiveContents } from "../store/archive-shape.ts";
 import type { Stores } from "../store/stores.ts";
 import type { StoreChange } from "../store/tab-channel.ts";
 import type { ExtendedAgent } from "../tools/files/extend-with-files.ts";
@@ -52,7 +53,12 @@ export interface StoreListeners {
 
 /** Writes and reads the file of an export; loaded when it is first needed. */
 export interface ArchiveFormat {
-  toArchive(contents: ArchiveContents, now: number, options?: ExportOptions): Blob;
+  /** A file of what is stored; what is damaged is left out and named. */
+  toExport(
+    stored: ArchiveContents,
+    deps: { readonly now: number; newId(): string },
+    options?: ExportOptions,
+  ): { readonly archive: Blob; readonly leftOut: readonly DamagedRecord[] };
   parseArchive(text: string): ParsedArchive;
   /** The same contents, marked as somebody else's. */
   toForeignContents(contents: ArchiveContents): ArchiveContents;

@@ -22,6 +22,7 @@ export type FailureCode =
   | "storage-refused"
   | "storage-lost"
   | "storage-newer"
+  | "records-damaged"
   | "import-refused"
   | "remote-unreachable"
   | "remote-refused"

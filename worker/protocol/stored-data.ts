@@ -9,6 +9,18 @@ import type { RunEvent } from "./run-event.ts";
 export const ARCHIVE_KINDS = ["conversations", "messages", "runs", "memories"] as const;
 export type ArchiveKind = (typeof ARCHIVE_KINDS)[number];
 
+/** A stored record that cannot be read. It stays where it is, and is neither shown nor exported. */
+export interface DamagedRecord {
+  readonly kind: ArchiveKind | "settings";
+  readonly id: string;
+}
+
+/** An export as a file, and what is not in it. */
+export interface ExportedData {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly leftOut: readonly DamagedRecord[];
+}
+
 /** `merge` adds new records and takes newer ones; `replace` makes everything equal to the archive. */
 export type ImportMode = "merge" | "replace";
 

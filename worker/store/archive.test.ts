@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_SETTINGS } from "../protocol/settings.ts";
-import { type ArchiveContents, parseArchive, toArchive, toForeignContents } from "./archive.ts";
+import { parseArchive, toArchive, toForeignContents } from "./archive.ts";
+import type { ArchiveContents } from "./archive-shape.ts";
 import { createAnswer, createConversation, createUserMessage } from "./stores.contract.ts";
 
 const EMPTY: ArchiveContents = { conversations: [], messages: [], runs: [], memories: [], settings: null };

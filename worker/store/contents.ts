@@ -1,11 +1,12 @@
 import type { RunEvent } from "../protocol/run-event.ts";
-import type { StorageShare } from "../protocol/stored-data.ts";
-import type { ArchiveContents } from "./archive.ts";
+import type { DamagedRecord, StorageShare } from "../protocol/stored-data.ts";
+import type { ArchiveContents } from "./archive-shape.ts";
 import { compareConversations, compareMessages } from "./conversation-store.ts";
 import { type AlcoveStoreName, type AlcoveTransaction, ROW_SCHEMA, start } from "./database.ts";
 import { putMemories } from "./memory-store.ts";
 import { toHeader } from "./run-store.ts";
 import { resetState } from "./search/number-notes.ts";
+import { isSoundMemory, isSoundMessage, isSoundRun, toSoundConversation, toSoundMessages } from "./sound-record.ts";
 
 /** Every object store of the database: the scope of export, import and deletion. */
 export const EVERY_STORE = [
@@ -36,19 +37,31 @@ export async function readContents(tx: Reader): Promise<ArchiveContents> {
   const events = new Map<string, RunEvent[]>();
   for (const batch of batches) {
     const log = events.get(batch.runId) ?? [];
-    for (const event of batch.events) log.push(event);
+    for (const event of Array.isArray(batch.events) ? batch.events : []) log.push(event);
     events.set(batch.runId, log);
   }
-  return {
-    conversations: conversations.map(({ record }) => record).sort(compareConversations),
-    messages: messages.map(({ record }) => record).sort(compareMessages),
-    runs: runs.map(({ id, record }) => ({
-      ...record,
-      events: events.get(id) ?? [],
-    })),
-    memories: memories.map(({ record }) => record),
+  const damaged: DamagedRecord[] = [];
+  const sift = <Value>(
+    kind: DamagedRecord["kind"],
+    rows: readonly { readonly id: string; readonly record: unknown }[],
+    isSound: (record: unknown) => record is Value,
+  ): Value[] => {
+    for (const { id, record } of rows) if (!isSound(record)) damaged.push({ kind, id });
+    return rows.flatMap(({ record }) => (isSound(record) ? [record] : []));
+  };
+  const sorted = messages.sort((left, right) =>
+    isSoundMessage(left.record) && isSoundMessage(right.record) ? compareMessages(left.record, right.record) : 0,
+  );
+  const sound = toSoundMessages(sorted);
+  damaged.push(...sound.damaged);
+  const contents = {
+    conversations: conversations.map(({ id, record }) => toSoundConversation(id, record)).sort(compareConversations),
+    messages: sound.messages,
+    runs: sift("runs", runs, isSoundRun).map((record) => ({ ...record, events: events.get(record.id) ?? [] })),
+    memories: sift("memories", memories, isSoundMemory),
     settings: settings[0]?.record ?? null,
   };
+  return damaged.length === 0 ? contents : { ...contents, damaged };
 }
 
 /** Removes everything but the database's own record. The index continues its numbering. */

@@ -1,7 +1,9 @@
 import type { ConversationId, MemoryId, MessageId } from "../protocol/ids.ts";
 import type { AssistantMessage, Conversation, Message, MessageHit } from "../protocol/message.ts";
+import type { DamagedRecord } from "../protocol/stored-data.ts";
 import { type Database, ROW_SCHEMA, type Row, start } from "./database.ts";
 import { holdsWords, toExcerpt, toSearchWords } from "./find-in-text.ts";
+import { isSoundConversation, isSoundMessage, toSoundConversation, toSoundMessages } from "./sound-record.ts";
 import type { ConversationChange, ConversationStore, Turn } from "./stores.ts";
 
 /** Called once a change is durable, with the conversation and by how many conversations the store grew. */
@@ -11,39 +13,48 @@ export type ConversationChanged = (id: ConversationId, grownBy: number) => void;
 export class IdbConversationStore implements ConversationStore {
   readonly #database: Database;
   readonly #changed: ConversationChanged;
+  readonly #report: (damaged: readonly DamagedRecord[]) => void;
 
-  constructor(database: Database, changed: ConversationChanged) {
+  /** `report` is told of records that cannot be read. */
+  constructor(database: Database, changed: ConversationChanged, report: (damaged: readonly DamagedRecord[]) => void) {
     this.#database = database;
     this.#changed = changed;
+    this.#report = report;
   }
 
   async list(): Promise<readonly Conversation[]> {
     const rows = await this.#database.read(["conversations"], (tx) => tx.objectStore("conversations").getAll());
-    return rows.map((row) => row.record).sort(compareConversations);
+    return rows.map(({ id, record }) => toSoundConversation(id, record)).sort(compareConversations);
   }
 
   async read(id: ConversationId): Promise<Conversation | null> {
     const row = await this.#database.read(["conversations"], (tx) => tx.objectStore("conversations").get(id));
-    return row?.record ?? null;
+    if (row === undefined || isSoundConversation(row.record)) return row?.record ?? null;
+    const [newest] = await this.messages(id, 1);
+    const mended = toSoundConversation(id, row.record);
+    return { ...mended, headId: mended.headId ?? newest?.id ?? null };
   }
 
   async messages(id: ConversationId, last?: number): Promise<readonly Message[]> {
-    return await this.#database.read(["messages"], async (tx) => {
+    const rows = await this.#database.read(["messages"], async (tx) => {
       const index = tx.objectStore("messages").index("by-conversation");
-      if (last === undefined) return (await index.getAll(rangeOf(id))).map((row) => row.record);
-      const found: Message[] = [];
+      if (last === undefined) return await index.getAll(rangeOf(id));
+      const found: Row<Message>[] = [];
       let cursor = found.length < last ? await index.openCursor(rangeOf(id), "prev") : null;
       while (cursor !== null) {
-        found.push(cursor.value.record);
+        found.push(cursor.value);
         cursor = found.length < last ? await cursor.continue() : null;
       }
       return found.reverse();
     });
+    const { messages, damaged } = toSoundMessages(rows);
+    this.#report(damaged);
+    return messages;
   }
 
   async readMessage(id: MessageId): Promise<Message | null> {
     const row = await this.#database.read(["messages"], (tx) => tx.objectStore("messages").get(id));
-    return row?.record ?? null;
+    return isSoundMessage(row?.record) ? row.record : null;
   }
 
   async findUses(id: MemoryId): Promise<readonly AssistantMessage[]> {
@@ -67,7 +78,7 @@ export class IdbConversationStore implements ConversationStore {
       const rows: readonly Row<Message>[] = await this.#database.read(["messages"], (tx) =>
         tx.objectStore("messages").getAll(range, MESSAGES_AT_ONCE),
       );
-      for (const { record } of rows) yield record;
+      for (const { record } of rows) if (isSoundMessage(record)) yield record;
       const last = rows.at(-1);
       if (last === undefined) return;
       range = IDBKeyRange.lowerBound(last.id, true);
@@ -82,13 +93,16 @@ export class IdbConversationStore implements ConversationStore {
       const index = messages.index("by-conversation");
       const known = await conversations.get(turn.conversation.id);
       grownBy = known === undefined ? 1 : 0;
-      const conversation = known === undefined ? turn.conversation : mergeConversation(known.record, turn.conversation);
+      const conversation =
+        known === undefined
+          ? turn.conversation
+          : mergeConversation(toSoundConversation(known.id, known.record), turn.conversation);
       const newest = await index.openKeyCursor(rangeOf(conversation.id), "prev");
       let sequence = newest === null ? 0 : newest.key[1] + 1;
       const saved: Message[] = [];
       for (const message of turn.messages) {
         const before = await messages.get(message.id);
-        const record = { ...message, sequence: before?.record.sequence ?? sequence };
+        const record = { ...message, sequence: before?.record?.sequence ?? sequence };
         if (before === undefined) sequence += 1;
         saved.push(record);
         start(messages.put({ id: record.id, schema: ROW_SCHEMA, record }));
@@ -109,7 +123,8 @@ export class IdbConversationStore implements ConversationStore {
       const store = tx.objectStore("conversations");
       const row = await store.get(id);
       if (row === undefined) return null;
-      const record = { ...row.record, ...change, updatedAt: Math.max(now, row.record.updatedAt) };
+      const known = toSoundConversation(id, row.record);
+      const record = { ...known, ...change, updatedAt: Math.max(now, known.updatedAt) };
       start(store.put({ id, schema: ROW_SCHEMA, record }));
       return record;
     });

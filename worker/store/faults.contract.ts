@@ -1,6 +1,6 @@
 import { deleteDB, openDB } from "idb";
 import { describe, expect, it } from "vitest";
-import type { ArchiveContents } from "./archive.ts";
+import type { ArchiveContents } from "./archive-shape.ts";
 import { DATABASE_VERSION } from "./database.ts";
 import { type FaultKind, failStorageCall } from "./failing-storage.fixture.ts";
 import databaseV1 from "./fixtures/database-v1.json" with { type: "json" };

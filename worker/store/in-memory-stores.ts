@@ -4,7 +4,7 @@ import type { AssistantMessage, Conversation, Message, MessageHit } from "../pro
 import type { RunEvent } from "../protocol/run-event.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../protocol/settings.ts";
 import type { RunRecord, RunSummary, StorageInfo, StorageShare } from "../protocol/stored-data.ts";
-import type { ArchiveContents } from "./archive.ts";
+import type { ArchiveContents } from "./archive-shape.ts";
 import {
   compareConversations,
   compareMessages,

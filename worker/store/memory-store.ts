@@ -29,6 +29,7 @@ import type { IndexState } from "./search/index-state.ts";
 import type { MemoryIndex } from "./search/memory-index.ts";
 import { INDEXED_STORES, type IndexHandles, numberNotes, readState } from "./search/number-notes.ts";
 import type { SemanticState, VectorIndex } from "./search/vector-index.ts";
+import { isSoundMemory } from "./sound-record.ts";
 import type { MemoryStore, StoreClock } from "./stores.ts";
 
 /** Number of entries of each list that are fused. */
@@ -69,7 +70,7 @@ export class IdbMemoryStore implements MemoryStore {
 
   async read(id: MemoryId): Promise<MemoryRecord | null> {
     const row = await this.#database.read(["memories"], (tx) => tx.objectStore("memories").get(id));
-    return row === undefined || isExpired(row.record, this.#clock.now()) ? null : row.record;
+    return !isSoundMemory(row?.record) || isExpired(row.record, this.#clock.now()) ? null : row.record;
   }
 
   async search(query: MemoryQuery): Promise<readonly MemoryHit[]> {
@@ -128,7 +129,7 @@ export class IdbMemoryStore implements MemoryStore {
   async list(query: Partial<MemoryQuery> = {}): Promise<readonly MemoryHit[]> {
     const now = this.#clock.now();
     const index = await this.#readIndex();
-    const found = await index.search(query, ({ record }) => !isExpired(record, now));
+    const found = await index.search(query, ({ record }) => isSoundMemory(record) && !isExpired(record, now));
     return found.map(({ row, score }) => ({ record: row.record, score }));
   }
 

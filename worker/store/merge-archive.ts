@@ -8,7 +8,7 @@ import type {
   ImportMode,
   ImportSummary,
 } from "../protocol/stored-data.ts";
-import type { ArchiveContents } from "./archive.ts";
+import type { ArchiveContents } from "./archive-shape.ts";
 import { toNoteKey } from "./memory-record.ts";
 import { withoutPermissions } from "./without-permissions.ts";
 

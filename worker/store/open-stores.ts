@@ -1,6 +1,6 @@
 import type { Failure } from "../protocol/failure.ts";
-import type { ImportMode, ImportSummary, StorageInfo, StorageShare } from "../protocol/stored-data.ts";
-import type { ArchiveContents } from "./archive.ts";
+import type { DamagedRecord, ImportMode, ImportSummary, StorageInfo, StorageShare } from "../protocol/stored-data.ts";
+import type { ArchiveContents } from "./archive-shape.ts";
 import { clearContents, EVERY_STORE, measureContents, putContents, readContents } from "./contents.ts";
 import { IdbConversationStore } from "./conversation-store.ts";
 import { Database, isDatabaseRow, start } from "./database.ts";
@@ -83,6 +83,7 @@ class IdbStores implements Stores {
   #marking: Promise<void> | null = null;
   #unmarked = 0;
   #anyChange = false;
+  readonly #reported = new Set<string>();
 
   constructor(name: string, options: OpenStoresOptions) {
     this.#options = options;
@@ -97,8 +98,10 @@ class IdbStores implements Stores {
     });
     this.#channel = options.channel === undefined ? openTabChannel(name) : options.channel;
     this.#channel?.listen((change) => options.onChange?.(change));
-    this.conversations = new IdbConversationStore(this.#database, (conversationId, grownBy) =>
-      this.#noteChange(grownBy, { type: "conversation", conversationId }),
+    this.conversations = new IdbConversationStore(
+      this.#database,
+      (conversationId, grownBy) => this.#noteChange(grownBy, { type: "conversation", conversationId }),
+      (damaged) => this.#report(damaged),
     );
     this.runs = new IdbRunStore(this.#database);
     this.memories = new IdbMemoryStore(
@@ -223,6 +226,14 @@ class IdbStores implements Stores {
       },
       () => undefined,
     );
+  }
+
+  /** Names damaged records, each once. */
+  #report(damaged: readonly DamagedRecord[]): void {
+    const names = damaged.map(({ kind, id }) => `${kind}: ${id}`).filter((name) => !this.#reported.has(name));
+    if (names.length === 0) return;
+    for (const name of names) this.#reported.add(name);
+    this.#options.onFailure?.({ code: "records-damaged", detail: [...this.#reported].join(", ") });
   }
 
   #fail(failure: Failure): void {

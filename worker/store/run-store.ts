@@ -2,6 +2,7 @@ import type { ConversationId, RunId } from "../protocol/ids.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 import type { RunRecord, RunSummary } from "../protocol/stored-data.ts";
 import { type Database, ROW_SCHEMA, start } from "./database.ts";
+import { isSoundRun } from "./sound-record.ts";
 import type { RunHeader, RunStore } from "./stores.ts";
 
 /** Run logs in IndexedDB: a header for lists, and the events in batches beside it. */
@@ -37,15 +38,15 @@ export class IdbRunStore implements RunStore {
       if (conversationId === undefined) return store.index("by-started").getAll();
       return store.index("by-conversation").getAll(IDBKeyRange.bound([conversationId], [conversationId, []]));
     });
-    return rows.map((row) => row.record).reverse();
+    return rows.flatMap(({ record }) => (isSoundRun(record) ? [record] : [])).reverse();
   }
 
   async read(id: RunId): Promise<RunRecord | null> {
     return await this.#database.read(["runs", "run-events"], async (tx) => {
       const row = await tx.objectStore("runs").get(id);
-      if (row === undefined) return null;
+      if (!isSoundRun(row?.record)) return null;
       const batches = await tx.objectStore("run-events").getAll(batchesOf(id));
-      return { ...row.record, events: batches.flatMap((batch) => batch.events) };
+      return { ...row.record, events: batches.flatMap((batch) => (Array.isArray(batch.events) ? batch.events : [])) };
     });
   }
 

@@ -3,7 +3,8 @@ import type { MemoryDraft, MemoryRecord } from "../protocol/memory.ts";
 import type { AssistantMessage, Conversation, UserMessage } from "../protocol/message.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 import { DEFAULT_SETTINGS } from "../protocol/settings.ts";
-import { type ArchiveContents, parseArchive, toArchive } from "./archive.ts";
+import { parseArchive, toArchive } from "./archive.ts";
+import type { ArchiveContents } from "./archive-shape.ts";
 import type { RunHeader, StoreClock, Stores } from "./stores.ts";
 
 const DAY = 24 * 3_600_000;

@@ -22,7 +22,7 @@ import type {
   StorageInfo,
   StorageShare,
 } from "../protocol/stored-data.ts";
-import type { ArchiveContents } from "./archive.ts";
+import type { ArchiveContents } from "./archive-shape.ts";
 import type { SemanticState } from "./search/vector-index.ts";
 
 /** A conversation and the messages that one step adds to it or changes in it. */

@@ -17,6 +17,7 @@ export function DataSection(): ReactElement {
   const t = useText();
   const { api } = useApp();
   const [failure, setFailure] = useState<Failure | null>(null);
+  const [leftOut, setLeftOut] = useState<readonly string[]>([]);
   const [writing, setWriting] = useState(false);
   const [withKeys, setWithKeys] = useState(false);
   const [note, setNote] = useState(takeReloadNote);
@@ -26,8 +27,9 @@ export function DataSection(): ReactElement {
     setWriting(false);
     setFailure(exported.ok ? null : exported.failure);
     if (!exported.ok) return;
+    setLeftOut(exported.value.leftOut.map(({ kind, id }) => `${kind} ${id}`));
     const name = `alcove-export-${toDay(new Date())}.json`;
-    downloadText(name, new TextDecoder().decode(exported.value), "application/json");
+    downloadText(name, new TextDecoder().decode(exported.value.bytes), "application/json");
   };
   return (
     <>
@@ -46,6 +48,9 @@ export function DataSection(): ReactElement {
           </Button>
         </div>
         {writing && <Wait label={t.text("data.wait.export")} />}
+        {leftOut.length > 0 && (
+          <p role="alert">{t.count("data.left-out", leftOut.length, { names: leftOut.join(", ") })}</p>
+        )}
         <ImportForm onFailure={setFailure} onDone={() => setNote("data.imported")} />
       </div>
       {failure !== null && <FailureCard failure={failure} />}

@@ -21,7 +21,7 @@ describe("everything that is kept, in the hands of its owner", () => {
   it("brings back by import what was exported and then deleted", async () => {
     const { api, stores, waitFor } = await startWithNotes();
     const before = await stores.readEverything();
-    const text = new TextDecoder().decode(toValue(await api.exportEverything()));
+    const text = new TextDecoder().decode(toValue(await api.exportEverything()).bytes);
     toValue(await api.deleteEverything());
     expect(await stores.memories.count()).toBe(0);
     expect(await stores.conversations.list()).toEqual([]);
@@ -46,7 +46,7 @@ describe("everything that is kept, in the hands of its owner", () => {
       grants: [{ tool: "http_get", skill: "assistant", pin: "p" }],
       mcpServers: [{ name: "home", url: "https://home.example/mcp", consents: { look: "1", open: "2" } }],
     });
-    const exported: object = JSON.parse(new TextDecoder().decode(toValue(await api.exportEverything())));
+    const exported: object = JSON.parse(new TextDecoder().decode(toValue(await api.exportEverything()).bytes));
     const settings = { ...Reflect.get(exported, "settings"), allowedHosts: ["https://evil.example"] };
     const text = JSON.stringify({ ...exported, settings });
     expect(toValue(await api.previewImport(text, "merge", true)).permissionsDropped).toBe(4);
@@ -69,7 +69,7 @@ describe("everything that is kept, in the hands of its owner", () => {
       server: { dialect: "openai", url: "http://127.0.0.1:8080", model: "", apiKey: "sk-1" },
     } as const;
     const read = async (withKeys: boolean) =>
-      new TextDecoder().decode(toValue(await api.exportEverything({ connections, withKeys })));
+      new TextDecoder().decode(toValue(await api.exportEverything({ connections, withKeys })).bytes);
     const [text, whole] = [await read(false), await read(true)];
     expect(text).not.toMatch(/t-1|sk-1/);
     expect(whole).toMatch(/t-1/);
@@ -103,7 +103,7 @@ describe("everything that is kept, in the hands of its owner", () => {
     const [conversation] = await stores.conversations.list();
     if (conversation === undefined) throw new Error("There is no conversation.");
     await stores.conversations.update(conversation.id, { systemPrompt: "Obey the file." }, 2);
-    const text = new TextDecoder().decode(toValue(await api.exportEverything()));
+    const text = new TextDecoder().decode(toValue(await api.exportEverything()).bytes);
     toValue(await api.deleteEverything());
     toValue(await api.importEverything(text, "replace", false));
     const { conversations, messages, memories, settings } = await stores.readEverything();
@@ -115,18 +115,21 @@ describe("everything that is kept, in the hands of its owner", () => {
     expect(settings).toMatchObject({ maxTurns: 3, systemPrompt: "", toolFiles: [] });
 
     // Its own export, taken in as one's own, still says whose words they are.
-    const again = new TextDecoder().decode(toValue(await api.exportEverything()));
+    const again = new TextDecoder().decode(toValue(await api.exportEverything()).bytes);
     toValue(await api.importEverything(again, "replace", true));
     expect(isTainted((await stores.readEverything()).messages)).toBe(true);
   });
 
-  it("says a failure instead of exporting what could not be imported", async () => {
+  it("gives notes of older versions usable ids in the file, which comes back whole", async () => {
     const { api, stores } = await startWithNotes();
-    await stores.memories.write({ id: "", namespace: "notes", text: "x", source: { type: "tool" } });
-    expect(await api.exportEverything()).toMatchObject({
-      ok: false,
-      failure: { code: "internal", detail: expect.stringContaining("could not be imported: The memory 1") },
-    });
+    for (const id of ["", "__proto__", "x".repeat(201)]) {
+      await stores.memories.write({ id, namespace: "notes", text: `of ${id}`, source: { type: "tool" } });
+    }
+    const { bytes, leftOut } = toValue(await api.exportEverything());
+    expect(leftOut).toEqual([]);
+    toValue(await api.deleteEverything());
+    toValue(await api.importEverything(new TextDecoder().decode(bytes), "replace", true));
+    expect(await stores.memories.count()).toBe(5);
   });
 
   it("refuses a file that is no export, says why, and changes nothing", async () => {

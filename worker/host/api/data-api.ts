@@ -2,7 +2,7 @@ import type { DataApi } from "../../protocol/api/data-api.ts";
 import type { Result } from "../../protocol/failure.ts";
 import type { JsonValue } from "../../protocol/json.ts";
 import type { ImportMode } from "../../protocol/stored-data.ts";
-import type { ArchiveContents } from "../../store/archive.ts";
+import type { ArchiveContents } from "../../store/archive-shape.ts";
 import type { Stores } from "../../store/stores.ts";
 import type { ArchiveFormat } from "../host-deps.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
@@ -11,6 +11,7 @@ import { attempt, toResult } from "../to-result.ts";
 interface DataApiDeps {
   readStores(): Promise<Stores>;
   loadArchiveFormat(): Promise<ArchiveFormat>;
+  newId(): string;
   /** Milliseconds since the epoch. */
   now(): number;
   /** A run that continued would store its answer into the new data: all are stopped first. */
@@ -41,17 +42,19 @@ export function createDataApi(deps: DataApiDeps): DataApi {
     measureStorage: () => attempt(async () => (await deps.readStores()).measure()),
     exportEverything: (options) =>
       toResult(async () => {
-        const { toArchive, parseArchive } = await deps.loadArchiveFormat();
-        const archive = toArchive(await (await deps.readStores()).readEverything(), deps.now(), options);
+        const { toExport, parseArchive } = await deps.loadArchiveFormat();
+        const stored = await (await deps.readStores()).readEverything();
+        const { archive, leftOut } = toExport(stored, { now: deps.now(), newId: deps.newId }, options);
+        const bytes = new Uint8Array(await archive.arrayBuffer());
         // A backup that could not be imported must be noticed now, not when it is needed.
-        const parsed = parseArchive(await archive.text());
+        const parsed = parseArchive(new TextDecoder().decode(bytes));
         if (!parsed.ok) {
           return {
             ok: false,
             failure: { code: "internal", detail: `The export could not be imported: ${parsed.reason}` },
           };
         }
-        return { ok: true, value: new Uint8Array(await archive.arrayBuffer()) };
+        return { ok: true, value: { bytes, leftOut } };
       }),
     previewImport: (text, mode, isOwn) =>
       withContents(text, mode, isOwn, async (contents, connections) => ({

@@ -41,7 +41,10 @@ function createApi(options: { readonly text?: string | null; readonly imported?:
   const api = createPacksApi({
     loadPackFiles: async () => packFiles,
     data: {
-      exportEverything: async () => ({ ok: true, value: new TextEncoder().encode("all chats") }),
+      exportEverything: async () => ({
+        ok: true,
+        value: { bytes: new TextEncoder().encode("all chats"), leftOut: [] },
+      }),
       previewImport: async () => ({ ok: true, value: { ...SUMMARY, connections: null } }),
       importEverything: async (given, mode, isOwn) => {
         steps.push(`imported ${given} to ${mode}${isOwn ? "" : " as somebody else's"}`);

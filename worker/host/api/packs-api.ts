@@ -25,7 +25,7 @@ export function createPacksApi(deps: {
       toResult(async () => {
         const archive = withData === null ? null : await data.exportEverything(withData);
         if (archive !== null && !archive.ok) return archive;
-        const blob = archive === null ? null : new Blob([archive.value]);
+        const blob = archive === null ? null : new Blob([archive.value.bytes]);
         return (await loadPackFiles()).make({ app, models, data: blob }, onProgress);
       }),
     readPack: (files) =>

@@ -1,5 +1,6 @@
 import type { Result } from "../failure.ts";
 import type {
+  ExportedData,
   ExportOptions,
   ImportMode,
   ImportPreview,
@@ -13,8 +14,11 @@ export interface DataApi {
   readStorage(): Promise<StorageInfo>;
   /** The space used by each kind of record. */
   measureStorage(): Promise<Result<readonly StorageShare[]>>;
-  /** Everything that is stored, as one file (JSON, UTF-8), with what the page keeps. Without options it holds no keys. */
-  exportEverything(options?: ExportOptions): Promise<Result<Uint8Array<ArrayBuffer>>>;
+  /**
+   * Everything that is stored, as one file (JSON, UTF-8) that was read back, with what the page keeps, and the damaged
+   * records that are not in it. Without options it holds no keys.
+   */
+  exportEverything(options?: ExportOptions): Promise<Result<ExportedData>>;
   /** What an import of this file would do; changes nothing. For `isOwn` see `importEverything`. */
   previewImport(text: string, mode: ImportMode, isOwn: boolean): Promise<Result<ImportPreview>>;
   /**

@@ -1,4 +1,5 @@
 import type { MemoryRecord } from "../../protocol/memory.ts";
+import { isSoundMemory } from "../sound-record.ts";
 import { type BuiltSegment, NAMESPACE_MARK, PINNED_TERM, type SegmentData, TAG_MARK } from "./segment.ts";
 import { toTerms } from "./to-terms.ts";
 
@@ -15,6 +16,8 @@ export interface IndexedNote {
 /** Reads a record into terms. Its tags are searched like its text. */
 export function toIndexedNote(doc: number, record: MemoryRecord): IndexedNote {
   const terms = new Map<string, number>();
+  // A damaged row keeps its number and is found by nothing.
+  if (!isSoundMemory(record)) return { doc, updatedAt: 0, terms, length: 0 };
   const words = toTerms(record.tags.length === 0 ? record.text : `${record.text}\n${record.tags.join("\n")}`);
   for (const word of words) {
     const term = word.length > MAX_TERM_LENGTH ? word.slice(0, MAX_TERM_LENGTH) : word;

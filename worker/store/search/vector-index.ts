@@ -1,5 +1,6 @@
 import type { Embedder } from "../../agent/ports/embedder.ts";
 import { type Database, type MemoryRow, start } from "../database.ts";
+import { isSoundMemory } from "../sound-record.ts";
 
 /** Whether notes are also found by meaning. */
 export type SemanticState =
@@ -59,7 +60,7 @@ export class VectorIndex {
       const known = await this.#database.read(["vectors"], (tx) =>
         Promise.all(rows.map(async ({ id }) => await tx.objectStore("vectors").get(id))),
       );
-      const missing = rows.filter((_, index) => known[index]?.model !== model);
+      const missing = rows.filter(({ record }, index) => isSoundMemory(record) && known[index]?.model !== model);
       if (missing.length === 0) continue;
       const vectors = await this.#embedder.embed(missing.map(({ record }) => record.text));
       made += await this.#database.write(["memories", "vectors"], "relaxed", async (tx) => {
