@@ -7,8 +7,8 @@ test("the calculator adds, multiplies and answers 16", async ({ page }) => {
   await chat.chooseSkill("calculator");
   await chat.ask("What is (3 + 5) * 2?");
   await chat.waitForEnd();
-  await expect(chat.cards("add").getByTestId("tool-result")).toHaveText("8");
-  await expect(chat.cards("multiply").getByTestId("tool-result")).toHaveText("16");
+  await expect(chat.cards("add").getByTestId("tool-result")).toContainText("8");
+  await expect(chat.cards("multiply").getByTestId("tool-result")).toContainText("16");
   await expect(chat.answer.getByTestId("answer-text").last()).toContainText("16");
 });
 
@@ -18,9 +18,9 @@ test("the letters of two words are counted, added and rooted to 3.16227766016837
   await chat.chooseSkill("letters");
   await chat.ask('What is the square root of the sum of the numbers of letters in the words "hello" and "world"?');
   await chat.waitForEnd();
-  await expect(chat.cards("string_length").getByTestId("tool-result")).toHaveText(["5", "5"]);
-  await expect(chat.cards("add").getByTestId("tool-result")).toHaveText("10");
-  await expect(chat.cards("sqrt").getByTestId("tool-result")).toHaveText("3.1622776601683795");
+  await expect(chat.cards("string_length").getByTestId("tool-result")).toContainText(["5", "5"]);
+  await expect(chat.cards("add").getByTestId("tool-result")).toContainText("10");
+  await expect(chat.cards("sqrt").getByTestId("tool-result")).toContainText("3.1622776601683795");
 });
 
 test("a note goes into its namespace and is on the memory page", async ({ page }) => {
@@ -29,7 +29,7 @@ test("a note goes into its namespace and is on the memory page", async ({ page }
   await chat.chooseSkill("notes");
   await chat.ask('Save this note: "Embedding model comparison takeaways" into project:metal');
   await chat.waitForEnd();
-  await expect(chat.cards("kom.memory.v1.upsert_memory").getByTestId("tool-result")).toContainText('"upserted":1');
+  await expect(chat.cards("kom.memory.v1.upsert_memory").getByTestId("tool-result")).toContainText("Saved:");
   await page.goto("#/memory");
   const memory = page.getByTestId("memory");
   await expect(memory).toContainText("Embedding model comparison takeaways");

@@ -30,7 +30,7 @@ test("the starter model goes on with the processor where there is no GPU, calls 
   await test.step("a calculation", async () => {
     await chat.ask("What is (3 + 5) * 2?");
     await chat.waitForEnd(300_000);
-    await expect(chat.cards("calculate").getByTestId("tool-result")).toHaveText("16");
+    await expect(chat.cards("calculate").getByTestId("tool-result")).toContainText("16");
     await expect(chat.answer.getByTestId("answer-text").last()).toContainText("16");
   });
 

@@ -7,6 +7,6 @@ test("the starter model on the GPU calls a tool and answers with its result", as
   await expect(page.getByTestId("model-status")).toContainText("SmolLM2 135M");
   await chat.ask("What is (3 + 5) * 2?");
   await chat.waitForEnd(400_000);
-  await expect(chat.cards("calculate").getByTestId("tool-result")).toHaveText("16");
+  await expect(chat.cards("calculate").getByTestId("tool-result")).toContainText("16");
   await expect(chat.answer.getByTestId("answer-text").last()).toContainText("16");
 });

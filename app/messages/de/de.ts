@@ -1,4 +1,5 @@
 import type { Language } from "../catalogue.ts";
+import answers from "./answers.json";
 import chat from "./chat.json";
 import connections from "./connections.json";
 import failures from "./failures.json";
@@ -14,6 +15,7 @@ import tools from "./tools.json";
 export const GERMAN: Language = {
   code: "de",
   messages: {
+    ...answers,
     ...chat,
     ...connections,
     ...memory,

@@ -1,3 +1,4 @@
+import answers from "./answers.json";
 import chat from "./chat.json";
 import connections from "./connections.json";
 import memory from "./memory.json";
@@ -10,6 +11,7 @@ import tools from "./tools.json";
 
 /** The page's texts in English; the other languages have the same names. */
 export const EN = {
+  ...answers,
   ...chat,
   ...connections,
   ...memory,

@@ -1,13 +1,13 @@
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import { assertNever } from "../../../worker/protocol/assert-never.ts";
-import type { JsonObject } from "../../../worker/protocol/json.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
-import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 
-const CallDetails = lazy(() => import("./call-details.tsx").then((m) => ({ default: m.CallDetails })));
+const ToolLine = lazy(() => import("./results/tool-line.tsx").then((m) => ({ default: m.ToolLine })));
+
+const CallDetails = lazy(() => import("./results/call-details.tsx").then((m) => ({ default: m.CallDetails })));
 
 /** What a tool card shows of a call. */
 export type ToolCardState = "writing" | "running" | "needs-approval" | "done" | "failed" | "skipped";
@@ -32,8 +32,6 @@ const ICONS: Readonly<Record<ToolCardState, IconName>> = {
 export function ToolCard({ name, state, record }: ToolCardProps): ReactElement {
   const t = useText();
   const [open, setOpen] = useState(false);
-  const summary = record && toArgumentsText(record.call.arguments);
-  const preview = record?.outcome && toPreview(record.outcome, t);
   return (
     <details
       className="tool-card"
@@ -48,17 +46,10 @@ export function ToolCard({ name, state, record }: ToolCardProps): ReactElement {
           <Icon name={ICONS[state]} />
         </span>
         <span className="tool-line">
-          <span className="tool-call" dir="ltr">
-            <span className="tool-name">{name}</span>
-            {summary !== undefined && summary !== "" && <span className="tool-arguments">{summary}</span>}
-          </span>
-          {preview === undefined ? (
-            <span className="tool-state shimmer">{t.text(`tool.${state}`)}</span>
-          ) : (
-            <span className="tool-preview" data-testid="tool-result" dir="auto">
-              {preview}
-            </span>
-          )}
+          <Suspense fallback={<span className="tool-call">{name}</span>}>
+            <ToolLine name={name} record={record} />
+          </Suspense>
+          {record?.outcome === undefined && <span className="tool-state shimmer">{t.text(`tool.${state}`)}</span>}
         </span>
         {record?.durationMs !== undefined && <span className="tool-time">{t.duration(record.durationMs)}</span>}
         <Icon name="down" />
@@ -90,51 +81,4 @@ export function toToolCardState(outcome: ToolOutcome): ToolCardState {
     default:
       return assertNever(outcome);
   }
-}
-
-const MAX_LINE = 120;
-
-/** Arguments in one line: the only value alone, several with their names. */
-export function toArgumentsText(input: JsonObject): string {
-  const entries = Object.entries(input);
-  const [only] = entries;
-  const toShort = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
-  if (entries.length === 1 && only !== undefined) return cut(toShort(only[1]));
-  return cut(entries.map(([name, value]) => `${name}: ${toShort(value)}`).join(", "));
-}
-
-function toPreview(outcome: ToolOutcome, t: Translator): string {
-  switch (outcome.type) {
-    case "success": {
-      const text = outcome.content
-        .map((block) => (block.type === "text" ? block.text : JSON.stringify(block.value)))
-        .join(" ");
-      return cut(text.trim() === "" ? t.text("tool.empty-result") : text);
-    }
-    case "not-allowed":
-      return t.text("outcome.not-allowed", { skill: outcome.skillName });
-    case "invalid-arguments":
-      return cut(outcome.problems[0]?.message ?? t.text("outcome.invalid-arguments"));
-    case "denied":
-      return outcome.reason === ""
-        ? t.text("outcome.denied")
-        : cut(t.text("outcome.denied-because", { reason: outcome.reason }));
-    case "timed-out":
-      return t.text("outcome.timed-out", { time: t.duration(outcome.timeoutMs) });
-    case "failed":
-      return cut(outcome.message);
-    case "duplicate":
-      return t.text("outcome.duplicate");
-    case "cancelled":
-      return t.text("outcome.cancelled");
-    case "detected":
-      return t.text("outcome.detected");
-    default:
-      return assertNever(outcome);
-  }
-}
-
-function cut(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
 }

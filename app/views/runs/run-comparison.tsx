@@ -4,7 +4,7 @@ import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toRunTimeline } from "../../state/run-timeline.ts";
 import { useApp } from "../../use-app.ts";
-import { toArgumentsText } from "../chat/tool-card.tsx";
+import { toArgumentsText } from "../chat/results/tool-line.tsx";
 
 /** How many runs can be picked. */
 const MAX_RUNS = 50;

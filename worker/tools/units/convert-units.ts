@@ -32,7 +32,15 @@ export const convertUnits = defineTool({
     }
     const base = value * source.factor + source.offset;
     if (source.kind === "temperature" && base < 0) throw new Error("That is below absolute zero.");
-    const result = Number(((base - target.offset) / target.factor).toPrecision(12));
+    const result = toShort((base - target.offset) / target.factor);
     return `${formatAmount(value, source)} = ${formatAmount(result, target)}`;
   },
 });
+
+/** Exact where it ends within 11 digits; otherwise without the digits that nobody asked for. */
+function toShort(value: number): number {
+  const exact = Number(value.toPrecision(11));
+  const precise = Number(value.toPrecision(12));
+  if (exact === precise) return exact;
+  return Math.abs(precise) >= 1 ? Number(precise.toFixed(6)) : Number(precise.toPrecision(6));
+}

@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
-import type { CallRecord } from "../../../worker/protocol/message.ts";
-import { useText } from "../../messages/use-text.ts";
-import { JsonTree } from "../../ui/json-tree.tsx";
-import { OutcomeDetails } from "../tools/outcome-details.tsx";
+import type { CallRecord } from "../../../../worker/protocol/message.ts";
+import { useText } from "../../../messages/use-text.ts";
+import { JsonTree } from "../../../ui/json-tree.tsx";
+import { OutcomeDetails } from "../../tools/outcome-details.tsx";
 
 /** A call's arguments and result in full. */
 export function CallDetails({ record }: { readonly record: CallRecord }): ReactElement {

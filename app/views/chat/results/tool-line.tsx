@@ -1,0 +1,111 @@
+import type { ReactElement } from "react";
+import { assertNever } from "../../../../worker/protocol/assert-never.ts";
+import type { JsonObject } from "../../../../worker/protocol/json.ts";
+import type { CallRecord } from "../../../../worker/protocol/message.ts";
+import type { ToolCall, ToolOutcome } from "../../../../worker/protocol/tool.ts";
+import type { Translator } from "../../../messages/translate.ts";
+import { useText } from "../../../messages/use-text.ts";
+import { toFaultSentence, toProblemSentence } from "./fault-sentence.ts";
+import { toToolSentence } from "./tool-sentence.ts";
+
+const MAX_LINE = 120;
+
+interface ToolLineProps {
+  readonly name: string;
+  /** Absent while the model is still writing the call. */
+  readonly record?: CallRecord | undefined;
+}
+
+/** The line of a tool card: which tool, with what, and what came of it in a sentence. */
+export function ToolLine({ name, record }: ToolLineProps): ReactElement {
+  const t = useText();
+  const title = toToolTitle(name, t);
+  const summary = record === undefined ? "" : toArgumentsText(record.call.arguments, title !== name);
+  return (
+    <>
+      <span className="tool-call" dir="ltr">
+        <span className="tool-name" title={name}>
+          {title}
+        </span>
+        {summary !== "" && <span className="tool-arguments">{summary}</span>}
+      </span>
+      {record?.outcome && (
+        <span className="tool-preview" data-testid="tool-result" dir="auto">
+          {toOutcomeLine(record.call, record.outcome, t)}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What a tool is called for people; a tool of others has its own name. */
+export function toToolTitle(name: string, t: Translator): string {
+  const key = TITLES.find((each) => each === name);
+  return key === undefined ? name : t.text(`tool-title.${key}`);
+}
+
+const TITLES = [
+  "calculate",
+  "current_time",
+  "date_math",
+  "convert_units",
+  "string_length",
+  "memory_write",
+  "memory_search",
+  "memory_read",
+  "kom.memory.v1.upsert_memory",
+  "kom.memory.v1.search_memory",
+  "add",
+  "subtract",
+  "multiply",
+  "divide",
+  "sqrt",
+  "set_light",
+  "about_privacy",
+  "about_models",
+] as const;
+
+/** Arguments in one line, with their names where there are several and the tool is not ours. */
+export function toArgumentsText(input: JsonObject, isOwn = false): string {
+  const entries = Object.entries(input);
+  const isPlain = (value: unknown) => typeof value !== "object" || value === null;
+  if (isOwn || entries.length === 1) {
+    const plain = entries.filter(([, value]) => isPlain(value)).map(([, value]) => String(value));
+    return cut(plain.join(" · "));
+  }
+  const toShort = (value: unknown) => (isPlain(value) ? String(value) : "…");
+  return cut(entries.map(([name, value]) => `${name.replaceAll("_", " ")}: ${toShort(value)}`).join(", "));
+}
+
+/** How a call ended, in one line. */
+export function toOutcomeLine(call: ToolCall, outcome: ToolOutcome, t: Translator): string {
+  switch (outcome.type) {
+    case "success":
+      return cut(toToolSentence(call, outcome.content, t)) || t.text("tool.empty-result");
+    case "not-allowed":
+      return t.text("outcome.not-allowed", { skill: outcome.skillName });
+    case "invalid-arguments":
+      return cut(toProblemSentence(outcome, t));
+    case "denied":
+      return outcome.reason === ""
+        ? t.text("outcome.denied")
+        : cut(t.text("outcome.denied-because", { reason: outcome.reason }));
+    case "timed-out":
+      return t.text("outcome.timed-out", { time: t.duration(outcome.timeoutMs) });
+    case "failed":
+      return cut(toFaultSentence(outcome.message, t));
+    case "duplicate":
+      return t.text("outcome.duplicate");
+    case "cancelled":
+      return t.text("outcome.cancelled");
+    case "detected":
+      return t.text("outcome.detected");
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function cut(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
+}

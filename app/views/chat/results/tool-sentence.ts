@@ -1,0 +1,124 @@
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../../../worker/protocol/json.ts";
+import type { ContentBlock, ToolCall } from "../../../../worker/protocol/tool.ts";
+import type { Translator } from "../../../messages/translate.ts";
+import { toDateSentence, toTimeSentence } from "./date-sentence.ts";
+import { toUnitSentence } from "./unit-sentence.ts";
+
+const MAX_FIELDS = 6;
+const MAX_PARTS = 3;
+
+/** What came of a successful call, in one line for people: never JSON. Empty for an empty result. */
+export function toToolSentence(call: ToolCall, content: readonly ContentBlock[], t: Translator): string {
+  const values = content.map(toValue);
+  const own = TOOLS.get(call.name)?.({ input: call.arguments, value: values[0] ?? null, t });
+  return own ?? values.map((value) => toFieldsText(value, t)).join(" ");
+}
+
+/** Text that is JSON, as servers of tools send it, counts as JSON. */
+function toValue(block: ContentBlock): JsonValue {
+  if (block.type === "json") return block.value;
+  if (!/^\s*[[{]/.test(block.text)) return block.text;
+  try {
+    return JSON.parse(block.text) as JsonValue;
+  } catch {
+    return block.text;
+  }
+}
+
+/** Any value as names and values: the fallback for tools that this app does not know. */
+export function toFieldsText(value: JsonValue, t: Translator): string {
+  if (isJsonArray(value)) {
+    const shown = value.slice(0, MAX_PARTS).map((item) => toPart(item, t));
+    return [t.count("said.entries", value.length), ...shown].join(" · ");
+  }
+  if (!isJsonObject(value)) return toPart(value, t);
+  const entries = Object.entries(value).filter(([, each]) => each !== null);
+  return entries
+    .slice(0, MAX_FIELDS)
+    .map(([name, each]) => `${name.replaceAll("_", " ")}: ${toPart(each, t)}`)
+    .join(" · ");
+}
+
+function toPart(value: JsonValue, t: Translator): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return t.number(value, { maximumFractionDigits: 20 });
+  if (typeof value === "boolean") return t.text(value ? "said.yes" : "said.no");
+  if (value === null) return t.text("said.nothing");
+  const plain = isJsonArray(value) ? value.every(isPlain) : false;
+  if (plain && isJsonArray(value)) return value.map((item) => toPart(item, t)).join(", ");
+  if (isJsonArray(value)) return t.count("said.entries", value.length);
+  const [first] = Object.values(value).filter(isPlain);
+  return first === undefined ? t.count("said.entries", Object.keys(value).length) : toPart(first, t);
+}
+
+function isPlain(value: JsonValue): boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
+interface ToolResult {
+  readonly input: JsonObject;
+  readonly value: JsonValue;
+  readonly t: Translator;
+}
+
+/** One sentence for each tool of ours; undefined where a result is not what the tool gives. */
+const TOOLS: ReadonlyMap<string, (result: ToolResult) => string | undefined> = new Map([
+  ["calculate", ({ input, value, t }) => toEquation(toText(input.expression), value, t)],
+  ["add", ({ input, value, t }) => toEquation(toOperation(input, "+", t), value, t)],
+  ["subtract", ({ input, value, t }) => toEquation(toOperation(input, "−", t), value, t)],
+  ["multiply", ({ input, value, t }) => toEquation(toOperation(input, "×", t), value, t)],
+  ["divide", ({ input, value, t }) => toEquation(toOperation(input, "÷", t), value, t)],
+  ["sqrt", ({ input, value, t }) => toEquation(`√${toPart(input.x ?? "", t)}`, value, t)],
+  ["string_length", ({ input, value, t }) => toLength(toText(input.text), value, t)],
+  ["current_time", ({ value, t }) => (typeof value === "string" ? toTimeSentence(value, t) : undefined)],
+  ["date_math", ({ value, t }) => (typeof value === "string" ? toDateSentence(value, t) : undefined)],
+  ["convert_units", ({ value, t }) => (typeof value === "string" ? toUnitSentence(value, t) : undefined)],
+  ["memory_write", ({ input, value, t }) => toSaved(toText(input.text), value, t)],
+  ["memory_search", ({ input, value, t }) => toFound(toText(input.query), value, t)],
+  ["memory_read", ({ value }) => (isJsonObject(value) ? toText(value.text) || undefined : undefined)],
+  ["kom.memory.v1.upsert_memory", ({ input, t }) => toSavedItems(input, t)],
+  [
+    "kom.memory.v1.search_memory",
+    ({ input, value, t }) =>
+      isJsonObject(value) && isJsonObject(input.query)
+        ? toFound(toText(input.query.text), value.matches ?? null, t)
+        : undefined,
+  ],
+  ["set_light", ({ t }) => t.text("outcome.detected")],
+] satisfies [string, (result: ToolResult) => string | undefined][]);
+
+function toText(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+function toOperation({ a, b }: JsonObject, sign: string, t: Translator): string {
+  return `${toPart(a ?? "", t)} ${sign} ${toPart(b ?? "", t)}`;
+}
+
+function toEquation(left: string, value: JsonValue, t: Translator): string {
+  return `${left} = ${toPart(value, t)}`;
+}
+
+function toLength(text: string, value: JsonValue, t: Translator): string | undefined {
+  return typeof value === "number" ? t.count("said.length", value, { text }) : undefined;
+}
+
+function toSaved(text: string, value: JsonValue, t: Translator): string | undefined {
+  if (!isJsonObject(value) || value.saved !== true) return undefined;
+  return t.text(value.note === undefined ? "said.saved" : "said.saved-already", { text });
+}
+
+function toSavedItems({ items }: JsonObject, t: Translator): string | undefined {
+  if (!isJsonArray(items)) return undefined;
+  const texts = items.flatMap((item) => (isJsonObject(item) ? [toText(item.text)] : []));
+  return t.text("said.saved", { text: texts.join(" · ") });
+}
+
+function toFound(query: string, value: JsonValue, t: Translator): string | undefined {
+  if (typeof value === "string" || (isJsonArray(value) && value.length === 0)) {
+    return t.text("said.found-none", { query });
+  }
+  if (!isJsonArray(value)) return undefined;
+  const notes = value.flatMap((note) => (isJsonObject(note) ? [toText(note.text)] : []));
+  return t.count("said.found", notes.length, { notes: notes.slice(0, MAX_PARTS).join(" · ") });
+}
