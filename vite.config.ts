@@ -10,6 +10,13 @@ import { noticesPlugin } from "./scripts/notices-plugin.ts";
 import { pagePolicyPlugin } from "./scripts/page-policy-plugin.ts";
 import { serviceWorkerPlugin } from "./scripts/service-worker-plugin.ts";
 
+/** Names with short hashes: the service worker holds them all. Six letters are 36 bits. */
+const NAMES = {
+  entryFileNames: "assets/[name]-[hash:6].js",
+  chunkFileNames: "assets/[name]-[hash:6].js",
+  assetFileNames: "assets/[name]-[hash:6][extname]",
+};
+
 export default defineConfig({
   // Relative, so that the build works under any path of any host.
   base: "./",
@@ -25,7 +32,7 @@ export default defineConfig({
     hostingPlugin(),
     serviceWorkerPlugin(),
   ],
-  worker: { format: "es" },
+  worker: { format: "es", rolldownOptions: { output: NAMES } },
   build: {
     target: "es2023",
     // Wasm and fonts stay files: the policy has no `data:` for scripts and connections, and the cache keeps them by name.
@@ -36,7 +43,7 @@ export default defineConfig({
     rolldownOptions: {
       checks: { pluginTimings: false },
       // What the first paint needs is one file: pieces that views share with it would each be packed alone.
-      output: { codeSplitting: { groups: [{ name: nameFirstChunk() }] } },
+      output: { ...NAMES, codeSplitting: { groups: [{ name: nameFirstChunk() }] } },
     },
   },
   // Found late, they would reload the page in the middle of its first use.

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
-import type { PrecacheEntry } from "../sw/cache-policy.ts";
 import { bundleInline } from "./page-policy-plugin.ts";
 
 const ENTRY = fileURLToPath(new URL("../sw/main.ts", import.meta.url));
@@ -36,23 +35,23 @@ export function serviceWorkerPlugin(): Plugin {
       order: "post",
       async handler(_options, bundle) {
         const hash = createHash("sha256");
-        const entries: PrecacheEntry[] = [];
+        const kept: string[] = [];
         const all: string[] = [];
-        const add = (path: string, content: string | Uint8Array, immutable: boolean): void => {
+        const add = (path: string, content: string | Uint8Array): void => {
           if (!NOT_PACKED.test(path)) all.push(path);
           if (LEFT_OUT.test(path)) return;
-          entries.push({ path, immutable });
+          kept.push(path);
           hash.update(path).update("\0").update(content).update("\0");
         };
         for (const file of Object.values(bundle).toSorted((a, b) => a.fileName.localeCompare(b.fileName))) {
-          add(file.fileName, file.type === "chunk" ? file.code : file.source, file.fileName.startsWith("assets/"));
+          add(file.fileName, file.type === "chunk" ? file.code : file.source);
         }
-        for (const path of listFiles(publicFolder)) add(path, readFileSync(join(publicFolder, path)), false);
+        for (const path of listFiles(publicFolder)) add(path, readFileSync(join(publicFolder, path)));
         // Kept as well, so that a pack can be made without a network.
-        for (const path of [APP_FILES, "sw.js"]) entries.push({ path, immutable: false });
-        this.emitFile({ type: "asset", fileName: APP_FILES, source: JSON.stringify([...all, APP_FILES, "sw.js"]) });
+        const own = [APP_FILES, "sw.js"];
+        this.emitFile({ type: "asset", fileName: APP_FILES, source: JSON.stringify([...all, ...own]) });
         const define = {
-          PRECACHE: JSON.stringify(entries),
+          PRECACHE: JSON.stringify([...kept, ...own]),
           VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)),
         };
         this.emitFile({ type: "asset", fileName: "sw.js", source: await bundleInline(ENTRY, define) });

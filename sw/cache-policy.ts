@@ -22,12 +22,12 @@ export type CacheAction =
 /** Where the manifest's `share_target` posts to, relative to the app's folder. */
 export const SHARE_PATH = "share";
 
-/** A file of the build. */
-export interface PrecacheEntry {
-  /** Its address relative to the app's folder. */
-  readonly path: string;
-  /** The name holds the content's hash: the same name always means the same bytes. */
-  readonly immutable: boolean;
+/**
+ * Whether a file of the build, given by its path in the app's folder, has its content's hash in its name: the same name
+ * then always means the same bytes.
+ */
+export function isImmutable(path: string): boolean {
+  return path.startsWith("assets/");
 }
 
 /** The prefix of every cache of the app's shell in this folder; other apps of the same origin have other names. */

@@ -2,7 +2,7 @@ import {
   chooseCacheAction,
   chooseStaleCaches,
   isCacheable,
-  type PrecacheEntry,
+  isImmutable,
   toCacheName,
   toCachePrefix,
 } from "./cache-policy.ts";
@@ -10,14 +10,14 @@ import { HYGIENE_HEADERS, ISOLATION_HEADERS, PAGE_HEADER_POLICY, SCRIPT_POLICY }
 import { storeShare, toSharedCacheName } from "./store-share.ts";
 
 declare const self: ServiceWorkerGlobalScope;
-/** The build's files, filled in by the build. */
-declare const PRECACHE: readonly PrecacheEntry[];
+/** Paths of the build's files, filled in by the build. */
+declare const PRECACHE: readonly string[];
 /** A hash over them. */
 declare const VERSION: string;
 
 const scope = self.registration.scope;
 const cacheName = toCacheName(scope, VERSION);
-const paths: ReadonlySet<string> = new Set(PRECACHE.map((entry) => entry.path));
+const paths: ReadonlySet<string> = new Set(PRECACHE);
 
 self.addEventListener("install", (event) => event.waitUntil(precache()));
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
@@ -56,14 +56,15 @@ async function receiveShare(request: Request): Promise<Response> {
 async function precache(): Promise<void> {
   const cache = await caches.open(cacheName);
   try {
-    await Promise.all(PRECACHE.map((entry) => precacheFile(cache, entry)));
+    await Promise.all(PRECACHE.map((path) => precacheFile(cache, path)));
   } catch (error) {
     await caches.delete(cacheName);
     throw error;
   }
 }
 
-async function precacheFile(cache: Cache, { path, immutable }: PrecacheEntry): Promise<void> {
+async function precacheFile(cache: Cache, path: string): Promise<void> {
+  const immutable = isImmutable(path);
   const older = immutable ? await findInOlderCaches(path) : undefined;
   if (older !== undefined) return cache.put(toAddress(path), older);
   const response = await fetch(toAddress(path), { cache: immutable ? "default" : "reload" });

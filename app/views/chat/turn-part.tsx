@@ -4,9 +4,9 @@ import { useText } from "../../messages/use-text.ts";
 import type { LiveRun } from "../../state/live-run.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Markdown } from "../../ui/markdown/markdown.tsx";
-import { ToolCard, type ToolCardState, toToolCardState } from "./tool-card.tsx";
 
-const ApprovalCard = lazy(() => import("./approval-card.tsx").then((m) => ({ default: m.ApprovalCard })));
+const TurnCalls = lazy(() => import("./turn-calls.tsx").then((m) => ({ default: m.TurnCalls })));
+const NOTHING: readonly string[] = [];
 
 interface TurnPartProps {
   readonly turn: AssistantTurn;
@@ -17,10 +17,11 @@ interface TurnPartProps {
   readonly decidable: boolean;
 }
 
-/** One turn of an answer. Without `decidable` a call that waits for the user is only shown. */
+/** One turn of an answer. */
 export function TurnPart({ turn, run, running, current, decidable }: TurnPartProps): ReactElement {
   const t = useText();
   const thinking = current && turn.text === "" && turn.calls.length === 0;
+  const writing = current && run !== undefined ? run.writing : NOTHING;
   return (
     <div className="turn">
       {turn.reasoning.trim() !== "" && <Reasoning text={turn.reasoning.trim()} thinking={thinking} />}
@@ -29,26 +30,11 @@ export function TurnPart({ turn, run, running, current, decidable }: TurnPartPro
           <Markdown text={turn.text} />
         </div>
       )}
-      {turn.calls.map((record) => {
-        const approval = run?.approvals[record.call.id];
-        if (approval !== undefined && run !== undefined) {
-          if (!decidable)
-            return <ToolCard key={record.call.id} name={record.call.name} state="needs-approval" record={record} />;
-          return (
-            <Suspense key={record.call.id} fallback={<ToolCard name={record.call.name} state="needs-approval" />}>
-              <ApprovalCard runId={run.runId} request={approval} />
-            </Suspense>
-          );
-        }
-        const state: ToolCardState =
-          record.outcome === undefined ? (running ? "running" : "failed") : toToolCardState(record.outcome);
-        return <ToolCard key={record.call.id} name={record.call.name} state={state} record={record} />;
-      })}
-      {current &&
-        run?.writing.map((name, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a call that is being written has nothing but its place
-          <ToolCard key={`writing-${index}`} name={name} state="writing" />
-        ))}
+      {(turn.calls.length > 0 || writing.length > 0) && (
+        <Suspense>
+          <TurnCalls calls={turn.calls} writing={writing} run={run} running={running} decidable={decidable} />
+        </Suspense>
+      )}
       {turn.broken.length > 0 && (
         <p className="quiet turn-broken">
           <Icon name="alert" />

@@ -5,8 +5,8 @@ import { findActiveRun } from "../../state/live-run.ts";
 import { toHash } from "../../state/route.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
-import { ConversationMenu } from "./conversation-menu.tsx";
 
+const ConversationMenu = lazy(() => import("./conversation-menu.tsx").then((m) => ({ default: m.ConversationMenu })));
 const ChatInstructions = lazy(() =>
   import("../chat/chat-instructions.tsx").then((m) => ({ default: m.ChatInstructions })),
 );
@@ -40,13 +40,15 @@ export function ConversationRow({ conversation, open }: ConversationRowProps): R
         onClick={() => setMode(mode === "menu" ? "idle" : "menu")}
       />
       {mode === "menu" && (
-        <ConversationMenu
-          conversation={conversation}
-          open={open}
-          onClose={close}
-          onRename={() => setMode("rename")}
-          onInstructions={() => setMode("instructions")}
-        />
+        <Suspense>
+          <ConversationMenu
+            conversation={conversation}
+            open={open}
+            onClose={close}
+            onRename={() => setMode("rename")}
+            onInstructions={() => setMode("instructions")}
+          />
+        </Suspense>
       )}
       {mode === "instructions" && (
         <Suspense>

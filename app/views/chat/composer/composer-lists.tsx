@@ -11,9 +11,8 @@ interface QueueListProps {
 }
 
 /** The messages that wait for the model. */
-export function QueueList({ queue, onTakeBack }: QueueListProps): ReactElement | null {
+export function QueueList({ queue, onTakeBack }: QueueListProps): ReactElement {
   const t = useText();
-  if (queue.length === 0) return null;
   return (
     <ul className="queue" aria-label={t.text("queue.label")}>
       {queue.map(({ key, draft }) => (
@@ -34,9 +33,8 @@ interface CommandListProps extends Pick<SlashCommands, "choices" | "current"> {
 }
 
 /** The commands that the text may become. */
-export function CommandList({ choices, current, currentId, onPick }: CommandListProps): ReactElement | null {
+export function CommandList({ choices, current, currentId, onPick }: CommandListProps): ReactElement {
   const t = useText();
-  if (choices.length === 0) return null;
   return (
     <ul className="tool-hints" aria-label={t.text("composer.tools")}>
       {choices.map((choice) => (

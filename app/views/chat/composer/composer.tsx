@@ -6,11 +6,12 @@ import { useFileDrop } from "../../../ui/use-file-drop.ts";
 import { useApp, useAppState, useComposer } from "../../../use-app.ts";
 import { AttachButton, SendButtons, SkillPicker, ThinkingControl } from "./composer-controls.tsx";
 import { ComposerHint, isBlocked } from "./composer-hint.tsx";
-import { CommandList, QueueList } from "./composer-lists.tsx";
-import { DraftFiles } from "./draft-files.tsx";
 import { isForeignInput, toSelectedText } from "./foreign-input.ts";
 import { useSlashCommands } from "./use-slash-commands.ts";
 
+const QueueList = lazy(() => import("./composer-lists.tsx").then((m) => ({ default: m.QueueList })));
+const CommandList = lazy(() => import("./composer-lists.tsx").then((m) => ({ default: m.CommandList })));
+const DraftFiles = lazy(() => import("./draft-files.tsx").then((m) => ({ default: m.DraftFiles })));
 const SourceMark = lazy(() => import("./source-mark.tsx").then((m) => ({ default: m.SourceMark })));
 const ManualPreview = lazy(() => import("../../tools/manual-preview.tsx").then((m) => ({ default: m.ManualPreview })));
 
@@ -23,7 +24,7 @@ interface ComposerProps {
 export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement {
   const t = useText();
   const { chat, files } = useApp();
-  const { draft, queue, waitingFiles } = useComposer(draftKey, (composer) => composer);
+  const { draft, queue, readingFiles, waitingFiles } = useComposer(draftKey, (composer) => composer);
   const phase = useAppState((state) => state.phase);
   const sendKey = useAppState((state) => state.settings.sendKey);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -35,7 +36,8 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
     chat.changeDraft(draftKey, { text }),
   );
   const { command, current } = commands;
-  const isEmpty = draft.text.trim() === "" && draft.attachments.length === 0 && waitingFiles.length === 0;
+  const fileCount = draft.attachments.length + waitingFiles.length;
+  const isEmpty = draft.text.trim() === "" && fileCount === 0;
 
   useEffect(() => {
     if (phase === "ready" && matchMedia("(pointer: fine)").matches) field.current?.focus();
@@ -59,21 +61,27 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
   };
   return (
     <div className="composer-area">
-      <QueueList
-        queue={queue}
-        onTakeBack={(key) => {
-          chat.unqueue(draftKey, key);
-          focus();
-        }}
-      />
-      <CommandList
-        {...commands}
-        currentId={currentId}
-        onPick={(choice) => {
-          commands.pick(choice);
-          focus();
-        }}
-      />
+      <Suspense>
+        {queue.length > 0 && (
+          <QueueList
+            queue={queue}
+            onTakeBack={(key) => {
+              chat.unqueue(draftKey, key);
+              focus();
+            }}
+          />
+        )}
+        {commands.choices.length > 0 && (
+          <CommandList
+            {...commands}
+            currentId={currentId}
+            onPick={(choice) => {
+              commands.pick(choice);
+              focus();
+            }}
+          />
+        )}
+      </Suspense>
       <form
         className="composer"
         {...drop}
@@ -87,7 +95,11 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
             <SourceMark source={draft.source} onOwn={() => chat.ownDraft(draftKey)} />
           </Suspense>
         )}
-        <DraftFiles draftKey={draftKey} />
+        {fileCount + readingFiles.length > 0 && (
+          <Suspense>
+            <DraftFiles draftKey={draftKey} />
+          </Suspense>
+        )}
         {command.type === "run-tool" && commands.mayWrite && (
           <Suspense>
             <ManualPreview name={command.name} input={command.input} />
