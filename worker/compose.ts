@@ -63,6 +63,7 @@ async function createModelLibrary(options: StartOptions): Promise<ModelLibrary> 
     baseUrl: toBaseUrl(),
     scripts: engine === "scripted" || modelId.startsWith("scripted:"),
     tiny: modelId === "tiny",
+    starterWays: modelId.startsWith(`${STARTER_MODEL_ID}-`),
     toTemplate,
   });
   if (server === undefined) return library;

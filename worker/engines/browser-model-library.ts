@@ -8,7 +8,7 @@ import { chooseEngine } from "./catalog/choose-engine.ts";
 import { createDeviceProbe, type DeviceFacts, probeMemory } from "./catalog/device-facts.ts";
 import { createImportedModels, findGgufFault, toFolderModel } from "./catalog/imported-models.ts";
 import { createThreadMeasurement } from "./catalog/measure-threads.ts";
-import { type CatalogModel, listCatalog } from "./catalog/model-catalog.ts";
+import { type CatalogModel, listCatalog, toStoredId } from "./catalog/model-catalog.ts";
 import { findSpareBytes, type PlanFacts, planDevice, planModel } from "./catalog/plan-model.ts";
 import { type ModelFiles, openModelFiles } from "./files/model-files.ts";
 import { storeFile, verifyFile } from "./files/store-file.ts";
@@ -30,6 +30,8 @@ export interface EngineEnvironment {
   readonly scripts: boolean;
   /** Offer the tiny model of random weights as well. */
   readonly tiny?: boolean;
+  /** Offer the starter in each way of asking it as well. */
+  readonly starterWays?: boolean;
   toTemplate(format: FormatId, chatTemplate: string | null): ChatTemplate;
 }
 
@@ -117,7 +119,7 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
     plan: async (forced) => planDevice(await listModels(), await readPlanFacts(forced)),
     verify: async (modelId, onProgress, signal) => {
       const folder = await findFolder(modelId);
-      if (folder === null) return verifyFile(modelId, { files: await opening, onProgress, signal });
+      if (folder === null) return verifyFile(findStoredId(modelId), { files: await opening, onProgress, signal });
       const { verifyFolder } = await import("./webllm/webllm-download.ts");
       return verifyFolder(folder, { cache, onProgress, signal });
     },
@@ -126,19 +128,19 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
 
 /** The models of the catalog, with what of each is stored here. */
 async function listCatalogModels(
-  { scripts, tiny }: EngineEnvironment,
+  { scripts, tiny, starterWays }: EngineEnvironment,
   files: ModelFiles,
 ): Promise<readonly CatalogModel[]> {
   const [sealed, partial] = await Promise.all([files.listSealed(), files.listPartial()]);
   const stored = new Set(sealed.map(({ name }) => name));
   const begun = new Map(partial.map(({ name, bytes }) => [name, bytes]));
-  const models = listCatalog({ scripts, tiny: tiny === true }).map(async (model) => {
-    if (stored.has(model.id)) return { ...model, stored: true };
+  const models = listCatalog({ scripts, tiny: tiny === true, starterWays: starterWays === true }).map(async (model) => {
+    if (stored.has(toStoredId(model))) return { ...model, stored: true };
     const { source } = model;
     if (source.type === "webllm-catalog") {
       return { ...model, ...(await findCachedModel(globalThis.caches, [source.f16, source.f32], partial)) };
     }
-    const partialBytes = begun.get(model.id);
+    const partialBytes = begun.get(toStoredId(model));
     return partialBytes === undefined ? model : { ...model, partialBytes };
   });
   return Promise.all(models);
@@ -146,7 +148,7 @@ async function listCatalogModels(
 
 async function deleteModel(modelId: ModelId, files: ModelFiles, cache: ModelCache): Promise<Result<null>> {
   try {
-    await files.delete(modelId);
+    await files.delete(findStoredId(modelId));
     await cache.deleteUnder(toModelFolder(modelId));
     for (const record of listRecords(modelId)) {
       await deleteCachedFiles(globalThis.caches, record, files);
@@ -156,6 +158,12 @@ async function deleteModel(modelId: ModelId, files: ModelFiles, cache: ModelCach
   } catch (error) {
     return { ok: false, failure: { code: "internal", detail: String(error) } };
   }
+}
+
+/** The name of a model's file, see `toStoredId`. */
+function findStoredId(modelId: ModelId): string {
+  const model = listCatalog({ scripts: false, starterWays: true }).find(({ id }) => id === modelId);
+  return model === undefined ? modelId : toStoredId(model);
 }
 
 /** The names of a catalog model in WebLLM's list; none for any other model. */
@@ -184,6 +192,7 @@ async function findFolder(modelId: ModelId): Promise<string | null> {
 function toEntry({
   source: _source,
   guided: _guided,
+  shortList: _shortList,
   weights: _weights,
   strength: _strength,
   ...entry

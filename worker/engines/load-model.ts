@@ -3,13 +3,15 @@ import { recogniseFormat } from "../formats/recognition/recognise-format.ts";
 import type { ChatTemplate } from "../formats/templates/chat-template.ts";
 import { withEmptyReasoning } from "../formats/templates/chatml-template.ts";
 import { assertNever } from "../protocol/assert-never.ts";
+import { describeError } from "../protocol/describe-error.ts";
 import type { Result } from "../protocol/failure.ts";
 import type { EngineChoice, FormatId, LoadProgress } from "../protocol/model.ts";
 import { chooseThreads } from "./catalog/choose-engine.ts";
 import type { DeviceFacts } from "./catalog/device-facts.ts";
-import type { CatalogModel } from "./catalog/model-catalog.ts";
+import { type CatalogModel, toStoredId } from "./catalog/model-catalog.ts";
 import { downloadFile } from "./files/download.ts";
 import type { ModelFiles } from "./files/model-files.ts";
+import type { SlicedFile } from "./files/store-file.ts";
 import { readGguf, toByteSource } from "./gguf/read-gguf.ts";
 import { ScriptedClient } from "./scripted/scripted.ts";
 import { SCRIPTS } from "./scripted/scripts.ts";
@@ -60,7 +62,7 @@ function loadScript({ source, format }: CatalogModel, deps: LoadDeps): Result<Mo
 }
 
 async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Result<ModelClient>> {
-  const file = await openGguf(entry, deps);
+  const file = await openWeights(entry, deps);
   if (!file.ok) return file;
   deps.onProgress({ type: "load", done: 0, total: 0, unit: "steps" });
   const [{ WllamaClient }, { WLLAMA_WASM_URL }, { repackGguf }] = await Promise.all([
@@ -75,6 +77,7 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
     toTemplate: deps.toTemplate,
     contextTokens: entry.contextTokens,
     guided: entry.guided ?? false,
+    shortList: entry.shortList ?? false,
     threads: chooseThreads(deps.facts),
     wasmUrl: WLLAMA_WASM_URL,
   };
@@ -132,7 +135,7 @@ async function loadFolder(entry: CatalogModel, library: string, deps: LoadDeps):
 /** Converts a GGUF file for one of the app's own GPU libraries and loads it. */
 async function loadGgufOnGpu(entry: CatalogModel, deps: LoadDeps): Promise<Result<ModelClient>> {
   const { toTemplate, onProgress, facts, baseUrl, signal } = deps;
-  const file = await openGguf(entry, deps);
+  const file = await openWeights(entry, deps);
   if (!file.ok) return file;
   const { prepareModel } = await import("./webllm/webllm-prepare.ts");
   const libraries = await fetchLibraries(baseUrl).catch((error: unknown) => String(error));
@@ -141,6 +144,7 @@ async function loadGgufOnGpu(entry: CatalogModel, deps: LoadDeps): Promise<Resul
   const prepared = await prepareModel({
     modelId: entry.id,
     source,
+    sourceId: await findAdapterId(entry),
     libraries,
     // The kernels for GPUs use barriers, which take ten times as long on a software adapter.
     kernels: facts.adapter?.software === true ? "flat" : "split",
@@ -160,20 +164,43 @@ async function loadGgufOnGpu(entry: CatalogModel, deps: LoadDeps): Promise<Resul
 }
 
 async function startWebllm(
-  { id: modelId, format, contextTokens, guided = false }: CatalogModel,
+  { id: modelId, format, contextTokens, guided = false, shortList = false }: CatalogModel,
   record: WebllmPlan["record"],
   template: ChatTemplate,
   { onProgress, signal }: LoadDeps,
 ): Promise<Result<ModelClient>> {
   const { WebllmClient } = await import("./webllm/webllm.ts");
-  return WebllmClient.load({ modelId, record, format, template, contextTokens, guided, onProgress }, signal);
+  const plan = { modelId, record, format, template, contextTokens, guided, shortList, onProgress };
+  return WebllmClient.load(plan, signal);
 }
 
-async function openGguf({ id, title, source }: CatalogModel, deps: LoadDeps): Promise<Result<Blob>> {
+/** The model's GGUF file, with the adapter merged into it if it has one. */
+async function openWeights(entry: CatalogModel, deps: LoadDeps): Promise<Result<SlicedFile>> {
+  const file = await openGguf(entry, deps);
+  const { source } = entry;
+  if (!file.ok || source.type !== "gguf" || source.adapter === undefined) return file;
+  try {
+    const { mergeStarterAdapter } = await import("./gguf/starter-adapter.ts");
+    return { ok: true, value: await mergeStarterAdapter(file.value, source.sha256) };
+  } catch (error) {
+    const { GgufFault } = await import("./gguf/gguf-fault.ts");
+    const code = error instanceof GgufFault ? "model-corrupt" : "download-failed";
+    return { ok: false, failure: { code, detail: describeError(error) } };
+  }
+}
+
+/** Names the adapter that is merged into the model's file; empty where there is none. */
+async function findAdapterId({ source }: CatalogModel): Promise<string> {
+  if (source.type !== "gguf" || source.adapter === undefined) return "";
+  return (await import("./gguf/starter-adapter.ts")).findAdapterHashes()?.adapter ?? "";
+}
+
+async function openGguf(entry: CatalogModel, deps: LoadDeps): Promise<Result<Blob>> {
+  const { id, title, source } = entry;
   switch (source.type) {
     case "gguf": {
       const url = new URL(source.url, deps.baseUrl).href;
-      const request = { url, name: id, title, bytes: source.bytes, sha256: source.sha256 };
+      const request = { url, name: toStoredId(entry), title, bytes: source.bytes, sha256: source.sha256 };
       return downloadFile(request, { ...deps, fetch: globalThis.fetch.bind(globalThis) });
     }
     case "imported": {

@@ -145,7 +145,7 @@ function toAgent({ id, tools: names }: EvalTask, all: ReadonlyMap<string, Tool>)
 
 /** The same model without any constraint and without guiding. */
 export function toFreeModel(model: ModelClient): ModelClient {
-  const { guided: _guided, ...info } = model.info;
+  const { guided: _guided, shortList: _shortList, ...info } = model.info;
   return {
     info: { ...info, constraint: "none" },
     generate: (request) => model.generate({ ...request, constraint: null }),

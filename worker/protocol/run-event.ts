@@ -98,6 +98,8 @@ export type RunEvent =
       readonly appended: boolean;
       /** Whether the output is free, constrained to a call where one begins, or forced to be a call. */
       readonly constraint: "none" | "free" | "forced";
+      /** The tools that the model was shown, where there are more on offer than it is shown. */
+      readonly listed?: readonly string[];
     }
   | {
       readonly type: "prefill-progress";

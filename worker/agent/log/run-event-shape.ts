@@ -118,7 +118,7 @@ const EVENTS = {
     title: z.optional(text),
   },
   "turn-start": { turn },
-  "prompt-sent": { turn, prompt: text, appended: flag, constraint: text },
+  "prompt-sent": { turn, prompt: text, appended: flag, constraint: text, listed: z.optional(texts) },
   "prefill-progress": { turn, done: number, total: number },
   "reasoning-delta": { turn, text },
   "text-delta": { turn, text },

@@ -18,6 +18,11 @@ export interface ModelInfo {
   readonly foreign?: boolean;
   /** Too weak to pick a tool from a list of schemas: its turns are guided by examples, see `guideTurn`. */
   readonly guided?: boolean;
+  /**
+   * Trained on short lists of tools and on bare questions: it is shown at most `MAX_LISTED` tools and no recalled notes,
+   * see `listTools`.
+   */
+  readonly shortList?: boolean;
 }
 
 /** One generation. */

@@ -3,6 +3,7 @@ import { renderThread } from "../../formats/templates/prompt-thread.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { guideTurn, toPlainPlan } from "../context/guide-turn.ts";
+import { listTools } from "../context/list-tools.ts";
 import type { Run } from "../state/run.ts";
 import { type TurnResult, takeTurn } from "./take-turn.ts";
 
@@ -24,7 +25,9 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
   yield { type: "turn-start", at: run.at(), turn };
   const { info } = deps.model;
   const isGuided = info.guided === true && info.constraint !== "none";
-  const plan = isGuided ? guideTurn({ ...question, format }) : toPlainPlan({ ...question, format });
+  const listed = info.shortList === true ? listTools(question.thread, question.tools) : question.tools;
+  const subject = { ...question, tools: listed, format };
+  const plan = isGuided ? guideTurn(subject) : toPlainPlan(subject);
   const constraint = info.constraint === "none" ? null : plan.constraint;
   const { prompt, appended, addition } = renderThread({
     template: info.template,
@@ -41,6 +44,7 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
     prompt: addition,
     appended,
     constraint: constraint?.mode ?? "none",
+    ...(listed.length < question.tools.length ? { listed: listed.map(({ name }) => name) } : {}),
   };
   const { sampling = {} } = request;
   const result = yield* takeTurn(

@@ -1,13 +1,24 @@
+import type { ModelId } from "../../protocol/ids.ts";
 import type { ModelEntry } from "../../protocol/model.ts";
 import type { ScriptedModel } from "../scripted/scripted-model.ts";
 import { SCRIPTS } from "../scripted/scripts.ts";
 import { STARTER_FILE } from "./starter-model.ts";
+import { STARTER_WAY, type StarterWay } from "./starter-way.ts";
 import { TINY_FILE } from "./tiny-model.ts";
 
 /** Where a model's files come from. */
 export type ModelSource =
   /** One GGUF file at an address, absolute or relative to the app's base. */
-  | { readonly type: "gguf"; readonly url: string; readonly bytes: number; readonly sha256: string }
+  | {
+      readonly type: "gguf";
+      readonly url: string;
+      readonly bytes: number;
+      readonly sha256: string;
+      /** The id of the model under which the file is stored, if not this one's. */
+      readonly storedAs?: ModelId;
+      /** Whether the starter's adapter is merged into it when it is loaded. */
+      readonly adapter?: "starter";
+    }
   /** A GGUF file that the user picked, stored in this browser under its hash. */
   | { readonly type: "imported"; readonly bytes: number; readonly sha256: string }
   /** An entry of WebLLM's own list, fetched by WebLLM from its hosts; the first is for GPUs with f16. */
@@ -22,6 +33,8 @@ export type ModelSource =
 export interface CatalogModel extends ModelEntry {
   /** See `ModelInfo.guided`. */
   readonly guided?: boolean;
+  /** See `ModelInfo.shortList`. */
+  readonly shortList?: boolean;
   /** For its plan; absent when its size is unknown. */
   readonly weights?: WeightFacts;
   /** Its rank in the catalog, for the recommendation: higher is better, 0 is never recommended. */
@@ -31,31 +44,47 @@ export interface CatalogModel extends ModelEntry {
 
 /** The model that comes with the app. */
 export const STARTER_MODEL_ID = "starter";
+const STARTER_CACHE: CacheShape = { layers: 30, heads: 3, headSize: 64 };
 
-const STARTER = toGgufModel(STARTER_FILE.path, STARTER_FILE, {
-  id: STARTER_MODEL_ID,
-  title: "SmolLM2 135M",
-  engines: ["webllm", "wllama"],
-  // Weights, KV cache at this context, WebAssembly and the worker.
-  memoryBytes: 400_000_000,
-  licence: "Apache-2.0",
-  local: true,
-  guided: true,
-  toolSkill: "some",
-  note: "starter",
-  strength: 1,
-  cache: { layers: 30, heads: 3, headSize: 64 },
-});
+/** The starter asked in one way, under the id of that way or as the one that everybody gets. */
+function toStarter(way: StarterWay, id: ModelId): CatalogModel {
+  const { path, bytes, sha256, mergedBytes } = STARTER_FILE;
+  const file = { bytes, sha256, storedAs: STARTER_MODEL_ID };
+  const facts = {
+    id,
+    title: id === STARTER_MODEL_ID ? "SmolLM2 135M" : `SmolLM2 135M (${way})`,
+    engines: ["webllm", "wllama"],
+    // Weights, KV cache at this context, WebAssembly and the worker.
+    memoryBytes: way === "guided" ? 400_000_000 : 450_000_000,
+    licence: "Apache-2.0",
+    local: true,
+    toolSkill: "some",
+    note: "starter",
+    strength: id === STARTER_MODEL_ID ? 1 : 0,
+    cache: STARTER_CACHE,
+  } as const;
+  if (way === "guided") return { ...toGgufModel(path, file, facts), guided: true };
+  return {
+    ...toGgufModel(path, { ...file, adapter: "starter" }, facts),
+    format: "compact",
+    shortList: true,
+    weights: { bytes: mergedBytes, cache: STARTER_CACHE },
+  };
+}
 
-const TINY = toGgufModel(TINY_FILE.url, TINY_FILE, {
-  id: TINY_FILE.id,
-  title: "Tiny (random weights)",
-  engines: ["webllm", "wllama"],
-  memoryBytes: 20_000_000,
-  licence: "Apache-2.0",
-  local: true,
-  note: "for-tests",
-});
+const TINY = toGgufModel(
+  TINY_FILE.url,
+  { bytes: TINY_FILE.bytes, sha256: TINY_FILE.sha256 },
+  {
+    id: TINY_FILE.id,
+    title: "Tiny (random weights)",
+    engines: ["webllm", "wllama"],
+    memoryBytes: 20_000_000,
+    licence: "Apache-2.0",
+    local: true,
+    note: "for-tests",
+  },
+);
 
 /** A KV cache: a key and a value of every head for every token in every layer. */
 export interface CacheShape {
@@ -257,10 +286,21 @@ const PROCESSOR_MODELS: readonly CatalogModel[] = [
   ),
 ];
 
-/** The models that are always offered, the starter first; those for tests only on request. */
-export function listCatalog(options: { readonly scripts: boolean; readonly tiny?: boolean }): readonly CatalogModel[] {
+/** What `listCatalog` lists beyond the models that are always offered. */
+export interface CatalogOptions {
+  readonly scripts: boolean;
+  readonly tiny?: boolean;
+  /** The starter in each way of asking it, for comparison. */
+  readonly starterWays?: boolean;
+}
+
+/** The models that are always offered, the starter first; those for tests and comparisons only on request. */
+export function listCatalog(options: CatalogOptions): readonly CatalogModel[] {
   return [
-    STARTER,
+    toStarter(STARTER_WAY, STARTER_MODEL_ID),
+    ...(options.starterWays === true
+      ? (["guided", "tuned"] as const).map((way) => toStarter(way, `starter-${way}`))
+      : []),
     ...PROCESSOR_MODELS,
     ...WEBLLM_MODELS.map(toWebllmModel),
     ...(options.tiny === true ? [TINY] : []),
@@ -268,10 +308,15 @@ export function listCatalog(options: { readonly scripts: boolean; readonly tiny?
   ];
 }
 
+/** The id of the model under which a model's file is stored: its own but for the starter's ways, which share one. */
+export function toStoredId({ id, source }: Pick<CatalogModel, "id" | "source">): ModelId {
+  return source.type === "gguf" ? (source.storedAs ?? id) : id;
+}
+
 /** An entry for one GGUF file: its length is the size of the download and of the weights. */
 function toGgufModel(
   url: string,
-  { bytes, sha256 }: { readonly bytes: number; readonly sha256: string },
+  { bytes, sha256, ...rest }: Omit<Extract<ModelSource, { type: "gguf" }>, "type" | "url">,
   {
     cache,
     ...facts
@@ -284,7 +329,7 @@ function toGgufModel(
     contextTokens: 4096,
     downloadBytes: bytes,
     weights: { bytes, ...(cache === undefined ? {} : { cache }) },
-    source: { type: "gguf", url, bytes, sha256 },
+    source: { type: "gguf", url, bytes, sha256, ...rest },
   };
 }
 

@@ -14,6 +14,8 @@ import { type CacheKind, type ModelCache, toLibraryUrl, toModelFolder, toSha256 
 export interface PrepareRequest {
   readonly modelId: string;
   readonly source: ByteSource;
+  /** Names what the source was made with beyond its file, an adapter for instance; empty unless given. */
+  readonly sourceId?: string;
   readonly libraries: readonly ModelLibrary[];
   readonly kernels: ModelLibrary["kernels"];
   readonly contextTokens: number;
@@ -47,6 +49,8 @@ interface Manifest {
   readonly library: string;
   readonly contextTokens: number;
   readonly sourceBytes: number;
+  /** Absent in older lists. */
+  readonly sourceId?: string;
   readonly files: readonly CachedFile[];
 }
 
@@ -102,6 +106,7 @@ async function isWhole(request: PrepareRequest, library: ModelLibrary, contextTo
   const manifest: Manifest = JSON.parse(new TextDecoder().decode(text));
   if (manifest.version !== LAYOUT_VERSION || manifest.library !== library.sha256) return false;
   if (manifest.contextTokens !== contextTokens || manifest.sourceBytes !== source.size) return false;
+  if ((manifest.sourceId ?? "") !== (request.sourceId ?? "")) return false;
   const total = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
   let done = 0;
   for (const file of manifest.files) {
@@ -155,6 +160,7 @@ async function convert(
     library: library.sha256,
     contextTokens,
     sourceBytes: request.source.size,
+    sourceId: request.sourceId ?? "",
     files: [...files],
   };
   await request.cache.write(

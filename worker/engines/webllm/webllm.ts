@@ -20,6 +20,8 @@ export interface WebllmPlan extends WebllmEnginePlan {
   readonly contextTokens: number;
   /** See `ModelInfo.guided`. */
   readonly guided?: boolean;
+  /** See `ModelInfo.shortList`. */
+  readonly shortList?: boolean;
 }
 
 const SETTLE_TIMEOUT_MS = 120_000;
@@ -72,6 +74,7 @@ export class WebllmClient implements ModelClient {
       contextTokens: plan.contextTokens,
       constraint: "structural-tag",
       ...(plan.guided === true ? { guided: true } : {}),
+      ...(plan.shortList === true ? { shortList: true } : {}),
     };
   }
 

@@ -25,6 +25,8 @@ export interface WllamaPlan extends EnginePlan {
   toTemplate(format: FormatId, chatTemplate: string | null): ChatTemplate;
   /** See `ModelInfo.guided`. */
   readonly guided?: boolean;
+  /** See `ModelInfo.shortList`. */
+  readonly shortList?: boolean;
 }
 
 const SETTLE_TIMEOUT_MS = 20_000;
@@ -71,6 +73,7 @@ export class WllamaClient implements ModelClient {
       contextTokens: engine.contextTokens,
       constraint: "gbnf",
       ...(plan.guided === true ? { guided: true } : {}),
+      ...(plan.shortList === true ? { shortList: true } : {}),
     };
   }
 

@@ -48,10 +48,10 @@ export async function prepareRun(
   draft: RunDraft,
   model: Pick<ModelClient, "info" | "countTokens">,
 ): Promise<PreparedRun> {
-  const { contextTokens, guided } = model.info;
+  const { contextTokens, guided, shortList } = model.info;
   const countTokens = (text: string): Promise<number | null> => model.countTokens(text);
   const recalled =
-    draft.memory === null || guided === true
+    draft.memory === null || guided === true || shortList === true
       ? null
       : await recallMemories({
           question: draft.question,

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import type { ThreadMessage } from "../../formats/format.ts";
+import type { ToolSpec } from "../../protocol/tool.ts";
+import { defineAgent } from "../define/agent.ts";
+import { defineSkill } from "../define/skill.ts";
+import { collectRun, createModel, ofType, toyTool } from "../run/run-agent.fixture.ts";
+import { listTools, MAX_LISTED } from "./list-tools.ts";
+
+function toTool(name: string, description: string): ToolSpec {
+  return { name, description, parameters: { type: "object", properties: {} } };
+}
+
+const TOOLS: readonly ToolSpec[] = [
+  toTool("add", "Adds two numbers."),
+  toTool("find_book", "Finds a book in the library."),
+  toTool("rent_bike", "Rents a bike."),
+  toTool("set_alarm", "Sets an alarm clock."),
+  toTool("lock_door", "Locks a door."),
+  toTool("order_tea", "Orders tea."),
+  toTool("paint_wall", "Paints a wall."),
+  toTool("play_song", "Plays a song."),
+  toTool("cityWeather", "Tells whether it rains in a town."),
+  toTool("feed_cat", "Gives food to cats."),
+];
+
+function ask(...questions: readonly string[]): readonly string[] {
+  const thread = questions.flatMap((text): readonly ThreadMessage[] => [
+    { role: "user", text },
+    { role: "assistant", raw: "Done.", text: "Done.", calls: [] },
+  ]);
+  return listTools(thread, TOOLS).map(({ name }) => name);
+}
+
+describe("the list of a model that is shown few tools", () => {
+  it("holds all where there are few", () => {
+    const few = TOOLS.slice(0, MAX_LISTED);
+    expect(listTools([{ role: "user", text: "Feed the cat" }], few)).toBe(few);
+  });
+
+  it("holds the nearest to the first question by name and description, in the order of the tools", () => {
+    const listed = ask("What is the weather in Graz?");
+    expect(listed).toHaveLength(MAX_LISTED);
+    expect(listed).toContain("cityWeather");
+    expect(listed).toEqual(TOOLS.map(({ name }) => name).filter((name) => listed.includes(name)));
+    expect(ask("Has the cat been fed?")).toContain("feed_cat");
+  });
+
+  it("stays the same while the conversation lasts, unless a question needs another tool", () => {
+    const first = ask("What is the weather in Graz?");
+    expect(first).not.toContain("feed_cat");
+    expect(ask("What is the weather in Graz?", "And in Wien?", "Lock a door")).toEqual(first);
+    const fed = ask("What is the weather in Graz?", "Feed the cat");
+    expect(fed).toContain("feed_cat");
+    expect(ask("What is the weather in Graz?", "Feed the cat", "And again?")).toEqual(fed);
+  });
+
+  it("is in the run's log and in the prompt, and no other tool can be called", async () => {
+    const tools = TOOLS.map(({ name, description }) => toyTool(name, () => "done", { description }));
+    const agent = defineAgent({
+      name: "toy",
+      prompt: "",
+      tools,
+      skills: [defineSkill({ name: "work", description: "Work.", tools })],
+    });
+    const model = createModel(["Fed."]);
+    const events = await collectRun({
+      agent,
+      model: { ...model, info: { ...model.info, shortList: true } },
+      request: { question: "Feed the cat" },
+    });
+    const [sent] = ofType(events, "prompt-sent");
+    expect(sent?.listed).toHaveLength(MAX_LISTED);
+    expect(sent?.listed).toContain("feed_cat");
+    expect(sent?.prompt).toContain("feed_cat");
+    expect(sent?.prompt).not.toContain("cityWeather");
+    const plain = await collectRun({ agent, model: createModel(["Fed."]), request: { question: "Feed the cat" } });
+    expect(ofType(plain, "prompt-sent")[0]?.listed).toBeUndefined();
+  });
+});

@@ -1,0 +1,62 @@
+import type { ThreadMessage } from "../../formats/format.ts";
+import { type Example, rankExamples } from "../../formats/guidance/select-examples.ts";
+import type { ToolSpec } from "../../protocol/tool.ts";
+
+/** Tools on the list of a model that was trained on short lists. */
+export const MAX_LISTED = 8;
+/** A tool off the list replaces it when it is so many times as near to a question as the nearest one on it. */
+const REPLACING_SHARE = 1.5;
+
+/**
+ * The tools that a model with a short list is shown: all, or the nearest to the conversation's first question. They stay
+ * the same while the conversation lasts, so that its prompts share their beginning, unless a later question is plainly
+ * nearer to a tool that is not among them: from then on they are the nearest to that one. Depends on the questions
+ * alone.
+ */
+export function listTools(thread: readonly ThreadMessage[], tools: readonly ToolSpec[]): readonly ToolSpec[] {
+  if (tools.length <= MAX_LISTED) return tools;
+  let listed: ReadonlySet<string> | null = null;
+  for (const message of thread) {
+    if (message.role !== "user") continue;
+    const ranked = rankTools(message.text, tools);
+    if (listed === null || isMissed(ranked, listed)) {
+      listed = new Set(ranked.slice(0, MAX_LISTED).map(({ name }) => name));
+    }
+  }
+  return tools.filter(({ name }, index) => listed?.has(name) ?? index < MAX_LISTED);
+}
+
+/** A tool's likeness to a question, from 0 to 1. */
+interface RankedTool {
+  readonly name: string;
+  readonly likeness: number;
+}
+
+/** By name, description, parameters and examples; equally near ones keep their order. */
+function rankTools(question: string, tools: readonly ToolSpec[]): readonly RankedTool[] {
+  const texts = tools.flatMap(({ name, description, parameters, examples = [] }): readonly Example[] => {
+    const call = { name, arguments: {} };
+    const words = [name, description, ...Object.keys(parameters.properties ?? {})].map(splitName).join(" ");
+    return [{ question: words, call }, ...examples.map((example) => ({ question: example.question, call }))];
+  });
+  const likeness = new Map<string, number>();
+  for (const { example, similarity } of rankExamples(question, texts)) {
+    const { name = "" } = example.call ?? {};
+    likeness.set(name, Math.max(likeness.get(name) ?? 0, similarity));
+  }
+  return tools
+    .map(({ name }) => ({ name, likeness: likeness.get(name) ?? 0 }))
+    .sort((left, right) => right.likeness - left.likeness);
+}
+
+/** `cityWeather` and `city_weather` as words. */
+function splitName(text: string): string {
+  return text.replaceAll(/[_.-]+/g, " ").replaceAll(/(\p{Ll})(?=\p{Lu})/gu, "$1 ");
+}
+
+function isMissed(ranked: readonly RankedTool[], listed: ReadonlySet<string>): boolean {
+  const [nearest] = ranked;
+  if (nearest === undefined || listed.has(nearest.name)) return false;
+  const known = ranked.find(({ name }) => listed.has(name))?.likeness ?? 0;
+  return nearest.likeness > 0 && nearest.likeness >= REPLACING_SHARE * known;
+}
