@@ -89,6 +89,16 @@ test.describe("the content policy", () => {
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
     expect(await page.workers()[0]?.evaluate(() => crossOriginIsolated)).toBe(true);
     expect(await page.evaluate(tryToGetOut, canary.origin)).toEqual(ALL_REFUSED);
+    const hasPeers = await page.evaluate(async (origin) => {
+      for (const rel of ["prefetch", "preload", "modulepreload", "dns-prefetch", "preconnect", "icon"]) {
+        const link = document.createElement("link");
+        Object.assign(link, { rel, as: "fetch", href: `${origin}/${rel}` });
+        document.head.append(link);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return "RTCPeerConnection" in globalThis;
+    }, canary.origin);
+    expect(hasPeers).toBe(false);
     for (const worker of page.workers()) {
       expect(worker.url()).toMatch(/^blob:/);
       expect(await worker.evaluate(tryToGetOut, canary.origin)).toEqual(ALL_REFUSED);

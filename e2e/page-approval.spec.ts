@@ -42,6 +42,30 @@ test("what a call would change is shown before it runs, and follows the argument
   await expect(page.getByTestId("memory")).toContainText("My bicycle is red.");
 });
 
+test("the card shows everything that would run, to the end and unfolded, with hidden and encoded parts written out", async ({
+  page,
+}) => {
+  await openWithScript(page, "notes");
+  await page.getByLabel("Skill").selectOption("notes");
+  await attachPaper(page);
+  await ask(page, "I have painted the bicycle");
+  const card = page.getByRole("region", { name: "Approval for kom.memory.v1.upsert_memory" });
+  await card.getByRole("button", { name: "Edit" }).click();
+  const long = `${"word ".repeat(200)}and the end`;
+  const secret = btoa("my door code is 4711");
+  const items = Array.from({ length: 60 }, (_, index) => ({ id: `n${index}`, text: `Note ${index}` }));
+  const changed = [{ id: "a", text: `${long}\u{E0100}` }, { id: "b", text: secret }, ...items];
+  await card.getByLabel("items").fill(JSON.stringify(changed));
+  await card.getByRole("button", { name: "Deny, and say why" }).click();
+  await card.getByRole("button", { name: "Cancel" }).click();
+  await expect(card.locator(".json")).toContainText("and the end⟨U+E0100⟩");
+  await expect(card.locator(".json")).toContainText("Note 59");
+  await expect(card.locator(".json").getByText("Note 59")).toBeVisible();
+  await expect(card.getByTestId("decoded")).toHaveText("Decoded: my door code is 4711");
+  await expect(card.locator(".json").getByRole("button")).toHaveCount(0);
+  await card.getByRole("button", { name: "Deny", exact: true }).click();
+});
+
 test("what an answer wrote is undone with one press, and the answer says so from then on", async ({ page }) => {
   await openWithScript(page, "notes");
   await page.getByLabel("Skill").selectOption("notes");

@@ -7,7 +7,9 @@ function storageWith(text: string | null): () => Pick<Storage, "getItem"> {
 
 describe("allowed hosts", () => {
   test("nothing but the app's own origin may be reached until the user allows a host", () => {
-    expect(toConnectPolicy(readAllowedHosts(storageWith(null)))).toBe("connect-src 'self'");
+    expect(toConnectPolicy(readAllowedHosts(storageWith(null)))).toBe(
+      "default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self'",
+    );
   });
 
   test("a storage that refuses, and an entry that is not ours, allow nothing", () => {
@@ -35,7 +37,9 @@ describe("allowed hosts", () => {
     "",
   ])("%j is no host, so it cannot widen the policy", (host) => {
     expect(isAllowedHost(host)).toBe(false);
-    expect(toConnectPolicy([host])).toBe("connect-src 'self'");
+    expect(toConnectPolicy([host])).toBe(
+      "default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self'",
+    );
   });
 
   test("a chosen host is named in the policy of the next load, once", () => {
@@ -49,7 +53,9 @@ describe("allowed hosts", () => {
       },
     };
     writeAllowedHosts(["http://127.0.0.1:11434", "http://127.0.0.1:11434", "nonsense"], storage);
-    expect(toConnectPolicy(readAllowedHosts(storageWith(stored)))).toBe("connect-src 'self' http://127.0.0.1:11434");
+    expect(toConnectPolicy(readAllowedHosts(storageWith(stored)))).toBe(
+      "default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self' http://127.0.0.1:11434",
+    );
     writeAllowedHosts([], storage);
     expect(stored).toBeNull();
   });

@@ -4,6 +4,8 @@ import { readServer, toServerHosts } from "./own-server.ts";
 // The page's first script, inlined into index.html by the build with its hash in the policy. A policy inserted by
 // script binds from then on, and policies add up, so this can only narrow what index.html already allows. Should it not
 // run, `start-worker.ts` refuses to start the agent.
+// Content policies do not bind WebRTC everywhere, and the app has no use for it.
+for (const name of ["RTCPeerConnection", "webkitRTCPeerConnection"]) Reflect.deleteProperty(globalThis, name);
 const policy = document.createElement("meta");
 policy.httpEquiv = "Content-Security-Policy";
 const server = readServer();

@@ -23,7 +23,9 @@ describe("a model server of one's own", () => {
   test("is off until it is set, and what was set comes back", () => {
     const storage = createStorage();
     expect(readServer(() => storage)).toBeNull();
-    expect(toConnectPolicy(toServerHosts(null))).toBe("connect-src 'self'");
+    expect(toConnectPolicy(toServerHosts(null))).toBe(
+      "default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self'",
+    );
     writeServer(SERVER, storage);
     expect(readServer(() => storage)).toEqual(SERVER);
     writeServer(null, storage);
@@ -31,9 +33,11 @@ describe("a model server of one's own", () => {
   });
 
   test("has its own host named in the policy, and no other", () => {
-    expect(toConnectPolicy(toServerHosts(SERVER))).toBe("connect-src 'self' http://127.0.0.1:11434");
+    expect(toConnectPolicy(toServerHosts(SERVER))).toBe(
+      "default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self' http://127.0.0.1:11434",
+    );
     expect(toConnectPolicy(toServerHosts({ ...SERVER, url: "https://a.example/llm" }))).toBe(
-      "connect-src 'self' https://a.example",
+      "default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self' https://a.example",
     );
   });
 

@@ -1,8 +1,9 @@
 import { type ReactElement, useEffect, useState } from "react";
 import { useText } from "../messages/use-text.ts";
 import { IconButton } from "./button.tsx";
+import { withoutHidden } from "./trust/reveal-hidden.ts";
 
-/** Copies a text and says so for a moment. */
+/** Copies a text, without hidden characters, and says so for a moment. */
 export function CopyButton({ text, label }: { readonly text: string; readonly label: string }): ReactElement {
   const t = useText();
   const [copied, setCopied] = useState(false);
@@ -16,7 +17,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
       icon={copied ? "check" : "copy"}
       label={copied ? t.text("action.copied") : label}
       onClick={() =>
-        void navigator.clipboard.writeText(text).then(
+        void navigator.clipboard.writeText(withoutHidden(text)).then(
           () => setCopied(true),
           () => {},
         )

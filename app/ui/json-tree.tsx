@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
 import { isJsonArray, isJsonObject, type JsonValue } from "../../worker/protocol/json.ts";
 import { useText } from "../messages/use-text.ts";
 import { Button } from "./button.tsx";
@@ -8,28 +8,34 @@ const LONG_TEXT = 600;
 
 interface JsonTreeProps {
   readonly value: JsonValue;
-  /** How many levels below the first are unfolded at first. */
-  readonly openLevels?: number;
+  /** Everything is there and unfolded from the start; without it, long lists and texts come in parts. */
+  readonly whole?: boolean;
+  /** How each name and text is written. */
+  readonly write?: (text: string) => string;
+  /** What stands below a text. */
+  readonly explain?: (text: string) => ReactNode;
 }
 
 /** JSON as a tree that can be folded; long lists and texts come in parts. */
-export function JsonTree({ value, openLevels = 1 }: JsonTreeProps): ReactElement {
+export function JsonTree({ value, ...style }: JsonTreeProps): ReactElement {
   return (
     <div className="json" dir="ltr">
-      <JsonNode value={value} depth={0} openLevels={openLevels} />
+      <JsonNode value={value} depth={0} {...style} />
     </div>
   );
 }
 
-interface JsonNodeProps {
+type JsonStyle = Omit<JsonTreeProps, "value">;
+
+interface JsonNodeProps extends JsonStyle {
   readonly name?: string;
   readonly value: JsonValue;
   readonly depth: number;
-  readonly openLevels: number;
 }
 
-function JsonNode({ name, value, depth, openLevels }: JsonNodeProps): ReactElement {
-  const label = name === undefined ? null : <span className="json-key">{name}</span>;
+function JsonNode({ name, value, depth, ...style }: JsonNodeProps): ReactElement {
+  const { whole = false, write = (text) => text } = style;
+  const label = name === undefined ? null : <span className="json-key">{write(name)}</span>;
   if (isJsonArray(value) || isJsonObject(value)) {
     const entries: readonly [string, JsonValue][] = isJsonArray(value)
       ? value.map((item, index) => [String(index), item])
@@ -42,42 +48,39 @@ function JsonNode({ name, value, depth, openLevels }: JsonNodeProps): ReactEleme
         </div>
       );
     }
-    if (depth === 0) return <JsonEntries entries={entries} depth={depth} openLevels={openLevels} />;
+    if (depth === 0) return <JsonEntries entries={entries} depth={depth} {...style} />;
     return (
-      <details className="json-fold" open={depth <= openLevels}>
+      <details className="json-fold" open={whole || depth <= 1}>
         <summary>
           {label}
           <span className="json-count">{isJsonArray(value) ? `[${entries.length}]` : `{${entries.length}}`}</span>
         </summary>
-        <JsonEntries entries={entries} depth={depth} openLevels={openLevels} />
+        <JsonEntries entries={entries} depth={depth} {...style} />
       </details>
     );
   }
   return (
     <div className="json-row">
       {label}
-      <JsonScalar value={value} />
+      <JsonScalar value={value} {...style} />
     </div>
   );
 }
 
-function JsonEntries({
-  entries,
-  depth,
-  openLevels,
-}: {
+interface JsonEntriesProps extends JsonStyle {
   readonly entries: readonly (readonly [string, JsonValue])[];
   readonly depth: number;
-  readonly openLevels: number;
-}): ReactElement {
+}
+
+function JsonEntries({ entries, depth, ...style }: JsonEntriesProps): ReactElement {
   const t = useText();
   const [shown, setShown] = useState(PAGE);
   return (
     <div className={depth === 0 ? "json-root" : "json-children"}>
-      {entries.slice(0, shown).map(([name, value]) => (
-        <JsonNode key={name} name={name} value={value} depth={depth + 1} openLevels={openLevels} />
+      {(style.whole ? entries : entries.slice(0, shown)).map(([name, value]) => (
+        <JsonNode key={name} name={name} value={value} depth={depth + 1} {...style} />
       ))}
-      {entries.length > shown && (
+      {!style.whole && entries.length > shown && (
         <Button small tone="quiet" onClick={() => setShown(shown + PAGE * 5)}>
           {t.text("action.show-more", { count: entries.length - shown })}
         </Button>
@@ -86,16 +89,21 @@ function JsonEntries({
   );
 }
 
-function JsonScalar({ value }: { readonly value: string | number | boolean | null }): ReactElement {
+interface JsonScalarProps extends JsonStyle {
+  readonly value: string | number | boolean | null;
+}
+
+function JsonScalar({ value, write = (text) => text, explain, ...style }: JsonScalarProps): ReactElement {
   const t = useText();
-  const [whole, setWhole] = useState(false);
+  const [whole, setWhole] = useState(style.whole ?? false);
   if (typeof value !== "string") return <span className="json-scalar">{String(value)}</span>;
   const cut = !whole && value.length > LONG_TEXT;
   return (
     <>
       <span className="json-text" dir="auto">
-        {cut ? `${value.slice(0, LONG_TEXT)}…` : value}
+        {write(cut ? `${value.slice(0, LONG_TEXT)}…` : value)}
       </span>
+      {explain?.(value)}
       {cut && (
         <Button small tone="quiet" onClick={() => setWhole(true)}>
           {t.text("action.show-all")}

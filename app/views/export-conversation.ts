@@ -8,6 +8,7 @@ import { toResult } from "../state/app-state.ts";
 import { toConversationMarkdown } from "../state/conversation-markdown.ts";
 import { toMessagePath } from "../state/message-path.ts";
 import { downloadText } from "../ui/download-text.ts";
+import { withoutHidden } from "../ui/trust/reveal-hidden.ts";
 
 /** What a conversation can be exported as. */
 export type ExportFormat = "markdown" | RequestFormat;
@@ -31,14 +32,14 @@ export async function exportConversation(
   const name = toFileName(conversation.title);
   switch (format) {
     case "markdown":
-      downloadText(`${name}.md`, toMarkdown(conversation, messages, t), "text/markdown");
+      downloadText(`${name}.md`, withoutHidden(toMarkdown(conversation, messages, t)), "text/markdown");
       return true;
     case "openai":
     case "anthropic": {
       const path = toMessagePath(messages, conversation.headId).map(({ message }) => message);
       const prompt = [systemPrompt, conversation.systemPrompt ?? ""].filter(Boolean).join("\n");
       const request = await api.toProviderRequest(format, prompt, path);
-      downloadText(`${name}.${format}.json`, JSON.stringify(request, null, 2), "application/json");
+      downloadText(`${name}.${format}.json`, withoutHidden(JSON.stringify(request, null, 2)), "application/json");
       return true;
     }
     default:

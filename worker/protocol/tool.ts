@@ -13,6 +13,8 @@ export interface ToolSpec {
   readonly effect?: ToolEffect;
   /** The user is asked before every call, whatever its effect. Anybody may set it, nobody may clear it. */
   readonly asks?: true;
+  /** The host that the arguments go to, where the tool knows it beforehand. For the user only. */
+  readonly sendsTo?: string;
   /** Example calls shown to weak models near the question. */
   readonly examples?: readonly ToolExample[];
 }

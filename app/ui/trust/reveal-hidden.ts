@@ -1,14 +1,21 @@
 /**
- * Characters that a reader does not see and that change what they read: control characters, marks that turn the
- * writing direction (UTR #36, Trojan Source), invisible spaces, and the tag characters. Joiners stay where writing
- * needs them: between emoji, and after letters of scripts that join.
+ * Characters that a reader does not see and that change or extend what they read: control characters, marks that turn
+ * the writing direction (UTR #36, Trojan Source), everything that Unicode lets a font leave out
+ * (Default_Ignorable_Code_Point: invisible spaces, fillers, variation selectors, tags), and the blank braille pattern.
+ * They stay where writing needs them, one at a time: a joiner between emoji or after a letter of a script that joins, a
+ * selector of an emoji's looks behind that emoji.
  */
 const HIDDEN =
-  /[\u0000-\u0008\u000b\u000c\u000d\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|(?<!\p{Extended_Pictographic}|\ufe0f|[\u{1f3fb}-\u{1f3ff}])\u200d|(?<![\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{M}])\u200c/gu;
+  /(?!\u200c|\u200d|\ufe0e|\ufe0f|\t|\n)[\p{Default_Ignorable_Code_Point}\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069\u2800\ufff9-\ufffb]|(?<!\p{Extended_Pictographic}|\ufe0f|[\u{1f3fb}-\u{1f3ff}])\u200d|\u200d(?!\p{Extended_Pictographic})|(?<![\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{M}])\u200c|(?<![\p{Extended_Pictographic}0-9#*])(?:\ufe0e|\ufe0f)/gu;
 
 /** The text with every hidden character written out as `⟨U+202E⟩`. */
 export function revealHidden(text: string): string {
   return text.replace(HIDDEN, toMark);
+}
+
+/** The text without its hidden characters: what leaves the page by copying or as a file. */
+export function withoutHidden(text: string): string {
+  return text.replace(HIDDEN, "");
 }
 
 /** A character written out. */

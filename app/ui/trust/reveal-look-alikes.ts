@@ -1,4 +1,3 @@
-import { isJsonArray, isJsonObject, type JsonValue } from "../../../worker/protocol/json.ts";
 import { revealHidden, toMark } from "./reveal-hidden.ts";
 
 /**
@@ -31,14 +30,6 @@ export function revealName(name: string): string {
 /** Look-alikes and hidden characters written out. */
 export function revealText(text: string): string {
   return revealHidden(revealLookAlikes(text));
-}
-
-/** The same for every text and every name in a JSON value. */
-export function revealTextIn(value: JsonValue): JsonValue {
-  if (typeof value === "string") return revealText(value);
-  if (isJsonArray(value)) return value.map(revealTextIn);
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [revealText(name), revealTextIn(member)]));
 }
 
 function writeOut(word: string): string {

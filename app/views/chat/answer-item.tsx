@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense } from "react";
+import { type ClipboardEvent, lazy, type ReactElement, Suspense } from "react";
 import type { Answer } from "../../../worker/protocol/answer.ts";
 import { defined } from "../../../worker/protocol/defined.ts";
 import type { AssistantMessage, AssistantTurn, NoticeKind } from "../../../worker/protocol/message.ts";
@@ -12,6 +12,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Icon, Mark } from "../../ui/icon.tsx";
 import { ProgressBar, toFraction } from "../../ui/progress-bar.tsx";
+import { withoutHidden } from "../../ui/trust/reveal-hidden.ts";
 import { useApp, useAppState } from "../../use-app.ts";
 import { BranchPicker } from "./branch-picker.tsx";
 import { countWrites } from "./count-writes.ts";
@@ -46,6 +47,7 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactE
       data-state={answer.state}
       aria-labelledby={`answer-${message.id}`}
       aria-busy={running}
+      onCopy={copyVisible}
     >
       <h2 className="visually-hidden" id={`answer-${message.id}`}>
         {t.text("chat.answer")}
@@ -232,4 +234,13 @@ function toPlainText(turns: readonly AssistantTurn[]): string {
 
 function toSpeed(tokens: number, milliseconds: number): number {
   return milliseconds === 0 ? 0 : tokens / (milliseconds / 1000);
+}
+
+/** What is selected in an answer is copied as it is seen. */
+function copyVisible(event: ClipboardEvent): void {
+  const selected = String(getSelection());
+  const visible = withoutHidden(selected);
+  if (visible === selected) return;
+  event.clipboardData.setData("text/plain", visible);
+  event.preventDefault();
 }

@@ -1,18 +1,19 @@
 import { type KeyboardEvent, type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
 import { defined } from "../../../worker/protocol/defined.ts";
 import type { RunId } from "../../../worker/protocol/ids.ts";
-import type { JsonObject } from "../../../worker/protocol/json.ts";
+import { isJsonObject, type JsonObject } from "../../../worker/protocol/json.ts";
 import type { ApprovalDecision, ApprovalRequest } from "../../../worker/protocol/run-event.ts";
+import type { ToolSpec } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
 import { findTool } from "../../state/find-tool.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { JsonTree } from "../../ui/json-tree.tsx";
 import { SchemaForm } from "../../ui/schema-form.tsx";
 import { EffectDiff } from "../../ui/trust/effect-diff.tsx";
-import { revealName, revealTextIn } from "../../ui/trust/reveal-look-alikes.ts";
+import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 import { useApp, useAppState } from "../../use-app.ts";
 import { useEffectPreview } from "../tools/use-effect-preview.ts";
+import { CallContents } from "./call-contents.tsx";
 
 /** How long after the card appears keys are ignored, in milliseconds: they were typed for something else. */
 const DEAF_MS = 500;
@@ -59,10 +60,9 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps): ReactElemen
           <p>{request.causes?.map((cause) => t.text(`approval.cause.${cause}`)).join(" ") ?? request.reason}</p>
         </div>
       </header>
-      {mode === "editing" && tool ? (
-        <SchemaForm schema={tool.parameters} value={input ?? {}} onChange={setInput} />
-      ) : (
-        <JsonTree value={revealTextIn(input ?? {})} openLevels={4} />
+      {mode === "editing" && tool && <SchemaForm schema={tool.parameters} value={input ?? {}} onChange={setInput} />}
+      {(mode !== "editing" || hasHiddenParts(tool, input)) && (
+        <CallContents runId={runId} tool={tool} input={input ?? {}} />
       )}
       {shown && <EffectDiff preview={shown} />}
       {mode === "denying" ? (
@@ -102,6 +102,12 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps): ReactElemen
       )}
     </section>
   );
+}
+
+/** True if there are arguments for which the form has no field. */
+function hasHiddenParts(tool: ToolSpec | undefined, input: JsonObject | undefined): boolean {
+  const fields = tool?.parameters.properties ?? null;
+  return !isJsonObject(fields) || Object.keys(input ?? {}).some((name) => !Object.hasOwn(fields, name));
 }
 
 /** Focuses the refusal when the card appears, and keeps keys that were meant for something else from deciding. */

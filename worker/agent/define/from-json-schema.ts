@@ -27,6 +27,8 @@ export interface JsonSchemaToolDefinition {
   readonly effect?: ToolEffect;
   /** See `ToolSpec`. */
   readonly asks?: true;
+  /** See `ToolSpec`. */
+  readonly sendsTo?: string;
   readonly examples?: readonly ToolExample[];
   /** Milliseconds; absent means the run's own limit. */
   readonly timeoutMs?: number;
@@ -38,14 +40,17 @@ export interface JsonSchemaToolDefinition {
 
 /** Makes a tool from a JSON Schema. Throws at once, naming the tool, on the faults that `defineTool` refuses too. */
 export function fromJsonSchema(definition: JsonSchemaToolDefinition): Tool<JsonObject> {
-  const { name, description, effect, asks, examples, timeoutMs, preview } = definition;
+  const { name, description, effect, asks, sendsTo, examples, timeoutMs, preview } = definition;
   checkToolName(name);
   if (description.trim() === "") throw new Error(`Tool '${name}': the description is empty.`);
   const safe = toSafeSchema(definition.parameters, "refused");
   if (!safe.ok) throw new Error(`Tool '${name}': its schema is refused: ${safe.reason}.`);
   const { parameters } = safe;
   const tool: Tool<JsonObject> = {
-    spec: toToolSpec({ name, description, parameters, effect, asks, examples }),
+    spec: {
+      ...toToolSpec({ name, description, parameters, effect, asks, examples }),
+      ...(sendsTo === undefined ? {} : { sendsTo }),
+    },
     check: (raw) => checkInput(raw, safe, definition),
     run: (input, context) => definition.run(input, context),
     ...(preview === undefined ? {} : { preview: (input, context) => preview.call(definition, input, context) }),

@@ -45,6 +45,7 @@ export function toManifestTool(
     description: manifest.description,
     effect: toEffect(manifest),
     ...(manifest.humanApproval || foreign ? { asks: true } : {}),
+    ...toDestination(backend),
     timeoutMs: manifest.timeoutMs,
     parameters: {
       type: "object",
@@ -55,6 +56,13 @@ export function toManifestTool(
     ...(backend.type === "http" ? { preview: (input) => previewRequest(backend, input) } : {}),
     run: (input, context) => runManifest(manifest, foreign, deps, input, context, readOutput),
   });
+}
+
+/** The host of a request's address, unless an argument decides about it: then the preview alone names it. */
+function toDestination(backend: Manifest["backend"]): { readonly sendsTo?: string } {
+  if (backend.type !== "http") return {};
+  const origin = /^https?:\/\/([^/?#{}]+)(?=[/?#]|$)/iu.exec(backend.url);
+  return origin?.[1] === undefined ? {} : { sendsTo: origin[1] };
 }
 
 async function runManifest(

@@ -76,15 +76,17 @@ class ConnectedServer implements McpServer {
   readonly name: string;
   readonly #deps: McpDeps;
   readonly #floor: ToolEffect;
+  readonly #host: string | null;
   readonly #client: Client;
   #listed: readonly unknown[] = [];
   #judged: readonly ForeignTool[] = [];
   #closed = false;
 
-  constructor({ name, floor = "sends" }: McpServerSetting, deps: McpDeps) {
+  constructor({ name, address, floor = "sends" }: McpServerSetting, deps: McpDeps) {
     this.name = name;
     this.#deps = deps;
     this.#floor = floor;
+    this.#host = address.type === "http" ? new URL(address.url).host : null;
     this.#client = new Client(
       { name: "alcove", version: "1" },
       {
@@ -150,6 +152,7 @@ class ConnectedServer implements McpServer {
     const { consents, taken, onChange } = this.#deps;
     this.#judged = judgeTools(this.#listed, {
       server: this.name,
+      host: this.#host,
       floor: this.#floor,
       consents: await consents.read(this.name),
       taken,

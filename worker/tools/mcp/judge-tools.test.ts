@@ -4,7 +4,14 @@ import { type Consents, type ForeignTool, judgeTools, pinTool } from "./judge-to
 import { raiseEffect } from "./raise-effect.ts";
 
 const judge = (listed: readonly unknown[], consents: Consents = new Map(), taken: ReadonlySet<string> = new Set()) =>
-  judgeTools(listed, { server: "forge", floor: "sends", consents, taken, call: async () => null });
+  judgeTools(listed, {
+    server: "forge",
+    host: "forge.example",
+    floor: "sends",
+    consents,
+    taken,
+    call: async () => null,
+  });
 
 const echo = {
   name: "echo",
@@ -131,4 +138,8 @@ describe("hints about what a foreign tool touches", () => {
     expect(raiseEffect("writes", { openWorldHint: true })).toBe("sends");
     expect(raiseEffect("reads", { destructiveHint: "yes" })).toBe("reads");
   });
+});
+
+it("names the host that a server's tools send to, for the user", () => {
+  expect(judge([echo])).toMatchObject([{ tool: { spec: { sendsTo: "forge.example" } } }]);
 });

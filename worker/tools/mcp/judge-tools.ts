@@ -32,6 +32,8 @@ export type ForeignTool =
 export interface JudgeOptions {
   /** The user's name for the server: small letters, digits and hyphens. */
   readonly server: string;
+  /** The host it is reached at; null for a server in this page. */
+  readonly host: string | null;
   /** The minimum effect assumed of its tools. */
   readonly floor: ToolEffect;
   readonly consents: Consents;
@@ -77,7 +79,7 @@ function judge(
   offered: JsonObject,
   remoteName: string,
   name: string,
-  { floor, consents, call }: JudgeOptions,
+  { host, floor, consents, call }: JudgeOptions,
   refuse: (reason: string) => ForeignTool,
 ): ForeignTool {
   const pin = pinTool(offered);
@@ -96,6 +98,7 @@ function judge(
         openWorldHint: hints.openWorldHint,
       }),
       ...(hints.destructiveHint === true ? { asks: true } : {}),
+      ...(host === null ? {} : { sendsTo: host }),
       run: (input, context) => call(remoteName, pin, input, context),
     });
     const texts = listTexts(tool.spec.parameters);
