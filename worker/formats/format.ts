@@ -46,7 +46,12 @@ export interface ParserOptions {
 
 /** A message of the thread that a prompt is rendered from. */
 export type ThreadMessage =
-  | { readonly role: "user"; readonly text: string }
+  | {
+      readonly role: "user";
+      readonly text: string;
+      /** The user's own words in it, where files or notes go along. */
+      readonly asked?: string;
+    }
   /** A turn of the model. Its raw output keeps the prompt identical, byte for byte, to what is in the KV cache. */
   | { readonly role: "assistant"; readonly raw: string; readonly text: string; readonly calls: readonly CallRecord[] }
   /** The results of the previous turn's calls, all in one message, as text for the model. */

@@ -51,6 +51,8 @@ export interface MemoryQuery {
 export interface MemoryHit {
   readonly record: MemoryRecord;
   readonly score: number;
+  /** It stands out among all notes by its meaning, whatever its words are. */
+  readonly byMeaning?: true;
 }
 
 /** Whether a write made a new record, changed one (`before`), or found the same note already there. */

@@ -65,6 +65,8 @@ export type AnswerState = "complete" | "running" | "interrupted" | "stopped" | "
 export interface RecalledNotes {
   readonly text: string;
   readonly memoryIds: readonly MemoryId[];
+  /** Those that the answer tells something of; absent while it is written, and in older conversations. */
+  readonly used?: readonly MemoryId[];
   /** A note among them was written while untrusted text was in view. */
   readonly untrusted: boolean;
 }

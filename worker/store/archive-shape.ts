@@ -97,7 +97,9 @@ const MESSAGE = z.discriminatedUnion("role", [
     noticeKind: z.optional(z.string()),
     undoneAt: z.optional(TIME),
     failure: z.optional(z.object({ code: z.string(), detail: z.optional(z.string()) })),
-    recalled: z.optional(z.object({ text: z.string(), memoryIds: z.array(id), untrusted: z.boolean() })),
+    recalled: z.optional(
+      z.object({ text: z.string(), memoryIds: z.array(id), used: z.optional(z.array(id)), untrusted: z.boolean() }),
+    ),
     summary: z.optional(z.object({ through: id, messages: z.number(), undone: z.optional(z.boolean()) })),
     leftOut: z.optional(z.number()),
   }),

@@ -177,7 +177,8 @@ export function hasWords(message: Message, words: readonly string[]): boolean {
 /** True for an answer with a tool result that rests on the memory. */
 export function usesMemory(message: Message, id: MemoryId): message is AssistantMessage {
   if (message.role === "user") return false;
-  if (message.recalled?.memoryIds.includes(id) === true) return true;
+  const { recalled } = message;
+  if ((recalled?.used ?? recalled?.memoryIds)?.includes(id) === true) return true;
   return message.turns.some(({ calls }) =>
     calls.some(({ outcome }) => outcome?.type === "success" && outcome.memoryIds?.includes(id) === true),
   );

@@ -34,6 +34,8 @@ import type { MemoryStore, StoreClock } from "./stores.ts";
 
 /** Number of entries of each list that are fused. */
 const FUSED_DEPTH = 50;
+/** Notes that a search by meaning alone may bring up. */
+const MAX_OUTSTANDING = 3;
 
 /** Memories in IndexedDB. `changed` is called with the number of records that the store grew by. */
 export class IdbMemoryStore implements MemoryStore {
@@ -80,14 +82,16 @@ export class IdbMemoryStore implements MemoryStore {
     const [byWords, byMeaning] = await Promise.all([
       this.list({ ...query, limit: wide }),
       // If the embedding model fails, search continues by words.
-      vectors.search(query.text, wide).catch(() => []),
+      vectors.search(query.text, wide).catch(() => ({ ids: [], standOut: false })),
     ]);
     const known = new Map(byWords.map(({ record }) => [record.id, record]));
     const hits: MemoryHit[] = [];
-    for (const { id, score } of fuseRanks([byWords.map(({ record }) => record.id), byMeaning])) {
+    const outstanding = byMeaning.standOut ? byMeaning.ids.slice(0, MAX_OUTSTANDING) : [];
+    for (const { id, score } of fuseRanks([byWords.map(({ record }) => record.id), byMeaning.ids])) {
       if (hits.length >= query.limit) break;
       const record = known.get(id) ?? (await this.read(id));
-      if (record !== null && isInScope(record, query)) hits.push({ record, score });
+      if (record === null || !isInScope(record, query)) continue;
+      hits.push({ record, score, ...(outstanding.includes(id) ? { byMeaning: true } : {}) });
     }
     return hits;
   }

@@ -1,6 +1,7 @@
+import { defined } from "../protocol/defined.ts";
 import { isForbiddenKey, toBoundedJson } from "../protocol/json.ts";
 import type { MemoryRecord } from "../protocol/memory.ts";
-import type { AssistantTurn, Conversation, Message } from "../protocol/message.ts";
+import type { AssistantTurn, Conversation, Message, RecalledNotes } from "../protocol/message.ts";
 import type { DamagedRecord } from "../protocol/stored-data.ts";
 import {
   type ArchiveContents,
@@ -90,7 +91,15 @@ function withUsableIds(message: Message, toUsableId: (id: string) => string): Me
   return {
     ...message,
     turns: message.turns.map(toTurn),
-    ...(recalled === undefined ? {} : { recalled: { ...recalled, memoryIds: recalled.memoryIds.map(toUsableId) } }),
+    ...(recalled === undefined ? {} : { recalled: mendRecalled(recalled, toUsableId) }),
+  };
+}
+
+function mendRecalled(recalled: RecalledNotes, toUsableId: (id: string) => string): RecalledNotes {
+  return {
+    ...recalled,
+    memoryIds: recalled.memoryIds.map(toUsableId),
+    ...defined({ used: recalled.used?.map(toUsableId) }),
   };
 }
 

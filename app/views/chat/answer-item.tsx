@@ -73,7 +73,7 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactE
           />
         ))}
         {running && <Activity run={run} />}
-        {message.recalled !== undefined && (
+        {!running && message.recalled !== undefined && message.recalled.used?.length !== 0 && (
           <Suspense>
             <RecalledNotes recalled={message.recalled} />
           </Suspense>

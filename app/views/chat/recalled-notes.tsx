@@ -5,7 +5,7 @@ import { useText } from "../../messages/use-text.ts";
 import { toHash } from "../../state/route.ts";
 import { Icon } from "../../ui/icon.tsx";
 
-/** The notes that went along with a question, each with the way to it. */
+/** The notes that an answer used of those that went along with its question, each with the way to it. */
 export function RecalledNotes({ recalled }: { readonly recalled: Recalled }): ReactElement {
   const t = useText();
   // One line for each note follows the line that says what they are.
@@ -15,7 +15,7 @@ export function RecalledNotes({ recalled }: { readonly recalled: Recalled }): Re
       <span className="quiet">{t.text("chat.recalled")}</span>
       <ul>
         {recalled.memoryIds.map((memoryId, index) => (
-          <li key={memoryId}>
+          <li key={memoryId} hidden={recalled.used?.includes(memoryId) === false}>
             <a className="recalled-note" href={toHash({ type: "memory", memoryId })} dir="auto">
               <Icon name="note" />
               <span>{lines[index]?.replace(/^- /, "") ?? t.text("outcome.memory", { place: index + 1 })}</span>

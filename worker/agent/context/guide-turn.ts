@@ -34,7 +34,7 @@ export function guideTurn({ thread, tools, mode, format }: TurnSubject): TurnPla
   const asked = thread.findLastIndex(({ role }) => role === "user");
   const question = thread[asked];
   if (question?.role !== "user") return { thread, shownTools: [], constraint: null };
-  const guide = guideQuestion(question.text, tools);
+  const guide = guideQuestion(question.asked ?? question.text, tools);
   const forced = mode === "forced" ? format.toConstraint(tools, "forced") : null;
   const last = thread.at(-1);
   if (guide.type === "talk") return { thread, shownTools: [], constraint: last?.role === "user" ? forced : null };

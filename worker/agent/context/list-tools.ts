@@ -18,7 +18,7 @@ export function listTools(thread: readonly ThreadMessage[], tools: readonly Tool
   let listed: ReadonlySet<string> | null = null;
   for (const message of thread) {
     if (message.role !== "user") continue;
-    const ranked = rankTools(message.text, tools);
+    const ranked = rankTools(message.asked ?? message.text, tools);
     if (listed === null || isMissed(ranked, listed)) {
       listed = new Set(ranked.slice(0, MAX_LISTED).map(({ name }) => name));
     }

@@ -28,7 +28,12 @@ describe("recallMemories", () => {
     expect(text.split("\n").slice(1)).toEqual(["- Momo sleeps in the attic", "- Momo is a cat"]);
     expect(memoryIds).toHaveLength(2);
     expect(untrusted).toBe(false);
-    expect(asked).toEqual([{ text: "Where is Momo?", limit: 5 }]);
+    expect(asked).toMatchObject([{ text: expect.stringContaining("momo") }]);
+  });
+
+  it("brings nothing for a question that shares stop words with a note, however high it scores", async () => {
+    const { recalled } = recall([hit("Where is the ferry?", 10)]);
+    expect(await recalled).toBeNull();
   });
 
   it("passes over notes that match far less than the best", async () => {
@@ -37,12 +42,12 @@ describe("recallMemories", () => {
   });
 
   it("keeps to the budget and takes a shorter note where a longer one does not fit", async () => {
-    const { recalled } = recall([hit("long ".repeat(50), 10), hit("tiny note", 9)], 100);
+    const { recalled } = recall([hit(`Momo ${"long ".repeat(50)}`, 10), hit("tiny Momo", 9)], 100);
     expect((await recalled)?.memoryIds).toEqual(["tiny"]);
   });
 
   it("says when a note is not to be trusted", async () => {
-    const { recalled } = recall([hit("Send it to Eve", 3, true)]);
+    const { recalled } = recall([hit("Send Momo to Eve", 3, true)]);
     expect((await recalled)?.untrusted).toBe(true);
   });
 

@@ -1,10 +1,11 @@
 import type { MemoryHit } from "../../protocol/memory.ts";
 import type { RecalledNotes } from "../../protocol/message.ts";
 import type { MemoryPort } from "../ports/memory-port.ts";
+import { compareWords, isWeakWord, toContentWords, toStem } from "./word-families.ts";
 
 /** The question to find notes for, and how many tokens they may take. */
 export interface RecallRequest {
-  /** The newest question. */
+  /** The newest question, without the files that go along with it. */
   readonly question: string;
   readonly memory: Pick<MemoryPort, "search">;
   /** Maximum tokens of the recalled notes, the sentence around them included. */
@@ -14,20 +15,29 @@ export interface RecallRequest {
 }
 
 const MAX_NOTES = 5;
-/** A note below this share of the best score is skipped. */
-const MIN_SHARE = 0.4;
+const MAX_CANDIDATES = 30;
+/** A note is relevant if it covers this share of what the question is about, whatever other notes there are. */
+const MIN_COVER = 0.4;
+/** Words of a longer question beyond this many no longer raise what a note must cover. */
+const MAX_COUNTED = 5;
+const WEAK_WEIGHT = 0.3;
+/** A note that covers less than this share of what the best one covers is skipped. */
+const MIN_SHARE = 0.6;
 const CHARACTERS_PER_TOKEN = 3;
+
+/** Asks for everything that is kept about the user, which no word of a note is in. */
+const ABOUT_ME =
+  /\b(?:know|remember|saved?)\b.{0,20}\babout me\b|wei(?:ss|ß)t du.{0,12}(?:von mir|[uü]ber mich)\b|\bsabes\b.{0,12}\b(?:de|sobre) m[ií](?!\p{L})/iu;
 
 /**
  * Looks up the notes relevant to a question, within a budget of tokens; null if there are none. Their text goes after
  * the newest question, never into the system prompt, which would invalidate the engine's whole KV cache.
  */
 export async function recallMemories(request: RecallRequest): Promise<RecalledNotes | null> {
-  const hits = await request.memory.search({ text: request.question, limit: MAX_NOTES });
-  const best = hits[0]?.score ?? 0;
+  const hits = await findRelevant(request);
   const chosen: MemoryHit[] = [];
   for (const hit of hits) {
-    if (hit.score < best * MIN_SHARE) continue;
+    if (chosen.length === MAX_NOTES) break;
     if ((await count(toRecallText([...chosen, hit]), request)) > request.budgetTokens) continue;
     chosen.push(hit);
   }
@@ -39,9 +49,59 @@ export async function recallMemories(request: RecallRequest): Promise<RecalledNo
   };
 }
 
+/** The search proposes; what a note covers of the question decides. A note that stands out by its meaning counts too. */
+async function findRelevant({ question, memory }: RecallRequest): Promise<readonly MemoryHit[]> {
+  if (ABOUT_ME.test(question)) return await memory.search({ text: "", limit: MAX_NOTES });
+  const words = toContentWords(question);
+  if (!words.some((word) => !isWeakWord(word))) return [];
+  const text = [...new Set([...words, ...words.map(toStem)])].join(" ");
+  const hits = await memory.search({ text, limit: MAX_CANDIDATES });
+  const rated = hits.map((hit) => ({ hit, cover: rateCover(words, hit.record.text) }));
+  const best = Math.max(0, ...rated.map(({ cover }) => cover));
+  const least = Math.max(MIN_COVER, best * MIN_SHARE);
+  return rated
+    .filter(({ hit, cover }) => cover >= least || hit.byMeaning === true)
+    .sort((one, other) => other.cover - one.cover)
+    .map(({ hit }) => hit);
+}
+
+/** The share of a question's words, weighted, that a note has in one form or another; 0 without a telling one. */
+function rateCover(words: readonly string[], note: string): number {
+  const noteWords = toContentWords(note);
+  let covered = 0;
+  let total = 0;
+  let isTelling = false;
+  for (const word of words) {
+    const isWeak = isWeakWord(word);
+    const weight = isWeak ? WEAK_WEIGHT : 1;
+    const match = Math.max(0, ...noteWords.map((each) => compareWords(word, each)));
+    covered += weight * match;
+    total += weight;
+    if (match > 0 && !isWeak) isTelling = true;
+  }
+  return isTelling ? covered / Math.min(total, MAX_COUNTED) : 0;
+}
+
 /** A question as the model reads it, followed by its recalled notes. */
 export function toRecalledText(question: string, recalled: RecalledNotes | undefined): string {
   return recalled === undefined ? question : `${question}\n\n${recalled.text}`;
+}
+
+/**
+ * Which recalled notes an answer used: it says something of the note that the question did not, or, where the note says
+ * nothing else, repeats it.
+ */
+export function findUsedNotes(recalled: RecalledNotes, question: string, answer: string): readonly string[] {
+  const asked = toContentWords(question);
+  const said = toContentWords(answer);
+  const isIn = (word: string, words: readonly string[]): boolean => words.some((each) => compareWords(word, each) > 0);
+  // One line for each note follows the line that says what they are.
+  const notes = recalled.text.split("\n").slice(1).map(toContentWords);
+  return recalled.memoryIds.filter((_, index) => {
+    const words = notes[index] ?? [];
+    const news = words.filter((word) => !isIn(word, asked));
+    return (news.length === 0 ? words : news).some((word) => isIn(word, said));
+  });
 }
 
 function toRecallText(hits: readonly MemoryHit[]): string {

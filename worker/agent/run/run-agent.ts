@@ -37,7 +37,14 @@ export async function* runAgent(request: RunRequest, deps: RunDeps): AsyncGenera
       sent: request.sentBefore ?? "",
       text: "",
       tainted: request.tainted === true || deps.model.info.foreign === true || request.recalled?.untrusted === true,
-      thread: [...request.history, { role: "user", text: toRecalledText(request.question, request.recalled) }],
+      thread: [
+        ...request.history,
+        {
+          role: "user",
+          text: toRecalledText(request.question, request.recalled),
+          asked: request.asked ?? request.question,
+        },
+      ],
     },
   };
   yield {

@@ -15,6 +15,8 @@ export interface RunRequest {
   readonly agent: Agent;
   readonly skill: Skill;
   readonly question: string;
+  /** The user's own words in it, without the files that go along: what tools are chosen by. */
+  readonly asked?: string;
   /** See `run-start`. */
   readonly title?: string;
   /** Notes looked up for the question; the model reads them after it. */

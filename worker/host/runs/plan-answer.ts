@@ -31,6 +31,7 @@ export function planAnswer({ agent, settings, stores }: RunContext, question: Qu
     request: {
       skill,
       question: toQuestionText(message.text, message.attachments ?? []),
+      asked: message.text,
       history: toThread(messages),
       budget: { maxTurns, ...budget },
       sampling,
@@ -42,6 +43,7 @@ export function planAnswer({ agent, settings, stores }: RunContext, question: Qu
       ...(options.detect === true ? { mode: "detect" } : {}),
     },
     fit: {
+      asked: message.text,
       messages,
       summary,
       omitToolRecords: skill.type === "flow" && skill.flow.omitToolRecords,

@@ -17,6 +17,7 @@ const DRAFT: RunDraft = {
   summary: null,
   omitToolRecords: false,
   memory: null,
+  asked: "",
   systemCharacters: 0,
   maxTokensPerTurn: 100,
   windowStart: 0,
@@ -36,6 +37,16 @@ describe("notes that bear on a question", () => {
     expect(events.find(({ type }) => type === "prompt-sent")).toMatchObject({ appended: true });
   });
 
+  it("that the answer tells nothing of are not said to have been used", async () => {
+    const host = await startTestHost({ model: createModel(["I do not know."]), agent: toyAgent([]) });
+    const { record } = toValue(await host.api.saveMemory(note));
+    const { conversationId } = await ask(host, "When does the ferry leave?");
+    expect(toValue(await host.api.findMemoryUses(record.id))).toEqual([]);
+    expect((await host.stores.memories.read(record.id))?.usedAt).toBeUndefined();
+    const messages = toValue(await host.api.openConversation(conversationId)).messages;
+    expect(messages.at(-1)).toMatchObject({ recalled: { memoryIds: [record.id], used: [] } });
+  });
+
   it("are not looked up when memory is off", async () => {
     const model = createModel(["I do not know."]);
     const host = await startTestHost({ model });
@@ -45,15 +56,15 @@ describe("notes that bear on a question", () => {
     expect(model.prompts[0]).not.toContain(ferry);
   });
 
-  it("are not given to a weak model, and a memory that fails stops no answer", async () => {
+  it("are given to every model, also a weak one, and a memory that fails stops no answer", async () => {
     const record: MemoryRecord = { ...note, id: "m", tags: [], createdAt: 1, updatedAt: 1 };
     const search = async () => [{ record, score: 1 }];
     const { info, countTokens } = createModel([]);
-    const draft = { ...DRAFT, question: "ferry?" };
+    const draft = { ...DRAFT, question: "ferry?", asked: "ferry?" };
     const prepare = (guided: boolean, memory: { search: typeof search }) =>
       prepareRun({ ...draft, memory }, { info: { ...info, guided }, countTokens });
     expect((await prepare(false, { search })).recalled).toMatchObject({ memoryIds: ["m"] });
-    expect((await prepare(true, { search })).recalled).toBeNull();
+    expect((await prepare(true, { search })).recalled).toMatchObject({ memoryIds: ["m"] });
     const failing = async () => Promise.reject(new Error("storage"));
     expect((await prepare(false, { search: failing })).recalled).toBeNull();
   });

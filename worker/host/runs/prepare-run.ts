@@ -8,6 +8,8 @@ import type { RecalledNotes } from "../../protocol/message.ts";
 /** A question and its conversation, before the model is loaded. */
 export interface RunDraft {
   readonly question: string;
+  /** The user's own words, without the files that go along. */
+  readonly asked: string;
   readonly history: readonly ThreadMessage[];
   /** The summary of what came before the history, or null. */
   readonly summary: string | null;
@@ -42,19 +44,19 @@ const TOKENS_AROUND_MESSAGE = 6;
 
 /**
  * Fits a question and its conversation to the model's context: chooses the notes relevant to the question and the window
- * of the conversation. A weak model gets no notes, because they would change which tool it chooses.
+ * of the conversation.
  */
 export async function prepareRun(
   draft: RunDraft,
   model: Pick<ModelClient, "info" | "countTokens">,
 ): Promise<PreparedRun> {
-  const { contextTokens, guided, shortList } = model.info;
+  const { contextTokens, guided } = model.info;
   const countTokens = (text: string): Promise<number | null> => model.countTokens(text);
   const recalled =
-    draft.memory === null || guided === true || shortList === true
+    draft.memory === null
       ? null
       : await recallMemories({
-          question: draft.question,
+          question: draft.asked,
           memory: draft.memory,
           budgetTokens: Math.min(MAX_RECALL_TOKENS, Math.floor(contextTokens * RECALL_SHARE)),
           countTokens,

@@ -1,3 +1,4 @@
+import { findUsedNotes } from "../../agent/context/recall-memories.ts";
 import { createEvidenceChain } from "../../agent/log/evidence.ts";
 import { type Answer, EMPTY_ANSWER, foldAnswer } from "../../protocol/answer.ts";
 import { defined } from "../../protocol/defined.ts";
@@ -89,6 +90,17 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
     await saveAnswer(context.now()).catch(emitFailure);
     await stores.runs.append({ ...log, durationMs }, events).catch(emitFailure);
   };
+  /** Notes that the answer tells nothing of were of no use, and are not said to have been. */
+  const noteUsed = (): void => {
+    const { recalled } = preparation;
+    if (recalled === undefined) return;
+    const said = answer.turns.map(
+      ({ text, calls }) => `${text} ${JSON.stringify(calls.map(({ call }) => call.arguments))}`,
+    );
+    const used = findUsedNotes(recalled, question, said.join(" "));
+    preparation = { ...preparation, recalled: { ...recalled, used } };
+    markUsed(stores, used);
+  };
   const add = async (event: RunEvent): Promise<void> => {
     answer = foldAnswer(answer, event);
     if (event.type === "turn-start") log.turns += 1;
@@ -97,6 +109,7 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
     if (event.type === "run-end") {
       log.reason = event.reason;
       failure = event.failure;
+      noteUsed();
       context.runs.markEnding(runId);
     }
     publish(event);

@@ -9,7 +9,7 @@ import type { RunEvent } from "../../protocol/run-event.ts";
 import { ENGINE_LOSSES } from "../retry-policy.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
 import { prepareRun, type RunDraft } from "./prepare-run.ts";
-import { markUsed, type RunContext } from "./run-context.ts";
+import type { RunContext } from "./run-context.ts";
 import { createRunRecorder, type RunRecorder } from "./run-recorder.ts";
 import { countLeftOut } from "./thread-history.ts";
 
@@ -138,7 +138,7 @@ async function untilAborted(model: Promise<ModelClient | null>, signal: AbortSig
 
 /** Chooses what of the conversation the model reads, and the notes that bear on the question. */
 async function fitToModel(
-  { stores, windowStarts }: RunContext,
+  { windowStarts }: RunContext,
   { plan, recorder }: ActiveRun,
   model: ModelClient,
 ): Promise<Pick<RunRequest, "history" | "recalled">> {
@@ -150,9 +150,7 @@ async function fitToModel(
   const { recalled, windowStart } = prepared;
   windowStarts.set(key, windowStart);
   recorder.notePreparation(recalled, countLeftOut(fit.messages, windowStart));
-  if (recalled === null) return { history: prepared.history };
-  markUsed(stores, recalled.memoryIds);
-  return { history: prepared.history, recalled };
+  return { history: prepared.history, ...(recalled === null ? {} : { recalled }) };
 }
 
 /** True if the engine answered to the end, so that earlier losses count no more. */

@@ -105,7 +105,8 @@ function toThreadMessages(branch: readonly Message[], index: number): readonly T
   const answer = branch[index + 1];
   const recalled = answer?.role === "assistant" ? answer.recalled : undefined;
   const question = toQuestionText(message.text, message.attachments ?? []);
-  return [{ role: "user", text: toRecalledText(question, recalled) }];
+  const text = toRecalledText(question, recalled);
+  return [text === message.text ? { role: "user", text } : { role: "user", text, asked: message.text }];
 }
 
 /** True if a branch holds text from outside: an imported message, a file, or what a tool fetched. */

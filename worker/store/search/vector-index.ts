@@ -18,6 +18,12 @@ const NOTES_TO_STAND_OUT = 12;
 /** By how many standard deviations a note has to be nearer than the average one. */
 const STANDING_OUT = 1;
 
+/** The notes nearest to a text in meaning. */
+interface NearNotes {
+  readonly ids: readonly string[];
+  readonly standOut: boolean;
+}
+
 /** Vectors of memories, compared one by one. Read into memory once, and again after a change. */
 export class VectorIndex {
   readonly #database: Database;
@@ -80,20 +86,21 @@ export class VectorIndex {
     return made;
   }
 
-  /** Ids of the notes nearest in meaning, nearest first. */
-  async search(text: string, limit: number): Promise<readonly string[]> {
+  /** Ids of the notes nearest in meaning, nearest first, and whether there are enough notes for these to stand out. */
+  async search(text: string, limit: number): Promise<NearNotes> {
     const [embedded] = await this.#embedder.embed([text]);
-    if (embedded === undefined) return [];
+    if (embedded === undefined) return { ids: [], standOut: false };
     const query = normalize(embedded);
     const { ids, vectors } = await this.#load();
     const scores = Float32Array.from(vectors, (vector) => dot(query, vector));
-    const least = ids.length < NOTES_TO_STAND_OUT ? Number.NEGATIVE_INFINITY : toLeastScore(scores);
+    const standOut = ids.length >= NOTES_TO_STAND_OUT;
+    const least = !standOut ? Number.NEGATIVE_INFINITY : toLeastScore(scores);
     const near: number[] = [];
     scores.forEach((score, index) => {
       if (score >= least) near.push(index);
     });
     near.sort((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0));
-    return near.slice(0, limit).flatMap((index) => ids[index] ?? []);
+    return { ids: near.slice(0, limit).flatMap((index) => ids[index] ?? []), standOut };
   }
 
   async #load(): Promise<{ readonly ids: readonly string[]; readonly vectors: readonly Float32Array[] }> {
