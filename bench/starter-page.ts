@@ -2,27 +2,27 @@ import type { ModelClient } from "../worker/agent/ports/model-client.ts";
 import { chooseThreads } from "../worker/engines/catalog/choose-engine.ts";
 import { probeDevice } from "../worker/engines/catalog/device-facts.ts";
 import { STARTER_FILE } from "../worker/engines/catalog/starter-model.ts";
+import { mergeStarterAdapter } from "../worker/engines/gguf/starter-adapter.ts";
 import { WllamaClient } from "../worker/engines/wllama/wllama.ts";
 import { WLLAMA_WASM_URL } from "../worker/engines/wllama/wllama-wasm.ts";
-import { chatmlTemplate } from "../worker/formats/templates/chatml-template.ts";
 import type { JsonObject } from "../worker/protocol/json.ts";
 import { attemptCase, type GymAttempt } from "./gym/attempt-case.ts";
 import { type GymCase, type GymTool, toGymTools } from "./gym/gym-case.ts";
 import { answerToolRequest, type ToolAnswer } from "./starter/answer-tool-request.ts";
-import { type StarterWay, toWay } from "./starter/starter-ways.ts";
+import { type StarterWay, toStarterInfo, toWay } from "./starter/starter-ways.ts";
 
 let client: ModelClient | null = null;
 
 /** Loads the starter into this page. */
 export async function loadStarter(way: StarterWay): Promise<void> {
+  const file = await (await fetch(`/${STARTER_FILE.path}`)).blob();
+  const { template, ...info } = toStarterInfo(way);
   const loaded = await WllamaClient.load(
     {
-      modelId: "starter",
-      files: [await (await fetch(`/${STARTER_FILE.path}`)).blob()],
-      format: "chatml",
-      toTemplate: () => chatmlTemplate,
+      ...info,
+      files: [way === "tuned" ? await mergeStarterAdapter(file, STARTER_FILE.sha256) : file],
+      toTemplate: () => template,
       contextTokens: 4096,
-      guided: true,
       threads: chooseThreads(await probeDevice(globalThis)),
       wasmUrl: WLLAMA_WASM_URL,
     },

@@ -2,8 +2,14 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../../scripts/build-app.ts";
-import { type OpenStarter, openStarter, readStarterPlace, type StarterPlace } from "../starter/open-starter.ts";
-import { findObstacle, STARTER_WAYS, type StarterWay, toStarterWay } from "../starter/starter-ways.ts";
+import {
+  findObstacle,
+  type OpenStarter,
+  openStarter,
+  readStarterPlace,
+  type StarterPlace,
+} from "../starter/open-starter.ts";
+import { STARTER_WAYS, type StarterWay, toStarterWay } from "../starter/starter-ways.ts";
 import { GYM_KINDS, type GymCase, type GymKind } from "./gym-case.ts";
 import { GYM_HALVES, type GymHalf, readGymSet } from "./gym-set.ts";
 
@@ -70,7 +76,7 @@ function readPlan(options: readonly string[], isWhole: boolean): GymPlan {
   const place = readStarterPlace(options);
   const asked = read("way").map(toStarterWay);
   const ways = choose(STARTER_WAYS, asked).filter((way) => {
-    const obstacle = findObstacle(way, place.file);
+    const obstacle = findObstacle(way, place);
     if (obstacle !== null) console.error(`${way}: ${obstacle}`);
     return obstacle === null;
   });

@@ -9,13 +9,14 @@ import { attemptCase, type GymAttempt } from "../gym/attempt-case.ts";
 import { type GymCase, type GymTool, toGymTools } from "../gym/gym-case.ts";
 import { openBenchPage } from "../open-page.ts";
 import { answerToolRequest, type ToolAnswer } from "./answer-tool-request.ts";
-import { findObstacle, type StarterWay, toStarterInfo, toWay } from "./starter-ways.ts";
+import { ADAPTER_FILE, mergeStarterFile } from "./merge-starter-file.ts";
+import { type StarterWay, toStarterInfo, toWay } from "./starter-ways.ts";
 
 /** The context that the app gives the starter. */
 const CONTEXT_TOKENS = 4096;
 const PAGE = "/bench/starter-page.ts";
 
-/** Where the starter runs, and the merged file of the tuned one. */
+/** Where the starter runs, and a merged file for the tuned one in place of the one that the adapter here gives. */
 export interface StarterPlace {
   readonly file: string | undefined;
   readonly inBrowser: boolean;
@@ -36,20 +37,27 @@ export interface OpenStarter {
   close(): Promise<void>;
 }
 
+/** Why a way cannot be used in this checkout, in a sentence; null when it can. */
+export function findObstacle(way: StarterWay, { file, inBrowser }: StarterPlace): string | null {
+  if (way !== "tuned") return null;
+  if (inBrowser && file !== undefined) return "In Chromium the adapter of this checkout is merged, not a file.";
+  if (file !== undefined || existsSync(ADAPTER_FILE)) return null;
+  return "There is no fine-tuned adapter for the starter in this checkout yet; --file=<gguf> names a merged file.";
+}
+
 /**
  * Loads the starter in llama.cpp's native binding, or in Chromium through the app's wllama where there is none or where
  * that is asked for. Throws a sentence when the way is not to be had.
  */
-export async function openStarter(way: StarterWay, { file, inBrowser }: StarterPlace): Promise<OpenStarter> {
-  const obstacle = findObstacle(way, file);
+export async function openStarter(way: StarterWay, place: StarterPlace): Promise<OpenStarter> {
+  const obstacle = findObstacle(way, place);
   if (obstacle !== null) throw new Error(obstacle);
-  const path = way === "tuned" && file !== undefined ? file : join(ROOT, `.${STARTER_FILE.path}`);
-  if (!existsSync(path)) throw new Error(`${path} is not here: run \`npm run model:fetch\`.`);
-  const model = inBrowser ? "not asked for" : await openLlamaModel(path, CONTEXT_TOKENS);
-  if (typeof model === "string") {
-    if (way === "tuned") throw new Error("A merged file is read by llama.cpp's native binding alone.");
-    return openInChromium(way);
-  }
+  const base = join(ROOT, `.${STARTER_FILE.path}`);
+  if (!existsSync(base)) throw new Error(`${base} is not here: run \`npm run model:fetch\`.`);
+  if (place.inBrowser) return openInChromium(way);
+  const path = way === "tuned" ? (place.file ?? (await mergeStarterFile(base))) : base;
+  const model = await openLlamaModel(path, CONTEXT_TOKENS);
+  if (typeof model === "string") return openInChromium(way);
   const client = toWay(new LlamaClient(model, toStarterInfo(way)), way);
   return {
     engine: "llama.cpp",

@@ -16,20 +16,11 @@ export function toStarterWay(word: string): StarterWay {
   return way;
 }
 
-/**
- * Why a way cannot be used in this checkout, in a sentence; null when it can. `file` is the path of a starter with the
- * adapter merged.
- */
-export function findObstacle(way: StarterWay, file: string | undefined): string | null {
-  if (way !== "tuned" || file !== undefined) return null;
-  return "There is no fine-tuned adapter for the starter in this checkout yet; --file=<gguf> names a merged file.";
-}
-
-/** What a client of the way is loaded with. The tuned starter writes calls in the one-line dialect, see model/starter. */
+/** What a client of the way is loaded with. The tuned starter was trained on a dialect of its own, see model/starter. */
 export function toStarterInfo(way: StarterWay) {
   const common = { modelId: "starter", template: chatmlTemplate };
   return way === "tuned"
-    ? ({ ...common, format: "command" } as const)
+    ? ({ ...common, format: "compact", shortList: true } as const)
     : ({ ...common, format: "chatml", guided: true } as const);
 }
 
