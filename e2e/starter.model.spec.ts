@@ -1,6 +1,12 @@
+import { existsSync } from "node:fs";
+import { ADAPTER_FILE } from "../bench/starter/merge-starter-file.ts";
 import { CHROMIUM_FLAGS } from "../scripts/find-chromium.ts";
+import type { RunEvent } from "../worker/protocol/run-event.ts";
 import { driveChat } from "./harness/chat-page.ts";
 import { expect, test } from "./harness/test.ts";
+import { addHome } from "./harness/test-server.ts";
+import { startMcpServer } from "./mcp-server.ts";
+import { exportRun, goTo } from "./page-driver.ts";
 
 /** Of a browser that offers no GPU to web pages. */
 const FLAGS = CHROMIUM_FLAGS.filter((flag) => !flag.includes("webgpu"));
@@ -53,4 +59,110 @@ test("the starter model goes on with the processor where there is no GPU, calls 
     await chat.waitForEnd(300_000);
     await expect(chat.cards("memory_search").getByTestId("tool-result")).toContainText(/green/i);
   });
+});
+
+const WEATHER = `[tool]
+name = "city_weather"
+version = "1.0.0"
+description = "Tells the weather of a city."
+[args.city]
+type = "string"
+required = true
+description = "Name of the city"
+[javascript]
+source = "return { city: input.city, temperature: 17 }"
+[output]
+format = "json"
+[output.schema]
+type = "object"
+`;
+const TRAVEL = `---
+name: travel
+description: Answer questions about journeys and the weather.
+tools: [city_weather]
+---
+`;
+
+test("the tuned starter works the seeds' examples out step by step, reads the help skill's text, and uses a tool and a skill that came as files and the tool of an MCP server", async ({
+  page,
+}) => {
+  test.skip(!existsSync(ADAPTER_FILE), "there is no adapter for the starter in this checkout");
+  const parts = await startMcpServer();
+  addHome(parts.url);
+  const origin = new URL(parts.url).origin;
+  await page.addInitScript((host) => localStorage.setItem("alcove.allowed-hosts", JSON.stringify([host])), origin);
+  await page.goto("./?engine=wllama&model=starter-tuned#/tools");
+  const chat = driveChat(page);
+  const ask = async (skill: string, question: string): Promise<void> => {
+    await goTo(page, "#/");
+    await chat.chooseSkill(skill);
+    await chat.ask(question);
+  };
+  const answerText = chat.answer.getByTestId("answer-text").last();
+
+  await test.step("a server's tool is allowed, a tool and a skill are picked as files", async () => {
+    const form = page.getByRole("form", { name: "Add server" });
+    await form.getByLabel("Name").fill("parts");
+    await form.getByLabel("Address").fill(parts.url);
+    await form.getByRole("button").click();
+    await page.getByRole("button", { name: "Allow lookup_part" }).click();
+    const toFile = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+    await page
+      .getByTestId("tool-file-input")
+      .setInputFiles([toFile("city_weather.clad.toml", WEATHER), toFile("SKILL.md", TRAVEL)]);
+    await expect(page.getByTestId("own-file")).toHaveCount(2);
+    await expect(page.getByTestId("model-status")).toHaveAttribute("data-state", "ready", { timeout: 180_000 });
+  });
+
+  await test.step("the calculator comes to 16", async () => {
+    await ask("calculator", "What is (3 + 5) * 2?");
+    await chat.waitForEnd(300_000);
+    await expect(chat.cards("add").getByTestId("tool-result")).toHaveText("8");
+    await expect(chat.cards("multiply").getByTestId("tool-result")).toHaveText("16");
+    await expect(answerText).toContainText("16");
+  });
+
+  await test.step("the next question of the conversation costs hardly more than itself", async () => {
+    await chat.ask("What is 7 - 4?");
+    await chat.waitForEnd(300_000);
+    const { events } = JSON.parse(await exportRun(page)) as { readonly events: readonly RunEvent[] };
+    const end = events.find((event) => event.type === "turn-end");
+    // The question has seven tokens.
+    expect(end?.type === "turn-end" ? end.usage.promptTokens : null).toBeLessThanOrEqual(27);
+    await page.getByRole("link", { name: "New chat" }).click();
+  });
+
+  await test.step("the letters come to 3.1622776601683795", async () => {
+    const question = 'What is the square root of the sum of the numbers of letters in the words "hello" and "world"?';
+    await ask("letters", question);
+    await chat.waitForEnd(300_000);
+    await expect(chat.cards("sqrt").getByTestId("tool-result")).toHaveText("3.1622776601683795");
+    await expect(answerText).toContainText("3.1622776601683795");
+    await page.getByRole("link", { name: "New chat" }).click();
+  });
+
+  await test.step("help is read from its text", async () => {
+    await ask("help", "Does anything leave this device?");
+    await chat.waitForEnd(300_000);
+    await expect(chat.cards("about_privacy")).toHaveAttribute("data-state", "done");
+    await page.getByRole("link", { name: "New chat" }).click();
+  });
+
+  await test.step("the tool from a file tells the weather", async () => {
+    await ask("travel", "What is the weather in Graz?");
+    await page.getByRole("button", { name: "Allow once" }).click({ timeout: 300_000 });
+    await chat.waitForEnd(300_000);
+    await expect(chat.cards("city_weather").getByTestId("tool-result")).toContainText('"city":"Graz"');
+    await expect(answerText).toContainText("17");
+    await page.getByRole("link", { name: "New chat" }).click();
+  });
+
+  await test.step("the server's tool finds a part", async () => {
+    await ask("mcp-parts", "Where is the bolt?");
+    await page.getByRole("button", { name: "Allow once" }).click({ timeout: 300_000 });
+    await chat.waitForEnd(300_000);
+    expect(parts.calls).toMatchObject([{ part: "bolt" }]);
+    await expect(answerText).toContainText("4");
+  });
+  await parts.close();
 });

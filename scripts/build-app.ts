@@ -11,7 +11,18 @@ export const DIST: string = join(ROOT, "dist");
 
 const STAMP = join(ROOT, ".cache/build-stamp");
 /** Everything the build depends on. */
-const INPUTS = ["index.html", "vite.config.ts", "package-lock.json", "app", "worker", "sw", "scripts", "public"];
+const ADAPTER = ["model/starter/starter.adapter", "model/starter/hashes.json"];
+const INPUTS = [
+  "index.html",
+  "vite.config.ts",
+  "package-lock.json",
+  "app",
+  "worker",
+  "sw",
+  "scripts",
+  "public",
+  ...ADAPTER,
+];
 
 /** Builds the app unless the build at hand was made from the same files. Answers whether it had to. */
 export async function ensureBuilt(): Promise<boolean> {
