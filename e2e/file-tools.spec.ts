@@ -4,6 +4,8 @@ test("a tool that came as a file runs its script in the sandbox, under the page'
   page,
 }) => {
   await page.goto("./?engine=scripted#/tools");
+  const examples = page.getByTestId("examples").locator("summary").first();
+  await examples.click();
 
   await test.step("it runs its script in the sandbox", async () => {
     const tool = page.locator('[data-testid="tool"][data-tool="roman_numeral"]').first();
@@ -30,6 +32,7 @@ test("a tool that came as a file runs its script in the sandbox, under the page'
       }),
     );
     await page.reload();
+    await examples.click();
     const faults = page.getByTestId("file-faults");
     await expect(faults).toContainText("tools/word_stats.clad.toml:3");
     await expect(faults).toContainText("cannot run in a browser");
@@ -37,4 +40,31 @@ test("a tool that came as a file runs its script in the sandbox, under the page'
     await expect(page.getByRole("heading", { name: "word-games" })).toHaveCount(0);
     await expect(page.getByRole("heading", { name: "kitchen-measures" })).toBeVisible();
   });
+});
+
+test("a new tool is begun from a template, faults are named with their line, and then it is on and can be tried", async ({
+  page,
+}) => {
+  await page.goto("./?engine=scripted#/tools");
+  await page.getByRole("button", { name: "New tool" }).click();
+  const editor = page.getByTestId("tool-editor");
+  const text = editor.getByLabel("The tool", { exact: true });
+  const template = await text.inputValue();
+  await text.fill(template.replace('type = "number"', 'type = "nummer"'));
+  await editor.getByRole("button", { name: "Save and try" }).click();
+  await expect(editor.getByTestId("tool-faults")).toContainText("Line 6 'nummer' is no argument type: string, number");
+  await text.fill(template);
+  await editor.getByRole("button", { name: "Save and try" }).click();
+
+  const tool = page.locator('[data-testid="tool"][data-tool="tip"]');
+  await tool.getByLabel("bill").fill("12.50");
+  await tool.getByLabel("percent").fill("20");
+  await tool.getByRole("button", { name: "Run" }).click();
+  await expect(tool.getByTestId("tool-outcome")).toContainText("The tip is 2.50, together 15.00.");
+
+  // The default assistant may use it, so it can be called from the chat.
+  await page.goto("./?engine=scripted#/");
+  await page.getByRole("textbox", { name: "Message", exact: true }).fill('/tip {"bill": 10}');
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("manual-call")).toContainText("The tip is 1.00, together 11.00.");
 });

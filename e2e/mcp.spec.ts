@@ -14,8 +14,8 @@ test.beforeEach(async ({ page }) => {
   await page.addInitScript((host) => localStorage.setItem("alcove.allowed-hosts", JSON.stringify([host])), origin);
   await page.goto("./?engine=scripted&model=scripted:parts#/tools");
   const form = page.getByRole("form", { name: "Add server" });
-  await form.getByLabel("Name").fill("parts");
-  await form.getByLabel("Address").fill(server.url);
+  await form.getByLabel(/^Name/).fill("parts");
+  await form.getByLabel("Address").fill(server.url.replace("http://", ""));
   await form.getByRole("button").click();
   await expect(page.getByTestId("server")).toHaveAttribute("data-state", "connected");
 });

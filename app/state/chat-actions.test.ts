@@ -376,6 +376,18 @@ describe("the first save", () => {
   });
 });
 
+describe("a new chat", () => {
+  it("is empty again after a tool was run by hand, and keeps what is being written", async () => {
+    const { app } = await setUp();
+    app.chat.changeDraft("new", { text: "/echo {}" });
+    await app.chat.submit("new");
+    expect(app.store.getState().composers.new?.manualCalls).toHaveLength(1);
+    app.chat.changeDraft("new", { text: "half a thought" });
+    app.chat.clearNewChat();
+    expect(app.store.getState().composers.new).toMatchObject({ manualCalls: [], draft: { text: "half a thought" } });
+  });
+});
+
 describe("text from outside", () => {
   const read = ({ app }: Bench) => app.store.getState().composers.new?.draft;
 

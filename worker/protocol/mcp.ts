@@ -8,7 +8,7 @@ export interface McpServerRecord {
   readonly url: string;
   /** What the user has consented to: the server's tool name, and the SHA-256 of what it said about it then. */
   readonly consents: Readonly<Record<string, string>>;
-  /** Sent as a bearer token, to this address alone; absent where the server asks for none. */
+  /** A bearer token, or `Name: value` for another header; absent where the server asks for none. */
   readonly token?: string;
 }
 
@@ -29,7 +29,8 @@ export interface McpServerInfo {
   readonly name: string;
   readonly url: string;
   readonly state: "connecting" | "connected" | "failed";
-  /** Why it is not connected. */
+  /** Why it is not connected: nothing answered, the key is wrong, or what `detail` says. */
+  readonly fault?: "unreachable" | "key" | "not-offered" | "other";
   readonly detail?: string;
   readonly tools: readonly McpToolInfo[];
 }

@@ -33,6 +33,8 @@ export interface ComposerActions extends Pick<ManualCallActions, "undoManualCall
   ownDraft(key: DraftKey): void;
   /** Sends the draft once its files are read, queues it behind a run, or runs the tool that it names. */
   submit(key: DraftKey): Promise<void>;
+  /** Clears what a new chat shows of the one before, which was never sent; the draft stays. */
+  clearNewChat(): void;
   /** Puts a queued message back into the composer. */
   unqueue(key: DraftKey, queuedKey: string): void;
   /** Sends what waits, if the model is free now. */
@@ -93,6 +95,9 @@ export function createComposerActions(
       if (!isBusy(key)) return send(key, draft);
       const queued = { key: deps.newKey(), draft };
       updateComposer(state, key, ({ queue }) => ({ queue: [...queue, queued] }));
+    },
+    clearNewChat() {
+      updateComposer(state, "new", { manualCalls: [], problem: null });
     },
     unqueue(key, queuedKey) {
       const { queue } = readComposer(state, key);

@@ -15,7 +15,7 @@ import { Announcer } from "./announcer.tsx";
 import { Composer } from "./composer/composer.tsx";
 import { ContextGauge } from "./context-gauge.tsx";
 import { MessageList } from "./message-list.tsx";
-import { ComposerResults, SendingQuestion } from "./unsent-items.tsx";
+import { ComposerProblem, ManualCalls, SendingQuestion } from "./unsent-items.tsx";
 import { useStayAtEnd } from "./use-stay-at-end.ts";
 import { Welcome } from "./welcome.tsx";
 
@@ -86,7 +86,7 @@ export function ChatView({ conversationId, question, ...frame }: ChatViewProps):
               <WindowNotice conversationId={conversationId} path={path} tokens={tokens} />
             </Suspense>
           )}
-          <ComposerResults draftKey={key} />
+          <ManualCalls draftKey={key} />
         </div>
         {!isAtEnd && !empty && (
           <div className="to-end">
@@ -96,6 +96,7 @@ export function ChatView({ conversationId, question, ...frame }: ChatViewProps):
           </div>
         )}
       </section>
+      <ComposerProblem draftKey={key} />
       <Composer draftKey={key} activeRunId={activeRunId} />
       <Announcer conversationId={key} />
     </div>

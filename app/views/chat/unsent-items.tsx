@@ -21,25 +21,30 @@ export function SendingQuestion({ draftKey }: { readonly draftKey: DraftKey }): 
   );
 }
 
-/** The user's own tool calls, which are not stored, and why the last message was not sent. */
-export function ComposerResults({ draftKey }: { readonly draftKey: DraftKey }): ReactElement {
-  const { chat } = useApp();
+/** The user's own tool calls, which are not stored. */
+export function ManualCalls({ draftKey }: { readonly draftKey: DraftKey }): ReactElement {
   const manualCalls = useComposer(draftKey, (composer) => composer.manualCalls);
-  const problem = useComposer(draftKey, (composer) => composer.problem);
   return (
-    <>
-      <Suspense>
-        {manualCalls.map((call) => (
-          <ManualCallCard key={call.key} draftKey={draftKey} manualCall={call} />
-        ))}
-      </Suspense>
-      {problem && (
-        <FailureCard
-          failure={problem.failure}
-          onRetry={problem.draft.text === "" ? undefined : () => void chat.retry(draftKey)}
-          onDismiss={() => chat.dismissProblem(draftKey)}
-        />
-      )}
-    </>
+    <Suspense>
+      {manualCalls.map((call) => (
+        <ManualCallCard key={call.key} draftKey={draftKey} manualCall={call} />
+      ))}
+    </Suspense>
+  );
+}
+
+/** Why the last message was not sent: above the composer, where it is seen wherever the messages are scrolled to. */
+export function ComposerProblem({ draftKey }: { readonly draftKey: DraftKey }): ReactElement | null {
+  const { chat } = useApp();
+  const problem = useComposer(draftKey, (composer) => composer.problem);
+  if (problem === null) return null;
+  return (
+    <div className="composer-problem">
+      <FailureCard
+        failure={problem.failure}
+        onRetry={problem.draft.text === "" ? undefined : () => void chat.retry(draftKey)}
+        onDismiss={() => chat.dismissProblem(draftKey)}
+      />
+    </div>
   );
 }

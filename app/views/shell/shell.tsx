@@ -74,6 +74,7 @@ export function Shell(): ReactElement {
     openSearch: () => setOverlay("search"),
     openHelp: () => setOverlay("help"),
     newChat: () => {
+      chat.clearNewChat();
       location.hash = toHash({ type: "new-chat", question: "" });
       document.querySelector<HTMLTextAreaElement>("[data-composer]")?.focus();
     },

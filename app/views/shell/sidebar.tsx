@@ -4,6 +4,7 @@ import { useText } from "../../messages/use-text.ts";
 import { type Route, toHash } from "../../state/route.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Icon, type IconName, Mark } from "../../ui/icon.tsx";
+import { useApp } from "../../use-app.ts";
 import { ConversationList } from "./conversation-list.tsx";
 
 interface SidebarProps {
@@ -27,6 +28,7 @@ const PLACES: readonly { readonly hash: string; readonly icon: IconName; readonl
 /** Conversations and the other views. */
 export function Sidebar({ route, open, modal, onClose, onSearch, onHelp }: SidebarProps): ReactElement {
   const t = useText();
+  const { chat } = useApp();
   const aside = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -56,7 +58,8 @@ export function Sidebar({ route, open, modal, onClose, onSearch, onHelp }: Sideb
           <IconButton icon="search" label={t.text("nav.search")} onClick={onSearch} />
           <IconButton icon="left" label={t.text("nav.close-sidebar")} onClick={onClose} />
         </div>
-        <a className="new-chat" href="#/" aria-current={here === "#/" ? "page" : undefined}>
+        {/* biome-ignore lint/a11y/useValidAnchor: it leads to the new chat, which is emptied on the way */}
+        <a className="new-chat" href="#/" aria-current={here === "#/" ? "page" : undefined} onClick={chat.clearNewChat}>
           <Icon name="plus" />
           <span>{t.text("nav.new-chat")}</span>
         </a>

@@ -1,10 +1,16 @@
 import { type ReactElement, useRef, useState } from "react";
 import { type FileFault, formatFault } from "../../../worker/protocol/file-fault.ts";
+import type { ToolFile } from "../../../worker/protocol/settings.ts";
+import { isSkillFileName } from "../../../worker/protocol/tool-file-name.ts";
+import { readAllowedHosts, writeAllowedHosts } from "../../boot/allowed-hosts.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { useFileDrop } from "../../ui/use-file-drop.ts";
 import { useApp, useAppState } from "../../use-app.ts";
+import { ToolEditor } from "./tool-editor.tsx";
+import { ToolEntry } from "./tool-entry.tsx";
+import { toToolName, toToolOrigin } from "./tool-name.ts";
 
 /** Tools and skills of the user's, dropped in as files; those with faults are left out, and the faults listed. */
 export function FilesSection(): ReactElement {
@@ -13,6 +19,8 @@ export function FilesSection(): ReactElement {
   const files = useAppState((state) => state.settings.toolFiles);
   const [faults, setFaults] = useState<readonly FileFault[]>([]);
   const [problem, setProblem] = useState("");
+  const [editing, setEditing] = useState<{ readonly file: ToolFile | null } | null>(null);
+  const [newest, setNewest] = useState("");
   const input = useRef<HTMLInputElement>(null);
   const add = async (picked: readonly File[]): Promise<void> => {
     if (picked.length === 0) return;
@@ -28,19 +36,35 @@ export function FilesSection(): ReactElement {
   };
   return (
     <section className="skill" aria-labelledby="own-files" data-testid="own-files">
-      <h2 id="own-files">{t.text("files.title")}</h2>
-      <ul>
-        {files.map(({ name }) => (
-          <li key={name} className="row" data-testid="own-file">
-            <code>{revealName(name)}</code>
-            <Button
-              small
-              tone="danger"
-              aria-label={t.text("files.remove", { name: revealName(name) })}
-              onClick={() => void remove(name)}
-            >
-              {t.text("servers.remove")}
-            </Button>
+      <div className="card-head">
+        <h2 id="own-files">{t.text("files.title")}</h2>
+        {editing === null && (
+          <Button icon="plus" onClick={() => setEditing({ file: null })}>
+            {t.text("tools.new")}
+          </Button>
+        )}
+      </div>
+      {editing !== null && (
+        <ToolEditor
+          key={editing.file?.name ?? ""}
+          file={editing.file}
+          onClose={() => setEditing(null)}
+          onSaved={(name) => {
+            setEditing(null);
+            setFaults([]);
+            setNewest(name);
+          }}
+        />
+      )}
+      <ul className="tool-list">
+        {files.map((file) => (
+          <li key={file.name} className="own-file" data-testid="own-file">
+            <OwnFile
+              file={file}
+              isNew={toToolName(file.text) === newest}
+              onEdit={() => setEditing({ file })}
+              onRemove={() => void remove(file.name)}
+            />
           </li>
         ))}
       </ul>
@@ -78,5 +102,57 @@ export function FilesSection(): ReactElement {
         )}
       </div>
     </section>
+  );
+}
+
+interface OwnFileProps {
+  readonly file: ToolFile;
+  /** Just written: it is shown open, to be tried. */
+  readonly isNew: boolean;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+function OwnFile({ file, isNew, onEdit, onRemove }: OwnFileProps): ReactElement {
+  const t = useText();
+  const skills = useAppState((state) => state.skills);
+  const isSkill = isSkillFileName(file.name);
+  const name = isSkill ? "" : toToolName(file.text);
+  const tool = skills.flatMap(({ tools }) => tools).find((each) => each.name === name);
+  const origin = isSkill ? null : toToolOrigin(file.text);
+  return (
+    <>
+      {tool === undefined ? <code>{revealName(file.name)}</code> : <ToolEntry tool={tool} isNew={isNew} />}
+      {origin !== null && !readAllowedHosts().includes(origin) && (
+        <div className="row">
+          <p>{t.text("servers.blocked", { origin })}</p>
+          <Button
+            small
+            onClick={() => {
+              // The content policy is laid down when the page loads, so a new host takes a reload.
+              writeAllowedHosts([...readAllowedHosts(), origin]);
+              location.reload();
+            }}
+          >
+            {t.text("servers.allow-host", { origin })}
+          </Button>
+        </div>
+      )}
+      <div className="row">
+        {!isSkill && (
+          <Button small aria-label={t.text("files.edit", { name: revealName(file.name) })} onClick={onEdit}>
+            {t.text("action.edit")}
+          </Button>
+        )}
+        <Button
+          small
+          tone="danger"
+          aria-label={t.text("files.remove", { name: revealName(file.name) })}
+          onClick={onRemove}
+        >
+          {t.text("servers.remove")}
+        </Button>
+      </div>
+    </>
   );
 }

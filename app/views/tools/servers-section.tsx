@@ -6,6 +6,8 @@ import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { useApp, useAppState } from "../../use-app.ts";
+import { NotedInput } from "../settings/setting-fields.tsx";
+import { toMcpUrl, toServerName } from "./to-mcp-url.ts";
 
 /** Servers of tools (MCP): added by address; each tool is off until the user has read what it says about itself. */
 export function ServersSection(): ReactElement {
@@ -13,6 +15,7 @@ export function ServersSection(): ReactElement {
   const { api } = useApp();
   const servers = useAppState((state) => state.servers);
   const [problem, setProblem] = useState("");
+  const [isBad, setBad] = useState(false);
   const run = async (work: Promise<Result<null>>): Promise<void> => {
     const result = await work;
     setProblem(result.ok ? "" : (result.failure.detail ?? t.failure(result.failure).what));
@@ -25,23 +28,42 @@ export function ServersSection(): ReactElement {
         <ServerCard key={server.name} server={server} run={run} />
       ))}
       <form
-        className="form"
+        className="card form"
         aria-label={t.text("servers.add")}
         onSubmit={(event) => {
           event.preventDefault();
           const form = new FormData(event.currentTarget);
           const read = (name: string): string => String(form.get(name) ?? "").trim();
-          void run(api.addServer(read("name"), read("url")));
+          const url = toMcpUrl(read("url"));
+          setBad(url === null);
+          if (url !== null) void run(api.addServer(read("name") || toServerName(url), url, read("token")));
         }}
       >
-        <label className="field">
-          <span>{t.text("servers.name")}</span>
-          <input type="text" name="name" required pattern="[a-z0-9][a-z0-9\-]{0,29}" autoComplete="off" />
-        </label>
-        <label className="field">
-          <span>{t.text("servers.url")}</span>
-          <input type="url" name="url" required autoComplete="off" />
-        </label>
+        <NotedInput
+          label={t.text("servers.url")}
+          note={t.text(isBad ? "servers.url-bad" : "servers.url-note")}
+          name="url"
+          required
+          inputMode="url"
+          spellCheck={false}
+          autoComplete="off"
+          placeholder="localhost:4555/mcp"
+          aria-invalid={isBad}
+        />
+        <NotedInput
+          label={`${t.text("servers.name")} (${t.text("form.optional")})`}
+          note={t.text("servers.name-note")}
+          name="name"
+          pattern="[a-z0-9][a-z0-9\-]{0,29}"
+          autoComplete="off"
+        />
+        <NotedInput
+          label={`${t.text("own-server.key")} (${t.text("form.optional")})`}
+          note={t.text("servers.token-note")}
+          name="token"
+          type="password"
+          autoComplete="off"
+        />
         <div className="row">
           <Button type="submit">{t.text("servers.add")}</Button>
         </div>
@@ -59,10 +81,17 @@ interface ServerCardProps {
 function ServerCard({ server, run }: ServerCardProps): ReactElement {
   const t = useText();
   const { api } = useApp();
-  const { name, url, state, detail, tools } = server;
+  const { name, url, state, fault, detail = "", tools } = server;
   const origin = /^https?:/.test(url) && URL.canParse(url) ? new URL(url).origin : "";
+  const isBlocked = state === "failed" && origin !== "" && !readAllowedHosts().includes(origin);
+  const off = tools.filter((tool) => tool.status === "new" || tool.status === "changed");
+  const allowAll = async () => {
+    for (const tool of off) {
+      if (tool.status !== "refused") await run(api.consentToTool(name, tool.remoteName, tool.pin));
+    }
+  };
   return (
-    <div className="card" data-testid="server" data-server={name} data-state={state}>
+    <div className="card server-card" data-testid="server" data-server={name} data-state={state}>
       <div className="card-head">
         <div>
           <h3>{name}</h3>
@@ -70,7 +99,22 @@ function ServerCard({ server, run }: ServerCardProps): ReactElement {
         </div>
         <span className={state === "connected" ? "tag tag-good" : "tag tag-warn"}>{t.text(`servers.${state}`)}</span>
       </div>
-      {detail !== undefined && <p>{revealText(detail)}</p>}
+      {fault !== undefined && (
+        <p>{isBlocked ? t.text("servers.blocked", { origin }) : t.text(`servers.fault.${fault}`)}</p>
+      )}
+      {detail !== "" && !isBlocked && (
+        <details className="fold">
+          <summary>{t.text("details.summary")}</summary>
+          <p>{revealText(detail)}</p>
+        </details>
+      )}
+      {off.length > 1 && (
+        <div className="row">
+          <Button small tone="primary" onClick={() => void allowAll()}>
+            {t.text("servers.consent-all", { count: t.number(off.length) })}
+          </Button>
+        </div>
+      )}
       <ul>
         {tools.map((tool) => (
           <li key={tool.remoteName} data-testid="server-tool" data-tool={tool.remoteName} data-status={tool.status}>
@@ -79,9 +123,10 @@ function ServerCard({ server, run }: ServerCardProps): ReactElement {
         ))}
       </ul>
       <div className="row">
-        {state === "failed" && origin !== "" && !readAllowedHosts().includes(origin) && (
+        {isBlocked && (
           <Button
             small
+            tone="primary"
             onClick={() => {
               // The content policy is laid down when the page loads, so a new host takes a reload.
               writeAllowedHosts([...readAllowedHosts(), origin]);
@@ -127,7 +172,7 @@ function ServerTool({ server, tool, run }: ServerToolProps): ReactElement {
       </p>
       <p dir="auto">{revealText(spec.description)}</p>
       <details className="fold">
-        <summary>{t.text("tools.schema")}</summary>
+        <summary>{t.text("details.summary")}</summary>
         <pre>{revealText(JSON.stringify(spec.parameters, null, 2))}</pre>
       </details>
       <Button small onClick={() => void run(api.consentToTool(server, remoteName, status === "on" ? null : pin))}>

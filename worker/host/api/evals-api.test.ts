@@ -55,7 +55,7 @@ describe("the gym's api", () => {
     expect(runs.refuseIfBusy()).toBeNull();
   });
 
-  test("while it runs no question is taken, and stopping leaves a partial score", async () => {
+  test("while it runs no other is started, and stopping leaves a partial score", async () => {
     const { api, runs, states, until } = createApi({ text: "No. No. No. No.", chunkDelayMs: 5 });
     await api.watchEvals((state) => void states.push(state));
     await api.startEvals(PLAN);
@@ -66,6 +66,18 @@ describe("the gym's api", () => {
     const end = await until(({ type }) => type === "idle");
     expect(end.score).toMatchObject({ complete: false, total: { passed: end.done, tried: end.done } });
     expect(end.done).toBeLessThan(10);
+  });
+
+  test("a question does not wait for it and is not refused: the gym ends with a partial score", async () => {
+    const { api, runs, states, until } = createApi({ text: "No. No. No. No.", chunkDelayMs: 5 });
+    await api.watchEvals((state) => void states.push(state));
+    await api.startEvals(PLAN);
+    await until(({ done }) => done === 1);
+    expect(await runs.begin(async () => ({ ok: true, value: "asked" }), "question")).toEqual({
+      ok: true,
+      value: "asked",
+    });
+    expect(states.at(-1)).toMatchObject({ type: "idle", score: { complete: false } });
   });
 
   test("whoever ends all runs, to load another model for instance, ends the gym too", async () => {

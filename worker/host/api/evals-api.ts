@@ -12,7 +12,7 @@ interface EvalsApiDeps {
   readonly evalScores: ScoreStore;
   /** The loaded model, or null. */
   readModel(): Promise<ModelClient | null>;
-  /** Evals occupy the model as a run does: no question is taken meanwhile, and loading another model ends them. */
+  /** Evals occupy the model as a run does. A question ends them, and so does loading another model. */
   readonly runs: Pick<RunRegistry, "begin" | "add">;
   /** The model has seen other prompts since the last answer. */
   onModelUsed(): void;
@@ -38,7 +38,12 @@ export function createEvalsApi(deps: EvalsApiDeps): EvalsApi {
         const source = new AbortController();
         controller = source;
         const done = runPlan(deps, { plan, evals, model, signal: source.signal, setState }).catch(() => undefined);
-        deps.runs.add(deps.newId(), "evals", { stop: () => source.abort(), decide: () => undefined, done });
+        deps.runs.add(deps.newId(), "evals", {
+          yields: true,
+          stop: () => source.abort(),
+          decide: () => undefined,
+          done,
+        });
         return { ok: true, value: null };
       }),
     stopEvals: async () => controller.abort(),

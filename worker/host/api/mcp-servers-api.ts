@@ -12,7 +12,7 @@ export function createMcpServersApi({ servers }: { readonly servers: UserServers
     });
   return {
     listServers: async () => servers.list(),
-    addServer: (name, url) => change((loaded) => loaded.add(name, url)),
+    addServer: (name, url, token) => change((loaded) => loaded.add(name, url, token)),
     addServerPort: (name, port) => change((loaded) => loaded.addPort(name, port)),
     removeServer: (name) => change((loaded) => loaded.remove(name)),
     refreshServer: (name) => change((loaded) => loaded.refresh(name)),

@@ -20,7 +20,7 @@ export function createRunsApi(deps: { readRunContext(): Promise<RunContext>; rea
         const context = await readRunContext();
         const question = await toNewQuestion(context, request);
         return question === null ? toMissing(request.conversationId ?? "") : answer(context, question);
-      }),
+      }, "question"),
     regenerate: (assistantMessageId) =>
       runs.begin(async () => {
         const context = await readRunContext();
@@ -32,7 +32,7 @@ export function createRunsApi(deps: { readRunContext(): Promise<RunContext>; rea
         const message = branch.at(-1);
         if (message?.role !== "user") return toMissing(old.parentId);
         return answer(context, { conversation, message, isNew: false, before: branch.slice(0, -1), options: {} });
-      }),
+      }, "question"),
     stop: async (runId) => runs.stop(runId),
   };
 }

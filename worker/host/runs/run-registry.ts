@@ -7,6 +7,8 @@ import { toResult } from "../to-result.ts";
 export interface RunHandle {
   stop(): void;
   decide(callId: CallId, decision: ApprovalDecision): void;
+  /** True for work in the background that ends when a question comes. */
+  readonly yields?: true;
   /** Resolves when the run has ended and everything of it is stored. Never rejects. */
   readonly done: Promise<void>;
 }
@@ -20,8 +22,11 @@ export interface RunRegistry {
   has(runId: RunId): boolean;
   /** Returns a failure if a run has the model or is about to, otherwise null. */
   refuseIfBusy(): Failed | null;
-  /** Does the work that starts a run, or returns a failure if another run is under way or about to start. */
-  begin<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>>;
+  /**
+   * Does the work that starts a run, or returns a failure if another run is under way or about to start. For a question,
+   * runs that yield are stopped first.
+   */
+  begin<Value>(work: () => Promise<Result<Value>>, purpose?: "question"): Promise<Result<Value>>;
   stop(runId: RunId): void;
   decide(runId: RunId, callId: CallId, decision: ApprovalDecision): void;
   /** Stops every run, or those of one conversation, and waits until everything of them is stored. */
@@ -47,7 +52,12 @@ export function createRunRegistry(): RunRegistry {
     markEnding: (runId) => void ending.add(runId),
     has: (runId) => running.has(runId),
     refuseIfBusy,
-    begin: async (work) => {
+    begin: async (work, purpose) => {
+      if (purpose === "question") {
+        const yielding = [...running.values()].filter(({ run }) => run.yields === true);
+        for (const { run } of yielding) run.stop();
+        await Promise.all(yielding.map(({ run }) => run.done));
+      }
       const busy = refuseIfBusy();
       if (busy !== null) return busy;
       isBeginning = true;

@@ -4,8 +4,11 @@ import type { McpPort, McpServerInfo } from "../mcp.ts";
 /** Servers of tools (MCP). */
 export interface McpServersApi {
   listServers(): Promise<readonly McpServerInfo[]>;
-  /** Adds a server and connects to it. One that cannot be reached is stored too, and listed with the reason. */
-  addServer(name: string, url: string): Promise<Result<null>>;
+  /**
+   * Adds a server and connects to it; for `token` see `McpServerRecord`. One that cannot be reached is stored too, and
+   * listed with the reason.
+   */
+  addServer(name: string, url: string, token?: string): Promise<Result<null>>;
   /** Connects to a server inside the page. Its tools are off until the user consents to them, like any server's. */
   addServerPort(name: string, port: McpPort): Promise<Result<null>>;
   removeServer(name: string): Promise<Result<null>>;

@@ -45,3 +45,20 @@ it("changes nothing, and fails at nothing, where there are no files", async () =
   expect(extended.agent.tools).toEqual(agent.tools);
   expect(extended.agent.skills).toEqual(agent.skills);
 });
+
+it("gives the user's own tools to the default skill, and those of the app only to the skills that list them", async () => {
+  const base = defineAgent({
+    name: "test",
+    prompt: "p",
+    tools: [stringLength],
+    skills: [defineSkill({ name: "assistant", description: "d", tools: [stringLength] })],
+  });
+  const own = { name: "yell.clad.toml", text: SHOUT_MANIFEST.replaceAll("shout", "yell") };
+  const { agent: extended, faults } = await extendWithFiles(base, async (path) => files[path] ?? null, {}, [own]);
+  expect(faults.filter(({ file }) => file === own.name)).toEqual([]);
+  const [assistant] = extended.skills;
+  expect(assistant?.type === "agentic" && assistant.tools.map(({ spec }) => spec.name)).toEqual([
+    "string_length",
+    "yell",
+  ]);
+});

@@ -1,4 +1,5 @@
 import { type Agent, defineAgent } from "../../agent/define/agent.ts";
+import { grantToDefault } from "../../agent/define/grant-to-default.ts";
 import { defineSkill } from "../../agent/define/skill.ts";
 import type { Tool } from "../../agent/define/tool.ts";
 import type { FileFault } from "../../protocol/file-fault.ts";
@@ -15,7 +16,7 @@ export interface ExtendedAgent {
 /**
  * Adds the tools of `tools/`, the skills of `skills/` and the user's `toolFiles` to an agent. A skill grants the tools
  * that its file lists, from files or the agent's own; a tool that no skill lists can only be called manually. The tools
- * of `toolFiles` ask before every call. A malformed file is a fault, never a throw.
+ * of `toolFiles` belong to the default skill as well, and ask before every call. A malformed file is a fault, never a throw.
  */
 export async function extendWithFiles(
   agent: Agent,
@@ -28,12 +29,14 @@ export async function extendWithFiles(
   const faults = [...loaded.faults];
   const handles = new Map<string, Tool>(own.map((tool) => [tool.spec.name, tool]));
   const tools: Tool[] = [];
+  const ownTools: Tool[] = [];
   for (const manifest of [...loaded.manifests, ...loaded.foreignManifests]) {
     try {
       const foreign = loaded.foreignManifests.includes(manifest);
       const tool = toManifestTool(manifest, deps, { foreign });
       handles.set(tool.spec.name, tool);
       tools.push(tool);
+      if (foreign) ownTools.push(tool);
     } catch (error) {
       faults.push({
         file: manifest.file,
@@ -56,7 +59,7 @@ export async function extendWithFiles(
     agent: defineAgent({
       ...agent,
       tools: [...agent.tools, ...tools],
-      skills: [...agent.skills, ...skills],
+      skills: [...grantToDefault(agent.skills, ownTools), ...skills],
     }),
     faults,
   };

@@ -2,7 +2,8 @@ import type { FileFault } from "../../protocol/file-fault.ts";
 import { isJsonArray, toBoundedJson } from "../../protocol/json.ts";
 import type { ToolFile } from "../../protocol/settings.ts";
 import { isSkillFileName } from "../../protocol/tool-file-name.ts";
-import { type CustomType, type Manifest, readCustomTypes, readManifest } from "../manifest/read-manifest.ts";
+import type { CustomType } from "../manifest/read-arguments.ts";
+import { type Manifest, readCustomTypes, readManifest } from "../manifest/read-manifest.ts";
 import { readSkillFile, type SkillFile, type SkillReading } from "../skills/read-skill-file.ts";
 
 /** Reads a file of the app by its path below the base folder; null when there is none. */

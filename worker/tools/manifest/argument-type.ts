@@ -4,13 +4,19 @@ import { defined } from "../../protocol/defined.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "../../protocol/json.ts";
 import { isCidr, isHostname, isInScope, isIpv4, isIpv6 } from "./network-address.ts";
 
-/** The argument types of ToolClad manifests (https://github.com/ThirdKeyAI/ToolClad, docs/type-system.md, 0.6). */
+/**
+ * The argument types of ToolClad manifests (https://github.com/ThirdKeyAI/ToolClad, docs/type-system.md, 0.6), and the
+ * other types of JSON, which are ours: `number`, `array`, `object`.
+ */
 export const ARGUMENT_TYPES = [
   "string",
+  "number",
   "integer",
   "port",
   "boolean",
   "enum",
+  "array",
+  "object",
   "scope_target",
   "url",
   "path",
@@ -24,6 +30,10 @@ export const ARGUMENT_TYPES = [
 
 export type ArgumentType = (typeof ARGUMENT_TYPES)[number];
 
+export const ITEM_TYPES = ["string", "number", "integer", "boolean", "object"] as const;
+
+export type ItemType = (typeof ITEM_TYPES)[number];
+
 /** One valid `[args.*]` table. */
 export interface ArgumentDefinition {
   readonly name: string;
@@ -33,6 +43,8 @@ export interface ArgumentDefinition {
   readonly default?: JsonValue;
   readonly allowed?: readonly string[];
   readonly pattern?: string;
+  /** The type of every item of an array; absent where any is accepted. */
+  readonly items?: ItemType;
   /** Refuses the characters that a shell interprets. */
   readonly sanitize: boolean;
   readonly min?: number;
@@ -46,7 +58,10 @@ export interface ArgumentDefinition {
 /** The constraints of each type, besides those that all types have. */
 export const TYPE_CONSTRAINTS: Readonly<Record<ArgumentType, readonly string[]>> = {
   string: ["pattern", "sanitize"],
+  number: ["min", "max", "clamp"],
   integer: ["min", "max", "clamp"],
+  array: ["items"],
+  object: [],
   port: [],
   boolean: [],
   enum: ["allowed"],
@@ -69,9 +84,10 @@ export function toArgumentSchema(argument: ArgumentDefinition): JsonSchema {
     ...defined({ default: argument.default }),
   };
   switch (argument.type) {
+    case "number":
     case "integer":
       return {
-        type: "integer",
+        type: argument.type,
         ...(min === undefined || clamp ? {} : { minimum: min }),
         ...(max === undefined || clamp ? {} : { maximum: max }),
         ...shared,
@@ -79,7 +95,10 @@ export function toArgumentSchema(argument: ArgumentDefinition): JsonSchema {
     case "port":
       return { type: "integer", minimum: 1, maximum: 65_535, ...shared };
     case "boolean":
-      return { type: "boolean", ...shared };
+    case "object":
+      return { type: argument.type, ...shared };
+    case "array":
+      return { type: "array", items: argument.items === undefined ? {} : { type: argument.items }, ...shared };
     case "enum":
       return { type: "string", enum: allowed ?? [], ...shared };
     case "duration":
@@ -145,7 +164,10 @@ export function checkArgument(
       const seconds = { s: 1, m: 60, h: 3600 }[/[smh]$/.exec(text)?.[0] ?? "s"] ?? 1;
       return accept(Number.parseInt(text, 10) * seconds);
     }
+    case "number":
     case "integer":
+    case "array":
+    case "object":
     case "port":
     case "boolean":
     case "enum":

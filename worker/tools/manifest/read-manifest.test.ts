@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatFault } from "../../protocol/file-fault.ts";
+import { toArgumentSchema } from "./argument-type.ts";
 import { readCustomTypes, readManifest } from "./read-manifest.ts";
 
 const faultsOf = (text: string, types?: Parameters<typeof readManifest>[2]): readonly string[] => {
@@ -138,7 +139,6 @@ body_template = "{nobody}"
 `),
     ).toEqual([
       "t.clad.toml:1: tool.description is missing",
-      "t.clad.toml:1: [output] with its [output.schema] is missing",
       "t.clad.toml:2: 'not a name' is no tool name: 1 to 128 letters, digits, '_', '-' or '.'",
       "t.clad.toml:3: tool.version must be text",
       "t.clad.toml:4: risk_tier must be one of low, medium, high",
@@ -146,7 +146,7 @@ body_template = "{nobody}"
       "t.clad.toml:9: args.a.min must be a whole number",
       "t.clad.toml:11: pattern does not apply to integer",
       "t.clad.toml:13: 'b c' is no argument name",
-      expect.stringContaining("t.clad.toml:14: 'colour' is no argument type: string, integer"),
+      expect.stringContaining("t.clad.toml:14: 'colour' is no argument type: string, number"),
       "t.clad.toml:17: the url must start with https://",
       "t.clad.toml:17: {host} is no argument of this tool",
       "t.clad.toml:18: method must be one of GET, POST, PUT, PATCH, DELETE, HEAD",
@@ -227,4 +227,38 @@ pattern = 3
 colour = 1
 ${OUTPUT}`;
   expect(faultsOf(text)).toEqual(["t.clad.toml:12: javascript.colour is not known"]);
+});
+
+describe("arguments of JSON's types", () => {
+  const toText = (args: string): string =>
+    `[tool]\nname = "tip"\ndescription = "d"\n${args}\n[javascript]\nsource = "return 1"\n[output]\nformat = "json"\n`;
+
+  it("may be numbers with a fraction, lists and objects, with bounds and defaults", () => {
+    const reading = readManifest(
+      toText(
+        '[args.bill]\ntype = "number"\nrequired = true\nmin = 0.5\n[args.tags]\ntype = "array"\nitems = "string"\ndefault = ["a"]\n[args.more]\ntype = "object"\n',
+      ),
+      "tip.clad.toml",
+    );
+    if (!reading.ok) throw new Error(JSON.stringify(reading.faults));
+    expect(reading.value.arguments.map(toArgumentSchema)).toEqual([
+      { type: "number", minimum: 0.5 },
+      { type: "array", items: { type: "string" }, default: ["a"] },
+      { type: "object" },
+    ]);
+  });
+
+  it("are told with their line when they cannot be", () => {
+    const reading = readManifest(
+      toText('[args.bill]\ntype = "number"\ndefault = "ten"\n[args.tags]\ntype = "array"\nitems = "colour"\n'),
+      "tip.clad.toml",
+    );
+    expect(reading).toMatchObject({
+      ok: false,
+      faults: [
+        { line: 6, message: 'the default "ten" is no number' },
+        { line: 9, message: expect.stringContaining("items must be one of string") },
+      ],
+    });
+  });
 });

@@ -1,18 +1,11 @@
 import { parse, TomlError } from "smol-toml";
 import { compileObjectSchema } from "../../agent/define/from-json-schema.ts";
-import { defined } from "../../protocol/defined.ts";
 import type { FileFault } from "../../protocol/file-fault.ts";
 import { isJsonObject, type JsonObject, type JsonSchema, toBoundedJson } from "../../protocol/json.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
-import {
-  ARGUMENT_TYPES,
-  type ArgumentDefinition,
-  type ArgumentType,
-  checkArgument,
-  findDefinitionFaults,
-  TYPE_CONSTRAINTS,
-} from "./argument-type.ts";
+import { ARGUMENT_TYPES, type ArgumentDefinition, TYPE_CONSTRAINTS } from "./argument-type.ts";
 import { locateKeys } from "./locate-keys.ts";
+import { type CustomType, readArguments } from "./read-arguments.ts";
 import { type ReportFault, Section } from "./read-section.ts";
 import { findPlaceholders } from "./template.ts";
 
@@ -63,12 +56,6 @@ export interface ManifestOutput {
   readonly format: "text" | "json" | "jsonl";
   /** Schema of the parsed result; text becomes `{ raw_output }`, lines of JSON `{ items }`. */
   readonly schema: JsonSchema;
-}
-
-/** A type of a project's `toolclad.toml`: a built-in one with constraints of its own. */
-export interface CustomType {
-  readonly base: ArgumentType;
-  readonly constraints: JsonObject;
 }
 
 /** A parsed file, or all of its faults. */
@@ -160,7 +147,7 @@ function readTool(tool: Section): Omit<Manifest, "file" | "arguments" | "backend
   const identity = {
     name,
     description,
-    version: tool.requiredText("version"),
+    version: tool.text("version") ?? "1",
     timeoutMs: seconds * 1000,
     riskTier: tool.choice("risk_tier", ["low", "medium", "high"]) ?? "low",
     humanApproval: tool.boolean("human_approval") ?? false,
@@ -176,103 +163,6 @@ function readTool(tool: Section): Omit<Manifest, "file" | "arguments" | "backend
   tool.text("binary");
   tool.reportUnknown();
   return identity;
-}
-
-function readArguments(
-  args: Section | undefined,
-  customTypes: ReadonlyMap<string, CustomType>,
-  report: ReportFault,
-): readonly ArgumentDefinition[] {
-  const definitions: ArgumentDefinition[] = [];
-  for (const name of args?.keys() ?? []) {
-    const section = args?.section(name);
-    if (section === undefined) continue;
-    if (!/^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(name)) section.fault(undefined, `'${name}' is no argument name`);
-    const definition = readArgument(name, section, customTypes, report);
-    if (definition !== undefined) definitions.push(definition);
-  }
-  return definitions;
-}
-
-function readArgument(
-  name: string,
-  section: Section,
-  customTypes: ReadonlyMap<string, CustomType>,
-  report: ReportFault,
-): ArgumentDefinition | undefined {
-  const typeName = section.requiredText("type");
-  const custom = customTypes.get(typeName);
-  const type = custom?.base ?? ARGUMENT_TYPES.find((each) => each === typeName);
-  if (type === undefined) {
-    if (typeName !== "") section.fault("type", `'${typeName}' is no argument type: ${ARGUMENT_TYPES.join(", ")}`);
-    return undefined;
-  }
-  section.integer("position");
-  for (const key of ["allowed", "pattern", "min", "max", "clamp", "schemes", "scope_check"]) {
-    if (section.has(key) && !TYPE_CONSTRAINTS[type].includes(key))
-      section.fault(key, `${key} does not apply to ${type}`);
-  }
-  const inherited = new Section(custom?.constraints ?? {}, section.path, report);
-  const own = <Value>(read: (from: Section) => Value | undefined): Value | undefined =>
-    read(section) ?? read(inherited);
-  const sanitize = own((from) => from.texts("sanitize")) ?? [];
-  const unknownRule = sanitize.find((rule) => rule !== "injection");
-  if (unknownRule !== undefined) section.fault("sanitize", `'${unknownRule}' is no way to sanitize: injection`);
-  const description = readDescription(section);
-  const fallback = section.value("default");
-  const definition: ArgumentDefinition = {
-    name,
-    type,
-    ...defined({
-      default: fallback === undefined ? undefined : toTypedDefault(fallback, type),
-      allowed: own((from) => from.texts("allowed")),
-      pattern: own((from) => from.text("pattern")),
-      min: own((from) => from.integer("min")),
-      max: own((from) => from.integer("max")),
-      schemes: own((from) => from.texts("schemes")),
-    }),
-    required: (section.boolean("required") ?? false) && fallback === undefined,
-    description,
-    // These types name a place or a form, in which shell characters are never needed.
-    sanitize: sanitize.includes("injection") || ["scope_target", "url", "path", "regex_match"].includes(type),
-    clamp: own((from) => from.boolean("clamp")) ?? false,
-    scopeCheck: own((from) => from.boolean("scope_check")) ?? false,
-  };
-  const faults = findDefinitionFaults(definition);
-  for (const { key, message } of faults) section.fault(key, message);
-  if (faults.length === 0 && definition.default !== undefined) checkDefault(definition, section);
-  section.reportUnknown();
-  return definition;
-}
-
-function readDescription(argument: Section): string {
-  const description = argument.text("description") ?? "";
-  if (description.length > 150) argument.fault("description", "the description has more than 150 characters");
-  return description;
-}
-
-/** ToolClad writes booleans as text in places; every other default has its type in TOML already. */
-function toTypedDefault(value: JsonObject[string], type: ArgumentType): JsonObject[string] {
-  if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
-  return type === "duration" && typeof value === "number" ? String(value) : value;
-}
-
-function checkDefault(definition: ArgumentDefinition, section: Section): void {
-  const reason = judgeDefault(definition);
-  if (reason !== undefined) section.fault("default", `the default ${JSON.stringify(definition.default)} ${reason}`);
-}
-
-function judgeDefault(definition: ArgumentDefinition): string | undefined {
-  const { default: value = null, type, allowed, min, max, clamp } = definition;
-  const expected = type === "integer" || type === "port" ? "number" : type === "boolean" ? "boolean" : "string";
-  if (typeof value !== expected) return `is no ${type}`;
-  // An empty text stands for an absent value.
-  if (value === "") return undefined;
-  if (allowed !== undefined && !allowed.some((each) => each === value)) return "is not allowed";
-  if (typeof value === "number" && !clamp && (value < (min ?? value) || value > (max ?? value)))
-    return "is out of bounds";
-  const checked = checkArgument(definition, value, undefined);
-  return checked.ok ? undefined : checked.message;
 }
 
 function readBackend(
@@ -375,7 +265,6 @@ function readMcp(mcp: Section | undefined, args: readonly ArgumentDefinition[]):
 function readOutput(root: Section): ManifestOutput {
   const output = root.section("output");
   if (output === undefined) {
-    root.fault(undefined, "[output] with its [output.schema] is missing");
     return { format: "text", schema: {} };
   }
   const format = output.choice("format", ["text", "json", "jsonl", "xml", "csv"]) ?? "text";
@@ -386,8 +275,7 @@ function readOutput(root: Section): ManifestOutput {
   else if (parser !== `builtin:${format}`) output.fault("parser", `${parser} does not fit the format ${format}`);
   output.boolean("envelope");
   const schema = output.object("schema");
-  if (schema === undefined) output.fault(undefined, "[output.schema] is missing");
-  else {
+  if (schema !== undefined) {
     try {
       compileObjectSchema(schema);
     } catch (error) {

@@ -48,6 +48,10 @@ export class Section {
     return this.#typed(key, "a whole number", (value): value is number => Number.isInteger(value));
   }
 
+  number(key: string): number | undefined {
+    return this.#typed(key, "a number", (value): value is number => typeof value === "number");
+  }
+
   boolean(key: string): boolean | undefined {
     return this.#typed(key, "true or false", (value) => typeof value === "boolean");
   }

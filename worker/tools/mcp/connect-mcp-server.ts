@@ -11,7 +11,7 @@ import { toContentBlocks, toPlainResult } from "./to-content-blocks.ts";
 
 /** Where a server is. */
 export type McpAddress =
-  | { readonly type: "http"; readonly url: string }
+  | { readonly type: "http"; readonly url: string; readonly token?: string }
   /** A server in this page. */
   | { readonly type: "port"; readonly port: McpPort };
 
@@ -188,10 +188,16 @@ function toTransport(address: McpAddress, send: typeof fetch | undefined): Trans
   if (url.username !== "" || url.password !== "")
     throw new Error("The address must not carry a user name or password.");
   return new StreamableHTTPClientTransport(url, {
-    requestInit: { credentials: "omit", referrerPolicy: "no-referrer" },
+    requestInit: { credentials: "omit", referrerPolicy: "no-referrer", headers: toKeyHeader(address.token) },
     redirectPolicy: "same-origin",
     ...(send === undefined ? {} : { fetch: send }),
   });
+}
+
+function toKeyHeader(token: string | undefined): Record<string, string> {
+  if (token === undefined) return {};
+  const [, name, value] = /^([A-Za-z0-9-]+):\s*(.+)$/.exec(token) ?? [];
+  return name === undefined || value === undefined ? { Authorization: `Bearer ${token}` } : { [name]: value };
 }
 
 async function callTool(

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { McpServer } from "@modelcontextprotocol/server";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startMcpServer, type TestMcpServer } from "../../../e2e/mcp-server.ts";
@@ -50,6 +52,38 @@ describe("the user's servers", () => {
   afterEach(async () => {
     await servers.close();
     await server.close();
+  });
+
+  it("send the user's token to their own address, and say when it is the wrong one", async () => {
+    const heard: (string | undefined)[] = [];
+    const locked = createServer((request, response) => {
+      heard.push(request.headers.authorization ?? `x-key ${String(request.headers["x-key"])}`);
+      response.writeHead(401).end("no");
+    });
+    await new Promise<void>((resolve) => locked.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(locked.address() as AddressInfo).port}/mcp`;
+    await servers.add("locked", url, "t-1");
+    await servers.add("other", url, "X-Key: t-2");
+    expect(servers.list()).toMatchObject([{ fault: "key" }, { fault: "key" }]);
+    expect(new Set(heard)).toEqual(new Set(["Bearer t-1", "x-key t-2"]));
+    expect(stored).toMatchObject([{ token: "t-1" }, { token: "X-Key: t-2" }]);
+    await new Promise((resolve) => locked.close(resolve));
+  });
+
+  it("give the default assistant every tool that was consented to", async () => {
+    const assistant = defineAgent({
+      name: "test",
+      prompt: "p",
+      tools: [stringLength],
+      skills: [defineSkill({ name: "assistant", description: "d", tools: [stringLength] })],
+    });
+    await servers.add("parts", server.url);
+    await servers.consent("parts", "lookup_part", pinOf("lookup_part"));
+    const [skill] = servers.extend(assistant).skills;
+    expect(skill?.type === "agentic" && skill.tools.map(({ spec }) => spec.name)).toEqual([
+      "string_length",
+      "parts.lookup_part",
+    ]);
   });
 
   it("give the agent nothing until the user consents, then a skill of their own", async () => {
@@ -114,7 +148,7 @@ describe("the user's servers", () => {
 
     servers = await open();
     await servers.open();
-    expect(servers.list()).toMatchObject([{ state: "failed", detail: "The page has not offered it on this visit." }]);
+    expect(servers.list()).toMatchObject([{ state: "failed", fault: "not-offered" }]);
     const second = await offer();
     expect(servers.list()).toMatchObject([{ state: "connected", tools: [{ status: "on" }] }]);
     await second.close();
@@ -138,7 +172,7 @@ describe("the user's servers", () => {
     const { url } = server;
     await server.close();
     await servers.add("parts", url);
-    expect(servers.list()).toMatchObject([{ state: "failed", detail: expect.stringMatching(/./), tools: [] }]);
+    expect(servers.list()).toMatchObject([{ state: "failed", fault: "unreachable", tools: [] }]);
     server = await startMcpServer(Number(new URL(url).port));
     await servers.refresh("parts");
     expect(servers.list()).toMatchObject([{ state: "connected" }]);

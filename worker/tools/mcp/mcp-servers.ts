@@ -1,6 +1,8 @@
 import { type Agent, defineAgent } from "../../agent/define/agent.ts";
+import { grantToDefault } from "../../agent/define/grant-to-default.ts";
 import { defineSkill } from "../../agent/define/skill.ts";
 import type { Tool, ToolContext, ToolOutput } from "../../agent/define/tool.ts";
+import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import {
@@ -33,7 +35,7 @@ export interface McpServers {
   open(): Promise<void>;
   list(): readonly McpServerInfo[];
   /** Stores and connects a server. Rejects with a sentence when its name or address cannot be used. */
-  add(name: string, url: string): Promise<void>;
+  add(name: string, url: string, token?: string): Promise<void>;
   /** Connects to a server inside the page. The same server of an earlier visit keeps its consents. */
   addPort(name: string, port: McpPort): Promise<void>;
   remove(name: string): Promise<void>;
@@ -41,7 +43,7 @@ export interface McpServers {
   refresh(name: string): Promise<void>;
   /** Consents to a tool as it was shown; null withdraws. */
   consent(server: string, remoteName: string, pin: string | null): Promise<void>;
-  /** The agent with the tools that are on, and a skill `mcp-<server>` for each server that has any. */
+  /** The agent with the tools that are on: in the default skill, and in a skill `mcp-<server>` for each server. */
   extend(agent: Agent): Agent;
   /** For manifests that name a server's tool. */
   call(server: string, remoteName: string, args: JsonObject, context: ToolContext): Promise<ToolOutput>;
@@ -51,7 +53,9 @@ export interface McpServers {
 type Connection =
   | { readonly state: "connecting" }
   | { readonly state: "connected"; readonly server: McpServer }
-  | { readonly state: "failed"; readonly detail: string };
+  | { readonly state: "failed"; readonly fault: ConnectFault; readonly detail: string };
+
+type ConnectFault = NonNullable<McpServerInfo["fault"]>;
 
 /** Reads the stored servers; `open` connects to them. */
 export async function createMcpServers(deps: McpServersDeps): Promise<McpServers> {
@@ -79,17 +83,17 @@ class UserMcpServers implements McpServers {
         name,
         url,
         state: connection.state,
-        ...(connection.state === "failed" ? { detail: connection.detail } : {}),
+        ...(connection.state === "failed" ? { fault: connection.fault, detail: connection.detail } : {}),
         tools: connection.state === "connected" ? connection.server.list().map(toToolInfo) : [],
       };
     });
   }
 
-  async add(name: string, url: string): Promise<void> {
+  async add(name: string, url: string, token = ""): Promise<void> {
     checkServerName(name);
     if (this.#records.has(name)) throw new Error(`There is a server '${name}' already.`);
     if (!URL.canParse(url)) throw new Error(`'${url}' is no address.`);
-    const record: McpServerRecord = { name, url, consents: {} };
+    const record: McpServerRecord = { name, url, consents: {}, ...(token === "" ? {} : { token }) };
     await this.#save(record);
     await this.#connect(record);
   }
@@ -142,7 +146,11 @@ class UserMcpServers implements McpServers {
       }),
     );
     const tools: readonly Tool[] = on.flatMap((server) => server.tools());
-    return defineAgent({ ...agent, tools: [...agent.tools, ...tools], skills: [...agent.skills, ...skills] });
+    return defineAgent({
+      ...agent,
+      tools: [...agent.tools, ...tools],
+      skills: [...grantToDefault(agent.skills, tools), ...skills],
+    });
   }
 
   async call(name: string, remoteName: string, args: JsonObject, context: ToolContext): Promise<ToolOutput> {
@@ -176,12 +184,13 @@ class UserMcpServers implements McpServers {
     this.#deps.onChange();
   }
 
-  async #connect({ name, url }: McpServerRecord, port?: McpPort): Promise<void> {
+  async #connect({ name, url, token }: McpServerRecord, port?: McpPort): Promise<void> {
     if (url === IN_PAGE_URL && port === undefined) {
-      this.#set(name, { state: "failed", detail: "The page has not offered it on this visit." });
+      this.#set(name, { state: "failed", fault: "not-offered", detail: "" });
       return;
     }
-    const address: McpAddress = port === undefined ? { type: "http", url } : { type: "port", port };
+    const address: McpAddress =
+      port === undefined ? { type: "http", url, ...defined({ token }) } : { type: "port", port };
     const { taken, onChange } = this.#deps;
     this.#set(name, { state: "connecting" });
     try {
@@ -194,7 +203,9 @@ class UserMcpServers implements McpServers {
       if (this.#records.has(name)) this.#set(name, { state: "connected", server });
       else await server.close();
     } catch (error) {
-      if (this.#records.has(name)) this.#set(name, { state: "failed", detail: describeError(error) });
+      if (!this.#records.has(name)) return;
+      const detail = describeError(error);
+      this.#set(name, { state: "failed", fault: toFault(detail), detail });
     }
   }
 
@@ -210,6 +221,12 @@ class UserMcpServers implements McpServers {
     this.#connections.delete(name);
     if (connection?.state === "connected") await connection.server.close().catch(() => {});
   }
+}
+
+/** Browsers word a request without an answer each in their own way; the client passes it on in its own sentence. */
+function toFault(detail: string): ConnectFault {
+  if (/\b(?:401|403)\b|unauthori[sz]ed|forbidden/i.test(detail)) return "key";
+  return /failed to fetch|networkerror|load failed|fetch failed|timed out/i.test(detail) ? "unreachable" : "other";
 }
 
 function toToolInfo(tool: ForeignTool): McpToolInfo {

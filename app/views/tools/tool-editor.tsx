@@ -1,0 +1,112 @@
+import { type ReactElement, useRef, useState } from "react";
+import type { FileFault } from "../../../worker/protocol/file-fault.ts";
+import { useText } from "../../messages/use-text.ts";
+import { toResult } from "../../state/app-state.ts";
+import { Button } from "../../ui/button.tsx";
+import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
+import { useApp } from "../../use-app.ts";
+import { toToolName } from "./tool-name.ts";
+import { type TemplateName, TOOL_TEMPLATES } from "./tool-templates.ts";
+
+interface ToolEditorProps {
+  /** The file that is changed; null for a new one. */
+  readonly file: { readonly name: string; readonly text: string } | null;
+  /** With the tool's name. */
+  readonly onSaved: (name: string) => void;
+  readonly onClose: () => void;
+}
+
+/** A tool's file as text: begun from a template, checked when it is saved, and then on at once. */
+export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps): ReactElement {
+  const t = useText();
+  const { api } = useApp();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState<string>(file?.text ?? TOOL_TEMPLATES.script);
+  const [faults, setFaults] = useState<readonly FileFault[]>([]);
+  const [problem, setProblem] = useState("");
+  const save = async () => {
+    const name = toToolName(text);
+    const stored = `${name === "" ? "tool" : name}.clad.toml`;
+    const added = await toResult(api.addToolFiles([{ name: stored, text }]));
+    setFaults(added.ok ? added.value : []);
+    setProblem(added.ok ? "" : (added.failure.detail ?? t.failure(added.failure).what));
+    if (!added.ok || added.value.length > 0) return;
+    if (file !== null && file.name !== stored) await api.removeToolFile(file.name);
+    onSaved(name);
+  };
+  const show = (line: number) => {
+    const before = text.split("\n").slice(0, line - 1);
+    const start = before.reduce((sum, each) => sum + each.length + 1, 0);
+    area.current?.focus();
+    area.current?.setSelectionRange(start, start + (text.split("\n")[line - 1] ?? "").length);
+  };
+  return (
+    <form
+      className="card form"
+      aria-label={t.text(file === null ? "tools.new" : "tools.change")}
+      data-testid="tool-editor"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {file === null && (
+        <fieldset className="choices">
+          <legend>{t.text("tools.template")}</legend>
+          {(Object.keys(TOOL_TEMPLATES) as TemplateName[]).map((name) => (
+            <label key={name} className="choice">
+              <input
+                type="radio"
+                name="template"
+                checked={text === TOOL_TEMPLATES[name]}
+                onChange={() => setText(TOOL_TEMPLATES[name])}
+              />
+              <span>{t.text(`tools.template.${name}`)}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <label className="field">
+        <span>{t.text("tools.text")}</span>
+        <textarea
+          ref={area}
+          className="json-field tool-text"
+          rows={22}
+          spellCheck={false}
+          dir="ltr"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <p className="quiet">
+        {t.text("tools.text-note")}{" "}
+        <a className="text-link" href="./tools/format.txt" target="_blank" rel="noreferrer">
+          {t.text("tools.format-link")}
+        </a>
+      </p>
+      <div role="status">
+        {problem !== "" && <p>{problem}</p>}
+        {faults.length > 0 && (
+          <ul data-testid="tool-faults">
+            {faults.map(({ line, message }) => (
+              <li key={`${line} ${message}`}>
+                <Button small tone="quiet" onClick={() => show(line)}>
+                  {t.text("tools.line", { line: t.number(line) })}
+                </Button>{" "}
+                {revealText(message)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="row">
+        <Button type="submit" tone="primary">
+          {t.text("tools.save")}
+        </Button>
+        <Button tone="quiet" onClick={onClose}>
+          {t.text("action.cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,141 @@
+import { type ReactElement, useState } from "react";
+import type { ManualCallEnd } from "../../../worker/protocol/api/manual-calls-api.ts";
+import { isJsonArray, isJsonObject, type JsonObject } from "../../../worker/protocol/json.ts";
+import type { ToolSpec } from "../../../worker/protocol/tool.ts";
+import { useText } from "../../messages/use-text.ts";
+import { toResult } from "../../state/app-state.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { JsonTree } from "../../ui/json-tree.tsx";
+import { SchemaForm } from "../../ui/schema-form.tsx";
+import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
+import { useApp } from "../../use-app.ts";
+import { countWrites } from "../chat/count-writes.ts";
+import { toToolCardState } from "../chat/tool-card.tsx";
+import { UndoWrites } from "../chat/undo-writes.tsx";
+import { ManualPreview } from "./manual-preview.tsx";
+import { OutcomeDetails } from "./outcome-details.tsx";
+import { findToolTitle } from "./tool-titles.ts";
+
+interface ToolEntryProps {
+  readonly tool: ToolSpec;
+  /** Open from the start: a tool that was just written is to be tried. */
+  readonly isNew?: boolean;
+}
+
+/** A tool in a line, and opened: fields to try it with, and what it is made of. */
+export function ToolEntry({ tool, isNew = false }: ToolEntryProps): ReactElement {
+  const t = useText();
+  const [open, setOpen] = useState(isNew);
+  const effect = tool.effect ?? "writes";
+  const title = findToolTitle(tool.name);
+  return (
+    <details
+      className="tool-card"
+      data-testid="tool"
+      data-tool={tool.name}
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <span className="tool-line">
+          {title === null ? (
+            <code className="tool-name">{revealName(tool.name)}</code>
+          ) : (
+            <span className="tool-name">{t.text(`tool-title.${title}`)}</span>
+          )}
+          <span className="tool-call tool-about">
+            {title === null ? revealText(tool.description) : t.text(`tool-about.${title}`)}
+          </span>
+        </span>
+        {tool.asks === true && <span className="tag tag-warn">{t.text("effect.asks")}</span>}
+        <span className={effect === "reads" ? "tag" : "tag tag-warn"}>{t.text(`effect.${effect}`)}</span>
+        <Icon name="down" />
+      </summary>
+      {open && <ToolTrial tool={tool} />}
+    </details>
+  );
+}
+
+function ToolTrial({ tool }: { readonly tool: ToolSpec }): ReactElement {
+  const t = useText();
+  const { api } = useApp();
+  const [input, setInput] = useState<JsonObject | undefined>(tool.examples?.[0]?.arguments ?? {});
+  const [running, setRunning] = useState(false);
+  const [ended, setEnded] = useState<ManualCallEnd>();
+  const run = async () => {
+    if (input === undefined) return;
+    setRunning(true);
+    const now = await api
+      .runTool(tool.name, input)
+      .catch((error: unknown): ManualCallEnd => ({ outcome: { type: "failed", message: String(error) } }));
+    setEnded(now);
+    setRunning(false);
+  };
+  const writes = ended === undefined ? 0 : countWrites([ended]);
+  return (
+    <div className="tool-body">
+      <form
+        className="form"
+        aria-label={t.text("tools.try", { tool: tool.name })}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <SchemaForm schema={tool.parameters} value={input ?? {}} onChange={setInput} />
+        {tool.effect !== "reads" && <ManualPreview name={tool.name} input={input} />}
+        <div className="row">
+          <Button tone="primary" icon="play" type="submit" disabled={running || input === undefined}>
+            {t.text(running ? "tool.running" : "tools.run")}
+          </Button>
+        </div>
+      </form>
+      <div aria-live="polite">
+        {ended && (
+          <div className="tool-outcome" data-testid="tool-outcome" data-state={toToolCardState(ended.outcome)}>
+            <h3>{t.text("tool.result")}</h3>
+            <OutcomeDetails outcome={ended.outcome} />
+          </div>
+        )}
+        {!running && writes > 0 && (
+          <UndoWrites
+            by="manual-call"
+            notes={writes}
+            isUndone={false}
+            undo={() => toResult(api.undoEdits(ended?.edits ?? []))}
+          />
+        )}
+      </div>
+      <details className="fold">
+        <summary>{t.text("details.summary")}</summary>
+        <p>
+          <code>{revealName(tool.name)}</code>
+        </p>
+        <p dir="auto">{revealText(tool.description)}</p>
+        <JsonTree value={tool.parameters} />
+        <p className="quiet">{t.text("tools.parameters", { names: toParameterNames(tool) })}</p>
+      </details>
+      {tool.examples && tool.examples.length > 0 && (
+        <details className="fold">
+          <summary>{t.text("tools.examples")}</summary>
+          <ul>
+            {tool.examples.map((example) => (
+              <li key={example.question}>
+                <span dir="auto">{example.question}</span> <code>{JSON.stringify(example.arguments)}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function toParameterNames(tool: ToolSpec): string {
+  const { properties, required } = tool.parameters;
+  if (!isJsonObject(properties)) return "–";
+  const wanted = required !== undefined && isJsonArray(required) ? required : [];
+  const names = Object.keys(properties).map((name) => (wanted.includes(name) ? name : `${name}?`));
+  return names.length === 0 ? "–" : names.join(", ");
+}

@@ -1,0 +1,13 @@
+import { DEFAULT_SETTINGS } from "../../protocol/settings.ts";
+import { defineSkill, type Skill } from "./skill.ts";
+import type { Tool } from "./tool.ts";
+
+/** The skills, of which the default one may use these tools, too: what the user has added and allowed works at once. */
+export function grantToDefault(skills: readonly Skill[], tools: readonly Tool[]): readonly Skill[] {
+  return skills.map((skill) => {
+    if (skill.type !== "agentic" || skill.name !== DEFAULT_SETTINGS.skill) return skill;
+    const known = new Set(skill.tools.map(({ spec }) => spec.name));
+    const added = tools.filter(({ spec }) => !known.has(spec.name));
+    return added.length === 0 ? skill : defineSkill({ ...skill, tools: [...skill.tools, ...added] });
+  });
+}
