@@ -48,7 +48,7 @@ test("a new tool is begun from a template, faults are named with their line, and
   await page.goto("./?engine=scripted#/tools");
   await page.getByRole("button", { name: "New tool" }).click();
   const editor = page.getByTestId("tool-editor");
-  const text = editor.getByLabel("The tool", { exact: true });
+  const text = editor.getByRole("textbox", { name: "The tool" });
   const template = await text.inputValue();
   await text.fill(template.replace('type = "number"', 'type = "nummer"'));
   await editor.getByRole("button", { name: "Save and try" }).click();

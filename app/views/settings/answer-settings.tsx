@@ -1,15 +1,18 @@
 import type { ReactElement } from "react";
+import { DEFAULT_BUDGET } from "../../../worker/protocol/run-event.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../worker/protocol/settings.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
 import { NumberSetting, Setting, Switch } from "./setting-fields.tsx";
 import { useSettings } from "./use-settings.ts";
 
-const ENGINES = ["auto", "webllm", "wllama", "scripted"] as const;
+const ENGINES = ["auto", "webllm", "wllama"] as const;
 
 interface NumberRow {
   readonly label: MessageKey;
   readonly note?: MessageKey;
+  /** What holds while the field is empty, where that is the app's; otherwise the model's own value does. */
+  readonly fallback?: number;
   readonly min: number;
   readonly max: number;
   readonly step: number;
@@ -31,9 +34,30 @@ const NUMBERS: readonly NumberRow[] = [
     read: ({ maxTurns }) => maxTurns,
     write: (_, value) => ({ maxTurns: value ?? DEFAULT_SETTINGS.maxTurns }),
   },
-  { label: "settings.max-minutes", min: 1, max: 240, step: 1, ...budget("maxTotalMs", 60_000) },
-  { label: "settings.max-total-tokens", min: 256, max: 1_000_000, step: 256, ...budget("maxTokens", 1) },
-  { label: "settings.tool-seconds", min: 1, max: 600, step: 1, ...budget("toolTimeoutMs", 1000) },
+  {
+    label: "settings.max-minutes",
+    min: 1,
+    max: 240,
+    step: 1,
+    fallback: DEFAULT_BUDGET.maxTotalMs / 60_000,
+    ...budget("maxTotalMs", 60_000),
+  },
+  {
+    label: "settings.max-total-tokens",
+    min: 256,
+    max: 1_000_000,
+    step: 256,
+    fallback: DEFAULT_BUDGET.maxTokens,
+    ...budget("maxTokens", 1),
+  },
+  {
+    label: "settings.tool-seconds",
+    min: 1,
+    max: 600,
+    step: 1,
+    fallback: DEFAULT_BUDGET.toolTimeoutMs / 1000,
+    ...budget("toolTimeoutMs", 1000),
+  },
 ];
 
 /** How answers are computed, and what bounds them. */
@@ -49,7 +73,8 @@ export function AnswerSettings(): ReactElement {
             value={settings.engine}
             onChange={(event) => change({ engine: ENGINES.find((engine) => engine === event.target.value) ?? "auto" })}
           >
-            {ENGINES.map((engine) => (
+            {/* Scripts play a model for developers; they are set by the address, and shown only where they are set. */}
+            {[...ENGINES, ...(settings.engine === "scripted" ? (["scripted"] as const) : [])].map((engine) => (
               <option key={engine} value={engine}>
                 {t.text(`engine.${engine}`)}
               </option>
@@ -63,11 +88,11 @@ export function AnswerSettings(): ReactElement {
         value={settings.thinking}
         onChange={(thinking) => change({ thinking })}
       />
-      {NUMBERS.map(({ label, note = "settings.empty-default", min, max, step, read, write }) => (
+      {NUMBERS.map(({ label, note = "settings.empty-default", fallback, min, max, step, read, write }) => (
         <NumberSetting
           key={label}
           label={t.text(label)}
-          note={t.text(note)}
+          note={fallback === undefined ? t.text(note) : t.text("settings.empty-app", { value: t.number(fallback) })}
           value={read(settings)}
           min={min}
           max={max}

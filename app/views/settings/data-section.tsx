@@ -64,6 +64,7 @@ function StorageShares(): ReactElement {
   const { api } = useApp();
   const phase = useAppState((state) => state.phase);
   const revision = useAppState((state) => state.memoryRevision);
+  const used = useAppState((state) => state.storage?.usedBytes ?? 0);
   const [shares, setShares] = useState<readonly StorageShare[]>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was changed is weighed again
   useEffect(() => {
@@ -83,6 +84,14 @@ function StorageShares(): ReactElement {
             <span className="quiet">{t.count("data.share", records, { bytes: t.bytes(bytes) })}</span>
           </li>
         ))}
+        {shares !== undefined && (
+          <li>
+            {t.text("data.kind.models")}:{" "}
+            <span className="quiet">
+              {t.bytes(Math.max(0, used - shares.reduce((sum, { bytes }) => sum + bytes, 0)))}
+            </span>
+          </li>
+        )}
       </ul>
     </div>
   );
