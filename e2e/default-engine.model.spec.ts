@@ -37,7 +37,7 @@ test("on what calls itself a graphics card a model for both engines runs through
 test("with the same adapter under its own name it runs through wllama, and says why", async ({ page }) => {
   await expectEngine(page, {
     engine: "wllama",
-    reason: "The only graphics adapter is a processor that plays one.",
+    reason: "This device has no real graphics processor; the browser only imitates one.",
     says: /^It runs on the processor because the only graphics adapter is a software one \(google swiftshader\)/,
   });
 });

@@ -71,7 +71,7 @@ test("nothing that opens inside a view breaks a rule in either theme", async ({ 
   await goTo(page, "#/runs");
   await page.getByTestId("run").first().click();
   await expect(page.getByTestId("replay")).toBeVisible();
-  await page.getByLabel("Compare with another run").selectOption({ index: 1 });
+  await page.getByLabel("Compare with another answer").selectOption({ index: 1 });
   await page
     .getByText(/^(Prompt as sent|Added to the prompt)/)
     .first()
@@ -230,4 +230,18 @@ test("the open chat is renamed and deleted by keys, and undo brings it back", as
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Rename the open chat");
+});
+
+test("with the user's own colours, what colour alone says elsewhere has a frame", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await openWithScript(page, "notes");
+  await ask(page, "Hello there");
+  await expectEnded(page);
+  await expect(page.getByTestId("question").locator(".question-bubble").first()).toHaveCSS("border-top-style", "solid");
+  await goTo(page, "#/models");
+  await expect(page.locator(".progress").first()).toHaveCSS("border-top-style", "solid");
+  await goTo(page, "#/settings/data");
+  const tabs = page.getByRole("navigation", { name: "Sections" }).getByRole("link");
+  const colours = await tabs.evaluateAll((all) => all.map((tab) => getComputedStyle(tab).borderBlockEndColor));
+  expect(new Set(colours).size).toBe(2);
 });

@@ -4,8 +4,8 @@ import { ask, composer, expectEnded, goTo, lastAnswer, openWithScript, readStore
 
 /** The prompt of the newest run's first turn, as it was sent. */
 async function readPrompt(page: Page): Promise<string> {
-  await lastAnswer(page).getByRole("link", { name: "Show this run" }).click();
-  const first = page.getByRole("region", { name: "Turn 1" });
+  await lastAnswer(page).getByRole("link", { name: "Show the steps" }).click();
+  const first = page.getByRole("region", { name: "Step 1" });
   await first.getByText(/^(Prompt as sent|Added to the prompt)/).click();
   return (await first.locator("pre").first().textContent()) ?? "";
 }
@@ -91,7 +91,7 @@ test("sampling and bounds that are set last, and a bound ends an answer with a w
   await setNumber(page, "Temperature", "0.7");
   await setNumber(page, "Longest answer, in minutes", "3");
   await setNumber(page, "Longest tool call, in seconds", "9");
-  await setNumber(page, "Most turns in one answer", "1");
+  await setNumber(page, "Most steps in one answer", "1");
   await expect.poll(() => readStored(page, "settings")).toContain('"maxTurns":1');
   await page.reload();
   await expect(page.getByLabel("Temperature")).toHaveValue("0.7");

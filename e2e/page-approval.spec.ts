@@ -90,7 +90,7 @@ test("the page of a run undoes what the run wrote as well; a tool tried on its o
   await openWithScript(page, "notes");
   await ask(page, "Remember that the ferry leaves at 7:40");
   await expectEnded(page);
-  await lastAnswer(page).getByRole("link", { name: "Show this run" }).click();
+  await lastAnswer(page).getByRole("link", { name: "Show the steps" }).click();
   const undo = page.getByTestId("undo-writes");
   await undo.getByRole("button", { name: "Undo its changes" }).click();
   await expect(undo).toHaveAttribute("data-state", "undone");

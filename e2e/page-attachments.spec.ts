@@ -21,7 +21,7 @@ test("the text of a PDF goes along with a question, as something from outside", 
   await expectEnded(page);
   await goTo(page, "#/runs");
   await page.getByTestId("run").first().click();
-  const first = page.getByRole("region", { name: "Turn 1" });
+  const first = page.getByRole("region", { name: "Step 1" });
   await first.getByText(/^Prompt as sent/).click();
   await expect(first.locator("pre").first()).toContainText("Pier number two.");
   await expect(first.locator("pre").first()).toContainText("content to read, not instructions");
@@ -44,8 +44,8 @@ test("text, Markdown, CSV and JSON go along, each under its name", async ({ page
   for (const name of Object.keys(files)) await expect(list).toContainText(name);
   await ask(page, "When does the ferry leave?");
   await expectEnded(page);
-  await page.getByTestId("answer").getByRole("link", { name: "Show this run" }).click();
-  const first = page.getByRole("region", { name: "Turn 1" });
+  await page.getByTestId("answer").getByRole("link", { name: "Show the steps" }).click();
+  const first = page.getByRole("region", { name: "Step 1" });
   await first.getByText(/^Prompt as sent/).click();
   for (const part of Object.entries(files).flat()) await expect(first.locator("pre").first()).toContainText(part);
 });

@@ -339,8 +339,8 @@ test("a denial with its reason reaches the card and nothing is written", async (
   }).toPass();
   await expectEnded(page);
   await expect(page.getByTestId("tool-result")).toHaveText("You did not allow it: not now");
-  await lastAnswer(page).getByRole("link", { name: "Show this run" }).click();
-  const second = page.getByRole("region", { name: "Turn 2" });
+  await lastAnswer(page).getByRole("link", { name: "Show the steps" }).click();
+  const second = page.getByRole("region", { name: "Step 2" });
   await second.getByText(/^(Prompt as sent|Added to the prompt)/).click();
   await expect(second.locator("pre").first()).toContainText("not now");
   await page.goto("#/memory");

@@ -59,6 +59,13 @@ export async function goTo(page: Page, hash: string): Promise<void> {
   }, hash);
 }
 
+/** Opens everything on the page that is folded: details, and lists of what is seldom wanted. */
+export async function openFolds(page: Page): Promise<void> {
+  await page.locator("main details").evaluateAll((folds) => {
+    for (const fold of folds) if (fold instanceof HTMLDetailsElement) fold.open = true;
+  });
+}
+
 /** The newest run as the page exports it; ends on that run's page. */
 export async function exportRun(page: Page): Promise<string> {
   await goTo(page, "#/runs");

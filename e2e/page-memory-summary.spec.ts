@@ -18,7 +18,7 @@ async function talkTooMuch(page: Page): Promise<void> {
 
 /** The text that the model was sent for the newest answer. */
 async function readPrompt(page: Page): Promise<string> {
-  await lastAnswer(page).getByRole("link", { name: "Show this run" }).click();
+  await lastAnswer(page).getByRole("link", { name: "Show the steps" }).click();
   await page.getByText("Prompt as sent").first().click();
   const prompt = await page.locator("pre").filter({ hasText: "What do you know" }).first().textContent();
   await page.goBack();

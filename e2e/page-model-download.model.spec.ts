@@ -7,6 +7,7 @@ import { type ModelHost, redirectFetches, startModelHost } from "./harness/model
 import { expect, test } from "./harness/test.ts";
 import { addHome } from "./harness/test-server.ts";
 import { makeTinyFolder, type TinyFolder } from "./harness/tiny-folder.ts";
+import { openFolds } from "./page-driver.ts";
 
 /** A model of WebLLM's list; its hosts are played by one that has the tiny model's files under all names. */
 const MODEL = "webllm:SmolLM2-360M-Instruct";
@@ -55,7 +56,7 @@ test("a download shows bytes, speed and time left, pauses, survives a reload, go
     await expect(card.getByText("The file is as it was when it was kept.")).toBeVisible({ timeout: 30_000 });
     await page.getByTestId("current-model").getByRole("button", { name: "Unload" }).click();
     await card.getByRole("button", { name: "Delete", exact: true }).click();
-    await expect(card.getByRole("alert")).toContainText("your conversations, memories and its gym score stay");
+    await expect(card.getByRole("alert")).toContainText("your conversations, memories and its tool test score stay");
     await card.getByRole("alert").getByRole("button", { name: "Delete" }).click();
     await expect(card.getByText("Stored here")).toHaveCount(0);
   } finally {
@@ -80,7 +81,7 @@ test.describe("of WebLLM's list", () => {
     host.delay = 100;
     for (const name of LAST) host.troubles.set(name, { holdAfter: 16 * 1024 });
     const card = await openModels(page);
-    await card.getByRole("button", { name: "Try all the same" }).click();
+    await card.getByRole("button", { name: "Load it anyway" }).click();
     const current = page.getByTestId("current-model");
     await expect(current).toContainText(/B of .* MB/);
     await expect(current.getByTestId("pace")).toContainText(/per second/);
@@ -112,7 +113,7 @@ test.describe("of WebLLM's list", () => {
   test("a connection that is cut says so, and one more press completes the download", async ({ page }) => {
     host.troubles.set("params_shard_1.bin", { cutAfter: 16 * 1024 });
     const card = await openModels(page);
-    await card.getByRole("button", { name: "Try all the same" }).click();
+    await card.getByRole("button", { name: "Load it anyway" }).click();
     const failure = page.getByTestId("failure").first();
     await expect(failure).toHaveAttribute("data-code", "download-failed");
     host.troubles.clear();
@@ -125,7 +126,7 @@ test.describe("of WebLLM's list", () => {
     const card = await openModels(page);
     for (const instead of [piece.subarray(4), Buffer.from(piece).fill(7, 100, 200)]) {
       host.troubles.set("params_shard_2.bin", { instead });
-      await card.getByRole("button", { name: /Try all the same|Resume/ }).click();
+      await card.getByRole("button", { name: /Load it anyway|Resume/ }).click();
       await expect(page.getByTestId("failure").first()).toHaveAttribute("data-code", "model-corrupt", {
         timeout: 30_000,
       });
@@ -142,6 +143,7 @@ async function openModels(page: Page): Promise<Locator> {
   await page.goto(`${host.url}?model=scripted:notes#/models`);
   await expectScript(page);
   await redirectFetches(page, host);
+  await openFolds(page);
   return page.locator(`[data-testid=model][data-model="${MODEL}"]`);
 }
 

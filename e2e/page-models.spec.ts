@@ -4,7 +4,7 @@ import { join } from "node:path";
 import MEASURED from "../app/views/models/measured-scores.json" with { type: "json" };
 import { TINY_FILE } from "../worker/engines/catalog/tiny-model.ts";
 import { expect, test } from "./harness/test.ts";
-import { ask, expectEnded, goTo, openWithScript } from "./page-driver.ts";
+import { ask, expectEnded, goTo, openFolds, openWithScript } from "./page-driver.ts";
 
 /** A script in the model's place, and no engine forced on the others. */
 const UNFORCED = "?model=scripted:notes#/models";
@@ -18,14 +18,14 @@ test("every model says before its first byte whether it fits this device, and wh
   const plan = (model: string) => page.locator(`[data-testid=model][data-model="${model}"]`).getByTestId("plan");
   // The browser of the tests has a processor that plays the GPU.
   await expect(plan("webllm:Qwen3-4B")).toHaveAttribute("data-verdict", "does-not-fit");
-  await expect(plan("webllm:Qwen3-4B")).toContainText("a processor that plays one");
+  await expect(plan("webllm:Qwen3-4B")).toContainText("the browser only imitates one");
   await expect(plan("starter")).toHaveAttribute("data-verdict", "processor");
   await expect(plan("gguf:Qwen3-0.6B")).toHaveAttribute("data-verdict", "processor");
   await expect(plan("gguf:Qwen3-0.6B")).toContainText(/Memory: about .* for 4,096 tokens of context/);
   await page.getByTestId("device").locator("summary").click();
   await expect(page.getByTestId("device")).toContainText(/cores/);
   await expect(page.getByTestId("device")).toContainText(/Free storage: /);
-  await expect(page.getByTestId("device")).toContainText("A processor plays the GPU");
+  await expect(page.getByTestId("device")).toContainText("the browser imitates one");
   await expect(page.getByTestId("device")).toContainText(/16-bit arithmetic: (yes|no)/);
   await expect(page.getByTestId("device")).toContainText(/Largest buffer: [\d.]+ [MG]B/);
   const facts = page.locator('[data-testid=model][data-model="gguf:Qwen3-0.6B"] dl > div');
@@ -34,7 +34,7 @@ test("every model says before its first byte whether it fits this device, and wh
     /^Memory[\d.]+ GB$/,
     "Context4,096 tokens",
     /^Tool calls\S/,
-    "Enginewllama",
+    "Runs withwllama",
     "Call formatchatml",
     "LicenceApache-2.0",
   ]);
@@ -59,7 +59,7 @@ test("keeping the data is asked of the browser, and a refusal is said with what 
   });
   await openWithScript(page, "notes", "#/models");
   await expect(page.locator("html")).not.toHaveAttribute("data-persist-asked");
-  await expect(page.getByText("Not promised", { exact: true })).toBeVisible();
+  await expect(page.getByText("The browser may delete this", { exact: true })).toBeVisible();
   await expect(page.getByText("a private window forgets it on closing")).toBeVisible();
   await page.getByRole("button", { name: "Keep my data" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-persist-asked");
@@ -71,10 +71,10 @@ test("an engine that is set and cannot run a model names itself and the one that
   await page.goto("?engine=webllm&model=scripted:notes#/models");
   const plan = (model: string) => page.locator(`[data-testid=model][data-model="${model}"]`).getByTestId("plan");
   await expect(plan("gguf:Qwen3-0.6B")).toHaveAttribute("data-verdict", "other-engine");
-  await expect(plan("gguf:Qwen3-0.6B")).toContainText("Not with webllm");
-  await expect(plan("gguf:Qwen3-0.6B")).toContainText("The engine is set to webllm");
+  await expect(page.locator('[data-testid=model][data-model="gguf:Qwen3-0.6B"]')).toContainText("Not with webllm");
+  await expect(plan("gguf:Qwen3-0.6B")).toContainText("It is set to run on webllm");
   await expect(plan("gguf:Qwen3-0.6B")).toContainText("wllama can: choose it in the settings");
-  await expect(page.getByText("No engine can run it here.")).toHaveCount(0);
+  await expect(page.getByText("Nothing can run it here.")).toHaveCount(0);
 });
 
 test("a model file from a folder is kept; one that is cut, or is none, is called damaged in words, and the conversation goes on", async ({
@@ -108,6 +108,7 @@ test("a model file from a folder is kept; one that is cut, or is none, is called
   await page.getByTestId("import-folder").setInputFiles(folder);
   const card = page.locator("[data-testid=model][data-model^=imported-]");
   await expect(card).toContainText("Imported from a file.");
+  await expect(card).toContainText("your own file");
   await expect(card.getByRole("heading")).toHaveText("small");
   await rm(folder, { recursive: true, force: true });
 });
@@ -147,13 +148,13 @@ test("a model that we measured shows our score until the user has a full one, an
   const ours = MEASURED.filter(({ modelId }) => modelId === "starter");
   await expect(lines).toHaveCount(ours.length);
   for (const { constrained, total } of ours) {
-    const line = lines.filter({ hasText: constrained ? "output locked to calls" : "output free" });
+    const line = lines.filter({ hasText: constrained ? "held to valid calls" : "writing freely" });
     await expect(line).toContainText(`${total.passed} of 100 cases, chatml`);
   }
   await expect(starter.getByTestId("gym-measured")).toContainText(
     /Measured by us with wllama [\d.]+ in Chromium \d+ on /,
   );
-  await lines.first().locator("summary").click();
+  await openFolds(page);
   await expect(lines.first().locator("meter")).toHaveCount(10);
   const recommended = page.getByTestId("recommended");
   const isStarter = (await recommended.getAttribute("data-model")) === "starter";
@@ -175,19 +176,21 @@ test("a model that we measured shows our score until the user has a full one, an
     await stream.close();
   });
   await page.reload();
-  await expect(starter.locator("[data-testid=gym-line][data-own]")).toContainText("Gym: 71%");
+  await expect(starter.locator("[data-testid=gym-line][data-own]")).toContainText("Tool test: 71%");
   await expect(lines).toHaveCount(ours.length);
-  await expect(lines.filter({ hasText: "output locked to calls" })).toHaveCount(1);
+  await expect(lines.filter({ hasText: "held to valid calls" })).toHaveCount(1);
   await expect(starter.getByTestId("gym-measured")).toHaveCount(ours.length - 1);
 });
 
 test("a model whose files are here goes to the gym with one press", async ({ page }) => {
   await openWithScript(page, "calculator", "#/models");
+  await expect(page.getByTestId("developer-models")).toBeVisible();
+  await openFolds(page);
   const loaded = page.locator('[data-testid=model][data-model="scripted:calculator"]');
   await expect(loaded.getByTestId("gym-unmeasured")).toHaveText("Its tool calls have not been measured yet.");
-  await expect(loaded.getByRole("link", { name: "Test it in the gym" })).toBeVisible();
+  await expect(loaded.getByRole("link", { name: "Test its tool use" })).toBeVisible();
   const other = page.locator('[data-testid=model][data-model="scripted:notes"]');
-  await other.getByRole("button", { name: "Load and test it in the gym" }).click();
+  await other.getByRole("button", { name: "Load it and test its tool use" }).click();
   await expect(page).toHaveURL(/#\/gym$/);
   await expect(page.getByRole("heading", { name: "Script: notes" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Start" })).toBeVisible();

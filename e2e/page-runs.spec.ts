@@ -23,13 +23,13 @@ test("an exported run opens on a device that never saw it and is played again wi
   watch(other);
   const fresh = await other.newPage();
   await fresh.goto(new URL("?engine=scripted&model=scripted:notes#/runs", page.url()).href);
-  await expect(fresh.getByText("No runs yet")).toBeVisible();
+  await expect(fresh.getByText("Nothing yet")).toBeVisible();
   await fresh.getByTestId("run-file-input").setInputFiles(toUpload("their-run.json", file));
   await expect(fresh.getByText("Opened from their-run.json.")).toBeVisible();
-  await expect(fresh.getByText("Its log is as it was written")).toBeVisible();
+  await expect(fresh.getByText("The log is unchanged")).toBeVisible();
   await expect(fresh.getByTestId("replay").getByTestId("tool-card")).toHaveCount(2);
 
-  await fresh.getByRole("button", { name: "Play again" }).click();
+  await fresh.getByRole("button", { name: "Re-run with recorded answers" }).click();
   await expect(fresh.getByTestId("question")).toContainText("What is (3 + 5) * 2?");
   await expectEnded(fresh);
   const cards = lastAnswer(fresh).getByTestId("tool-card");
@@ -44,11 +44,11 @@ test("an exported run opens on a device that never saw it and is played again wi
     await expectEnded(page);
     await goTo(page, "#/runs");
     await page.getByTestId("run").first().click();
-    await page.getByLabel("Compare with another run").selectOption({ index: 1 });
+    await page.getByLabel("Compare with another answer").selectOption({ index: 1 });
     const table = page.getByRole("region", { name: "Compare" }).getByRole("table");
     await expect(table.getByRole("row", { name: /^Calls/ })).toContainText("multiply");
     await expect(table.locator("tr[data-different]")).not.toHaveCount(0);
-    await expect(table.getByRole("row", { name: /^Engine/ })).not.toHaveAttribute("data-different");
+    await expect(table.getByRole("row", { name: /^Runs with/ })).not.toHaveAttribute("data-different");
   });
 
   await test.step("a file that is no run, or was changed, is said to be so", async () => {
@@ -59,7 +59,7 @@ test("an exported run opens on a device that never saw it and is played again wi
     await input.setInputFiles(
       toUpload("changed.json", file.replaceAll('"a": 3', '"a": 4').replaceAll('"a":3', '"a":4')),
     );
-    await expect(page.getByText(/Its log was changed at call 1/)).toBeVisible();
+    await expect(page.getByText(/The log was changed at call 1/)).toBeVisible();
   });
 });
 
@@ -70,6 +70,6 @@ test("a played run that writes is asked about first: its words are somebody else
   await lastAnswer(page).getByRole("button", { name: "Undo its changes" }).click();
   await goTo(page, "#/runs");
   await page.getByTestId("run").first().click();
-  await page.getByRole("button", { name: "Play again" }).click();
+  await page.getByRole("button", { name: "Re-run with recorded answers" }).click();
   await expect(page.getByRole("region", { name: "Approval for memory_write" })).toBeVisible();
 });

@@ -52,9 +52,9 @@ test("a run shows its timeline, prompts and raw output, and is exported whole", 
   await page.goto("#/runs");
   await page.getByTestId("run").click();
   await expect(page.getByRole("img", { name: /^Timeline/ })).toBeVisible();
-  await expect(page.getByText("Its log is as it was written")).toBeVisible();
-  await expect(page.getByRole("region", { name: /^Turn / })).toHaveCount(3);
-  const first = page.getByRole("region", { name: "Turn 1" });
+  await expect(page.getByText("The log is unchanged")).toBeVisible();
+  await expect(page.getByRole("region", { name: /^Step / })).toHaveCount(3);
+  const first = page.getByRole("region", { name: "Step 1" });
   await first.getByText(/^Prompt as sent/).click();
   await expect(first.locator("pre").first()).toContainText("What is (3 + 5) * 2?");
   await first.getByText("Raw output").click();
@@ -62,7 +62,7 @@ test("a run shows its timeline, prompts and raw output, and is exported whole", 
 
   const replay = page.getByTestId("replay");
   await expect(replay).toHaveAttribute("data-state", "complete");
-  await page.getByLabel("Moment of the run").fill("0");
+  await page.getByLabel("Moment of the answer").fill("0");
   await expect(replay.getByTestId("tool-card")).toHaveCount(0);
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect(replay).toHaveAttribute("data-state", "complete");

@@ -25,7 +25,7 @@ test.describe("while the code of a view is on its way", () => {
       });
     await expect.poll(readBar).toEqual({ blockSize: "6px", visibility: "visible", isSeen: true });
     arrive();
-    await expect(page.getByText("No runs yet")).toBeVisible();
+    await expect(page.getByText("Nothing yet")).toBeVisible();
     await expect(loading).toHaveCount(0);
   });
 });

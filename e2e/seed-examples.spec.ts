@@ -42,7 +42,7 @@ test("the porch light is detected and not switched", async ({ page }) => {
   await chat.chooseSkill("lights");
   await chat.ask("Turn on the porch light");
   await chat.waitForEnd();
-  await expect(chat.cards("set_light").getByTestId("tool-result")).toHaveText("Seen, not run.");
+  await expect(chat.cards("set_light").getByTestId("tool-result")).toHaveText("Noticed, but not run.");
 });
 
 test("a support question is answered from the text that was asked for", async ({ page }) => {

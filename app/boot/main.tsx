@@ -1,12 +1,14 @@
 import { connectAgent } from "../agent-client.ts";
 import { openTextStore } from "../state/text-store.ts";
 import { readAllowedHosts } from "./allowed-hosts.ts";
+import { watchInstallOffer } from "./install-offer.ts";
 import { openLoadGuard } from "./load-guard.ts";
 import { mountApp } from "./mount-app.tsx";
 import { registerServiceWorker } from "./register-service-worker.ts";
 import { readStartOptions } from "./start-options.ts";
 import { startWorker } from "./start-worker.ts";
 
+watchInstallOffer();
 const root = document.getElementById("root");
 if (root !== null) void (window.top === window ? start(root) : showNotice(root));
 

@@ -35,7 +35,7 @@ describe("the page's languages", () => {
   });
 
   it("count in their own way", () => {
-    expect(createTranslator(ENGLISH).count("runs.turns", 1)).toBe("1 turn");
+    expect(createTranslator(ENGLISH).count("runs.turns", 1)).toBe("1 step");
     expect(createTranslator(GERMAN).count("runs.turns", 2000)).toBe("2.000 Schritte");
   });
 

@@ -1,4 +1,5 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
+import { canInstall, installApp } from "../boot/install-offer.ts";
 import { useText } from "../messages/use-text.ts";
 import { isSharedPlace } from "../state/is-shared-place.ts";
 import { Button } from "../ui/button.tsx";
@@ -10,6 +11,7 @@ export function StorageLine(): ReactElement | null {
   const t = useText();
   const { models, toasts } = useApp();
   const storage = useAppState((state) => state.storage);
+  const [installable, setInstallable] = useState(canInstall);
   if (storage === null) return null;
   const fraction = storage.quotaBytes > 0 ? Math.min(1, storage.usedBytes / storage.quotaBytes) : 0;
   const text = t.text("storage.used", { used: t.bytes(storage.usedBytes), quota: t.bytes(storage.quotaBytes) });
@@ -32,6 +34,11 @@ export function StorageLine(): ReactElement | null {
             <Button small onClick={() => void persist()}>
               {t.text("storage.keep")}
             </Button>
+            {installable && (
+              <Button small onClick={() => void installApp().then(() => setInstallable(false))}>
+                {t.text("storage.install")}
+              </Button>
+            )}
           </>
         )}
       </div>

@@ -10,7 +10,7 @@ import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
 import { GymButton, GymLine } from "./gym-line.tsx";
 import { LoadButton } from "./load-button.tsx";
-import { PlanLine } from "./plan-line.tsx";
+import { PlanLine, PlanTag } from "./plan-line.tsx";
 
 interface ModelCardProps {
   readonly model: ModelEntry;
@@ -48,36 +48,63 @@ export function ModelCard({ model, state, device, scores }: ModelCardProps): Rea
           {isRecommended && <span className="tag tag-good">{t.text("models.recommended")}</span>}
           {model.stored === true && <span className="tag">{t.text("models.stored")}</span>}
           {model.host === undefined ? (
-            <span className="tag">{t.text(model.local ? "model.local" : "model.remote")}</span>
+            <span className="tag">{t.text(toOrigin(model))}</span>
           ) : (
             <span className="tag tag-warn">{t.text("model.leaves-device", { host: model.host })}</span>
           )}
         </div>
       </div>
       {model.note !== undefined && <p>{t.text(`models.note.${model.note}`)}</p>}
-      {plan !== undefined && device !== null && <PlanLine plan={plan} device={device} />}
-      <dl className="facts">
-        {facts.map(
-          ([name, value]) =>
-            value !== undefined && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
-      <GymLine model={model} scores={scores} />
+      {plan !== undefined && device !== null && <PlanTag plan={plan} device={device} />}
+      <Pace scores={scores} />
+      {size !== undefined && (
+        <p className="quiet">
+          {t.text("models.size")}: {isExact ? size : t.text("models.about", { bytes: size })}
+        </p>
+      )}
+      <details className="fold">
+        <summary>{t.text("details.summary")}</summary>
+        {plan !== undefined && device !== null && <PlanLine plan={plan} device={device} />}
+        <dl className="facts">
+          {facts.map(
+            ([name, value]) =>
+              value !== undefined && (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+        <GymLine model={model} scores={scores} />
+        <div className="row">
+          <GymButton model={model} scores={scores} state={state} />
+        </div>
+      </details>
       {model.partialBytes !== undefined && (
         <p data-testid="paused">{t.text("models.paused", { done: t.bytes(model.partialBytes), total: size ?? "" })}</p>
       )}
       <div className="row">
         <LoadButton model={model} plan={plan} state={state} primary={false} />
-        <GymButton model={model} scores={scores} state={state} />
         <FileActions model={model} state={state} />
       </div>
     </li>
   );
+}
+
+/** Where its files come from. */
+function toOrigin(model: ModelEntry): "model.own" | "model.local" | "model.remote" {
+  if (model.note === "imported") return "model.own";
+  return model.local ? "model.local" : "model.remote";
+}
+
+/** How long an answer takes here, if that was ever measured. */
+function Pace({ scores }: { readonly scores: readonly EvalScore[] }): ReactElement | null {
+  const t = useText();
+  const newest = scores.reduce<EvalScore | null>((last, score) => (score.at > (last?.at ?? 0) ? score : last), null);
+  if (newest === null || newest.total.tried === 0) return null;
+  const time = t.duration(Math.max(1, Math.round(newest.durationMs / newest.total.tried / 1000)) * 1000);
+  return <p data-testid="model-pace">{t.text("models.pace", { time })}</p>;
 }
 
 /** What can be done with the files of a model that are here. */
@@ -117,6 +144,7 @@ function FileActions({ model, state }: Pick<ModelCardProps, "model" | "state">):
           {t.text("action.delete")}
         </Button>
       )}
+      {isCurrent && <span className="quiet">{t.text("models.delete-loaded")}</span>}
       {asking && (
         <span className="row" role="alert">
           <span>

@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect, useState } from "react";
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
 import type { EvalScore } from "../../../worker/protocol/evals.ts";
+import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
@@ -8,6 +9,7 @@ import { Page } from "../page.tsx";
 import { StorageLine } from "../storage-line.tsx";
 import type { ViewFrame } from "../view-frame.ts";
 import "../../styles/models.css";
+import { chooseFitting } from "./choose-fitting.ts";
 import { CurrentModel } from "./current-model.tsx";
 import { DeviceCard } from "./device-card.tsx";
 import { ImportSection } from "./import-section.tsx";
@@ -40,25 +42,50 @@ export function ModelsView(frame: ViewFrame): ReactElement {
     if (phase === "ready") void api.planModels().then(setDevice);
   }, [phase, api, models, engine]);
 
+  const isScript = (model: ModelEntry): boolean => model.engines.includes("scripted") || model.note === "for-tests";
+  const scripts = models.filter(isScript);
+  const { fitting, rest } = chooseFitting(
+    models.filter((model) => !isScript(model)),
+    device,
+  );
+  const toCards = (listed: readonly ModelEntry[]): ReactElement => (
+    <ul className="cards">
+      {listed.map((model) => (
+        <ModelCard
+          key={model.id}
+          model={model}
+          state={modelState}
+          device={device}
+          scores={scores.filter(({ modelId }) => modelId === model.id)}
+        />
+      ))}
+    </ul>
+  );
   return (
     <Page title={t.text("nav.models")} lead={t.text("models.lead")} {...frame}>
+      <ImportSection />
       <CurrentModel state={modelState} device={device} />
       {device !== null && <RecommendedCard device={device} models={models} state={modelState} scores={scores} />}
-      {device !== null && <DeviceCard device={device} />}
       {models.length === 0 && phase === "ready" && <EmptyState icon="chip" title={t.text("models.empty")} />}
-      <h2 className="section-title">{t.text("models.all")}</h2>
-      <ul className="cards">
-        {models.map((model) => (
-          <ModelCard
-            key={model.id}
-            model={model}
-            state={modelState}
-            device={device}
-            scores={scores.filter(({ modelId }) => modelId === model.id)}
-          />
-        ))}
-      </ul>
-      <ImportSection />
+      {fitting.length > 0 && <h2 className="section-title">{t.text("models.fitting")}</h2>}
+      {toCards(fitting)}
+      {rest.length > 0 && (
+        <details className="more-models" data-testid="more-models">
+          <summary>
+            <h2 className="section-title">{t.text("models.more", { count: t.number(rest.length) })}</h2>
+          </summary>
+          {toCards(rest)}
+        </details>
+      )}
+      {scripts.length > 0 && (
+        <details className="more-models" data-testid="developer-models">
+          <summary>
+            <h2 className="section-title">{t.text("models.scripts")}</h2>
+          </summary>
+          {toCards(scripts)}
+        </details>
+      )}
+      {device !== null && <DeviceCard device={device} />}
       <StorageLine />
     </Page>
   );

@@ -9,7 +9,7 @@ interface PlanLineProps {
 
 const WARNED: ReadonlySet<PlanVerdict> = new Set(["does-not-fit", "unsure", "other-engine"]);
 
-/** Whether a model fits this device and why, in a tag and two or three sentences. */
+/** Why a model fits this device or not, in two or three sentences. */
 export function PlanLine({ plan, device }: PlanLineProps): ReactElement {
   const t = useText();
   const context = t.number(plan.contextTokens);
@@ -39,10 +39,21 @@ export function PlanLine({ plan, device }: PlanLineProps): ReactElement {
           }),
     );
   }
-  const tone = WARNED.has(plan.verdict) ? "tag tag-warn" : "tag tag-good";
   return (
     <p className="plan" data-testid="plan" data-verdict={plan.verdict} data-engine={plan.engine ?? "none"}>
-      <span className={tone}>{t.text(`plan.${plan.verdict}`, { context, engine })}</span> {sentences.join(" ")}
+      {sentences.join(" ")}
+    </p>
+  );
+}
+
+/** Whether a model fits this device, in a word. */
+export function PlanTag({ plan, device }: PlanLineProps): ReactElement {
+  const t = useText();
+  const tone = WARNED.has(plan.verdict) ? "tag tag-warn" : "tag tag-good";
+  const places = { context: t.number(plan.contextTokens), engine: device.forced ?? "" };
+  return (
+    <p>
+      <span className={tone}>{t.text(`plan.${plan.verdict}`, places)}</span>
     </p>
   );
 }

@@ -5,7 +5,7 @@ import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
 import { GymButton, GymLine } from "./gym-line.tsx";
 import { LoadButton } from "./load-button.tsx";
-import { PlanLine } from "./plan-line.tsx";
+import { PlanLine, PlanTag } from "./plan-line.tsx";
 
 interface RecommendedCardProps {
   readonly device: DeviceReport;
@@ -39,11 +39,17 @@ export function RecommendedCard({ device, models, state, scores }: RecommendedCa
         )}
       </div>
       <p>{t.text(`models.best.${reason}`, { title: model.title })}</p>
-      {plan !== undefined && <PlanLine plan={plan} device={device} />}
-      <GymLine model={model} scores={own} />
+      {plan !== undefined && <PlanTag plan={plan} device={device} />}
+      <details className="fold">
+        <summary>{t.text("details.summary")}</summary>
+        {plan !== undefined && <PlanLine plan={plan} device={device} />}
+        <GymLine model={model} scores={own} />
+        <div className="row">
+          <GymButton model={model} scores={own} state={state} />
+        </div>
+      </details>
       <div className="row">
         <LoadButton model={model} plan={plan} state={state} primary />
-        <GymButton model={model} scores={own} state={state} />
       </div>
     </section>
   );
