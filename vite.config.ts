@@ -12,9 +12,9 @@ import { serviceWorkerPlugin } from "./scripts/service-worker-plugin.ts";
 
 /** Names with short hashes: the service worker holds them all. Six letters are 36 bits. */
 const NAMES = {
-  entryFileNames: "assets/[name]-[hash:6].js",
-  chunkFileNames: "assets/[name]-[hash:6].js",
-  assetFileNames: "assets/[name]-[hash:6][extname]",
+  entryFileNames: "assets/[name]-[hash:7].js",
+  chunkFileNames: "assets/[name]-[hash:7].js",
+  assetFileNames: "assets/[name]-[hash:7][extname]",
 };
 
 export default defineConfig({

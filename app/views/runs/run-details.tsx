@@ -70,7 +70,7 @@ export function RunReport({ record, stored }: RunReportProps): ReactElement {
       <section className="card" aria-label={t.text("runs.summary")}>
         <div className="card-head">
           <h2 dir="auto">{record.question}</h2>
-          <RunReason reason={record.reason} />
+          <RunReason runId={record.id} reason={record.reason} />
         </div>
         <p className="quiet">
           <RunLine run={record} />

@@ -1,4 +1,6 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useEffect, useState } from "react";
+import type { RunId } from "../../../worker/protocol/ids.ts";
+import { toRunLock } from "../../../worker/protocol/run-lock.ts";
 import { useText } from "../../messages/use-text.ts";
 
 const REASONS = [
@@ -13,10 +15,33 @@ const REASONS = [
   "failed",
 ] as const;
 
-/** How a run ended, in a word. */
-export function RunReason({ reason }: { readonly reason: string }): ReactElement {
+interface RunReasonProps {
+  readonly runId: RunId;
+  readonly reason: string;
+}
+
+/** How a run ended, in a word. One whose end was never stored is at work in some tab, or was cut off with it. */
+export function RunReason({ runId, reason }: RunReasonProps): ReactElement {
   const t = useText();
+  const isAlive = useIsAlive(runId, reason === "running");
+  if (reason === "running") {
+    return (
+      <span className={isAlive ? "tag" : "tag tag-warn"}>{t.text(isAlive ? "state.running" : "reason.cut-off")}</span>
+    );
+  }
   const known = REASONS.find((each) => each === reason);
   const tone = reason === "answered" || reason === "detected" ? "good" : reason === "cancelled" ? "plain" : "warn";
   return <span className={`tag tag-${tone}`}>{known === undefined ? reason : t.text(`reason.${known}`)}</span>;
+}
+
+/** Whether any tab holds the lock of a run. */
+function useIsAlive(runId: RunId, asked: boolean): boolean {
+  const [isAlive, setIsAlive] = useState(false);
+  useEffect(() => {
+    if (!asked) return;
+    void navigator.locks
+      ?.query()
+      .then(({ held = [] }) => setIsAlive(held.some(({ name }) => name === toRunLock(runId))));
+  }, [asked, runId]);
+  return isAlive;
 }

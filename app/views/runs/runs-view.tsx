@@ -91,7 +91,7 @@ function RunList(): ReactElement {
               <span className="run-question" dir="auto">
                 {run.question}
               </span>
-              <RunReason reason={run.reason} />
+              <RunReason runId={run.id} reason={run.reason} />
               <span className="quiet run-facts">
                 <RunLine run={run} />
               </span>
