@@ -1,4 +1,5 @@
 import { expect, test } from "./harness/test.ts";
+import { composer, openWithScript } from "./page-driver.ts";
 
 test("a tool that came as a file runs its script in the sandbox, under the page's policy; what would leave the device does not; files with faults are named", async ({
   page,
@@ -63,8 +64,8 @@ test("a new tool is begun from a template, faults are named with their line, and
   await expect(tool.getByTestId("tool-outcome")).toContainText("The tip is 2.50, together 15.00.");
 
   // The default assistant may use it, so it can be called from the chat.
-  await page.goto("./?engine=scripted#/");
-  await page.getByRole("textbox", { name: "Message", exact: true }).fill('/tip {"bill": 10}');
-  await page.keyboard.press("Enter");
+  await openWithScript(page, "notes");
+  await composer(page).fill('/tip {"bill": 10}');
+  await composer(page).press("Enter");
   await expect(page.getByTestId("manual-call")).toContainText("The tip is 1.00, together 11.00.");
 });

@@ -73,13 +73,16 @@ export function CurrentModel({ state, device }: CurrentModelProps): ReactElement
           {isDownload && <p data-testid="pace">{pace === null ? "\u00a0" : toPaceText(pace, t)}</p>}
           <p>{reason}</p>
           {state.type === "ready" && (
-            <p className="quiet">
-              {t.text("models.ready-facts", {
-                engine: state.choice.engine,
-                format: state.format,
-                context: t.number(state.contextTokens),
-              })}
-            </p>
+            <details className="fold">
+              <summary>{t.text("details.summary")}</summary>
+              <p className="quiet">
+                {t.text("models.ready-facts", {
+                  engine: state.choice.engine,
+                  format: state.format,
+                  context: t.number(state.contextTokens),
+                })}
+              </p>
+            </details>
           )}
         </section>
       );
