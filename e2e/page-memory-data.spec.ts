@@ -152,7 +152,7 @@ test.describe("when a day is over", () => {
       await page.getByLabel("Keep until (empty: for good)").fill(day);
       await page.getByRole("button", { name: "Save" }).click();
     };
-    await add("The ferry leaves from pier two", "2099-12-31");
+    await add("The ferry leaves from the island pier", "2099-12-31");
     await expect(memories).toContainText("until Dec 31, 2099");
     await add("The ferry is late today", "2020-01-01");
     await expect(page.getByRole("button", { name: "Add a memory" })).toBeEnabled();
@@ -166,14 +166,14 @@ test.describe("when a day is over", () => {
     await expect(memories).toHaveCount(1);
     await page.getByRole("searchbox", { name: "Search memories" }).fill("ferry");
     await expect(memories).toHaveCount(1);
-    await expect(memories).toContainText("pier two");
+    await expect(memories).toContainText("island pier");
 
     await page.reload();
     await openWithScript(page, "notes");
     await ask(page, "When does the ferry leave?");
     await expectEnded(page);
     const recalled = lastAnswer(page).getByTestId("recalled").getByRole("link");
-    await expect(recalled).toHaveText("The ferry leaves from pier two");
+    await expect(recalled).toHaveText("The ferry leaves from the island pier");
     // A clock may be wrong, so a note that is over is only hidden at first. The page weighs what is there when it opens.
     const shares = page.locator('[data-testid="storage-shares"] [data-kind="memories"]');
     await openWithScript(page, "notes", "#/settings/data");

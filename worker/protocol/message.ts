@@ -71,6 +71,19 @@ export interface RecalledNotes {
   readonly untrusted: boolean;
 }
 
+/** The passages of one file that went to the model, by their place in the file, the first being 1. */
+export interface PassagesRead {
+  readonly name: string;
+  readonly passages: readonly number[];
+  readonly total: number;
+}
+
+/** What was read of files that did not fit as a whole: the text for the model, and which passages these are. */
+export interface FilesRead {
+  readonly text: string;
+  readonly files: readonly PassagesRead[];
+}
+
 /** What a notice of a run says, for the page's own language. */
 export type NoticeKind = "repeating" | "no-answer" | "marks-left-out" | "unreadable" | "repeated-call";
 
@@ -98,6 +111,8 @@ export interface AssistantMessage {
   readonly turns: readonly AssistantTurn[];
   /** The notes that were recalled for the question. */
   readonly recalled?: RecalledNotes;
+  /** The passages that went along with the question in the place of whole files. */
+  readonly filesRead?: FilesRead;
   /** Present on a summary, which follows the newest answer; the last turn's text is what is read. */
   readonly summary?: SummaryMark;
   /** Number of the oldest messages (besides summarised ones) that did not fit and were not sent. */

@@ -101,6 +101,12 @@ const MESSAGE = z.discriminatedUnion("role", [
       z.object({ text: z.string(), memoryIds: z.array(id), used: z.optional(z.array(id)), untrusted: z.boolean() }),
     ),
     summary: z.optional(z.object({ through: id, messages: z.number(), undone: z.optional(z.boolean()) })),
+    filesRead: z.optional(
+      z.object({
+        text: z.string(),
+        files: z.array(z.object({ name: z.string(), passages: z.array(z.number()), total: z.number() })),
+      }),
+    ),
     leftOut: z.optional(z.number()),
   }),
 ]);

@@ -19,6 +19,8 @@ import { countWrites } from "./count-writes.ts";
 import { Notices } from "./notices.tsx";
 import { TurnPart } from "./turn-part.tsx";
 
+const FilesRead = lazy(() => import("./files-read.tsx").then((m) => ({ default: m.FilesRead })));
+
 const RecalledNotes = lazy(() => import("./recalled-notes.tsx").then((m) => ({ default: m.RecalledNotes })));
 
 const ForeignMark = lazy(() => import("../../ui/trust/foreign-mark.tsx").then((m) => ({ default: m.ForeignMark })));
@@ -73,6 +75,11 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactE
           />
         ))}
         {running && <Activity run={run} />}
+        {message.filesRead !== undefined && (
+          <Suspense>
+            <FilesRead read={message.filesRead} />
+          </Suspense>
+        )}
         {!running && message.recalled !== undefined && message.recalled.used?.length !== 0 && (
           <Suspense>
             <RecalledNotes recalled={message.recalled} />

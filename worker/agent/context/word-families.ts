@@ -120,18 +120,18 @@ please say says said she should so some such tell than that thats the their them
 to told too under until up us use used very want was we were what whats when wheres where which while who whos whom whose
 why will with would you your yours im ive dont cant didnt doesnt yes ok okay thanks thank hello hi remember remind note
 notes save saved forget show give find look think mean means much many long far often kind sort thing things anything
-something one ones make made need really still ever
+something one ones make made need really still ever file files attached attachment document pdf summarise summarize summary
 aber als am an auch auf aus bei bin bis bist da dann das dass dein deine deinen dem den denn der des die dies diese dieser
 dir dich du durch ein eine einem einen einer eines er es euch fur habe haben hat hatte hier ich ihm ihn ihnen ihr ihre im
 in ist ja jetzt kann kannst kein keine konnen machen mal man mein meine meinem meinen meiner meines mich mir mit muss nach
 nicht noch nur ob oder ohne sag sage schon sein seine seinen seiner sich sie sind so soll uber um und uns unser unsere
 unseren unter vom von vor war waren warum was weil welche welcher welches wem wen wenn wer werden weisst wie wieder will
-wir wird wo wofur woher wohin zu zum zur zwischen bitte danke hallo merke merk notiere viel viele gern gerne etwas
+wir wird wo wofur woher wohin zu zum zur zwischen bitte danke hallo merke merk notiere viel viele gern gerne etwas datei dateien dokument anhang fasse zusammen zusammenfassung
 al algo ante aqui asi aun como con contra cual cuales cuando cuanto cuanta cuantos cuantas de del desde donde e el ella
 ellas ellos en entre era eran eres es esa ese eso esta estan estar este esto estos estoy fue ha hace hacer hay he la las
 le les lo los mas me mi mis mucho muy nada ni no nos nuestra nuestro o os otra otro para pero por porque puede puedo que
 quien quienes se ser si sin sobre son soy su sus tambien te tengo tiene tienen tienes tu tus un una uno unos y ya yo
-recuerda recuerdame dime sabes sabe gracias hola favor dice dije dijo
+recuerda recuerdame dime sabes sabe gracias hola favor dice dije dijo archivo documento adjunto resume resumen
 `);
 
 const WEAK_WORDS = toSet(`

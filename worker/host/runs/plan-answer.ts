@@ -4,7 +4,7 @@ import type { Conversation, Message, UserMessage } from "../../protocol/message.
 import { findSkill, toSkillTools } from "../agent-facts.ts";
 import type { RunContext } from "./run-context.ts";
 import type { RunPlan } from "./start-run.ts";
-import { isTainted, toQuestionText, toReadBranch, toThread } from "./thread-history.ts";
+import { findPartlyRead, isTainted, toQuestionText, toReadBranch, toThread } from "./thread-history.ts";
 
 /** A question to answer. */
 export interface Question {
@@ -44,6 +44,8 @@ export function planAnswer({ agent, settings, stores }: RunContext, question: Qu
     },
     fit: {
       asked: message.text,
+      files: message.attachments ?? [],
+      partlyRead: findPartlyRead(before),
       messages,
       summary,
       omitToolRecords: skill.type === "flow" && skill.flow.omitToolRecords,

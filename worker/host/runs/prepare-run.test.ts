@@ -18,6 +18,8 @@ const DRAFT: RunDraft = {
   omitToolRecords: false,
   memory: null,
   asked: "",
+  files: [],
+  partlyRead: [],
   systemCharacters: 0,
   maxTokensPerTurn: 100,
   windowStart: 0,
@@ -67,6 +69,46 @@ describe("notes that bear on a question", () => {
     expect((await prepare(true, { search })).recalled).toMatchObject({ memoryIds: ["m"] });
     const failing = async () => Promise.reject(new Error("storage"));
     expect((await prepare(false, { search: failing })).recalled).toBeNull();
+  });
+});
+
+describe("files that go along with a question", () => {
+  const filler = "The committee spoke of roads, bridges and the harbour without coming to a decision. ".repeat(600);
+  const file = {
+    name: "minutes.txt",
+    mediaType: "text/plain",
+    text: `${filler}\n\nThe monthly rent is 840 euros.\n\n${filler}\n\nThe landlord is Mrs Adler.\n\n${filler}`,
+  };
+  const startWith = async (contextTokens: number) => {
+    const made = createModel(["840 euros.", "Mrs Adler."]);
+    const model = { ...made, info: { ...made.info, contextTokens } };
+    return { model, host: await startTestHost({ model, agent: toyAgent([]) }) };
+  };
+
+  it.each([2048, 4096])(
+    "are read in parts where they do not fit %d tokens, and later questions too",
+    async (tokens) => {
+      const { model, host } = await startWith(tokens);
+      expect(file.text.length).toBeGreaterThan(100_000);
+      const { conversationId } = await ask(host, "How high is the monthly rent?", { attachments: [file] });
+      await ask(host, "Who is the landlord?", { conversationId });
+      const [first = "", second = ""] = model.prompts;
+      expect(first).toContain("840 euros");
+      expect(first.length).toBeLessThan(tokens * 3);
+      expect(second).toContain("Mrs Adler");
+      expect(second.length).toBeLessThan(tokens * 3);
+      const { messages } = toValue(await host.api.openConversation(conversationId));
+      expect(messages[1]).toMatchObject({ state: "complete", filesRead: { files: [{ name: "minutes.txt" }] } });
+      expect(messages[2]).not.toHaveProperty("attachments");
+    },
+  );
+
+  it("are read as a whole where they fit, and the prompt only grows", async () => {
+    const { model, host } = await startWith(1_000_000);
+    const { conversationId } = await ask(host, "How high is the rent?", { attachments: [file] });
+    expect(model.prompts[0]).toContain(file.text);
+    const { events } = await ask(host, "Who is the landlord?", { conversationId });
+    expect(events.find(({ type }) => type === "prompt-sent")).toMatchObject({ appended: true });
   });
 });
 

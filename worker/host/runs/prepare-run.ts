@@ -1,15 +1,21 @@
 import { buildChatWindow, toSummaryPreface, withSummary } from "../../agent/context/chat-window.ts";
+import { readPassages } from "../../agent/context/read-passages.ts";
 import { recallMemories } from "../../agent/context/recall-memories.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import type { ThreadMessage } from "../../formats/format.ts";
-import type { RecalledNotes } from "../../protocol/message.ts";
+import type { Attachment, FilesRead, RecalledNotes } from "../../protocol/message.ts";
+import { toReadQuestion } from "./thread-history.ts";
 
 /** A question and its conversation, before the model is loaded. */
 export interface RunDraft {
   readonly question: string;
   /** The user's own words, without the files that go along. */
   readonly asked: string;
+  /** The files of the question. */
+  readonly files: readonly Attachment[];
+  /** Files of earlier questions that did not fit as a whole. */
+  readonly partlyRead: readonly Attachment[];
   readonly history: readonly ThreadMessage[];
   /** The summary of what came before the history, or null. */
   readonly summary: string | null;
@@ -30,6 +36,10 @@ export interface PreparedRun {
   /** The summary, if there is one, and the window of the conversation. */
   readonly history: readonly ThreadMessage[];
   readonly recalled: RecalledNotes | null;
+  /** The question with its files, or with the passages in `filesRead`. */
+  readonly question: string;
+  /** What is read of files that do not fit; null if they do, or if there are none. */
+  readonly filesRead: FilesRead | null;
   /** Where the window begins, as an index into the draft's `history`. */
   readonly windowStart: number;
 }
@@ -41,6 +51,12 @@ const CHARACTERS_PER_TOKEN = 3;
 /** The conversation gets at least this share of the context: a turn seldom writes as much as it may. */
 const MIN_WINDOW_SHARE = 0.4;
 const TOKENS_AROUND_MESSAGE = 6;
+/** A question whose files take more than this share of what is available gets passages of them. */
+const WHOLE_FILE_SHARE = 0.75;
+const PASSAGE_SHARE = 0.5;
+const LATER_PASSAGE_SHARE = 0.25;
+/** Text longer than this never fits, so it is not counted: a tokenizer takes seconds for a megabyte. */
+const MAX_CHARACTERS_PER_TOKEN = 8;
 
 /**
  * Fits a question and its conversation to the model's context: chooses the notes relevant to the question and the window
@@ -61,18 +77,51 @@ export async function prepareRun(
           budgetTokens: Math.min(MAX_RECALL_TOKENS, Math.floor(contextTokens * RECALL_SHARE)),
           countTokens,
         }).catch(() => null);
-  const newest = recalled === null ? draft.question : `${draft.question}\n\n${recalled.text}`;
-  const thread: readonly ThreadMessage[] = [...draft.history, { role: "user", text: newest }];
   const system = guided === true ? 0 : Math.ceil(draft.systemCharacters / CHARACTERS_PER_TOKEN);
   const answer = Math.min(draft.maxTokensPerTurn, contextTokens / 4);
   const available = Math.floor(Math.max(contextTokens * MIN_WINDOW_SHARE, contextTokens - system - answer));
+  const filesRead = await readFiles(draft, available, countTokens);
+  const question = filesRead === null ? draft.question : toReadQuestion(draft.asked, draft.files, filesRead);
+  const newest = recalled === null ? question : `${question}\n\n${recalled.text}`;
+  const thread: readonly ThreadMessage[] = [...draft.history, { role: "user", text: newest }];
   const { summary, omitToolRecords, windowStart } = draft;
+  const ready = { recalled, question, filesRead };
   const budgetTokens = summary === null ? available : available - (await countSummary(summary, countTokens));
   if (!omitToolRecords && windowStart === 0 && isSurelyWithin(thread, budgetTokens)) {
-    return { history: withSummary(draft.history, summary), recalled, windowStart: 0 };
+    return { ...ready, history: withSummary(draft.history, summary), windowStart: 0 };
   }
   const window = await buildChatWindow({ thread, budgetTokens, start: windowStart, omitToolRecords, countTokens });
-  return { history: withSummary(window.messages.slice(0, -1), summary), recalled, windowStart: window.start };
+  return { ...ready, history: withSummary(window.messages.slice(0, -1), summary), windowStart: window.start };
+}
+
+/**
+ * The passages that fit the question, of files that take too much of the context; null if all fit. Files of earlier
+ * questions are read again only where they have something on this one.
+ */
+async function readFiles(
+  { asked, question, files, partlyRead }: RunDraft,
+  available: number,
+  countTokens: (text: string) => Promise<number | null>,
+): Promise<FilesRead | null> {
+  const isNew = files.length > 0 && !(await fits(question, available * WHOLE_FILE_SHARE, countTokens));
+  if (!isNew && partlyRead.length === 0) return null;
+  const free = available * (isNew ? PASSAGE_SHARE : LATER_PASSAGE_SHARE);
+  const request = { asked, files: isNew ? files : partlyRead, samples: isNew };
+  const maxCharacters = Math.floor(free * CHARACTERS_PER_TOKEN);
+  const read = readPassages({ ...request, maxCharacters });
+  const tokens = read === null ? null : await countTokens(read.text);
+  if (tokens === null || tokens <= free) return read;
+  // A script with fewer characters per token than most.
+  return readPassages({ ...request, maxCharacters: Math.floor((maxCharacters * free) / tokens) });
+}
+
+async function fits(
+  text: string,
+  tokens: number,
+  countTokens: (text: string) => Promise<number | null>,
+): Promise<boolean> {
+  if (text.length > tokens * MAX_CHARACTERS_PER_TOKEN) return false;
+  return ((await countTokens(text)) ?? Math.ceil(text.length / CHARACTERS_PER_TOKEN)) <= tokens;
 }
 
 async function countSummary(summary: string, countTokens: (text: string) => Promise<number | null>): Promise<number> {

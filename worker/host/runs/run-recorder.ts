@@ -3,7 +3,7 @@ import { createEvidenceChain } from "../../agent/log/evidence.ts";
 import { type Answer, EMPTY_ANSWER, foldAnswer } from "../../protocol/answer.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Failure } from "../../protocol/failure.ts";
-import type { AssistantMessage, Conversation, Message, RecalledNotes } from "../../protocol/message.ts";
+import type { AssistantMessage, Conversation, FilesRead, Message, RecalledNotes } from "../../protocol/message.ts";
 import { RUN_EVENT_VERSION, type RunEvent } from "../../protocol/run-event.ts";
 import { toFailure } from "../to-result.ts";
 import { markUsed, type RunContext } from "./run-context.ts";
@@ -24,10 +24,17 @@ export interface RecordedRun {
   readonly question: string;
 }
 
+/** What the model reads beside the question, and how many old messages it does not. */
+export interface Preparation {
+  readonly recalled: RecalledNotes | null;
+  readonly filesRead: FilesRead | null;
+  readonly leftOut: number;
+}
+
 /** Sends a run's events to the page, and stores its log and its answer as they grow. */
 export interface RunRecorder {
   /** What the model reads is stored with the answer: the next question must find the conversation as it was read. */
-  notePreparation(recalled: RecalledNotes | null, leftOut: number): void;
+  notePreparation(preparation: Preparation): void;
   /** Stores the answer and these messages as text from outside, so that later runs do not trust them either. */
   markForeign(messages: readonly Message[]): Promise<void>;
   add(event: RunEvent): Promise<void>;
@@ -53,7 +60,7 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
   };
   let answer: Answer = EMPTY_ANSWER;
   let failure: Failure | undefined;
-  let preparation: Pick<AssistantMessage, "recalled" | "leftOut"> = {};
+  let preparation: Pick<AssistantMessage, "recalled" | "filesRead" | "leftOut"> = {};
   let origin: Pick<AssistantMessage, "foreign"> = {};
   let unsaved: RunEvent[] = [];
   let savedAt = startedAt;
@@ -121,8 +128,12 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
 
   return {
     add,
-    notePreparation: (recalled, leftOut) => {
-      preparation = { ...(recalled === null ? {} : { recalled }), ...(leftOut === 0 ? {} : { leftOut }) };
+    notePreparation: ({ recalled, filesRead, leftOut }) => {
+      preparation = {
+        ...(recalled === null ? {} : { recalled }),
+        ...(filesRead === null ? {} : { filesRead }),
+        ...(leftOut === 0 ? {} : { leftOut }),
+      };
     },
     markForeign: async (messages) => {
       origin = { foreign: true };

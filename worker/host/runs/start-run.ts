@@ -141,16 +141,16 @@ async function fitToModel(
   { windowStarts }: RunContext,
   { plan, recorder }: ActiveRun,
   model: ModelClient,
-): Promise<Pick<RunRequest, "history" | "recalled">> {
+): Promise<Pick<RunRequest, "history" | "question" | "recalled">> {
   const { fit, conversation } = plan;
   const { question, history } = plan.request;
-  if (fit === null) return { history };
+  if (fit === null) return { history, question };
   const key = `${conversation.id} ${fit.messages[0]?.id ?? ""}`;
   const prepared = await prepareRun({ ...fit, question, history, windowStart: windowStarts.get(key) ?? 0 }, model);
-  const { recalled, windowStart } = prepared;
+  const { recalled, windowStart, filesRead } = prepared;
   windowStarts.set(key, windowStart);
-  recorder.notePreparation(recalled, countLeftOut(fit.messages, windowStart));
-  return { history: prepared.history, ...(recalled === null ? {} : { recalled }) };
+  recorder.notePreparation({ recalled, filesRead, leftOut: countLeftOut(fit.messages, windowStart) });
+  return { history: prepared.history, question: prepared.question, ...(recalled === null ? {} : { recalled }) };
 }
 
 /** True if the engine answered to the end, so that earlier losses count no more. */

@@ -3,7 +3,14 @@ import { withSummary } from "../../agent/context/chat-window.ts";
 import { toRecalledText } from "../../agent/context/recall-memories.ts";
 import type { ThreadMessage } from "../../formats/format.ts";
 import type { MessageId } from "../../protocol/ids.ts";
-import type { AssistantMessage, AssistantTurn, Attachment, Message, SummaryMark } from "../../protocol/message.ts";
+import type {
+  AssistantMessage,
+  AssistantTurn,
+  Attachment,
+  FilesRead,
+  Message,
+  SummaryMark,
+} from "../../protocol/message.ts";
 import { isFromOutside } from "../../protocol/tool.ts";
 
 /** The messages from the first one to `headId`, oldest first: one branch of the conversation's tree. */
@@ -103,8 +110,8 @@ function toThreadMessages(branch: readonly Message[], index: number): readonly T
     return message.turns.flatMap((turn) => toTurnMessages(turn, isUndone));
   }
   const answer = branch[index + 1];
-  const recalled = answer?.role === "assistant" ? answer.recalled : undefined;
-  const question = toQuestionText(message.text, message.attachments ?? []);
+  const { recalled, filesRead } = answer?.role === "assistant" ? answer : {};
+  const question = toReadQuestion(message.text, message.attachments ?? [], filesRead ?? null);
   const text = toRecalledText(question, recalled);
   return [text === message.text ? { role: "user", text } : { role: "user", text, asked: message.text }];
 }
@@ -117,6 +124,20 @@ export function isTainted(branch: readonly Message[]): boolean {
     const calls = message.turns.flatMap((turn) => turn.calls);
     return message.recalled?.untrusted === true || calls.some(({ outcome }) => isFromOutside(outcome));
   });
+}
+
+/** The files of a branch that did not fit as a whole when they were asked about: later questions may be about them too. */
+export function findPartlyRead(branch: readonly Message[]): readonly Attachment[] {
+  return branch.flatMap((message, index) => {
+    const answer = branch[index + 1];
+    if (message.role !== "user" || answer?.role !== "assistant" || answer.filesRead === undefined) return [];
+    return message.attachments ?? [];
+  });
+}
+
+/** A question as the model reads it: with its files as a whole, or with what was read of them. */
+export function toReadQuestion(text: string, attachments: readonly Attachment[], read: FilesRead | null): string {
+  return read === null ? toQuestionText(text, attachments) : `${read.text}\n\n${text}`;
 }
 
 /** A question with its attachments, which are marked as content and not as instructions. */

@@ -3,7 +3,10 @@ import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { useApp, useComposer } from "../../../use-app.ts";
+import { useApp, useAppState, useComposer } from "../../../use-app.ts";
+
+/** Characters of a file for each token of the context up to which it surely goes along as a whole. */
+const SURELY_WHOLE = 1.2;
 
 /** The files of a message that is being written: those being read, those that go along, and those that wait. */
 export function DraftFiles({ draftKey }: { readonly draftKey: DraftKey }): ReactElement {
@@ -12,8 +15,15 @@ export function DraftFiles({ draftKey }: { readonly draftKey: DraftKey }): React
   const { attachments } = useComposer(draftKey, ({ draft }) => draft);
   const reading = useComposer(draftKey, ({ readingFiles }) => readingFiles);
   const waiting = useComposer(draftKey, ({ waitingFiles }) => waitingFiles);
+  const size = useAppState(({ modelState }) => (modelState.type === "ready" ? modelState.contextTokens : 0));
+  const isLong = attachments.some(({ text }) => size > 0 && text.length > size * SURELY_WHOLE);
   return (
     <>
+      {isLong && (
+        <p className="quiet" role="status" data-testid="long-file">
+          {t.text("composer.long-file")}
+        </p>
+      )}
       {reading.length > 0 && (
         <p className="quiet" role="status">
           <span className="shimmer">{t.text("composer.reading-file", { name: reading.join(", ") })}</span>
@@ -26,6 +36,7 @@ export function DraftFiles({ draftKey }: { readonly draftKey: DraftKey }): React
               // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name
               key={`${index} ${attachment.name}`}
               name={attachment.name}
+              characters={attachment.text.length}
               onRemove={() => chat.changeDraft(draftKey, { attachments: attachments.filter((_, at) => at !== index) })}
             />
           ))}
@@ -54,17 +65,20 @@ export function DraftFiles({ draftKey }: { readonly draftKey: DraftKey }): React
 
 interface FileChipProps {
   readonly name: string;
+  /** Length of its text; absent while it is not read. */
+  readonly characters?: number;
   /** True while it is not read. */
   readonly waits?: boolean;
   readonly onRemove: () => void;
 }
 
-function FileChip({ name, waits = false, onRemove }: FileChipProps): ReactElement {
+function FileChip({ name, characters, waits = false, onRemove }: FileChipProps): ReactElement {
   const t = useText();
   return (
     <li className="attachment" data-state={waits ? "waits" : "read"}>
       <Icon name={waits ? "alert" : "clip"} />
       <span dir="auto">{name}</span>
+      {characters !== undefined && <span className="quiet">{t.bytes(characters)}</span>}
       <IconButton icon="close" label={t.text("composer.remove-file", { name })} onClick={onRemove} />
     </li>
   );
