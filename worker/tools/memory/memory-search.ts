@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isAbout } from "../../agent/context/is-about.ts";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import { toToolOutput } from "../../agent/define/tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
@@ -27,7 +28,12 @@ export function createMemorySearch(memory: MemoryPort) {
       { question: "Search my notes for the recipe", arguments: { query: "recipe" } },
     ],
     run: async ({ query, namespace, limit }) => {
-      const hits = await memory.search({ text: query, limit, ...(namespace === undefined ? {} : { namespace }) });
+      const found = await memory.search({ text: query, limit, ...(namespace === undefined ? {} : { namespace }) });
+      // A note from outside taints the run, so one that has nothing to do with the query stays away.
+      const hits = found.filter(
+        ({ record, byMeaning }) =>
+          record.untrusted !== true || byMeaning === true || isAbout(query, `${record.text} ${record.tags.join(" ")}`),
+      );
       if (hits.length === 0) return "No note matches.";
       const notes = hits.map(({ record }) => ({ id: record.id, text: record.text }));
       return toToolOutput([{ type: "json", value: notes }], toMemoryFacts(hits.map(({ record }) => record)));
