@@ -81,6 +81,7 @@ name: travel
 description: Answer questions about journeys and the weather.
 tools: [city_weather]
 ---
+Look the weather up, then tell it.
 `;
 
 test("the tuned starter works the seeds' examples out step by step, reads the help skill's text, and uses a tool and a skill that came as files and the tool of an MCP server", async ({
@@ -117,8 +118,8 @@ test("the tuned starter works the seeds' examples out step by step, reads the he
   await test.step("the calculator comes to 16", async () => {
     await ask("calculator", "What is (3 + 5) * 2?");
     await chat.waitForEnd(300_000);
-    await expect(chat.cards("add").getByTestId("tool-result")).toHaveText("8");
-    await expect(chat.cards("multiply").getByTestId("tool-result")).toHaveText("16");
+    await expect(chat.cards("add").getByTestId("tool-result")).toContainText("8");
+    await expect(chat.cards("multiply").getByTestId("tool-result")).toContainText("16");
     await expect(answerText).toContainText("16");
   });
 
@@ -136,7 +137,7 @@ test("the tuned starter works the seeds' examples out step by step, reads the he
     const question = 'What is the square root of the sum of the numbers of letters in the words "hello" and "world"?';
     await ask("letters", question);
     await chat.waitForEnd(300_000);
-    await expect(chat.cards("sqrt").getByTestId("tool-result")).toHaveText("3.1622776601683795");
+    await expect(chat.cards("sqrt").getByTestId("tool-result")).toContainText("3.1622776601683795");
     await expect(answerText).toContainText("3.1622776601683795");
     await page.getByRole("link", { name: "New chat" }).click();
   });
@@ -152,7 +153,7 @@ test("the tuned starter works the seeds' examples out step by step, reads the he
     await ask("travel", "What is the weather in Graz?");
     await page.getByRole("button", { name: "Allow once" }).click({ timeout: 300_000 });
     await chat.waitForEnd(300_000);
-    await expect(chat.cards("city_weather").getByTestId("tool-result")).toContainText('"city":"Graz"');
+    await expect(chat.cards("city_weather").getByTestId("tool-result")).toContainText("Graz");
     await expect(answerText).toContainText("17");
     await page.getByRole("link", { name: "New chat" }).click();
   });

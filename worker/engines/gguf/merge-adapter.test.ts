@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { SlicedFile } from "../files/store-file.ts";
+import { addProduct } from "./add-product.ts";
 import { GgufFault } from "./gguf-fault.ts";
 import { mergeAdapter } from "./merge-adapter.ts";
 import { readAdapter } from "./read-adapter.ts";
@@ -30,6 +31,21 @@ describe("an adapter merged into a file", () => {
       const piece = new Uint8Array(await merged.slice(start, start + 97).arrayBuffer());
       expect(piece).toEqual(expected.slice(start, start + 97));
     }
+  });
+
+  test("is computed alike with and without WebAssembly", () => {
+    const toRow = (length: number, step: number) => Float32Array.from({ length }, (_, index) => Math.sin(index * step));
+    const factors = {
+      inputs: 64,
+      outputs: 4,
+      inner: [toRow(64, 0.7), toRow(64, 1.3)],
+      outer: [toRow(4, 3), toRow(4, 5)],
+    };
+    const [fast, slow] = [toRow(128, 0.1), toRow(128, 0.1)];
+    addProduct(fast, factors, 2, true);
+    addProduct(slow, factors, 2, false);
+    expect(fast).toEqual(slow);
+    expect(fast).not.toEqual(toRow(128, 0.1));
   });
 
   test("is refused where the file lacks a matrix of it, or has it in another form", async () => {

@@ -1,4 +1,5 @@
 import type { SlicedFile } from "../files/store-file.ts";
+import { addProduct } from "./add-product.ts";
 import { Q4_1, Q8_0 } from "./block-types.ts";
 import { dequantise } from "./dequantise.ts";
 import { corrupt } from "./gguf-fault.ts";
@@ -45,26 +46,6 @@ function toRewrite(factors: AdapterFactors): TensorRewrite {
       return quantise(weights);
     },
   };
-}
-
-/** Adds the factors' product to whole rows of the matrix. A sum runs over the rank from the first row to the last. */
-function addProduct(weights: Float32Array, { inputs, inner, outer }: AdapterFactors, firstRow: number): void {
-  const { fround } = Math;
-  const sums = new Float32Array(inputs);
-  for (let row = 0; row * inputs < weights.length; row += 1) {
-    sums.fill(0);
-    for (const [rank, left] of inner.entries()) {
-      const right = outer[rank]?.[firstRow + row] ?? 0;
-      // Stores into the array round to f32.
-      for (let index = 0; index < inputs; index += 1) {
-        sums[index] = (sums[index] as number) + fround(right * (left[index] as number));
-      }
-    }
-    const start = row * inputs;
-    for (let index = 0; index < inputs; index += 1) {
-      weights[start + index] = (weights[start + index] as number) + (sums[index] as number);
-    }
-  }
 }
 
 /** Q8_0 blocks: a scale of 16 bits and 32 bytes, halves rounded away from zero, as ggml does. */
