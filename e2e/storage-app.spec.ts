@@ -74,6 +74,11 @@ test.describe("where there is no room", () => {
     await page.getByRole("textbox", { name: "Message" }).fill(long);
     await page.getByRole("textbox", { name: "Message" }).press("Enter");
     await expect(page.getByText("There is no room left in the browser's storage.")).toBeVisible();
+    // All of the sentence is to be seen, above the field and not under it.
+    const notice = await page.getByTestId("failure").boundingBox();
+    const field = await page.getByRole("textbox", { name: "Message" }).boundingBox();
+    expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(field?.y ?? 0);
+    await expect(page.getByRole("button", { name: "Retry" })).toBeInViewport({ ratio: 1 });
     await expect(page.getByTestId("answer")).toHaveCount(0);
     await session.send("Storage.overrideQuotaForOrigin", { origin });
     await page.getByRole("button", { name: "Retry" }).click();

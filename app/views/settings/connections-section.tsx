@@ -36,6 +36,12 @@ export function ConnectionsSection(): ReactElement {
         </div>
       )}
       <OwnServer server={server} isPending={isServerPending} onSave={(changed) => keep(() => writeServer(changed))} />
+      <p>
+        {t.text("connections.servers")}{" "}
+        <a className="text-link" href="#/tools">
+          {t.text("nav.tools")}
+        </a>
+      </p>
       <AllowedHosts hosts={hosts} onChange={(changed) => keep(() => writeAllowedHosts(changed))} />
     </>
   );
