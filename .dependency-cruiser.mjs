@@ -153,7 +153,7 @@ export default {
         "^worker/tools/",
         "^worker/evals/eval-tools\\.ts$",
         "^worker/engines/scripted/scripted-model\\.ts$",
-        "^worker/store/archive\\.ts$",
+        "^worker/store/archive(?:-shape)?\\.ts$",
       ],
       "Tools are declared, and people's files read, with zod; elsewhere data has its type already, or a check of its own.",
     ),
