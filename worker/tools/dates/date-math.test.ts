@@ -24,8 +24,34 @@ describe("adding to a date", () => {
     ["March 5, 2026", 1, "days", "2026-03-06 (Friday)"],
     ["5th of Mar 2026", 1, "days", "2026-03-06 (Friday)"],
     ["2026/3/5", 0, "days", "2026-03-05 (Thursday)"],
+    ["24. Dezember 2026", 0, "days", "2026-12-24 (Thursday)"],
+    ["24.12.2026", 0, "days", "2026-12-24 (Thursday)"],
+    ["3. März 2027", 0, "days", "2027-03-03 (Wednesday)"],
+    ["5 de mayo de 2026", 0, "days", "2026-05-05 (Tuesday)"],
+    ["Sunday, 14 February 2027", 0, "days", "2027-02-14 (Sunday)"],
+    ["Nochebuena 2026", 0, "days", "2026-12-24 (Thursday)"],
   ])("%s and %d %s is %s", (date, amount, unit, result) => {
     expect(add(date, amount, unit)).toBe(result);
+  });
+
+  it("reads days in words from today, and takes a date without a year for one of this year", () => {
+    const context = toContext({ now: Date.UTC(2026, 10, 22, 12), timeZone: "UTC" });
+    const read = (date: string) => runTool(dateMath, { operation: "add", date, amount: 0 }, context);
+    const dates = ["1 March", "24. Dezember", "5 de mayo", "Christmas", "morgen", "mañana", "ayer", "übermorgen"];
+    expect(dates.map((date) => String(read(date)).slice(0, 10))).toEqual([
+      "2026-03-01",
+      "2026-12-24",
+      "2026-05-05",
+      "2026-12-25",
+      "2026-11-23",
+      "2026-11-23",
+      "2026-11-21",
+      "2026-11-24",
+    ]);
+    expect(
+      runTool(dateMath, { operation: "difference", date: "1 March", other_date: "24 December 2026" }, context),
+    ).toBe("298 days (9 months and 23 days)");
+    for (const text of ["soon", "32 March", "5 de", "march", "1 2 March"]) expect(() => read(text), text).toThrow("'");
   });
 
   it("knows today in the user's time zone, not in UTC", () => {

@@ -1,3 +1,5 @@
+import { readDateWords } from "./read-date-words.ts";
+
 const DAY_MS = 86_400_000;
 
 /** A date of the Gregorian calendar with a time of day and no time zone: milliseconds as if it were UTC. */
@@ -12,30 +14,18 @@ export interface PlainDate {
  */
 export function readPlainDate(text: string, today: () => PlainDate): PlainDate {
   const trimmed = text.trim().toLowerCase().replace(/z$/, "");
-  switch (trimmed) {
-    case "now":
-      return today();
-    case "today":
-      return toDay(today());
-    case "tomorrow":
-      return addDays(toDay(today()), 1);
-    case "yesterday":
-      return addDays(toDay(today()), -1);
-  }
+  const said = readDateWords(trimmed);
+  if (said?.type === "now") return today();
+  if (said?.type === "days") return addDays(toDay(today()), said.days);
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[t ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/.exec(trimmed);
   if (iso) {
     const [, year, month, day, hour, minute, second] = iso;
     return toPlainDate(text, Number(year), Number(month), Number(day), hour, minute, second);
   }
-  const words = trimmed
-    .replaceAll(/(\d)(?:st|nd|rd|th)\b|,/g, "$1 ")
-    .split(/\s+/)
-    .filter((word) => word !== "of");
-  const [first = "", second = "", year = "", ...rest] = words.filter((word) => word !== "");
-  if (rest.length === 0 && /^\d{4}$/.test(year)) {
-    const month = readMonth(first) ?? readMonth(second);
-    const day = [first, second].find((word) => /^\d{1,2}$/.test(word));
-    if (month !== undefined && day !== undefined) return toPlainDate(text, Number(year), month, Number(day));
+  if (said?.type === "date") {
+    // Without a year it is the date of this year.
+    const year = said.year ?? new Date(today().at).getUTCFullYear();
+    return toPlainDate(text, year, said.month, said.day);
   }
   throw new Error(`'${text}' is not a date. Write it as YYYY-MM-DD, for instance 2026-03-05, or as today.`);
 }
@@ -102,24 +92,6 @@ export function measureDistance(one: PlainDate, other: PlainDate): DateDistance 
     months: months % 12,
     restDays: Math.floor((to.at - addMonths(from, months).at) / DAY_MS),
   };
-}
-
-const MONTHS = [
-  "january",
-  "february",
-  "march",
-  "april",
-  "may",
-  "june",
-  "july",
-  "august",
-  "september",
-  "october",
-].concat(["november", "december"]);
-
-function readMonth(word: string): number | undefined {
-  const index = word.length < 3 ? -1 : MONTHS.findIndex((month) => month.startsWith(word.replace(/\.$/, "")));
-  return index < 0 ? undefined : index + 1;
 }
 
 function toPlainDate(
