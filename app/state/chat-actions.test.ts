@@ -254,6 +254,22 @@ describe("sending", () => {
     expect(app.store.getState().composers.c1?.queue).toEqual([]);
   });
 
+  it("keeps what waits when the user stops the answer, until it is sent by hand", async () => {
+    const { agent, app } = await setUp();
+    agent.run("r0", { type: "turn-start", at: 0, turn: 1 });
+    app.chat.changeDraft("c1", { text: "later" });
+    await app.chat.submit("c1");
+    await app.chat.stop("r0");
+    agent.run("r0", { type: "run-end", at: 1, reason: "cancelled", text: "" });
+    expect(agent.sent).toEqual([]);
+    expect(app.store.getState().composers.c1).toMatchObject({
+      isQueueHeld: true,
+      queue: [{ draft: { text: "later" } }],
+    });
+    app.chat.sendQueue("c1");
+    expect(agent.sent.map(({ text }) => text)).toEqual(["later"]);
+  });
+
   it("takes a queued message back into the composer", async () => {
     const { agent, app } = await setUp();
     agent.run("r0", { type: "turn-start", at: 0, turn: 1 });

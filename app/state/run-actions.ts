@@ -3,7 +3,7 @@ import type { Failure } from "../../worker/protocol/failure.ts";
 import type { CallId, ConversationId, MessageId, RunId } from "../../worker/protocol/ids.ts";
 import type { ApprovalDecision } from "../../worker/protocol/run-event.ts";
 import { type StateAccess, toResult } from "./app-state.ts";
-import { type DraftKey, EMPTY_DRAFT, updateComposer } from "./composer/composer-state.ts";
+import { type DraftKey, EMPTY_DRAFT, readComposer, updateComposer } from "./composer/composer-state.ts";
 import type { StartingRuns } from "./composer/starting-runs.ts";
 import type { ToastActions } from "./toast-actions.ts";
 
@@ -30,11 +30,21 @@ export function createRunActions(
     updateComposer(state, key, { problem: { failure, draft: EMPTY_DRAFT } });
   }
 
+  /** Who stops an answer does not want the next question asked at once. */
+  function holdQueue(key: DraftKey): void {
+    updateComposer(state, key, ({ queue }) => ({ isQueueHeld: queue.length > 0 }));
+  }
+
   return {
     async stop(runId) {
+      const run = state.get().runs[runId];
+      if (run !== undefined) holdQueue(run.conversationId);
       await api.stop(runId);
     },
-    stopStarting: starting.stop,
+    stopStarting(key) {
+      if (readComposer(state, key).sending !== null) holdQueue(key);
+      starting.stop(key);
+    },
     async decide(runId, callId, decision) {
       await api.decideApproval(runId, callId, decision);
     },

@@ -37,8 +37,10 @@ export interface ComposerActions extends Pick<ManualCallActions, "undoManualCall
   clearNewChat(): void;
   /** Puts a queued message back into the composer. */
   unqueue(key: DraftKey, queuedKey: string): void;
-  /** Sends what waits, if the model is free now. */
+  /** Sends what waits, if the model is free now and no stop holds it. */
   drainQueues(): void;
+  /** Lets go of what a stop holds. */
+  sendQueue(key: DraftKey): void;
   retry(key: DraftKey): Promise<void>;
   dismissProblem(key: DraftKey): void;
   /** Sends a changed version of an earlier message, as a new branch. */
@@ -64,6 +66,16 @@ export function createComposerActions(
     const { modelState, runs } = state.get();
     const { sending } = readComposer(state, key);
     return sending !== null || modelState.type === "loading" || findActiveRun(runs, key) !== undefined;
+  }
+
+  function drainQueues(): void {
+    for (const key of Object.keys(state.get().composers)) {
+      const { queue, isQueueHeld } = readComposer(state, key);
+      const [first, ...rest] = queue;
+      if (first === undefined || isQueueHeld || isBusy(key)) continue;
+      updateComposer(state, key, { queue: rest });
+      void send(key, first.draft);
+    }
   }
 
   return {
@@ -103,16 +115,14 @@ export function createComposerActions(
       const { queue } = readComposer(state, key);
       const queued = queue.find((each) => each.key === queuedKey);
       if (queued === undefined) return;
-      updateComposer(state, key, { queue: queue.filter((each) => each !== queued) });
+      const rest = queue.filter((each) => each !== queued);
+      updateComposer(state, key, ({ isQueueHeld }) => ({ queue: rest, isQueueHeld: isQueueHeld && rest.length > 0 }));
       setDraft(key, queued.draft);
     },
-    drainQueues() {
-      for (const key of Object.keys(state.get().composers)) {
-        const [first, ...rest] = readComposer(state, key).queue;
-        if (first === undefined || isBusy(key)) continue;
-        updateComposer(state, key, { queue: rest });
-        void send(key, first.draft);
-      }
+    drainQueues,
+    sendQueue(key) {
+      updateComposer(state, key, { isQueueHeld: false });
+      drainQueues();
     },
     async retry(key) {
       const { problem } = readComposer(state, key);

@@ -54,6 +54,8 @@ export interface SendProblem {
 export interface ComposerState {
   readonly draft: Draft;
   readonly queue: readonly QueuedMessage[];
+  /** The user stopped an answer while messages waited: they wait on until they are sent by hand. */
+  readonly isQueueHeld: boolean;
   /** The message handed to the agent and not stored yet. */
   readonly sending: Draft | null;
   readonly problem: SendProblem | null;
@@ -67,6 +69,7 @@ export interface ComposerState {
 export const EMPTY_COMPOSER: ComposerState = {
   draft: EMPTY_DRAFT,
   queue: [],
+  isQueueHeld: false,
   sending: null,
   problem: null,
   manualCalls: [],

@@ -1,17 +1,19 @@
 import type { ReactElement } from "react";
 import { useText } from "../../../messages/use-text.ts";
 import type { QueuedMessage } from "../../../state/composer/composer-state.ts";
-import { IconButton } from "../../../ui/button.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import type { CommandChoice, SlashCommands } from "./use-slash-commands.ts";
 
 interface QueueListProps {
   readonly queue: readonly QueuedMessage[];
   readonly onTakeBack: (key: string) => void;
+  /** Absent while they go by themselves. */
+  readonly onSend?: (() => void) | undefined;
 }
 
 /** The messages that wait for the model. */
-export function QueueList({ queue, onTakeBack }: QueueListProps): ReactElement {
+export function QueueList({ queue, onTakeBack, onSend }: QueueListProps): ReactElement {
   const t = useText();
   return (
     <ul className="queue" aria-label={t.text("queue.label")}>
@@ -22,6 +24,14 @@ export function QueueList({ queue, onTakeBack }: QueueListProps): ReactElement {
           <IconButton icon="pencil" label={t.text("queue.take-back")} onClick={() => onTakeBack(key)} />
         </li>
       ))}
+      {onSend !== undefined && (
+        <li>
+          <span>{t.text("queue.held")}</span>
+          <Button small icon="play" onClick={onSend}>
+            {t.text("action.send")}
+          </Button>
+        </li>
+      )}
     </ul>
   );
 }

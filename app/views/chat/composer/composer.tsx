@@ -24,7 +24,7 @@ interface ComposerProps {
 export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement {
   const t = useText();
   const { chat, files } = useApp();
-  const { draft, queue, readingFiles, waitingFiles } = useComposer(draftKey, (composer) => composer);
+  const { draft, queue, isQueueHeld, readingFiles, waitingFiles } = useComposer(draftKey, (composer) => composer);
   const phase = useAppState((state) => state.phase);
   const sendKey = useAppState((state) => state.settings.sendKey);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -65,6 +65,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
         {queue.length > 0 && (
           <QueueList
             queue={queue}
+            onSend={isQueueHeld ? () => chat.sendQueue(draftKey) : undefined}
             onTakeBack={(key) => {
               chat.unqueue(draftKey, key);
               focus();
