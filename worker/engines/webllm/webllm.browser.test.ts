@@ -3,6 +3,7 @@ import { compileObjectSchema } from "../../agent/define/from-json-schema.ts";
 import type { ModelEvent } from "../../agent/ports/model-client.ts";
 import { parseOutput } from "../../formats/corpus/parse-output.fixture.ts";
 import { chatml } from "../../formats/dialects/chatml.ts";
+import { compact } from "../../formats/dialects/compact.ts";
 import { toCallConstraint } from "../../formats/grammar/call-constraint.ts";
 import { groundTools } from "../../formats/guidance/ground-tools.ts";
 import { toAnswerConstraint } from "../../formats/guidance/guide-question.ts";
@@ -169,6 +170,26 @@ describe("the tiny model on the GPU", () => {
     }
     expect(names.size).toBeGreaterThan(2);
   }, 1_200_000);
+
+  test("the compact dialect's turns are calls on a line each, or text that begins as no call does", async () => {
+    const tools = MIXED_TOOLS.slice(0, 4);
+    const run = async (mode: "free" | "forced", seed: number) => {
+      const constraint = compact.toConstraint(tools, mode);
+      return finish(client.generate(toRequest(prompt, { constraint, maxTokens: 200, temperature: 1, seed })));
+    };
+    for (let seed = 1; seed <= 3; seed += 1) {
+      const forced = await run("forced", seed);
+      expect(forced.notice).toBeUndefined();
+      expect(forced.raw).toMatch(/^@tool (?:now|add|set_light|note) \{/);
+      if (forced.finishReason === "stop") {
+        const { calls, text } = parseOutput(compact, [forced.raw], { tools });
+        expect({ text, calls: calls.length }).toEqual({ text: "", calls: forced.raw.split("\n").length });
+      }
+      const free = await run("free", seed);
+      expect(free.notice).toBeUndefined();
+      expect(free.raw).toMatch(/^(?:[^@]|@tool (?:now|add|set_light|note) \{)/);
+    }
+  }, 300_000);
 
   test("a question's own words and a tool's result lock a call and an answer, as guided turns need it", async () => {
     const convert: ToolSpec = {
