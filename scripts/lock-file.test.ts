@@ -6,6 +6,7 @@ import { ROOT } from "./build-app.ts";
 interface LockedPackage {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly resolved?: string;
+  readonly engines?: Readonly<Record<string, string>>;
 }
 
 const { packages }: { packages: Record<string, LockedPackage> } = JSON.parse(
@@ -31,4 +32,10 @@ test("the lock file names every platform's packages, so that a clean install wor
 
 test("the lock file names no registry of its own", () => {
   expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+});
+
+test("only packages that never run in Node ask for more than the Node that the README promises", () => {
+  const demanding = Object.entries(packages).filter(([, { engines }]) => /^>=\s*2[2-9]/u.test(engines?.node ?? ""));
+  // The code of unpdf runs in the page; ai belongs to a contestant of the benchmarks.
+  expect(demanding.map(([path]) => path).filter((path) => !/\/(?:unpdf|ai|@ai-sdk\/.+)$/u.test(path))).toEqual([]);
 });

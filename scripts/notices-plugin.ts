@@ -5,10 +5,35 @@ import type { Plugin } from "vite";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** Works under the licence that Alcove has too, which a package carries inside without their own licence file. */
-const CARRIED: readonly { readonly name: string; readonly by: string; readonly copyright: string }[] = [
-  { name: "PDF.js", by: "unpdf", copyright: "Copyright Mozilla Foundation" },
+/** Works that a package carries inside, without their own licence file. */
+const CARRIED: readonly CarriedWork[] = [
+  { name: "PDF.js", by: "unpdf", copyright: "Copyright Mozilla Foundation", licence: "Apache-2.0" },
+  {
+    name: "llama.cpp and ggml",
+    by: "@wllama/wllama",
+    copyright: "Copyright (c) 2023-2026 The ggml authors",
+    licence: "MIT",
+  },
 ];
+
+interface CarriedWork {
+  readonly name: string;
+  readonly by: string;
+  readonly copyright: string;
+  readonly licence: "Apache-2.0" | "MIT";
+}
+
+const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation
+files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy,
+modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit persons to whom the Software
+is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES
+OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT HOLDERS BE
+LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN
+CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
 interface LockedPackage {
   readonly version?: string;
@@ -41,10 +66,10 @@ export function toNotices(root: string): string {
       if (entry.license === undefined && text === undefined) throw new Error(`${name} has no licence.`);
       return `${name} ${entry.version ?? ""}\nLicence: ${entry.license ?? "see below"}\n\n${text ?? "(The package carries no licence file.)"}`;
     });
-  for (const { name, by, copyright } of CARRIED) {
+  for (const { name, by, copyright, licence } of CARRIED) {
     if (!existsSync(join(root, "node_modules", by))) continue;
-    const text = readFileSync(join(root, "LICENSE"), "utf8").trim();
-    notices.push(`${name} (inside ${by})\nLicence: Apache-2.0\n\n${copyright}\n\n${text}`);
+    const text = licence === "MIT" ? MIT : readFileSync(join(root, "LICENSE"), "utf8").trim();
+    notices.push(`${name} (inside ${by})\nLicence: ${licence}\n\n${copyright}\n\n${text}`);
   }
   return `Alcove is licensed under the Apache License 2.0 and contains the following packages.\n\n${notices.join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
 }

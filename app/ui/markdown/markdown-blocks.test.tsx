@@ -95,4 +95,10 @@ describe("Markdown of a model", () => {
       "# T\n\n| a |\n|--|\n| 1 |\n\n```ts\nlet a = `x`;\n```\n\n**bold [link](https://example.org) $x^2$ end";
     for (let length = 0; length <= text.length; length += 1) expect(() => render(text.slice(0, length))).not.toThrow();
   });
+
+  it("shows a text of hundreds of thousands of marks as it is, at once", () => {
+    const startedAt = performance.now();
+    expect(render("_a".repeat(200_000))).toMatch(/^<p class="markdown-plain">_a_a/u);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
 });

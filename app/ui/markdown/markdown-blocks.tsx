@@ -44,11 +44,15 @@ const reader = new Marked({
   ],
 });
 
+/** Marks that open and never close make reading quadratic (marked 18); a text beyond this is shown as it is. */
+const MAX_CHARACTERS = 60_000;
+
 /**
  * Markdown as React elements. HTML in it is shown as the text it is, images as their description and address, and a
  * link only becomes one after a first click that shows where it leads: nothing a model writes loads or opens by itself.
  */
 export function MarkdownBlocks({ text }: { readonly text: string }): ReactElement {
+  if (text.length > MAX_CHARACTERS) return <p className="markdown-plain">{text}</p>;
   const tokens = reader.lexer(text);
   const depths = tokens.map((token) => (isType(token, "heading") ? token.depth : 6));
   return (

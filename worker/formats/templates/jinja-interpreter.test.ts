@@ -206,3 +206,21 @@ describe("a template's evaluation", () => {
     expect(() => render(template)).toThrow(reason);
   });
 });
+
+it.each([
+  ["loops in loops", "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% endfor %}"],
+  [
+    "a text that doubles",
+    "{% set ns = namespace(x='ab') %}{% for i in range(60) %}{% set ns.x = ns.x ~ ns.x %}{% endfor %}",
+  ],
+  [
+    "a list that doubles",
+    "{% set ns = namespace(x=[1]) %}{% for i in range(60) %}{% set ns.x = ns.x + ns.x %}{% endfor %}",
+  ],
+])(
+  "ends a template with %s",
+  (_, template) => {
+    expect(() => render(template)).toThrow("too much time or memory");
+  },
+  20_000,
+);

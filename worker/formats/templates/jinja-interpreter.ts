@@ -17,13 +17,33 @@ import {
   typeName,
 } from "./python-value.ts";
 
+/** Far beyond what a chat of ten thousand messages takes; about two seconds. */
+const MAX_STEPS = 3_000_000;
+/** A round of a loop makes a scope, and `loop` in it. */
+const STEPS_PER_ROUND = 20;
+const CHARACTERS_PER_STEP = 1000;
+const MAX_CHARACTERS = 20_000_000;
+const MAX_ITEMS = 500_000;
+
 /** The names visible at one place of a template. */
 export class JinjaScope {
   private readonly names = new Map<string, PythonValue>();
   private readonly outer: JinjaScope | null;
+  /** What is left for the whole template: it comes with a model's file and may never end. */
+  private readonly budget: { steps: number };
 
   constructor(outer: JinjaScope | null) {
     this.outer = outer;
+    this.budget = outer?.budget ?? { steps: MAX_STEPS };
+  }
+
+  /** Counts one step and what it made. Throws when the template has used up its steps, or made too long a text. */
+  spend(steps: number, value?: PythonValue): void {
+    const isList = Array.isArray(value);
+    const size = typeof value === "string" || isList ? value.length : 0;
+    this.budget.steps -= steps + size / CHARACTERS_PER_STEP;
+    if (this.budget.steps < 0 || size > (isList ? MAX_ITEMS : MAX_CHARACTERS))
+      throw new Error("the template takes too much time or memory");
   }
 
   set(name: string, value: PythonValue): void {
@@ -76,6 +96,12 @@ function isSilent(node: JinjaNode): boolean {
 }
 
 function evaluate(node: JinjaNode, scope: JinjaScope): PythonValue {
+  const value = evaluateNode(node, scope);
+  scope.spend(1, value);
+  return value;
+}
+
+function evaluateNode(node: JinjaNode, scope: JinjaScope): PythonValue {
   switch (node.type) {
     case "Program":
       return evaluateBody(node.body, scope);
@@ -151,6 +177,7 @@ function evaluateLoop(node: Extract<JinjaNode, { type: "For" }>, scope: JinjaSco
   const all = requireItems(evaluate(isFiltered ? iterable.lhs : iterable, scope) ?? undefined);
   const items = isFiltered
     ? all.filter((item) => {
+        scope.spend(STEPS_PER_ROUND);
         const inner = new JinjaScope(scope);
         assign(node.loopvar, item, inner);
         return isTruthy(evaluate(iterable.test, inner));
@@ -165,6 +192,7 @@ function evaluateLoop(node: Extract<JinjaNode, { type: "For" }>, scope: JinjaSco
     return !isSame;
   });
   for (const [index, item] of items.entries()) {
+    scope.spend(STEPS_PER_ROUND);
     const inner = new JinjaScope(scope);
     inner.set("loop", toLoop(items, index, changed));
     assign(node.loopvar, item, inner);
