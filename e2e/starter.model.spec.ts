@@ -159,7 +159,7 @@ test("the tuned starter works the seeds' examples out step by step, reads the he
   });
 
   await test.step("the server's tool finds a part", async () => {
-    await ask("mcp-parts", "Where is the bolt?");
+    await ask("mcp-parts", "On which shelf is the part bolt?");
     await page.getByRole("button", { name: "Allow once" }).click({ timeout: 300_000 });
     await chat.waitForEnd(300_000);
     expect(parts.calls).toMatchObject([{ part: "bolt" }]);
