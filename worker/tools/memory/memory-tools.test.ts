@@ -35,6 +35,13 @@ describe("the memory tools", () => {
     expect(await runTool(memoryRead, { id: "memory-1" })).toMatchObject({ memoryIds: ["memory-1"] });
   });
 
+  it("save no question as a note, and say so", async () => {
+    const memory = createMapMemory();
+    const { memoryWrite } = createMemoryTools(memory);
+    await expect(async () => runTool(memoryWrite, { text: "How do I take my coffee" })).rejects.toThrow("a question");
+    expect(memory.records.size).toBe(0);
+  });
+
   it("mark what is written after untrusted text was read, and what recalls it", async () => {
     const memory = createMapMemory();
     const { memoryWrite, memorySearch, memoryRead, komUpsertMemory, komSearchMemory } = createMemoryTools(memory);

@@ -15,6 +15,7 @@ const FAULTS: readonly (readonly [pattern: RegExp, key: MessageKey])[] = [
   [/^'(?<what>[^']*)' (?:is not a unit|can mean several units)/, "fault.unit"],
   [/no conversion exists/, "fault.conversion"],
   [/^The note is empty/, "fault.empty-note"],
+  [/^That is a question and no fact/, "fault.question"],
   [/^There is no note/, "fault.no-note"],
 ];
 
