@@ -7,8 +7,10 @@ const CACHES = /^alcove-(?:shared |device$)/;
 const PREFIX = "alcove.";
 const NOTE_KEY = "alcove-after-reload";
 
+const NOTES = ["data.deleted", "data.imported", "pack.installed"] as const;
+
 /** What is said once the page is back: a reload ends everything that still holds old addresses and keys. */
-export type ReloadNote = "data.deleted" | "data.imported";
+export type ReloadNote = (typeof NOTES)[number];
 
 /** What the page adds to an export. */
 export function toExportOptions(withKeys: boolean): ExportOptions {
@@ -51,7 +53,7 @@ export function takeReloadNote(): ReloadNote | null {
   try {
     const note = sessionStorage.getItem(NOTE_KEY);
     sessionStorage.removeItem(NOTE_KEY);
-    return note === "data.deleted" || note === "data.imported" ? note : null;
+    return NOTES.find((each) => each === note) ?? null;
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import type { PackChoice, PackContents, PackFile, PackProgress } from "../../../worker/protocol/pack.ts";
 import type { ImportPreview } from "../../../worker/protocol/stored-data.ts";
-import { takeConnections, toConnections, toExportOptions } from "../../boot/page-data.ts";
+import { reloadSaying, takeConnections, toConnections, toExportOptions } from "../../boot/page-data.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { toDay } from "../../ui/download-text.ts";
@@ -212,7 +212,7 @@ function PackBar({ progress }: { readonly progress: PackProgress }): ReactElemen
 function takeOwn({ connections, settingsChange }: ImportPreview): void {
   const known = toConnections(connections);
   if (known !== null) takeConnections(known);
-  if (known !== null || settingsChange) location.reload();
+  if (known !== null || settingsChange) reloadSaying("pack.installed");
 }
 
 /** The browser streams it to the disk: the parts of a pack lie in its storage, not in memory. */
