@@ -67,5 +67,7 @@ test("a new tool is begun from a template, faults are named with their line, and
   await openWithScript(page, "notes");
   await composer(page).fill('/tip {"bill": 10}');
   await composer(page).press("Enter");
-  await expect(page.getByTestId("manual-call")).toContainText("The tip is 1.00, together 11.00.");
+  await expect(page.getByRole("region", { name: "Run by hand, without the model" })).toContainText(
+    "The tip is 1.00, together 11.00.",
+  );
 });
