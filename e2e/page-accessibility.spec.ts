@@ -242,6 +242,7 @@ test("with the user's own colours, what colour alone says elsewhere has a frame"
   await expect(page.locator(".progress").first()).toHaveCSS("border-top-style", "solid");
   await goTo(page, "#/settings/data");
   const tabs = page.getByRole("navigation", { name: "Sections" }).getByRole("link");
+  await expect(tabs.first()).toBeVisible();
   const colours = await tabs.evaluateAll((all) => all.map((tab) => getComputedStyle(tab).borderBlockEndColor));
   expect(new Set(colours).size).toBe(2);
 });
