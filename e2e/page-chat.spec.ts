@@ -82,13 +82,17 @@ test("a question that is too long for the model says so, and what to do", async 
   await expect(failure).toContainText("Start a new conversation, or choose a model with a larger context.");
 });
 
-test("a message written during an answer waits for its end and then goes out", async ({ page }) => {
+test("a message written during an answer waits, also when that is stopped, until it is sent", async ({ page }) => {
   await openWithScript(page, "notes");
   await ask(page, "Count forever");
   await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();
   await ask(page, "Remember that the ferry to the island leaves at 7:40");
-  await expect(page.getByRole("list", { name: "Messages that wait" })).toContainText("ferry");
+  const waiting = page.getByRole("list", { name: "Messages that wait" });
+  await expect(waiting).toContainText("ferry");
   await page.keyboard.press("Escape");
+  await expect(waiting).toContainText("You stopped the answer, so these wait.");
+  await expect(page.getByTestId("question")).toHaveCount(1);
+  await waiting.getByRole("button", { name: "Send" }).click();
   await expect(page.getByTestId("question")).toHaveCount(2);
   await expectEnded(page);
   await expect(lastAnswer(page).getByTestId("tool-card")).toHaveAttribute("data-tool", "memory_write");
