@@ -51,6 +51,8 @@ export type ThreadMessage =
       readonly text: string;
       /** The user's own words in it, where files or notes go along. */
       readonly asked?: string;
+      /** The recalled notes at the end of `text`. */
+      readonly recalled?: string;
     }
   /** A turn of the model. Its raw output keeps the prompt identical, byte for byte, to what is in the KV cache. */
   | { readonly role: "assistant"; readonly raw: string; readonly text: string; readonly calls: readonly CallRecord[] }

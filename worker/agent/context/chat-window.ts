@@ -36,7 +36,7 @@ export function withSummary(messages: readonly ThreadMessage[], summary: string 
   if (summary === null) return messages;
   const [first, ...rest] = messages;
   const text = toSummaryPreface(summary);
-  if (first?.role === "user") return [{ role: "user", text: `${text}\n\n${first.text}` }, ...rest];
+  if (first?.role === "user") return [{ ...first, text: `${text}\n\n${first.text}` }, ...rest];
   return [{ role: "user", text }, ...messages];
 }
 

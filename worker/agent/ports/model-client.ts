@@ -19,8 +19,8 @@ export interface ModelInfo {
   /** Too weak to pick a tool from a list of schemas: its turns are guided by examples, see `guideTurn`. */
   readonly guided?: boolean;
   /**
-   * Trained on short lists of tools and on bare questions: it is shown at most `MAX_LISTED` tools and no recalled notes,
-   * see `listTools`.
+   * Trained on short lists of tools and on bare questions: it is shown at most `MAX_LISTED` tools, see `listTools`, and
+   * recalled notes as the result of a search, see `toRecallAsSearch`.
    */
   readonly shortList?: boolean;
 }

@@ -4,6 +4,7 @@ import type { RunEvent } from "../../protocol/run-event.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { guideTurn, toPlainPlan } from "../context/guide-turn.ts";
 import { listTools } from "../context/list-tools.ts";
+import { toRecallAsSearch } from "../context/recall-as-search.ts";
 import type { Run } from "../state/run.ts";
 import { type TurnResult, takeTurn } from "./take-turn.ts";
 
@@ -26,7 +27,8 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
   const { info } = deps.model;
   const isGuided = info.guided === true && info.constraint !== "none";
   const listed = info.shortList === true ? listTools(question.thread, question.tools) : question.tools;
-  const subject = { ...question, tools: listed, format };
+  const thread = info.shortList === true ? toRecallAsSearch(question.thread) : question.thread;
+  const subject = { ...question, thread, tools: listed, format };
   const plan = isGuided ? guideTurn(subject) : toPlainPlan(subject);
   const constraint = info.constraint === "none" ? null : plan.constraint;
   const { prompt, appended, addition } = renderThread({

