@@ -116,8 +116,12 @@ async function answer(
       for await (const _ of model.generate({ ...asked, signal: new AbortController().signal }));
       return send({ choices: [{ text: "" }] });
     }
-    case "/v1/chat/completions":
-      return generate(toRequest(body, toPrompt(body.messages), Number(body.max_tokens)), toOpenaiWords("chat"));
+    case "/v1/chat/completions": {
+      const asked = toRequest(body, toPrompt(body.messages), Number(body.max_tokens));
+      if (body.stream === true) return generate(asked, toOpenaiWords("chat"));
+      for await (const _ of model.generate({ ...asked, signal: new AbortController().signal }));
+      return send({ choices: [{ message: { role: "assistant", content: "" } }] });
+    }
     case "/api/tags":
       return send({ models: [{ name: MODEL }] });
     case "/api/show":

@@ -40,7 +40,7 @@ describe("stray protocol marks", () => {
     expect(clean(...raw)).toEqual({ text: raw, marks: 0 });
   });
 
-  it("are found whatever the chunk borders are", () => {
+  it("are found whatever the chunk borders are", async () => {
     const piece = fc.constantFrom(
       "<tool_response>",
       "</tool_response>",
@@ -58,7 +58,7 @@ describe("stray protocol marks", () => {
       "<",
       "a b",
     );
-    fc.assert(
+    await fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), fc.nat(9), (pieces, size) => {
         const raw = pieces.join("");
         const chunks = raw.match(new RegExp(`[^]{1,${size + 1}}`, "g")) ?? [];

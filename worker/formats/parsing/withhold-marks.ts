@@ -66,9 +66,11 @@ export function createMarkFilter(): MarkFilter {
     for (;;) {
       const patterns = last === "\n" ? AT_LINE_START : WITHIN_LINE;
       const found = patterns.mark.exec(waiting);
-      if (found === null) {
-        const beginning = patterns.beginning.exec(waiting)?.[0] ?? "";
-        text += pass(waiting.slice(0, waiting.length - beginning.length));
+      const beginning = patterns.beginning.exec(waiting)?.[0] ?? "";
+      const clearLength = waiting.length - beginning.length;
+      // What begins before the mark that was found may still become a mark around it.
+      if (found === null || (!isEnd && clearLength < found.index)) {
+        text += pass(waiting.slice(0, clearLength));
         waiting = beginning;
         return isEnd ? endWith(text, marks) : { text, marks };
       }
