@@ -6,11 +6,10 @@ import { useFileDrop } from "../../../ui/use-file-drop.ts";
 import { useApp, useAppState, useComposer } from "../../../use-app.ts";
 import { AttachButton, SendButtons, SkillPicker, ThinkingControl } from "./composer-controls.tsx";
 import { ComposerHint, isBlocked } from "./composer-hint.tsx";
+import { CommandList, QueueList } from "./composer-lists.tsx";
 import { isForeignInput, toSelectedText } from "./foreign-input.ts";
 import { useSlashCommands } from "./use-slash-commands.ts";
 
-const QueueList = lazy(() => import("./composer-lists.tsx").then((m) => ({ default: m.QueueList })));
-const CommandList = lazy(() => import("./composer-lists.tsx").then((m) => ({ default: m.CommandList })));
 const DraftFiles = lazy(() => import("./draft-files.tsx").then((m) => ({ default: m.DraftFiles })));
 const SourceMark = lazy(() => import("./source-mark.tsx").then((m) => ({ default: m.SourceMark })));
 const ManualPreview = lazy(() => import("../../tools/manual-preview.tsx").then((m) => ({ default: m.ManualPreview })));
@@ -61,28 +60,26 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
   };
   return (
     <div className="composer-area">
-      <Suspense>
-        {queue.length > 0 && (
-          <QueueList
-            queue={queue}
-            onSend={isQueueHeld ? () => chat.sendQueue(draftKey) : undefined}
-            onTakeBack={(key) => {
-              chat.unqueue(draftKey, key);
-              focus();
-            }}
-          />
-        )}
-        {commands.choices.length > 0 && (
-          <CommandList
-            {...commands}
-            currentId={currentId}
-            onPick={(choice) => {
-              commands.pick(choice);
-              focus();
-            }}
-          />
-        )}
-      </Suspense>
+      {queue.length > 0 && (
+        <QueueList
+          queue={queue}
+          onSend={isQueueHeld ? () => chat.sendQueue(draftKey) : undefined}
+          onTakeBack={(key) => {
+            chat.unqueue(draftKey, key);
+            focus();
+          }}
+        />
+      )}
+      {commands.choices.length > 0 && (
+        <CommandList
+          {...commands}
+          currentId={currentId}
+          onPick={(choice) => {
+            commands.pick(choice);
+            focus();
+          }}
+        />
+      )}
       <form
         className="composer"
         {...drop}
