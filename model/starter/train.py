@@ -14,6 +14,7 @@ from pathlib import Path
 import torch
 import torch.multiprocessing as mp
 
+from .adapter import put_adapter, read_adapter
 from .base import read_base, read_tokenizer, read_weights
 from .generate import Source, encode_tree
 from .network import Starter, fuse
@@ -174,6 +175,7 @@ def main() -> None:
     parser.add_argument("--trees", type=int, default=1, help="trees of a step")
     parser.add_argument("--branches", type=int, default=14, help="conversations of a tree")
     parser.add_argument("--workers", type=int, default=3, help="processes")
+    parser.add_argument("--adapter", help="what a training without a state begins with, e.g. model/starter/starter.adapter")
     parser.add_argument("--rounded", action="store_true", help="frozen products in 8-bit integers: faster, a little less exact")
     parser.add_argument("--keep", type=float, default=3, help="minutes between checkpoints")
     parser.add_argument("--seed", type=int, default=1)
@@ -189,6 +191,8 @@ def main() -> None:
     if (folder / "state.pt").exists():
         state.load(folder / "state.pt")
     else:
+        if options.adapter is not None:
+            put_adapter(model, read_adapter(Path(options.adapter)))
         flatten(model, state.values)
         state.average.copy_(state.values)
     del model
