@@ -33,7 +33,7 @@ test("a download shows bytes, speed and time left, pauses, survives a reload, go
     await page.goto(`${slow.url}?model=starter&engine=wllama#/models`);
     const current = page.getByTestId("current-model");
     await expect(current).toContainText(/of 98 MB/);
-    await expect(current).toContainText("The engine is set to wllama, in the settings or by the address.");
+    await expect(current).toContainText("It is set to run on wllama, in the settings or by the address.");
     await expect(current.getByTestId("pace")).toContainText(/per second, .* left/);
     await expect.poll(() => slow.sent()).toBeGreaterThan(20e6);
     await current.getByRole("button", { name: "Pause" }).click();

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import type { PackChoice, PackContents, PackFile, PackProgress } from "../../../worker/protocol/pack.ts";
@@ -32,8 +32,12 @@ export function PackSection(): ReactElement {
 
 function MakePack(): ReactElement {
   const t = useText();
-  const { api } = useApp();
+  const { api, models: actions } = useApp();
   const models = useAppState((state) => state.models);
+  useEffect(() => {
+    // What is stored may have changed since the list was read.
+    void actions.refreshModels();
+  }, [actions]);
   const [progress, setProgress] = useState<PackProgress | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [made, setMade] = useState<number | null>(null);
