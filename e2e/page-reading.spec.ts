@@ -102,7 +102,10 @@ test("ten thousand messages open soon, stay few elements, and are searched and s
     mimeType: "application/json",
     buffer: Buffer.from(writeLongArchive()),
   });
-  await page.getByTestId("import-preview").getByLabel(/my own backup/).check();
+  await page
+    .getByTestId("import-preview")
+    .getByLabel(/my own backup/)
+    .check();
   await page.getByTestId("import-preview").getByRole("button", { name: "Import", exact: true }).click();
   await expect(page.getByTestId("wait")).toContainText("Importing…");
   await expect(page.getByTestId("import-preview").getByRole("button", { name: "Import", exact: true })).toBeDisabled();
