@@ -105,7 +105,8 @@ async function readParts(root: FileSystemDirectoryHandle, name: string): Promise
   const folder = await findFolder(root, name);
   while (folder !== null) {
     const handle = await folder.getFileHandle(toPartName(parts.length)).catch(() => null);
-    const part = await handle?.getFile();
+    // Gone since it was found: another thread discards it or writes it anew.
+    const part = await handle?.getFile().catch(() => undefined);
     if (part === undefined || part.size === 0) break;
     parts.push(part);
     if (part.size !== PART_BYTES) break;
