@@ -71,6 +71,14 @@ export interface RecalledNotes {
   readonly untrusted: boolean;
 }
 
+/** The notes in the text of `RecalledNotes`: one line for each follows the line that says what they are. */
+export function toNoteLines(text: string): readonly string[] {
+  return text
+    .split("\n")
+    .slice(1)
+    .map((line) => line.replace(/^- /u, ""));
+}
+
 /** The passages of one file that went to the model, by their place in the file, the first being 1. */
 export interface PassagesRead {
   readonly name: string;

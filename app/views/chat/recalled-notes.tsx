@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { RecalledNotes as Recalled } from "../../../worker/protocol/message.ts";
+import { type RecalledNotes as Recalled, toNoteLines } from "../../../worker/protocol/message.ts";
 import "../../styles/summary.css";
 import { useText } from "../../messages/use-text.ts";
 import { toHash } from "../../state/route.ts";
@@ -8,8 +8,7 @@ import { Icon } from "../../ui/icon.tsx";
 /** The notes that an answer used of those that went along with its question, each with the way to it. */
 export function RecalledNotes({ recalled }: { readonly recalled: Recalled }): ReactElement {
   const t = useText();
-  // One line for each note follows the line that says what they are.
-  const lines = recalled.text.split("\n").slice(1);
+  const lines = toNoteLines(recalled.text);
   return (
     <div className="recalled" data-testid="recalled">
       <span className="quiet">{t.text("chat.recalled")}</span>
@@ -18,7 +17,7 @@ export function RecalledNotes({ recalled }: { readonly recalled: Recalled }): Re
           <li key={memoryId} hidden={recalled.used?.includes(memoryId) === false}>
             <a className="recalled-note" href={toHash({ type: "memory", memoryId })} dir="auto">
               <Icon name="note" />
-              <span>{lines[index]?.replace(/^- /, "") ?? t.text("outcome.memory", { place: index + 1 })}</span>
+              <span>{lines[index] ?? t.text("outcome.memory", { place: index + 1 })}</span>
             </a>
           </li>
         ))}

@@ -1,4 +1,6 @@
 import type { ThreadMessage } from "../../formats/format.ts";
+import { toNoteLines } from "../../protocol/message.ts";
+import { withoutRecalled } from "./recall-memories.ts";
 import { toContentWords } from "./word-families.ts";
 
 /** The tool whose call and result the recalled notes are written as. */
@@ -15,14 +17,10 @@ export function toRecallAsSearch(thread: readonly ThreadMessage[]): readonly Thr
   return thread.flatMap((message, index) => {
     if (message.role !== "user" || message.recalled === undefined) return [message];
     const { recalled, text, asked = text } = message;
-    const question = { role: "user", text: text.slice(0, text.length - recalled.length).trimEnd(), asked } as const;
+    const question = { role: "user", text: withoutRecalled(text, recalled), asked } as const;
     if (!QUESTION.test(asked)) return [question];
     const callId = `recall-${index}`;
-    // A line for each note follows the line that says what they are.
-    const notes = recalled
-      .split("\n")
-      .slice(1)
-      .map((line) => ({ text: line.replace(/^- /u, "") }));
+    const notes = toNoteLines(recalled).map((note) => ({ text: note }));
     const query = toContentWords(asked).join(" ");
     return [
       question,

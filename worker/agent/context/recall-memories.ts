@@ -1,7 +1,7 @@
 import type { MemoryHit } from "../../protocol/memory.ts";
-import type { RecalledNotes } from "../../protocol/message.ts";
+import { type RecalledNotes, toNoteLines } from "../../protocol/message.ts";
 import type { MemoryPort } from "../ports/memory-port.ts";
-import { compareWords, isWeakWord, toContentWords, toStem } from "./word-families.ts";
+import { compareWords, hasFamily, isWeakWord, toContentWords, toStem } from "./word-families.ts";
 
 /** The question to find notes for, and how many tokens they may take. */
 export interface RecallRequest {
@@ -83,8 +83,13 @@ function rateCover(words: readonly string[], note: string): number {
 }
 
 /** A question as the model reads it, followed by its recalled notes. */
-export function toRecalledText(question: string, recalled: RecalledNotes | undefined): string {
-  return recalled === undefined ? question : `${question}\n\n${recalled.text}`;
+export function toRecalledText(question: string, recalled: RecalledNotes | null | undefined): string {
+  return recalled ? `${question}\n\n${recalled.text}` : question;
+}
+
+/** The question alone, of a text that ends with these notes. */
+export function withoutRecalled(text: string, notes: string): string {
+  return text.slice(0, text.length - notes.length).trimEnd();
 }
 
 /**
@@ -94,13 +99,11 @@ export function toRecalledText(question: string, recalled: RecalledNotes | undef
 export function findUsedNotes(recalled: RecalledNotes, question: string, answer: string): readonly string[] {
   const asked = toContentWords(question);
   const said = toContentWords(answer);
-  const isIn = (word: string, words: readonly string[]): boolean => words.some((each) => compareWords(word, each) > 0);
-  // One line for each note follows the line that says what they are.
-  const notes = recalled.text.split("\n").slice(1).map(toContentWords);
+  const notes = toNoteLines(recalled.text).map(toContentWords);
   return recalled.memoryIds.filter((_, index) => {
     const words = notes[index] ?? [];
-    const news = words.filter((word) => !isIn(word, asked));
-    return (news.length === 0 ? words : news).some((word) => isIn(word, said));
+    const news = words.filter((word) => !hasFamily(word, asked));
+    return (news.length === 0 ? words : news).some((word) => hasFamily(word, said));
   });
 }
 

@@ -35,6 +35,11 @@ export function compareWords(one: string, other: string): number {
   return short.length >= MIN_SLIP && isOneSlip(short, long) ? 0.8 : 0;
 }
 
+/** True if one of the words is of a word's family. */
+export function hasFamily(word: string, words: readonly string[]): boolean {
+  return words.some((each) => compareWords(word, each) > 0);
+}
+
 const MIN_STEM = 3;
 const MIN_COMPOUND = 5;
 const MIN_SLIP = 5;
@@ -73,7 +78,7 @@ function toSet(words: string): ReadonlySet<string> {
 /** Endings of English, German and Spanish forms, longest first. */
 const ENDINGS: readonly string[] = (
   "mente ciones ungen ando iendo aron ieron isch ische ischen lich liche cion ions ings ment ies ied ing ers est " +
-  "ten tet ung ion ado ada ido ida aba ico ica ias ien ies isch innen " +
+  "ten tet ung ion ado ada ido ida aba ico ica ias ien innen " +
   "al an ar as ed em en er es et ia ic ie ir is ly os st te io es s e n t a o y d r"
 )
   .split(" ")

@@ -1,6 +1,6 @@
 import { buildChatWindow, toSummaryPreface, withSummary } from "../../agent/context/chat-window.ts";
 import { readPassages } from "../../agent/context/read-passages.ts";
-import { recallMemories } from "../../agent/context/recall-memories.ts";
+import { recallMemories, toRecalledText } from "../../agent/context/recall-memories.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import type { ThreadMessage } from "../../formats/format.ts";
@@ -82,7 +82,7 @@ export async function prepareRun(
   const available = Math.floor(Math.max(contextTokens * MIN_WINDOW_SHARE, contextTokens - system - answer));
   const filesRead = await readFiles(draft, available, countTokens);
   const question = filesRead === null ? draft.question : toReadQuestion(draft.asked, draft.files, filesRead);
-  const newest = recalled === null ? question : `${question}\n\n${recalled.text}`;
+  const newest = toRecalledText(question, recalled);
   const thread: readonly ThreadMessage[] = [...draft.history, { role: "user", text: newest }];
   const { summary, omitToolRecords, windowStart } = draft;
   const ready = { recalled, question, filesRead };
