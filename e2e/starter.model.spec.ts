@@ -57,7 +57,8 @@ test("the starter model goes on with the processor where there is no GPU, calls 
     await chat.open("engine=wllama");
     await chat.ask("What do my notes say about the bicycle?");
     await chat.waitForEnd(300_000);
-    await expect(chat.cards("memory_search").getByTestId("tool-result")).toContainText(/green/i);
+    await expect(chat.answer.getByTestId("answer-text").last()).toContainText(/green/i);
+    await expect(chat.answer.getByTestId("recalled")).toContainText("my bicycle is green");
   });
 });
 
