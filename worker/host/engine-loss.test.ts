@@ -18,6 +18,10 @@ interface Loss {
   /** Ends the wait that is under way, and lets what follows happen. */
   endWait(): Promise<void>;
   lose(code?: Failure["code"]): Promise<void>;
+  /** The kept file is, or is no longer, what its hash says. */
+  damage(isDamaged: boolean): void;
+  /** How often the file was read from end to end. */
+  countChecks(): number;
   /** The engine of a load goes while nothing is asked of it; the first load is 1. */
   vanish(load: number): Promise<void>;
 }
@@ -31,6 +35,8 @@ function createLoss(fails: (load: number, engine: EngineId) => Failure | null = 
   const waits: number[] = [];
   const losers: ((failure: Failure) => void)[] = [];
   let endWait: () => void = () => undefined;
+  let isDamaged = false;
+  let checks = 0;
   const clock: Pick<Clock, "wait" | "wallNow"> = {
     wallNow: () => 5000,
     wait: (milliseconds, signal) => {
@@ -54,6 +60,10 @@ function createLoss(fails: (load: number, engine: EngineId) => Failure | null = 
       const client: ModelClient = { ...model, lost, info: { ...model.info, engine: choice.engine } };
       return failure === null ? { ok: true, value: client } : { ok: false, failure };
     },
+    verify: async () => {
+      checks += 1;
+      return isDamaged ? { ok: false, failure: { code: "model-corrupt" } } : { ok: true, value: null };
+    },
   };
   const session = new ModelSession(library, {
     forcedEngine: () => null,
@@ -65,6 +75,10 @@ function createLoss(fails: (load: number, engine: EngineId) => Failure | null = 
     loads,
     waits,
     session,
+    damage: (damaged) => {
+      isDamaged = damaged;
+    },
+    countChecks: () => checks,
     endWait: async () => {
       endWait();
       await settle();
@@ -191,6 +205,33 @@ describe("an engine that is lost", () => {
     await session.unload();
     await vanish(2);
     expect(states.slice(before)).toEqual([{ type: "none" }]);
+  });
+
+  it("by a crash over changed weights is not started over them again: the file is called damaged", async () => {
+    const { session, loads, lose, endWait, damage } = createLoss();
+    await session.load("a");
+    damage(true);
+    await lose("engine-crashed");
+    await endWait();
+    expect(session.state).toEqual({ type: "failed", modelId: "a", failure: { code: "model-corrupt" } });
+    await session.load("a");
+    expect(session.state).toMatchObject({ type: "failed", failure: { code: "model-corrupt" } });
+    expect(loads).toHaveLength(1);
+    damage(false);
+    await session.load("a");
+    expect(session.state.type).toBe("ready");
+  });
+
+  it("has its file read once after a crash, and not after the GPU was lost", async () => {
+    const { session, lose, endWait, countChecks } = createLoss();
+    await session.load("a");
+    await lose("device-lost");
+    await endWait();
+    expect(countChecks()).toBe(0);
+    await lose("engine-crashed");
+    await endWait();
+    await session.load("a");
+    expect(countChecks()).toBe(1);
   });
 
   it("is left alone when the user unloads the model meanwhile", async () => {

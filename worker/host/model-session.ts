@@ -28,6 +28,8 @@ export class ModelSession {
   #target: LoadTarget | null = null;
   /** The engine that the user chose for one model. */
   #chosen: { readonly modelId: ModelId; readonly engine: EngineId } | null = null;
+  /** A model whose engine crashed: its file is checked before it is loaded again. */
+  #suspect: ModelId | null = null;
 
   constructor(library: ModelLibrary, options: ModelSessionOptions) {
     this.#library = library;
@@ -107,6 +109,7 @@ export class ModelSession {
   async markFailed({ modelId, failure }: FailedState, gone: ModelClient): Promise<void> {
     if (this.#client !== gone) return;
     const disposed = this.#dispose().catch(() => undefined);
+    if (failure.code === "engine-crashed") this.#suspect = modelId;
     this.#retries.noteLoss();
     this.#failAndRetry(modelId, failure);
     await disposed;
@@ -176,6 +179,8 @@ export class ModelSession {
     };
     onProgress({ type: "load", done: 0, total: 0, unit: "steps" });
     await this.#dispose();
+    const damage = await this.#findDamage(entry.id, onProgress, signal);
+    if (damage !== null) return this.#fail(entry.id, damage);
     const loaded = await this.#library.load(entry, choice.value, onProgress, signal);
     if (!loaded.ok) return this.#fail(entry.id, loaded);
     const client = loaded.value;
@@ -189,6 +194,21 @@ export class ModelSession {
     const ready = toReadyState(entry.id, choice.value, client);
     this.#setState(ready);
     return { ok: true, value: ready };
+  }
+
+  /** Changed weights of the right length load well and then crash the engine each time. */
+  async #findDamage(
+    modelId: ModelId,
+    onProgress: (progress: LoadProgress) => void,
+    signal: AbortSignal,
+  ): Promise<Failed | null> {
+    if (this.#suspect !== modelId) return null;
+    const verified = await this.#library.verify(modelId, onProgress, signal);
+    if (!verified.ok && (verified.failure.code === "model-corrupt" || verified.failure.code === "cancelled")) {
+      return verified;
+    }
+    this.#suspect = null;
+    return null;
   }
 
   /** Losses count for one model on one engine. */

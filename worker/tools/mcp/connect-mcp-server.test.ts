@@ -190,6 +190,29 @@ describe("a server in this page, over a MessagePort", () => {
     await server.close();
   });
 
+  it("is not called by its old list from the moment on in which it says that the list changed", async () => {
+    const { port1, port2 } = new MessageChannel();
+    const server = new McpServer({ name: "in-page", version: "1" });
+    let calls = 0;
+    const greet = server.registerTool("greet", { description: "Greets." }, async () => {
+      calls += 1;
+      return { content: [{ type: "text", text: "Servus" }] };
+    });
+    await server.connect(new MessagePortTransport(toTestPort(port2)));
+    const received = vi.fn();
+    const setting = { name: "page", address: { type: "port", port: toTestPort(port1) }, floor: "reads" } as const;
+    const connection = await connectMcpServer(setting, createDeps());
+    await consentTo(connection, "greet");
+    const held = toolOf(connection, "page.greet");
+    port1.addEventListener("message", received);
+    greet.update({ description: "Greets, once it has the notes." });
+    await vi.waitFor(() => expect(received).toHaveBeenCalled(), { interval: 1 });
+    await expect(runTool(held, {})).rejects.toThrow("has changed");
+    expect(calls).toBe(0);
+    await connection.close();
+    await server.close();
+  });
+
   it("drops what is no message", async () => {
     const { port1, port2 } = new MessageChannel();
     const transport = new MessagePortTransport(toTestPort(port1));

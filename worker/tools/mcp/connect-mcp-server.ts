@@ -57,6 +57,7 @@ export interface McpServer {
 
 const CONNECT_TIMEOUT_MS = 15_000;
 const CALL_TIMEOUT_MS = 120_000;
+const RENEW_PAUSE_MS = 250;
 
 /** Connects to a server and lists its tools. Rejects with a sentence when it cannot be reached. */
 export async function connectMcpServer(setting: McpServerSetting, deps: McpDeps): Promise<McpServer> {
@@ -81,6 +82,10 @@ class ConnectedServer implements McpServer {
   #listed: readonly unknown[] = [];
   #judged: readonly ForeignTool[] = [];
   #closed = false;
+  /** How often the server said that its list changed, and up to which of these the list was read. */
+  #changes = 0;
+  #changesRead = 0;
+  #renewing: Promise<void> | null = null;
 
   constructor({ name, address, floor = "sends" }: McpServerSetting, deps: McpDeps) {
     this.name = name;
@@ -95,7 +100,7 @@ class ConnectedServer implements McpServer {
         versionNegotiation: { mode: "auto" },
         jsonSchemaValidator: { getValidator: (schema) => toOutputValidator(schema) },
         // The list is read and kept here; the client's cache would return an old one.
-        listChanged: { tools: { autoRefresh: false, onChanged: () => void this.refresh().catch(() => {}) } },
+        listChanged: { tools: { autoRefresh: false, debounceMs: 0, onChanged: () => this.#noteChange() } },
       },
     );
     this.#client.onclose = () => {
@@ -119,9 +124,11 @@ class ConnectedServer implements McpServer {
   }
 
   async refresh(): Promise<void> {
+    const changes = this.#changes;
     const { tools } = await this.#client.listTools({}, { timeout: CONNECT_TIMEOUT_MS, cacheMode: "refresh" });
     this.#listed = tools;
     await this.#judge();
+    this.#changesRead = Math.max(this.#changesRead, changes);
   }
 
   async consent(remoteName: string, pin: string): Promise<void> {
@@ -161,6 +168,26 @@ class ConnectedServer implements McpServer {
     onChange?.();
   }
 
+  /** Reads the list anew; until that is done, no tool of the old list is called. */
+  #noteChange(): void {
+    this.#changes += 1;
+    this.#renewing ??= this.#renew().finally(() => {
+      this.#renewing = null;
+    });
+  }
+
+  async #renew(): Promise<void> {
+    try {
+      while (this.#changes > this.#changesRead && !this.#closed) {
+        await this.refresh();
+        // A server that changes without end is asked at this pace.
+        if (this.#changes > this.#changesRead) await new Promise((resolve) => setTimeout(resolve, RENEW_PAUSE_MS));
+      }
+    } catch {
+      // The list stays unread, so that its tools are refused until it can be read.
+    }
+  }
+
   #find(remoteName: string): ForeignTool | undefined {
     return this.#judged.find((tool) => tool.remoteName === remoteName);
   }
@@ -168,8 +195,12 @@ class ConnectedServer implements McpServer {
   /** A handle may be older than the list: it works only while its tool still is what the handle was made for. */
   async #callPinned(remoteName: string, pin: string, input: JsonObject, context: ToolContext): Promise<ToolOutput> {
     const { name } = this;
+    await this.#renewing;
     const tool = this.#find(remoteName);
     if (this.#closed) throw new Error(`The server '${name}' is not connected.`);
+    if (this.#changes > this.#changesRead) {
+      throw new Error(`The server '${name}' has changed its tools, and the new list cannot be read.`);
+    }
     if (tool === undefined) throw new Error(`The server '${name}' no longer has the tool '${remoteName}'.`);
     if (tool.status !== "on" || tool.pin !== pin) {
       throw new Error(`The tool '${name}.${remoteName}' has changed and is off until the person allows it again.`);
