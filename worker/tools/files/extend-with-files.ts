@@ -15,7 +15,7 @@ export interface ExtendedAgent {
 
 /**
  * Adds the tools of `tools/`, the skills of `skills/` and the user's `toolFiles` to an agent. A skill grants the tools
- * that its file lists, from files or the agent's own; a tool that no skill lists can only be called manually. The tools
+ * that its file lists, from files or the agent's own; a tool of `tools/` that no skill lists is offered nowhere. The tools
  * of `toolFiles` belong to the default skill as well, and ask before every call. A malformed file is a fault, never a throw.
  */
 export async function extendWithFiles(
