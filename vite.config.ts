@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { billOfMaterialsPlugin } from "./scripts/bill-of-materials-plugin.ts";
 import { firstFramePlugin } from "./scripts/first-frame-plugin.ts";
 import { hostingPlugin } from "./scripts/hosting-plugin.ts";
 import { isolationPlugin } from "./scripts/isolation-plugin.ts";
@@ -29,6 +30,7 @@ export default defineConfig({
     pagePolicyPlugin(),
     modelsPlugin(),
     noticesPlugin(),
+    billOfMaterialsPlugin(),
     hostingPlugin(),
     serviceWorkerPlugin(),
   ],
