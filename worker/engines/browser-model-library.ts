@@ -8,7 +8,7 @@ import { chooseEngine } from "./catalog/choose-engine.ts";
 import { createDeviceProbe, type DeviceFacts, probeMemory } from "./catalog/device-facts.ts";
 import { createImportedModels, findGgufFault, toFolderModel } from "./catalog/imported-models.ts";
 import { createThreadMeasurement } from "./catalog/measure-threads.ts";
-import { type CatalogModel, listCatalog, toStoredId } from "./catalog/model-catalog.ts";
+import { type CatalogModel, findStoredId, listCatalog, toStoredId } from "./catalog/model-catalog.ts";
 import { findSpareBytes, type PlanFacts, planDevice, planModel } from "./catalog/plan-model.ts";
 import { type ModelFiles, openModelFiles } from "./files/model-files.ts";
 import { storeFile, verifyFile } from "./files/store-file.ts";
@@ -158,12 +158,6 @@ async function deleteModel(modelId: ModelId, files: ModelFiles, cache: ModelCach
   } catch (error) {
     return { ok: false, failure: { code: "internal", detail: String(error) } };
   }
-}
-
-/** The name of a model's file, see `toStoredId`. */
-function findStoredId(modelId: ModelId): string {
-  const model = listCatalog({ scripts: false, starterWays: true }).find(({ id }) => id === modelId);
-  return model === undefined ? modelId : toStoredId(model);
 }
 
 /** The names of a catalog model in WebLLM's list; none for any other model. */

@@ -313,6 +313,12 @@ export function toStoredId({ id, source }: Pick<CatalogModel, "id" | "source">):
   return source.type === "gguf" ? (source.storedAs ?? id) : id;
 }
 
+/** `toStoredId` of the model with this id, also of one that is offered on request only. */
+export function findStoredId(modelId: ModelId): ModelId {
+  const model = listCatalog({ scripts: false, starterWays: true }).find(({ id }) => id === modelId);
+  return model === undefined ? modelId : toStoredId(model);
+}
+
 /** An entry for one GGUF file: its length is the size of the download and of the weights. */
 function toGgufModel(
   url: string,

@@ -1,6 +1,6 @@
 import type { ModelId } from "../../protocol/ids.ts";
 import type { PackFile } from "../../protocol/pack.ts";
-import { listCatalog } from "../catalog/model-catalog.ts";
+import { findStoredId, listCatalog } from "../catalog/model-catalog.ts";
 import { openModelFiles } from "../files/model-files.ts";
 import { findCachedFiles, listCachedRequests } from "../webllm/cached-catalog-model.ts";
 import { FOLDER_PREFIX } from "../webllm/stored-folders.ts";
@@ -20,6 +20,7 @@ export async function openPackEnvironment(baseUrl: string): Promise<PackEnvironm
     files: await openModelFiles(navigator.storage),
     pieces: createPieceStore(globalThis.caches),
     listAppFiles: () => fetchAppFiles(baseUrl),
+    findStoredId,
     findServedPath: (modelId) => {
       const source = find(modelId)?.source;
       if (source?.type !== "gguf") return null;

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Result } from "../../protocol/failure.ts";
+import { findStoredId } from "../catalog/model-catalog.ts";
 import { createMemoryModelFiles, type ModelFiles, PART_BYTES } from "../files/model-files.ts";
 import { MANIFEST_PATH, readManifest } from "./manifest.ts";
 import { type CachedPiece, createPackFiles, type PackEnvironment } from "./pack-files.ts";
@@ -34,6 +35,7 @@ function createPlace(files: ModelFiles = createMemoryModelFiles()): TestPlace {
       { path: "index.html", file: new Blob(["<!doctype html>"]) },
       { path: "assets/main.js", file: new Blob(["start()"]) },
     ],
+    findStoredId,
     findServedPath: (modelId) => (modelId === "starter" ? "models/starter/starter.gguf" : null),
     findTitle: (modelId) => modelId,
     findPinnedHash: (name) => (name === "starter" ? digest : null),
@@ -103,6 +105,22 @@ describe("making a pack", () => {
     expect(paths).toContain(`pack/models/imported-${digest}.gguf`);
     expect(paths).toContain("index.html");
   });
+
+  test.each(["starter-tuned", "starter-guided"])(
+    "%s goes in as the starter's file, which it shares",
+    async (modelId) => {
+      const place = await createFullPlace();
+      const made = await createPackFiles(place).make(
+        { app: false, models: ["starter", modelId], data: null },
+        () => {},
+      );
+      if (!made.ok) throw new Error(JSON.stringify(made.failure));
+      expect((await readTar(made.value)).map(({ path }) => path)).toEqual([
+        MANIFEST_PATH,
+        "models/starter/starter.gguf",
+      ]);
+    },
+  );
 
   test("a model that is not here cannot go in", async () => {
     const made = await createPackFiles(createPlace()).make({ app: false, models: ["starter"], data: null }, () => {});

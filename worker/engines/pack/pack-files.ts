@@ -40,6 +40,8 @@ export interface PackEnvironment {
   readonly pieces: PieceStore;
   /** The app's own files by their paths under its base, with the server and the explanation. */
   listAppFiles(): Promise<readonly PackFile[]>;
+  /** The name of a model's file: several ways of asking one model share it. */
+  findStoredId(modelId: ModelId): ModelId;
   /** The path under the app's base where a model's file is served; null when it is only ever stored. */
   findServedPath(modelId: ModelId): string | null;
   findTitle(modelId: ModelId): string;
@@ -143,16 +145,17 @@ function createCollector(onProgress: (progress: PackProgress) => void) {
 /** Returns false when the model is not stored here. */
 async function addModel(
   collector: Collector,
-  { files, pieces: cache, findServedPath, findTitle }: PackEnvironment,
+  { files, pieces: cache, findStoredId, findServedPath, findTitle }: PackEnvironment,
   modelId: ModelId,
   sealed: readonly StoredFile[],
 ): Promise<boolean> {
-  const seal = sealed.find(({ name }) => name === modelId);
-  const content = seal === undefined ? null : await files.open(modelId);
+  const name = findStoredId(modelId);
+  const seal = sealed.find((file) => file.name === name);
+  const content = seal === undefined ? null : await files.open(name);
   if (seal !== undefined && content !== null) {
-    const path = findServedPath(modelId) ?? `pack/models/${toFileName(modelId)}.gguf`;
+    const path = findServedPath(name) ?? `pack/models/${toFileName(name)}.gguf`;
     // The hash was checked when the file was stored, and is checked again when the pack is installed.
-    await collector.add({ role: "model", name: modelId, title: seal.title, path }, content, seal.sha256);
+    await collector.add({ role: "model", name, title: seal.title, path }, content, seal.sha256);
     return true;
   }
   const title = findTitle(modelId);
