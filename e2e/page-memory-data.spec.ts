@@ -4,6 +4,29 @@ import { DEFAULT_SETTINGS } from "../worker/protocol/settings.ts";
 import { expect, test } from "./harness/test.ts";
 import { ask, expectEnded, goTo, lastAnswer, openWithScript, readStored } from "./page-driver.ts";
 
+test("every wish of a sentence is saved, and what is to be forgotten is offered to delete with one press", async ({
+  page,
+}) => {
+  await openWithScript(page, "notes");
+  await ask(page, "Remember that the ferry to the island leaves at 7:40 and that my boat is blue");
+  await expectEnded(page);
+  const results = lastAnswer(page).getByTestId("tool-result");
+  await expect(results).toHaveText([/Saved: The ferry to the island leaves at 7:40/, /Saved: my boat is blue/]);
+  await expect(lastAnswer(page)).toContainText("The app saved it.");
+
+  await ask(page, "Forget what I said about my boat");
+  const card = page.locator("[data-testid=tool-card][data-tool=memory_delete]");
+  await expect(card.getByTestId("effect-diff")).toContainText("my boat is blue");
+  await expect(card.getByTestId("effect-diff")).toContainText("Delete a note");
+  await card.getByRole("button", { name: "Allow once" }).click();
+  await expectEnded(page);
+  await expect(lastAnswer(page).getByTestId("tool-result")).toHaveText("Deleted: my boat is blue");
+  await expect(lastAnswer(page).getByTestId("answer-text")).toHaveText("It is deleted.");
+  await goTo(page, "#/memory");
+  await expect(page.getByTestId("memory")).toHaveCount(1);
+  await expect(page.getByTestId("memory")).toContainText("7:40");
+});
+
 test("what was exported and then deleted comes back by import", async ({ page }) => {
   await openWithScript(page, "notes");
   await ask(page, "Remember that the ferry to the island leaves at 7:40");

@@ -11,6 +11,7 @@ import { currentTime } from "../tools/dates/current-time.ts";
 import { dateMath } from "../tools/dates/date-math.ts";
 import { createKomSearchMemory } from "../tools/memory/kom-search-memory.ts";
 import { createKomUpsertMemory } from "../tools/memory/kom-upsert-memory.ts";
+import { createMemoryDelete } from "../tools/memory/memory-delete.ts";
 import { createMemoryRead } from "../tools/memory/memory-read.ts";
 import { createMemorySearch } from "../tools/memory/memory-search.ts";
 import { createMemoryWrite } from "../tools/memory/memory-write.ts";
@@ -24,7 +25,12 @@ export function createAssistant(memory: MemoryPort): Agent {
   return defineAgent({
     name: "alcove",
     prompt: "You are a helpful assistant on the user's own device.",
-    memoryTools: [createMemoryWrite(memory), createMemorySearch(memory), createMemoryRead(memory)],
+    memoryTools: [
+      createMemoryWrite(memory),
+      createMemorySearch(memory),
+      createMemoryRead(memory),
+      createMemoryDelete(memory),
+    ],
     skills: [
       defineSkill({
         name: "assistant",

@@ -61,11 +61,19 @@ export type MemoryWrite =
   | { readonly type: "updated"; readonly record: MemoryRecord; readonly before: MemoryRecord };
 
 /** What one write of a tool did to one note: all that undoing it needs. */
-export interface MemoryEdit {
-  /** Null when the note did not exist. */
-  readonly before: MemoryRecord | null;
-  /** The note as the write left it. Undo is refused if its content has changed since. */
-  readonly after: MemoryRecord;
+export type MemoryEdit =
+  | {
+      /** Null when the note did not exist. */
+      readonly before: MemoryRecord | null;
+      /** The note as the write left it. Undo is refused if its content has changed since. */
+      readonly after: MemoryRecord;
+    }
+  /** The note was deleted. */
+  | { readonly before: MemoryRecord; readonly after: null };
+
+/** The note that an edit is about. */
+export function toEditedId({ before, after }: MemoryEdit): MemoryId {
+  return after === null ? before.id : after.id;
 }
 
 /** The result of an undo: all edits, or none because these notes were changed or deleted since. */

@@ -93,7 +93,15 @@ export interface FilesRead {
 }
 
 /** What a notice of a run says, for the page's own language. */
-export type NoticeKind = "repeating" | "no-answer" | "marks-left-out" | "unreadable" | "repeated-call";
+export type NoticeKind =
+  | "repeating"
+  | "no-answer"
+  | "marks-left-out"
+  | "unreadable"
+  | "repeated-call"
+  | "kept-wishes"
+  | "not-saved"
+  | "nothing-to-forget";
 
 /** The messages that a summary replaces for the model: from the first to `through`. */
 export interface SummaryMark {

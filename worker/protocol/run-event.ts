@@ -225,6 +225,8 @@ export interface EffectPreview {
   readonly title: string;
   /** What the title says, where it is that notes will be saved: the page says it in the user's language. */
   readonly saves?: { readonly notes: number; readonly namespace: string };
+  /** The same where notes will be deleted. */
+  readonly deletes?: { readonly notes: number };
   readonly before: string | null;
   readonly after: string | null;
 }

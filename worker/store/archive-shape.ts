@@ -58,7 +58,11 @@ const CALL = z.object({
   call: z.object({ id, name: z.string(), arguments: z.record(z.string(), z.unknown()) }),
   outcome: z.optional(TOOL_OUTCOME),
   durationMs: z.optional(z.number()),
-  edits: z.optional(z.array(z.object({ before: z.nullable(MEMORY), after: MEMORY }))),
+  edits: z.optional(
+    z.array(
+      z.union([z.object({ before: z.nullable(MEMORY), after: MEMORY }), z.object({ before: MEMORY, after: z.null() })]),
+    ),
+  ),
 });
 
 const TURN = z.object({

@@ -1,16 +1,17 @@
 import type { Embedder } from "../agent/ports/embedder.ts";
 import type { MemoryId } from "../protocol/ids.ts";
-import type {
-  MemoryChange,
-  MemoryDraft,
-  MemoryEdit,
-  MemoryHit,
-  MemoryMerge,
-  MemoryQuery,
-  MemoryRecord,
-  MemoryRevert,
-  MemoryScopes,
-  MemoryWrite,
+import {
+  type MemoryChange,
+  type MemoryDraft,
+  type MemoryEdit,
+  type MemoryHit,
+  type MemoryMerge,
+  type MemoryQuery,
+  type MemoryRecord,
+  type MemoryRevert,
+  type MemoryScopes,
+  type MemoryWrite,
+  toEditedId,
 } from "../protocol/memory.ts";
 import { type AlcoveTransaction, type Database, isDatabaseRow, type MemoryRow, ROW_SCHEMA, start } from "./database.ts";
 import {
@@ -192,7 +193,7 @@ export class IdbMemoryStore implements MemoryStore {
   async revert(edits: readonly MemoryEdit[]): Promise<MemoryRevert> {
     const { result, grownBy, doc } = await this.#database.write(INDEXED_STORES, "strict", async (tx) => {
       const store = tx.objectStore("memories");
-      const ids = [...new Set(edits.map(({ after }) => after.id))];
+      const ids = [...new Set(edits.map(toEditedId))];
       const found = await Promise.all(ids.map(async (id) => await store.get(id)));
       const rows = new Map(found.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const])));
       const plan = planRevert(edits, (id) => rows.get(id)?.record ?? null);

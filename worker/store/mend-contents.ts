@@ -1,6 +1,6 @@
 import { defined } from "../protocol/defined.ts";
 import { isForbiddenKey, toBoundedJson } from "../protocol/json.ts";
-import type { MemoryRecord } from "../protocol/memory.ts";
+import type { MemoryEdit, MemoryRecord } from "../protocol/memory.ts";
 import type { AssistantTurn, Conversation, Message, RecalledNotes } from "../protocol/message.ts";
 import type { DamagedRecord } from "../protocol/stored-data.ts";
 import {
@@ -80,10 +80,12 @@ function withUsableIds(message: Message, toUsableId: (id: string) => string): Me
         ? call
         : {
             ...call,
-            edits: edits.map(({ before, after }) => ({
-              before: before === null ? null : withUsableId(before),
-              after: withUsableId(after),
-            })),
+            edits: edits.map(
+              (edit): MemoryEdit =>
+                edit.after === null
+                  ? { before: withUsableId(edit.before), after: null }
+                  : { before: edit.before && withUsableId(edit.before), after: withUsableId(edit.after) },
+            ),
           },
     ),
   });

@@ -36,6 +36,12 @@ describe("taking edits back", () => {
     expect(planRevert(made, storeOf(note("a", "three")))).toMatchObject({ put: [], remove: ["a"] });
   });
 
+  it("puts a deleted note back, unless it is there again with other words", () => {
+    const edits = [{ before: note("a", "one"), after: null }];
+    expect(planRevert(edits, storeOf())).toEqual({ type: "revert", put: [note("a", "one")], remove: [] });
+    expect(planRevert(edits, storeOf(note("a", "two")))).toEqual({ type: "changed-since", memoryIds: ["a"] });
+  });
+
   it("touches nothing when one of several was changed or deleted since, and names it", () => {
     const edits = [
       { before: null, after: note("a", "mine") },

@@ -1,6 +1,6 @@
 import type { MemoryId } from "../protocol/ids.ts";
 import { type JsonObject, toCanonicalJson } from "../protocol/json.ts";
-import type { MemoryEdit, MemoryRecord } from "../protocol/memory.ts";
+import { type MemoryEdit, type MemoryRecord, toEditedId } from "../protocol/memory.ts";
 
 /** How to undo edits, given what is stored now. */
 export type RevertPlan =
@@ -15,9 +15,11 @@ export type RevertPlan =
  * edits are no proof of what the user wrote.
  */
 export function planRevert(edits: readonly MemoryEdit[], stored: (id: MemoryId) => MemoryRecord | null): RevertPlan {
-  const spans = new Map<MemoryId, MemoryEdit>();
-  for (const { before, after } of edits) {
-    spans.set(after.id, { before: spans.has(after.id) ? (spans.get(after.id)?.before ?? null) : before, after });
+  const spans = new Map<MemoryId, { readonly before: MemoryRecord | null; readonly after: MemoryRecord | null }>();
+  for (const edit of edits) {
+    const id = toEditedId(edit);
+    const first = spans.get(id);
+    spans.set(id, { before: first === undefined ? edit.before : first.before, after: edit.after });
   }
   const put: MemoryRecord[] = [];
   const remove: MemoryId[] = [];

@@ -1,5 +1,6 @@
 import { type ReactElement, useMemo } from "react";
 import type { EffectPreview } from "../../../worker/protocol/run-event.ts";
+import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
 import { revealText } from "./reveal-look-alikes.ts";
 import { type DiffRow, toDiffRows } from "./to-diff-rows.ts";
@@ -9,8 +10,8 @@ const SIGNS = { same: " ", removed: "−", added: "+" } as const;
 /** What a call would change, line by line; hidden characters and look-alikes are written out. */
 export function EffectDiff({ preview }: { readonly preview: EffectPreview }): ReactElement {
   const t = useText();
-  const { before, after, saves } = preview;
-  const title = saves === undefined ? preview.title : t.count("diff.save", saves.notes, { namespace: saves.namespace });
+  const { before, after } = preview;
+  const title = toTitle(preview, t);
   const rows = useMemo(
     () => toDiffRows(before === null ? null : revealText(before), after === null ? null : revealText(after)),
     [before, after],
@@ -34,6 +35,12 @@ export function EffectDiff({ preview }: { readonly preview: EffectPreview }): Re
       </section>
     </figure>
   );
+}
+
+/** What the change is, in the user's language where the page has words for it. */
+function toTitle({ title, saves, deletes }: EffectPreview, t: Translator): string {
+  if (saves !== undefined) return t.count("diff.save", saves.notes, { namespace: saves.namespace });
+  return deletes === undefined ? title : t.count("diff.delete", deletes.notes);
 }
 
 function DiffLine({ row }: { readonly row: Exclude<DiffRow, { readonly type: "skipped" }> }): ReactElement {

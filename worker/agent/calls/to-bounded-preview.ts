@@ -11,10 +11,11 @@ const SIDE_CHARACTERS = 20_000;
  */
 export function toBoundedPreview(value: unknown): EffectPreview | null {
   if (typeof value !== "object" || value === null) return null;
-  const { title, before, after, saves } = value as Partial<Record<keyof EffectPreview, unknown>>;
+  const { title, before, after, saves, deletes } = value as Partial<Record<keyof EffectPreview, unknown>>;
   if (typeof title !== "string" || !isSide(before) || !isSide(after)) return null;
   if (before === null && after === null) return null;
   const shown = { title: shorten(title, TITLE_CHARACTERS), before: toSide(before), after: toSide(after) };
+  if (isDeleting(deletes)) return { ...shown, deletes: { notes: deletes.notes } };
   return isSaving(saves)
     ? { ...shown, saves: { notes: saves.notes, namespace: shorten(saves.namespace, TITLE_CHARACTERS) } }
     : shown;
@@ -24,6 +25,10 @@ function isSaving(value: unknown): value is NonNullable<EffectPreview["saves"]> 
   if (typeof value !== "object" || value === null) return false;
   const { notes, namespace } = value as Readonly<Record<string, unknown>>;
   return Number.isSafeInteger(notes) && typeof namespace === "string";
+}
+
+function isDeleting(value: unknown): value is NonNullable<EffectPreview["deletes"]> {
+  return typeof value === "object" && value !== null && "notes" in value && Number.isSafeInteger(value.notes);
 }
 
 function isSide(value: unknown): value is string | null {

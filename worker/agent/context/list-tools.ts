@@ -1,6 +1,7 @@
 import type { ThreadMessage } from "../../formats/format.ts";
 import { type Example, rankExamples } from "../../formats/guidance/select-examples.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
+import { DELETE_TOOL } from "./memory-wishes.ts";
 
 /** Tools on the list of a model that was trained on short lists. */
 export const MAX_LISTED = 8;
@@ -13,7 +14,9 @@ const REPLACING_SHARE = 1.5;
  * nearer to a tool that is not among them: from then on they are the nearest to that one. Depends on the questions
  * alone.
  */
-export function listTools(thread: readonly ThreadMessage[], tools: readonly ToolSpec[]): readonly ToolSpec[] {
+export function listTools(thread: readonly ThreadMessage[], all: readonly ToolSpec[]): readonly ToolSpec[] {
+  // Called for the user's own words, see `WishServer`; a place on a short list is worth more.
+  const tools = all.filter(({ name }) => name !== DELETE_TOOL);
   if (tools.length <= MAX_LISTED) return tools;
   let listed: ReadonlySet<string> | null = null;
   for (const message of thread) {

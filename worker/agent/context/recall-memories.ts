@@ -1,6 +1,7 @@
 import type { MemoryHit } from "../../protocol/memory.ts";
 import { type RecalledNotes, toNoteLines } from "../../protocol/message.ts";
 import type { MemoryPort } from "../ports/memory-port.ts";
+import { toForgetWish } from "./memory-wishes.ts";
 import { compareWords, hasFamily, isWeakWord, toContentWords, toStem } from "./word-families.ts";
 
 /** The question to find notes for, and how many tokens they may take. */
@@ -50,7 +51,8 @@ export async function recallMemories(request: RecallRequest): Promise<RecalledNo
 }
 
 /** The search proposes; what a note covers of the question decides. A note that stands out by its meaning counts too. */
-async function findRelevant({ question, memory }: RecallRequest): Promise<readonly MemoryHit[]> {
+async function findRelevant({ question: asked, memory }: RecallRequest): Promise<readonly MemoryHit[]> {
+  const question = toForgetWish(asked)?.subject ?? asked;
   if (ABOUT_ME.test(question)) return await memory.search({ text: "", limit: MAX_NOTES });
   const words = toContentWords(question);
   if (!words.some((word) => !isWeakWord(word))) return [];

@@ -31,7 +31,10 @@ const usage = z.object({
   decodeMs: number,
 });
 const failure = z.object({ code: text, detail: z.optional(text) });
-const edit = z.object({ before: z.nullable(object), after: object });
+const edit = z.union([
+  z.object({ before: z.nullable(object), after: object }),
+  z.object({ before: object, after: z.null() }),
+]);
 
 const REASONS: Readonly<Record<RunEndReason, true>> = {
   answered: true,

@@ -10,6 +10,7 @@ import type { Run, RunEnd } from "../state/run.ts";
 import { askModel, type ModelQuestion } from "./ask-model.ts";
 import { askTurnHook, endBeforeTurn, endByPolicy, findTurnFailure } from "./end-run.ts";
 import { toAnswerEnd, toAnswerNotices, toKnownNotice } from "./notice.ts";
+import { createWishServer } from "./serve-wishes.ts";
 import type { TurnResult } from "./take-turn.ts";
 
 /** Consecutive turns with only unreadable calls before the run ends. */
@@ -30,8 +31,12 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
   const tools = [...allowlist.values()].map((tool) => tool.spec);
   const system = toSystemText(request, skill.description, skill.instructions);
   const repeats = createRepeatWatch(allowlist);
+  const round = { run, skillName: skill.name, allowlist };
+  const wishes = createWishServer(round);
   let hasRunTool = false;
   let repairs = 0;
+  const forgotten = yield* wishes.forget();
+  if (forgotten !== null) return forgotten;
 
   for (;;) {
     const end = endBeforeTurn(run);
@@ -48,8 +53,11 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
     if (result.calls.length === 0 && (result.broken.length === 0 || result.repeating)) {
       const veto = yield* askTurnHook(run, result, []);
       if (veto !== null) return veto;
-      yield* toAnswerNotices(run, result);
       progress.thread.push(toThreadTurn(result, []));
+      const ended = yield* wishes.settle();
+      if (ended !== null) return ended;
+      if (wishes.hasSaved && result.text.trim() === "") return { reason: "answered", text: progress.text };
+      yield* toAnswerNotices(run, result);
       return toAnswerEnd(run, result);
     }
 
@@ -69,7 +77,6 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
     repairs = 0;
 
     // 4. Execute the calls, or only report them.
-    const round = { run, skillName: skill.name, allowlist };
     if (request.mode === "detect") {
       const records = yield* reportCalls(round, result.calls);
       return (yield* askTurnHook(run, result, records)) ?? { reason: "detected", text: progress.text };
@@ -87,6 +94,9 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
 
     // 5. Give the results back.
     progress.thread.push(toThreadTurn(result, records), toThreadResults(records));
+    wishes.observe(records);
+    const ended = yield* wishes.complete();
+    if (ended !== null) return ended;
     const hints = [
       ...(repeat === "hint" ? [REPEAT_HINT] : []),
       ...(result.broken.length > 0 ? [toResendText(result.broken)] : []),

@@ -31,7 +31,7 @@ describe("a tool run by hand", () => {
     });
     const { outcome, edits = [] } = await host.api.runTool("memory_write", { text: "The pier is number two." });
     expect(outcome.type).toBe("success");
-    expect(edits.map(({ before, after }) => [before, after.text])).toEqual([[null, "The pier is number two."]]);
+    expect(edits.map(({ before, after }) => [before, after?.text])).toEqual([[null, "The pier is number two."]]);
     await host.waitFor(({ type }) => type === "memories-changed");
     expect(host.events.filter(({ type }) => type === "memories-changed")).toHaveLength(1);
   });

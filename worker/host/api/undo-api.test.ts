@@ -61,7 +61,7 @@ describe("taking back what a tool wrote that was run by hand", () => {
     const { record } = await stores.memories.write({ namespace: "n", text: "old", source: { type: "user" } });
     const input = { namespace: "n", items: [{ id: record.id, text: "new" }] };
     const { edits = [] } = await host.api.runTool("kom.memory.v1.upsert_memory", input);
-    expect(edits.map(({ before, after }) => [before?.text, after.text])).toEqual([["old", "new"]]);
+    expect(edits.map(({ before, after }) => [before?.text, after?.text])).toEqual([["old", "new"]]);
     expect(toValue(await host.api.undoEdits(edits))).toEqual({ type: "reverted", notes: 1 });
     expect((await stores.memories.read(record.id))?.text).toBe("old");
   });
@@ -71,7 +71,7 @@ describe("taking back what a tool wrote that was run by hand", () => {
     const memoryWrite = createMemoryWrite(stores.memories);
     const host = await startTestHost({ stores, agent: toyAgent([memoryWrite]), model: createModel(["Hello."]) });
     const { edits = [] } = await host.api.runTool("memory_write", { text: "The pier is number two." });
-    const id = edits[0]?.after.id ?? "";
+    const id = edits[0]?.after?.id ?? "";
     await host.api.changeMemory(id, { text: "By my own hand." });
     expect(toValue(await host.api.undoEdits(edits))).toEqual({ type: "changed-since", memoryIds: [id] });
     expect((await stores.memories.read(id))?.text).toBe("By my own hand.");

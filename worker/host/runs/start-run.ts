@@ -1,3 +1,4 @@
+import { toForgetWish } from "../../agent/context/memory-wishes.ts";
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import { runAgent } from "../../agent/run/run-agent.ts";
 import type { RunRequest } from "../../agent/state/run-request.ts";
@@ -149,7 +150,9 @@ async function fitToModel(
   const prepared = await prepareRun({ ...fit, question, history, windowStart: windowStarts.get(key) ?? 0 }, model);
   const { recalled, windowStart, filesRead } = prepared;
   windowStarts.set(key, windowStart);
-  recorder.notePreparation({ recalled, filesRead, leftOut: countLeftOut(fit.messages, windowStart) });
+  // A note that is to be forgotten must not stay in the conversation.
+  const kept = toForgetWish(fit.asked) === null ? recalled : null;
+  recorder.notePreparation({ recalled: kept, filesRead, leftOut: countLeftOut(fit.messages, windowStart) });
   return { history: prepared.history, question: prepared.question, ...(recalled === null ? {} : { recalled }) };
 }
 

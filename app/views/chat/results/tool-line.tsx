@@ -20,7 +20,8 @@ interface ToolLineProps {
 export function ToolLine({ name, record }: ToolLineProps): ReactElement {
   const t = useText();
   const title = toToolTitle(name, t);
-  const summary = record === undefined ? "" : toArgumentsText(record.call.arguments, title !== name);
+  const isById = name === "memory_read" || name === "memory_delete";
+  const summary = record === undefined || isById ? "" : toArgumentsText(record.call.arguments, title !== name);
   return (
     <>
       <span className="tool-call" dir="ltr">
@@ -53,6 +54,7 @@ const TITLES = [
   "memory_write",
   "memory_search",
   "memory_read",
+  "memory_delete",
   "kom.memory.v1.upsert_memory",
   "kom.memory.v1.search_memory",
   "add",

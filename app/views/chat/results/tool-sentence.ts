@@ -76,6 +76,7 @@ const TOOLS: ReadonlyMap<string, (result: ToolResult) => string | undefined> = n
   ["memory_write", ({ input, value, t }) => toSaved(toText(input.text), value, t)],
   ["memory_search", ({ input, value, t }) => toFound(toText(input.query), value, t)],
   ["memory_read", ({ value }) => (isJsonObject(value) ? toText(value.text) || undefined : undefined)],
+  ["memory_delete", ({ value, t }) => toDeleted(value, t)],
   ["kom.memory.v1.upsert_memory", ({ input, t }) => toSavedItems(input, t)],
   [
     "kom.memory.v1.search_memory",
@@ -106,6 +107,12 @@ function toLength(text: string, value: JsonValue, t: Translator): string | undef
 function toSaved(text: string, value: JsonValue, t: Translator): string | undefined {
   if (!isJsonObject(value) || value.saved !== true) return undefined;
   return t.text(value.note === undefined ? "said.saved" : "said.saved-already", { text });
+}
+
+function toDeleted(value: JsonValue, t: Translator): string | undefined {
+  return isJsonObject(value) && value.deleted === true
+    ? t.text("said.deleted", { text: toText(value.text) })
+    : undefined;
 }
 
 function toSavedItems({ items }: JsonObject, t: Translator): string | undefined {

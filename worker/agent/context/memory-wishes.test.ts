@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { findMissing, toForgetWish, toKeepWishes } from "./memory-wishes.ts";
+
+describe("what a message asks to keep", () => {
+  it.each<[string, readonly string[]]>([
+    [
+      "Remember that my bicycle is green and that my cat is called Tom",
+      ["my bicycle is green", "my cat is called Tom"],
+    ],
+    [
+      "Remember that Peter's birthday is 3 June and that I am allergic to nuts.",
+      ["Peter's birthday is 3 June", "I am allergic to nuts"],
+    ],
+    ["Please remember my bicycle is green and my cat is called Tom", ["my bicycle is green", "my cat is called Tom"]],
+    ["Remember that my sister and I like tea", ["my sister and I like tea"]],
+    ["Note: the lock of the bicycle opens with 4812", ["the lock of the bicycle opens with 4812"]],
+    ["Remember that my dentist is Mr. Smith. What is 2 + 2?", ["my dentist is Mr. Smith"]],
+    ["Remember that I like tea and tell me a joke", ["I like tea and tell me a joke"]],
+    [
+      "Merke dir, dass mein Fahrrad grün ist und dass meine Katze Tom heißt",
+      ["mein Fahrrad grün ist", "meine Katze Tom heißt"],
+    ],
+    ["Vergiss nicht, dass ich Nüsse nicht vertrage", ["ich Nüsse nicht vertrage"]],
+    [
+      "Recuerda que mi bicicleta es verde y que mi gato se llama Tom",
+      ["mi bicicleta es verde", "mi gato se llama Tom"],
+    ],
+  ])("%s", (asked, wishes) => expect(toKeepWishes(asked)).toEqual(wishes));
+
+  it.each([
+    "Do you remember that evening?",
+    "What should I remember?",
+    "Save the file as PDF",
+    "Was merkst du dir?",
+    "¿Recuerdas mi nombre?",
+    "",
+  ])("nothing: %s", (asked) => expect(toKeepWishes(asked)).toEqual([]));
+
+  it("is held by a note that says it in much the same words", () => {
+    const wishes = ["my bicycle is green", "my cat is called Tom"];
+    expect(findMissing(wishes, [])).toEqual(wishes);
+    expect(findMissing(wishes, ["The cat is named Tom."])).toEqual(["my bicycle is green"]);
+    expect(findMissing(wishes, ["The user's bicycle is green and the cat is called Tom."])).toEqual([]);
+  });
+});
+
+describe("what a message asks to forget", () => {
+  it.each([
+    ["Forget what I said about my bicycle", "en", "bicycle"],
+    ["Please forget my dentist appointment.", "en", "dentist"],
+    ["Delete the note about the ferry", "en", "ferry"],
+    ["Vergiss, was ich über mein Fahrrad gesagt habe", "de", "Fahrrad"],
+    ["Lösche die Notiz über die Fähre", "de", "Fähre"],
+    ["Olvida lo que dije sobre mi bicicleta", "es", "bicicleta"],
+    ["Borra la nota sobre el ferry", "es", "ferry"],
+  ])("%s", (asked, language, word) => {
+    expect(toForgetWish(asked)).toMatchObject({ language, subject: expect.stringContaining(word) });
+  });
+
+  it.each([
+    "Don't forget that I like tea",
+    "Forget it",
+    "Forget that.",
+    "Vergiss nicht, dass ich Tee mag",
+    "No olvides que me gusta el té",
+    "Delete the second line of this text",
+    "I forget things",
+  ])("nothing: %s", (asked) => expect(toForgetWish(asked)).toBeNull());
+});

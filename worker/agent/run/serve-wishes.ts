@@ -1,0 +1,139 @@
+import type { CallRecord } from "../../protocol/message.ts";
+import type { RunEvent } from "../../protocol/run-event.ts";
+import type { ToolCall } from "../../protocol/tool.ts";
+import { type CallRound, executeCalls } from "../calls/execute-calls.ts";
+import {
+  DELETE_TOOL,
+  findMissing,
+  toForgetWish,
+  toKeepWishes,
+  type WishLanguage,
+  WRITE_TOOL,
+} from "../context/memory-wishes.ts";
+import { toThreadResults, toThreadTurn } from "../context/to-thread.ts";
+import type { RunEnd } from "../state/run.ts";
+import { endByPolicy } from "./end-run.ts";
+import { toKnownNotice } from "./notice.ts";
+
+/**
+ * What the user's own words plainly ask of their notes, done whatever the model makes of it: every fact of "Remember
+ * that … and that …" is saved, and "Forget what I said about …" offers the notes to delete. The calls are made like a
+ * model's: allowlist, approval, log.
+ */
+export interface WishServer {
+  /** Asks about deleting each note that a wish to forget is about. Null if the model is to answer. */
+  forget(): AsyncGenerator<RunEvent, RunEnd | null, void>;
+  /** Takes note of what the model's calls have done. */
+  observe(records: readonly CallRecord[]): void;
+  /** Saves what the model has left out, once it has saved something. Returns the run's end if a handler ends it. */
+  complete(): AsyncGenerator<RunEvent, RunEnd | null, void>;
+  /** The same at the model's answer, also where it has saved nothing; says so if nothing could be saved or deleted. */
+  settle(): AsyncGenerator<RunEvent, RunEnd | null, void>;
+  /** True once something was saved here. */
+  readonly hasSaved: boolean;
+}
+
+export function createWishServer(round: CallRound): WishServer {
+  const { run, allowlist } = round;
+  const { request, progress, deps } = run;
+  const asked = request.mode === "detect" ? "" : (request.asked ?? request.question);
+  const wishes = toKeepWishes(asked);
+  const forgetting = toForgetWish(asked);
+  const notes: string[] = [];
+  let hasDeleted = false;
+  let hasSaved = false;
+
+  const toCall = (name: string, input: ToolCall["arguments"]): ToolCall => ({
+    id: deps.newId(),
+    name,
+    arguments: input,
+  });
+
+  async function* makeTurn(
+    calls: readonly ToolCall[],
+  ): AsyncGenerator<RunEvent, { readonly records: readonly CallRecord[]; readonly end: RunEnd | null }, void> {
+    progress.turn += 1;
+    yield { type: "turn-start", at: run.at(), turn: progress.turn };
+    const { records, endRun } = yield* executeCalls(round, calls);
+    progress.thread.push(toThreadTurn({ raw: "", text: "" }, records), toThreadResults(records));
+    return { records, end: endRun === null ? null : yield* endByPolicy(run, endRun) };
+  }
+
+  async function* keepMissing(): AsyncGenerator<RunEvent, RunEnd | null, void> {
+    const missing = findMissing(wishes, notes);
+    if (missing.length === 0 || !allowlist.has(WRITE_TOOL)) return null;
+    const { records, end } = yield* makeTurn(missing.map((text) => toCall(WRITE_TOOL, { text })));
+    // Each has its card by now, whatever came of it.
+    notes.push(...missing);
+    hasSaved ||= countSuccesses(records) > 0;
+    if (countSuccesses(records) > 0) yield toKnownNotice(run, "kept-wishes");
+    return end;
+  }
+
+  return {
+    get hasSaved() {
+      return hasSaved;
+    },
+    async *forget() {
+      const ids = request.recalled?.memoryIds ?? [];
+      if (forgetting === null || ids.length === 0 || !allowlist.has(DELETE_TOOL)) return null;
+      const { records, end } = yield* makeTurn(ids.map((id) => toCall(DELETE_TOOL, { id })));
+      if (end !== null) return end;
+      if (request.signal.aborted) return { reason: "cancelled", text: progress.text };
+      const text = ANSWERS[forgetting.language](countSuccesses(records), ids.length);
+      progress.turn += 1;
+      progress.text = text;
+      yield { type: "turn-start", at: run.at(), turn: progress.turn };
+      yield { type: "text-delta", at: run.at(), turn: progress.turn, text };
+      return { reason: "answered", text };
+    },
+    observe: (records) => {
+      for (const { call, outcome } of records) {
+        const isRead = allowlist.get(call.name)?.spec.effect === "reads";
+        // What the user has refused is not to be asked again.
+        const isSettled = outcome?.type === "success" || outcome?.type === "denied" || outcome?.type === "duplicate";
+        if (!isRead && isSettled) notes.push(JSON.stringify(call.arguments));
+        hasDeleted ||= call.name === DELETE_TOOL;
+      }
+    },
+    async *complete() {
+      return notes.length === 0 ? null : yield* keepMissing();
+    },
+    async *settle() {
+      const hasMemory = request.agent.memoryTools.length > 0;
+      if (wishes.length > 0 && notes.length === 0 && !allowlist.has(WRITE_TOOL) && hasMemory) {
+        yield toKnownNotice(run, "not-saved");
+      }
+      if (forgetting !== null && !hasDeleted && allowlist.has(DELETE_TOOL)) {
+        yield toKnownNotice(run, "nothing-to-forget");
+      }
+      return yield* keepMissing();
+    },
+  };
+}
+
+function countSuccesses(records: readonly CallRecord[]): number {
+  return records.filter(({ outcome }) => outcome?.type === "success").length;
+}
+
+/** The answer to a wish to forget, in its own language. */
+const ANSWERS: Readonly<Record<WishLanguage, (deleted: number, of: number) => string>> = {
+  en: (deleted, of) =>
+    deleted === 0
+      ? "Nothing was deleted."
+      : deleted === of
+        ? "It is deleted."
+        : `${deleted} of ${of} notes were deleted.`,
+  de: (deleted, of) =>
+    deleted === 0
+      ? "Es wurde nichts gelöscht."
+      : deleted === of
+        ? "Das ist gelöscht."
+        : `${deleted} von ${of} Notizen wurden gelöscht.`,
+  es: (deleted, of) =>
+    deleted === 0
+      ? "No se ha borrado nada."
+      : deleted === of
+        ? "Está borrado."
+        : `Se han borrado ${deleted} de ${of} notas.`,
+};
