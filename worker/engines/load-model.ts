@@ -72,6 +72,7 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
   ]);
   const plan = {
     modelId: entry.id,
+    ...toName(entry),
     files: [await repackGguf(file.value, file.value.size + deps.spareBytes)],
     ...(entry.source.type === "imported" ? {} : { format: entry.format }),
     toTemplate: deps.toTemplate,
@@ -164,14 +165,21 @@ async function loadGgufOnGpu(entry: CatalogModel, deps: LoadDeps): Promise<Resul
 }
 
 async function startWebllm(
-  { id: modelId, format, contextTokens, guided = false, shortList = false }: CatalogModel,
+  entry: CatalogModel,
   record: WebllmPlan["record"],
   template: ChatTemplate,
   { onProgress, signal }: LoadDeps,
 ): Promise<Result<ModelClient>> {
   const { WebllmClient } = await import("./webllm/webllm.ts");
-  const plan = { modelId, record, format, template, contextTokens, guided, shortList, onProgress };
+  const { id: modelId, format, contextTokens, guided = false, shortList = false } = entry;
+  const facts = { modelId, ...toName(entry), format, contextTokens, guided, shortList };
+  const plan = { ...facts, record, template, onProgress };
   return WebllmClient.load(plan, signal);
+}
+
+/** The name whose card applies: the starter was trained to be asked greedily, whatever its base model's card says. */
+function toName({ title, note }: CatalogModel): { readonly name?: string } {
+  return note === "starter" || note === "for-tests" ? {} : { name: title };
 }
 
 /** The model's GGUF file, with the adapter merged into it if it has one. */

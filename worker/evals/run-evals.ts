@@ -107,7 +107,9 @@ function attempt(
       skill,
       question: task.question,
       history: task.history ?? [],
-      sampling: { temperature: 0, seed: 1 },
+      // A greedy thought runs in circles: a model that cannot leave it is asked as its card says.
+      sampling: alwaysThinks(deps.model) ? { seed: 1 } : { temperature: 0, seed: 1 },
+      thinking: false,
       memory: false,
       signal: deps.signal,
       ...(deps.format === null ? {} : { format: deps.format }),
@@ -126,6 +128,10 @@ function attempt(
       askApproval: async () => ({ type: "allow-once" }),
     },
   );
+}
+
+function alwaysThinks({ info: { template } }: ModelClient): boolean {
+  return template.reasoningOpen === true && template.skipReasoning === undefined;
 }
 
 function toAgent({ id, tools: names }: EvalTask, all: ReadonlyMap<string, Tool>): Agent {

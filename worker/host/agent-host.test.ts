@@ -203,7 +203,8 @@ describe("a question", () => {
     await ask(host, "Two?", { thinking: false });
     await host.api.updateSettings({ thinking: false });
     await ask(host, "Three?");
-    expect(model.prompts.map((prompt) => prompt.endsWith("</think>\n\n"))).toEqual([false, true, true]);
+    // The first answer takes two prompts: one for the thought, and one after it.
+    expect(model.prompts.map((prompt) => prompt.endsWith("</think>\n\n"))).toEqual([false, true, true, true]);
   });
 
   it("ends at the bounds that the user has set", async () => {

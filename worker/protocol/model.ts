@@ -114,8 +114,37 @@ export interface TurnUsage {
 export interface SamplingSettings {
   readonly temperature?: number;
   readonly topP?: number;
+  /** Only so many of the likeliest tokens are candidates; 0 for all. */
+  readonly topK?: number;
+  /** Only tokens with this share of the likeliest one's probability are candidates. */
+  readonly minP?: number;
+  /** 1 for none. */
+  readonly repetitionPenalty?: number;
+  readonly presencePenalty?: number;
+  readonly frequencyPenalty?: number;
   readonly seed?: number;
   readonly maxTokens?: number;
+  /** The most tokens of a thought, in addition to those of the answer. */
+  readonly maxThoughtTokens?: number;
+}
+
+/** Every value by which an engine chooses tokens. */
+export interface FullSampling {
+  readonly temperature: number;
+  readonly topP: number;
+  readonly topK: number;
+  readonly minP: number;
+  readonly repetitionPenalty: number;
+  readonly presencePenalty: number;
+  readonly frequencyPenalty: number;
+}
+
+/** The sampling of one request, as it was sent. */
+export interface SentSampling extends FullSampling {
+  /** Absent where the likeliest token is always taken. */
+  readonly seed?: number;
+  readonly maxTokens: number;
+  readonly maxThoughtTokens?: number;
 }
 
 /** A file the user picked: the browser's `File`, as far as the protocol needs it. */

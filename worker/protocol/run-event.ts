@@ -4,7 +4,7 @@ import type { CallId, ConversationId, MessageId, ModelId, RunId } from "./ids.ts
 import type { JsonObject } from "./json.ts";
 import type { MemoryEdit } from "./memory.ts";
 import type { BrokenCall, NoticeKind } from "./message.ts";
-import type { EngineId, FormatId, TurnUsage } from "./model.ts";
+import type { EngineId, FormatId, SentSampling, TurnUsage } from "./model.ts";
 import type { ToolCall, ToolOutcome } from "./tool.ts";
 
 /** The version of the stored event shape. A reader meets older versions and refuses newer ones. */
@@ -100,6 +100,8 @@ export type RunEvent =
       readonly constraint: "none" | "free" | "forced";
       /** The tools that the model was shown, where there are more on offer than it is shown. */
       readonly listed?: readonly string[];
+      /** How the tokens were chosen, so that the run can be repeated; absent in older logs. */
+      readonly sampling?: SentSampling;
     }
   | {
       readonly type: "prefill-progress";

@@ -103,6 +103,19 @@ export const TOOL_OUTCOME: z.ZodMiniCustom<ToolOutcome> = oneOf<ToolOutcome>({
   detected: {},
 } satisfies Shapes<ToolOutcome>);
 
+const SAMPLING = z.object({
+  temperature: number,
+  topP: number,
+  topK: number,
+  minP: number,
+  repetitionPenalty: number,
+  presencePenalty: number,
+  frequencyPenalty: number,
+  maxTokens: number,
+  maxThoughtTokens: z.optional(number),
+  seed: z.optional(number),
+});
+
 const EVENTS = {
   "run-start": {
     version: number,
@@ -121,7 +134,14 @@ const EVENTS = {
     title: z.optional(text),
   },
   "turn-start": { turn },
-  "prompt-sent": { turn, prompt: text, appended: flag, constraint: text, listed: z.optional(texts) },
+  "prompt-sent": {
+    turn,
+    prompt: text,
+    appended: flag,
+    constraint: text,
+    listed: z.optional(texts),
+    sampling: z.optional(SAMPLING),
+  },
   "prefill-progress": { turn, done: number, total: number },
   "reasoning-delta": { turn, text },
   "text-delta": { turn, text },

@@ -9,6 +9,8 @@ import type { FinishReason } from "../../protocol/run-event.ts";
 export interface ModelInfo {
   readonly engine: EngineId;
   readonly modelId: ModelId;
+  /** The name that its publisher gave it, by which its card's settings are found; absent if unknown. */
+  readonly name?: string;
   readonly format: FormatId;
   readonly template: ChatTemplate;
   readonly contextTokens: number;
@@ -40,6 +42,11 @@ export interface GenerateRequest {
   /** 0 always takes the likeliest token. */
   readonly temperature: number;
   readonly topP?: number;
+  readonly topK?: number;
+  readonly minP?: number;
+  readonly repetitionPenalty?: number;
+  readonly presencePenalty?: number;
+  readonly frequencyPenalty?: number;
   readonly seed?: number;
   readonly signal: AbortSignal;
 }
@@ -54,6 +61,8 @@ export type ModelEvent =
       /** The output as the KV cache holds it, without stop token or stop string. */
       readonly raw: string;
       readonly usage: TurnUsage;
+      /** The stop string that ended the output, where the engine knows. */
+      readonly stop?: string;
       /** Says, in a sentence, that the engine could not apply the constraint. */
       readonly notice?: string;
     }

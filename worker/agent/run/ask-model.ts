@@ -6,6 +6,7 @@ import { guideTurn, toPlainPlan } from "../context/guide-turn.ts";
 import { listTools } from "../context/list-tools.ts";
 import { toRecallAsSearch } from "../context/recall-as-search.ts";
 import type { Run } from "../state/run.ts";
+import { planTurn } from "./plan-turn.ts";
 import { type TurnResult, takeTurn } from "./take-turn.ts";
 
 /** One request to the model inside a run. */
@@ -14,7 +15,7 @@ export interface ModelQuestion {
   readonly thread: readonly ThreadMessage[];
   readonly tools: readonly ToolSpec[];
   readonly mode: "free" | "forced";
-  /** Maximum tokens; absent for the run's own limit. */
+  /** Maximum tokens of an aside, which is answered without much thought; absent for the run's own limit. */
   readonly maxTokens?: number;
 }
 
@@ -39,6 +40,11 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
     thread: plan.thread,
     previous: progress.sent,
   });
+  const maxTokens = Math.min(
+    question.maxTokens ?? Number.POSITIVE_INFINITY,
+    request.sampling?.maxTokens ?? budget.maxTokensPerTurn,
+  );
+  const written = await planTurn(run, { prompt, maxTokens, isAside: question.maxTokens !== undefined });
   yield {
     type: "prompt-sent",
     at: run.at(),
@@ -47,21 +53,16 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
     appended,
     constraint: constraint?.mode ?? "none",
     ...(listed.length < question.tools.length ? { listed: listed.map(({ name }) => name) } : {}),
+    sampling: written.sampling,
   };
-  const { sampling = {} } = request;
   const result = yield* takeTurn(
     {
       turn,
       prompt,
-      assistantPrefix: request.thinking === false ? (deps.model.info.template.skipReasoning ?? "") : "",
+      ...written,
       constraint,
       format,
       tools: question.tools,
-      sampling,
-      maxTokens: Math.min(
-        question.maxTokens ?? Number.POSITIVE_INFINITY,
-        sampling.maxTokens ?? budget.maxTokensPerTurn,
-      ),
       signal: request.signal,
     },
     { model: deps.model, clock: deps.clock, newId: () => deps.newId(), at: () => run.at() },

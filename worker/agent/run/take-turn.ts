@@ -2,27 +2,24 @@ import type { Format, OutputParser, ParseEvent } from "../../formats/format.ts";
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { type CleanText, createMarkFilter } from "../../formats/parsing/withhold-marks.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
-import { defined } from "../../protocol/defined.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { BrokenCall } from "../../protocol/message.ts";
-import type { SamplingSettings, TurnUsage } from "../../protocol/model.ts";
+import type { TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason, RunEvent } from "../../protocol/run-event.ts";
 import type { ToolCall, ToolSpec } from "../../protocol/tool.ts";
 import type { GenerateRequest, ModelClient, ModelEvent } from "../ports/model-client.ts";
 import type { Clock } from "../ports/run-deps.ts";
+import type { TurnPlan } from "./plan-turn.ts";
 import { isRepeating } from "./repetition.ts";
+import { thinkFirst } from "./think-first.ts";
 
 /** One generation of the model inside a run. */
-export interface TurnRequest {
+export interface TurnRequest extends TurnPlan {
   readonly turn: number;
   readonly prompt: string;
-  /** Text that the model's turn begins with, written for it; counts as part of its output. */
-  readonly assistantPrefix: string;
   readonly constraint: OutputConstraint | null;
   readonly format: Format;
   readonly tools: readonly ToolSpec[];
-  readonly sampling: SamplingSettings;
-  readonly maxTokens: number;
   readonly signal: AbortSignal;
 }
 
@@ -64,7 +61,7 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
   let raw = "";
   let streamed = "";
   if (assistantPrefix !== "") yield* reader.push(assistantPrefix);
-  const stream = deps.model.generate(toGenerateRequest(request, signal));
+  const stream = generate(request, deps, signal);
   for await (const event of withPatience(stream, signal, deps.clock)) {
     switch (event.type) {
       case "prefill-progress":
@@ -73,7 +70,7 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
       case "text-delta":
         streamed += event.text;
         yield* reader.push(event.text);
-        if (!repeating && isRepeating(streamed)) {
+        if (!repeating && isRepeating(toAnswer(streamed, request))) {
           repeating = true;
           loopGuard.abort();
         }
@@ -138,18 +135,38 @@ async function* withPatience(
 
 const NO_USAGE: TurnUsage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, prefillMs: 0, decodeMs: 0 };
 
-function toGenerateRequest(request: TurnRequest, signal: AbortSignal): GenerateRequest {
-  const { sampling } = request;
-  return {
-    prompt: request.prompt + request.assistantPrefix,
+/** The model's own text; of a turn that thinks first, thought and answer as one stream. */
+function generate(request: TurnRequest, deps: TurnDeps, signal: AbortSignal): AsyncGenerator<ModelEvent, void, void> {
+  const { thought, assistantPrefix, sampling } = request;
+  const { maxThoughtTokens = 0, ...sent } = sampling;
+  const asked: GenerateRequest = {
+    ...sent,
+    prompt: request.prompt + assistantPrefix,
     constraint: request.constraint,
     stop: [],
-    maxTokens: request.maxTokens,
-    // Choosing and filling in a tool call is classification, not prose: greedy decoding unless the user says otherwise.
-    temperature: sampling.temperature ?? 0,
-    ...defined({ topP: sampling.topP, seed: sampling.seed }),
     signal,
   };
+  if (thought === null) return deps.model.generate(asked);
+  const endsInCall = (text: string): boolean => {
+    const parser = createTurnParser(request, deps);
+    return [...parser.push(assistantPrefix + text), ...parser.end()].findLast(isWords)?.type === "call";
+  };
+  return thinkFirst(deps.model, { ...asked, thought, maxThoughtTokens, endsInCall });
+}
+
+function isWords(event: ParseEvent): boolean {
+  return !("text" in event) || event.text.trim() !== "";
+}
+
+/** What of a text is watched for repetition: `thinkFirst` sees to the thought. */
+function toAnswer(text: string, { thought }: TurnRequest): string {
+  if (thought === null) return text;
+  const end = text.lastIndexOf(thought.close);
+  return end === -1 ? "" : text.slice(end + thought.close.length);
+}
+
+function createTurnParser({ format, tools }: TurnRequest, { model }: TurnDeps): OutputParser {
+  return format.createParser({ tools, reasoningOpen: model.info.template.reasoningOpen ?? false });
 }
 
 interface TurnReader {
@@ -159,10 +176,7 @@ interface TurnReader {
 }
 
 function createTurnReader(request: TurnRequest, deps: TurnDeps): TurnReader {
-  const parser: OutputParser = request.format.createParser({
-    tools: request.tools,
-    reasoningOpen: deps.model.info.template.reasoningOpen ?? false,
-  });
+  const parser = createTurnParser(request, deps);
   const calls: ToolCall[] = [];
   const broken: BrokenCall[] = [];
   let text = "";

@@ -10,7 +10,7 @@ import { NO_USAGE, type StreamEnd } from "./exclusive-generation.ts";
 export type EngineStep =
   | { readonly type: "progress"; readonly done: number; readonly total: number }
   | { readonly type: "text"; readonly text: string }
-  | { readonly type: "done"; readonly finishReason: FinishReason; readonly usage: TurnUsage }
+  | { readonly type: "done"; readonly finishReason: FinishReason; readonly usage: TurnUsage; readonly stop?: string }
   | { readonly type: "fault"; readonly failure: Failure };
 
 /**
@@ -62,8 +62,8 @@ export class GenerationStream {
           yield { type: "text-delta", text: step.text };
           break;
         case "done": {
-          const { finishReason, usage } = step;
-          yield { type: "end", finishReason, raw: this.raw, usage, ...defined({ notice }) };
+          const { finishReason, usage, stop } = step;
+          yield { type: "end", finishReason, raw: this.raw, usage, ...defined({ notice, stop }) };
           return "ended";
         }
         case "fault":

@@ -5,7 +5,7 @@
 export class StopFilter {
   readonly #stops: readonly string[];
   #held = "";
-  #stopped = false;
+  #stop: string | undefined;
 
   constructor(stops: readonly string[]) {
     this.#stops = stops.filter((stop) => stop !== "");
@@ -13,18 +13,26 @@ export class StopFilter {
 
   /** True once a stop string was found; nothing is passed on from then on. */
   get stopped(): boolean {
-    return this.#stopped;
+    return this.#stop !== undefined;
+  }
+
+  /** The stop string that was found. */
+  get stop(): string | undefined {
+    return this.#stop;
   }
 
   /** Takes a piece of the stream and returns the text that is certainly not part of a stop string. */
   push(chunk: string): string {
-    if (this.#stopped) return "";
+    if (this.stopped) return "";
     const text = this.#held + chunk;
-    const found = this.#stops.map((stop) => text.indexOf(stop)).filter((index) => index !== -1);
-    if (found.length > 0) {
-      this.#stopped = true;
+    const [first] = this.#stops
+      .map((stop) => ({ stop, index: text.indexOf(stop) }))
+      .filter(({ index }) => index !== -1)
+      .sort((left, right) => left.index - right.index);
+    if (first !== undefined) {
+      this.#stop = first.stop;
       this.#held = "";
-      return text.slice(0, Math.min(...found));
+      return text.slice(0, first.index);
     }
     const passed = text.length - Math.max(0, ...this.#stops.map((stop) => countOverlap(text, stop)));
     this.#held = text.slice(passed);

@@ -1,8 +1,9 @@
+import { toLlamaSampling } from "../../agent/ports/full-sampling.ts";
 import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import { toGbnfFields } from "../generation/gbnf-fields.ts";
 import { dropStartToken } from "../gguf/start-token.ts";
-import { type ServerAdapter, toSampling } from "./server-dialect.ts";
+import type { ServerAdapter } from "./server-dialect.ts";
 import { isContextFault, isObject } from "./server-link.ts";
 
 /**
@@ -48,8 +49,7 @@ export const llamaCppAdapter: ServerAdapter = {
       ...(model.name === "" ? {} : { model: model.name }),
       prompt: model.addsStartToken ? dropStartToken(request.prompt) : request.prompt,
       n_predict: request.maxTokens,
-      ...toSampling(request),
-      top_k: request.temperature === 0 ? 1 : 40,
+      ...toLlamaSampling(request),
       stop: [...request.stop],
       cache_prompt: true,
       stream: true,
@@ -59,7 +59,15 @@ export const llamaCppAdapter: ServerAdapter = {
   }),
 
   readPiece: (value) => {
-    const { content, stop, stop_type: stopType, prompt_progress: progress, timings, error } = value;
+    const {
+      content,
+      stop,
+      stop_type: stopType,
+      stopping_word: word,
+      prompt_progress: progress,
+      timings,
+      error,
+    } = value;
     if (isObject(error)) {
       const detail = String(error.message);
       return { failure: { code: isContextFault(detail) ? "context-full" : "remote-broken", detail } };
@@ -68,6 +76,7 @@ export const llamaCppAdapter: ServerAdapter = {
       ...(typeof content === "string" ? { text: content } : {}),
       ...(isObject(progress) ? { progress: toProgress(progress) } : {}),
       ...(stop === true ? { finishReason: stopType === "limit" ? "length" : "stop", last: true } : {}),
+      ...(stopType === "word" && typeof word === "string" ? { stop: word } : {}),
       ...(isObject(timings) ? { usage: toUsage(timings) } : {}),
     };
   },

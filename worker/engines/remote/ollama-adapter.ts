@@ -1,8 +1,9 @@
+import { toLlamaSampling } from "../../agent/ports/full-sampling.ts";
 import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import { dropStartToken } from "../gguf/start-token.ts";
 import { toCallSchema } from "./call-schema.ts";
-import { type ServerAdapter, toSampling } from "./server-dialect.ts";
+import type { ServerAdapter } from "./server-dialect.ts";
 import { isContextFault, isObject } from "./server-link.ts";
 
 /** The requested context: current models allow far more, but each token takes memory on the server. */
@@ -59,7 +60,7 @@ export const ollamaAdapter: ServerAdapter = {
         truncate: false,
         shift: false,
         options: {
-          ...toSampling(request),
+          ...toLlamaSampling(request),
           num_predict: request.maxTokens,
           num_ctx: model.contextTokens,
           stop: [...request.stop],

@@ -1,12 +1,14 @@
+import { toFullSampling } from "../../agent/ports/full-sampling.ts";
 import type { GenerateRequest } from "../../agent/ports/model-client.ts";
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
+import { defined } from "../../protocol/defined.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import { dropStartToken } from "../gguf/start-token.ts";
 import { toCallSchema } from "./call-schema.ts";
-import { type GenerationCall, type ServerAdapter, type ServerModel, toSampling } from "./server-dialect.ts";
+import type { GenerationCall, ServerAdapter, ServerModel } from "./server-dialect.ts";
 import { isContextFault, isObject, type ServerLink } from "./server-link.ts";
 import { splitChatml } from "./split-chatml.ts";
 
@@ -60,10 +62,11 @@ export const openaiAdapter: ServerAdapter = {
     // A server that does not stream sends the whole message.
     const message = isObject(choice?.delta) ? choice.delta : choice?.message;
     const delta = isObject(message) ? message.content : choice?.text;
-    const reason = choice?.finish_reason;
+    const { finish_reason: reason, stop_reason: stop } = choice ?? {};
     return {
       ...(typeof delta === "string" ? { text: delta } : {}),
       ...(typeof reason === "string" ? { finishReason: reason === "length" ? "length" : "stop" } : {}),
+      ...(typeof stop === "string" ? { stop } : {}),
       ...(isObject(usage) ? { usage: toUsage(usage, timings) } : {}),
     };
   },
@@ -145,11 +148,24 @@ function toCommonFields(model: ServerModel, request: GenerateRequest): JsonObjec
   return {
     model: model.name,
     max_tokens: request.maxTokens,
-    ...toSampling(request),
+    ...toSampling(model, request),
     // The interface accepts four at most; the client itself stops at the others.
     ...(request.stop.length === 0 ? {} : { stop: request.stop.slice(0, 4) }),
     stream: true,
     stream_options: { include_usage: true },
+  };
+}
+
+/** OpenAI's parameters; vLLM also takes the others, which a strict server of another kind would refuse. */
+function toSampling({ addsStartToken }: ServerModel, request: GenerateRequest): JsonObject {
+  const { temperature, topP, topK, minP, repetitionPenalty, ...penalties } = toFullSampling(request);
+  return {
+    temperature,
+    top_p: topP,
+    presence_penalty: penalties.presencePenalty,
+    frequency_penalty: penalties.frequencyPenalty,
+    ...(addsStartToken ? {} : { top_k: topK, min_p: minP, repetition_penalty: repetitionPenalty }),
+    ...defined({ seed: request.seed }),
   };
 }
 

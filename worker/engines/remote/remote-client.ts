@@ -62,6 +62,7 @@ export class RemoteClient implements ModelClient {
     this.info = {
       engine: "remote",
       modelId: plan.modelId,
+      ...(model.name === "" ? {} : { name: model.name }),
       format,
       template: plan.toTemplate(format, model.chatTemplate),
       contextTokens: model.contextTokens,
@@ -222,6 +223,7 @@ function createOutput(
   let isCut = false;
   let finishReason: FinishReason | null = null;
   let reported: Partial<TurnUsage> = {};
+  let stop: string | undefined;
   const say = function* (text: string): Generator<ModelEvent, void, void> {
     if (text === "") return;
     raw += text;
@@ -235,6 +237,7 @@ function createOutput(
     *take(piece: StreamPiece): Generator<ModelEvent, void, void> {
       if (piece.progress !== undefined) yield { type: "prefill-progress", ...piece.progress };
       finishReason = piece.finishReason ?? finishReason;
+      stop = piece.stop ?? stop;
       reported = { ...reported, ...piece.usage };
       const { text = "" } = piece;
       if (text === "") return;
@@ -260,7 +263,7 @@ function createOutput(
         ...reported,
       };
       const end = { type: "end", finishReason: reason ?? finishReason ?? "stop", raw, usage } as const;
-      yield { ...end, ...defined({ notice }) };
+      yield { ...end, ...defined({ notice, stop: filter.stop ?? stop }) };
       return "ended";
     },
     *fail(failure: Failure): Generator<ModelEvent, "ended", void> {

@@ -1,6 +1,5 @@
 import type { GenerateRequest, ModelInfo } from "../../agent/ports/model-client.ts";
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
-import { defined } from "../../protocol/defined.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { FormatId, TurnUsage } from "../../protocol/model.ts";
@@ -34,6 +33,8 @@ export interface StreamPiece {
   /** Prompt tokens computed so far, of those not cached. */
   readonly progress?: { readonly done: number; readonly total: number };
   readonly finishReason?: "stop" | "length";
+  /** The stop string that ended the output. */
+  readonly stop?: string;
   readonly usage?: Partial<TurnUsage>;
   /** The last piece. */
   readonly last?: boolean;
@@ -55,13 +56,4 @@ export interface ServerAdapter {
   /** The request that counts a text's tokens; null where there is none. */
   toCount(model: ServerModel, text: string): ServerCall | null;
   readCount(value: JsonObject): number | null;
-}
-
-/** Sampling parameters under the names that all three kinds share. */
-export function toSampling(request: GenerateRequest): JsonObject {
-  return {
-    temperature: request.temperature,
-    top_p: request.topP ?? (request.temperature === 0 ? 1 : 0.95),
-    ...defined({ seed: request.seed }),
-  };
 }

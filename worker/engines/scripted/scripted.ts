@@ -1,5 +1,6 @@
 import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../agent/ports/model-client.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
+import { defined } from "../../protocol/defined.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
 import { NO_USAGE } from "../generation/exclusive-generation.ts";
@@ -11,12 +12,17 @@ const DEFAULT_CHUNK_LENGTH = 4;
 const CHARACTERS_PER_TOKEN = 4;
 const PREFILL_STEPS = 4;
 
+/** A thought that the prompt has begun, and what ends one. */
+const OPEN_THOUGHT = /\s*(<think>|\[THINK\])\s*$/;
+const THOUGHT_END = /<\/think>|\[\/THINK\]/;
+
 /** How a turn was written. */
 interface Written {
   readonly raw: string;
   /** Chunks, each counted as a token. */
   readonly written: number;
   readonly finishReason: FinishReason;
+  readonly stop?: string;
 }
 
 /** The dependencies of a scripted client. */
@@ -37,6 +43,8 @@ export class ScriptedClient implements ModelClient {
   readonly #wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   #cached = "";
   #rest: readonly ScriptedTurn[] = [];
+  /** The turn that a stop string or the token limit cut, with the text that is left of it. */
+  #cut: ScriptedTurn | null = null;
   readonly #played = new Set<ScriptedExchange>();
 
   constructor(script: ScriptedModel, deps: ScriptedDeps) {
@@ -68,7 +76,7 @@ export class ScriptedClient implements ModelClient {
       yield { type: "failure", failure: { code: "context-full", detail }, raw: "" };
       return;
     }
-    const turn = this.#takeTurn(news);
+    const turn = (appended ? this.#toContinuation(news) : null) ?? this.#begin(this.#takeTurn(news), request.prompt);
     if (turn === null) {
       const detail = `the script "${this.#script.name}" has no turn for this prompt`;
       yield { type: "failure", failure: { code: "internal", detail }, raw: "" };
@@ -76,7 +84,9 @@ export class ScriptedClient implements ModelClient {
     }
 
     yield* this.#prefill(turn, promptTokens, signal);
-    const { raw, written, finishReason } = yield* this.#write(turn, request);
+    const { raw, written, finishReason, stop } = yield* this.#write(turn, request);
+    const left = turn.text.slice(raw.length + (stop ?? "").length);
+    this.#cut = turn.endless === true || left === "" ? null : { ...turn, text: left };
     if (finishReason !== "aborted" && turn.failure !== undefined) {
       this.#cached = "";
       yield { type: "failure", failure: { code: turn.failure.code, detail: "as scripted" }, raw };
@@ -86,7 +96,7 @@ export class ScriptedClient implements ModelClient {
     const { prefillMs = 0, chunkDelayMs = 0 } = turn;
     const decodeMs = written * chunkDelayMs;
     const usage: TurnUsage = { promptTokens, cachedTokens, completionTokens: written, prefillMs, decodeMs };
-    yield { type: "end", finishReason, raw, usage };
+    yield { type: "end", finishReason, raw, usage, ...defined({ stop }) };
   }
 
   async *#prefill({ prefillMs = 0 }: ScriptedTurn, total: number, signal: AbortSignal): AsyncGenerator<ModelEvent> {
@@ -126,7 +136,7 @@ export class ScriptedClient implements ModelClient {
     const rest = stops.end();
     raw += rest;
     if (rest !== "") yield { type: "text-delta", text: rest };
-    return { raw, written, finishReason: signal.aborted ? "aborted" : finishReason };
+    return { raw, written, finishReason: signal.aborted ? "aborted" : finishReason, ...defined({ stop: stops.stop }) };
   }
 
   async countTokens(text: string): Promise<number | null> {
@@ -136,6 +146,27 @@ export class ScriptedClient implements ModelClient {
   async dispose(): Promise<void> {
     this.#cached = "";
     this.#rest = [];
+  }
+
+  /** What follows the thought of a turn that was cut in it, where the prompt has closed that thought; else null. */
+  #toContinuation(news: string): ScriptedTurn | null {
+    const cut = this.#cut;
+    if (cut === null || !THOUGHT_END.test(news) || this.#holdsTurn(news)) return null;
+    const end = THOUGHT_END.exec(cut.text);
+    const text = end === null ? cut.text : cut.text.slice(end.index + end[0].length);
+    return { ...cut, text: text.trimStart() };
+  }
+
+  #holdsTurn(text: string): boolean {
+    const { assistantStart } = this.info.template;
+    return assistantStart !== "" && text.includes(assistantStart);
+  }
+
+  /** The turn without the beginning that the prompt has written for it. */
+  #begin(turn: ScriptedTurn | null, prompt: string): ScriptedTurn | null {
+    const opened = OPEN_THOUGHT.exec(prompt)?.[0] ?? "";
+    if (turn === null || opened === "" || !turn.text.trimStart().startsWith(opened.trim())) return turn;
+    return { ...turn, text: turn.text.trimStart().slice(opened.trim().length).trimStart() };
   }
 
   #takeTurn(news: string): ScriptedTurn | null {
@@ -159,8 +190,9 @@ export class ScriptedClient implements ModelClient {
   }
 
   /** The part of the prompt after the model's last turn, without the one that is being opened. */
-  #newestPart(prompt: string): string {
+  #newestPart(whole: string): string {
     const { assistantStart } = this.info.template;
+    const prompt = whole.replace(OPEN_THOUGHT, "");
     const body = prompt.endsWith(assistantStart) ? prompt.slice(0, prompt.length - assistantStart.length) : prompt;
     const last = assistantStart === "" ? -1 : body.lastIndexOf(assistantStart);
     return last === -1 ? body : body.slice(last + assistantStart.length);

@@ -1,4 +1,5 @@
 import type { ChatCompletionMessageParam, ChatCompletionRequestStreaming } from "@mlc-ai/web-llm";
+import { toFullSampling } from "../../agent/ports/full-sampling.ts";
 import type { GenerateRequest } from "../../agent/ports/model-client.ts";
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { defined } from "../../protocol/defined.ts";
@@ -52,7 +53,8 @@ export async function runCompletion(
       const rest = filter.end();
       if (rest !== "") report({ type: "text", text: rest });
     }
-    report({ type: "done", finishReason, usage: readUsage(pipeline, completionTokens) });
+    const usage = readUsage(pipeline, completionTokens);
+    report({ type: "done", finishReason, usage, ...defined({ stop: filter.stop }) });
     return "free";
   } catch (error) {
     if (error instanceof PrefillStopped) return "cut";
@@ -65,19 +67,25 @@ export async function runCompletion(
   }
 }
 
-function toRequestBody(
+/** The request of a generation as WebLLM gets it; its sampler knows neither `top_k` nor `min_p`. */
+export function toRequestBody(
   messages: ChatCompletionMessageParam[],
   request: GenerateRequest,
   constraint: OutputConstraint | null,
 ): ChatCompletionRequestStreaming {
+  const { temperature, topP, repetitionPenalty, presencePenalty, frequencyPenalty } = toFullSampling(request);
   const format = { type: "structural_tag", structural_tag: constraint?.structuralTag } as unknown;
   return {
     messages,
     stream: true,
     stream_options: { include_usage: true },
     max_tokens: request.maxTokens,
-    temperature: request.temperature,
-    top_p: request.topP ?? (request.temperature === 0 ? 1 : 0.95),
+    temperature,
+    top_p: topP,
+    // Without these the penalty that the model's publisher wrote for chat would apply to calls too.
+    repetition_penalty: repetitionPenalty,
+    presence_penalty: presencePenalty,
+    frequency_penalty: frequencyPenalty,
     ...defined({ seed: request.seed === undefined ? undefined : toSeed(request.seed) }),
     ...(constraint === null
       ? {}

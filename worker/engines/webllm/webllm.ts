@@ -15,6 +15,8 @@ import { type LoadedEngine, loadEngine, unloadEngine, type WebllmEnginePlan } fr
 /** What it takes to run a model on the GPU. */
 export interface WebllmPlan extends WebllmEnginePlan {
   readonly modelId: ModelId;
+  /** See `ModelInfo.name`. */
+  readonly name?: string;
   readonly format: FormatId;
   readonly template: ChatTemplate;
   readonly contextTokens: number;
@@ -69,6 +71,7 @@ export class WebllmClient implements ModelClient {
     this.info = {
       engine: "webllm",
       modelId: plan.modelId,
+      ...(plan.name === undefined ? {} : { name: plan.name }),
       format: plan.format,
       template: plan.template,
       contextTokens: plan.contextTokens,

@@ -1,8 +1,8 @@
+import { toLlamaSampling } from "../../agent/ports/full-sampling.ts";
 import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../agent/ports/model-client.ts";
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
-import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
@@ -19,6 +19,8 @@ import { type EnginePlan, joinLines, type LoadedEngine, loadEngine } from "./wll
 /** What it takes to run a GGUF file on the processor. */
 export interface WllamaPlan extends EnginePlan {
   readonly modelId: ModelId;
+  /** See `ModelInfo.name`. */
+  readonly name?: string;
   /** Absent: the dialect is guessed from the file's own chat template. */
   readonly format?: FormatId;
   /** `chatTemplate` is the file's own template text; null where it has none. */
@@ -38,6 +40,10 @@ interface CompletionFields {
   readonly temperature: number;
   readonly top_p: number;
   readonly top_k: number;
+  readonly min_p: number;
+  readonly repeat_penalty: number;
+  readonly presence_penalty: number;
+  readonly frequency_penalty: number;
   readonly stop: string[];
   readonly seed?: number;
   readonly cache_prompt: boolean;
@@ -68,6 +74,7 @@ export class WllamaClient implements ModelClient {
     this.info = {
       engine: "wllama",
       modelId: plan.modelId,
+      ...(plan.name === undefined ? {} : { name: plan.name }),
       format,
       template: plan.toTemplate(format, chatTemplate),
       contextTokens: engine.contextTokens,
@@ -153,19 +160,17 @@ export class WllamaClient implements ModelClient {
   }
 }
 
-function toFields(
-  engine: LoadedEngine,
+/** The request of a generation as wllama gets it. */
+export function toFields(
+  engine: Pick<LoadedEngine, "addsStartToken">,
   request: GenerateRequest,
   constraint: OutputConstraint | null,
 ): CompletionFields {
   return {
     prompt: engine.addsStartToken ? dropStartToken(request.prompt) : request.prompt,
     max_tokens: request.maxTokens,
-    temperature: request.temperature,
-    top_p: request.topP ?? (request.temperature === 0 ? 1 : 0.95),
-    top_k: request.temperature === 0 ? 1 : 40,
+    ...toLlamaSampling(request),
     stop: [...request.stop],
-    ...defined({ seed: request.seed }),
     cache_prompt: true,
     ...toGbnfFields(constraint),
     return_progress: true,

@@ -1,14 +1,15 @@
-import { type Dialect, THINK } from "../parsing/dialect.ts";
+import { type Dialect, SEED_THINK, THINK } from "../parsing/dialect.ts";
 import { HERMES_OPENER } from "../parsing/tagged-json.ts";
 import { defineFormat, jsonCalls } from "./define-format.ts";
 import { describeTools } from "./describe-tools.ts";
+import { HARMONY_MARKS, HARMONY_OPENER, HARMONY_THOUGHT } from "./harmony-marks.ts";
 
 const MARKERS = ["<think>", "</think>", "[tool result"];
 
 const DIALECT: Dialect = {
-  openers: [HERMES_OPENER],
-  dropped: ["</tool_call>", "<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>", "<|endoftext|>"],
-  reasoning: [THINK],
+  openers: [HERMES_OPENER, HARMONY_OPENER],
+  dropped: ["</tool_call>", "<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>", "<|endoftext|>", ...HARMONY_MARKS],
+  reasoning: [THINK, HARMONY_THOUGHT, SEED_THINK],
   bareJson: true,
 };
 

@@ -18,12 +18,15 @@ export interface Dialect {
 export interface ReasoningMarks {
   readonly open: string;
   readonly close: string;
-  /** A word on a line of its own after `open` that names the block and is not part of it. */
-  readonly label?: string;
+  /** What may follow `open` and is not part of the block: its name and a line break, for instance. */
+  readonly labels?: readonly string[];
 }
 
 /** The reasoning block of most families. */
 export const THINK: ReasoningMarks = { open: "<think>", close: "</think>" };
+
+/** The reasoning of families whose tags have a prefix (Seed-OSS). */
+export const SEED_THINK: ReasoningMarks = { open: "<seed:think>", close: "</seed:think>" };
 
 /** A literal that begins a call. */
 export interface Opener {

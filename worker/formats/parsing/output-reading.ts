@@ -1,14 +1,16 @@
 import { readBareCalls } from "./bare-calls.ts";
 import type { Dialect, Opener, OutputContext, ReasoningMarks } from "./dialect.ts";
 import { FENCE, type LiteralTable, toLiteralTable } from "./literal-table.ts";
-import { readReasoning } from "./read-reasoning.ts";
-import type { Reading } from "./text-source.ts";
+import { OutputSink } from "./output-sink.ts";
+import { readReasoning, type ThoughtCalls } from "./read-reasoning.ts";
+import { type Reading, TextSource } from "./text-source.ts";
 
 /** Reads a whole output of a dialect: text, reasoning and calls, in the order in which they stand. */
 export class OutputReading {
   private readonly context: OutputContext;
   private readonly table: LiteralTable;
   private readonly bareJson: boolean;
+  private readonly thoughtCalls: ThoughtCalls;
   private isLineStart = true;
   private inFence = false;
   /** True between the fences around a tagged call, which are not text either. */
@@ -18,6 +20,7 @@ export class OutputReading {
 
   constructor(dialect: Dialect, context: OutputContext) {
     this.context = context;
+    this.thoughtCalls = { openers: toLiteralTable(dialect).tagged, isCall: (text) => isCall(dialect, text, context) };
     this.table = toLiteralTable(dialect);
     this.bareJson = dialect.bareJson;
   }
@@ -29,7 +32,7 @@ export class OutputReading {
     if (startsIn !== undefined) {
       yield* source.skipSpace();
       yield* source.accept(startsIn.open);
-      yield* readReasoning(source, sink, startsIn);
+      yield* readReasoning(source, sink, startsIn, this.thoughtCalls);
     }
     this.pending = source.index;
     for (;;) {
@@ -108,7 +111,7 @@ export class OutputReading {
     source.index += literal.length;
     const marks = this.table.reasoning.get(literal);
     if (marks === undefined) sink.markup();
-    else yield* readReasoning(source, sink, marks);
+    else yield* readReasoning(source, sink, marks, this.thoughtCalls);
   }
 
   private closeFence(): void {
@@ -174,4 +177,18 @@ function endsAtLineStart(text: string, before: boolean): boolean {
     if (unit !== " " && unit !== "\t" && unit !== "\r") return false;
   }
   return before;
+}
+
+/** Whether a text that begins with a call's opener holds calls that can be read, and nothing broken. */
+function isCall(dialect: Dialect, text: string, { tools }: OutputContext): boolean {
+  const source = new TextSource();
+  const sink = new OutputSink();
+  source.push(text);
+  source.ended = true;
+  const reading = new OutputReading(dialect, { source, sink, tools }).read(undefined);
+  while (reading.next().done !== true) {
+    // A reading that sees the end of its source runs to its own end.
+  }
+  const events = sink.take(true);
+  return events.some(({ type }) => type === "call") && !events.some(({ type }) => type === "call-broken");
 }
