@@ -55,7 +55,14 @@ export type ThreadMessage =
       readonly recalled?: string;
     }
   /** A turn of the model. Its raw output keeps the prompt identical, byte for byte, to what is in the KV cache. */
-  | { readonly role: "assistant"; readonly raw: string; readonly text: string; readonly calls: readonly CallRecord[] }
+  | {
+      readonly role: "assistant";
+      readonly raw: string;
+      readonly text: string;
+      readonly calls: readonly CallRecord[];
+      /** Its thought has been left out of `raw`, so it does not begin inside one. */
+      readonly thoughtDropped?: boolean;
+    }
   /** The results of the previous turn's calls, all in one message, as text for the model. */
   | { readonly role: "tool"; readonly results: readonly ToolResultText[] };
 

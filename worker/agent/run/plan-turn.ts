@@ -1,8 +1,8 @@
 import { findCardSampling } from "../../formats/recognition/card-sampling.ts";
+import { type Thought, toThought } from "../../formats/templates/thought.ts";
 import type { SentSampling } from "../../protocol/model.ts";
 import { toFullSampling } from "../ports/full-sampling.ts";
 import type { Run } from "../state/run.ts";
-import { type Thought, toThought } from "./think-first.ts";
 
 /** How a turn is written: what it begins with, whether it thinks first, and how its tokens are chosen. */
 export interface TurnPlan {

@@ -4,6 +4,7 @@ import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import { type Budget, RUN_EVENT_VERSION, type RunEvent } from "../../protocol/run-event.ts";
 import { toAllowlist } from "../calls/allowlist.ts";
+import { dropThoughts } from "../context/drop-thoughts.ts";
 import { toRecalledText } from "../context/recall-memories.ts";
 import type { Agent } from "../define/agent.ts";
 import { emitHook } from "../define/hooks.ts";
@@ -38,7 +39,7 @@ export async function* runAgent(request: RunRequest, deps: RunDeps): AsyncGenera
       text: "",
       tainted: request.tainted === true || deps.model.info.foreign === true || request.recalled?.untrusted === true,
       thread: [
-        ...request.history,
+        ...dropThoughts(request.history, deps.model.info.template),
         {
           role: "user",
           text: toRecalledText(request.question, request.recalled),

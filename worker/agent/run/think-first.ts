@@ -1,28 +1,11 @@
-import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
+import type { Thought } from "../../formats/templates/thought.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import type { GenerateRequest, ModelClient, ModelEvent } from "../ports/model-client.ts";
 import { isRepeating } from "./repetition.ts";
 
-/** How the thought before an answer is begun and ended in the model's own marks. */
-export interface Thought {
-  /** Written for the model; empty where its prompt opens the thought. */
-  readonly open: string;
-  readonly close: string;
-}
-
 /** A thought that is given its end by us, as its model's publisher does it (Qwen3, section 4.3 of its report). */
 const LAST_WORDS =
   "\n\nConsidering the limited time by the user, I have to give the solution based on the thinking directly now.\n";
-
-const OPENED = /^(\s*<think>\n?)\s*<\/think>/;
-const BLOCK = { open: "<think>", close: "</think>" };
-
-/** How a model thinks whose prompt opens its thoughts or can leave them out; null for others, which begin as they like. */
-export function toThought({ reasoningOpen, skipReasoning }: ChatTemplate): Thought | null {
-  if (reasoningOpen === true) return { ...BLOCK, open: "" };
-  const open = OPENED.exec(skipReasoning ?? "")?.[1];
-  return open === undefined ? null : { ...BLOCK, open };
-}
 
 /** A generation that begins with a thought. The request's prompt ends inside it. */
 export interface ThinkingRequest extends GenerateRequest {

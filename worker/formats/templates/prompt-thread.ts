@@ -47,7 +47,7 @@ export function renderThread(request: PromptThreadRequest): ThreadPrompt {
         parts.push(template.renderTurn("user", neutralise(message.text, format.markers)));
         break;
       case "assistant":
-        parts.push(template.assistantStart, toRaw(message, format), template.assistantEnd);
+        parts.push(toAssistantStart(template, message), toRaw(message, format), template.assistantEnd);
         break;
       case "tool": {
         const { role, content } = format.renderResults(message.results);
@@ -71,6 +71,13 @@ function renderSystemText({ format, system, tools, examples = [] }: PromptThread
       return `Question: ${question}\nReply: ${format.renderCall(example.name, example.arguments)}`;
     });
   return lines.length === 0 ? text : `${text}\n\n# Examples\n\n${lines.join("\n\n")}`;
+}
+
+function toAssistantStart(
+  { assistantStart }: ChatTemplate,
+  { thoughtDropped }: Extract<ThreadMessage, { role: "assistant" }>,
+): string {
+  return thoughtDropped === true ? assistantStart.replace(/<think>\s*$/, "") : assistantStart;
 }
 
 function toRaw(message: Extract<ThreadMessage, { role: "assistant" }>, format: Format): string {

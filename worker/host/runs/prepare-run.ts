@@ -1,4 +1,5 @@
 import { buildChatWindow, toSummaryPreface, withSummary } from "../../agent/context/chat-window.ts";
+import { dropThoughts } from "../../agent/context/drop-thoughts.ts";
 import { readPassages } from "../../agent/context/read-passages.ts";
 import { recallMemories, toRecalledText } from "../../agent/context/recall-memories.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
@@ -63,10 +64,11 @@ const MAX_CHARACTERS_PER_TOKEN = 8;
  * of the conversation.
  */
 export async function prepareRun(
-  draft: RunDraft,
+  whole: RunDraft,
   model: Pick<ModelClient, "info" | "countTokens">,
 ): Promise<PreparedRun> {
-  const { contextTokens, guided } = model.info;
+  const { contextTokens, guided, template } = model.info;
+  const draft = { ...whole, history: dropThoughts(whole.history, template) };
   const countTokens = (text: string): Promise<number | null> => model.countTokens(text);
   const recalled =
     draft.memory === null
