@@ -167,6 +167,7 @@ test("permissions are listed in one place, and one that is revoked no longer cou
   }).toPass();
   await expectEnded(page);
   await page.getByRole("link", { name: "New chat" }).click();
+  await page.getByLabel("Skill").selectOption("travel-money");
   await ask(page, "What is a euro worth in dollars?");
   await expectEnded(page);
   await expect(card).toHaveCount(0);
@@ -179,6 +180,7 @@ test("permissions are listed in one place, and one that is revoked no longer cou
   await grant.getByRole("button", { name: "Revoke the permission for exchange_rate in travel-money" }).click();
   await expect(page.getByText("No tool has a lasting permission.")).toBeVisible();
   await page.getByRole("link", { name: "New chat" }).click();
+  await page.getByLabel("Skill").selectOption("travel-money");
   await ask(page, "What is a euro worth in dollars?");
   await expect(card).toBeVisible();
 });

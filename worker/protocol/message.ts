@@ -124,6 +124,8 @@ export interface AssistantMessage {
   readonly sequence: number;
   readonly runId: RunId;
   readonly state: AnswerState;
+  /** The skill it was asked under: a new answer to the same question is asked under it too. */
+  readonly skill?: string;
   readonly turns: readonly AssistantTurn[];
   /** The notes that were recalled for the question. */
   readonly recalled?: RecalledNotes;
@@ -176,6 +178,8 @@ export interface Conversation {
   /** The newest message of the branch that is shown. */
   readonly headId: MessageId | null;
   readonly systemPrompt?: string;
+  /** The skill that answers here; absent in older conversations, which follow the settings. */
+  readonly skill?: string;
 }
 
 /** A key for a call within a conversation, stable across reloads. */

@@ -34,6 +34,7 @@ const CONVERSATION = z.object({
   headId: z.nullable(id),
   pinned: z.optional(z.boolean()),
   systemPrompt: z.optional(z.string()),
+  skill: z.optional(z.string()),
 });
 
 const MEMORY = z.object({
@@ -99,6 +100,7 @@ const MESSAGE = z.discriminatedUnion("role", [
     turns: z.array(TURN),
     notice: z.optional(z.string()),
     noticeKind: z.optional(z.string()),
+    skill: z.optional(z.string()),
     undoneAt: z.optional(TIME),
     failure: z.optional(z.object({ code: z.string(), detail: z.optional(z.string()) })),
     recalled: z.optional(

@@ -42,6 +42,7 @@ export interface ConversationChange {
   readonly pinned?: boolean;
   readonly headId?: MessageId;
   readonly systemPrompt?: string;
+  readonly skill?: string;
 }
 
 /** Conversations and their messages. Every method rejects with a `StorageFault`. */

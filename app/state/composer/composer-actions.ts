@@ -147,13 +147,14 @@ export function createComposerActions(
 function createMessageSender(deps: AppDeps, state: StateAccess, starting: StartingRuns): SendMessage {
   return async (key, draft, parentId) => {
     updateComposer(state, key, { sending: draft, problem: null });
-    const { text, attachments, thinking, source } = draft;
+    const { text, attachments, thinking, source, skill } = draft;
     const request: SendRequest = {
       conversationId: key === "new" ? null : key,
       text,
       ...defined({
         attachments: attachments.length > 0 ? attachments : undefined,
         thinking,
+        skill,
         parentId,
         foreign: source === undefined ? undefined : true,
       }),

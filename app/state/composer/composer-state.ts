@@ -15,6 +15,8 @@ export interface Draft {
   readonly attachments: readonly Attachment[];
   /** Whether the model is to reason first; absent for the user's setting. */
   readonly thinking?: boolean;
+  /** The skill chosen for the chat and not sent yet; absent for the chat's own. */
+  readonly skill?: string;
 }
 
 export const EMPTY_DRAFT: Draft = { text: "", attachments: [] };

@@ -31,7 +31,8 @@ export function createRunsApi(deps: { readRunContext(): Promise<RunContext>; rea
         const branch = toBranch(await conversations.readMessages(conversation), old.parentId);
         const message = branch.at(-1);
         if (message?.role !== "user") return toMissing(old.parentId);
-        return answer(context, { conversation, message, isNew: false, before: branch.slice(0, -1), options: {} });
+        const options = defined({ skill: old.skill });
+        return answer(context, { conversation, message, isNew: false, before: branch.slice(0, -1), options });
       }, "question"),
     stop: async (runId) => runs.stop(runId),
   };
@@ -39,12 +40,20 @@ export function createRunsApi(deps: { readRunContext(): Promise<RunContext>; rea
 
 /** The question with its conversation, which is made if the request names none; null if the one named is not stored. */
 async function toNewQuestion(context: RunContext, request: SendRequest): Promise<Question | null> {
-  const { conversations, stores, newId } = context;
+  const { conversations, stores, settings, newId } = context;
+  // The default may have been chosen a moment ago, and its change not be stored yet.
+  await settings.settled();
   const { conversationId, parentId: wantedParent, text, foreign, attachments, ...options } = request;
   const known = conversationId === null ? null : await stores.conversations.read(conversationId);
   if (conversationId !== null && known === null) return null;
   const createdAt = context.now();
+  const { skill } = options;
+  if (known !== null && skill !== undefined && skill !== known.skill) {
+    await stores.conversations.update(known.id, { skill }, createdAt);
+  }
+  // Kept from the first question on, so that another choice for new conversations does not change this one.
   const conversation: Conversation = known ?? {
+    skill: skill ?? settings.current.skill,
     id: newId(),
     title: toTitle(text),
     createdAt,
@@ -71,8 +80,6 @@ async function toNewQuestion(context: RunContext, request: SendRequest): Promise
 }
 
 async function answer(context: RunContext, question: Question): Promise<Result<SendReceipt>> {
-  // The skill may have been chosen a moment ago, and its change not be stored yet.
-  await context.settings.settled();
   const { id, runId } = await startRun(context, planAnswer(context, question));
   return {
     ok: true,

@@ -21,7 +21,7 @@ export interface Question {
 export function planAnswer({ agent, settings, stores }: RunContext, question: Question): RunPlan {
   const { conversation, message, before, options } = question;
   const { budget, maxTurns, memoryEnabled, sampling, systemPrompt, thinking } = settings.current;
-  const skill = findSkill(agent, options.skill ?? settings.current.skill);
+  const skill = findSkill(agent, options.skill ?? conversation.skill ?? settings.current.skill);
   const skillTools = toSkillTools(agent, skill).map(({ spec }) => spec);
   const { summary, messages } = toReadBranch(before);
   return {

@@ -82,7 +82,7 @@ async function storePlaceholder(
     runId: newId(),
     state: "running",
     turns: [],
-    ...(plan.summary === undefined ? {} : { summary: plan.summary }),
+    ...(plan.summary === undefined ? { skill: plan.request.skill.name } : { summary: plan.summary }),
   };
   const conversation: Conversation = { ...plan.conversation, headId: placeholder.id, updatedAt: createdAt };
   const saved = await conversations.saveTurn(conversation, [...plan.newMessages, placeholder]);

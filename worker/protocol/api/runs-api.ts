@@ -12,6 +12,7 @@ export interface SendRequest {
   /** True where some of the text came from outside (a link, a share, the clipboard): the run starts tainted. */
   readonly foreign?: boolean;
   readonly attachments?: readonly Attachment[];
+  /** The skill that answers, from now on in the whole conversation; absent for the conversation's own. */
   readonly skill?: string;
   /** Whether the model reasons first, if it has a switch for that; absent for the user's setting. */
   readonly thinking?: boolean;

@@ -4,7 +4,7 @@ import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { useApp, useAppState } from "../../../use-app.ts";
+import { useApp, useAppState, useComposer } from "../../../use-app.ts";
 
 const ThinkingSwitch = lazy(() => import("./thinking-switch.tsx").then((m) => ({ default: m.ThinkingSwitch })));
 
@@ -33,19 +33,22 @@ export function AttachButton({ onPick }: { readonly onPick: (files: Iterable<Fil
   );
 }
 
-/** Which skill answers; shown where there are several. */
-export function SkillPicker(): ReactElement | null {
+/** Which skill answers in this chat; shown where there are several. */
+export function SkillPicker({ draftKey }: { readonly draftKey: DraftKey }): ReactElement | null {
   const t = useText();
-  const { models } = useApp();
+  const { chat } = useApp();
   const skills = useAppState((state) => state.skills);
-  const skill = useAppState((state) => state.settings.skill);
+  const own = useAppState(
+    (state) => state.conversations.find(({ id }) => id === draftKey)?.skill ?? state.settings.skill,
+  );
+  const chosen = useComposer(draftKey, ({ draft }) => draft.skill);
   if (skills.length < 2) return null;
   return (
     <select
       className="skill-picker"
       aria-label={t.text("composer.skill")}
-      value={skill}
-      onChange={(event) => void models.changeSettings({ skill: event.target.value })}
+      value={chosen ?? own}
+      onChange={(event) => chat.changeDraft(draftKey, { skill: event.target.value })}
     >
       {skills.map(({ name }) => (
         <option key={name} value={name}>

@@ -134,7 +134,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
         />
         <div className="composer-row">
           <AttachButton onPick={addFiles} />
-          <SkillPicker />
+          <SkillPicker draftKey={draftKey} />
           <ThinkingControl draftKey={draftKey} />
           <ComposerHint id={hintId} commands={commands} isEmpty={isEmpty} activeRunId={activeRunId} />
           <SendButtons activeRunId={activeRunId} isEmpty={isEmpty} isBlocked={isBlocked(commands)} />
