@@ -11,12 +11,15 @@ import { noticesPlugin } from "./scripts/notices-plugin.ts";
 import { pagePolicyPlugin } from "./scripts/page-policy-plugin.ts";
 import { serviceWorkerPlugin } from "./scripts/service-worker-plugin.ts";
 
-/** Names with short hashes: the service worker holds them all. Six letters are 36 bits. */
+/** Names with short hashes: the service worker holds them all. Seven letters are 42 bits. */
 const NAMES = {
   entryFileNames: "assets/[name]-[hash:7].js",
   chunkFileNames: "assets/[name]-[hash:7].js",
   assetFileNames: "assets/[name]-[hash:7][extname]",
 };
+
+/** Parts of the page that no first frame shows. */
+const PARTS = /\/app\/(?:ui\/[^/]+|views\/page)\.tsx?$/;
 
 export default defineConfig({
   // Relative, so that the build works under any path of any host.
@@ -34,7 +37,18 @@ export default defineConfig({
     hostingPlugin(),
     serviceWorkerPlugin(),
   ],
-  worker: { format: "es", rolldownOptions: { output: NAMES } },
+  worker: {
+    format: "es",
+    rolldownOptions: {
+      // What its own script shares with pieces that come later is one file as well.
+      output: {
+        ...NAMES,
+        codeSplitting: {
+          groups: [{ name: nameFirst("worker/main.ts", "shared"), debugName: "shared", minShareCount: 2 }],
+        },
+      },
+    },
+  },
   build: {
     target: "es2023",
     // Wasm and fonts stay files: the policy has no `data:` for scripts and connections, and the cache keeps them by name.
@@ -44,8 +58,17 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       checks: { pluginTimings: false },
-      // What the first paint needs is one file: pieces that views share with it would each be packed alone.
-      output: { ...NAMES, codeSplitting: { groups: [{ name: nameFirstChunk() }] } },
+      // What the first paint needs is one file: pieces that views share with it would each be packed alone. So are the
+      // small parts that several views share.
+      output: {
+        ...NAMES,
+        codeSplitting: {
+          groups: [
+            { name: nameFirst("app/boot/main.tsx", "page"), debugName: "page", priority: 1 },
+            { name: "parts", test: PARTS },
+          ],
+        },
+      },
     },
   },
   // Found late, they would reload the page in the middle of its first use.
@@ -58,16 +81,21 @@ function readVersion(): string {
   return version;
 }
 
-/** Names the modules that the page's own script imports statically, and no others. */
-function nameFirstChunk(): (id: string, context: { getModuleInfo(id: string): ModuleLinks | null }) => string | null {
+/** Names the modules that a script imports statically, and no others. A build without that script has none. */
+function nameFirst(
+  path: string,
+  name: string,
+): (id: string, context: { getModuleInfo(id: string): ModuleLinks | null }) => string | null {
+  const entry = join(import.meta.dirname, path);
   let first: ReadonlySet<string> | null = null;
   return (id, context) => {
     if (first === null) {
-      const found = new Set([join(import.meta.dirname, "app/boot/main.tsx")]);
+      if (context.getModuleInfo(entry) === null) return null;
+      const found = new Set([entry]);
       for (const each of found) for (const next of context.getModuleInfo(each)?.importedIds ?? []) found.add(next);
       first = found;
     }
-    return first.has(id) ? "page" : null;
+    return first.has(id) ? name : null;
   };
 }
 

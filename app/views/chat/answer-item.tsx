@@ -1,4 +1,4 @@
-import { type ClipboardEvent, lazy, type ReactElement, Suspense } from "react";
+import type { ClipboardEvent, ReactElement } from "react";
 import type { Answer } from "../../../worker/protocol/answer.ts";
 import { defined } from "../../../worker/protocol/defined.ts";
 import type { AssistantMessage, AssistantTurn, NoticeKind } from "../../../worker/protocol/message.ts";
@@ -12,20 +12,16 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Icon, Mark } from "../../ui/icon.tsx";
 import { ProgressBar, toFraction } from "../../ui/progress-bar.tsx";
+import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
 import { withoutHidden } from "../../ui/trust/reveal-hidden.ts";
 import { useApp, useAppState } from "../../use-app.ts";
 import { BranchPicker } from "./branch-picker.tsx";
 import { countWrites } from "./count-writes.ts";
+import { FilesRead } from "./files-read.tsx";
 import { Notices } from "./notices.tsx";
+import { RecalledNotes } from "./recalled-notes.tsx";
 import { TurnPart } from "./turn-part.tsx";
-
-const FilesRead = lazy(() => import("./files-read.tsx").then((m) => ({ default: m.FilesRead })));
-
-const RecalledNotes = lazy(() => import("./recalled-notes.tsx").then((m) => ({ default: m.RecalledNotes })));
-
-const ForeignMark = lazy(() => import("../../ui/trust/foreign-mark.tsx").then((m) => ({ default: m.ForeignMark })));
-
-const UndoWrites = lazy(() => import("./undo-writes.tsx").then((m) => ({ default: m.UndoWrites })));
+import { UndoWrites } from "./undo-writes.tsx";
 
 interface AnswerItemProps {
   readonly message: AssistantMessage;
@@ -58,11 +54,7 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactE
         <Mark />
       </div>
       <div className="answer-body">
-        {message.foreign && (
-          <Suspense>
-            <ForeignMark />
-          </Suspense>
-        )}
+        {message.foreign && <ForeignMark />}
         {answer.turns.map((turn, index) => (
           <TurnPart
             // biome-ignore lint/suspicious/noArrayIndexKey: turns are only ever appended
@@ -75,26 +67,18 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactE
           />
         ))}
         {running && <Activity run={run} />}
-        {message.filesRead !== undefined && (
-          <Suspense>
-            <FilesRead read={message.filesRead} />
-          </Suspense>
-        )}
+        {message.filesRead !== undefined && <FilesRead read={message.filesRead} />}
         {!running && message.recalled !== undefined && message.recalled.used?.length !== 0 && (
-          <Suspense>
-            <RecalledNotes recalled={message.recalled} />
-          </Suspense>
+          <RecalledNotes recalled={message.recalled} />
         )}
         {!running && <Ending message={message} answer={answer} run={run} last={last} />}
         {!running && writes > 0 && (
-          <Suspense>
-            <UndoWrites
-              by="answer"
-              notes={writes}
-              isUndone={message.undoneAt !== undefined}
-              undo={() => toResult(api.undoAnswer(message.id))}
-            />
-          </Suspense>
+          <UndoWrites
+            by="answer"
+            notes={writes}
+            isUndone={message.undoneAt !== undefined}
+            undo={() => toResult(api.undoAnswer(message.id))}
+          />
         )}
         {!running && (
           <footer className="answer-actions">

@@ -14,11 +14,11 @@ import type { ViewFrame } from "../view-frame.ts";
 import { Announcer } from "./announcer.tsx";
 import { Composer } from "./composer/composer.tsx";
 import { ContextGauge } from "./context-gauge.tsx";
-import { MessageList } from "./message-list.tsx";
 import { ComposerProblem, ManualCalls, SendingQuestion } from "./unsent-items.tsx";
 import { useStayAtEnd } from "./use-stay-at-end.ts";
 import { Welcome } from "./welcome.tsx";
 
+const MessageList = lazy(() => import("./message-list.tsx").then((m) => ({ default: m.MessageList })));
 const WindowNotice = lazy(() => import("./window-notice.tsx").then((m) => ({ default: m.WindowNotice })));
 
 interface ChatViewProps extends ViewFrame {
@@ -79,7 +79,10 @@ export function ChatView({ conversationId, question, ...frame }: ChatViewProps):
           )}
           {loading && <MessageSkeleton label={t.text("state.loading")} />}
           {empty && openFailure === undefined && <Welcome draftKey={key} />}
-          {path.length > 0 && <MessageList path={path} scroller={scroller} />}
+          {/* Rendered while there is no message as well, so that its code is there when the first one comes. */}
+          <Suspense fallback={path.length > 0 && <MessageSkeleton label={t.text("state.loading")} />}>
+            <MessageList path={path} scroller={scroller} />
+          </Suspense>
           <SendingQuestion draftKey={key} />
           {conversationId !== null && path.length > 2 && activeRunId === undefined && (
             <Suspense>

@@ -1,11 +1,10 @@
-import { lazy, type ReactElement, type RefObject, Suspense } from "react";
+import type { ReactElement, RefObject } from "react";
 import type { PathMessage } from "../../state/message-path.ts";
 import { RenderGuard } from "../../ui/render-guard.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
 import { AnswerItem } from "./answer-item.tsx";
 import { QuestionItem } from "./question-item.tsx";
-
-const SummaryItem = lazy(() => import("./summary-item.tsx").then((m) => ({ default: m.SummaryItem })));
+import { SummaryItem } from "./summary-item.tsx";
 
 interface MessageListProps {
   readonly path: readonly PathMessage[];
@@ -13,7 +12,8 @@ interface MessageListProps {
 }
 
 /** The stored messages of the shown branch. */
-export function MessageList({ path, scroller }: MessageListProps): ReactElement {
+export function MessageList({ path, scroller }: MessageListProps): ReactElement | null {
+  if (path.length === 0) return null;
   return (
     <VirtualList
       items={path}
@@ -37,9 +37,5 @@ function MessageItem({ item, last }: { readonly item: PathMessage; readonly last
   const { message, siblings } = item;
   if (message.role === "user") return <QuestionItem message={message} siblings={siblings} />;
   if (message.summary === undefined) return <AnswerItem message={message} siblings={siblings} last={last} />;
-  return (
-    <Suspense>
-      <SummaryItem message={message} mark={message.summary} />
-    </Suspense>
-  );
+  return <SummaryItem message={message} mark={message.summary} />;
 }

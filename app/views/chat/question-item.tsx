@@ -1,14 +1,13 @@
-import { lazy, type ReactElement, Suspense, useRef } from "react";
+import { type ReactElement, useRef } from "react";
 import type { UserMessage } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
 import { BranchPicker } from "./branch-picker.tsx";
 import { isForeignInput } from "./composer/foreign-input.ts";
-
-const ForeignMark = lazy(() => import("../../ui/trust/foreign-mark.tsx").then((m) => ({ default: m.ForeignMark })));
 
 interface QuestionItemProps {
   readonly message: UserMessage;
@@ -71,11 +70,7 @@ export function QuestionItem({ message, siblings }: QuestionItemProps): ReactEle
   return (
     <article className="question" aria-label={t.text("chat.question")} data-testid="question">
       <div className="question-bubble" dir="auto">
-        {message.foreign && (
-          <Suspense>
-            <ForeignMark />
-          </Suspense>
-        )}
+        {message.foreign && <ForeignMark />}
         {message.text}
         {message.attachments?.map((attachment) => (
           <span className="attachment" key={attachment.name}>

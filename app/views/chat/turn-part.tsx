@@ -1,11 +1,11 @@
-import { lazy, type ReactElement, Suspense, useState } from "react";
+import { type ReactElement, useState } from "react";
 import type { AssistantTurn } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import type { LiveRun } from "../../state/live-run.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Markdown } from "../../ui/markdown/markdown.tsx";
+import { TurnCalls } from "./turn-calls.tsx";
 
-const TurnCalls = lazy(() => import("./turn-calls.tsx").then((m) => ({ default: m.TurnCalls })));
 const NOTHING: readonly string[] = [];
 
 interface TurnPartProps {
@@ -31,9 +31,7 @@ export function TurnPart({ turn, run, running, current, decidable }: TurnPartPro
         </div>
       )}
       {(turn.calls.length > 0 || writing.length > 0) && (
-        <Suspense>
-          <TurnCalls calls={turn.calls} writing={writing} run={run} running={running} decidable={decidable} />
-        </Suspense>
+        <TurnCalls calls={turn.calls} writing={writing} run={run} running={running} decidable={decidable} />
       )}
       {turn.broken.length > 0 && (
         <p className="quiet turn-broken">
