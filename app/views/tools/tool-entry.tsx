@@ -15,7 +15,7 @@ import { toToolCardState } from "../chat/tool-card.tsx";
 import { UndoWrites } from "../chat/undo-writes.tsx";
 import { ManualPreview } from "./manual-preview.tsx";
 import { OutcomeDetails } from "./outcome-details.tsx";
-import { findToolTitle } from "./tool-titles.ts";
+import { findDescribedTool } from "./tool-titles.ts";
 
 interface ToolEntryProps {
   readonly tool: ToolSpec;
@@ -28,7 +28,7 @@ export function ToolEntry({ tool, isNew = false }: ToolEntryProps): ReactElement
   const t = useText();
   const [open, setOpen] = useState(isNew);
   const effect = tool.effect ?? "writes";
-  const title = findToolTitle(tool.name);
+  const title = findDescribedTool(tool.name);
   return (
     <details
       className="tool-card"

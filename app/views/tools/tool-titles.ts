@@ -1,5 +1,7 @@
-/** The tools that come with the assistant and have a name in each of the page's languages. */
-const TITLED = [
+import type { Translator } from "../../messages/translate.ts";
+
+/** The tools that come with the assistant and are described in each of the page's languages. */
+const DESCRIBED = [
   "calculate",
   "current_time",
   "date_math",
@@ -10,7 +12,29 @@ const TITLED = [
   "memory_read",
 ] as const;
 
-/** The part of a text's key that stands for a tool; null for one that has its own name only. */
-export function findToolTitle(name: string): (typeof TITLED)[number] | null {
-  return TITLED.find((each) => each === name) ?? null;
+/** The tools that have a name in each of the page's languages. */
+const TITLED = [
+  ...DESCRIBED,
+  "memory_delete",
+  "kom.memory.v1.upsert_memory",
+  "kom.memory.v1.search_memory",
+  "add",
+  "subtract",
+  "multiply",
+  "divide",
+  "sqrt",
+  "set_light",
+  "about_privacy",
+  "about_models",
+] as const;
+
+/** The part of a text's key that stands for a tool with a description; null for any other. */
+export function findDescribedTool(name: string): (typeof DESCRIBED)[number] | null {
+  return DESCRIBED.find((each) => each === name) ?? null;
+}
+
+/** What a tool is called for people; a tool of others has its own name. */
+export function toToolTitle(name: string, t: Translator): string {
+  const key = TITLED.find((each) => each === name);
+  return key === undefined ? name : t.text(`tool-title.${key}`);
 }

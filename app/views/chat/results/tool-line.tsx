@@ -5,6 +5,7 @@ import type { CallRecord } from "../../../../worker/protocol/message.ts";
 import type { ToolCall, ToolOutcome } from "../../../../worker/protocol/tool.ts";
 import type { Translator } from "../../../messages/translate.ts";
 import { useText } from "../../../messages/use-text.ts";
+import { toToolTitle } from "../../tools/tool-titles.ts";
 import { toFaultSentence, toProblemSentence } from "./fault-sentence.ts";
 import { toToolSentence } from "./tool-sentence.ts";
 
@@ -38,34 +39,6 @@ export function ToolLine({ name, record }: ToolLineProps): ReactElement {
     </>
   );
 }
-
-/** What a tool is called for people; a tool of others has its own name. */
-export function toToolTitle(name: string, t: Translator): string {
-  const key = TITLES.find((each) => each === name);
-  return key === undefined ? name : t.text(`tool-title.${key}`);
-}
-
-const TITLES = [
-  "calculate",
-  "current_time",
-  "date_math",
-  "convert_units",
-  "string_length",
-  "memory_write",
-  "memory_search",
-  "memory_read",
-  "memory_delete",
-  "kom.memory.v1.upsert_memory",
-  "kom.memory.v1.search_memory",
-  "add",
-  "subtract",
-  "multiply",
-  "divide",
-  "sqrt",
-  "set_light",
-  "about_privacy",
-  "about_models",
-] as const;
 
 /** Arguments in one line, with their names where there are several and the tool is not ours. */
 export function toArgumentsText(input: JsonObject, isOwn = false): string {
