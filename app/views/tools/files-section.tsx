@@ -2,12 +2,13 @@ import { type ReactElement, useRef, useState } from "react";
 import { type FileFault, formatFault } from "../../../worker/protocol/file-fault.ts";
 import type { ToolFile } from "../../../worker/protocol/settings.ts";
 import { isSkillFileName } from "../../../worker/protocol/tool-file-name.ts";
-import { readAllowedHosts, writeAllowedHosts } from "../../boot/allowed-hosts.ts";
+import { readAllowedHosts } from "../../boot/allowed-hosts.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { useFileDrop } from "../../ui/use-file-drop.ts";
 import { useApp, useAppState } from "../../use-app.ts";
+import { AllowHostButton } from "./allow-host-button.tsx";
 import { ToolEditor } from "./tool-editor.tsx";
 import { ToolEntry } from "./tool-entry.tsx";
 import { toToolName, toToolOrigin } from "./tool-name.ts";
@@ -126,16 +127,7 @@ function OwnFile({ file, isNew, onEdit, onRemove }: OwnFileProps): ReactElement 
       {origin !== null && !readAllowedHosts().includes(origin) && (
         <div className="row">
           <p>{t.text("servers.blocked", { origin })}</p>
-          <Button
-            small
-            onClick={() => {
-              // The content policy is laid down when the page loads, so a new host takes a reload.
-              writeAllowedHosts([...readAllowedHosts(), origin]);
-              location.reload();
-            }}
-          >
-            {t.text("servers.allow-host", { origin })}
-          </Button>
+          <AllowHostButton origin={origin} />
         </div>
       )}
       <div className="row">

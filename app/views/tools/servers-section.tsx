@@ -1,12 +1,13 @@
 import { type ReactElement, useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { McpServerInfo, McpToolInfo } from "../../../worker/protocol/mcp.ts";
-import { readAllowedHosts, writeAllowedHosts } from "../../boot/allowed-hosts.ts";
+import { readAllowedHosts } from "../../boot/allowed-hosts.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { useApp, useAppState } from "../../use-app.ts";
 import { NotedInput } from "../settings/setting-fields.tsx";
+import { AllowHostButton } from "./allow-host-button.tsx";
 import { toMcpUrl, toServerName } from "./to-mcp-url.ts";
 
 /** Servers of tools (MCP): added by address; each tool is off until the user has read what it says about itself. */
@@ -123,19 +124,7 @@ function ServerCard({ server, run }: ServerCardProps): ReactElement {
         ))}
       </ul>
       <div className="row">
-        {isBlocked && (
-          <Button
-            small
-            tone="primary"
-            onClick={() => {
-              // The content policy is laid down when the page loads, so a new host takes a reload.
-              writeAllowedHosts([...readAllowedHosts(), origin]);
-              location.reload();
-            }}
-          >
-            {t.text("servers.allow-host", { origin })}
-          </Button>
-        )}
+        {isBlocked && <AllowHostButton origin={origin} tone="primary" />}
         <Button small onClick={() => void run(api.refreshServer(name))}>
           {t.text("servers.refresh")}
         </Button>

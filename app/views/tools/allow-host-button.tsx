@@ -1,0 +1,26 @@
+import type { ReactElement } from "react";
+import { readAllowedHosts, writeAllowedHosts } from "../../boot/allowed-hosts.ts";
+import { useText } from "../../messages/use-text.ts";
+import { Button, type ButtonTone } from "../../ui/button.tsx";
+
+interface AllowHostButtonProps {
+  readonly origin: string;
+  readonly tone?: ButtonTone;
+}
+
+/** Allows a host and reloads the page: the content policy is laid down when it loads. */
+export function AllowHostButton({ origin, tone = "plain" }: AllowHostButtonProps): ReactElement {
+  const t = useText();
+  return (
+    <Button
+      small
+      tone={tone}
+      onClick={() => {
+        writeAllowedHosts([...readAllowedHosts(), origin]);
+        location.reload();
+      }}
+    >
+      {t.text("servers.allow-host", { origin })}
+    </Button>
+  );
+}
