@@ -1,4 +1,4 @@
-import type { Connections, ExportOptions } from "../../worker/protocol/stored-data.ts";
+import type { Connections, ExportOptions, ImportPreview } from "../../worker/protocol/stored-data.ts";
 import { isAllowedHost, readAllowedHosts, writeAllowedHosts } from "./allowed-hosts.ts";
 import { readServer, toServer, writeServer } from "./own-server.ts";
 
@@ -26,8 +26,23 @@ export function toConnections(value: unknown): Connections | null {
   return known.length === 0 && own === null ? null : { hosts: known, server: own };
 }
 
-/** Takes connections from a file, as the user has agreed. A server that is set here stays. */
-export function takeConnections({ hosts, server }: Connections): void {
+/**
+ * Takes what the page keeps itself from a file that was imported, as the user has agreed. A server that is set here
+ * stays. Loads the page again with the note if anything takes effect only then, and returns whether it does.
+ */
+export function takePageData(
+  { connections, settingsChange }: Pick<ImportPreview, "connections" | "settingsChange">,
+  note: ReloadNote,
+): boolean {
+  const known = toConnections(connections);
+  if (known !== null) takeConnections(known);
+  // Tools, servers and addresses take effect when the page is loaded.
+  const isReloading = known !== null || settingsChange;
+  if (isReloading) reloadSaying(note);
+  return isReloading;
+}
+
+function takeConnections({ hosts, server }: Connections): void {
   writeAllowedHosts([...readAllowedHosts(), ...hosts]);
   if (server !== null && readServer() === null) writeServer(server);
 }

@@ -2,8 +2,7 @@ import { type ReactElement, useEffect, useState } from "react";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import type { PackChoice, PackContents, PackFile, PackProgress } from "../../../worker/protocol/pack.ts";
-import type { ImportPreview } from "../../../worker/protocol/stored-data.ts";
-import { reloadSaying, takeConnections, toConnections, toExportOptions } from "../../boot/page-data.ts";
+import { takePageData, toExportOptions } from "../../boot/page-data.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { toDay } from "../../ui/download-text.ts";
@@ -133,7 +132,7 @@ function InstallPack(): ReactElement {
     setPack(null);
     setDone(installed.ok);
     if (!installed.ok) setFailure(installed.failure);
-    else if (isOwn === true && contents.data !== null) takeOwn(contents.data);
+    else if (isOwn === true && contents.data !== null) takePageData(contents.data, "pack.installed");
     await models.refreshModels();
     await models.refreshStorage();
   };
@@ -210,13 +209,6 @@ function PackBar({ progress }: { readonly progress: PackProgress }): ReactElemen
       <ProgressBar label={label} fraction={toFraction(progress)} />
     </div>
   );
-}
-
-/** Addresses, tools and servers take effect when the page is loaded. */
-function takeOwn({ connections, settingsChange }: ImportPreview): void {
-  const known = toConnections(connections);
-  if (known !== null) takeConnections(known);
-  if (known !== null || settingsChange) reloadSaying("pack.installed");
 }
 
 /** The browser streams it to the disk: the parts of a pack lie in its storage, not in memory. */

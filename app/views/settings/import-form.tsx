@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import { ARCHIVE_KINDS, type ImportMode, type ImportPreview } from "../../../worker/protocol/stored-data.ts";
-import { reloadSaying, takeConnections, toConnections } from "../../boot/page-data.ts";
+import { takePageData } from "../../boot/page-data.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
@@ -32,18 +32,13 @@ export function ImportForm({ onFailure, onDone }: ImportFormProps): ReactElement
     onFailure(previewed.ok ? null : previewed.failure);
     setPreview(previewed.ok ? previewed.value : null);
   };
-  const take = async (file: string, { mode, connections, settingsChange }: ImportPreview, own: boolean) => {
+  const take = async (file: string, contents: ImportPreview, own: boolean) => {
     setStep("import");
-    const imported = await toResult(api.importEverything(file, mode, own));
+    const imported = await toResult(api.importEverything(file, contents.mode, own));
     setStep(null);
     onFailure(imported.ok ? null : imported.failure);
     setPreview(null);
-    if (!imported.ok) return;
-    const known = toConnections(connections);
-    if (known !== null) takeConnections(known);
-    // Tools, servers and addresses take effect when the page is loaded.
-    if (known !== null || settingsChange) reloadSaying("data.imported");
-    else onDone();
+    if (imported.ok && !takePageData(contents, "data.imported")) onDone();
   };
   return (
     <>
