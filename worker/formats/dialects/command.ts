@@ -2,14 +2,17 @@ import type { ToolSpec } from "../../protocol/tool.ts";
 import { type CallContext, type Dialect, THINK } from "../parsing/dialect.ts";
 import { readCallArguments, reportBroken } from "../parsing/read-call.ts";
 import type { Reading } from "../parsing/text-source.ts";
-import { defineFormat, jsonCalls } from "./define-format.ts";
+import { defineFormat, type FormatDefinition, jsonCalls } from "./define-format.ts";
 import { describeTools } from "./describe-tools.ts";
 
 /** What every call begins with. */
-export const COMMAND_OPEN = "@tool";
+const COMMAND_OPEN = "@tool";
 export const COMMAND_MARKERS: readonly string[] = [COMMAND_OPEN, "<think>", "</think>"];
 
-const CALLS = jsonCalls({ begin: (name) => `${COMMAND_OPEN} ${name} `, end: "\n", trigger: `${COMMAND_OPEN} ` });
+/** What stands before a call's arguments. */
+export const beginCommand = (name: string): string => `${COMMAND_OPEN} ${name} `;
+
+const CALLS = jsonCalls({ begin: beginCommand, end: "\n", trigger: `${COMMAND_OPEN} ` });
 
 /** How calls that are one line each are read. */
 export const COMMAND_DIALECT: Dialect = {
@@ -70,6 +73,13 @@ function hasNoRequired(tool: ToolSpec): boolean {
   return !Array.isArray(required) || required.length === 0;
 }
 
+/** How results are written. */
+export const COMMAND_RESULTS = {
+  resultRole: "user",
+  renderResult: ({ name, text }) => `Result of ${name}:\n${text}`,
+  resultSeparator: "\n\n",
+} as const satisfies Pick<FormatDefinition, "resultRole" | "renderResult" | "resultSeparator">;
+
 /** The one-line dialect: `@tool name {json}` on a line of its own. */
 export const command = defineFormat({
   id: "command",
@@ -80,9 +90,7 @@ export const command = defineFormat({
     `To use one, write a single line: ${COMMAND_OPEN} <name> {<arguments as JSON>}\n` +
       "The result comes in the next message. When you need no tool, answer in plain text.",
   ],
-  calls: { ...CALLS, write: (name, input) => `${COMMAND_OPEN} ${name} ${JSON.stringify(input)}` },
-  resultRole: "user",
-  renderResult: ({ name, text }) => `Result of ${name}:\n${text}`,
-  resultSeparator: "\n\n",
+  calls: { ...CALLS, write: (name, input) => beginCommand(name) + JSON.stringify(input) },
+  ...COMMAND_RESULTS,
   dialect: COMMAND_DIALECT,
 });

@@ -1,9 +1,7 @@
 import { toLineConstraint } from "../grammar/line-constraint.ts";
-import { COMMAND_DIALECT, COMMAND_MARKERS, COMMAND_OPEN } from "./command.ts";
+import { beginCommand, COMMAND_DIALECT, COMMAND_MARKERS, COMMAND_RESULTS } from "./command.ts";
 import { defineFormat } from "./define-format.ts";
 import { signTools } from "./sign-tools.ts";
-
-const begin = (name: string): string => `${COMMAND_OPEN} ${name} `;
 
 /**
  * The dialect `command` for a model that was trained on it: the tools as signatures and no word about how to call them.
@@ -14,11 +12,9 @@ export const compact = defineFormat({
   markers: COMMAND_MARKERS,
   renderSystem: (system, tools) => [system, `Tools:\n${signTools(tools, COMMAND_MARKERS)}`],
   calls: {
-    write: (name, input) => begin(name) + JSON.stringify(input),
-    constrain: (tools, mode) => toLineConstraint({ opener: "@", begin }, tools, mode),
+    write: (name, input) => beginCommand(name) + JSON.stringify(input),
+    constrain: (tools, mode) => toLineConstraint({ opener: "@", begin: beginCommand }, tools, mode),
   },
-  resultRole: "user",
-  renderResult: ({ name, text }) => `Result of ${name}:\n${text}`,
-  resultSeparator: "\n\n",
+  ...COMMAND_RESULTS,
   dialect: COMMAND_DIALECT,
 });
