@@ -1,3 +1,4 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { SlicedFile } from "../files/store-file.ts";
 import { corrupt } from "./gguf-fault.ts";
 import { mergeAdapter } from "./merge-adapter.ts";
@@ -40,8 +41,7 @@ export async function mergeStarterAdapter(file: SlicedFile, baseSha256: string):
   if (!response.ok) throw new Error(`the starter's adapter answered ${response.status}`);
   const bytes = new Uint8Array(await response.arrayBuffer());
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  const hex = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (hex !== hashes.adapter) throw corrupt("the starter's adapter did not arrive as it was built");
+  if (bytesToHex(digest) !== hashes.adapter) throw corrupt("the starter's adapter did not arrive as it was built");
   const adapter = readAdapter(bytes);
   if (adapter.base !== baseSha256) throw corrupt("the starter's adapter belongs to another file");
   return mergeAdapter(file, adapter);
