@@ -80,7 +80,8 @@ interface SafeSchema {
   readonly parameters: JsonSchema;
   /** For validation: patterns replaced by linear-time ones. */
   readonly checked: JsonObject;
-  readonly draft: SchemaDraft;
+  /** Its validator: the one that stops at the first problem, or the one that finds all. Each is made once. */
+  findValidator(stopsEarly: boolean): Validator;
 }
 
 const MAX_SCHEMA_NODES = 5_000;
@@ -112,10 +113,19 @@ function toSafeSchema(
     const parameters = unknownFields === "refused" ? closeObjects(whole) : whole;
     if (!isJsonObject(parameters)) return { ok: false, reason: "it is not an object" };
     const checked = mapSchemas(parameters, replacePattern);
-    return { ok: true, parameters, checked, draft: toDraft($schema) };
+    return { ok: true, parameters, checked, findValidator: createValidators(checked, toDraft($schema)) };
   } catch (error) {
     return { ok: false, reason: error instanceof Error ? error.message.replace(/\.$/, "") : "it cannot be read" };
   }
+}
+
+function createValidators(schema: JsonObject, draft: SchemaDraft): SafeSchema["findValidator"] {
+  const made = new Map<boolean, Validator>();
+  return (stopsEarly) => {
+    const validator = made.get(stopsEarly) ?? new Validator(schema, draft, stopsEarly);
+    made.set(stopsEarly, validator);
+    return validator;
+  };
 }
 
 function toDraft(dialect: JsonValue | undefined): SchemaDraft {
@@ -258,7 +268,7 @@ const MAX_PROBLEMS = 50;
 
 function findProblems(
   value: JsonObject,
-  { checked, draft, parameters }: SafeSchema,
+  { checked, parameters, findValidator }: SafeSchema,
   onlyFirst: boolean,
 ): readonly ArgumentProblem[] {
   const checks = estimateChecks(checked, value, MAX_CHECKS);
@@ -266,7 +276,7 @@ function findProblems(
   patternSteps = createStepBudget();
   try {
     const stopsEarly = onlyFirst || checks > MAX_CHECKS_FOR_ALL_PROBLEMS;
-    const { valid, errors } = new Validator(checked, draft, stopsEarly).validate(value);
+    const { valid, errors } = findValidator(stopsEarly).validate(value);
     return valid ? [] : toProblems(errors.slice(0, MAX_ERRORS), parameters).slice(0, MAX_PROBLEMS);
   } catch (error) {
     if (error instanceof StepsUsedUp) return [{ path: "", message: error.message }];
