@@ -1,7 +1,7 @@
 import type { Tool } from "../../worker/agent/define/tool.ts";
 import type { ModelClient } from "../../worker/agent/ports/model-client.ts";
 import { runTask } from "../../worker/evals/run-evals.ts";
-import { createSystemClock } from "../starter/system-clock.ts";
+import { platformClock } from "../../worker/platform/clock.ts";
 import { type GymCase, toTask } from "./gym-case.ts";
 
 /** How a case went. */
@@ -27,7 +27,7 @@ export async function attemptCase(
   let ids = 0;
   const { passed, reason, calls, answer, durationMs, events } = await runTask(toTask(task), tools, {
     model,
-    clock: createSystemClock(),
+    clock: platformClock,
     newId: () => `id-${ids++}`,
     signal: new AbortController().signal,
     format: null,

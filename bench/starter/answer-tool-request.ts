@@ -9,11 +9,11 @@ import { fromProviderTool } from "../../worker/formats/dialects/openai-tool.ts";
 import { resolveFormat } from "../../worker/formats/dialects/resolve-format.ts";
 import type { ThreadMessage } from "../../worker/formats/format.ts";
 import { type BlockMessage, fromProviderMessages } from "../../worker/formats/providers/provider-messages.ts";
+import { platformClock } from "../../worker/platform/clock.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../worker/protocol/json.ts";
 import type { CallRecord } from "../../worker/protocol/message.ts";
 import { type Budget, DEFAULT_BUDGET } from "../../worker/protocol/run-event.ts";
 import type { ToolSpec } from "../../worker/protocol/tool.ts";
-import { createSystemClock } from "./system-clock.ts";
 
 /** What the app's assistant is told where the messages have no system text. */
 const SKILL = defineSkill({
@@ -63,7 +63,7 @@ interface Question {
 }
 
 async function takeNextTurn(model: ModelClient, { system, thread, tools }: Question): Promise<TurnResult> {
-  const clock = createSystemClock();
+  const clock = platformClock;
   const startedAt = clock.now();
   const { signal } = new AbortController();
   let ids = 0;

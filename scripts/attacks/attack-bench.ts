@@ -2,8 +2,9 @@ import { type App, createApp } from "../../app/state/create-app.ts";
 import { createTextStore } from "../../app/state/text-store.ts";
 import { toToolPin } from "../../worker/agent/define/to-tool-pin.ts";
 import type { Tool } from "../../worker/agent/define/tool.ts";
-import { createModel, type TestClock, toyAgent } from "../../worker/agent/run/run-agent.fixture.ts";
+import { createModel, toyAgent } from "../../worker/agent/run/run-agent.fixture.ts";
 import { ask, createTestLibrary, startTestHost, type TestHost } from "../../worker/host/agent-host.fixture.ts";
+import { platformClock } from "../../worker/platform/clock.ts";
 import type { AgentEvent } from "../../worker/protocol/api/agent-event.ts";
 import type { SendRequest } from "../../worker/protocol/api/runs-api.ts";
 import type { RunEvent } from "../../worker/protocol/run-event.ts";
@@ -67,7 +68,8 @@ export async function openAttackBench(options: BenchOptions): Promise<AttackBenc
   const host = await startTestHost({
     stores,
     agent: toyAgent(tools),
-    clock: createRealClock(),
+    // Real time, because tools answer in it.
+    clock: { ...platformClock, advance: () => undefined },
     library: createTestLibrary({
       ...(replayed === undefined ? {} : { test: () => ({ ...replayed, info: { ...replayed.info, foreign: true } }) }),
       [replayed === undefined ? "test" : "own"]: () => own,
@@ -130,22 +132,4 @@ type Question = Extract<AgentEvent, { type: "run" }> & {
 
 function isQuestion(event: AgentEvent): event is Question {
   return event.type === "run" && event.event.type === "approval-requested";
-}
-
-/** Real time, because tools answer in it. Unlike other clocks its waits keep the process alive. */
-function createRealClock(): TestClock {
-  return {
-    now: () => performance.now(),
-    wallNow: () => Date.now(),
-    advance: () => undefined,
-    wait: (milliseconds, signal) =>
-      new Promise((resolve) => {
-        const timer = setTimeout(resolve, milliseconds);
-        const end = (): void => {
-          clearTimeout(timer);
-          resolve();
-        };
-        signal.addEventListener("abort", end, { once: true });
-      }),
-  };
 }
