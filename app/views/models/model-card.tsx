@@ -9,6 +9,7 @@ import { FailureCard } from "../../ui/failure-card.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
 import { GymButton, GymLine } from "./gym-line.tsx";
+import { hasStoredFiles } from "./has-stored-files.ts";
 import { LoadButton } from "./load-button.tsx";
 import { PlanLine, PlanTag } from "./plan-line.tsx";
 
@@ -133,7 +134,7 @@ function FileActions({ model, state }: Pick<ModelCardProps, "model" | "state">):
       </Button>
     );
   }
-  if (model.stored !== true || model.engines.includes("scripted")) return null;
+  if (!hasStoredFiles(model)) return null;
   return (
     <>
       <Button disabled={checking !== null} onClick={() => void check()}>

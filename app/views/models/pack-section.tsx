@@ -13,6 +13,7 @@ import { ProgressBar, toFraction } from "../../ui/progress-bar.tsx";
 import { Wait } from "../../ui/wait.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
 import { ImportedParts } from "../settings/imported-parts.tsx";
+import { hasStoredFiles } from "./has-stored-files.ts";
 
 /** Packs: the app, models and conversations in one file, for a machine without a network. */
 export function PackSection(): ReactElement {
@@ -40,7 +41,7 @@ function MakePack(): ReactElement {
   const [progress, setProgress] = useState<PackProgress | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [made, setMade] = useState<number | null>(null);
-  const packable = models.filter(({ stored, engines }) => stored === true && !engines.includes("scripted"));
+  const packable = models.filter(hasStoredFiles);
   const makeChosen = (form: FormData) => {
     const data = form.has("data") ? toExportOptions(false) : null;
     void make({ app: form.has("app"), data, models: form.getAll("model").map(String) });

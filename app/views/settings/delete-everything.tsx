@@ -6,6 +6,7 @@ import { toResult } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { Wait } from "../../ui/wait.tsx";
 import { useApp } from "../../use-app.ts";
+import { hasStoredFiles } from "../models/has-stored-files.ts";
 
 interface DeleteEverythingProps {
   readonly onFailure: (failure: Failure | null) => void;
@@ -35,9 +36,7 @@ export function DeleteEverything({ onFailure }: DeleteEverythingProps): ReactEle
   };
   const deleteModels = async () => {
     await api.unloadModel();
-    const stored = (await api.listModels()).filter(
-      (model) => model.stored === true && !model.engines.includes("scripted"),
-    );
+    const stored = (await api.listModels()).filter(hasStoredFiles);
     for (const { id } of stored) {
       const deleted = await api.deleteModel(id);
       if (!deleted.ok) return deleted;

@@ -1,0 +1,6 @@
+import type { ModelEntry } from "../../../worker/protocol/model.ts";
+
+/** True for a model whose files are in this browser: those can be checked, packed and deleted. A scripted one has none. */
+export function hasStoredFiles({ stored, engines }: Pick<ModelEntry, "stored" | "engines">): boolean {
+  return stored === true && !engines.includes("scripted");
+}
