@@ -10,8 +10,8 @@ export const ROOT: string = fileURLToPath(new URL("..", import.meta.url));
 export const DIST: string = join(ROOT, "dist");
 
 const STAMP = join(ROOT, ".cache/build-stamp");
-/** Everything the build depends on. */
 const ADAPTER = ["model/starter/starter.adapter", "model/starter/hashes.json"];
+/** Everything the build depends on. */
 const INPUTS = [
   "index.html",
   "vite.config.ts",

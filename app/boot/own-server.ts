@@ -2,8 +2,9 @@ import { type RemoteServer, SERVER_DIALECTS } from "../../worker/protocol/remote
 import { isAllowedHost } from "./allowed-hosts.ts";
 
 /**
- * The model server of the user's. Kept by the page for the same reason as the allowed hosts: it takes effect at
- * the next load, in the content policy and in the agent, and nothing in a worker can change it. An import brings it back only when the user calls the file their own.
+ * The model server of the user's. Kept by the page for the same reason as the allowed hosts: it takes effect at the
+ * next load, in the content policy and in the agent, and nothing in a worker can change it. An import brings it back
+ * only when the user calls the file their own.
  */
 const STORAGE_KEY = "alcove.model-server";
 
