@@ -5,7 +5,7 @@ import type { AssistantMessage, AssistantTurn, NoticeKind } from "../../../worke
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
-import { type LiveRun, type RunEnd, toNotice } from "../../state/live-run.ts";
+import type { LiveRun, RunEnd } from "../../state/live-run.ts";
 import { toHash } from "../../state/route.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -156,12 +156,8 @@ function Ending({ message, answer, run, last }: EndingProps): ReactElement | nul
   const t = useText();
   const { chat } = useApp();
   const { state, notice, noticeKind } = answer;
-  const notices =
-    run === undefined
-      ? notice === undefined
-        ? []
-        : [toNotice({ text: notice, ...defined({ kind: noticeKind }) })]
-      : run.notices;
+  const stored = notice === undefined ? [] : [{ text: notice, ...defined({ kind: noticeKind }) }];
+  const notices = run?.notices ?? stored;
   const retry = () => void chat.regenerate(message.conversationId, message.id);
   if (state === "running" || state === "complete") return <Notices notices={notices} />;
   const failure = run?.end?.failure;

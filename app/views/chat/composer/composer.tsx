@@ -1,4 +1,13 @@
-import { type KeyboardEvent, lazy, type ReactElement, Suspense, useEffect, useId, useRef } from "react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  lazy,
+  type ReactElement,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+} from "react";
 import type { RunId } from "../../../../worker/protocol/ids.ts";
 import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
@@ -45,6 +54,9 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
   const addFiles = (list: Iterable<File>) => void files.add(draftKey, list);
   const drop = useFileDrop((dropped) => addFiles(dropped.files));
   const focus = () => field.current?.focus();
+  const keepOwn = ({ currentTarget }: ClipboardEvent<HTMLTextAreaElement>) => {
+    own.current = draft.source ? "" : toSelectedText(currentTarget);
+  };
   const submit = () => {
     void chat.submit(draftKey);
     focus();
@@ -117,12 +129,8 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
             commands.write(event.target.value);
             if (isForeignInput(event.nativeEvent, own.current)) chat.changeDraft(draftKey, { source: "paste" });
           }}
-          onCopy={(event) => {
-            own.current = draft.source ? "" : toSelectedText(event.currentTarget);
-          }}
-          onCut={(event) => {
-            own.current = draft.source ? "" : toSelectedText(event.currentTarget);
-          }}
+          onCopy={keepOwn}
+          onCut={keepOwn}
           onKeyDown={(event) => {
             if (!event.nativeEvent.isComposing && handleKey(event)) event.preventDefault();
           }}
