@@ -2,6 +2,7 @@ import type { Format, OutputParser, ParseEvent } from "../../formats/format.ts";
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { type CleanText, createMarkFilter } from "../../formats/parsing/withhold-marks.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
+import { defined } from "../../protocol/defined.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { BrokenCall } from "../../protocol/message.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
@@ -9,6 +10,7 @@ import type { FinishReason, RunEvent } from "../../protocol/run-event.ts";
 import type { ToolCall, ToolSpec } from "../../protocol/tool.ts";
 import type { GenerateRequest, ModelClient, ModelEvent } from "../ports/model-client.ts";
 import type { Clock } from "../ports/run-deps.ts";
+import { BareCallGate } from "./bare-call-gate.ts";
 import type { TurnPlan } from "./plan-turn.ts";
 import { isRepeating } from "./repetition.ts";
 import { thinkFirst } from "./think-first.ts";
@@ -183,15 +185,23 @@ function createTurnReader(request: TurnRequest, deps: TurnDeps): TurnReader {
   let reasoning = "";
   let marks = 0;
   let filter = createMarkFilter();
+  const gate = new BareCallGate(request.format, request.tools);
   const { turn } = request;
   function* toText(clean: CleanText): Iterable<RunEvent> {
     marks += clean.marks;
-    if (clean.text === "") return;
-    text += clean.text;
-    yield { type: "text-delta", at: deps.at(), turn, text: clean.text };
+    yield* say(gate.push(clean.text));
+  }
+  function* say(said: string): Iterable<RunEvent> {
+    if (said === "") return;
+    text += said;
+    yield { type: "text-delta", at: deps.at(), turn, text: said };
+  }
+  function addCall({ name, arguments: input, repairs }: Extract<ParseEvent, { type: "call" }>): void {
+    calls.push({ id: deps.newId(), name, arguments: input, ...defined({ repairs }) });
   }
   function* endText(): Iterable<RunEvent> {
     yield* toText(filter.end());
+    yield* say(gate.release());
     filter = createMarkFilter();
   }
   function* toRunEvents(events: readonly ParseEvent[]): Iterable<RunEvent> {
@@ -210,12 +220,7 @@ function createTurnReader(request: TurnRequest, deps: TurnDeps): TurnReader {
           yield { ...event, at: deps.at(), turn };
           break;
         case "call":
-          calls.push({
-            id: deps.newId(),
-            name: event.name,
-            arguments: event.arguments,
-            ...(event.repairs === undefined ? {} : { repairs: event.repairs }),
-          });
+          addCall(event);
           break;
         case "call-broken":
           broken.push(event.broken);
@@ -230,6 +235,9 @@ function createTurnReader(request: TurnRequest, deps: TurnDeps): TurnReader {
     push: (chunk) => toRunEvents(parser.push(chunk)),
     *end() {
       yield* toRunEvents(parser.end());
+      yield* toText(filter.end());
+      const undeclared = gate.take();
+      if (undeclared !== null) addCall(undeclared);
       yield* endText();
     },
     result: () => ({ text, reasoning, calls, broken, marks }),

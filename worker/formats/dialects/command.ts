@@ -26,6 +26,7 @@ export const COMMAND_DIALECT: Dialect = {
 export function* readCommand(context: CallContext): Reading<boolean> {
   const { source, sink, tools } = context;
   let name = yield* readWord(context);
+  let isMarked = true;
   if (name === "tool") {
     yield* skipBlanks(context);
     name = yield* readWord(context);
@@ -37,11 +38,14 @@ export function* readCommand(context: CallContext): Reading<boolean> {
       }
       return false;
     }
-  } else if (tools.get(name) === undefined) {
+  } else if (!tools.has(name)) {
     return false;
+  } else {
+    isMarked = tools.get(name) !== undefined;
   }
   yield* skipBlanks(context);
   const next = yield* source.peek();
+  if (!isMarked && next !== "{") return false;
   if (next === "" || next === "\n" || next === "\r") {
     const tool = tools.get(name);
     if (tool === undefined || !hasNoRequired(tool)) {

@@ -73,14 +73,18 @@ function reject(reason: string): ProtocolMessage {
 }
 
 function* readReply({ source, sink, tools }: OutputContext, reasoningOpen: boolean): Reading<void> {
-  if (reasoningOpen) yield* readReasoning(source, sink, THINK);
+  let isClosed = !reasoningOpen || (yield* readReasoning(source, sink, THINK));
   yield* source.skipSpace();
-  if (yield* source.accept(THINK.open)) yield* readReasoning(source, sink, THINK);
+  if (yield* source.accept(THINK.open)) isClosed = yield* readReasoning(source, sink, THINK);
   yield* source.skipSpace();
   const start = source.position;
   source.hold();
   const next = yield* source.peek();
-  if (next === "") return;
+  if (next === "") {
+    sink.isReasoning = false;
+    sink.broken(start, isClosed ? "the reply is empty" : "the reply ends inside its thought", "");
+    return;
+  }
   if (next === "@") {
     const line = stripEnds(yield* source.takeUntilUnit(NOTHING));
     const call = readSingleCommand(line, tools);
@@ -93,7 +97,7 @@ function* readReply({ source, sink, tools }: OutputContext, reasoningOpen: boole
     sink.broken(start, "the reply is not a single JSON object", source.held());
     return;
   }
-  const reader = new JsonReader();
+  const reader = new JsonReader({ strict: true });
   yield* readJson(source, reader);
   const object = reader.value;
   if (reader.state === "failed" || !isJsonObject(object)) {
@@ -190,7 +194,8 @@ export const protocolFormat: Format = {
       const begin = toGbnfLiteral(`"action":{"tool":${JSON.stringify(tool.name)},"args":`);
       return rules.add("action", `${thought} ${begin} ${rules.addSchema(tool.parameters)} "}}"`);
     });
-    const final = rules.add("final", '"{\\"final\\":{\\"content\\":" s "\\"" char* "\\"}}"');
+    const content = rules.addSchema({});
+    const final = rules.add("final", `"{\\"final\\":{\\"content\\":" ${content} "}}"`);
     const grammar = rules.toGrammar([...actions, ...(mode === "free" ? [final] : [])].join(" | "));
     return {
       mode,
@@ -223,7 +228,7 @@ function toReplySchema(tools: readonly ToolSpec[], mode: ConstraintMode): JsonOb
     properties: {
       final: {
         type: "object",
-        properties: { content: { type: "string" } },
+        properties: { content: {} },
         required: ["content"],
         additionalProperties: false,
       },

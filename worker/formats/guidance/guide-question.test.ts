@@ -37,6 +37,7 @@ describe("guideQuestion", () => {
 describe("toAnswerConstraint", () => {
   test("ends in one full stop, also after a result that is a sentence", () => {
     expect(toAnswerConstraint(["No note matches."])?.gbnf.grammar).not.toContain('matches."');
+    expect(toAnswerConstraint(['{"text":"No note matches."}'])?.gbnf.grammar).not.toContain('matches."');
   });
 
   test("an answer holds a result word for word", () => {

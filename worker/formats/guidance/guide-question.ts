@@ -89,7 +89,9 @@ const MAX_RESULT_LENGTH = 240;
  * @param results What the tools answered, as the model reads it.
  */
 export function toAnswerConstraint(results: readonly string[]): OutputConstraint | null {
-  const facts = [...new Set(results.flatMap(toFacts))].filter(
+  // The grammar ends the answer with a full stop of its own.
+  const stripped = results.flatMap(toFacts).map((fact) => fact.replace(/[.!?]+$/u, ""));
+  const facts = [...new Set(stripped)].filter(
     (fact) => fact !== "" && fact.length <= MAX_RESULT_LENGTH && !/[\p{Cc}<>]/u.test(fact),
   );
   if (facts.length === 0) return null;
@@ -110,8 +112,7 @@ function toFacts(result: string): readonly string[] {
   try {
     return collectTexts(JSON.parse(result) as JsonValue);
   } catch {
-    // The grammar ends the answer with a full stop of its own.
-    return [result.trim().replace(/[.!?]+$/u, "")];
+    return [result.trim()];
   }
 }
 

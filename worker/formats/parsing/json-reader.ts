@@ -12,6 +12,8 @@ export interface JsonLeniency {
   readonly python?: boolean;
   /** Keys without quotes, when they are identifiers. */
   readonly bareKeys?: boolean;
+  /** Refuses what is repaired otherwise: commas before a closing bracket, and keys that come twice. */
+  readonly strict?: boolean;
 }
 
 /** Observes the members of the outermost object while they are read. */
@@ -161,8 +163,7 @@ export class JsonReader {
     const top = this.stack.at(-1);
     if (top === undefined) return this.failAt("expected '{' or '['", index);
     if (unit === "]" && top.array !== null && (this.step === "value-or-end" || this.afterComma)) {
-      if (this.afterComma) this.repairs.add("trailing comma");
-      return this.closeContainer(index);
+      return this.afterComma ? this.closeAfterComma(index) : this.closeContainer(index);
     }
     if (unit === '"' || (unit === "'" && this.leniency.python === true)) {
       this.startString(unit, false);
@@ -194,8 +195,7 @@ export class JsonReader {
 
   private openKey(unit: string, index: number): number {
     if (unit === "}" && (this.step === "key-or-end" || this.afterComma)) {
-      if (this.afterComma) this.repairs.add("trailing comma");
-      return this.closeContainer(index);
+      return this.afterComma ? this.closeAfterComma(index) : this.closeContainer(index);
     }
     if (unit === '"' || (unit === "'" && this.leniency.python === true)) {
       this.startString(unit, true);
@@ -221,6 +221,12 @@ export class JsonReader {
     if ((unit === "}" && top.object !== null) || (unit === "]" && top.array !== null))
       return this.closeContainer(index);
     return this.failAt(`expected ',' or a closing bracket, found '${unit}'`, index);
+  }
+
+  private closeAfterComma(index: number): number {
+    if (this.leniency.strict === true) return this.failAt("there is a comma before a closing bracket", index);
+    this.repairs.add("trailing comma");
+    return this.closeContainer(index);
   }
 
   private closeContainer(index: number): number {
@@ -271,6 +277,10 @@ export class JsonReader {
     if (top === undefined) return;
     if (isForbiddenKey(key)) {
       this.fail(`it has the key '${key}', which is not accepted`);
+      return;
+    }
+    if (this.leniency.strict === true && top.object !== null && Object.hasOwn(top.object, key)) {
+      this.fail(`it has the key '${key}' twice`);
       return;
     }
     top.key = key;

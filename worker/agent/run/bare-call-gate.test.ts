@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { collectRun, createModel, ofType, toEnd, toyAgent, toyTool } from "./run-agent.fixture.ts";
+
+const STEP = toyTool("step", () => "done");
+
+describe("a reply that is wholly a call of a tool that does not exist", () => {
+  it.each([
+    ["chatml", '{"name": "send_mail", "arguments": {"to": "x"}}'],
+    ["llama3", '{"name": "send_mail", "parameters": {"to": "x"}}'],
+    ["generic", '{"tool": "send_mail", "args": {"to": "x"}}'],
+    ["mistral", '[{"name": "send_mail", "arguments": {"to": "x"}}]'],
+    ["pythonic", "[send_mail(to='x')]"],
+    ["command", '@send_mail {"to": "x"}'],
+  ] as const)("is refused so that the model reads it: %s", async (format, reply) => {
+    const model = createModel([{ text: reply, chunkLength: 3 }, "I cannot send mail."]);
+    const events = await collectRun({ agent: toyAgent([STEP]), model, request: { format } });
+    expect(ofType(events, "call-end").map(({ outcome }) => outcome.type)).toEqual(["not-allowed"]);
+    expect(ofType(events, "text-delta").map(({ text }) => text)).toEqual(["I cannot send mail."]);
+    expect(model.prompts[1]).toContain("send_mail");
+    expect(toEnd(events)).toMatchObject({ reason: "answered", text: "I cannot send mail." });
+  });
+
+  it.each([
+    ["data of another shape", '{"name": "Ann", "age": 30}'],
+    ["a call with words around it", 'Write {"name": "send_mail", "arguments": {}} there.'],
+    ["a call with words after it", '{"name": "send_mail", "arguments": {}} is what I would write.'],
+    ["a name that no tool can have", '{"name": "Ann Lee", "arguments": {"for": "the motion"}}'],
+  ])("is the answer if it is %s", async (_, reply) => {
+    const model = createModel([{ text: reply, chunkLength: 3 }]);
+    const events = await collectRun({ agent: toyAgent([STEP]), model });
+    expect(toEnd(events)).toMatchObject({ reason: "answered", text: reply });
+  });
+
+  it("is the answer where there are no tools", async () => {
+    const reply = '{"name": "send_mail", "arguments": {"to": "x"}}';
+    const events = await collectRun({ agent: toyAgent([]), model: createModel([reply]) });
+    expect(toEnd(events)).toMatchObject({ reason: "answered", text: reply });
+  });
+});
+
+describe("an empty reply under the protocol", () => {
+  it("is rejected and asked for again", async () => {
+    const model = createModel(["<think>Hm.", '{"final": {"content": {"n": 1}}}']);
+    const events = await collectRun({ agent: toyAgent([STEP]), model, request: { format: "protocol" } });
+    expect(ofType(events, "feedback")).toHaveLength(1);
+    expect(toEnd(events)).toMatchObject({ reason: "answered", text: '{"n":1}' });
+  });
+});
