@@ -10,6 +10,7 @@ export type ScriptName = "calculator" | "letters" | "notes" | "lights" | "help" 
 export const VIEWS = [
   "#/",
   "#/memory",
+  "#/tasks",
   "#/models",
   "#/gym",
   "#/tools",

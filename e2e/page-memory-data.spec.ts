@@ -245,3 +245,39 @@ async function startAhead(context: BrowserContext, milliseconds: number): Promis
     await route.fulfill({ response, body: `{${ahead}}\n${await response.text()}` });
   });
 }
+
+test("a task from the chat is on the list after a reload, is ticked off, and comes back by undo", async ({ page }) => {
+  await openWithScript(page, "notes");
+  await ask(page, '/add_task {"task": "call the dentist", "due": "2026-01-31 09:00, monthly"}');
+  await expect(page.getByTestId("tool-result")).toHaveText(
+    "Task: call the dentist · Saturday, January 31, 2026, 09:00, Every month, late",
+  );
+  await page.goto("?engine=scripted&model=scripted:notes#/tasks");
+  const tasks = page.getByTestId("task");
+  await expect(tasks).toHaveCount(1);
+  await expect(tasks).toContainText("late");
+  await page.getByLabel("What is to be done").fill("buy milk");
+  await page.getByRole("button", { name: "Add a task" }).click();
+  await expect(tasks).toHaveCount(2);
+  await page.getByLabel("What is to be done").fill("never at nine");
+  await page.getByLabel("Time").fill("09:00");
+  await page.getByRole("button", { name: "Add a task" }).click();
+  await expect(page.getByText("needs its day")).toBeVisible();
+  await expect(tasks).toHaveCount(2);
+
+  await page.getByLabel("Done: buy milk").click();
+  await expect(page.locator('[data-testid="task"][data-done]')).toHaveCount(1);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.locator('[data-testid="task"][data-done]')).toHaveCount(0);
+  await page.getByLabel("Done: call the dentist").click();
+  await expect(tasks.first()).not.toContainText("late");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as a calendar (.ics)" }).click();
+  const calendar = readFileSync(await (await downloading).path(), "utf8");
+  expect(calendar).toContain("RRULE:FREQ=MONTHLY");
+  expect(calendar).toContain("SUMMARY:call the dentist");
+  await page.getByRole("button", { name: "Delete" }).first().click();
+  await expect(tasks).toHaveCount(1);
+  await goTo(page, "#/memory");
+  await expect(page.getByText("Nothing is remembered yet")).toBeVisible();
+});

@@ -49,8 +49,17 @@ export function mountApp(root: HTMLElement, api: AgentApi, texts: TextStore): Ap
     ),
   );
   acceptServers(globalThis.window, api);
-  void app.start().then(() => offerToBrowser(app));
+  void app.start().then(() => {
+    void remindOfTasks(app);
+    return offerToBrowser(app);
+  });
   return app;
+}
+
+/** After a moment: reading the tasks loads code that the first answer does not wait for. */
+async function remindOfTasks(app: App): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  (await import("./watch-tasks.ts")).watchTasks(app);
 }
 
 /** Few browsers have WebMCP, so its bridge loads only where it is needed. */

@@ -7,6 +7,7 @@ const ROUTES: readonly Route[] = [
   { type: "chat", conversationId: "a/b c" },
   { type: "memory" },
   { type: "memory", memoryId: "m/1" },
+  { type: "tasks" },
   { type: "models" },
   { type: "gym" },
   { type: "tools" },

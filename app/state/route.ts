@@ -18,6 +18,7 @@ export type Route =
   | { readonly type: "new-chat"; readonly question: string }
   | { readonly type: "chat"; readonly conversationId: ConversationId }
   | { readonly type: "memory"; readonly memoryId?: MemoryId }
+  | { readonly type: "tasks" }
   | { readonly type: "models" }
   | { readonly type: "gym" }
   | { readonly type: "runs" }
@@ -34,6 +35,7 @@ export function toRoute(hash: string, search = ""): Route {
       return rest === "" ? { type: "new-chat", question: "" } : { type: "chat", conversationId: rest };
     case "memory":
       return rest === "" ? { type: head } : { type: head, memoryId: rest };
+    case "tasks":
     case "models":
     case "gym":
     case "tools":
@@ -66,6 +68,7 @@ export function toHash(route: Route): string {
       return `#/chat/${encodeURIComponent(route.conversationId)}`;
     case "memory":
       return route.memoryId === undefined ? "#/memory" : `#/memory/${encodeURIComponent(route.memoryId)}`;
+    case "tasks":
     case "models":
     case "gym":
     case "runs":

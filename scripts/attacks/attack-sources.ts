@@ -2,6 +2,7 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { OutsideError, type Tool, toToolOutput } from "../../worker/agent/define/tool.ts";
 import { toyTool, writeCall } from "../../worker/agent/run/run-agent.fixture.ts";
 import { toValue } from "../../worker/host/agent-host.fixture.ts";
+import { TASK_NAMESPACE } from "../../worker/protocol/tasks/task.ts";
 import type { Stores } from "../../worker/store/stores.ts";
 import { readManifest } from "../../worker/tools/manifest/read-manifest.ts";
 import { toManifestTool } from "../../worker/tools/manifest/to-manifest-tool.ts";
@@ -10,6 +11,7 @@ import { MessagePortTransport } from "../../worker/tools/mcp/message-port-transp
 import { toTestPort } from "../../worker/tools/mcp/test-port.fixture.ts";
 import { createMemoryRead } from "../../worker/tools/memory/memory-read.ts";
 import { createMemorySearch } from "../../worker/tools/memory/memory-search.ts";
+import { createListTasks } from "../../worker/tools/tasks/list-tasks.ts";
 import type { AttackBench } from "./attack-bench.ts";
 
 /** One way for somebody else's words into a run. */
@@ -355,6 +357,16 @@ export const SOURCES: readonly AttackSource[] = [
       const draft = { id: "n1", namespace: "notes", text: words, source: { type: "tool" as const }, untrusted: true };
       await bench.stores.memories.write(draft);
       await bench.ask("Anything new?");
+    },
+  },
+  {
+    name: "task of a tainted run, listed",
+    makeTools: (_, stores) => [createListTasks(stores.memories) as Tool],
+    outputs: (call) => [writeCall("list_tasks", {}), call, DONE],
+    play: async (bench, words) => {
+      const draft = { namespace: TASK_NAMESPACE, text: words, task: {}, source: { type: "tool" as const } };
+      await bench.stores.memories.write({ ...draft, untrusted: true });
+      await bench.ask("What is there to do?");
     },
   },
   {

@@ -15,6 +15,9 @@ import { createMemoryDelete } from "../tools/memory/memory-delete.ts";
 import { createMemoryRead } from "../tools/memory/memory-read.ts";
 import { createMemorySearch } from "../tools/memory/memory-search.ts";
 import { createMemoryWrite } from "../tools/memory/memory-write.ts";
+import { createAddTask } from "../tools/tasks/add-task.ts";
+import { createCompleteTask } from "../tools/tasks/complete-task.ts";
+import { createListTasks } from "../tools/tasks/list-tasks.ts";
 import { stringLength } from "../tools/text/string-length.ts";
 import { convertUnits } from "../tools/units/convert-units.ts";
 import { helpSkill } from "./help-skill.ts";
@@ -22,6 +25,7 @@ import { lightsSkill } from "./lights-skill.ts";
 
 /** The agent that answers in the app. It owns the tools that its skills list. */
 export function createAssistant(memory: MemoryPort): Agent {
+  const tasks = [createAddTask(memory), createListTasks(memory), createCompleteTask(memory)];
   return defineAgent({
     name: "alcove",
     prompt: "You are a helpful assistant on the user's own device.",
@@ -35,7 +39,13 @@ export function createAssistant(memory: MemoryPort): Agent {
       defineSkill({
         name: "assistant",
         description: "Answer questions; use a tool where one fits, then answer with its result.",
-        tools: [calculate, currentTime, dateMath, convertUnits, stringLength],
+        tools: [calculate, currentTime, dateMath, convertUnits, stringLength, ...tasks],
+      }),
+      defineSkill({
+        name: "plan",
+        description: "Keep tasks and reminders, and plan the day with them.",
+        instructions: "Look at the tasks before you plan. Add, list and tick off tasks with the tools.",
+        tools: [...tasks, currentTime, dateMath],
       }),
       defineSkill({
         name: "calculator",

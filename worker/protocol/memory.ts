@@ -1,5 +1,6 @@
 import type { Failure } from "./failure.ts";
 import type { ConversationId, MemoryId, MessageId } from "./ids.ts";
+import type { TaskState } from "./tasks/task.ts";
 
 /** Where a memory came from. */
 export interface MemorySource {
@@ -24,6 +25,8 @@ export interface MemoryRecord {
   readonly pinned?: boolean;
   /** Written while untrusted text was in view: a turn that recalls it is not to be trusted either. */
   readonly untrusted?: boolean;
+  /** Present for a task: it is left out of searches that name no namespace. */
+  readonly task?: TaskState;
 }
 
 /** A memory to be written. */
@@ -36,11 +39,13 @@ export interface MemoryDraft {
   readonly expiresAt?: number;
   readonly pinned?: boolean;
   readonly untrusted?: boolean;
+  readonly task?: TaskState;
 }
 
 /** A search over memories. */
 export interface MemoryQuery {
   readonly text: string;
+  /** Absent: all but tasks. */
   readonly namespace?: string;
   readonly tags?: readonly string[];
   /** Maximum number of records to return. */
@@ -89,6 +94,7 @@ export interface MemoryChange {
   readonly pinned?: boolean;
   /** Milliseconds since the epoch. */
   readonly expiresAt?: number | null;
+  readonly task?: TaskState;
 }
 
 /** Namespaces and tags with their numbers of notes. */

@@ -6,6 +6,7 @@ import type { Conversation, Message } from "../protocol/message.ts";
 import { RUN_EVENT_VERSION } from "../protocol/run-event.ts";
 import type { Settings } from "../protocol/settings.ts";
 import type { DamagedRecord, RunRecord } from "../protocol/stored-data.ts";
+import { DUE_PATTERN, REPEATS } from "../protocol/tasks/task.ts";
 
 z.config({ jitless: true });
 
@@ -37,6 +38,8 @@ const CONVERSATION = z.object({
   skill: z.optional(z.string()),
 });
 
+const DUE = z.optional(z.string().check(z.regex(DUE_PATTERN)));
+
 const MEMORY = z.object({
   id,
   namespace: z.string(),
@@ -53,6 +56,9 @@ const MEMORY = z.object({
   expiresAt: z.optional(TIME),
   pinned: z.optional(z.boolean()),
   untrusted: z.optional(z.boolean()),
+  task: z.optional(
+    z.object({ due: DUE, repeats: z.optional(z.enum(REPEATS)), firstDue: DUE, doneAt: z.optional(TIME) }),
+  ),
 });
 
 const CALL = z.object({

@@ -11,7 +11,7 @@ import type {
   MemoryScopes,
   MemoryWrite,
 } from "../protocol/memory.ts";
-import { applyChange, applyDraft, isExpired, mergeRecords, planExpiry, toNoteKey } from "./memory-record.ts";
+import { applyChange, applyDraft, isExpired, isWanted, mergeRecords, planExpiry, toNoteKey } from "./memory-record.ts";
 import { planRevert } from "./plan-revert.ts";
 import { buildSegment, toIndexedNote } from "./search/build-segment.ts";
 import { planQuery, rankNotes, SearchSegment } from "./search/rank-notes.ts";
@@ -62,7 +62,7 @@ export class InMemoryMemoryStore implements MemoryStore {
     const hits: MemoryHit[] = [];
     for (const { doc, score } of ranked) {
       const record = records[doc];
-      if (record !== undefined && !isExpired(record, now)) hits.push({ record, score });
+      if (record !== undefined && !isExpired(record, now) && isWanted(record, query)) hits.push({ record, score });
     }
     return hits.slice(0, query.limit);
   }

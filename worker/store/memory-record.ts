@@ -1,5 +1,6 @@
 import { defined } from "../protocol/defined.ts";
 import type { MemoryChange, MemoryDraft, MemoryRecord, MemoryWrite } from "../protocol/memory.ts";
+import type { TaskState } from "../protocol/tasks/task.ts";
 import type { StoreClock } from "./stores.ts";
 
 /** The text by which two notes are the same note: namespace and text, spaces and composed letters evened out. */
@@ -39,6 +40,7 @@ export function applyDraft(draft: MemoryDraft, known: MemoryRecord | null, clock
     expiresAt: draft.expiresAt ?? keptUntil,
     pinned: draft.pinned ?? known.pinned,
     untrusted: mergeTrust(draft, known, repeated),
+    task: draft.task ?? known.task,
   });
   if (isSameContent(record, known)) return { type: "unchanged", record: known };
   // An untrusted draft may have changed only the tags, but those are words as well.
@@ -55,6 +57,7 @@ export function applyChange(known: MemoryRecord, change: MemoryChange, now: numb
     tags: change.tags ?? known.tags,
     pinned: change.pinned ?? known.pinned,
     expiresAt: change.expiresAt === null ? undefined : (change.expiresAt ?? known.expiresAt),
+    task: change.task ?? known.task,
   });
   return isSameContent(record, known) ? known : { ...record, updatedAt: now };
 }
@@ -99,12 +102,18 @@ export function planExpiry(
   return now - before < DAY_MS ? { until: null, next: before } : { until: before, next: now };
 }
 
+/** False for a task, unless the query asks for a namespace. */
+export function isWanted(record: MemoryRecord, { namespace }: { readonly namespace?: string | undefined }): boolean {
+  return record.task === undefined || namespace !== undefined;
+}
+
 /** True when the record carries every tag asked for and is in the namespace asked for. */
 export function isInScope(
   record: MemoryRecord,
   scope: { readonly namespace?: string | undefined; readonly tags?: readonly string[] | undefined },
 ): boolean {
   if (scope.namespace !== undefined && record.namespace !== scope.namespace) return false;
+  if (!isWanted(record, scope)) return false;
   return (scope.tags ?? []).every((tag) => record.tags.includes(tag));
 }
 
@@ -121,6 +130,7 @@ function createRecord(draft: MemoryDraft, clock: StoreClock): MemoryRecord {
     expiresAt: draft.expiresAt,
     pinned: draft.pinned,
     untrusted: draft.untrusted,
+    task: draft.task,
   });
 }
 
@@ -134,10 +144,10 @@ function mergeTrust(draft: MemoryDraft, known: MemoryRecord, repeated: boolean):
 type Loose<Value> = { readonly [Key in keyof Value]: Value[Key] | undefined };
 
 function withoutAbsent(record: Loose<MemoryRecord> & Pick<MemoryRecord, RequiredKeys>): MemoryRecord {
-  const { usedAt, expiresAt, pinned, untrusted, ...rest } = record;
+  const { usedAt, expiresAt, pinned, untrusted, task, ...rest } = record;
   return {
     ...rest,
-    ...defined({ usedAt, expiresAt, pinned, untrusted }),
+    ...defined({ usedAt, expiresAt, pinned, untrusted, task }),
   };
 }
 
@@ -151,6 +161,17 @@ function isSameContent(left: MemoryRecord, right: MemoryRecord): boolean {
     left.tags.every((tag, index) => tag === right.tags[index]) &&
     left.pinned === right.pinned &&
     left.expiresAt === right.expiresAt &&
-    left.untrusted === right.untrusted
+    left.untrusted === right.untrusted &&
+    isSameTask(left.task, right.task)
+  );
+}
+
+function isSameTask(left: TaskState | undefined, right: TaskState | undefined): boolean {
+  if (left === undefined || right === undefined) return left === right;
+  return (
+    left.due === right.due &&
+    left.repeats === right.repeats &&
+    left.firstDue === right.firstDue &&
+    left.doneAt === right.doneAt
   );
 }

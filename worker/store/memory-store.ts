@@ -20,6 +20,7 @@ import {
   hashNote,
   isExpired,
   isInScope,
+  isWanted,
   mergeRecords,
   planExpiry,
   toNoteKey,
@@ -134,7 +135,10 @@ export class IdbMemoryStore implements MemoryStore {
   async list(query: Partial<MemoryQuery> = {}): Promise<readonly MemoryHit[]> {
     const now = this.#clock.now();
     const index = await this.#readIndex();
-    const found = await index.search(query, ({ record }) => isSoundMemory(record) && !isExpired(record, now));
+    const found = await index.search(
+      query,
+      ({ record }) => isSoundMemory(record) && !isExpired(record, now) && isWanted(record, query),
+    );
     return found.map(({ row, score }) => ({ record: row.record, score }));
   }
 

@@ -7,6 +7,7 @@ import runs from "./runs.json";
 import settings from "./settings.json";
 import shell from "./shell.json";
 import talk from "./talk.json";
+import tasks from "./tasks.json";
 import tools from "./tools.json";
 
 /** The page's texts in English; the other languages have the same names. */
@@ -20,5 +21,6 @@ export const EN = {
   ...settings,
   ...shell,
   ...talk,
+  ...tasks,
   ...tools,
 };

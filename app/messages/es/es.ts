@@ -9,6 +9,7 @@ import runs from "./runs.json";
 import settings from "./settings.json";
 import shell from "./shell.json";
 import talk from "./talk.json";
+import tasks from "./tasks.json";
 import tools from "./tools.json";
 
 /** The page in Spanish. */
@@ -24,6 +25,7 @@ export const SPANISH: Language = {
     ...settings,
     ...shell,
     ...talk,
+    ...tasks,
     ...tools,
   },
   failures,

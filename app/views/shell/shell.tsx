@@ -27,6 +27,7 @@ import { Toasts } from "./toasts.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
 
 const MemoryView = lazy(() => import("../memory/memory-view.tsx").then((m) => ({ default: m.MemoryView })));
+const TasksView = lazy(() => import("../tasks/tasks-view.tsx").then((m) => ({ default: m.TasksView })));
 const ModelsView = lazy(() => import("../models/models-view.tsx").then((m) => ({ default: m.ModelsView })));
 const GymView = lazy(() => import("../models/gym-view.tsx").then((m) => ({ default: m.GymView })));
 const RunsView = lazy(() => import("../runs/runs-view.tsx").then((m) => ({ default: m.RunsView })));
@@ -139,6 +140,8 @@ function CurrentView({ route, ...frame }: ViewFrame & { readonly route: Route })
       return <ChatView key={route.conversationId} conversationId={route.conversationId} question="" {...frame} />;
     case "memory":
       return <MemoryView memoryId={route.memoryId} {...frame} />;
+    case "tasks":
+      return <TasksView {...frame} />;
     case "models":
       return <ModelsView {...frame} />;
     case "gym":

@@ -19,6 +19,7 @@ interface SidebarProps {
 
 const PLACES: readonly { readonly hash: string; readonly icon: IconName; readonly label: MessageKey }[] = [
   { hash: "#/memory", icon: "note", label: "nav.memory" },
+  { hash: "#/tasks", icon: "check", label: "nav.tasks" },
   { hash: "#/models", icon: "chip", label: "nav.models" },
   { hash: "#/tools", icon: "wrench", label: "nav.tools" },
   { hash: "#/runs", icon: "timeline", label: "nav.runs" },

@@ -10,6 +10,9 @@ const DESCRIBED = [
   "memory_write",
   "memory_search",
   "memory_read",
+  "add_task",
+  "list_tasks",
+  "complete_task",
 ] as const;
 
 /** The tools that have a name in each of the page's languages. */

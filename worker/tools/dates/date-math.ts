@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
-import type { ToolContext } from "../../agent/define/tool.ts";
 import {
   addDays,
   addMonths,
@@ -10,6 +9,7 @@ import {
   type PlainDate,
   readPlainDate,
 } from "./plain-date.ts";
+import { toLocalDate } from "./to-local-date.ts";
 
 const UNITS = ["minutes", "hours", "days", "weeks", "months", "years"] as const;
 type Unit = (typeof UNITS)[number];
@@ -107,22 +107,4 @@ function join(parts: readonly string[]): string {
   const present = parts.filter((part) => part !== "");
   const last = present.at(-1) ?? "0 days";
   return present.length < 2 ? last : `${present.slice(0, -1).join(", ")} and ${last}`;
-}
-
-/** The wall clock of the user's time zone. */
-function toLocalDate(context: ToolContext): PlainDate {
-  const format = new Intl.DateTimeFormat("en-GB", {
-    timeZone: context.timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    hourCycle: "h23",
-  });
-  const parts = new Map(format.formatToParts(context.now()).map((part) => [part.type, Number(part.value)]));
-  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
-  const at = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
-  return { at, hasTime: true };
 }

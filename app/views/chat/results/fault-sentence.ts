@@ -17,6 +17,9 @@ const FAULTS: readonly (readonly [pattern: RegExp, key: MessageKey])[] = [
   [/^The note is empty/, "fault.empty-note"],
   [/^That is a question and no fact/, "fault.question"],
   [/^There is no note/, "fault.no-note"],
+  [/^The task is empty/, "fault.empty-task"],
+  [/^There is no open task '(?<what>[^']*)'/, "fault.no-task"],
+  [/^Several open tasks fit: (?<what>.*)\. Say which/, "fault.several-tasks"],
 ];
 
 /** Why a call failed, in one line in the user's language; a tool of others says it in its own words. */

@@ -6,6 +6,7 @@ import { toUnitSentence } from "./unit-sentence.ts";
 
 const MAX_FIELDS = 6;
 const MAX_PARTS = 3;
+const REPEATED = ["daily", "weekly", "monthly", "yearly"] as const;
 
 /** What came of a successful call, in one line for people: never JSON. Empty for an empty result. */
 export function toToolSentence(call: ToolCall, content: readonly ContentBlock[], t: Translator): string {
@@ -77,6 +78,9 @@ const TOOLS: ReadonlyMap<string, (result: ToolResult) => string | undefined> = n
   ["memory_search", ({ input, value, t }) => toFound(toText(input.query), value, t)],
   ["memory_read", ({ value }) => (isJsonObject(value) ? toText(value.text) || undefined : undefined)],
   ["memory_delete", ({ value, t }) => toDeleted(value, t)],
+  ["add_task", ({ value, t }) => toTaskSentence(value, "said.task-added", t)],
+  ["complete_task", ({ value, t }) => toTaskSentence(value, "said.task-done", t)],
+  ["list_tasks", ({ value, t }) => toTaskList(value, t)],
   ["kom.memory.v1.upsert_memory", ({ input, t }) => toSavedItems(input, t)],
   [
     "kom.memory.v1.search_memory",
@@ -113,6 +117,34 @@ function toDeleted(value: JsonValue, t: Translator): string | undefined {
   return isJsonObject(value) && value.deleted === true
     ? t.text("said.deleted", { text: toText(value.text) })
     : undefined;
+}
+
+function toTaskSentence(
+  value: JsonValue,
+  key: "said.task-added" | "said.task-done",
+  t: Translator,
+): string | undefined {
+  if (!isJsonObject(value) || typeof value.task !== "string") return undefined;
+  const due = toText(value.due) || toText(value.next);
+  const sentence = t.text(key, { task: value.task });
+  return due === "" ? sentence : `${sentence} · ${toDueText(due, t)}`;
+}
+
+/** The date of a due date in the user's language: `2026-11-27 09:00 (Friday), weekly`. */
+function toDueText(due: string, t: Translator): string {
+  const [date = "", ...rest] = due.split(", ");
+  const repeats = rest.find((word) => REPEATED.some((each) => each === word));
+  const key = REPEATED.find((each) => each === repeats);
+  const words = key === undefined ? [] : [t.text(`tasks.repeats.${key}`)];
+  return [toDateSentence(date, t), ...words, ...(rest.includes("late") ? [t.text("tasks.late")] : [])].join(", ");
+}
+
+function toTaskList(value: JsonValue, t: Translator): string | undefined {
+  if (typeof value === "string") return t.text("said.no-tasks");
+  if (!isJsonObject(value) || !isJsonArray(value.tasks)) return undefined;
+  const texts = value.tasks.flatMap((each) => (isJsonObject(each) ? [toText(each.task)] : []));
+  const more = typeof value.more === "number" ? value.more : 0;
+  return t.count("said.tasks", texts.length + more, { tasks: texts.slice(0, MAX_PARTS).join(" · ") });
 }
 
 function toSavedItems({ items }: JsonObject, t: Translator): string | undefined {

@@ -1,0 +1,92 @@
+import { type ReactElement, useState } from "react";
+import { isOverdue } from "../../../worker/protocol/tasks/task.ts";
+import type { Translator } from "../../messages/translate.ts";
+import { useText } from "../../messages/use-text.ts";
+import { readWall } from "../../state/read-wall.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { TaskForm } from "./task-form.tsx";
+import type { TaskActions, TaskRecord } from "./use-tasks.ts";
+
+interface TaskItemProps {
+  readonly record: TaskRecord;
+  readonly actions: TaskActions;
+}
+
+/** One task: to tick off, to change, to delete. */
+export function TaskItem({ record, actions }: TaskItemProps): ReactElement {
+  const t = useText();
+  const [editing, setEditing] = useState(false);
+  const { text, task } = record;
+  const isDone = task.doneAt !== undefined;
+  if (editing) {
+    return (
+      <li>
+        <TaskForm
+          label={t.text("action.edit")}
+          text={text}
+          task={task}
+          onCancel={() => setEditing(false)}
+          onSave={async (changed, state) => {
+            const { doneAt } = task;
+            const saved = await actions.change(record, changed, doneAt === undefined ? state : { ...state, doneAt });
+            if (saved) setEditing(false);
+            return saved;
+          }}
+        />
+      </li>
+    );
+  }
+  return (
+    <li className="card" data-testid="task" data-done={isDone ? "" : undefined}>
+      <div className="card-head">
+        <label className="row task-line">
+          <input
+            type="checkbox"
+            aria-label={t.text(isDone ? "tasks.reopen" : "tasks.complete", { task: text })}
+            checked={isDone}
+            onChange={() => void actions.toggle(record)}
+          />
+          <span className="memory-text" dir="auto">
+            {text}
+          </span>
+        </label>
+        <div className="card-actions">
+          <IconButton icon="pencil" label={t.text("action.edit")} onClick={() => setEditing(true)} />
+          <IconButton
+            icon="trash"
+            tone="danger"
+            label={t.text("action.delete")}
+            onClick={() => void actions.remove(record)}
+          />
+        </div>
+      </div>
+      <TaskFacts record={record} />
+    </li>
+  );
+}
+
+function TaskFacts({ record }: { readonly record: TaskRecord }): ReactElement | null {
+  const t = useText();
+  const { due, repeats, doneAt } = record.task;
+  const facts = [
+    ...(due === undefined ? [] : [toDueText(due, t)]),
+    ...(repeats === undefined ? [] : [t.text(`tasks.repeats.${repeats}`)]),
+    ...(doneAt === undefined ? [] : [t.text("tasks.done-on", { date: t.date(doneAt) })]),
+  ];
+  const isLate = due !== undefined && doneAt === undefined && isOverdue(due, readWall());
+  if (facts.length === 0 && record.untrusted !== true) return null;
+  return (
+    <div className="card-foot">
+      {record.untrusted === true && <span className="tag tag-warn">{t.text("outcome.untrusted")}</span>}
+      {isLate && <span className="tag tag-warn">{t.text("tasks.late")}</span>}
+      <span className="quiet">{facts.join(" · ")}</span>
+    </div>
+  );
+}
+
+function toDueText(due: string, t: Translator): string {
+  const date = new Date(`${due.slice(0, 10)}T${due.slice(11) || "00:00"}`);
+  if (Number.isNaN(date.getTime())) return due;
+  const time = due.length > 10 ? ({ timeStyle: "short" } as const) : {};
+  return new Intl.DateTimeFormat(t.code, { dateStyle: "full", ...time }).format(date);
+}

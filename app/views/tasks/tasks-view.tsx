@@ -1,0 +1,72 @@
+import type { ReactElement } from "react";
+import { useText } from "../../messages/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { downloadText } from "../../ui/download-text.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { Page } from "../page.tsx";
+import type { ViewFrame } from "../view-frame.ts";
+import { ReminderSection } from "./reminder-section.tsx";
+import { TaskForm } from "./task-form.tsx";
+import { TaskItem } from "./task-item.tsx";
+import { toCalendar } from "./to-calendar.ts";
+import { type TaskRecord, useTaskActions, useTasks } from "./use-tasks.ts";
+
+/** What is to be done: to read, add, tick off, change and delete. */
+export function TasksView(frame: ViewFrame): ReactElement {
+  const t = useText();
+  const found = useTasks();
+  const actions = useTaskActions();
+  const tasks = found?.ok === true ? found.value : [];
+  const open = tasks.filter(({ task }) => task.doneAt === undefined);
+  const done = tasks.filter(({ task }) => task.doneAt !== undefined);
+  const toItems = (records: readonly TaskRecord[]) => (
+    <ul className="cards">
+      {records.map((record) => (
+        <TaskItem key={record.id} record={record} actions={actions} />
+      ))}
+    </ul>
+  );
+  return (
+    <Page title={t.text("nav.tasks")} lead={t.text("tasks.lead")} {...frame}>
+      <TaskForm label={t.text("tasks.add")} onSave={actions.add} />
+      <p className="visually-hidden" role="status">
+        {found?.ok === true && t.count("tasks.count", open.length)}
+      </p>
+      {found === undefined && (
+        <div className="skeletons" role="status" aria-label={t.text("state.loading")}>
+          <div className="skeleton" />
+        </div>
+      )}
+      {found?.ok === false && <FailureCard failure={found.failure} />}
+      {found?.ok === true && tasks.length === 0 && (
+        <EmptyState icon="check" title={t.text("tasks.empty")}>
+          {t.text("tasks.empty-how")}
+        </EmptyState>
+      )}
+      {open.length > 0 && (
+        <section className="section">
+          <h2>{t.text("tasks.open")}</h2>
+          {toItems(open)}
+        </section>
+      )}
+      {done.length > 0 && (
+        <details className="section">
+          <summary>
+            {t.text("tasks.done")} ({t.number(done.length)})
+          </summary>
+          {toItems(done)}
+        </details>
+      )}
+      <ReminderSection />
+      {open.some(({ task }) => task.due !== undefined) && (
+        <section className="section">
+          <Button icon="download" onClick={() => downloadText("alcove-tasks.ics", toCalendar(open), "text/calendar")}>
+            {t.text("tasks.calendar")}
+          </Button>
+          <p className="quiet">{t.text("tasks.calendar-note")}</p>
+        </section>
+      )}
+    </Page>
+  );
+}

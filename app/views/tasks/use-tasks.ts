@@ -1,0 +1,70 @@
+import { useEffect, useState } from "react";
+import type { Result } from "../../../worker/protocol/failure.ts";
+import type { MemoryRecord } from "../../../worker/protocol/memory.ts";
+import { compareTasks, completeTask, TASK_NAMESPACE, type TaskState } from "../../../worker/protocol/tasks/task.ts";
+import { toResult } from "../../state/app-state.ts";
+import { readWall } from "../../state/read-wall.ts";
+import { useApp, useAppState } from "../../use-app.ts";
+
+const MAX_TASKS = 1000;
+
+/** A note that is a task. */
+export interface TaskRecord extends MemoryRecord {
+  readonly task: TaskState;
+}
+
+/** The tasks, in the order they are due; undefined until they are read. */
+export function useTasks(): Result<readonly TaskRecord[]> | undefined {
+  const { api } = useApp();
+  const phase = useAppState((state) => state.phase);
+  const revision = useAppState((state) => state.memoryRevision);
+  const [found, setFound] = useState<Result<readonly TaskRecord[]>>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the memories asks for the list again
+  useEffect(() => {
+    if (phase !== "ready") return;
+    let current = true;
+    void toResult(api.listMemories({ text: "", namespace: TASK_NAMESPACE, limit: MAX_TASKS })).then((result) => {
+      if (!current) return;
+      setFound(result.ok ? { ok: true, value: toTasks(result.value.map(({ record }) => record)) } : result);
+    });
+    return () => {
+      current = false;
+    };
+  }, [api, revision, phase]);
+  return found;
+}
+
+function toTasks(records: readonly MemoryRecord[]): readonly TaskRecord[] {
+  const tasks = records.flatMap((record) => (record.task === undefined ? [] : [{ ...record, task: record.task }]));
+  return tasks.sort(compareTasks);
+}
+
+/** What the user can do to tasks; `add` and `change` return whether it was stored. */
+export interface TaskActions {
+  readonly add: (text: string, task: TaskState) => Promise<boolean>;
+  readonly change: (record: TaskRecord, text: string, task: TaskState) => Promise<boolean>;
+  readonly toggle: (record: TaskRecord) => Promise<void>;
+  readonly remove: (record: TaskRecord) => Promise<void>;
+}
+
+export function useTaskActions(): TaskActions {
+  const { api, toasts } = useApp();
+  const restore = (record: MemoryRecord) => void toasts.reportUnsaved(api.restoreMemories([record]));
+  return {
+    add: (text, task) =>
+      toasts.reportUnsaved(api.saveMemory({ namespace: TASK_NAMESPACE, text, task, source: { type: "user" } })),
+    change: (record, text, task) => toasts.reportUnsaved(api.changeMemory(record.id, { text, task })),
+    async toggle(record) {
+      const { doneAt, ...open } = record.task;
+      const task = doneAt === undefined ? completeTask(record.task, Date.now(), readWall()) : open;
+      if (!(await toasts.reportUnsaved(api.changeMemory(record.id, { task })))) return;
+      if (doneAt === undefined) {
+        toasts.show({ text: "tasks.completed", values: { task: record.text }, undo: () => restore(record) });
+      }
+    },
+    async remove(record) {
+      if (!(await toasts.reportUnsaved(api.deleteMemory(record.id)))) return;
+      toasts.show({ text: "tasks.deleted", undo: () => restore(record) });
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import { defineTool } from "../../agent/define/define-tool.ts";
+import { toToolOutput } from "../../agent/define/tool.ts";
+import type { MemoryPort } from "../../agent/ports/memory-port.ts";
+import { isDue, isOverdue } from "../../protocol/tasks/task.ts";
+import { toMemoryFacts } from "../memory/to-memory-facts.ts";
+import { formatDue, readTasks, type TaskRecord, toWall } from "./task-list.ts";
+
+const MAX_LISTED = 30;
+
+export function createListTasks(memory: MemoryPort) {
+  return defineTool({
+    name: "list_tasks",
+    description:
+      "Shows the user's to-do list. Use it when the user asks what there is to do, what is on the list, or what is due.",
+    effect: "reads",
+    input: z.object({
+      which: z._default(
+        z.enum(["open", "today", "late", "done"]).check(z.describe("today: due by the end of today")),
+        "open",
+      ),
+    }),
+    examples: [
+      { question: "What are my tasks?", arguments: {} },
+      { question: "What do I have to do today?", arguments: { which: "today" } },
+      { question: "Show me my to-do list", arguments: {} },
+      { question: "Which of my tasks are late?", arguments: { which: "late" } },
+    ],
+    async run({ which }, context) {
+      const wall = toWall(context);
+      const chosen = (await readTasks(memory)).filter(({ task }) => isChosen(task, which, wall));
+      if (chosen.length === 0) return which === "open" ? "There are no open tasks." : `There are no tasks: ${which}.`;
+      const listed = chosen.slice(0, MAX_LISTED);
+      const tasks = listed.map((record) => toEntry(record, wall));
+      const rest = chosen.length - listed.length;
+      const value = rest === 0 ? { tasks } : { tasks, more: rest };
+      return toToolOutput([{ type: "json", value }], toMemoryFacts(listed));
+    },
+  });
+}
+
+function isChosen(
+  { due, doneAt }: TaskRecord["task"],
+  which: "open" | "today" | "late" | "done",
+  wall: string,
+): boolean {
+  if (which === "done" || doneAt !== undefined) return which === "done" && doneAt !== undefined;
+  if (which === "open") return true;
+  if (due === undefined) return false;
+  return which === "late" ? isOverdue(due, wall) : isDue(due, `${wall.slice(0, 10)}T23:59`);
+}
+
+function toEntry({ text, task }: TaskRecord, wall: string): { readonly task: string; readonly due?: string } {
+  const due = formatDue(task, wall);
+  return due === undefined ? { task: text } : { task: text, due };
+}

@@ -1,0 +1,186 @@
+import { REPEATS, type Repeat } from "../../protocol/tasks/task.ts";
+import { addDays, addMonths, addSeconds, type PlainDate, readPlainDate, toDay } from "../dates/plain-date.ts";
+
+/** When a task is due, and how often it comes again. */
+export interface SaidDue {
+  /** As in `TaskState`. */
+  readonly due: string;
+  readonly repeats?: Repeat;
+}
+
+/** The weekdays from Sunday on in English, German and Spanish, without accents. */
+const WEEKDAYS: readonly string[] = [
+  "sunday sun sonntag sonntags domingo domingos",
+  "monday mon montag montags lunes",
+  "tuesday tue tues dienstag dienstags martes",
+  "wednesday wed mittwoch mittwochs miercoles",
+  "thursday thu thurs donnerstag donnerstags jueves",
+  "friday fri freitag freitags viernes",
+  "saturday sat samstag samstags sonnabend sabado sabados",
+];
+const REPEATING: readonly (readonly [RegExp, Repeat])[] = [
+  [/^(?:daily|taglich|diario|diariamente|(?:every|each) day|jeden tag|(?:cada|todos los) dias?)$/, "daily"],
+  [/^(?:weekly|wochentlich|semanal|(?:every|each) week|jede woche|cada semana|todas las semanas)$/, "weekly"],
+  [/^(?:monthly|monatlich|mensual|(?:every|each) month|jeden monat|cada mes|todos los meses)$/, "monthly"],
+  [/^(?:yearly|annually|jahrlich|anual|(?:every|each) year|jedes jahr|cada ano|todos los anos)$/, "yearly"],
+];
+const EVERY = /^(?:every|each|jede[nrs]?|cada|todos los|todas las|an jedem) /;
+const TIME =
+  /(?:^|[\s,])(?:(at|um|a las?|@) ?)?(?:(\d{1,2})(?::(\d{2}))? ?(am|pm|a\.m\.|p\.m\.|uhr|h)?|(noon|mittags?|mediodia))$/;
+const TONIGHT = /^(?:tonight|this evening|heute abend|esta noche)$/;
+const EVENING = " 20:00";
+const SPAN =
+  /^(?:in|within|dentro de|en) (an?|one|eine?[mnr]?|un[ao]?|\d{1,4}) (minute|minuto|hour|stunde|hora|day|tag|dia|week|woche|semana|month|monat|mes|year|jahr|ano)(?:s|n|en|es|e)?$/;
+const NEXT = /^(?:next|nachste[nrs]?|proxim[oa]|el proximo|la proxima) /;
+
+/**
+ * Reads when something is due, in English, German or Spanish: `tomorrow at 9`, `Friday`, `in 3 days`, `every Monday`,
+ * `2026-12-24 07:40`. Without its day a time is the next one, without its year a date is. Throws an error whose message is
+ * for the author of the text.
+ */
+export function readDue(text: string, now: PlainDate): SaidDue {
+  const plain = toPlain(text);
+  const [, dated, comesAgain] = /^(.+?),? (daily|weekly|monthly|yearly)$/.exec(plain) ?? [];
+  const stated = REPEATS.find((each) => each === comesAgain);
+  if (dated !== undefined && stated !== undefined) return { due: readMoment(dated, now, text), repeats: stated };
+  const [, repeats] = REPEATING.find(([pattern]) => pattern.test(toDayWords(plain))) ?? [];
+  if (repeats !== undefined) return { due: readMoment(toTimeWords(plain) || "today", now, text), repeats };
+  const isWeekly = EVERY.test(plain) && findWeekday(toDayWords(plain.replace(EVERY, ""))) !== undefined;
+  const due = readMoment(isWeekly ? plain.replace(EVERY, "") : plain, now, text);
+  return isWeekly ? { due, repeats: "weekly" } : { due };
+}
+
+/** What a text says besides a due date at its end, and that date; null where none is. */
+export function splitDue(text: string, now: PlainDate): ({ readonly text: string } & SaidDue) | null {
+  const words = text.trim().split(/\s+/u);
+  // The longest end that is a date, so that "tomorrow at 9" is not read as "at 9".
+  for (let start = Math.max(1, words.length - MAX_DUE_WORDS); start < words.length; start += 1) {
+    const end = words.slice(start).join(" ").replace(/[.!]$/, "");
+    if (!BEGINS_DUE.test(toPlain(end))) continue;
+    try {
+      const said = readDue(end.replace(/^(?:on|by|until|am|bis|el|para el)\s+/iu, ""), now);
+      return {
+        text: words
+          .slice(0, start)
+          .join(" ")
+          .replace(/[,;:]$/u, ""),
+        ...said,
+      };
+    } catch {
+      // Not a date: a shorter end may be one.
+    }
+  }
+  return null;
+}
+
+const MAX_DUE_WORDS = 6;
+/** A number alone at the end of a task is seldom a date. */
+const BEGINS_DUE =
+  /^(?:at|um|a las?|on|by|until|am|bis|el|para|in|en|dentro|next|nachst|proxim|every|each|jede|cada|todos|todas|daily|taglich|weekly|monthly|today|heute|hoy|tomorrow|morgen|manana|tonight|uber|the day|\d{4}-|(?:sun|mon|tues|wednes|thurs|fri|satur)day|\p{L}+tag\b|lunes|martes|miercoles|jueves|viernes|sabado|domingo|mittwoch)/u;
+
+function readMoment(plain: string, now: PlainDate, original: string): string {
+  if (TONIGHT.test(plain)) return format(readPlainDate(`${toIsoDay(now)}${EVENING}`, () => now));
+  const span = SPAN.exec(plain);
+  if (span !== null) return format(move(now, span[1] ?? "1", span[2] ?? "day"));
+  const iso = /^\d{4}-\d{1,2}-\d{1,2}(?:[t ]\d{1,2}:\d{2}(?::\d{2})?)?z?$/.test(plain);
+  if (iso) return format(readPlainDate(plain, () => now));
+  const clock = readClock(plain);
+  const day = readDay(toDayWords(plain), now, original);
+  if (clock === null) return format(day ?? fail(original));
+  const date = day ?? toDay(now);
+  const at = addSeconds(date, clock);
+  return format(day === null && at.at <= now.at ? addDays(at, 1) : at);
+}
+
+/** Null where the words name no day. */
+function readDay(words: string, now: PlainDate, original: string): PlainDate | null {
+  if (words === "") return null;
+  const today = toDay(now);
+  const weekday = findWeekday(words.replace(NEXT, "").replace(/^(?:on|this|am|el|diesen) /, ""));
+  if (weekday !== undefined) {
+    const ahead = (weekday - new Date(today.at).getUTCDay() + 7) % 7;
+    return addDays(today, ahead === 0 ? 7 : ahead);
+  }
+  if (NEXT.test(words)) return readNext(words.replace(NEXT, ""), today) ?? fail(original);
+  const span = SPAN.exec(words);
+  if (span !== null) return toDay(move(now, span[1] ?? "1", span[2] ?? "day"));
+  const date = toDay(readWords(words, now, original));
+  const hasYear = /\d{4}/.test(words);
+  // Christmas is the next one, and not the one that is over.
+  return date.at < today.at && !hasYear && /\d|christmas|weihn|navidad|year|jahr|ano|silvester/.test(words)
+    ? addMonths(date, 12)
+    : date;
+}
+
+function readWords(words: string, now: PlainDate, original: string): PlainDate {
+  try {
+    return readPlainDate(words.replace(/^(?:on|by|am|bis|el) (?:the )?/, ""), () => now);
+  } catch {
+    return fail(original);
+  }
+}
+
+function readNext(words: string, today: PlainDate): PlainDate | null {
+  if (/^(?:week|woche|semana)$/.test(words)) return addDays(today, 7);
+  if (/^(?:month|monat|mes)$/.test(words)) return addMonths(today, 1);
+  return /^(?:year|jahr|ano)$/.test(words) ? addMonths(today, 12) : null;
+}
+
+function findWeekday(words: string): number | undefined {
+  const index = WEEKDAYS.findIndex((names) => names.split(" ").includes(words));
+  return index < 0 ? undefined : index;
+}
+
+/** Seconds since midnight of the time at the end; null where there is none. */
+function readClock(plain: string): number | null {
+  const found = TIME.exec(plain);
+  if (found === null) return null;
+  const [, at, hour, minute, half, noon] = found;
+  if (noon !== undefined) return 12 * 3600;
+  // A bare number is a day of a month.
+  if (at === undefined && minute === undefined && half === undefined) return null;
+  const isHalf = half?.startsWith("a") === true || half?.startsWith("p") === true;
+  const hours = isHalf ? (Number(hour) % 12) + (half?.startsWith("p") === true ? 12 : 0) : Number(hour);
+  return hours > 23 || Number(minute ?? 0) > 59 ? null : hours * 3600 + Number(minute ?? 0) * 60;
+}
+
+function toDayWords(plain: string): string {
+  return readClock(plain) === null ? plain : plain.replace(TIME, "").trim();
+}
+
+function toTimeWords(plain: string): string {
+  return readClock(plain) === null ? "" : (TIME.exec(plain)?.[0] ?? "").trim();
+}
+
+function move(now: PlainDate, amountWord: string, unit: string): PlainDate {
+  const amount = /^\d/.test(amountWord) ? Number(amountWord) : 1;
+  if (/^min/.test(unit)) return addSeconds(now, amount * 60);
+  if (/^(?:hour|stunde|hora)/.test(unit)) return addSeconds(now, amount * 3600);
+  if (/^(?:day|tag|dia)/.test(unit)) return addDays(toDay(now), amount);
+  if (/^(?:week|woche|semana)/.test(unit)) return addDays(toDay(now), amount * 7);
+  return addMonths(toDay(now), /^(?:month|monat|mes)/.test(unit) ? amount : amount * 12);
+}
+
+/** Small letters without accents; `mañana por la mañana` and its like are not taken apart. */
+function toPlain(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f'’]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+function toIsoDay({ at }: PlainDate): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+function format({ at, hasTime }: PlainDate): string {
+  return new Date(at).toISOString().slice(0, hasTime ? 16 : 10);
+}
+
+function fail(text: string): never {
+  throw new Error(
+    `'${text}' is not a date that can be read. Write it as tomorrow, Friday at 9:00, in 3 days or YYYY-MM-DD HH:MM.`,
+  );
+}

@@ -1,0 +1,40 @@
+import type { ToolContext } from "../../agent/define/tool.ts";
+import type { MemoryPort } from "../../agent/ports/memory-port.ts";
+import type { MemoryRecord } from "../../protocol/memory.ts";
+import { compareTasks, isOverdue, TASK_NAMESPACE, type TaskState } from "../../protocol/tasks/task.ts";
+import { toWeekday } from "../dates/plain-date.ts";
+import { toLocalDate } from "../dates/to-local-date.ts";
+
+/** A note that is a task. */
+export interface TaskRecord extends MemoryRecord {
+  readonly task: TaskState;
+}
+
+const MAX_TASKS = 1000;
+
+/** What is to be done, the soonest first, then what has no date; what is done last, the newest first. */
+export async function readTasks(memory: Pick<MemoryPort, "search">): Promise<readonly TaskRecord[]> {
+  const hits = await memory.search({ text: "", namespace: TASK_NAMESPACE, limit: MAX_TASKS });
+  return hits
+    .map(({ record }) => record)
+    .filter(isTask)
+    .sort(compareTasks);
+}
+
+function isTask(record: MemoryRecord): record is TaskRecord {
+  return record.task !== undefined;
+}
+
+/** The minute that the user's clock shows, as due dates are written. */
+export function toWall(context: Pick<ToolContext, "now" | "timeZone">): string {
+  return new Date(toLocalDate(context).at).toISOString().slice(0, 16);
+}
+
+/** `2026-11-27 09:00 (Friday), weekly`, with `late` where its time is over. */
+export function formatDue({ due, repeats, doneAt }: TaskState, wall: string): string | undefined {
+  if (due === undefined) return undefined;
+  const weekday = toWeekday(Date.parse(`${due.slice(0, 10)}T00:00Z`));
+  const day = `${due.replace("T", " ")} (${weekday})`;
+  const late = doneAt === undefined && isOverdue(due, wall) ? ["late"] : [];
+  return [day, ...(repeats === undefined ? [] : [repeats]), ...late].join(", ");
+}
