@@ -282,6 +282,8 @@ function findProblems(
     if (error instanceof StepsUsedUp) return [{ path: "", message: error.message }];
     // The validator passes a list of errors on as arguments, which can be too many for the stack.
     if (error instanceof RangeError) return [{ path: "", message: "has too many problems to name" }];
+    // A keyword with a value of the wrong kind, such as a number where a list belongs.
+    if (error instanceof TypeError) return [{ path: "", message: "cannot be checked: its schema is malformed" }];
     throw error;
   }
 }
