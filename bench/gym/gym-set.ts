@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { EVAL_CASES } from "../../worker/evals/eval-case.ts";
+import { seal, unseal } from "../seal-text.ts";
 import type { GymSet } from "./gym-case.ts";
 
 /** `open` cases may be read and tuned on; of the `sealed` ones only totals are looked at. */
@@ -20,13 +20,6 @@ export function readGymSet(half: GymHalf): GymSet {
 /** Keeps a file of cases as the sealed half: encoded, so that no search and no glance shows a case. */
 export function sealGymSet(path: string): GymSet {
   const set: GymSet = JSON.parse(readFileSync(path, "utf8"));
-  const lines = brotliCompressSync(JSON.stringify(set))
-    .toString("base64")
-    .match(/.{1,120}/gu);
-  writeFileSync(SEALED, `${(lines ?? []).join("\n")}\n`);
+  writeFileSync(SEALED, seal(JSON.stringify(set)));
   return set;
-}
-
-function unseal(text: string): string {
-  return brotliDecompressSync(Buffer.from(text, "base64")).toString("utf8");
 }

@@ -56,6 +56,9 @@ export function Welcome({ draftKey }: { readonly draftKey: DraftKey }): ReactEle
           ))}
         </ul>
       )}
+      <a className="text-link" href="#/settings/data">
+        {t.text("welcome.data")}
+      </a>
     </div>
   );
 }
