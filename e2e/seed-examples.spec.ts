@@ -43,6 +43,7 @@ test("the porch light is detected and not switched", async ({ page }) => {
   await chat.ask("Turn on the porch light");
   await chat.waitForEnd();
   await expect(chat.cards("set_light").getByTestId("tool-result")).toHaveText("Noticed, but not run.");
+  await expect(chat.cards("set_light")).toHaveAttribute("data-state", "skipped");
 });
 
 test("a support question is answered from the text that was asked for", async ({ page }) => {

@@ -71,7 +71,7 @@ async function playPart(part: string): Promise<void> {
     const seconds = (Date.now() - since) / 1000;
     report({
       name: `the whole of ${part}`,
-      flaw: String(error).split("\n").slice(0, 4).join(" "),
+      flaw: String(error).split("\n").slice(0, 14).join(" "),
       untrue: [],
       shown: null,
       seconds,

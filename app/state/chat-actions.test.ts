@@ -25,6 +25,8 @@ class FakeAgent {
   readonly sent: SendRequest[] = [];
   readonly called: string[] = [];
   failure: Failure | undefined;
+  /** What a sent message waits for. */
+  gate: Promise<void> = Promise.resolve();
   readonly edits: readonly MemoryEdit[] = [{ before: null, after: NOTE }];
   revert: MemoryRevert = { type: "reverted", notes: 1 };
   deliver: (events: readonly AgentEvent[]) => void = () => {};
@@ -57,6 +59,7 @@ class FakeAgent {
         listConversations: async () => [],
         send: async (request): Promise<Result<SendReceipt>> => {
           this.sent.push(request);
+          await this.gate;
           if (this.failure !== undefined) return { ok: false, failure: this.failure };
           const conversationId = request.conversationId ?? "c1";
           return {
@@ -152,6 +155,30 @@ describe("summing up", () => {
     expect(app.store.getState().composers.c1?.problem).toBeNull();
     expect(agent.called).toEqual(["summarize c1", "summarize c1"]);
     expect(agent.sent).toEqual([]);
+  });
+});
+
+describe("the first message of a chat", () => {
+  it("takes along what was written or queued while it went out", async () => {
+    const { agent, app, hashes } = await setUp();
+    let open = (): void => {};
+    agent.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    app.chat.changeDraft("new", { text: "Hello" });
+    const sent = app.chat.submit("new");
+    while (agent.sent.length === 0) await Promise.resolve();
+    app.chat.changeDraft("new", { text: "And more" });
+    await app.chat.submit("new");
+    app.chat.changeDraft("new", { text: "a" });
+    open();
+    await sent;
+    expect(hashes).toEqual(["#/chat/c1"]);
+    const { composers } = app.store.getState();
+    expect(composers.c1?.draft.text).toBe("a");
+    expect(composers.c1?.queue.map(({ draft }) => draft.text)).toEqual(["And more"]);
+    expect(composers.new).toMatchObject({ draft: { text: "" }, queue: [] });
+    expect(agent.sent).toHaveLength(1);
   });
 });
 

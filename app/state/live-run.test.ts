@@ -55,6 +55,12 @@ describe("a run as the page follows it", () => {
     expect(foldLiveRun(reading, { type: "text-delta", at: 2, turn: 1, text: "a" }).prefill).toBeUndefined();
   });
 
+  it("counts what was written in all its turns", () => {
+    const end = { type: "turn-end", at: 2, raw: "", finishReason: "stop", usage: USAGE } as const;
+    const run = follow(turnStart, { ...end, turn: 1 }, { ...turnStart, turn: 2 }, { ...end, turn: 2 });
+    expect(run.written).toEqual({ completionTokens: 6, decodeMs: 2 });
+  });
+
   it("ends with its reason, and nothing is left waiting", () => {
     const request = { call: CALL, skill: "assistant", reason: "it writes", rememberable: true };
     const run = follow(

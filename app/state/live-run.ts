@@ -34,6 +34,8 @@ export interface LiveRun {
   readonly prefill?: { readonly done: number; readonly total: number };
   /** Cost of the newest finished turn. */
   readonly usage?: TurnUsage;
+  /** What the model has written in all finished turns, and the time it took to write it. */
+  readonly written?: Pick<TurnUsage, "completionTokens" | "decodeMs">;
   readonly notices: readonly Notice[];
   readonly end?: RunEnd;
 }
@@ -70,7 +72,7 @@ export function foldLiveRun(run: LiveRun, event: RunEvent): LiveRun {
     case "call-broken":
       return { ...next, writing: next.writing.slice(0, -1) };
     case "turn-end":
-      return { ...withoutPrefill(next), usage: event.usage };
+      return { ...withoutPrefill(next), usage: event.usage, written: addWritten(next.written, event.usage) };
     case "call-start":
       return { ...next, writing: removeFirst(next.writing, event.call.name) };
     case "approval-requested":
@@ -108,6 +110,13 @@ export function toNotice({ text, kind }: Notice): Notice {
 /** What the model's context holds after the newest turn, in tokens. */
 export function toContextTokens(usage: TurnUsage): number {
   return usage.promptTokens + usage.cachedTokens + usage.completionTokens;
+}
+
+function addWritten(written: LiveRun["written"], usage: TurnUsage): NonNullable<LiveRun["written"]> {
+  return {
+    completionTokens: (written?.completionTokens ?? 0) + usage.completionTokens,
+    decodeMs: (written?.decodeMs ?? 0) + usage.decodeMs,
+  };
 }
 
 function withoutPrefill(run: LiveRun): LiveRun {

@@ -165,7 +165,16 @@ function createMessageSender(deps: AppDeps, state: StateAccess, starting: Starti
       updateComposer(state, key, { sending: null, problem });
       return;
     }
+    // While it counts as being sent, nothing that waits behind it goes out.
+    if (key === "new") takeAlong(deps, state, receipt.value.conversationId);
     updateComposer(state, key, { sending: null });
     if (key === "new") deps.navigate(toHash({ type: "chat", conversationId: receipt.value.conversationId }));
   };
+}
+
+/** What was written while a first message went out belongs to the conversation that it began. */
+function takeAlong(deps: AppDeps, state: StateAccess, conversationId: ConversationId): void {
+  const { draft, queue } = readComposer(state, "new");
+  updateComposer(state, conversationId, { draft: writeDraft(deps.texts, conversationId, draft), queue });
+  updateComposer(state, "new", { draft: writeDraft(deps.texts, "new", EMPTY_DRAFT), queue: [] });
 }

@@ -97,11 +97,11 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactE
             >
               <Icon name="timeline" />
             </a>
-            {run?.usage && (
+            {run?.written !== undefined && run.written.completionTokens > 0 && (
               <span className="answer-cost">
                 {t.text("chat.cost", {
-                  tokens: t.number(run.usage.completionTokens),
-                  speed: t.number(toSpeed(run.usage.completionTokens, run.usage.decodeMs), {
+                  tokens: t.number(run.written.completionTokens),
+                  speed: t.number(toSpeed(run.written.completionTokens, run.written.decodeMs), {
                     maximumFractionDigits: 1,
                   }),
                 })}

@@ -67,8 +67,8 @@ export function ToolCard({ name, state, record }: ToolCardProps): ReactElement {
 export function toToolCardState(outcome: ToolOutcome): ToolCardState {
   switch (outcome.type) {
     case "success":
-    case "detected":
       return "done";
+    case "detected":
     case "duplicate":
       return "skipped";
     case "not-allowed":

@@ -36,14 +36,15 @@ export async function* executeCalls(
   const seen = new Set<string>();
   let endRun: string | null = null;
   let waitedMs = 0;
-  const onWaited = (milliseconds: number): void => {
-    waitedMs += milliseconds;
-  };
   for (const group of toGroups(calls, allowlist)) {
     const channel = createEventChannel<RunEvent>();
-    const scope = toScope(round, channel, onWaited);
     const execute = async (call: ToolCall): Promise<CallRecord> => {
       const callStartedAt = at();
+      let callWaitedMs = 0;
+      const scope = toScope(round, channel, (milliseconds) => {
+        callWaitedMs += milliseconds;
+        waitedMs += milliseconds;
+      });
       channel.push({ type: "call-start", at: callStartedAt, turn, call });
       const signature = toCallSignature(call, allowlist);
       const isDuplicate = seen.has(signature);
@@ -51,7 +52,7 @@ export async function* executeCalls(
       const executed: ExecutedCall = isDuplicate ? { outcome: { type: "duplicate" } } : await executeCall(call, scope);
       const { outcome } = executed;
       const edits = defined({ edits: executed.edits });
-      const durationMs = at() - callStartedAt;
+      const durationMs = at() - callStartedAt - callWaitedMs;
       channel.push({ type: "call-end", at: at(), turn, callId: call.id, outcome, durationMs, ...edits });
       emitHook(run.request.agent.hooks.onToolUse, { call, outcome, durationMs });
       endRun ??= executed.endRun ?? null;

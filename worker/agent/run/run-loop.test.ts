@@ -169,6 +169,7 @@ describe("a budget", () => {
       },
     });
     expect(toOutcomes(events)).toMatchObject([{ type: "success" }, { type: "success" }]);
+    expect(ofType(events, "call-end").map(({ durationMs }) => durationMs)).toEqual([100, 100]);
     expect(toEnd(events)).toMatchObject({ reason: "answered", text: "Done." });
   });
 

@@ -4,8 +4,8 @@ import {
   lazy,
   type ReactElement,
   Suspense,
-  useEffect,
   useId,
+  useLayoutEffect,
   useRef,
 } from "react";
 import type { RunId } from "../../../../worker/protocol/ids.ts";
@@ -47,7 +47,8 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
   const fileCount = draft.attachments.length + waitingFiles.length;
   const isEmpty = draft.text.trim() === "" && fileCount === 0;
 
-  useEffect(() => {
+  // Before the next key: a chat that has just begun has a composer of its own.
+  useLayoutEffect(() => {
     if (phase === "ready" && matchMedia("(pointer: fine)").matches) field.current?.focus();
   }, [phase]);
 
