@@ -35,9 +35,14 @@ test("every model says before its first byte whether it fits this device, and wh
     "Context4,096 tokens",
     /^Tool calls\S/,
     "Runs withwllama",
-    "Call formatchatml",
     "LicenceApache-2.0",
   ]);
+  const speaks = page
+    .locator('[data-testid=model][data-model="gguf:Qwen3-0.6B"]')
+    .getByTestId("speaks")
+    .locator("select");
+  await expect(speaks.locator("option:checked")).toHaveText("Qwen, Hermes, SmolLM (ChatML) (recognised)");
+  await expect(speaks.locator("option")).toHaveCount(17);
   const card = page.getByTestId("recommended");
   await expect(card).toHaveAttribute("data-model", /^gguf:/);
   await expect(card).toContainText("no usable GPU");

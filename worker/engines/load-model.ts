@@ -173,7 +173,7 @@ async function startWebllm(
   const { WebllmClient } = await import("./webllm/webllm.ts");
   const { id: modelId, format, contextTokens, guided = false, shortList = false } = entry;
   const facts = { modelId, ...toName(entry), format, contextTokens, guided, shortList };
-  const plan = { ...facts, record, template, onProgress };
+  const plan = { ...facts, record, template, stops: template.stop, onProgress };
   return WebllmClient.load(plan, signal);
 }
 

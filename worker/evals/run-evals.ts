@@ -4,7 +4,8 @@ import type { Tool } from "../agent/define/tool.ts";
 import type { ModelClient } from "../agent/ports/model-client.ts";
 import type { Clock } from "../agent/ports/run-deps.ts";
 import { runAgent } from "../agent/run/run-agent.ts";
-import type { EvalKind, EvalPlan, EvalResult, EvalScore, EvalTally } from "../protocol/evals.ts";
+import type { EvalKind, EvalPlan, EvalResult, EvalScore, EvalTally, FormatTrial } from "../protocol/evals.ts";
+import type { Result } from "../protocol/failure.ts";
 import type { FormatId } from "../protocol/model.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 import { EVAL_CASES, EVAL_VERSION, type EvalCase, type EvalTask } from "./eval-case.ts";
@@ -81,6 +82,19 @@ export async function runTask(
   const events: RunEvent[] = [];
   for await (const event of attempt(task, tools, deps)) events.push(event);
   return { ...gradeRun(task, events), durationMs: Math.round(deps.clock.now() - startedAt), events };
+}
+
+/** Asks the model the first case's question in this format, up to the end of its first turn. */
+export async function tryFormat(format: FormatId, deps: EvalsDeps): Promise<Result<FormatTrial>> {
+  const [task] = EVAL_CASES.filter(({ kind }) => kind === "numbers");
+  if (task === undefined) throw new Error("The evals have no case with numbers.");
+  let prompt = "";
+  for await (const event of attempt(task, EVAL_TOOLS, { ...deps, format })) {
+    if (event.type === "prompt-sent") prompt = event.prompt;
+    if (event.type === "run-end" && event.failure !== undefined) return { ok: false, failure: event.failure };
+    if (event.type === "turn-end") return { ok: true, value: { prompt, raw: event.raw } };
+  }
+  return { ok: false, failure: { code: "cancelled" } };
 }
 
 const GONE: readonly string[] = ["device-lost", "engine-crashed", "engine-timeout", "out-of-memory"];

@@ -207,6 +207,25 @@ describe("a question", () => {
     expect(model.prompts.map((prompt) => prompt.endsWith("</think>\n\n"))).toEqual([false, true, true, true]);
   });
 
+  it("is asked in the format that the user has chosen for its model", async () => {
+    const model = createModel(['{"final": {"content": "Yes."}}', "No."]);
+    const host = await startTestHost({ model });
+    const { modelId } = model.info;
+    await host.api.updateSettings({ formats: { [modelId]: "protocol", another: "gemma" } });
+    const { events } = await ask(host, "One?");
+    expect(ofType(events, "run-start")[0]?.format).toBe("protocol");
+    expect(events.at(-1)).toMatchObject({ reason: "answered", text: "Yes." });
+  });
+
+  it("can be tried in a format, and nothing of it is kept", async () => {
+    const model = createModel(["@tool add {}"]);
+    const host = await startTestHost({ model });
+    const tried = toValue(await host.api.tryFormat("command"));
+    expect(tried.prompt).toContain("write a single line: @tool");
+    expect(tried.raw).toBe("@tool add {}");
+    expect(await host.api.listConversations()).toMatchObject([]);
+  });
+
   it("ends at the bounds that the user has set", async () => {
     const slow = toyTool("slow", () => new Promise(() => undefined));
     const host = await startTestHost({

@@ -6,9 +6,10 @@ import type { EvalsDeps } from "../evals/run-evals.ts";
 import type { ScoreStore } from "../evals/score-store.ts";
 import type { LiveRuns } from "../platform/live-runs.ts";
 import type { StartOptions } from "../protocol/api/agent-api.ts";
-import type { EvalPlan, EvalResult, EvalScore } from "../protocol/evals.ts";
-import type { Failure } from "../protocol/failure.ts";
+import type { EvalPlan, EvalResult, EvalScore, FormatTrial } from "../protocol/evals.ts";
+import type { Failure, Result } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
+import type { FormatId } from "../protocol/model.ts";
 import type { Settings, ToolFile } from "../protocol/settings.ts";
 import type { DamagedRecord, ExportOptions } from "../protocol/stored-data.ts";
 import type { ParsedArchive } from "../store/archive.ts";
@@ -67,6 +68,7 @@ export interface ArchiveFormat {
 /** The cases, the loop around them and the scores; loaded when the evals are first started. */
 export interface Evals {
   chooseCases(plan: EvalPlan): readonly unknown[];
+  tryFormat(format: FormatId, deps: EvalsDeps): Promise<Result<FormatTrial>>;
   runEvals(plan: EvalPlan, deps: EvalsDeps): AsyncGenerator<EvalResult, void, void>;
   toScore(
     plan: EvalPlan,

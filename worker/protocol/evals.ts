@@ -28,6 +28,14 @@ export interface EvalPlan {
   readonly perKind?: number;
 }
 
+/** What a model made of one question with tools in a format. */
+export interface FormatTrial {
+  /** As sent, with everything around it. */
+  readonly prompt: string;
+  /** As the model wrote it. */
+  readonly raw: string;
+}
+
 /** Passed and tried. */
 export interface EvalTally {
   readonly passed: number;

@@ -5,23 +5,25 @@ import type { ModelId } from "./ids.ts";
 export type EngineId = "webllm" | "wllama" | "scripted" | "remote";
 
 /** The tool-call dialects; see `worker/formats`. */
-export type FormatId =
-  | "chatml"
-  | "llama3"
-  | "mistral"
-  | "generic"
-  | "protocol"
-  | "command"
-  | "compact"
-  | "qwen3-coder"
-  | "pythonic"
-  | "gemma"
-  | "deepseek"
-  | "phi4"
-  | "glm"
-  | "kimi"
-  | "minimax"
-  | "granite";
+export const FORMAT_IDS = [
+  "chatml",
+  "llama3",
+  "mistral",
+  "generic",
+  "protocol",
+  "command",
+  "compact",
+  "qwen3-coder",
+  "pythonic",
+  "gemma",
+  "deepseek",
+  "phi4",
+  "glm",
+  "kimi",
+  "minimax",
+  "granite",
+] as const;
+export type FormatId = (typeof FORMAT_IDS)[number];
 
 /** What a user sees of a model before loading it. */
 export interface ModelEntry {

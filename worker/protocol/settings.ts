@@ -1,5 +1,6 @@
+import type { ModelId } from "./ids.ts";
 import type { McpServerRecord } from "./mcp.ts";
-import type { SamplingSettings } from "./model.ts";
+import type { FormatId, SamplingSettings } from "./model.ts";
 import type { Budget } from "./run-event.ts";
 
 /** A user's lasting permission for a tool in a skill. */
@@ -39,6 +40,8 @@ export interface Settings {
   readonly embeddingModel: string;
   /** The engine to use, or `auto` for the one the device suits. */
   readonly engine: "auto" | "webllm" | "wllama" | "scripted" | "remote";
+  /** The user's word for how a model writes its calls, where what was recognised is wrong. */
+  readonly formats?: Readonly<Record<ModelId, FormatId>>;
   /** The skill that answers by default. */
   readonly skill: string;
   /** Tools that may run without asking; revoked by taking them out. */

@@ -3,6 +3,7 @@ import { RUN_EVENT, TIME, TOOL_OUTCOME } from "../agent/log/run-event-shape.ts";
 import type { JsonLimits } from "../protocol/json.ts";
 import type { MemoryRecord } from "../protocol/memory.ts";
 import type { Conversation, Message } from "../protocol/message.ts";
+import { FORMAT_IDS } from "../protocol/model.ts";
 import { RUN_EVENT_VERSION } from "../protocol/run-event.ts";
 import type { Settings } from "../protocol/settings.ts";
 import type { DamagedRecord, RunRecord } from "../protocol/stored-data.ts";
@@ -165,6 +166,7 @@ const SETTINGS = z.object({
   modelId: z.optional(z.string()),
   embeddingModel: z.optional(z.string()),
   engine: z.optional(z.enum(["auto", "webllm", "wllama", "scripted", "remote"])),
+  formats: z.optional(z.record(z.string(), z.enum(FORMAT_IDS))),
   skill: z.optional(z.string()),
   // The agent is built from these at each start, so a malformed one would keep it from starting.
   grants: z.optional(z.array(z.object({ tool: z.string(), skill: z.string() }))),

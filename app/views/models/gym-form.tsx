@@ -1,37 +1,40 @@
 import type { ReactElement, ReactNode } from "react";
 import { EVAL_KINDS, type EvalPlan } from "../../../worker/protocol/evals.ts";
-import type { FormatId } from "../../../worker/protocol/model.ts";
+import { FORMAT_IDS, type FormatId } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { toFormatName } from "./format-names.ts";
 
-/** Formats worth trying with any model; its own comes first. */
-const FORMATS: readonly FormatId[] = ["chatml", "llama3", "mistral", "generic", "pythonic"];
 const CASES = 100;
 const FEW = 2;
 
 interface GymFormProps {
-  /** The model's own format. */
+  /** The model's own format, or the user's word for it. */
   readonly format: FormatId;
+  /** The user's word, or null. */
+  readonly chosen: FormatId | null;
   readonly isRunning: boolean;
   readonly onStart: (request: EvalPlan) => void;
   readonly onStop: () => void;
 }
 
 /** What to measure; starts and stops it. */
-export function GymForm({ format, isRunning, onStart, onStop }: GymFormProps): ReactElement {
+export function GymForm({ format, chosen, isRunning, onStart, onStop }: GymFormProps): ReactElement {
   const t = useText();
   return (
     <form
       className="gym-form"
       onSubmit={(event) => {
         event.preventDefault();
-        onStart(readForm(new FormData(event.currentTarget)));
+        onStart(readForm(new FormData(event.currentTarget), chosen));
       }}
     >
       <EvalChoice name="format" label={t.text("gym.format")} disabled={isRunning}>
-        <option value="">{t.text("gym.format-own", { format })}</option>
-        {FORMATS.filter((each) => each !== format).map((each) => (
-          <option key={each}>{each}</option>
+        <option value="">{t.text("gym.format-own", { format: toFormatName(format, t) })}</option>
+        {FORMAT_IDS.filter((each) => each !== format).map((each) => (
+          <option key={each} value={each}>
+            {toFormatName(each, t)}
+          </option>
         ))}
       </EvalChoice>
       <EvalChoice name="constraint" label={t.text("gym.lock")} disabled={isRunning}>
@@ -65,9 +68,9 @@ export function GymForm({ format, isRunning, onStart, onStop }: GymFormProps): R
   );
 }
 
-function readForm(form: FormData): EvalPlan {
+function readForm(form: FormData, chosen: FormatId | null): EvalPlan {
   return {
-    format: FORMATS.find((format) => format === form.get("format")) ?? null,
+    format: FORMAT_IDS.find((format) => format === form.get("format")) ?? chosen,
     constrained: form.get("constraint") !== "free",
     kinds: EVAL_KINDS.filter((kind) => kind === form.get("kind")),
     ...(form.get("amount") === "few" ? { perKind: FEW } : {}),

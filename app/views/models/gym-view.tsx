@@ -25,6 +25,7 @@ export function GymView(frame: ViewFrame): ReactElement {
   const [failure, setFailure] = useState<Failure | null>(null);
   const modelId = modelState.type === "ready" ? modelState.modelId : null;
   const model = models.find(({ id }) => id === modelId);
+  const chosen = useAppState(({ settings }) => settings.formats?.[modelId ?? ""]);
   return (
     <Page title={t.text("gym.title")} lead={t.text("gym.lead")} {...frame}>
       <p>
@@ -47,7 +48,8 @@ export function GymView(frame: ViewFrame): ReactElement {
             <GymLine model={model} scores={scores.filter((score) => score.modelId === modelId)} />
           )}
           <GymForm
-            format={modelState.format}
+            format={chosen ?? modelState.format}
+            chosen={chosen ?? null}
             isRunning={gym?.type === "running"}
             onStart={(request) =>
               void api.startEvals(request).then((started) => setFailure(started.ok ? null : started.failure))

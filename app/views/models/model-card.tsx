@@ -12,6 +12,7 @@ import { GymButton, GymLine } from "./gym-line.tsx";
 import { hasStoredFiles } from "./has-stored-files.ts";
 import { LoadButton } from "./load-button.tsx";
 import { PlanLine, PlanTag } from "./plan-line.tsx";
+import { SpeaksChoice } from "./speaks-choice.tsx";
 
 interface ModelCardProps {
   readonly model: ModelEntry;
@@ -38,7 +39,6 @@ export function ModelCard({ model, state, device, scores }: ModelCardProps): Rea
     ],
     [t.text("models.skill"), model.toolSkill === undefined ? undefined : t.text(`models.skill.${model.toolSkill}`)],
     [t.text("models.engine"), model.engines.join(", ")],
-    [t.text("models.format"), model.contextTokens === 0 ? undefined : model.format],
     [t.text("models.licence"), model.licence],
   ];
   return (
@@ -77,6 +77,7 @@ export function ModelCard({ model, state, device, scores }: ModelCardProps): Rea
               ),
           )}
         </dl>
+        {model.contextTokens !== 0 && <SpeaksChoice model={model} state={state} />}
         <GymLine model={model} scores={scores} />
         <div className="row">
           <GymButton model={model} scores={scores} state={state} />

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defined } from "../../protocol/defined.ts";
-import type { FormatId } from "../../protocol/model.ts";
+import { FORMAT_IDS, type FormatId } from "../../protocol/model.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 
 z.config({ jitless: true });
@@ -44,25 +44,6 @@ export interface ScriptedModel {
   readonly exchanges: readonly ScriptedExchange[];
 }
 
-const FORMATS = [
-  "chatml",
-  "llama3",
-  "mistral",
-  "generic",
-  "protocol",
-  "command",
-  "compact",
-  "qwen3-coder",
-  "pythonic",
-  "gemma",
-  "deepseek",
-  "phi4",
-  "glm",
-  "kimi",
-  "minimax",
-  "granite",
-] as const satisfies readonly FormatId[];
-
 const failureSchema = z.strictObject({
   code: z.enum(["device-lost", "engine-crashed", "out-of-memory", "context-full", "internal"]),
 });
@@ -85,7 +66,7 @@ const exchangeSchema = z.strictObject({
 const modelSchema = z.strictObject({
   name: z.string().check(z.regex(/^[a-z0-9-]+$/)),
   title: z.string().check(z.minLength(1)),
-  format: z.enum(FORMATS),
+  format: z.enum(FORMAT_IDS),
   contextTokens: z._default(z.int().check(z.minimum(256)), 8192),
   thinks: z.exactOptional(z.boolean()),
   exchanges: z.array(exchangeSchema).check(z.minLength(1)),

@@ -5,12 +5,15 @@ import type { LoadProgress } from "../../protocol/model.ts";
 import { createStallTimer, raceAbort, resolvesWithin } from "../generation/race-abort.ts";
 import { captureDevice } from "./webllm-device.ts";
 import { type PrefillPipeline, type PrefillWatch, watchPrefill } from "./webllm-prefill.ts";
+import { guardStops, readTokenConfig } from "./webllm-stops.ts";
 
 /** What it takes to load a model on the GPU. */
 export interface WebllmEnginePlan {
   /** Where WebLLM finds the model's files and its library; its conversation template must add nothing. */
   readonly record: ModelRecord;
   readonly onProgress?: (progress: LoadProgress) => void;
+  /** Strings that end the model's turn where they are one token; see `guardStops`. */
+  readonly stops?: readonly string[];
   /** The longest time without progress while loading, in milliseconds. */
   readonly stallTimeoutMs?: number;
 }
@@ -104,7 +107,10 @@ function toLoadedEngine(engine: MLCEngine, device: GPUDevice | null, modelId: st
 
 /** Generates one constrained token: this builds the grammar's table of tokens and compiles the last shaders. */
 async function warmUp(engine: MLCEngine, plan: WebllmEnginePlan, signal: AbortSignal): Promise<void> {
-  if (signal.aborted || findPipeline(engine, plan.record.model_id) === null) return;
+  const pipeline = findPipeline(engine, plan.record.model_id);
+  if (signal.aborted || pipeline === null) return;
+  const { tokenizer } = pipeline;
+  guardStops({ tokenizer, getConfig: () => readTokenConfig(pipeline) }, plan.stops ?? []);
   plan.onProgress?.({ type: "warm-up", done: 0, total: 1, unit: "steps" });
   await engine.chat.completions.create({
     messages: [{ role: "user", content: "a" }],

@@ -9,8 +9,10 @@ import { ExclusiveGeneration, type StreamEnd } from "../generation/exclusive-gen
 import { GenerationStream } from "../generation/generation-stream.ts";
 import { resolvesWithin } from "../generation/race-abort.ts";
 import { RestartableEngine } from "../generation/restartable-engine.ts";
+import { dropStartToken } from "../gguf/start-token.ts";
 import { runCompletion } from "./webllm-completion.ts";
 import { type LoadedEngine, loadEngine, unloadEngine, type WebllmEnginePlan } from "./webllm-engine.ts";
+import { addsStartToken, readTokenConfig } from "./webllm-stops.ts";
 
 /** What it takes to run a model on the GPU. */
 export interface WebllmPlan extends WebllmEnginePlan {
@@ -108,7 +110,9 @@ export class WebllmClient implements ModelClient {
     void loaded.device.lost.then(({ message }) => {
       stream.report({ type: "fault", failure: { code: "device-lost", detail: message } });
     });
-    const messages = this.#toMessages(loaded, request.prompt);
+    const { prompt } = request;
+    const sent = addsStartToken(readTokenConfig(loaded.pipeline)) ? dropStartToken(prompt) : prompt;
+    const messages = this.#toMessages(loaded, sent);
     const running = runCompletion(loaded, messages, request, constraint, stream);
     try {
       return yield* stream.play(constraint !== null, notice);
@@ -117,7 +121,7 @@ export class WebllmClient implements ModelClient {
       void loaded.engine.interruptGenerate();
       this.#engine.settled = running.then(async (end) => {
         if (end === "broken") await this.#engine.drop();
-        else if (!stream.failed && end === "free") this.#remember(loaded, messages, request.prompt, stream.raw);
+        else if (!stream.failed && end === "free") this.#remember(loaded, messages, sent, stream.raw);
         else this.#forget(loaded);
       });
     }

@@ -46,6 +46,17 @@ export function createEvalsApi(deps: EvalsApiDeps): EvalsApi {
         });
         return { ok: true, value: null };
       }),
+    tryFormat: (format) =>
+      deps.runs.begin(async () => {
+        const model = await deps.readModel();
+        if (model === null) return { ok: false, failure: { code: "no-model" } };
+        const evals = await deps.loadEvals();
+        controller = new AbortController();
+        const { clock, newId } = deps;
+        const { signal } = controller;
+        const tried = evals.tryFormat(format, { model, clock, newId, signal });
+        return tried.finally(() => deps.onModelUsed());
+      }),
     stopEvals: async () => controller.abort(),
     watchEvals: async (next) => {
       listener = next;

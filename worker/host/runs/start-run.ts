@@ -2,6 +2,7 @@ import { toForgetWish } from "../../agent/context/memory-wishes.ts";
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import { runAgent } from "../../agent/run/run-agent.ts";
 import type { RunRequest } from "../../agent/state/run-request.ts";
+import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { MessageId } from "../../protocol/ids.ts";
@@ -99,7 +100,9 @@ async function answer(context: RunContext, run: ActiveRun): Promise<void> {
     const model = await untilAborted(context.model.whenReady(), signal);
     if (model === null) return await recorder.end(signal.aborted ? { code: "cancelled" } : toLoadFailure(context));
     if (model.info.foreign === true) await recorder.markForeign(plan.newMessages);
+    const format = context.settings.current.formats?.[model.info.modelId];
     const request: RunRequest = {
+      ...defined({ format }),
       ...plan.request,
       ...(await fitToModel(context, run, model)),
       runId: message.runId,

@@ -1,10 +1,13 @@
-import type { EvalPlan, EvalScore, EvalState } from "../evals.ts";
+import type { EvalPlan, EvalScore, EvalState, FormatTrial } from "../evals.ts";
 import type { Result } from "../failure.ts";
+import type { FormatId } from "../model.ts";
 
 /** Runs the evals with the loaded model, and keeps the scores. */
 export interface EvalsApi {
   /** Starts the evals; resolves when they have begun. Returns a failure while a run uses the model. */
   startEvals(plan: EvalPlan): Promise<Result<null>>;
+  /** Asks the loaded model one question with tools in this format; nothing of it is kept. */
+  tryFormat(format: FormatId): Promise<Result<FormatTrial>>;
   /** Ends them after the current case; a partial score is stored. */
   stopEvals(): Promise<void>;
   /** Reports the progress, now and whenever it changes. One listener: a new one replaces the old. */
