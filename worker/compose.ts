@@ -57,8 +57,8 @@ export function composeAgent(): AgentApi {
 async function createModelLibrary(options: StartOptions): Promise<ModelLibrary> {
   const { engine, modelId = "", server } = options;
   const { chooseTemplate } = await import("./formats/templates/choose-template.ts");
-  const toTemplate = (format: FormatId, chatTemplate: string | null): ChatTemplate =>
-    chooseTemplate(format, chatTemplate, new Date(platformClock.wallNow()));
+  const toTemplate = (format: FormatId, chatTemplate: string | null, name?: string): ChatTemplate =>
+    chooseTemplate(format, chatTemplate, new Date(platformClock.wallNow()), name);
   const library = createBrowserModelLibrary({
     baseUrl: toBaseUrl(),
     scripts: engine === "scripted" || modelId.startsWith("scripted:"),

@@ -180,7 +180,7 @@ function joinParts(parts: readonly Part[], trial: Trial): MeasuredScore {
 
 function readModelHash(modelId: string): string {
   const source = listCatalog({ scripts: true }).find(({ id }) => id === modelId)?.source;
-  return source !== undefined && "sha256" in source ? source.sha256 : "";
+  return source !== undefined && "sha256" in source ? (source.sha256 ?? "") : "";
 }
 
 function readEngineVersion(engine: EngineId): string {

@@ -8,7 +8,9 @@ import { chooseEngine } from "./catalog/choose-engine.ts";
 import { createDeviceProbe, type DeviceFacts, probeMemory } from "./catalog/device-facts.ts";
 import { createImportedModels, findGgufFault, toFolderModel } from "./catalog/imported-models.ts";
 import { createThreadMeasurement } from "./catalog/measure-threads.ts";
-import { type CatalogModel, findStoredId, listCatalog, toStoredId } from "./catalog/model-catalog.ts";
+
+import { type CatalogModel, findStoredId, listCatalog, toRecordNames, toStoredId } from "./catalog/model-catalog.ts";
+
 import { findSpareBytes, type PlanFacts, planDevice, planModel } from "./catalog/plan-model.ts";
 import { type ModelFiles, openModelFiles } from "./files/model-files.ts";
 import { storeFile, verifyFile } from "./files/store-file.ts";
@@ -32,7 +34,8 @@ export interface EngineEnvironment {
   readonly tiny?: boolean;
   /** Offer the starter in each way of asking it as well. */
   readonly starterWays?: boolean;
-  toTemplate(format: FormatId, chatTemplate: string | null): ChatTemplate;
+  /** The turns of a dialect: the file's own, else those of the family that the model's name tells. */
+  toTemplate(format: FormatId, chatTemplate: string | null, name?: string): ChatTemplate;
 }
 
 const IMPORT_PREFIX = "imported-";
@@ -77,19 +80,19 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
     list: async () => (await listModels()).map(toEntry),
     choose: async (entry, forced) => {
       const choice = chooseEngine(entry, await probe(), forced);
-      if (!choice.ok || choice.value.engine !== "wllama") return choice;
+      if (!choice.ok || choice.value.engine !== "wllama" || choice.value.onGpu === true) return choice;
       await threads.measure();
       return chooseEngine(entry, await probe(), forced);
     },
     load: async (entry, choice, onProgress, signal) => {
       const listed = (await listModels()).find(({ id }) => id === entry.id);
       if (listed === undefined) return { ok: false, failure: { code: "model-missing", detail: entry.id } };
-      const facts = await readPlanFacts(choice.engine);
+      const facts = await readPlanFacts(choice.onGpu === true ? null : choice.engine);
       const model = { ...listed, contextTokens: planModel(listed, facts).contextTokens };
       return loadModel(model, {
         choice,
         facts: facts.device,
-        spareBytes: findSpareBytes(model, choice.engine, facts),
+        spareBytes: findSpareBytes(model, choice, facts),
         files: await opening,
         baseUrl,
         toTemplate,
@@ -138,7 +141,7 @@ async function listCatalogModels(
     if (stored.has(toStoredId(model))) return { ...model, stored: true };
     const { source } = model;
     if (source.type === "webllm-catalog") {
-      return { ...model, ...(await findCachedModel(globalThis.caches, [source.f16, source.f32], partial)) };
+      return { ...model, ...(await findCachedModel(globalThis.caches, toRecordNames(source), partial)) };
     }
     const partialBytes = begun.get(toStoredId(model));
     return partialBytes === undefined ? model : { ...model, partialBytes };
@@ -163,7 +166,7 @@ async function deleteModel(modelId: ModelId, files: ModelFiles, cache: ModelCach
 /** The names of a catalog model in WebLLM's list; none for any other model. */
 function listRecords(modelId: ModelId): readonly string[] {
   const source = listCatalog({ scripts: false }).find(({ id }) => id === modelId)?.source;
-  return source?.type === "webllm-catalog" ? [source.f16, source.f32] : [];
+  return source === undefined ? [] : toRecordNames(source);
 }
 
 /** Deletes the record's library if nothing else needs it; keeps it when WebLLM's list cannot be loaded. */

@@ -1,7 +1,7 @@
 import type { ModelClient } from "../agent/ports/model-client.ts";
 import { recogniseFormat } from "../formats/recognition/recognise-format.ts";
 import type { ChatTemplate } from "../formats/templates/chat-template.ts";
-import { withEmptyReasoning } from "../formats/templates/chatml-template.ts";
+import { withEmptyReasoning, withOpenReasoning } from "../formats/templates/chatml-template.ts";
 import { assertNever } from "../protocol/assert-never.ts";
 import { describeError } from "../protocol/describe-error.ts";
 import type { Result } from "../protocol/failure.ts";
@@ -28,7 +28,8 @@ export interface LoadDeps {
   readonly files: ModelFiles;
   /** The app's base folder, absolute; addresses of local models are relative to it. */
   readonly baseUrl: string;
-  toTemplate(format: FormatId, chatTemplate: string | null): ChatTemplate;
+  /** See `EngineEnvironment`. */
+  toTemplate(format: FormatId, chatTemplate: string | null, name?: string): ChatTemplate;
   readonly onProgress: (progress: LoadProgress) => void;
   readonly signal: AbortSignal;
 }
@@ -103,7 +104,17 @@ async function loadWithWebllm(entry: CatalogModel, deps: LoadDeps): Promise<Resu
 }
 
 /** Loads a model of WebLLM's own list. */
-async function loadCatalogRecord(entry: CatalogModel, name: string, deps: LoadDeps): Promise<Result<ModelClient>> {
+async function loadCatalogRecord(
+  entry: CatalogModel,
+  name: string | null,
+  deps: LoadDeps,
+): Promise<Result<ModelClient>> {
+  if (name === null) {
+    return {
+      ok: false,
+      failure: { code: "model-unsupported", detail: "WebLLM has it only for GPUs with 16-bit arithmetic" },
+    };
+  }
   const [{ findCatalogRecord, toRecordFolder }, { downloadFolder }] = await Promise.all([
     import("./webllm/webllm-catalog.ts"),
     import("./webllm/webllm-download.ts"),
@@ -116,8 +127,19 @@ async function loadCatalogRecord(entry: CatalogModel, name: string, deps: LoadDe
     { ...deps, cache: createBrowserModelCache(globalThis.caches), fetch: globalThis.fetch.bind(globalThis) },
   );
   if (!downloaded.ok) return downloaded;
-  const template = deps.toTemplate(entry.format, null);
-  return startWebllm(entry, record, entry.note === "thinks-first" ? withEmptyReasoning(template) : template, deps);
+  const overrides = { ...record.overrides, context_window_size: entry.contextTokens };
+  return startWebllm(entry, { ...record, overrides }, toCatalogTemplate(entry, name, deps), deps);
+}
+
+/** Records have no chat template: the family's is used, with the switch for its thinking. */
+export function toCatalogTemplate(
+  { format, note }: Pick<CatalogModel, "format" | "note">,
+  name: string,
+  { toTemplate }: Pick<LoadDeps, "toTemplate">,
+): ChatTemplate {
+  const template = toTemplate(format, null, name);
+  if (note !== "thinks-first") return template;
+  return format === "qwen3-coder" ? withOpenReasoning(template) : withEmptyReasoning(template);
 }
 
 /** Loads a folder in MLC's format that the user imported. */
@@ -189,7 +211,7 @@ async function openWeights(entry: CatalogModel, deps: LoadDeps): Promise<Result<
   if (!file.ok || source.type !== "gguf" || source.adapter === undefined) return file;
   try {
     const { mergeStarterAdapter } = await import("./gguf/starter-adapter.ts");
-    return { ok: true, value: await mergeStarterAdapter(file.value, source.sha256) };
+    return { ok: true, value: await mergeStarterAdapter(file.value, source.sha256 ?? "") };
   } catch (error) {
     const { GgufFault } = await import("./gguf/gguf-fault.ts");
     const code = error instanceof GgufFault ? "model-corrupt" : "download-failed";

@@ -40,7 +40,7 @@ export function createTestLibrary(
     delete: async () => ({ ok: true, value: null }),
     plan: async () => ({
       ...TEST_DEVICE,
-      recommendation: { modelId: Object.keys(models)[0] ?? "", deviceClass: "gpu" },
+      recommendation: { modelId: Object.keys(models)[0] ?? "", deviceClass: "gpu", runnersUp: [] },
     }),
     verify: async (modelId) => ({ ok: false, failure: { code: "model-missing", detail: modelId } }),
   };

@@ -11,6 +11,8 @@ export type PlanVerdict = "fits" | "fits-short" | "processor" | "unsure" | "does
 export type PlanCause =
   /** The GPU runs it. */
   | "gpu"
+  /** llama.cpp runs it on the GPU. */
+  | "llama-gpu"
   /** It runs on the CPU only. */
   | "processor-only"
   | "no-gpu"
@@ -21,6 +23,8 @@ export type PlanCause =
   | "forced"
   | "script"
   | "server"
+  /** The browser lacks what llama.cpp needs. */
+  | "old-wasm"
   /** No remaining engine can run it. */
   | "no-engine";
 
@@ -89,4 +93,6 @@ export type DeviceClass = "roomy-gpu" | "gpu" | "processor";
 export interface Recommendation {
   readonly modelId: ModelId;
   readonly deviceClass: DeviceClass;
+  /** The next best, one of each family, best first. */
+  readonly runnersUp: readonly ModelId[];
 }

@@ -29,6 +29,8 @@ export type FormatId = (typeof FORMAT_IDS)[number];
 export interface ModelEntry {
   readonly id: ModelId;
   readonly title: string;
+  /** The models that it is listed with; absent if it stands alone. */
+  readonly family?: string;
   /** The engines that can run it, best first. */
   readonly engines: readonly EngineId[];
   readonly format: FormatId;
@@ -56,7 +58,15 @@ export interface ModelEntry {
 export type ToolSkill = "little" | "some" | "good" | "trained";
 
 /** A note on a model; the page has a sentence for each. */
-export type ModelNote = "starter" | "least-memory" | "thinks-first" | "for-tests" | "imported" | "no-commerce";
+export type ModelNote =
+  | "starter"
+  | "least-memory"
+  | "thinks-first"
+  | "always-thinks"
+  | "writes-code"
+  | "for-tests"
+  | "imported"
+  | "no-commerce";
 
 /** How far loading has come. */
 export interface LoadProgress {
@@ -70,6 +80,8 @@ export interface LoadProgress {
 /** Which engine runs the model and why, in one sentence for the user. */
 export interface EngineChoice {
   readonly engine: EngineId;
+  /** True when llama.cpp (wllama) computes on the GPU. */
+  readonly onGpu?: boolean;
   readonly reason: string;
 }
 

@@ -1,14 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { DeviceReport, ModelPlan } from "../../../worker/protocol/device-plan.ts";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
-import { chooseFitting } from "./choose-fitting.ts";
+import { chooseFitting, groupByFamily } from "./choose-fitting.ts";
 
 function toModel(id: string, more: Partial<ModelEntry> = {}): ModelEntry {
   const facts = { title: id, engines: ["wllama"], format: "chatml", contextTokens: 4096, local: false } as const;
   return { ...facts, id, ...more };
 }
 
-function toDevice(recommended: string, fitting: readonly string[], others: readonly string[]): DeviceReport {
+function toDevice(
+  recommended: string,
+  fitting: readonly string[],
+  others: readonly string[],
+  runnersUp: readonly string[] = [],
+): DeviceReport {
   const toPlan = (modelId: string, verdict: ModelPlan["verdict"]): ModelPlan => ({
     modelId,
     verdict,
@@ -26,7 +31,7 @@ function toDevice(recommended: string, fitting: readonly string[], others: reado
     budgetBytes: 1,
     freeBytes: null,
     plans: [...fitting.map((id) => toPlan(id, "processor")), ...others.map((id) => toPlan(id, "does-not-fit"))],
-    recommendation: { modelId: recommended, deviceClass: "processor" },
+    recommendation: { modelId: recommended, deviceClass: "processor", runnersUp },
   };
 }
 
@@ -35,7 +40,7 @@ describe("the models shown at once", () => {
   const idsOf = (listed: readonly ModelEntry[]) => listed.map(({ id }) => id);
 
   it("are the starter and the strongest that suit the device, beside the one that is recommended", () => {
-    const { fitting, rest } = chooseFitting(models, toDevice("c", ["starter", "a", "b", "c"], ["d"]));
+    const { fitting, rest } = chooseFitting(models, toDevice("c", ["starter", "a", "b", "c"], ["d"], ["b", "a"]));
     expect(idsOf(fitting)).toEqual(["starter", "b"]);
     expect(idsOf(rest)).toEqual(["a", "c", "d"]);
   });
@@ -44,5 +49,19 @@ describe("the models shown at once", () => {
     const stored = [...models, toModel("own", { stored: true, local: true, note: "imported" })];
     const { fitting } = chooseFitting(stored, toDevice("starter", ["starter"], ["a", "b", "c", "d", "own"]));
     expect(idsOf(fitting)).toEqual(["own"]);
+  });
+});
+
+describe("the other models", () => {
+  it("are listed by family, the smaller first", () => {
+    const grouped = groupByFamily([
+      toModel("Qwen3 4B", { family: "Qwen3", downloadBytes: 4 }),
+      toModel("mine", { title: "My model" }),
+      toModel("Qwen3 1B", { family: "Qwen3", downloadBytes: 1 }),
+    ]);
+    expect(grouped.map(({ family, models }) => [family, models.map(({ id }) => id)])).toEqual([
+      ["Qwen3", ["Qwen3 1B", "Qwen3 4B"]],
+      ["My model", ["mine"]],
+    ]);
   });
 });

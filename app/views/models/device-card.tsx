@@ -2,8 +2,8 @@ import type { ReactElement } from "react";
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
 import { useText } from "../../messages/use-text.ts";
 
-/** Browsers say no more than this (https://www.w3.org/TR/device-memory/). */
-const CAPPED_MEMORY = 8 * 2 ** 30;
+/** Browsers say no more than one of these (https://www.w3.org/TR/device-memory/). */
+const CAPS = [8 * 2 ** 30, 32 * 2 ** 30];
 
 /** What the browser says of this device, as far as it decides which models fit. */
 export function DeviceCard({ device }: { readonly device: DeviceReport }): ReactElement {
@@ -20,7 +20,7 @@ export function DeviceCard({ device }: { readonly device: DeviceReport }): React
         ]),
     memoryBytes === null
       ? t.text("models.device.memory-unknown")
-      : t.text(memoryBytes >= CAPPED_MEMORY ? "models.device.memory-least" : "models.device.memory", {
+      : t.text(CAPS.includes(memoryBytes) ? "models.device.memory-least" : "models.device.memory", {
           bytes: t.bytes(memoryBytes),
         }),
     t.text("models.device.cores", { cores: t.number(device.cores), threads }),

@@ -9,7 +9,7 @@ import { Page } from "../page.tsx";
 import { StorageLine } from "../storage-line.tsx";
 import type { ViewFrame } from "../view-frame.ts";
 import "../../styles/models.css";
-import { chooseFitting } from "./choose-fitting.ts";
+import { chooseFitting, groupByFamily } from "./choose-fitting.ts";
 import { CurrentModel } from "./current-model.tsx";
 import { DeviceCard } from "./device-card.tsx";
 import { ImportSection } from "./import-section.tsx";
@@ -74,7 +74,12 @@ export function ModelsView(frame: ViewFrame): ReactElement {
           <summary>
             <h2 className="section-title">{t.text("models.more", { count: t.number(rest.length) })}</h2>
           </summary>
-          {toCards(rest)}
+          {groupByFamily(rest).map(({ family, models: members }) => (
+            <details key={family} className="model-family" data-testid="model-family">
+              <summary>{t.text("models.family", { family, count: t.number(members.length) })}</summary>
+              {toCards(members)}
+            </details>
+          ))}
         </details>
       )}
       {scripts.length > 0 && (

@@ -17,7 +17,7 @@ const swiftShader: AdapterFacts = { ...gpu, name: "google swiftshader", software
 const both = { engines: ["webllm", "wllama"] } as const;
 
 function toFacts(adapter: AdapterFacts | null, changes: Partial<DeviceFacts> = {}): DeviceFacts {
-  return { adapter, crossOriginIsolated: true, cores: 8, ...changes };
+  return { adapter, crossOriginIsolated: true, cores: 8, wasmWaits: true, wasmMemory64: true, ...changes };
 }
 
 function reasonOf(answer: ReturnType<typeof chooseEngine>): string {

@@ -10,6 +10,8 @@ const WEBLLM_NEEDS = {
   maxStorageBuffers: 10,
 } as const;
 
+const NO_MEMORY64 = "this browser's WebAssembly lacks 64-bit memory, which llama.cpp needs";
+
 /** With models of the size a processor can run, more threads wait for each other more than they compute. */
 export const MAX_THREADS = 8;
 
@@ -26,12 +28,21 @@ export function chooseEngine(
   if (forced !== null) return force(entry, facts, forced);
 
   const obstacle = findGpuObstacle(facts.adapter);
-  if (entry.engines.includes("webllm") && obstacle === null) {
-    return choose("webllm", `It runs on this device's GPU (${facts.adapter?.name ?? ""}).`);
-  }
+  const isForGpu = entry.engines.includes("webllm");
+  const name = facts.adapter?.name ?? "";
+  if (isForGpu && obstacle === null) return choose("webllm", `It runs on this device's GPU (${name}).`);
   if (entry.engines.includes("wllama")) {
-    const cause = entry.engines.includes("webllm") && obstacle !== null ? ` because ${obstacle}` : "";
-    return choose("wllama", `It runs on the processor${cause}, with ${describeThreads(facts)}.`);
+    if (canRunLlamaOnGpu(facts)) {
+      return {
+        ok: true,
+        value: { engine: "wllama", onGpu: true, reason: `llama.cpp runs it on this device's GPU (${name}).` },
+      };
+    }
+    if (facts.wasmMemory64) {
+      const cause = isForGpu ? ` because ${obstacle}` : "";
+      return choose("wllama", `It runs on the processor${cause}, with ${describeThreads(facts)}.`);
+    }
+    return { ok: false, failure: { code: "model-unsupported", detail: NO_MEMORY64 } };
   }
   if (entry.engines.includes("remote")) return choose("remote", "It runs on the server that you have set.");
   const { adapter } = facts;
@@ -50,6 +61,9 @@ function force(entry: Pick<ModelEntry, "engines">, facts: DeviceFacts, forced: E
     const detail = `the model runs with ${entry.engines.join(" or ")}, and ${forced} was asked for`;
     return { ok: false, failure: { code: "model-unsupported", detail } };
   }
+  if (forced === "wllama" && !facts.wasmMemory64) {
+    return { ok: false, failure: { code: "model-unsupported", detail: NO_MEMORY64 } };
+  }
   if (forced !== "webllm")
     return choose(
       forced,
@@ -60,6 +74,14 @@ function force(entry: Pick<ModelEntry, "engines">, facts: DeviceFacts, forced: E
   }
   const software = facts.adapter.software ? ", a software adapter: expect it to be slow" : "";
   return choose("webllm", `You chose webllm, which runs on ${facts.adapter.name}${software}.`);
+}
+
+/**
+ * Whether llama.cpp (wllama 3.8.1) can compute on the GPU: its kernels use 16-bit arithmetic, and it waits for the GPU
+ * inside WebAssembly. Without the former it computes on the processor and says nothing.
+ */
+export function canRunLlamaOnGpu({ adapter, wasmWaits, wasmMemory64 }: DeviceFacts): boolean {
+  return adapter?.shaderF16 === true && findGpuObstacle(adapter) === null && wasmWaits && wasmMemory64;
 }
 
 function choose(engine: EngineId, reason: string): Result<EngineChoice> {

@@ -54,7 +54,7 @@ describe("the device that was asked", () => {
 
   test("without WebGPU is not asked for it", async () => {
     const scope = { navigator: { hardwareConcurrency: 2 }, crossOriginIsolated: false } as unknown as typeof globalThis;
-    expect(await createDeviceProbe(scope)()).toEqual({ adapter: null, cores: 2, crossOriginIsolated: false });
+    expect(await createDeviceProbe(scope)()).toMatchObject({ adapter: null, cores: 2, crossOriginIsolated: false });
   });
 
   test.each([

@@ -6,6 +6,10 @@ export interface DeviceFacts {
   readonly crossOriginIsolated: boolean;
   /** Logical processor cores; 1 when unknown. */
   readonly cores: number;
+  /** Whether WebAssembly may wait for promises (JSPI), which llama.cpp needs on the GPU. */
+  readonly wasmWaits: boolean;
+  /** Whether WebAssembly has 64-bit memory, which llama.cpp needs anywhere. */
+  readonly wasmMemory64: boolean;
   /** The number of threads that was the fastest when measured; absent before. */
   readonly measuredThreads?: number;
 }
@@ -25,6 +29,9 @@ export interface AdapterFacts {
 
 const SOFTWARE_ADAPTERS = /swiftshader|llvmpipe|lavapipe|basic render|warp|software/i;
 
+/** The header of a module, and a section with one memory of 64-bit addresses. */
+const MODULE_WITH_MEMORY64 = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 5, 3, 1, 4, 1]);
+
 /** Asks the browser; requests no device and changes nothing. */
 export async function probeDevice(
   scope: Pick<typeof globalThis, "navigator" | "crossOriginIsolated">,
@@ -34,6 +41,8 @@ export async function probeDevice(
     adapter: gpu === undefined ? null : await probeAdapter(gpu),
     crossOriginIsolated: scope.crossOriginIsolated,
     cores: hardwareConcurrency || 1,
+    wasmWaits: "Suspending" in WebAssembly,
+    wasmMemory64: WebAssembly.validate(MODULE_WITH_MEMORY64),
   };
 }
 
@@ -74,6 +83,8 @@ export interface MemoryFacts {
   readonly memoryBytes: number | null;
   /** Storage left for this origin. */
   readonly freeBytes: number | null;
+  /** What kind of device the browser says it runs on, as far as its memory can be told from that. */
+  readonly kind: "phone" | "mac" | "other";
 }
 
 const GIBIBYTE = 2 ** 30;
@@ -87,5 +98,12 @@ export async function probeMemory(scope: Pick<typeof globalThis, "navigator">): 
   return {
     memoryBytes: deviceMemory === undefined ? null : deviceMemory * GIBIBYTE,
     freeBytes: quota === undefined ? null : Math.max(0, quota - (usage ?? 0)),
+    kind: toDeviceKind(scope.navigator.userAgent),
   };
+}
+
+/** A tablet counts as a phone. An iPad calls itself a Mac unless it is asked for the page of a phone. */
+function toDeviceKind(userAgent: string): MemoryFacts["kind"] {
+  if (/Android|iPhone|iPad|Mobile/i.test(userAgent)) return "phone";
+  return /Macintosh/.test(userAgent) ? "mac" : "other";
 }

@@ -1,5 +1,5 @@
 import type { GgufHeader } from "../gguf/read-gguf.ts";
-import type { CacheShape } from "./model-catalog.ts";
+import type { CacheShape } from "./weight-facts.ts";
 
 /** The facts of a file's header that are shown before the file is loaded; absent where the header lacks them. */
 export interface GgufFacts {

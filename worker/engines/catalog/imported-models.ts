@@ -88,7 +88,7 @@ function toImportedModel(file: StoredFile, { facts, onGpu }: ImportFacts): Catal
     local: true,
     stored: true,
     note: "imported",
-    weights: { bytes: file.bytes, ...defined({ cache }) },
+    weights: { bytes: file.bytes, ...defined({ cache, trainedTokens: facts.contextTokens }) },
     source: { type: "imported", bytes: file.bytes, sha256: file.sha256 },
   };
 }

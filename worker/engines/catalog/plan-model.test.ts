@@ -17,9 +17,10 @@ const software: AdapterFacts = { ...gpu, name: "google swiftshader", software: t
 
 function toFacts(adapter: AdapterFacts | null, gibibytes: number | null, rest: Partial<PlanFacts> = {}): PlanFacts {
   return {
-    device: { adapter, crossOriginIsolated: true, cores: 8 },
+    device: { adapter, crossOriginIsolated: true, cores: 8, wasmWaits: true, wasmMemory64: true },
     memoryBytes: gibibytes === null ? null : gibibytes * GIBIBYTE,
     freeBytes: 100e9,
+    kind: "other",
     forced: null,
     ...rest,
   };
@@ -38,16 +39,18 @@ describe("a model's plan", () => {
       engine: "webllm",
       cause: "gpu",
       limit: "none",
-      contextTokens: 4096,
+      contextTokens: 32_768,
     });
   });
 
   test("weights, cache and the engine's own part add up to what WebLLM's list says, with and without f16", () => {
     for (const model of listCatalog({ scripts: false })) {
       const { totalBytes } = model.weights ?? {};
-      if (totalBytes === undefined) continue;
-      const half = planModel(model, toFacts(gpu, 32)).needBytes ?? 0;
-      const full = planModel(model, toFacts({ ...gpu, shaderF16: false }, 32)).needBytes ?? 0;
+      // A model that WebLLM has only with f16 says nothing about a device without.
+      if (totalBytes === undefined || (model.source.type === "webllm-catalog" && model.source.f32 === null)) continue;
+      const short: CatalogModel = { ...model, weights: { bytes: 0, ...model.weights, trainedTokens: 4096 } };
+      const half = planModel(short, toFacts(gpu, 32)).needBytes ?? 0;
+      const full = planModel(short, toFacts({ ...gpu, shaderF16: false }, 32)).needBytes ?? 0;
       // The list's figures for two models lie a few per cent below their weights and cache.
       for (const [need, said] of [
         [half, totalBytes.f16],
@@ -86,7 +89,12 @@ describe("a model's plan", () => {
 
   test.each([
     ["the starter on a software adapter", STARTER_MODEL_ID, software, "software-gpu"],
-    ["a GGUF from the catalog", "gguf:Qwen3-0.6B", gpu, "processor-only"],
+    [
+      "a GGUF from the catalog, on a GPU without f16,",
+      "gguf:Qwen3-0.6B",
+      { ...gpu, shaderF16: false },
+      "processor-only",
+    ],
   ])("%s uses the processor, and says why", (_case, id, adapter, cause) => {
     expect(planModel(find(id), toFacts(adapter, 8))).toMatchObject({ verdict: "processor", engine: "wllama", cause });
   });
@@ -174,6 +182,46 @@ describe("a model's plan", () => {
     expect(planModel(model, toFacts(null, 8))).toMatchObject({ verdict: "does-not-fit", limit: "memory" });
   });
 
+  test("a GGUF runs on the GPU through llama.cpp where the adapter has f16 and WebAssembly can wait", () => {
+    const plan = planModel(find("gguf:SmolLM3-3B"), toFacts(gpu, 8));
+    expect(plan).toMatchObject({ verdict: "fits", engine: "wllama", cause: "llama-gpu", limit: "none" });
+    const facts = toFacts(gpu, 8);
+    const device = { ...facts.device, wasmWaits: false };
+    expect(planModel(find("gguf:SmolLM3-3B"), { ...facts, device }).cause).toBe("processor-only");
+  });
+
+  test("without 64-bit memory llama.cpp is promised nowhere", () => {
+    const facts = toFacts(null, 8);
+    const device = { ...facts.device, wasmMemory64: false };
+    for (const id of [STARTER_MODEL_ID, "gguf:SmolLM3-3B"]) {
+      expect(planModel(find(id), { ...facts, device })).toMatchObject({ verdict: "does-not-fit", cause: "old-wasm" });
+    }
+  });
+
+  test.each([
+    ["512 MB", 2 ** 29, "does-not-fit", "engine"],
+    ["1 GB", 2 ** 30, "fits", "none"],
+  ])("where the adapter binds %s at once, WebLLM gets what it asks for or 128 MB", (_case, bound, verdict, limit) => {
+    const narrow = { ...gpu, maxBindingBytes: bound };
+    expect(planModel(find("webllm:Qwen3-4B"), toFacts(narrow, 8))).toMatchObject({ verdict, limit });
+  });
+
+  test("a phone gets a model of at most 1 GB, whatever its memory", () => {
+    const phone = toFacts(gpu, 8, { kind: "phone" });
+    expect(planModel(find("webllm:Qwen3-4B"), phone)).toMatchObject({ verdict: "does-not-fit", limit: "memory" });
+    for (const plan of planDevice(listCatalog({ scripts: false }), phone).plans) {
+      if (plan.verdict === "fits" || plan.verdict === "processor") expect(plan.needBytes).toBeLessThanOrEqual(1e9);
+    }
+  });
+
+  test("a longer context is taken where at most half of the model's memory goes, and as long as it was trained for", () => {
+    const contextOn = (id: string, memory: number) => planModel(find(id), toFacts(gpu, memory)).contextTokens;
+    expect([4, 8, 16, 32].map((memory) => contextOn("webllm:Qwen3-1.7B", memory))).toEqual([
+      4096, 8192, 16_384, 32_768,
+    ]);
+    expect(contextOn("webllm:OLMo-2-0425-1B-Instruct", 32)).toBe(4096);
+  });
+
   test("a script always fits", () => {
     expect(planModel(find("scripted:calculator"), toFacts(null, null))).toMatchObject({
       verdict: "fits",
@@ -187,18 +235,32 @@ describe("the recommendation", () => {
 
   test.each([
     ["a roomy GPU with f16", gpu, 8, "roomy-gpu", "webllm:Qwen3-4B"],
-    ["a roomy GPU without f16", { ...gpu, shaderF16: false }, 8, "roomy-gpu", "webllm:Hermes-3-Llama-3.2-3B"],
+    [
+      "a roomy GPU without f16",
+      { ...gpu, shaderF16: false },
+      8,
+      "roomy-gpu",
+      "webllm:Ministral-3-3B-Instruct-2512-BF16",
+    ],
     ["a GPU with little memory", gpu, 4, "gpu", "webllm:Qwen2.5-1.5B-Instruct"],
     ["a GPU of which the browser says nothing more", gpu, null, "gpu", "webllm:Qwen2.5-1.5B-Instruct"],
     ["a processor alone", null, 8, "processor", "gguf:Qwen2.5-1.5B-Instruct"],
     ["a processor with little memory", software, 2, "processor", "starter"],
   ] as const)("for %s", (_case, adapter, memory, deviceClass, modelId) => {
-    expect(planDevice(models, toFacts(adapter, memory)).recommendation).toEqual({ modelId, deviceClass });
+    expect(planDevice(models, toFacts(adapter, memory)).recommendation).toMatchObject({ modelId, deviceClass });
   });
 
   test("a full disk leaves the starter", () => {
     const report = planDevice(models, toFacts(gpu, 8, { freeBytes: 100_000_000 }));
     expect(report.recommendation.modelId).toBe(STARTER_MODEL_ID);
+  });
+
+  test("the runners-up are of other families, and none of them needs more than this device has to spare", () => {
+    const { recommendation } = planDevice(models, toFacts(gpu, 8));
+    const families = [recommendation.modelId, ...recommendation.runnersUp].map((id) => find(id).family);
+    expect(recommendation.runnersUp.length).toBeGreaterThan(2);
+    expect(new Set(families).size).toBe(families.length);
+    for (const id of recommendation.runnersUp) expect(planModel(find(id), toFacts(gpu, 8)).limit).toBe("none");
   });
 
   test("a model with a licence that binds the user is never recommended", () => {

@@ -1,6 +1,6 @@
 import { assertNever } from "../../protocol/assert-never.ts";
 import type { DeviceClass, DeviceReport, ModelPlan, PlanCause, Recommendation } from "../../protocol/device-plan.ts";
-import type { EngineId } from "../../protocol/model.ts";
+import type { EngineChoice, EngineId } from "../../protocol/model.ts";
 import { chooseEngine, chooseThreads, findGpuObstacle } from "./choose-engine.ts";
 import type { DeviceFacts, MemoryFacts } from "./device-facts.ts";
 import { type CatalogModel, STARTER_MODEL_ID } from "./model-catalog.ts";
@@ -12,12 +12,29 @@ export interface PlanFacts extends MemoryFacts {
   readonly forced: EngineId | null;
 }
 
+/** How an engine runs a model. */
+type EngineWay = Pick<EngineChoice, "engine" | "onGpu">;
+
 /** The share of main memory that a model may take; the system and the browser need the rest. */
 const MEMORY_SHARE = 0.6;
 /** Used where the browser does not report it: nearly every current device has at least this. */
 const ASSUMED_MEMORY = 4 * 2 ** 30;
-/** Browsers cap the reported memory; a device that reports this may have more (https://www.w3.org/TR/device-memory/). */
-const CAPPED_MEMORY = 8 * 2 ** 30;
+/** Every Mac with a GPU of Apple's has at least this. */
+const ASSUMED_MAC_MEMORY = 8 * 2 ** 30;
+/** A phone ends a page that takes much more, whatever its memory (https://github.com/mlc-ai/web-llm/issues/753). */
+const MAX_PHONE_BYTES = 1e9;
+/**
+ * Browsers cap what they report: Chromium at 8 GiB, since 2026 at 32 GiB on desktops. A device that reports a cap may have
+ * more (https://www.w3.org/TR/device-memory/).
+ */
+const CAPS = [8 * 2 ** 30, 32 * 2 ** 30];
+const ROOMY_MEMORY = 8 * 2 ** 30;
+/** What WebLLM 0.2.86 asks of an adapter, and what it falls back to where the adapter has less (`detectGPUDevice`). */
+const WEBLLM_LIMITS = { wanted: 2 ** 30, binding: 2 ** 27, buffer: 2 ** 28 };
+/** Longer contexts than the entry's own, longest first. */
+const LONG_CONTEXTS = [32_768, 16_384, 8192];
+/** A longer context must leave this share of a model's memory to other tabs. */
+const LONG_CONTEXT_SHARE = 0.5;
 /** A 32-bit WebAssembly module addresses 4 GiB, and needs some of it for itself. */
 const PROCESSOR_BYTES = 3.8e9;
 const PROCESSOR_OVERHEAD = 200_000_000;
@@ -26,29 +43,46 @@ const SHORT_CONTEXT = 2048;
 const MAX_SOFTWARE_BYTES = 200_000_000;
 /** A device swaps when a model takes nearly all of its memory, so a recommended model must leave some free. */
 const RECOMMENDED_SHARE = 0.7;
+const MAX_RUNNERS_UP = 4;
+/** Makers of GPUs that read from main memory, and the weights with which one still writes about ten tokens a second. */
+const SHARED_MEMORY_GPU = /^(intel|arm|qualcomm|img)/i;
+const MAX_RECOMMENDED_SHARED_BYTES = 3e9;
+/** A processor reads all weights for each token, so a recommended model of more would answer too slowly. */
+const MAX_RECOMMENDED_PROCESSOR_BYTES = 1.2e9;
 
 /** What loading a model would take here and whether it fits, with the reason. Pure. */
 export function planModel(model: CatalogModel, facts: PlanFacts): ModelPlan {
   const plan = planAsSet(model, facts);
   if (facts.forced === null || plan.verdict !== "does-not-fit" || plan.limit !== "engine") return plan;
-  const { engine, verdict } = planAsSet(model, { ...facts, forced: null });
-  if (engine === null || verdict === "does-not-fit") return plan;
+  const { engine, verdict, limit } = planAsSet(model, { ...facts, forced: null });
+  if (engine === null) return plan;
+  if (verdict === "does-not-fit") return { ...plan, limit };
   return { ...plan, verdict: "other-engine", limit: "none", otherEngine: engine };
 }
 
 function planAsSet(model: CatalogModel, facts: PlanFacts): ModelPlan {
   const choice = chooseEngine(model, facts.device, facts.forced);
-  const plan = choice.ok ? planOn(model, choice.value.engine, facts) : toImpossible(model, facts);
-  const canFallBack = facts.forced === null && plan.engine === "webllm" && model.engines.includes("wllama");
+  const plan = choice.ok ? planOn(model, choice.value, facts) : toImpossible(model, facts);
+  const isLlamaFree = model.engines.includes("wllama") && facts.device.wasmMemory64;
+  const canFallBack = facts.forced === null && plan.cause !== "processor-only" && isLlamaFree;
   if (plan.verdict !== "does-not-fit" || plan.limit === "storage" || !canFallBack) return plan;
-  const other = planOn(model, "wllama", facts);
+  const other = planOn(model, { engine: "wllama" }, facts);
   return other.verdict === "does-not-fit" ? plan : { ...other, cause: "gpu-limits" };
 }
 
 function toImpossible(model: CatalogModel, facts: PlanFacts): ModelPlan {
   const { adapter } = facts.device;
   const isForced = facts.forced !== null && !model.engines.includes(facts.forced);
-  const cause = isForced ? "no-engine" : adapter === null ? "no-gpu" : adapter.software ? "software-gpu" : "gpu-limits";
+  const needsMemory64 = model.engines.includes("wllama") && !facts.device.wasmMemory64;
+  const cause = isForced
+    ? "no-engine"
+    : needsMemory64
+      ? "old-wasm"
+      : adapter === null
+        ? "no-gpu"
+        : adapter.software
+          ? "software-gpu"
+          : "gpu-limits";
   return {
     modelId: model.id,
     verdict: "does-not-fit",
@@ -60,69 +94,110 @@ function toImpossible(model: CatalogModel, facts: PlanFacts): ModelPlan {
   };
 }
 
-function planOn(model: CatalogModel, engine: EngineId, facts: PlanFacts): ModelPlan {
-  const cause = findCause(model, engine, facts);
+function planOn(model: CatalogModel, way: EngineWay, facts: PlanFacts): ModelPlan {
+  const { engine } = way;
+  const cause = findCause(model, way, facts);
   const toPlan = (contextTokens: number, rest: Pick<ModelPlan, "verdict" | "limit">): ModelPlan => ({
     modelId: model.id,
     engine,
     cause,
     contextTokens,
-    ...toNeed(model, engine, contextTokens, facts),
+    ...toNeed(model, way, contextTokens, facts),
     ...toDownload(model),
     ...rest,
   });
   const full = model.contextTokens;
   if (engine === "scripted" || engine === "remote") return toPlan(full, { verdict: "fits", limit: "none" });
-  const obstacle = findObstacle(model, engine, facts);
+  const obstacle = findObstacle(model, way, facts);
   if (obstacle !== null) return toPlan(full, { verdict: "does-not-fit", limit: obstacle });
 
-  const fits = engine === "wllama" ? "processor" : "fits";
-  const budget = toBudget(engine, facts);
-  if (fitsMemory(model, engine, full, facts, budget)) return toPlan(full, { verdict: fits, limit: "none" });
-  if (full > SHORT_CONTEXT && fitsMemory(model, engine, SHORT_CONTEXT, facts, budget)) {
+  const fits = isOnProcessor(way) ? "processor" : "fits";
+  const budget = toBudget(way, facts);
+  const long = findLongContext(model, way, facts);
+  if (long !== null) return toPlan(long, { verdict: fits, limit: "none" });
+  if (fitsMemory(model, way, full, facts, budget)) return toPlan(full, { verdict: fits, limit: "none" });
+  if (full > SHORT_CONTEXT && fitsMemory(model, way, SHORT_CONTEXT, facts, budget)) {
     return toPlan(SHORT_CONTEXT, { verdict: "fits-short", limit: "memory" });
   }
-  const isVouched = facts.memoryBytes !== null && facts.memoryBytes < CAPPED_MEMORY;
-  const exceedsAddresses = engine === "wllama" && !fitsMemory(model, engine, SHORT_CONTEXT, facts, PROCESSOR_BYTES);
+  const { memoryBytes, kind } = facts;
+  const isVouched = kind === "phone" || (memoryBytes !== null && !CAPS.includes(memoryBytes));
+  const exceedsAddresses = isOnProcessor(way) && !fitsMemory(model, way, SHORT_CONTEXT, facts, PROCESSOR_BYTES);
   if (isVouched || exceedsAddresses) return toPlan(full, { verdict: "does-not-fit", limit: "memory" });
   return toPlan(full, { verdict: "unsure", limit: "memory-unknown" });
 }
 
+/** A context longer than the entry's own, for which the model was trained and the device has room to spare; else null. */
+function findLongContext(model: CatalogModel, way: EngineWay, facts: PlanFacts): number | null {
+  const { trainedTokens = 0, cache } = model.weights ?? {};
+  if (isOnProcessor(way) || cache === undefined) return null;
+  const room = toBudget(way, facts) * LONG_CONTEXT_SHARE;
+  const binding = toGrantedLimits(way, facts)?.binding ?? 0;
+  // The engines bind the keys and values of a layer at once.
+  const layerBytes = (tokens: number): number => (toNeed(model, way, tokens, facts).cacheBytes ?? 0) / cache.layers;
+  const fits = (tokens: number): boolean =>
+    tokens > model.contextTokens &&
+    tokens <= trainedTokens &&
+    layerBytes(tokens) <= binding &&
+    fitsMemory(model, way, tokens, facts, room);
+  return LONG_CONTEXTS.find(fits) ?? null;
+}
+
+/** What the engine may use of the adapter's limits; null without an adapter. */
+function toGrantedLimits({ engine }: EngineWay, { device }: PlanFacts): { readonly binding: number } | null {
+  const { adapter } = device;
+  if (adapter === null) return null;
+  const { maxBindingBytes, maxBufferBytes } = adapter;
+  if (engine !== "webllm") return { binding: Math.min(maxBindingBytes, maxBufferBytes) };
+  const { wanted, binding, buffer } = WEBLLM_LIMITS;
+  return {
+    binding: Math.min(maxBindingBytes >= wanted ? wanted : binding, maxBufferBytes >= wanted ? wanted : buffer),
+  };
+}
+
 function findObstacle(
   model: CatalogModel,
-  engine: EngineId,
-  { device, freeBytes }: PlanFacts,
+  { engine }: EngineWay,
+  facts: PlanFacts,
 ): "engine" | "speed" | "storage" | null {
+  const { device, freeBytes } = facts;
   const { adapter } = device;
-  const { weights } = model;
+  const { weights, source } = model;
   if (engine === "webllm" && adapter !== null) {
-    if ((weights?.largestTensorBytes ?? 0) > adapter.maxBindingBytes) return "engine";
+    if (source.type === "webllm-catalog" && source.f32 === null && !adapter.shaderF16) return "engine";
+    const { binding = 0 } = toGrantedLimits({ engine }, facts) ?? {};
+    if ((weights?.largestTensorBytes ?? 0) > binding) return "engine";
     if (adapter.software && (weights?.bytes ?? 0) > MAX_SOFTWARE_BYTES) return "speed";
   }
   const { downloadBytes = 0 } = toDownload(model);
   return freeBytes !== null && downloadBytes > freeBytes ? "storage" : null;
 }
 
-function fitsMemory(model: CatalogModel, engine: EngineId, context: number, facts: PlanFacts, budget: number): boolean {
-  const { needBytes } = toNeed(model, engine, context, facts);
+function fitsMemory(model: CatalogModel, way: EngineWay, context: number, facts: PlanFacts, budget: number): boolean {
+  const { needBytes } = toNeed(model, way, context, facts);
   return needBytes === undefined || needBytes <= budget;
 }
 
 /** Bytes that a model may take on this device. */
-function toBudget(engine: EngineId, { memoryBytes }: MemoryFacts): number {
-  const share = (memoryBytes ?? ASSUMED_MEMORY) * MEMORY_SHARE;
-  return engine === "wllama" ? Math.min(share, PROCESSOR_BYTES) : share;
+function toBudget(way: EngineWay, { memoryBytes, kind }: MemoryFacts): number {
+  const assumed = kind === "mac" ? ASSUMED_MAC_MEMORY : ASSUMED_MEMORY;
+  const share = (memoryBytes ?? assumed) * MEMORY_SHARE;
+  const room = isOnProcessor(way) ? Math.min(share, PROCESSOR_BYTES) : share;
+  return kind === "phone" ? Math.min(room, MAX_PHONE_BYTES) : room;
+}
+
+function isOnProcessor({ engine, onGpu }: EngineWay): boolean {
+  return engine === "wllama" && onGpu !== true;
 }
 
 /** Memory that this device can give a model beyond what it needs, in bytes; 0 where the need is unknown. */
-export function findSpareBytes(model: CatalogModel, engine: EngineId, facts: PlanFacts): number {
-  const { needBytes } = toNeed(model, engine, model.contextTokens, facts);
-  return needBytes === undefined ? 0 : Math.max(0, toBudget(engine, facts) - needBytes);
+export function findSpareBytes(model: CatalogModel, way: EngineWay, facts: PlanFacts): number {
+  const { needBytes } = toNeed(model, way, model.contextTokens, facts);
+  return needBytes === undefined ? 0 : Math.max(0, toBudget(way, facts) - needBytes);
 }
 
 function toNeed(
   { weights, source, contextTokens: full }: CatalogModel,
-  engine: EngineId,
+  { engine }: EngineWay,
   context: number,
   { device }: PlanFacts,
 ): Pick<ModelPlan, "weightBytes" | "cacheBytes" | "needBytes"> {
@@ -144,7 +219,7 @@ function toDownload({ stored, downloadBytes, partialBytes = 0 }: CatalogModel): 
   return { downloadBytes: Math.max(0, downloadBytes - partialBytes) };
 }
 
-function findCause(model: CatalogModel, engine: EngineId, { device, forced }: PlanFacts): PlanCause {
+function findCause(model: CatalogModel, { engine, onGpu }: EngineWay, { device, forced }: PlanFacts): PlanCause {
   if (engine === "scripted") return "script";
   if (forced !== null) return "forced";
   switch (engine) {
@@ -153,6 +228,7 @@ function findCause(model: CatalogModel, engine: EngineId, { device, forced }: Pl
     case "webllm":
       return device.adapter?.software === true ? "software-gpu" : "gpu";
     case "wllama":
+      if (onGpu === true) return "llama-gpu";
       if (!model.engines.includes("webllm")) return "processor-only";
       if (device.adapter === null) return "no-gpu";
       return device.adapter.software ? "software-gpu" : "gpu-limits";
@@ -181,7 +257,7 @@ export function planDevice(models: readonly CatalogModel[], facts: PlanFacts): D
     cores: device.cores,
     threads: chooseThreads(device),
     memoryBytes,
-    budgetBytes: toBudget("webllm", facts),
+    budgetBytes: toBudget({ engine: "webllm" }, facts),
     freeBytes,
     plans,
     recommendation: recommendModel(models, plans, facts),
@@ -195,22 +271,40 @@ export function recommendModel(
   facts: PlanFacts,
 ): Recommendation {
   const byId = new Map(plans.map((plan) => [plan.modelId, plan]));
-  const isComfortable = ({ id }: CatalogModel): boolean => {
+  const isComfortable = ({ id, weights }: CatalogModel): boolean => {
     const plan = byId.get(id);
     if (plan === undefined || plan.engine === null) return false;
+    const isShared = SHARED_MEMORY_GPU.test(facts.device.adapter?.name ?? "");
+    if (isShared && (weights?.bytes ?? 0) > MAX_RECOMMENDED_SHARED_BYTES) return false;
+    if (isPlannedOnProcessor(plan) && (weights?.bytes ?? 0) > MAX_RECOMMENDED_PROCESSOR_BYTES) return false;
     if (plan.limit !== "none" || plan.cause === "software-gpu") return false;
-    return (plan.needBytes ?? 0) <= toBudget(plan.engine, facts) * RECOMMENDED_SHARE;
+    const way = { engine: plan.engine, onGpu: plan.cause === "llama-gpu" };
+    return (plan.needBytes ?? 0) <= toBudget(way, facts) * RECOMMENDED_SHARE;
   };
   const strengthOf = ({ strength = 0 }: CatalogModel): number => strength;
-  const isOnGpu = ({ id }: CatalogModel): boolean => byId.get(id)?.engine === "webllm";
-  const [best] = models
+  const rankOf = ({ id }: CatalogModel): number => {
+    const plan = byId.get(id);
+    return plan?.engine === "webllm" ? 2 : plan?.cause === "llama-gpu" ? 1 : 0;
+  };
+  const ranked = models
     .filter((model) => strengthOf(model) > 0 && isComfortable(model))
-    // Of equally strong models, the one on the GPU is faster.
-    .sort((left, right) => strengthOf(right) - strengthOf(left) || Number(isOnGpu(right)) - Number(isOnGpu(left)));
-  return { modelId: best?.id ?? STARTER_MODEL_ID, deviceClass: toDeviceClass(facts) };
+    // One on the GPU answers much sooner than a somewhat stronger one on the processor, and WebLLM is the older hand there.
+    .sort((left, right) => rankOf(right) - rankOf(left) || strengthOf(right) - strengthOf(left));
+  const families = new Map(ranked.toReversed().map((model) => [model.family ?? model.id, model.id]));
+  const [best] = ranked;
+  const firsts = ranked.filter((model) => families.get(model.family ?? model.id) === model.id && model !== best);
+  return {
+    modelId: best?.id ?? STARTER_MODEL_ID,
+    deviceClass: toDeviceClass(facts),
+    runnersUp: firsts.slice(0, MAX_RUNNERS_UP).map(({ id }) => id),
+  };
 }
 
-function toDeviceClass({ device, memoryBytes }: PlanFacts): DeviceClass {
+function isPlannedOnProcessor({ engine, cause }: ModelPlan): boolean {
+  return engine === "wllama" && cause !== "llama-gpu";
+}
+
+function toDeviceClass({ device, memoryBytes, kind }: PlanFacts): DeviceClass {
   if (findGpuObstacle(device.adapter) !== null) return "processor";
-  return memoryBytes !== null && memoryBytes >= CAPPED_MEMORY ? "roomy-gpu" : "gpu";
+  return memoryBytes !== null && memoryBytes >= ROOMY_MEMORY && kind !== "phone" ? "roomy-gpu" : "gpu";
 }

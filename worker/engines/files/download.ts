@@ -15,8 +15,8 @@ export interface DownloadRequest {
   /** For the user. */
   readonly title: string;
   readonly bytes: number;
-  /** Lower-case hexadecimal. */
-  readonly sha256: string;
+  /** Lower-case hexadecimal; null where it is not known: then the first download's holds. */
+  readonly sha256: string | null;
 }
 
 /** The dependencies of a download. */
@@ -40,7 +40,14 @@ interface Hasher {
 /** A file to download in parts, with the hash that it must have. */
 export interface PartsRequest extends Pick<DownloadRequest, "url" | "name" | "bytes"> {
   /** Null when the file's hash is unknown: then only its length is checked. */
-  readonly digest: { readonly name: string; create(): Hasher; readonly hex: string } | null;
+  readonly digest: {
+    readonly name: string;
+    create(): Hasher;
+    /** Null to take any. */
+    readonly hex: string | null;
+    /** Told the hash of the whole file, once it has been accepted. */
+    onHash?(hex: string): void;
+  } | null;
 }
 
 /**
@@ -53,15 +60,20 @@ export async function downloadFile(request: DownloadRequest, deps: DownloadDeps)
     const stored = await files.open(request.name);
     if (stored !== null) {
       const seal = (await files.listSealed()).find(({ name }) => name === request.name);
-      if (stored.size === request.bytes && seal?.sha256 === request.sha256) return { ok: true, value: stored };
+      const isExpected = seal !== undefined && (request.sha256 === null || seal.sha256 === request.sha256);
+      if (stored.size === request.bytes && isExpected) return { ok: true, value: stored };
       // Parts of another file are no beginning of this one.
       await files.delete(request.name);
     }
-    const digest = { name: "SHA-256", create: () => sha256.create(), hex: request.sha256 };
+    let hash = "";
+    const onHash = (hex: string): void => {
+      hash = hex;
+    };
+    const digest = { name: "SHA-256", create: () => sha256.create(), hex: request.sha256, onHash };
     const failure = await downloadParts({ ...request, digest }, deps);
     if (failure !== null) return { ok: false, failure };
     const { bytes, title } = request;
-    await files.seal(request.name, { bytes, sha256: request.sha256, title });
+    await files.seal(request.name, { bytes, sha256: hash, title });
     const complete = await files.open(request.name);
     if (complete === null) return { ok: false, failure: { code: "storage-lost", detail: "the file was gone at once" } };
     return { ok: true, value: complete };
@@ -91,7 +103,12 @@ export async function downloadParts(request: PartsRequest, deps: DownloadDeps): 
       if (failure !== null) return failure;
     }
     if (signal.aborted) return { code: "cancelled" };
-    if (digest === null || hash === null || bytesToHex(hash.digest()) === digest.hex) return null;
+    if (digest === null || hash === null) return null;
+    const actual = bytesToHex(hash.digest());
+    if (digest.hex === null || actual === digest.hex) {
+      digest.onHash?.(actual);
+      return null;
+    }
     await files.delete(request.name);
     return { code: "model-corrupt", detail: `the ${digest.name} of ${request.url} is not the expected one` };
   } catch (error) {

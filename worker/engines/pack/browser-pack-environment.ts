@@ -1,6 +1,8 @@
 import type { ModelId } from "../../protocol/ids.ts";
 import type { PackFile } from "../../protocol/pack.ts";
-import { findStoredId, listCatalog } from "../catalog/model-catalog.ts";
+
+import { findStoredId, listCatalog, toRecordNames } from "../catalog/model-catalog.ts";
+
 import { openModelFiles } from "../files/model-files.ts";
 import { findCachedFiles, listCachedRequests } from "../webllm/cached-catalog-model.ts";
 import { FOLDER_PREFIX } from "../webllm/stored-folders.ts";
@@ -55,7 +57,7 @@ function createPieceStore(storage: CacheStorage): PieceStore {
       const source = listCatalog({ scripts: false }).find(({ id }) => id === modelId)?.source;
       // An imported folder is cached under the model's own id.
       const folders = modelId.startsWith(FOLDER_PREFIX) ? [modelId] : [];
-      for (const record of source?.type === "webllm-catalog" ? [source.f16, source.f32] : folders) {
+      for (const record of source?.type === "webllm-catalog" ? toRecordNames(source) : folders) {
         if ((await findCachedFiles(storage, record))?.complete === true) return readPieces(storage, record);
       }
       return [];

@@ -19,3 +19,13 @@ export const chatmlTemplate: ChatTemplate = {
 export function withEmptyReasoning(template: ChatTemplate): ChatTemplate {
   return { ...template, skipReasoning: "<think>\n\n</think>\n\n" };
 }
+
+/** The same template for a model whose prompt opens the thought (Qwen3.5), which is skipped by closing it at once. */
+export function withOpenReasoning(template: ChatTemplate): ChatTemplate {
+  return {
+    ...template,
+    assistantStart: `${template.assistantStart}<think>\n`,
+    reasoningOpen: true,
+    skipReasoning: "\n</think>\n\n",
+  };
+}

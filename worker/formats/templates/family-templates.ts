@@ -40,6 +40,7 @@ export function toTemplateFamily(model: string): TemplateFamily | null {
     [/llama-?4/, "llama4"],
     [/command-?[ra]|c4ai|\baya/, "command-r"],
     [/zephyr|tiny-?llama/, "zephyr"],
+    [/olmo-?2/, "olmo2"],
     [/qwen-?2\.5-?math/, "qwen2.5-math"],
     [/qwen-?2(\.5)?-?vl/, "qwen2-vl"],
     [/qwen-?2\.5/, "qwen2.5"],

@@ -87,5 +87,12 @@ export const PLAIN_FAMILIES = {
     assistant: ["<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>", "<|END_OF_TURN_TOKEN|>"],
     tool: ["<|START_OF_TURN_TOKEN|><|SYSTEM_TOKEN|>", "<|END_OF_TURN_TOKEN|>"],
   }),
+  olmo2: plain({
+    start: "<|endoftext|>",
+    system: ["<|system|>\n", "\n"],
+    user: ["<|user|>\n", "\n"],
+    assistant: ["<|assistant|>\n", "<|endoftext|>\n"],
+    tool: ["<|user|>\n", "\n"],
+  }),
   zephyr: plain(uniform(toZephyr, { assistant: "assistant", tool: "user" }), ["</s>"]),
 } as const satisfies Readonly<Record<string, FamilyTemplate>>;

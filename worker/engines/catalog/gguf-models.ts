@@ -1,0 +1,27 @@
+import type { ModelNote, ToolSkill } from "../../protocol/model.ts";
+import models from "./gguf-models.json" with { type: "json" };
+import type { CacheShape } from "./weight-facts.ts";
+
+/** A GGUF file on a model host, at a pinned revision where its publisher's hash is known. */
+export interface GgufModelFacts {
+  readonly family: string;
+  readonly title: string;
+  /** The publisher's name of the model. */
+  readonly name: string;
+  readonly url: string;
+  /** Length in bytes. */
+  readonly bytes: number;
+  /** The publisher's, in lower-case hexadecimal; null where it is not known. */
+  readonly sha256: string | null;
+  /** Of a hybrid model only the layers that keep a KV cache. */
+  readonly cache: CacheShape;
+  /** The longest context offered: what the model was trained for, at most 32,768 tokens. */
+  readonly trainedTokens: number;
+  readonly licence: string;
+  readonly toolSkill: ToolSkill;
+  readonly strength: number;
+  readonly note?: ModelNote;
+}
+
+/** Models that WebLLM has no library for, and two for the processor. */
+export const GGUF_FACTS: readonly GgufModelFacts[] = models as readonly object[] as readonly GgufModelFacts[];

@@ -1,0 +1,19 @@
+/** A KV cache: a key and a value of every head for every token in every layer. */
+export interface CacheShape {
+  readonly layers: number;
+  readonly heads: number;
+  readonly headSize: number;
+}
+
+/** The memory that a model takes. */
+export interface WeightFacts {
+  readonly bytes: number;
+  /** Absent when unknown. */
+  readonly cache?: CacheShape;
+  /** The longest context that it may be loaded with; absent: no longer than its entry says. */
+  readonly trainedTokens?: number;
+  /** The embedding: the largest tensor that the GPU must bind at once. */
+  readonly largestTensorBytes?: number;
+  /** The whole need at the default context, by the precision of the activations, as WebLLM's list gives it. */
+  readonly totalBytes?: { readonly f16: number; readonly f32: number };
+}
