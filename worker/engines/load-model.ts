@@ -71,10 +71,13 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
     import("./wllama/wllama-wasm.ts"),
     import("./gguf/repack-gguf.ts"),
   ]);
+  const onGpu = deps.choice.onGpu === true;
   const plan = {
     modelId: entry.id,
     ...toName(entry),
-    files: [await repackGguf(file.value, file.value.size + deps.spareBytes)],
+    // The GPU has kernels for every type of tensor.
+    files: [onGpu ? file.value : await repackGguf(file.value, file.value.size + deps.spareBytes)],
+    ...(onGpu ? { onGpu, layers: await countLayers(file.value) } : {}),
     ...(entry.source.type === "imported" ? {} : { format: entry.format }),
     toTemplate: deps.toTemplate,
     contextTokens: entry.contextTokens,
@@ -84,6 +87,15 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
     wasmUrl: WLLAMA_WASM_URL,
   };
   return WllamaClient.load(plan, deps.signal);
+}
+
+async function countLayers(file: SlicedFile): Promise<number> {
+  const metadata = await readGguf(toByteSource(file)).then(
+    (header) => header.metadata,
+    () => null,
+  );
+  const layers = metadata?.get(`${String(metadata.get("general.architecture"))}.block_count`);
+  return typeof layers === "number" ? layers : 0;
 }
 
 async function loadWithWebllm(entry: CatalogModel, deps: LoadDeps): Promise<Result<ModelClient>> {

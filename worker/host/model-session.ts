@@ -242,7 +242,7 @@ function toReadyState(modelId: ModelId, choice: EngineChoice, { info }: ModelCli
   return {
     type: "ready",
     modelId,
-    choice: { ...choice, engine: info.engine },
+    choice: { ...choice, engine: info.engine, ...info.fallback },
     format: info.format,
     contextTokens: info.contextTokens,
     ...(info.template.skipReasoning === undefined ? {} : { thinkingSwitch: true }),

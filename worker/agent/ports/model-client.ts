@@ -2,7 +2,7 @@ import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
-import type { EngineId, FormatId, TurnUsage } from "../../protocol/model.ts";
+import type { EngineChoice, EngineId, FormatId, TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
 
 /** The facts of a loaded model. */
@@ -13,6 +13,8 @@ export interface ModelInfo {
   readonly name?: string;
   readonly format: FormatId;
   readonly template: ChatTemplate;
+  /** Where it runs and why, if that is not what was chosen. */
+  readonly fallback?: Pick<EngineChoice, "onGpu" | "reason">;
   readonly contextTokens: number;
   /** How this engine can constrain its output; `none` leaves everything to the parser. */
   readonly constraint: "gbnf" | "structural-tag" | "none";

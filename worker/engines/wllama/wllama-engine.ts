@@ -14,6 +14,8 @@ export interface EnginePlan {
   readonly threads: number;
   /** Tokens computed in one step. */
   readonly batchTokens?: number;
+  /** Layers that the GPU computes; absent or 0 for none. */
+  readonly gpuLayers?: number;
   /** Absolute address of `wllama.wasm`. */
   readonly wasmUrl: string;
   readonly loadTimeoutMs?: number;
@@ -28,6 +30,8 @@ export interface LoadedEngine {
   readonly contextTokens: number;
   /** True when the engine itself puts the start token before every prompt. */
   readonly addsStartToken: boolean;
+  /** True when the GPU holds layers of the model. */
+  readonly isOffloaded: boolean;
   /** The last lines of its error log. */
   complaints(): string;
 }
@@ -39,14 +43,21 @@ export async function loadEngine(
   parameters: Parameters<Wllama["loadModel"]>[1] = {},
 ): Promise<Result<LoadedEngine>> {
   const log: string[] = [];
-  const wllama = new Wllama({ default: plan.wasmUrl }, { logger: createLogger(log) });
+  let isOffloaded = false;
+  const logger = createLogger(log, (line) => {
+    if (/offloaded [1-9]\d*\/\d+ layers/.test(line)) isOffloaded = true;
+  });
+  const wllama = new Wllama({ default: plan.wasmUrl }, { logger });
   // By default it fetches another build from a public host where this browser lacks a feature.
   wllama.setCompat(null);
   const complaints = (): string => log.join("\n");
   const failure = await loadModel(wllama, plan, signal, parameters, complaints);
   if (failure === null) {
     const { contextTokens } = plan;
-    return { ok: true, value: { wllama, contextTokens, addsStartToken: wllama.mustAddBosToken(), complaints } };
+    return {
+      ok: true,
+      value: { wllama, contextTokens, addsStartToken: wllama.mustAddBosToken(), isOffloaded, complaints },
+    };
   }
   await wllama.exit().catch(() => undefined);
   return { ok: false, failure };
@@ -72,13 +83,13 @@ async function loadModel(
     n_batch: batchTokens,
     n_ubatch: batchTokens,
     n_parallel: 1,
-    n_gpu_layers: 0,
+    n_gpu_layers: plan.gpuLayers ?? 0,
     warmup: false,
     ...parameters,
   });
   const finished = loading.then(
     () => null,
-    (error: unknown) => toLoadFailure(joinLines(describeError(error), complaints())),
+    (error: unknown) => toLoadFailure(joinLines(describeError(error), complaints()), plan),
   );
   // A content policy that forbids its wasm or its worker leaves loading pending for ever.
   const timeout = createTimeout(plan.loadTimeoutMs ?? DEFAULT_LOAD_TIMEOUT_MS);
@@ -93,7 +104,7 @@ async function loadModel(
   // wllama 3.8.1 also resolves for a file that it could not read.
   const context = wllama.getLoadedContextInfo();
   const { success } = context as { readonly success?: unknown };
-  return success === true && context.n_vocab > 0 ? null : toLoadFailure(complaints());
+  return success === true && context.n_vocab > 0 ? null : toLoadFailure(complaints(), plan);
 }
 
 /** Checked first, because wllama 3.8.1 waits for ever and throws uncatchably when its file cannot be fetched. */
@@ -107,24 +118,25 @@ async function findMissingWasm(url: string): Promise<string | null> {
   }
 }
 
-function toLoadFailure(detail: string): Failure {
+function toLoadFailure(detail: string, { gpuLayers = 0 }: EnginePlan): Failure {
   if (/unknown model architecture|unsupported|not supported/i.test(detail))
     return { code: "model-unsupported", detail };
   if (/insufficient memory|out of memory|failed to allocate|bad_alloc|Cannot enlarge memory/i.test(detail)) {
     return { code: "out-of-memory", detail };
   }
+  if (gpuLayers > 0 && /abort|webgpu|device|unreachable/i.test(detail)) return { code: "engine-crashed", detail };
   return { code: "model-corrupt", detail };
 }
 
-function createLogger(lines: string[]): WllamaLogger {
-  const ignore = (): void => undefined;
+function createLogger(lines: string[], onLine: (line: string) => void): WllamaLogger {
+  const note = (...parts: readonly unknown[]): void => onLine(parts.map(String).join(" "));
   const record = (...parts: readonly unknown[]): void => {
     const line = parts.map((part) => (typeof part === "string" ? part : JSON.stringify(part))).join(" ");
     if (line.trim() === "") return;
     lines.push(line.trim().slice(0, 500));
     if (lines.length > MAX_LOG_LINES) lines.shift();
   };
-  return { debug: ignore, log: ignore, warn: ignore, error: record };
+  return { debug: note, log: note, warn: note, error: record };
 }
 
 export function joinLines(...lines: readonly string[]): string {

@@ -13,10 +13,11 @@ import { toGbnfFields } from "../generation/gbnf-fields.ts";
 import { GenerationStream } from "../generation/generation-stream.ts";
 import { RestartableEngine } from "../generation/restartable-engine.ts";
 import { dropStartToken } from "../gguf/start-token.ts";
-import { chooseBatchTokens, FIRST_BATCH_TOKENS } from "./batch-size.ts";
+import { chooseBatchTokens } from "./batch-size.ts";
+import { describeFallback, type EngineAttempt, ON_GPU, ON_PROCESSOR, toNextAttempt } from "./gpu-attempt.ts";
 import { type EnginePlan, joinLines, type LoadedEngine, loadEngine } from "./wllama-engine.ts";
 
-/** What it takes to run a GGUF file on the processor. */
+/** What it takes to run a GGUF file. */
 export interface WllamaPlan extends EnginePlan {
   readonly modelId: ModelId;
   /** See `ModelInfo.name`. */
@@ -25,6 +26,10 @@ export interface WllamaPlan extends EnginePlan {
   readonly format?: FormatId;
   /** `chatTemplate` is the file's own template text; null where it has none. */
   toTemplate(format: FormatId, chatTemplate: string | null): ChatTemplate;
+  /** The GPU computes, and the processor where that fails. */
+  readonly onGpu?: boolean;
+  /** Layers of the model; only needed with `onGpu`. */
+  readonly layers?: number;
   /** See `ModelInfo.guided`. */
   readonly guided?: boolean;
   /** See `ModelInfo.shortList`. */
@@ -55,20 +60,27 @@ interface CompletionFields {
   readonly stream_options: { readonly include_usage: boolean };
 }
 
-/** Runs a GGUF file with llama.cpp in WebAssembly (wllama 3.8.1), on the processor alone. */
+/** What is left to try for models that failed on the GPU, for as long as this worker lives. */
+const laterAttempts = new Map<ModelId, EngineAttempt>();
+
+/** Runs a GGUF file with llama.cpp in WebAssembly (wllama 3.8.1), on the processor or on the GPU. */
 export class WllamaClient implements ModelClient {
   readonly info: ModelInfo;
   readonly #generation = new ExclusiveGeneration();
   readonly #engine: RestartableEngine<LoadedEngine>;
   #fillerTokens: number | null = null;
-  #batchTokens = FIRST_BATCH_TOKENS;
+  readonly #plan: WllamaPlan;
+  #attempt: EngineAttempt;
 
-  private constructor(plan: WllamaPlan, engine: LoadedEngine) {
+  private constructor(plan: WllamaPlan, attempt: EngineAttempt, engine: LoadedEngine) {
+    this.#plan = plan;
+    this.#attempt = attempt;
     this.#engine = new RestartableEngine(engine, {
-      load: (signal) => loadEngine({ ...plan, batchTokens: this.#batchTokens }, signal),
+      load: (signal) => loadEngine({ ...plan, ...this.#attempt }, signal),
       unload: ({ wllama }) => wllama.exit().catch(() => undefined),
       settleTimeoutMs: SETTLE_TIMEOUT_MS,
     });
+    const fallback = plan.onGpu === true ? describeFallback(attempt, plan.threads, engine.isOffloaded) : null;
     const chatTemplate = engine.wllama.getChatTemplate();
     const format = plan.format ?? recogniseFormat({ chatTemplate });
     this.info = {
@@ -79,6 +91,7 @@ export class WllamaClient implements ModelClient {
       template: plan.toTemplate(format, chatTemplate),
       contextTokens: engine.contextTokens,
       constraint: "gbnf",
+      ...(fallback === null ? {} : { fallback }),
       ...(plan.guided === true ? { guided: true } : {}),
       ...(plan.shortList === true ? { shortList: true } : {}),
     };
@@ -86,8 +99,15 @@ export class WllamaClient implements ModelClient {
 
   /** Loads the model. A broken file, or one that is no model, is a failure with the end of the engine's log. */
   static async load(plan: WllamaPlan, signal: AbortSignal): Promise<Result<WllamaClient>> {
-    const loaded = await loadEngine(plan, signal);
-    return loaded.ok ? { ok: true, value: new WllamaClient(plan, loaded.value) } : loaded;
+    let attempt = plan.onGpu === true ? (laterAttempts.get(plan.modelId) ?? ON_GPU) : ON_PROCESSOR;
+    for (;;) {
+      const loaded = await loadEngine({ ...plan, ...attempt }, signal);
+      if (loaded.ok) return { ok: true, value: new WllamaClient(plan, attempt, loaded.value) };
+      const next = toNextAttempt(attempt, loaded.failure, plan.layers ?? 0);
+      if (next === null) return loaded;
+      attempt = next;
+      laterAttempts.set(plan.modelId, next);
+    }
   }
 
   generate(request: GenerateRequest): AsyncGenerator<ModelEvent, void, void> {
@@ -119,9 +139,9 @@ export class WllamaClient implements ModelClient {
   async #settle(engine: LoadedEngine, running: Promise<void>): Promise<void> {
     const begin = performance.now();
     await running;
-    const batchTokens = chooseBatchTokens(this.#batchTokens, performance.now() - begin);
-    if (batchTokens === this.#batchTokens) return;
-    this.#batchTokens = batchTokens;
+    const batchTokens = chooseBatchTokens(this.#attempt.batchTokens, performance.now() - begin);
+    if (batchTokens === this.#attempt.batchTokens) return;
+    this.#attempt = { ...this.#attempt, batchTokens };
     if (this.#engine.current === engine) await this.#engine.drop();
   }
 
@@ -133,7 +153,12 @@ export class WllamaClient implements ModelClient {
       // A dead WebAssembly instance never answers again: the next generation loads a new one.
       void this.#engine.drop();
       const memory = /memory|alloc/i.test(message);
-      return { code: memory ? "out-of-memory" : "engine-crashed", detail: joinLines(message, engine.complaints()) };
+      const code = memory ? "out-of-memory" : "engine-crashed";
+      const failure: Failure = { code, detail: joinLines(message, engine.complaints()) };
+      const next = toNextAttempt(this.#attempt, failure, this.#plan.layers ?? 0);
+      // The host loads the model again after a crash.
+      if (next !== null) laterAttempts.set(this.#plan.modelId, next);
+      return failure;
     }
     return { code: "internal", detail: message };
   }
