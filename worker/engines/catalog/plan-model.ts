@@ -130,7 +130,7 @@ function planOn(model: CatalogModel, way: EngineWay, facts: PlanFacts): ModelPla
 function findLongContext(model: CatalogModel, way: EngineWay, facts: PlanFacts): number | null {
   const { trainedTokens = 0, cache } = model.weights ?? {};
   if (isOnProcessor(way) || cache === undefined) return null;
-  const room = toBudget(way, facts) * LONG_CONTEXT_SHARE;
+  const spare = toBudget(way, facts) * LONG_CONTEXT_SHARE;
   const binding = toGrantedLimits(way, facts)?.binding ?? 0;
   // The engines bind the keys and values of a layer at once.
   const layerBytes = (tokens: number): number => (toNeed(model, way, tokens, facts).cacheBytes ?? 0) / cache.layers;
@@ -138,7 +138,7 @@ function findLongContext(model: CatalogModel, way: EngineWay, facts: PlanFacts):
     tokens > model.contextTokens &&
     tokens <= trainedTokens &&
     layerBytes(tokens) <= binding &&
-    fitsMemory(model, way, tokens, facts, room);
+    fitsMemory(model, way, tokens, facts, spare);
   return LONG_CONTEXTS.find(fits) ?? null;
 }
 
@@ -181,8 +181,8 @@ function fitsMemory(model: CatalogModel, way: EngineWay, context: number, facts:
 function toBudget(way: EngineWay, { memoryBytes, kind }: MemoryFacts): number {
   const assumed = kind === "mac" ? ASSUMED_MAC_MEMORY : ASSUMED_MEMORY;
   const share = (memoryBytes ?? assumed) * MEMORY_SHARE;
-  const room = isOnProcessor(way) ? Math.min(share, PROCESSOR_BYTES) : share;
-  return kind === "phone" ? Math.min(room, MAX_PHONE_BYTES) : room;
+  const bytes = isOnProcessor(way) ? Math.min(share, PROCESSOR_BYTES) : share;
+  return kind === "phone" ? Math.min(bytes, MAX_PHONE_BYTES) : bytes;
 }
 
 function isOnProcessor({ engine, onGpu }: EngineWay): boolean {
