@@ -130,6 +130,16 @@ describe("choosing a server", () => {
     });
   });
 
+  test("a key that the server repeats is in no failure, which the page shows and the log keeps", async () => {
+    const answers = { "/props": toJson({ error: { message: "Incorrect API key provided: sk-secret" } }, 401) };
+    const loaded = await load(createServer(answers).fetch, { apiKey: "sk-secret" });
+    expect(loaded).toMatchObject({ ok: false, failure: { detail: expect.stringContaining("provided: [key]") } });
+    expect(JSON.stringify(loaded)).not.toContain("sk-secret");
+    const key = { server: { dialect: "llama.cpp", url: URL_OF_SERVER, model: "", apiKey: "sk-secret" } } as const;
+    const events = await ask(toStream([sse({ error: { message: "The key sk-secret has no money" } })]), key);
+    expect(events.at(-1)).toMatchObject({ failure: { detail: "The key [key] has no money" } });
+  });
+
   test("a key goes as a bearer token, and no cookie goes with it", async () => {
     const { fetch, asked } = createServer({ "/props": toJson(PROPS), "/tokenize": toJson({ tokens: [] }) });
     await load(fetch, { apiKey: "secret" });

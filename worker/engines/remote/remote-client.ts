@@ -17,7 +17,7 @@ import { ollamaAdapter } from "./ollama-adapter.ts";
 import { openaiAdapter } from "./openai-adapter.ts";
 import { readLines, toPayload } from "./read-lines.ts";
 import type { GenerationCall, ServerAdapter, ServerModel, StreamPiece } from "./server-dialect.ts";
-import { createServerLink, isObject, type ServerLink } from "./server-link.ts";
+import { createServerLink, hideKey, isObject, type ServerLink } from "./server-link.ts";
 
 /** What it takes to generate on a server. */
 export interface RemotePlan {
@@ -136,7 +136,7 @@ export class RemoteClient implements ModelClient {
         }
         if (payload === null) continue;
         const piece = readPayload(this.#adapter, payload);
-        if (piece.failure !== undefined) return yield* output.fail(piece.failure);
+        if (piece.failure !== undefined) return yield* output.fail(this.#withoutKey(piece.failure));
         yield* output.take(piece);
         if (piece.last === true || output.isStopped() || output.isCut()) return yield* output.end(null, notice);
       }
@@ -145,6 +145,11 @@ export class RemoteClient implements ModelClient {
       // A server that is still computing stops when the connection closes.
       cancel.abort();
     }
+  }
+
+  #withoutKey(failure: Failure): Failure {
+    if (failure.detail === undefined) return failure;
+    return { ...failure, detail: hideKey(failure.detail, this.#plan.server.apiKey) };
   }
 
   async #beforeSilence<Value>(step: Promise<Result<Value>>, signal: AbortSignal): Promise<Result<Value> | "aborted"> {

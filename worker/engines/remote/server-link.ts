@@ -39,7 +39,7 @@ export function createServerLink(server: RemoteServer, fetch: typeof globalThis.
         ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
       });
       if (response.ok) return { ok: true, value: response };
-      const words = await response.text().catch(() => "");
+      const words = hideKey(await response.text().catch(() => ""), server.apiKey);
       return { ok: false, failure: toStatusFailure(response.status, url, words) };
     } catch (error) {
       if (signal.aborted) return { ok: false, failure: { code: "cancelled" } };
@@ -75,6 +75,11 @@ function toStatusFailure(status: number, url: string, words: string): Failure {
     return { code: "grammar-rejected", detail };
   }
   return { code: "remote-broken", detail };
+}
+
+/** A server may repeat the key that it refuses; what it says is shown, logged and exported. */
+export function hideKey(words: string, key: string | undefined): string {
+  return key === undefined || key === "" ? words : words.replaceAll(key, "[key]");
 }
 
 /** Whether a server's message says that the prompt is too long. */

@@ -126,6 +126,15 @@ describe("a real server over Streamable HTTP", () => {
     });
   });
 
+  it("hides the token from an error that repeats it, since the model reads that and the log keeps it", async () => {
+    const secret = "closed";
+    const address = { type: "http", url: server.url, token: secret } as const;
+    const keyed = await connectMcpServer({ name: "keyed", address }, createDeps());
+    await consentTo(keyed, "fail");
+    await expect(runTool(toolOf(keyed, "keyed.fail"), {})).rejects.toThrow("The store is [key].");
+    await keyed.close();
+  });
+
   it("gives a call up when the run is stopped", async () => {
     await consentTo(connection, "slow");
     const controller = new AbortController();

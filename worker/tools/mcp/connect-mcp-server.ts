@@ -78,6 +78,7 @@ class ConnectedServer implements McpServer {
   readonly #deps: McpDeps;
   readonly #floor: ToolEffect;
   readonly #host: string | null;
+  readonly #token: string;
   readonly #client: Client;
   #listed: readonly unknown[] = [];
   #judged: readonly ForeignTool[] = [];
@@ -92,6 +93,7 @@ class ConnectedServer implements McpServer {
     this.#deps = deps;
     this.#floor = floor;
     this.#host = address.type === "http" ? new URL(address.url).host : null;
+    this.#token = address.type === "http" ? (address.token ?? "") : "";
     this.#client = new Client(
       { name: "alcove", version: "1" },
       {
@@ -205,7 +207,10 @@ class ConnectedServer implements McpServer {
     if (tool.status !== "on" || tool.pin !== pin) {
       throw new Error(`The tool '${name}.${remoteName}' has changed and is off until the person allows it again.`);
     }
-    return callTool(this.#client, remoteName, input, context);
+    return callTool(this.#client, remoteName, input, context).catch((error: unknown) => {
+      // A server may repeat the token that it refuses, and an error is read by the model and logged.
+      throw new OutsideError(hideToken(describeError(error), this.#token));
+    });
   }
 }
 
@@ -223,6 +228,12 @@ function toTransport(address: McpAddress, send: typeof fetch | undefined): Trans
     redirectPolicy: "same-origin",
     ...(send === undefined ? {} : { fetch: send }),
   });
+}
+
+/** Hides a token, or the value of a header `Name: value`. */
+function hideToken(words: string, token: string): string {
+  const key = token.replace(/^[A-Za-z0-9-]+:\s*/, "");
+  return key === "" ? words : words.replaceAll(key, "[key]");
 }
 
 function toKeyHeader(token: string | undefined): Record<string, string> {
