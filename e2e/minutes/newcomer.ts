@@ -56,12 +56,14 @@ export async function openNewcomer(context: BrowserContext, url: string): Promis
     goTo: (place) => press(page.locator(`.places a[href^="#/${place}"]`)),
     newChat: () => press(page.locator("a.new-chat")),
     loadStarter: async () => {
-      const load = page.locator(".welcome .button-primary");
-      const status = page.locator(
-        "[data-testid=model-status][data-state=loading], [data-testid=model-status][data-state=ready]",
-      );
-      await load.or(status).first().waitFor({ timeout: MAX_LOAD_MS });
-      if (await load.isVisible()) await press(load);
+      // Where it is served from here it loads by itself.
+      const load = page.locator(".offer .button-primary");
+      const status = page.locator("[data-testid=model-status]");
+      await load
+        .or(status.and(page.locator("[data-state=loading], [data-state=ready]")))
+        .first()
+        .waitFor();
+      if (await load.isVisible()) await load.click({ timeout: 2000 }).catch(() => undefined);
       await waitForModel();
     },
     waitForModel,

@@ -12,6 +12,7 @@ import { SchemaForm } from "../../ui/schema-form.tsx";
 import { EffectDiff } from "../../ui/trust/effect-diff.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 import { useApp, useAppState } from "../../use-app.ts";
+import { toToolTitle } from "../tools/tool-titles.ts";
 import { useEffectPreview } from "../tools/use-effect-preview.ts";
 import { CallContents } from "./call-contents.tsx";
 
@@ -56,7 +57,7 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps): ReactElemen
       <header>
         <Icon name="shield" />
         <div>
-          <h3>{t.text("approval.title", { tool: name })}</h3>
+          <h3 title={name}>{t.text("approval.title", { tool: revealName(toToolTitle(call.name, t)) })}</h3>
           <p>{request.causes?.map((cause) => t.text(`approval.cause.${cause}`)).join(" ") ?? request.reason}</p>
         </div>
       </header>

@@ -19,7 +19,8 @@ export function LoadButton({ model, plan, state, primary }: LoadButtonProps): Re
   const { models, store } = useApp();
   const [asking, setAsking] = useState(false);
   const isReady = state.type === "ready" && state.modelId === model.id;
-  const isLoading = state.type === "loading";
+  // Another one under way is stopped for this one; what was downloaded of it is kept.
+  const isLoading = state.type === "loading" && state.modelId === model.id;
   const isHere = model.local || model.stored === true || model.host !== undefined;
   const load = async () => {
     if (!isHere && !CATALOG_HOSTS.every((host) => readAllowedHosts().includes(host))) {
