@@ -104,7 +104,7 @@ async function loadWithWebllm(entry: CatalogModel, deps: LoadDeps): Promise<Resu
     case "webllm-catalog":
       return loadCatalogRecord(entry, deps.facts.adapter?.shaderF16 === true ? source.f16 : source.f32, deps);
     case "folder":
-      return loadFolder(entry, source.library, deps);
+      return loadFolder(entry, source, deps);
     case "gguf":
     case "imported":
     case "script":
@@ -155,8 +155,15 @@ export function toCatalogTemplate(
 }
 
 /** Loads a folder in MLC's format that the user imported. */
-async function loadFolder(entry: CatalogModel, library: string, deps: LoadDeps): Promise<Result<ModelClient>> {
-  const { toRawConversation } = await import("./webllm/webllm-catalog.ts");
+async function loadFolder(
+  entry: CatalogModel,
+  { library, conversation }: Extract<CatalogModel["source"], { type: "folder" }>,
+  deps: LoadDeps,
+): Promise<Result<ModelClient>> {
+  const [{ toRawConversation }, { toMlcTemplate }] = await Promise.all([
+    import("./webllm/webllm-catalog.ts"),
+    import("../formats/templates/mlc-template.ts"),
+  ]);
   const folder = toModelFolder(entry.id);
   const record = {
     model: folder,
@@ -164,7 +171,8 @@ async function loadFolder(entry: CatalogModel, library: string, deps: LoadDeps):
     model_lib: folder + library,
     overrides: { context_window_size: entry.contextTokens, conv_config: toRawConversation() },
   };
-  return startWebllm(entry, record, deps.toTemplate(entry.format, null), deps);
+  const template = conversation === undefined ? deps.toTemplate(entry.format, null) : toMlcTemplate(conversation);
+  return startWebllm(entry, record, template, deps);
 }
 
 /** Converts a GGUF file for one of the app's own GPU libraries and loads it. */

@@ -59,7 +59,15 @@ export async function findGgufFault(file: PickedFile): Promise<Failure | null> {
   }
 }
 
-export function toFolderModel({ id, title, bytes, library, contextTokens, format }: FolderFacts): CatalogModel {
+export function toFolderModel({
+  id,
+  title,
+  bytes,
+  library,
+  contextTokens,
+  format,
+  conversation,
+}: FolderFacts): CatalogModel {
   return {
     id,
     title,
@@ -71,7 +79,7 @@ export function toFolderModel({ id, title, bytes, library, contextTokens, format
     stored: true,
     note: "imported",
     weights: { bytes },
-    source: { type: "folder", library },
+    source: { type: "folder", library, ...defined({ conversation }) },
   };
 }
 

@@ -1,4 +1,5 @@
 import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
+import type { MlcConversation } from "../../formats/templates/mlc-template.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { ModelEntry } from "../../protocol/model.ts";
@@ -30,7 +31,7 @@ export type ModelSource =
   /** An entry of WebLLM's own list: its names for GPUs with and without f16, null where the list has no such form. */
   | { readonly type: "webllm-catalog"; readonly f16: string; readonly f32: string | null }
   /** A folder in MLC's format that the user picked, cached where WebLLM looks for it. */
-  | { readonly type: "folder"; readonly library: string }
+  | { readonly type: "folder"; readonly library: string; readonly conversation?: MlcConversation }
   | { readonly type: "script"; readonly name: string }
   /** A stored run that is replayed. */
   | { readonly type: "replay"; readonly script: ScriptedModel };

@@ -1,6 +1,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
+import { type MlcConversation, readMlcConversation } from "../../formats/templates/mlc-template.ts";
+import { defined } from "../../protocol/defined.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { FormatId, LoadProgress, PickedFile } from "../../protocol/model.ts";
 import { toDownloadFailure } from "../files/download.ts";
@@ -85,6 +87,7 @@ async function readFolder(title: string, files: readonly PickedFile[]): Promise<
     library: LIBRARY,
     contextTokens: settings.contextTokens,
     format: settings.format,
+    ...defined({ conversation: settings.conversation }),
   };
   return {
     ok: true,
@@ -131,6 +134,7 @@ async function cacheFolder(
 interface ConfigFacts {
   readonly contextTokens: number;
   readonly format: FormatId;
+  readonly conversation?: MlcConversation;
   /** Architecture and quantisation, for a message. */
   readonly kind: string;
 }
@@ -142,9 +146,12 @@ function parseConfig(text: string): ConfigFacts | null {
     const config: Readonly<Record<string, unknown>> = JSON.parse(text);
     const { context_window_size: window, conv_template: template, model_type: type, quantization } = config;
     const name = String((template as { readonly name?: unknown } | undefined)?.name ?? "");
+    const format = recogniseFormat({ convTemplate: name, architecture: typeof type === "string" ? type : null });
+    const conversation = format === "generic" ? (readMlcConversation(template) ?? undefined) : undefined;
     return {
       contextTokens: typeof window === "number" && window > 0 ? Math.min(MAX_TOKENS, window) : MAX_TOKENS,
-      format: recogniseFormat({ convTemplate: name, architecture: typeof type === "string" ? type : null }),
+      format,
+      ...defined({ conversation }),
       kind: `${String(type ?? "this model")} ${String(quantization ?? "")}`.trim(),
     };
   } catch {

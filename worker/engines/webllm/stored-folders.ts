@@ -1,3 +1,4 @@
+import type { MlcConversation } from "../../formats/templates/mlc-template.ts";
 import type { FormatId } from "../../protocol/model.ts";
 import { CACHE_ORIGIN, type ModelCache } from "./webllm-cache.ts";
 
@@ -12,6 +13,8 @@ export interface FolderFacts {
   readonly library: string;
   readonly contextTokens: number;
   readonly format: FormatId;
+  /** Its own turns, where its family is not known; absent in older imports. */
+  readonly conversation?: MlcConversation;
 }
 
 /** The prefix of such models' ids. */

@@ -45,7 +45,7 @@ const GRANITE = (tools: string): string =>
     tools,
   );
 const GLM = turns(
-  "'<|' + m.role + '|>\n'",
+  "'<|' + m.role + ('|>' if m.role == 'assistant' else '|>\n')",
   "''",
   "{{ '<|assistant|>' }}",
   "<tool_call>{name}\n<arg_key>{key}</arg_key>",
@@ -55,7 +55,12 @@ const KIMI = turns(
   "'<|im_end|>'",
   "{{ '<|im_assistant|>assistant<|im_middle|>' }}",
 );
-const MINIMAX = turns("']~b]' + m.role + '\n'", "'[e~[\n'", "{{ ']~b]ai\n<think>\n' }}", "<minimax:tool_call>");
+const MINIMAX = turns(
+  "']~b]' + ('ai' if m.role == 'assistant' else m.role) + '\n'",
+  "'[e~[\n'",
+  "{{ ']~b]ai\n<think>\n' }}",
+  "<minimax:tool_call>",
+);
 const LLAMA_4 = turns(
   "'<|header_start|>' + m.role + '<|header_end|>\n\n'",
   "'<|eot|>'",
@@ -161,14 +166,22 @@ export const REAL_MODELS: readonly RealModel[] = [
   [
     "openai/gpt-oss-20b",
     HF,
-    turns("'<|start|>' + m.role + '<|message|>'", "'<|end|>'", "{{ '<|start|>assistant<|channel|>' }}"),
+    turns(
+      "'<|start|>' + m.role + ('<|channel|>final' if m.role == 'assistant' else '') + '<|message|>'",
+      "'<|end|>'",
+      "{{ '<|start|>assistant' }}",
+    ),
     "generic",
     "channel",
   ],
   [
     "CohereForAI/c4ai-command-r7b-12-2024",
     HF,
-    turns("'<|START_OF_TURN_TOKEN|><|USER_TOKEN|>'", "'<|END_OF_TURN_TOKEN|>'", "{{ '<|CHATBOT_TOKEN|>' }}"),
+    turns(
+      "'<|START_OF_TURN_TOKEN|><|' + ('CHATBOT' if m.role == 'assistant' else 'USER') + '_TOKEN|>'",
+      "'<|END_OF_TURN_TOKEN|>'",
+      "{{ '<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>' }}",
+    ),
     "generic",
     "none",
   ],

@@ -1,6 +1,9 @@
 import { describe, expect, it, test } from "vitest";
+import type { JsonObject } from "../../protocol/json.ts";
 import { FORMATS } from "../dialects/resolve-format.ts";
+import type { ThreadMessage } from "../format.ts";
 import { createJinjaRenderer } from "../templates/jinja-template.ts";
+import { renderThread } from "../templates/prompt-thread.ts";
 import { REAL_MODELS } from "./real-models.fixture.ts";
 import { recognise } from "./recognise.ts";
 import { recogniseFormat } from "./recognise-format.ts";
@@ -27,6 +30,29 @@ describe("a real model", () => {
       if (!own.includes("</s>")) expect(opening + template.assistantStart).toBe(own);
       const instructed = template.renderOpening?.("Be brief.", "Hi") ?? template.renderStart("Be brief.");
       expect(instructed).toContain("Be brief.");
+    },
+  );
+
+  it.each(REAL_MODELS.filter(([, , template]) => template !== null))(
+    "%s gets the later turns of its own template too",
+    (...row) => {
+      const [name, , chatTemplate] = row;
+      const { template, reasoning } = recognise({ name, chatTemplate }, NOW);
+      // Harmony's models write the channel of their answer themselves.
+      const lead = reasoning === "channel" ? "<|channel|>final<|message|>" : "";
+      const say = (role: string, content: string): JsonObject => ({ role, content });
+      const messages = [say("user", "Hi"), say("assistant", "Yes."), say("user", "And?"), say("assistant", "No.")];
+      const options = { add_generation_prompt: true, eos_token: "</s>" };
+      const request = { messages: [...messages, say("user", "Why?")], tools: [], options, now: NOW };
+      const own = createJinjaRenderer(chatTemplate ?? "")(request);
+      const thread: readonly ThreadMessage[] = [
+        { role: "user", text: "Hi" },
+        { role: "assistant", raw: `${lead}Yes.`, text: "Yes.", calls: [], thoughtDropped: true },
+        { role: "user", text: "And?" },
+        { role: "assistant", raw: `${lead}No.`, text: "No.", calls: [], thoughtDropped: true },
+        { role: "user", text: "Why?" },
+      ];
+      expect(renderThread({ template, format: FORMATS.generic, system: "", tools: [], thread }).prompt).toBe(own);
     },
   );
 

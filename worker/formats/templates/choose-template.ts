@@ -34,7 +34,8 @@ export function chooseTemplate(format: FormatId, chatTemplate: string | null, no
   const hasChatmlTurns = own === "" ? family !== "granite" : !hasOwnTurns(own);
   if (format === "qwen3-coder" || (format === "chatml" && hasChatmlTurns)) return toChatml(format, own, now);
   const model = family === null ? FAMILY_MODELS[format] : name;
-  const options = EOS_TOKENS[format] === undefined ? {} : { eos_token: EOS_TOKENS[format] };
+  const eosToken = EOS_TOKENS[format] ?? (own.includes("eos_token") ? findEosToken(own) : undefined);
+  const options = eosToken === undefined ? {} : { eos_token: eosToken };
   const sources = [...(own === "" ? [] : [{ chatTemplate: own }]), ...(model === undefined ? [] : [{ model }])];
   for (const source of sources) {
     try {
@@ -46,6 +47,11 @@ export function chooseTemplate(format: FormatId, chatTemplate: string | null, no
     }
   }
   return chatmlTemplate;
+}
+
+/** What a template that names its end token only by a variable means: that of the Llama 2 family unless it shows another. */
+function findEosToken(chatTemplate: string): string {
+  return chatTemplate.includes("<|endoftext|>") ? "<|endoftext|>" : "</s>";
 }
 
 /** Granite 4, EXAONE 4 and others write the calls of Hermes in their own turns. */
