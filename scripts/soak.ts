@@ -21,6 +21,7 @@ const REPEATS = 20;
 const KINDS: readonly FaultKind[] = [
   { name: "kills while writing", specs: ["storage-kill"], rounds: ["KILL_ROUNDS", 300] },
   { name: "two tabs", specs: ["storage-tabs"], rounds: ["TAB_ROUNDS", 500] },
+  { name: "power loss while importing", specs: ["storage-import"], rounds: ["IMPORT_ROUNDS", 60] },
   { name: "quota", specs: ["storage-conditions", "storage-app"], tests: "over quota|kept in view" },
   { name: "wiped databases", specs: ["storage-conditions", "storage-app"], tests: "data removed" },
   { name: "corrupted databases", specs: ["storage-conditions", "storage-app", "storage-torn"], tests: "damaged|torn" },

@@ -6,7 +6,7 @@ import type { StorageTask } from "./storage-worker.ts";
 
 /** An acknowledgement: what the worker says is durable now. */
 export interface Ack {
-  readonly ack: "turn" | "memory" | "deleted";
+  readonly ack: "turn" | "memory" | "deleted" | "importing" | "imported";
   readonly name: string;
 }
 
@@ -26,13 +26,21 @@ export function serveStoragePage(): Promise<WorkerServer> {
   return serveWorkerPage(join(import.meta.dirname, "storage-worker.ts"));
 }
 
-/** Starts a browser on a profile folder, as it would be started again after a crash. */
-export function openProfile(folder: string): Promise<BrowserContext> {
+/**
+ * Starts a browser on a profile folder, as it would be started again after a crash. A request to anywhere but this
+ * machine fails the test.
+ */
+export async function openProfile(folder: string): Promise<BrowserContext> {
   const executablePath = findChromium();
-  return chromium.launchPersistentContext(folder, {
+  const context = await chromium.launchPersistentContext(folder, {
     args: [...CHROMIUM_FLAGS],
     ...(executablePath === undefined ? {} : { executablePath }),
   });
+  context.on("request", (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (protocol !== "blob:" && hostname !== "127.0.0.1") throw new Error(`A request to elsewhere: ${request.url()}`);
+  });
+  return context;
 }
 
 export async function openStoragePage(context: BrowserContext, url: string): Promise<StoragePage> {

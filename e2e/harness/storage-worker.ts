@@ -17,6 +17,7 @@ export type StorageTask =
       readonly memories: readonly string[];
       readonly deleted: readonly string[];
     }
+  | { readonly type: "import"; readonly round: number; readonly turns: number }
   | { readonly type: "info" };
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz0123456789  ";
@@ -64,6 +65,8 @@ async function run(task: StorageTask): Promise<unknown> {
       return (await conversations.messages(`c-${task.number % 3}`)).length;
     case "write-memory":
       return (await memories.write(createMemory(String(task.number), task.padding))).type;
+    case "import":
+      return await importTurns(opened, task.round, task.turns);
     case "check":
       return await check(task.turns, task.memories, task.deleted);
   }
@@ -72,13 +75,23 @@ async function run(task: StorageTask): Promise<unknown> {
 async function saveTurn(name: string, padding: number): Promise<void> {
   const { conversations } = await open();
   const conversationId = `c-${Number.parseInt(name.replace(/\D/g, ""), 10) % 3}`;
+  await conversations.saveTurn(createTurn(name, conversationId, padding));
+}
+
+/** A question and its answer, as the newest of a conversation. */
+function createTurn(
+  name: string,
+  conversationId: string,
+  padding: number,
+  sequence = 0,
+): { readonly conversation: Conversation; readonly messages: readonly [UserMessage, AssistantMessage] } {
   const question: UserMessage = {
     role: "user",
     id: `q-${name}`,
     conversationId,
     parentId: null,
     createdAt: Date.now(),
-    sequence: 0,
+    sequence,
     text: fillText(name, padding),
   };
   const answer: AssistantMessage = {
@@ -87,7 +100,7 @@ async function saveTurn(name: string, padding: number): Promise<void> {
     conversationId,
     parentId: question.id,
     createdAt: Date.now(),
-    sequence: 0,
+    sequence: sequence === 0 ? 0 : sequence + 1,
     runId: `r-${name}`,
     state: "complete",
     turns: [],
@@ -100,7 +113,21 @@ async function saveTurn(name: string, padding: number): Promise<void> {
     updatedAt: Date.now(),
     headId: answer.id,
   };
-  await conversations.saveTurn({ conversation, messages: [question, answer] });
+  return { conversation, messages: [question, answer] };
+}
+
+/** Imports a conversation of its own; says when the writing begins. Answers with the milliseconds that it took. */
+async function importTurns(opened: Stores, round: number, count: number): Promise<number> {
+  const turns = Array.from({ length: count }, (_, index) =>
+    createTurn(`${round}00000${index}`, `import-${round}`, 500, 1 + 2 * index),
+  );
+  const conversations = turns.slice(-1).map(({ conversation }) => conversation);
+  const messages = turns.flatMap((turn) => turn.messages);
+  const start = performance.now();
+  self.postMessage({ ack: "importing", name: String(round) });
+  await opened.importEverything({ conversations, messages, runs: [], memories: [], settings: null }, "merge");
+  self.postMessage({ ack: "imported", name: String(round) });
+  return performance.now() - start;
 }
 
 function createMemory(name: string, padding: number) {

@@ -96,6 +96,14 @@ describe("Markdown of a model", () => {
     for (let length = 0; length <= text.length; length += 1) expect(() => render(text.slice(0, length))).not.toThrow();
   });
 
+  it.each(["1. ", "- ", "> "])("shows thousands of nested %j as they are", (mark) => {
+    for (const count of [100, 1_000, 5_000]) {
+      const html = render(mark.repeat(count));
+      expect(html.startsWith('<p class="markdown-plain">')).toBe(true);
+    }
+    expect(render(`${mark.repeat(9)}x`)).not.toContain("markdown-plain");
+  });
+
   it("shows a text of hundreds of thousands of marks as it is, at once", () => {
     const startedAt = performance.now();
     expect(render("_a".repeat(200_000))).toMatch(/^<p class="markdown-plain">_a_a/u);

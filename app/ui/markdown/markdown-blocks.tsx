@@ -47,13 +47,38 @@ const reader = new Marked({
 /** Marks that open and never close make reading quadratic (marked 18); a text beyond this is shown as it is. */
 const MAX_CHARACTERS = 60_000;
 
+/** Lists and quotes in each other; no writing needs more. */
+const MAX_DEPTH = 60;
+
+/** The blocks of a text; null where they are nested too deep to be read or laid out. */
+function readTokens(text: string): readonly Token[] | null {
+  try {
+    const tokens = reader.lexer(text);
+    return isWithinDepth(tokens) ? tokens : null;
+  } catch (error) {
+    // marked calls itself for each level, until the stack is full.
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function isWithinDepth(tokens: readonly Token[]): boolean {
+  let level = tokens;
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth += 1) level = level.flatMap(toInner);
+  return level.length === 0;
+}
+
+function toInner(token: Token): readonly Token[] {
+  return isType(token, "list") ? token.items : "tokens" in token ? (token.tokens ?? []) : [];
+}
+
 /**
  * Markdown as React elements. HTML in it is shown as the text it is, images as their description and address, and a
  * link only becomes one after a first click that shows where it leads: nothing a model writes loads or opens by itself.
  */
 export function MarkdownBlocks({ text }: { readonly text: string }): ReactElement {
-  if (text.length > MAX_CHARACTERS) return <p className="markdown-plain">{text}</p>;
-  const tokens = reader.lexer(text);
+  const tokens = text.length > MAX_CHARACTERS ? null : readTokens(text);
+  if (tokens === null) return <p className="markdown-plain">{text}</p>;
   const depths = tokens.map((token) => (isType(token, "heading") ? token.depth : 6));
   return (
     <TopHeading value={Math.min(6, ...depths)}>

@@ -274,18 +274,18 @@ function findProblems(
   const checks = estimateChecks(checked, value, MAX_CHECKS);
   if (checks > MAX_CHECKS) return [{ path: "", message: "is too large to be checked against its schema" }];
   patternSteps = createStepBudget();
+  let result: ReturnType<Validator["validate"]>;
   try {
     const stopsEarly = onlyFirst || checks > MAX_CHECKS_FOR_ALL_PROBLEMS;
-    const { valid, errors } = findValidator(stopsEarly).validate(value);
-    return valid ? [] : toProblems(errors.slice(0, MAX_ERRORS), parameters).slice(0, MAX_PROBLEMS);
+    result = findValidator(stopsEarly).validate(value);
   } catch (error) {
     if (error instanceof StepsUsedUp) return [{ path: "", message: error.message }];
     // The validator passes a list of errors on as arguments, which can be too many for the stack.
     if (error instanceof RangeError) return [{ path: "", message: "has too many problems to name" }];
     // A keyword with a value of the wrong kind, such as a number where a list belongs.
-    if (error instanceof TypeError) return [{ path: "", message: "cannot be checked: its schema is malformed" }];
-    throw error;
+    return [{ path: "", message: "cannot be checked: its schema is malformed" }];
   }
+  return result.valid ? [] : toProblems(result.errors.slice(0, MAX_ERRORS), parameters).slice(0, MAX_PROBLEMS);
 }
 
 /** Keywords that only repeat an error of a nested keyword. */
