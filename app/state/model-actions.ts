@@ -65,8 +65,15 @@ export function createModelActions(api: AgentApi, state: StateAccess, toasts: To
     },
     async changeSettings(change) {
       const before = state.get().settings;
-      state.set({ settings: { ...before, ...change } });
-      if (!(await toasts.reportUnsaved(api.updateSettings(change)))) state.set({ settings: before });
+      state.set(({ unsavedSettings }) => ({
+        settings: { ...before, ...change },
+        unsavedSettings: [...unsavedSettings, change],
+      }));
+      const isSaved = await toasts.reportUnsaved(api.updateSettings(change));
+      state.set(({ settings, unsavedSettings }) => ({
+        settings: isSaved ? settings : before,
+        unsavedSettings: unsavedSettings.filter((each) => each !== change),
+      }));
     },
     dismissFailure() {
       state.set({ failure: null });

@@ -92,6 +92,14 @@ describe("the fold over the agent's events", () => {
     expect(view.failure?.code).toBe("storage-full");
   });
 
+  it("keeps a change of the settings that is still being stored", () => {
+    const view = fold([{ type: "settings-changed", settings: { ...DEFAULT_SETTINGS, sendKey: "mod-enter" } }], {
+      ...EMPTY_VIEW,
+      unsavedSettings: [{ theme: "light" }, { theme: "dark" }],
+    });
+    expect(view.settings).toEqual({ ...DEFAULT_SETTINGS, sendKey: "mod-enter", theme: "dark" });
+  });
+
   it("counts changes of the memories, so that the list is read again", () => {
     expect(fold([{ type: "memories-changed" }, { type: "memories-changed" }]).memoryRevision).toBe(2);
   });

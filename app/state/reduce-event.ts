@@ -46,7 +46,7 @@ export function reduceEvent(view: View, event: AgentEvent): View {
       return { ...view, conversations, messages };
     }
     case "settings-changed":
-      return { ...view, settings: event.settings };
+      return { ...view, settings: Object.assign({}, event.settings, ...view.unsavedSettings) };
     case "servers-changed":
       return { ...view, servers: event.servers, skills: event.skills };
     case "tools-changed":

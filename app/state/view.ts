@@ -15,6 +15,8 @@ export interface View {
   readonly models: readonly ModelEntry[];
   readonly modelState: ModelState;
   readonly settings: Settings;
+  /** Changes of settings that are being stored: shown already, and in no event that was sent before. */
+  readonly unsavedSettings: readonly Partial<Settings>[];
   readonly skills: readonly SkillInfo[];
   readonly storage: StorageInfo | null;
   /** Servers of tools that the user has added. */
@@ -37,6 +39,7 @@ export const EMPTY_VIEW: View = {
   models: [],
   modelState: { type: "none" },
   settings: DEFAULT_SETTINGS,
+  unsavedSettings: [],
   skills: [],
   storage: null,
   servers: [],
