@@ -6,25 +6,27 @@ import { ask, composer, expectEnded, goTo, openWithScript, VIEWS } from "./page-
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 const WIDTHS = [360, 1280];
 
+/** The rules that depend on a theme: it changes colours and nothing else. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
 /** Looks in both themes. */
 async function expectNoViolations(page: Page, where: string): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await expectNoViolation(page, `${where}, in the ${colorScheme} theme`);
+    await expectNoViolation(page, `${where}, in the ${colorScheme} theme`, colorScheme === "dark");
   }
 }
 
-/** Looks at the page as it is. */
-async function expectNoViolation(page: Page, where: string): Promise<void> {
+/** Looks at the page as it is; where a look at all went before it, at its colours only. */
+async function expectNoViolation(page: Page, where: string, coloursOnly = false): Promise<void> {
   // One frame, so that nothing has to be gathered in a page of its own.
-  const builder = new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ["violations"] })
-    .withTags(RULES);
-  const { violations, passes } = await builder.analyze();
+  const all = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+  const builder = coloursOnly ? all.withRules(COLOUR_RULES) : all.withTags(RULES);
+  const { violations, passes, incomplete } = await builder.analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
   expect(found, where).toEqual([]);
-  expect(passes.length, `rules that looked at ${where}`).toBeGreaterThan(0);
+  // Over a dialog's backdrop a contrast stays undecided.
+  expect(passes.length + incomplete.length, `rules that looked at ${where}`).toBeGreaterThan(0);
 }
 
 test("no view breaks a rule of WCAG 2.2 AA in either theme, wide or narrow", async ({ page }) => {

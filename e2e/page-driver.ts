@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
-import { expectNewAnswer, noteLastAnswer } from "./harness/chat-page.ts";
+import { expectNewAnswer, expectReady, noteLastAnswer, OFTEN } from "./harness/chat-page.ts";
 import { expect } from "./harness/test.ts";
 
 /** The scripts that come with the app and play a model. */
@@ -27,7 +27,7 @@ export const VIEWS = [
 /** Opens the app with a script in the model's place, and waits until it can be asked. */
 export async function openWithScript(page: Page, script: ScriptName, hash = "#/"): Promise<void> {
   await page.goto(`?engine=scripted&model=scripted:${script}${hash}`);
-  await expect(page.getByTestId("model-status")).toHaveAttribute("data-state", "ready");
+  await expectReady(page);
 }
 
 /** The field where messages are written. */
@@ -50,7 +50,7 @@ export function lastAnswer(page: Page): Locator {
 /** Waits until the answer to the question asked last has ended as expected. */
 export async function expectEnded(page: Page, state = "complete"): Promise<void> {
   await expectNewAnswer(page);
-  await expect(lastAnswer(page)).toHaveAttribute("data-state", state);
+  await expect.poll(() => lastAnswer(page).getAttribute("data-state"), OFTEN).toBe(state);
 }
 
 /** Goes to another view of the page at hand, which keeps its model. */

@@ -28,6 +28,15 @@ export interface ChatPage {
  */
 export const BRIEF_SKILL = "letters";
 
+/** For waits that take their time: a plain assertion soon looks again only once a second. */
+export const OFTEN = { intervals: [50] };
+
+/** Waits until the model is loaded and can be asked. */
+export async function expectReady(page: Page, timeout = 30_000): Promise<void> {
+  const status = page.getByTestId("model-status");
+  await expect.poll(() => status.getAttribute("data-state"), { ...OFTEN, timeout }).toBe("ready");
+}
+
 /** The answer that stood last when each page was asked, until the next one was seen. */
 const answersBefore = new WeakMap<Page, string>();
 
@@ -45,7 +54,8 @@ export async function noteLastAnswer(page: Page): Promise<void> {
 export async function expectNewAnswer(page: Page): Promise<void> {
   const before = answersBefore.get(page);
   if (before === undefined) return;
-  await expect(page.getByTestId("answer").last()).not.toHaveAttribute("aria-labelledby", before);
+  const last = page.getByTestId("answer").last();
+  await expect.poll(() => last.getAttribute("aria-labelledby"), OFTEN).not.toBe(before);
   answersBefore.delete(page);
 }
 
@@ -54,7 +64,7 @@ export function driveChat(page: Page, baseUrl = ""): ChatPage {
   const answer = page.getByTestId("answer").last();
   const waitForEnd = async (timeoutMs = 30_000): Promise<void> => {
     await expectNewAnswer(page);
-    await expect(answer).not.toHaveAttribute("data-state", "running", { timeout: timeoutMs });
+    await expect.poll(() => answer.getAttribute("data-state"), { ...OFTEN, timeout: timeoutMs }).not.toBe("running");
   };
   const ask = async (question: string): Promise<void> => {
     await noteLastAnswer(page);
@@ -87,7 +97,7 @@ export function driveChat(page: Page, baseUrl = ""): ChatPage {
     answer,
     open: async (query = "") => {
       await page.goto(`${baseUrl}${query === "" ? "" : `?${query}`}` || "./");
-      await expect(page.getByTestId("model-status")).toHaveAttribute("data-state", "ready", { timeout: 120_000 });
+      await expectReady(page, 120_000);
     },
     chooseSkill: async (name) => {
       await page.getByRole("combobox", { name: "Skill" }).selectOption(name);
