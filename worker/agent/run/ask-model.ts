@@ -56,15 +56,7 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
     sampling: written.sampling,
   };
   const result = yield* takeTurn(
-    {
-      turn,
-      prompt,
-      ...written,
-      constraint,
-      format,
-      tools: question.tools,
-      signal: request.signal,
-    },
+    { turn, prompt, ...written, constraint, format, tools: question.tools, signal: request.signal },
     { model: deps.model, clock: deps.clock, newId: () => deps.newId(), at: () => run.at() },
   );
   progress.sent = prompt + result.raw;

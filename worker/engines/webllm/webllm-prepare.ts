@@ -134,7 +134,7 @@ async function convert(
     files.push({ kind, url, bytes: bytes.length, sha256: await toSha256(bytes) });
   };
   const writeJson = (kind: CacheKind, name: string, value: unknown): Promise<void> =>
-    write(kind, name, new TextEncoder().encode(JSON.stringify(value)), "application/json");
+    write(kind, name, toJsonBytes(value), "application/json");
 
   await writeJson("model", "tokenizer.json", toTokenizerJson(header));
   await writeJson("config", "mlc-chat-config.json", toChatConfig(header, library, contextTokens));
@@ -163,12 +163,11 @@ async function convert(
     sourceId: request.sourceId ?? "",
     files: [...files],
   };
-  await request.cache.write(
-    "model",
-    folder + MANIFEST,
-    new TextEncoder().encode(JSON.stringify(manifest)),
-    "application/json",
-  );
+  await request.cache.write("model", folder + MANIFEST, toJsonBytes(manifest), "application/json");
+}
+
+function toJsonBytes(value: unknown): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify(value));
 }
 
 function toShardName(index: number): string {

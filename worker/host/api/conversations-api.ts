@@ -46,11 +46,7 @@ export function createConversationsApi(deps: {
       }),
     renameConversation: (id, title) => change(id, (conversations) => conversations.rename(id, title, now())),
     updateConversation: (id, wanted) => change(id, (conversations) => conversations.update(id, wanted, now())),
-    async toProviderRequest(format, systemPrompt, messages) {
-      const { exportAnthropic, exportOpenAi } = await import("../../formats/providers/run-export.ts");
-      if (format === "openai") return { messages: exportOpenAi(systemPrompt, messages) };
-      return { ...exportAnthropic(systemPrompt, messages) };
-    },
+    toProviderRequest,
     deleteConversation: (conversationId) =>
       attempt(async () => {
         // A run that continued would store its answer, and the conversation with it, again.
@@ -61,3 +57,9 @@ export function createConversationsApi(deps: {
       }),
   };
 }
+
+const toProviderRequest: ConversationsApi["toProviderRequest"] = async (format, systemPrompt, messages) => {
+  const { exportAnthropic, exportOpenAi } = await import("../../formats/providers/run-export.ts");
+  if (format === "openai") return { messages: exportOpenAi(systemPrompt, messages) };
+  return { ...exportAnthropic(systemPrompt, messages) };
+};

@@ -60,7 +60,7 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
   };
   let answer: Answer = EMPTY_ANSWER;
   let failure: Failure | undefined;
-  let preparation: Pick<AssistantMessage, "recalled" | "filesRead" | "leftOut"> = {};
+  let preparation: StoredPreparation = {};
   let origin: Pick<AssistantMessage, "foreign"> = {};
   let unsaved: RunEvent[] = [];
   let savedAt = startedAt;
@@ -101,10 +101,7 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
   const noteUsed = (): void => {
     const { recalled } = preparation;
     if (recalled === undefined) return;
-    const said = answer.turns.map(
-      ({ text, calls }) => `${text} ${JSON.stringify(calls.map(({ call }) => call.arguments))}`,
-    );
-    const used = findUsedNotes(recalled, question, said.join(" "));
+    const used = findUsedNotes(recalled, question, toSaid(answer));
     preparation = { ...preparation, recalled: { ...recalled, used } };
     markUsed(stores, used);
   };
@@ -128,12 +125,8 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
 
   return {
     add,
-    notePreparation: ({ recalled, filesRead, leftOut }) => {
-      preparation = {
-        ...(recalled === null ? {} : { recalled }),
-        ...(filesRead === null ? {} : { filesRead }),
-        ...(leftOut === 0 ? {} : { leftOut }),
-      };
+    notePreparation: (prepared) => {
+      preparation = toStored(prepared);
     },
     markForeign: async (messages) => {
       origin = { foreign: true };
@@ -142,11 +135,26 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
         messages.map((each) => ({ ...each, foreign: true })),
       );
     },
-    end: (cause) => {
-      const end = { type: "run-end", at: clock.now() - startedAt, text: "" } as const;
-      return add(
-        cause.code === "cancelled" ? { ...end, reason: "cancelled" } : { ...end, reason: "failed", failure: cause },
-      );
-    },
+    end: (cause) => add(toEnd(cause, clock.now() - startedAt)),
   };
+}
+
+type StoredPreparation = Pick<AssistantMessage, "recalled" | "filesRead" | "leftOut">;
+
+function toStored({ recalled, filesRead, leftOut }: Preparation): StoredPreparation {
+  return {
+    ...(recalled === null ? {} : { recalled }),
+    ...(filesRead === null ? {} : { filesRead }),
+    ...(leftOut === 0 ? {} : { leftOut }),
+  };
+}
+
+/** The answer's words: its texts and what its calls were given. */
+function toSaid({ turns }: Answer): string {
+  return turns.map(({ text, calls }) => `${text} ${JSON.stringify(calls.map(({ call }) => call.arguments))}`).join(" ");
+}
+
+function toEnd(cause: Failure, at: number): RunEvent {
+  const end = { type: "run-end", at, text: "" } as const;
+  return cause.code === "cancelled" ? { ...end, reason: "cancelled" } : { ...end, reason: "failed", failure: cause };
 }

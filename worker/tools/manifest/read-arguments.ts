@@ -92,11 +92,15 @@ function readArgument(
     clamp: own((from) => from.boolean("clamp")) ?? false,
     scopeCheck: own((from) => from.boolean("scope_check")) ?? false,
   };
+  checkDefinition(definition, section);
+  section.reportUnknown();
+  return definition;
+}
+
+function checkDefinition(definition: ArgumentDefinition, section: Section): void {
   const faults = findDefinitionFaults(definition);
   for (const { key, message } of faults) section.fault(key, message);
   if (faults.length === 0 && definition.default !== undefined) checkDefault(definition, section);
-  section.reportUnknown();
-  return definition;
 }
 
 function readDescription(argument: Section): string {

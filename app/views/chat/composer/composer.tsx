@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   lazy,
   type ReactElement,
+  type RefObject,
   Suspense,
   useId,
   useLayoutEffect,
@@ -17,7 +18,7 @@ import { AttachButton, SendButtons, SkillPicker, ThinkingControl } from "./compo
 import { ComposerHint, isBlocked } from "./composer-hint.tsx";
 import { CommandList, QueueList } from "./composer-lists.tsx";
 import { isForeignInput, toSelectedText } from "./foreign-input.ts";
-import { useSlashCommands } from "./use-slash-commands.ts";
+import { type SlashCommands, useSlashCommands } from "./use-slash-commands.ts";
 
 const DraftFiles = lazy(() => import("./draft-files.tsx").then((m) => ({ default: m.DraftFiles })));
 const SourceMark = lazy(() => import("./source-mark.tsx").then((m) => ({ default: m.SourceMark })));
@@ -32,8 +33,7 @@ interface ComposerProps {
 export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement {
   const t = useText();
   const { chat, files } = useApp();
-  const { draft, queue, isQueueHeld, readingFiles, waitingFiles } = useComposer(draftKey, (composer) => composer);
-  const phase = useAppState((state) => state.phase);
+  const { draft, waitingFiles } = useComposer(draftKey, (composer) => composer);
   const sendKey = useAppState((state) => state.settings.sendKey);
   const field = useRef<HTMLTextAreaElement>(null);
   /** What was last copied out of here: no foreign text when it is pasted again. */
@@ -43,15 +43,10 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
   const commands = useSlashCommands(draft.source ? "" : draft.text, draftKey !== "new", (text) =>
     chat.changeDraft(draftKey, { text }),
   );
-  const { command, current } = commands;
-  const fileCount = draft.attachments.length + waitingFiles.length;
-  const isEmpty = draft.text.trim() === "" && fileCount === 0;
+  const { current } = commands;
+  const isEmpty = draft.text.trim() === "" && draft.attachments.length + waitingFiles.length === 0;
 
-  // Before the next key: a chat that has just begun has a composer of its own.
-  useLayoutEffect(() => {
-    if (phase === "ready" && matchMedia("(pointer: fine)").matches) field.current?.focus();
-  }, [phase]);
-
+  useFocusWhenReady(field);
   const addFiles = (list: Iterable<File>) => void files.add(draftKey, list);
   const drop = useFileDrop((dropped) => addFiles(dropped.files));
   const focus = () => field.current?.focus();
@@ -73,16 +68,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
   };
   return (
     <div className="composer-area">
-      {queue.length > 0 && (
-        <QueueList
-          queue={queue}
-          onSend={isQueueHeld ? () => chat.sendQueue(draftKey) : undefined}
-          onTakeBack={(key) => {
-            chat.unqueue(draftKey, key);
-            focus();
-          }}
-        />
-      )}
+      <Queue draftKey={draftKey} focus={focus} />
       {commands.choices.length > 0 && (
         <CommandList
           {...commands}
@@ -101,21 +87,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
           submit();
         }}
       >
-        {draft.source && (
-          <Suspense>
-            <SourceMark source={draft.source} onOwn={() => chat.ownDraft(draftKey)} />
-          </Suspense>
-        )}
-        {fileCount + readingFiles.length > 0 && (
-          <Suspense>
-            <DraftFiles draftKey={draftKey} />
-          </Suspense>
-        )}
-        {command.type === "run-tool" && commands.mayWrite && (
-          <Suspense>
-            <ManualPreview name={command.name} input={command.input} />
-          </Suspense>
-        )}
+        <DraftNotes draftKey={draftKey} commands={commands} />
         <textarea
           ref={field}
           data-composer=""
@@ -151,4 +123,50 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
       </form>
     </div>
   );
+}
+
+/** The messages that wait for the model, if any. */
+function Queue({ draftKey, focus }: { readonly draftKey: DraftKey; readonly focus: () => void }): ReactElement | null {
+  const { chat } = useApp();
+  const { queue, isQueueHeld } = useComposer(draftKey, (composer) => composer);
+  if (queue.length === 0) return null;
+  return (
+    <QueueList
+      queue={queue}
+      onSend={isQueueHeld ? () => chat.sendQueue(draftKey) : undefined}
+      onTakeBack={(key) => {
+        chat.unqueue(draftKey, key);
+        focus();
+      }}
+    />
+  );
+}
+
+interface DraftNotesProps {
+  readonly draftKey: DraftKey;
+  readonly commands: SlashCommands;
+}
+
+/** What stands over the text: where it comes from, its files, and what its command would do. */
+function DraftNotes({ draftKey, commands: { command, mayWrite } }: DraftNotesProps): ReactElement {
+  const { chat } = useApp();
+  const { draft, readingFiles, waitingFiles } = useComposer(draftKey, (composer) => composer);
+  const hasFiles = draft.attachments.length + readingFiles.length + waitingFiles.length > 0;
+  return (
+    <>
+      <Suspense>{draft.source && <SourceMark source={draft.source} onOwn={() => chat.ownDraft(draftKey)} />}</Suspense>
+      <Suspense>{hasFiles && <DraftFiles draftKey={draftKey} />}</Suspense>
+      <Suspense>
+        {command.type === "run-tool" && mayWrite && <ManualPreview name={command.name} input={command.input} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** Whoever has a keyboard can type at once, before the next key: a chat that has just begun has a composer of its own. */
+function useFocusWhenReady(field: RefObject<HTMLTextAreaElement | null>): void {
+  const phase = useAppState((state) => state.phase);
+  useLayoutEffect(() => {
+    if (phase === "ready" && matchMedia("(pointer: fine)").matches) field.current?.focus();
+  }, [phase, field]);
 }
