@@ -80,6 +80,11 @@ export interface Format {
   readonly markers: readonly string[];
   /** The system text: the agent's own, with the tools rendered where this family looks for them. */
   renderSystem(system: string, tools: readonly ToolSpec[]): string;
+  /**
+   * The first question with the tools before it, for families that look for them there; the system text is then rendered
+   * without tools. Absent for the others.
+   */
+  renderFirstQuestion?(question: string, tools: readonly ToolSpec[]): string;
   /** A call as this family writes it, for examples and for history without raw text. */
   renderCall(name: string, input: JsonObject): string;
   /** The results of one turn as the content of one message, and the role that message has in this family. */

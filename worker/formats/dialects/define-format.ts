@@ -21,6 +21,8 @@ export interface FormatDefinition {
   readonly markers: readonly string[];
   /** The system text's paragraphs, in order, when there are tools; an empty one is left out. */
   renderSystem(system: string, tools: readonly ToolSpec[]): readonly string[];
+  /** The tools as they stand before the first question; see `Format.renderFirstQuestion`. */
+  renderBeforeQuestion?(tools: readonly ToolSpec[]): string;
   readonly calls: CallSyntax;
   /** Whose turn the results come in: `tool` unless given. */
   readonly resultRole?: "user" | "tool";
@@ -38,7 +40,7 @@ const MAX_NAMES = 64;
 
 /** Makes a format from what is its own. */
 export function defineFormat(definition: FormatDefinition): Format {
-  const { id, markers, calls, dialect, toNameOpeners } = definition;
+  const { id, markers, calls, dialect, toNameOpeners, renderBeforeQuestion } = definition;
   const { renderResult = ({ text }) => text, resultRole = "tool", resultSeparator = "\n" } = definition;
   return {
     id,
@@ -48,6 +50,9 @@ export function defineFormat(definition: FormatDefinition): Format {
       const paragraphs = definition.renderSystem(system, tools);
       return paragraphs.filter((paragraph) => paragraph !== "").join("\n\n");
     },
+    ...(renderBeforeQuestion === undefined
+      ? {}
+      : { renderFirstQuestion: (question, tools) => renderBeforeQuestion(tools) + question }),
     renderCall: calls.write,
     renderResults(results) {
       const blocks = results.map((result, index) =>

@@ -114,7 +114,7 @@ function* readRecipient(context: CallContext): Reading<boolean> {
   return true;
 }
 
-/** The dialect of Llama 3.1 to 3.3: the whole reply is `{"name", "parameters"}`; results come back as `ipython` turns. */
+/** The dialect of Llama 3.1 to 3.3: the tools stand before the first question, the whole reply is `{"name", "parameters"}`; results come back as `ipython` turns. */
 export const llama3 = defineFormat({
   id: "llama3",
   markers: MARKERS,
@@ -125,6 +125,11 @@ export const llama3 = defineFormat({
     ...tools.map((tool) => neutralise(JSON.stringify(toOpenAiTool(tool), null, 4), MARKERS)),
     system,
   ],
+  renderBeforeQuestion: (tools) =>
+    "Given the following functions, please respond with a JSON for a function call with its proper arguments that best " +
+    'answers the given prompt.\n\nRespond in the format {"name": function name, "parameters": dictionary of argument ' +
+    "name and its value}.Do not use variables.\n\n" +
+    tools.map((tool) => `${neutralise(JSON.stringify(toOpenAiTool(tool), null, 4), MARKERS)}\n\n`).join(""),
   calls: CALLS,
   dialect: DIALECT,
   // Functionary's prompt ends in the mark of the first recipient, whose name then begins the reply.

@@ -17,7 +17,8 @@ export const chatmlTemplate: ChatTemplate = {
 
 /** The same template for a model whose reasoning is skipped by an empty block (Qwen3). */
 export function withEmptyReasoning(template: ChatTemplate): ChatTemplate {
-  return { ...template, skipReasoning: "<think>\n\n</think>\n\n" };
+  const opening = template.reasoningOpen === true ? "" : "<think>\n";
+  return { ...template, skipReasoning: `${opening}\n</think>\n\n` };
 }
 
 /** The same template for a model whose prompt opens the thought (Qwen3.5), which is skipped by closing it at once. */

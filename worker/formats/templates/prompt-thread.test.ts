@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { chatml } from "../dialects/chatml.ts";
+import { toOpenAiTool } from "../dialects/openai-tool.ts";
+import { FORMATS } from "../dialects/resolve-format.ts";
 import type { ThreadMessage } from "../format.ts";
 import { chatmlTemplate } from "./chatml-template.ts";
+import { chooseTemplate } from "./choose-template.ts";
+import { createFamilyRenderer, FAMILY_TEMPLATES } from "./family-templates.ts";
 import { renderThread } from "./prompt-thread.ts";
 
 const tools: readonly ToolSpec[] = [{ name: "now", description: "The time.", parameters: { type: "object" } }];
@@ -67,5 +71,36 @@ describe("renderThread", () => {
     });
     expect(prompt).toContain("Question: Time?");
     expect(prompt).not.toContain("Rain?");
+  });
+});
+
+describe("the tools of Llama 3", () => {
+  it("stand before the first question, as its own template writes them", () => {
+    const tool = { name: "add", description: "Adds.", parameters: { type: "object", properties: {} } };
+    const now = new Date("2026-01-01T12:00:00Z");
+    const own = createFamilyRenderer(FAMILY_TEMPLATES["llama3.1"])({
+      messages: [
+        { role: "system", content: "Be brief." },
+        { role: "user", content: "Add." },
+        { role: "assistant", content: "Done." },
+        { role: "user", content: "Again." },
+      ],
+      tools: [toOpenAiTool(tool)],
+      options: { add_generation_prompt: true },
+      now,
+    });
+    const { prompt } = renderThread({
+      template: chooseTemplate("llama3", null, now, "llama-3.1-8b"),
+      format: FORMATS.llama3,
+      system: "Be brief.",
+      tools: [tool],
+      thread: [
+        { role: "user", text: "Add." },
+        { role: "assistant", raw: "Done.", text: "Done.", calls: [] },
+        { role: "user", text: "Again." },
+      ],
+    });
+    // The line names the interpreter, which there is none of here.
+    expect(prompt).toBe(own.replace("Environment: ipython\n", ""));
   });
 });

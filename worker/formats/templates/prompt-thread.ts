@@ -36,12 +36,13 @@ export interface ThreadPrompt {
 /** Computes a turn's prompt. Pure: the same request gives the same text. */
 export function renderThread(request: PromptThreadRequest): ThreadPrompt {
   const { template, format, previous } = request;
-  const system = renderSystemText(request);
   const [first] = request.thread;
-  const opening =
-    first?.role === "user" ? template.renderOpening?.(system, neutralise(first.text, format.markers)) : undefined;
+  const question = first?.role === "user" ? renderFirstQuestion(request, first.text) : null;
+  const system = renderSystemText(question?.holdsTools === true ? { ...request, tools: [] } : request);
+  const opening = question === null ? undefined : template.renderOpening?.(system, question.text);
   const parts = [opening ?? template.renderStart(system)];
-  for (const message of opening === undefined ? request.thread : request.thread.slice(1)) {
+  if (question !== null && opening === undefined) parts.push(template.renderTurn("user", question.text));
+  for (const message of question === null ? request.thread : request.thread.slice(1)) {
     switch (message.role) {
       case "user":
         parts.push(template.renderTurn("user", neutralise(message.text, format.markers)));
@@ -59,6 +60,17 @@ export function renderThread(request: PromptThreadRequest): ThreadPrompt {
   const prompt = parts.join("");
   const appended = previous !== undefined && previous !== "" && prompt.startsWith(previous);
   return { prompt, appended, addition: appended ? prompt.slice(previous.length) : prompt };
+}
+
+function renderFirstQuestion(
+  { format, tools, examples = [] }: PromptThreadRequest,
+  asked: string,
+): { readonly text: string; readonly holdsTools: boolean } {
+  const text = neutralise(asked, format.markers);
+  // Examples stand with the tools in the system text.
+  const isPlain = format.renderFirstQuestion === undefined || tools.length === 0 || examples.length > 0;
+  const rendered = isPlain ? undefined : format.renderFirstQuestion?.(text, tools);
+  return { text: rendered ?? text, holdsTools: rendered !== undefined };
 }
 
 function renderSystemText({ format, system, tools, examples = [] }: PromptThreadRequest): string {
