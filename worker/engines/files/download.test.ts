@@ -5,11 +5,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { LoadProgress } from "../../protocol/model.ts";
 import { type DownloadDeps, type DownloadRequest, downloadFile } from "./download.ts";
 import { withQuotaFor } from "./model-files.fixture.ts";
-import { createMemoryModelFiles, type ModelFiles, PART_BYTES } from "./model-files.ts";
+import { createMemoryModelFiles, type ModelFiles } from "./model-files.ts";
 import { storeFile, verifyFile } from "./store-file.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** Small, so that hashing takes no time. */
+const PART_BYTES = 256 * 1024;
 const content = randomBytes(PART_BYTES * 2 + 12_345);
 const digest = createHash("sha256").update(content).digest("hex");
 
@@ -37,7 +39,7 @@ afterAll(() => {
 });
 
 beforeEach(() => {
-  files = createMemoryModelFiles();
+  files = createMemoryModelFiles(PART_BYTES);
   seen = [];
   progress = [];
   handler = serveRanges;

@@ -4,7 +4,7 @@ import { describeError } from "../../protocol/describe-error.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
 import { createStallTimer, followAbort } from "../generation/race-abort.ts";
-import { type ModelFiles, PART_BYTES } from "./model-files.ts";
+import type { ModelFiles } from "./model-files.ts";
 
 /** A file to download, with the length and hash that it must have. */
 export interface DownloadRequest {
@@ -92,7 +92,7 @@ export async function downloadParts(request: PartsRequest, deps: DownloadDeps): 
     let index = 0;
     for (const part of await files.readParts(request.name)) {
       // Anything after a shorter part is discarded: the download continues at a part border.
-      if (part.size !== PART_BYTES || done + part.size > request.bytes || signal.aborted) break;
+      if (part.size !== files.partBytes || done + part.size > request.bytes || signal.aborted) break;
       hash?.update(new Uint8Array(await part.arrayBuffer()));
       done += part.size;
       index += 1;
@@ -124,7 +124,7 @@ interface Reached {
 
 async function fetchRest(request: PartsRequest, deps: DownloadDeps, reached: Reached): Promise<Failure | null> {
   const { files, onProgress } = deps;
-  const part = new Uint8Array(PART_BYTES);
+  const part = new Uint8Array(files.partBytes);
   let filled = 0;
   const flush = async (): Promise<void> => {
     const data = part.slice(0, filled);
@@ -143,11 +143,11 @@ async function fetchRest(request: PartsRequest, deps: DownloadDeps, reached: Rea
     }
     reached.done += chunk.length;
     while (chunk.length > 0) {
-      const taken = chunk.subarray(0, PART_BYTES - filled);
+      const taken = chunk.subarray(0, part.length - filled);
       part.set(taken, filled);
       filled += taken.length;
       chunk = chunk.subarray(taken.length);
-      if (filled === PART_BYTES) await flush();
+      if (filled === part.length) await flush();
     }
     report();
     return null;

@@ -3,9 +3,11 @@
  * many gigabytes is never in memory at once. A file counts as stored only once it is sealed.
  */
 export interface ModelFiles {
+  /** Length of every part of a file but its last. */
+  readonly partBytes: number;
   /** A sealed file, read lazily; null when there is none or a part of it is missing. */
   open(name: string): Promise<Blob | null>;
-  /** The parts written so far, in order; the last may be shorter than `PART_BYTES`. */
+  /** The parts written so far, in order; the last may be shorter than `partBytes`. */
   readParts(name: string): Promise<readonly Blob[]>;
   /** Rejects with `QuotaExceededError` when the storage is full. */
   writePart(name: string, index: number, data: Uint8Array<ArrayBuffer>): Promise<void>;
@@ -56,6 +58,7 @@ export async function openModelFiles(storage: StorageManager): Promise<ModelFile
 
 function createOpfsModelFiles(root: FileSystemDirectoryHandle): ModelFiles {
   return {
+    partBytes: PART_BYTES,
     durable: true,
     readParts: (name) => readParts(root, name),
     open: async (name) => {
@@ -148,9 +151,10 @@ async function writeFile(handle: FileSystemFileHandle, data: Uint8Array<ArrayBuf
 }
 
 /** Files that last as long as the worker, for tests and for browsers without a private file system. */
-export function createMemoryModelFiles(): ModelFiles {
+export function createMemoryModelFiles(partBytes = PART_BYTES): ModelFiles {
   const files = new Map<string, { readonly parts: Blob[]; seal: StoredFileFacts | null }>();
   return {
+    partBytes,
     durable: false,
     open: async (name) => {
       const file = files.get(name);

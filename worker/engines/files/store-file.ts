@@ -3,7 +3,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Result } from "../../protocol/failure.ts";
 import type { LoadProgress, PickedFile } from "../../protocol/model.ts";
 import { toDownloadFailure } from "./download.ts";
-import { type ModelFiles, PART_BYTES } from "./model-files.ts";
+import type { ModelFiles } from "./model-files.ts";
 
 /** A file that is read in slices. */
 export type SlicedFile = Pick<PickedFile, "size" | "slice">;
@@ -44,7 +44,7 @@ export async function storeFile(
     begun = name;
     let index = 0;
     let done = 0;
-    for await (const part of readSlices(file, PART_BYTES)) {
+    for await (const part of readSlices(file, files.partBytes)) {
       signal.throwIfAborted();
       await files.writePart(name, index, part);
       index += 1;

@@ -2,11 +2,13 @@ import { createHash, randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Result } from "../../protocol/failure.ts";
 import { findStoredId } from "../catalog/model-catalog.ts";
-import { createMemoryModelFiles, type ModelFiles, PART_BYTES } from "../files/model-files.ts";
+import { createMemoryModelFiles, type ModelFiles } from "../files/model-files.ts";
 import { MANIFEST_PATH, readManifest } from "./manifest.ts";
 import { type CachedPiece, createPackFiles, type PackEnvironment } from "./pack-files.ts";
 import { createTar, readTar } from "./tar.ts";
 
+/** Small, so that hashing takes no time. */
+const PART_BYTES = 256 * 1024;
 const weights = randomBytes(PART_BYTES + 77);
 const digest = createHash("sha256").update(weights).digest("hex");
 const pieces: readonly CachedPiece[] = ["one", "two"].map((name) => ({
@@ -20,7 +22,7 @@ interface TestPlace extends PackEnvironment {
   readonly kept: Map<string, CachedPiece>;
 }
 
-function createPlace(files: ModelFiles = createMemoryModelFiles()): TestPlace {
+function createPlace(files: ModelFiles = createMemoryModelFiles(PART_BYTES)): TestPlace {
   const kept = new Map<string, CachedPiece>();
   return {
     files,
@@ -211,7 +213,7 @@ describe("installing a pack", () => {
   });
 
   test("a full storage leaves nothing of it", async () => {
-    const files = createMemoryModelFiles();
+    const files = createMemoryModelFiles(PART_BYTES);
     const place = createPlace({
       ...files,
       writePart: async (name, index, data) => {

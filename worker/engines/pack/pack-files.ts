@@ -4,7 +4,7 @@ import type { Failure, Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { PackFile, PackProgress } from "../../protocol/pack.ts";
 import { toDownloadFailure } from "../files/download.ts";
-import { type ModelFiles, PART_BYTES, type StoredFile } from "../files/model-files.ts";
+import type { ModelFiles, StoredFile } from "../files/model-files.ts";
 import { readSlices } from "../files/store-file.ts";
 import {
   createManifest,
@@ -310,7 +310,7 @@ async function storeParts(
   await files.delete(name);
   const hash = sha256.create();
   let index = 0;
-  for await (const part of readSlices(content, PART_BYTES)) {
+  for await (const part of readSlices(content, files.partBytes)) {
     hash.update(part);
     await files.writePart(name, index, part);
     index += 1;

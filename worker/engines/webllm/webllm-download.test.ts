@@ -4,10 +4,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { LoadProgress } from "../../protocol/model.ts";
 import { withQuotaFor } from "../files/model-files.fixture.ts";
-import { createMemoryModelFiles, type ModelFiles, PART_BYTES } from "../files/model-files.ts";
+import { createMemoryModelFiles, type ModelFiles } from "../files/model-files.ts";
 import { createInMemoryModelCache } from "./webllm-cache.ts";
 import { downloadFolder, type FolderDeps, verifyFolder } from "./webllm-download.ts";
 
+/** Small, so that hashing takes no time. */
+const PART_BYTES = 256 * 1024;
 const PIECES = [randomBytes(PART_BYTES + 70_000), randomBytes(30_000), randomBytes(50_000), randomBytes(20_000)];
 const TOTAL = PIECES.reduce((sum, { length }) => sum + length, 0);
 const TOKENIZER = randomBytes(9000);
@@ -46,7 +48,7 @@ beforeEach(() => {
   served = new Map(toFiles(PIECES));
   broken = new Map();
   seen = [];
-  files = createMemoryModelFiles();
+  files = createMemoryModelFiles(PART_BYTES);
   cache = createInMemoryModelCache();
   progress = [];
 });
