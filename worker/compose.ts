@@ -17,6 +17,7 @@ import type { EngineId, FormatId } from "./protocol/model.ts";
 import type { Settings, ToolFile } from "./protocol/settings.ts";
 import { openStores } from "./store/open-stores.ts";
 import { retireWriteLog } from "./store/retire-write-log.ts";
+import { withTemporary } from "./store/with-temporary.ts";
 import type { ExtendedAgent } from "./tools/files/extend-with-files.ts";
 import { createServerLink, type ServerLink } from "./tools/mcp/create-server-link.ts";
 
@@ -25,12 +26,15 @@ export function composeAgent(): AgentApi {
   const newId = (): string => crypto.randomUUID();
   const serverLink = createServerLink();
   return createAgentHost({
-    openStores: (listeners) =>
-      openStores({
-        clock: { now: () => platformClock.wallNow(), newId },
-        retireLog: () => retireWriteLog(indexedDB, navigator),
-        ...listeners,
-      }),
+    openStores: async (listeners) => {
+      const clock = { now: () => platformClock.wallNow(), newId };
+      const retireLog = () => retireWriteLog(indexedDB, navigator);
+      const stores = await openStores({ clock, retireLog, ...listeners });
+      return withTemporary(stores, async () => {
+        const { createInMemoryStores } = await loadAtBase(toBaseUrl(), () => import("./store/in-memory-stores.ts"));
+        return createInMemoryStores(clock);
+      });
+    },
     loadArchiveFormat: () => loadAtBase(toBaseUrl(), () => import("./store/archive.ts")),
     createAgent: (stores, options, toolFiles) =>
       addFiles(createAssistant(stores.memories), options, toolFiles, serverLink),

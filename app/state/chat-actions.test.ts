@@ -297,6 +297,38 @@ describe("sending", () => {
     expect(agent.sent.map(({ text }) => text)).toEqual(["later"]);
   });
 
+  it("sends a queued message at once where the user says so: the answer is stopped, and nothing is held", async () => {
+    const { agent, app } = await setUp();
+    agent.run("r0", { type: "turn-start", at: 0, turn: 1 });
+    for (const text of ["first", "second"]) {
+      app.chat.changeDraft("c1", { text });
+      await app.chat.submit("c1");
+    }
+    await app.chat.sendNow("c1", app.store.getState().composers.c1?.queue[1]?.key ?? "");
+    expect(agent.called).toEqual(["stop r0"]);
+    agent.run("r0", { type: "run-end", at: 1, reason: "cancelled", text: "" });
+    expect(agent.sent.map(({ text }) => text)).toEqual(["second"]);
+    expect(app.store.getState().composers.c1?.queue).toMatchObject([{ draft: { text: "first" } }]);
+  });
+
+  it("keeps no draft of a temporary chat, and sends it as one", async () => {
+    const kept = new Map<string, string>();
+    const texts = {
+      read: (key: string) => kept.get(key) ?? "",
+      write: (key: string, text: string) => void kept.set(key, text),
+    };
+    const { agent, app } = await setUp(texts);
+    app.chat.changeDraft("new", { text: "half a secret" });
+    expect(texts.read("draft.new")).toBe("half a secret");
+    app.chat.changeDraft("new", { temporary: true });
+    app.chat.changeDraft("new", { text: "a whole secret" });
+    expect(texts.read("draft.new")).toBe("");
+    await app.chat.submit("new");
+    expect(agent.sent).toMatchObject([{ text: "a whole secret", temporary: true }]);
+    app.chat.changeDraft("new", { text: "no secret" });
+    expect(texts.read("draft.new")).toBe("no secret");
+  });
+
   it("takes a queued message back into the composer", async () => {
     const { agent, app } = await setUp();
     agent.run("r0", { type: "turn-start", at: 0, turn: 1 });

@@ -16,6 +16,12 @@ export interface ConversationActions {
   rename(conversationId: ConversationId, title: string): Promise<void>;
   pin(conversationId: ConversationId, pinned: boolean): Promise<void>;
   changeSystemPrompt(conversationId: ConversationId, systemPrompt: string): Promise<void>;
+  /** Removes a question with its answers. */
+  deleteMessage(messageId: MessageId): Promise<void>;
+  /** Empty for none. */
+  moveToFolder(conversationId: ConversationId, folder: string): Promise<void>;
+  /** Ends a temporary conversation, of which nothing is left. */
+  leaveTemporary(conversationId: ConversationId): void;
   /** Hides the conversation at once and deletes it when the time to undo is over. */
   deleteConversation(conversationId: ConversationId): void;
 }
@@ -75,6 +81,15 @@ export function createConversationActions(
     },
     async changeSystemPrompt(conversationId, systemPrompt) {
       await toasts.reportUnsaved(api.updateConversation(conversationId, { systemPrompt }));
+    },
+    async deleteMessage(messageId) {
+      await toasts.reportUnsaved(api.deleteMessage(messageId));
+    },
+    async moveToFolder(conversationId, folder) {
+      await toasts.reportUnsaved(api.updateConversation(conversationId, { folder: folder.trim() }));
+    },
+    leaveTemporary(conversationId) {
+      void toResult(api.deleteConversation(conversationId));
     },
     deleteConversation(conversationId) {
       state.set(({ hidden }) => ({ hidden: [...hidden, conversationId] }));

@@ -56,6 +56,15 @@ describe("the fold over the agent's events", () => {
     expect(view.messages.c?.map((each) => (each.role === "user" ? each.text : ""))).toEqual(["first", "changed"]);
   });
 
+  it("drops messages that a conversation no longer has", () => {
+    const view = fold([
+      { type: "message-stored", message: question("first", 0) },
+      { type: "message-stored", message: question("second", 1) },
+      { type: "messages-listed", conversationId: "c", messageIds: ["second"] },
+    ]);
+    expect(view.messages.c?.map(({ id }) => id)).toEqual(["second"]);
+  });
+
   it("follows a run of which it missed the start", () => {
     const view = fold([
       runEvent({ type: "turn-start", at: 0, turn: 1 }),

@@ -33,6 +33,13 @@ export function reduceEvent(view: View, event: AgentEvent): View {
       const known = view.messages[conversationId] ?? [];
       return { ...view, messages: { ...view.messages, [conversationId]: putMessage(known, event.message) } };
     }
+    case "messages-listed": {
+      const known = view.messages[event.conversationId];
+      if (known === undefined) return view;
+      const ids = new Set(event.messageIds);
+      const messages = { ...view.messages, [event.conversationId]: known.filter(({ id }) => ids.has(id)) };
+      return { ...view, messages };
+    }
     case "memories-changed":
       return { ...view, memoryRevision: view.memoryRevision + 1 };
     case "everything-changed": {

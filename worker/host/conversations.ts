@@ -9,7 +9,7 @@ export interface Conversations {
   readMessages(conversation: Conversation): Promise<readonly Message[]>;
   /** Saves what a step adds, all of it or nothing. Resolves with the messages as stored. */
   saveTurn(conversation: Conversation, messages: readonly Message[]): Promise<readonly Message[]>;
-  /** Sends the page a conversation that another tab has changed or deleted. */
+  /** Sends the page a conversation that was changed in other ways than by a turn, here or in another tab, or deleted. */
   emitReloaded(conversationId: ConversationId): Promise<void>;
 }
 
@@ -48,6 +48,7 @@ export function createConversations(deps: {
       if (conversation === null) return emit({ type: "conversation-deleted", conversationId });
       const messages = await conversations.messages(conversationId);
       emit({ type: "conversation-changed", conversation });
+      emit({ type: "messages-listed", conversationId, messageIds: messages.map(({ id }) => id) });
       for (const message of messages) emit({ type: "message-stored", message });
     },
   };

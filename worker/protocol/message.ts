@@ -180,6 +180,10 @@ export interface Conversation {
   readonly systemPrompt?: string;
   /** The skill that answers here; absent in older conversations, which follow the settings. */
   readonly skill?: string;
+  /** The folder of the list that it lies in; absent for none. */
+  readonly folder?: string;
+  /** Kept in this tab's memory only, until it is left. */
+  readonly temporary?: true;
 }
 
 /** A key for a call within a conversation, stable across reloads. */

@@ -37,6 +37,7 @@ const CONVERSATION = z.object({
   pinned: z.optional(z.boolean()),
   systemPrompt: z.optional(z.string()),
   skill: z.optional(z.string()),
+  folder: z.optional(z.string()),
 });
 
 const DUE = z.optional(z.string().check(z.regex(DUE_PATTERN)));

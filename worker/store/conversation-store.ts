@@ -3,6 +3,7 @@ import type { AssistantMessage, Conversation, Message, MessageHit } from "../pro
 import type { DamagedRecord } from "../protocol/stored-data.ts";
 import { type Database, ROW_SCHEMA, type Row, start } from "./database.ts";
 import { holdsWords, toExcerpt, toSearchWords } from "./find-in-text.ts";
+import { planRemoval, type RemovalPlan } from "./plan-removal.ts";
 import { isSoundConversation, isSoundMessage, toSoundConversation, toSoundMessages } from "./sound-record.ts";
 import type { ConversationChange, ConversationStore, Turn } from "./stores.ts";
 
@@ -132,6 +133,31 @@ export class IdbConversationStore implements ConversationStore {
     return updated;
   }
 
+  async removeMessage(id: MessageId): Promise<Conversation | null> {
+    const names = ["conversations", "messages", "runs", "run-events"] as const;
+    const changed = await this.#database.write(names, "strict", async (tx) => {
+      const messages = tx.objectStore("messages");
+      const conversations = tx.objectStore("conversations");
+      const question = (await messages.get(id))?.record;
+      if (!isSoundMessage(question)) return null;
+      const rows = await messages.index("by-conversation").getAll(rangeOf(question.conversationId));
+      const plan = planRemoval(
+        rows.flatMap(({ record }) => (isSoundMessage(record) ? [record] : [])),
+        id,
+      );
+      const row = await conversations.get(question.conversationId);
+      if (plan === null || row === undefined) return null;
+      for (const each of plan.remove) start(messages.delete(each));
+      for (const record of plan.change) start(messages.put({ id: record.id, schema: ROW_SCHEMA, record }));
+      for (const run of plan.runs) deleteRun(tx.objectStore("runs"), tx.objectStore("run-events"), run);
+      const record = withoutRemoved(toSoundConversation(row.id, row.record), plan);
+      start(conversations.put({ id: row.id, schema: ROW_SCHEMA, record }));
+      return record;
+    });
+    if (changed !== null) this.#changed(changed.id, 0);
+    return changed;
+  }
+
   async delete(id: ConversationId): Promise<void> {
     let existed = false;
     await this.#database.write(["conversations", "messages", "runs", "run-events"], "strict", async (tx) => {
@@ -142,8 +168,7 @@ export class IdbConversationStore implements ConversationStore {
       start(conversations.delete(id));
       for (const key of await messages.index("by-conversation").getAllKeys(rangeOf(id))) start(messages.delete(key));
       for (const key of await runs.index("by-conversation").getAllKeys(rangeOf(id))) {
-        start(runs.delete(key));
-        start(tx.objectStore("run-events").delete(IDBKeyRange.bound([key], [key, []])));
+        deleteRun(runs, tx.objectStore("run-events"), key);
       }
     });
     this.#changed(id, existed ? -1 : 0);
@@ -187,6 +212,22 @@ export function usesMemory(message: Message, id: MemoryId): message is Assistant
 /** Every key that starts with `id`: numbers sort before arrays. */
 function rangeOf(id: ConversationId): IDBKeyRange {
   return IDBKeyRange.bound([id], [id, []]);
+}
+
+/** Deletes a run with its log, as part of the transaction that the stores belong to. */
+function deleteRun(
+  runs: { delete(key: string): Promise<void> },
+  events: { delete(range: IDBKeyRange): Promise<void> },
+  id: string,
+): void {
+  start(runs.delete(id));
+  start(events.delete(IDBKeyRange.bound([id], [id, []])));
+}
+
+/** A conversation whose head, if it was removed, is the message before it. */
+export function withoutRemoved(conversation: Conversation, { remove, parentId }: RemovalPlan): Conversation {
+  const { headId } = conversation;
+  return headId !== null && remove.includes(headId) ? { ...conversation, headId: parentId } : conversation;
 }
 
 /** What a turn may change of an existing conversation. */

@@ -12,10 +12,12 @@ import {
   mergeConversation,
   toHits,
   usesMemory,
+  withoutRemoved,
 } from "./conversation-store.ts";
 import { toSearchWords } from "./find-in-text.ts";
 import { InMemoryMemoryStore } from "./in-memory-memory-store.ts";
 import { planImport } from "./merge-archive.ts";
+import { planRemoval } from "./plan-removal.ts";
 import { toHeader } from "./run-store.ts";
 import type {
   ConversationChange,
@@ -159,6 +161,19 @@ class InMemoryConversationStore implements ConversationStore {
     const record = { ...known, ...structuredClone(change), updatedAt: Math.max(now, known.updatedAt) };
     this.#conversations.set(id, record);
     return record;
+  }
+
+  async removeMessage(id: MessageId): Promise<Conversation | null> {
+    const question = this.#messages.get(id);
+    const known = question === undefined ? undefined : this.#conversations.get(question.conversationId);
+    const plan = known === undefined ? null : planRemoval(await this.messages(known.id), id);
+    if (known === undefined || plan === null) return null;
+    for (const each of plan.remove) this.#messages.delete(each);
+    for (const message of plan.change) this.#messages.set(message.id, message);
+    for (const run of plan.runs) await this.#runs.delete(run);
+    const conversation = withoutRemoved(known, plan);
+    this.#conversations.set(conversation.id, conversation);
+    return conversation;
   }
 
   async delete(id: ConversationId): Promise<void> {

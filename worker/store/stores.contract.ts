@@ -140,6 +140,22 @@ export function describeStores(name: string, open: (clock: TestClock) => Promise
         expect((await stores.conversations.list()).map(({ id }) => id)).toEqual(["old", "new", "middle"]);
       });
 
+      it("removes a question with its answer and its run, and puts the head before it", async () => {
+        const answers = ["one", "two"].map((id) => createAnswer(`a-${id}`, "c", `q-${id}`));
+        const [first, second] = answers;
+        if (first === undefined || second === undefined) throw new Error("no answers");
+        const later = { ...createUserMessage("q-two", "c"), parentId: first.id };
+        await stores.conversations.saveTurn({
+          conversation: createConversation("c", { headId: second.id }),
+          messages: [createUserMessage("q-one", "c"), first, later, second],
+        });
+        await stores.runs.append(createHeader(second.runId, "c"), []);
+        expect(await stores.conversations.removeMessage("q-two")).toMatchObject({ headId: first.id });
+        expect((await stores.conversations.messages("c")).map(({ id }) => id)).toEqual(["q-one", "a-one"]);
+        expect(await stores.runs.read(second.runId)).toBeNull();
+        expect(await stores.conversations.removeMessage("q-two")).toBeNull();
+      });
+
       it("deletes a conversation with its messages and runs and leaves the others alone", async () => {
         for (const id of ["gone", "kept"]) {
           const messages = [createUserMessage(`q-${id}`, id)];

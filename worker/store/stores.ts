@@ -43,6 +43,8 @@ export interface ConversationChange {
   readonly headId?: MessageId;
   readonly systemPrompt?: string;
   readonly skill?: string;
+  /** Empty for none. */
+  readonly folder?: string;
 }
 
 /** Conversations and their messages. Every method rejects with a `StorageFault`. */
@@ -68,6 +70,11 @@ export interface ConversationStore {
   rename(id: ConversationId, title: string, now: number): Promise<Conversation | null>;
   /** Null when the conversation does not exist. */
   update(id: ConversationId, change: ConversationChange, now: number): Promise<Conversation | null>;
+  /**
+   * Removes a question with its answers and their runs; what followed, follows what stood before it. Returns the
+   * conversation, or null if there is no such question.
+   */
+  removeMessage(id: MessageId): Promise<Conversation | null>;
   /** Deletes the conversation with its messages and runs; memories that came from it stay. */
   delete(id: ConversationId): Promise<void>;
 }

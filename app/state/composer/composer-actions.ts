@@ -27,6 +27,7 @@ type SendMessage = (key: DraftKey, draft: Draft, parentId?: MessageId | null) =>
 /** Writing and sending messages. */
 export interface ComposerActions extends Pick<ManualCallActions, "undoManualCall"> {
   changeDraft(key: DraftKey, change: Partial<Draft>): void;
+  replaceDraft(key: DraftKey, draft: Draft): void;
   /** Puts text from outside into an empty draft, marked as such; beside a text of the user it becomes a file. */
   takeText(key: DraftKey, text: string, source: DraftSource): void;
   /** The user says that the draft is in their own words. */
@@ -39,6 +40,8 @@ export interface ComposerActions extends Pick<ManualCallActions, "undoManualCall
   unqueue(key: DraftKey, queuedKey: string): void;
   /** Sends what waits, if the model is free now and no stop holds it. */
   drainQueues(): void;
+  /** Stops the answer that is under way and sends this message next. */
+  sendNow(key: DraftKey, queuedKey: string): Promise<void>;
   /** Lets go of what a stop holds. */
   sendQueue(key: DraftKey): void;
   retry(key: DraftKey): Promise<void>;
@@ -59,7 +62,11 @@ export function createComposerActions(
   const { runManualCall, undoManualCall } = createManualCallActions(deps, state);
 
   function setDraft(key: DraftKey, draft: Draft): void {
-    updateComposer(state, key, { draft: writeDraft(deps.texts, key, draft) });
+    const isTemporary =
+      draft.temporary === true ||
+      state.get().conversations.some(({ id, temporary }) => id === key && temporary === true);
+    if (isTemporary) writeDraft(deps.texts, key, EMPTY_DRAFT);
+    updateComposer(state, key, { draft: isTemporary ? draft : writeDraft(deps.texts, key, draft) });
   }
 
   function isBusy(key: DraftKey): boolean {
@@ -83,6 +90,7 @@ export function createComposerActions(
     changeDraft(key, change) {
       setDraft(key, { ...readComposer(state, key).draft, ...change });
     },
+    replaceDraft: setDraft,
     takeText(key, text, source) {
       const { draft } = readComposer(state, key);
       const isFree = draft.text.trim() === "" || draft.text === text;
@@ -120,6 +128,16 @@ export function createComposerActions(
       setDraft(key, queued.draft);
     },
     drainQueues,
+    async sendNow(key, queuedKey) {
+      updateComposer(state, key, ({ queue }) => ({
+        isQueueHeld: false,
+        queue: [...queue.filter((each) => each.key === queuedKey), ...queue.filter((each) => each.key !== queuedKey)],
+      }));
+      const active = findActiveRun(state.get().runs, key);
+      // Its end lets the queue go on.
+      if (active === undefined) drainQueues();
+      else await deps.api.stop(active.runId);
+    },
     sendQueue(key) {
       updateComposer(state, key, { isQueueHeld: false });
       drainQueues();
@@ -147,7 +165,7 @@ export function createComposerActions(
 function createMessageSender(deps: AppDeps, state: StateAccess, starting: StartingRuns): SendMessage {
   return async (key, draft, parentId) => {
     updateComposer(state, key, { sending: draft, problem: null });
-    const { text, attachments, thinking, source, skill } = draft;
+    const { text, attachments, thinking, source, skill, temporary } = draft;
     const request: SendRequest = {
       conversationId: key === "new" ? null : key,
       text,
@@ -155,6 +173,7 @@ function createMessageSender(deps: AppDeps, state: StateAccess, starting: Starti
         attachments: attachments.length > 0 ? attachments : undefined,
         thinking,
         skill,
+        temporary: key === "new" ? temporary : undefined,
         parentId,
         foreign: source === undefined ? undefined : true,
       }),

@@ -17,6 +17,8 @@ export interface Draft {
   readonly thinking?: boolean;
   /** The skill chosen for the chat and not sent yet; absent for the chat's own. */
   readonly skill?: string;
+  /** For a new chat: nothing of it is to be stored, the draft included. */
+  readonly temporary?: true;
 }
 
 export const EMPTY_DRAFT: Draft = { text: "", attachments: [] };

@@ -16,10 +16,11 @@ import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
 import { withoutHidden } from "../../ui/trust/reveal-hidden.ts";
 import { useApp, useAppState } from "../../use-app.ts";
 import { BranchPicker } from "./branch-picker.tsx";
-import { countWrites } from "./count-writes.ts";
 import { FilesRead } from "./files-read.tsx";
 import { Notices } from "./notices.tsx";
 import { RecalledNotes } from "./recalled-notes.tsx";
+import { countWrites } from "./results/count-writes.ts";
+import { OtherTabRun } from "./results/other-tab-run.tsx";
 import { TurnPart } from "./turn-part.tsx";
 import { UndoWrites } from "./undo-writes.tsx";
 
@@ -34,6 +35,7 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactE
   const t = useText();
   const { api, chat } = useApp();
   const run = useAppState((state) => state.runs[message.runId]);
+  const isLoading = useAppState(({ modelState }) => modelState.type === "loading");
   const answer = toShownAnswer(message, run);
   const running = answer.state === "running";
   const text = toPlainText(answer.turns);
@@ -67,6 +69,7 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactE
           />
         ))}
         {running && <Activity run={run} />}
+        {running && run === undefined && !isLoading && <OtherTabRun message={message} />}
         {message.filesRead !== undefined && <FilesRead read={message.filesRead} />}
         {!running && message.recalled !== undefined && message.recalled.used?.length !== 0 && (
           <RecalledNotes recalled={message.recalled} />

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { useText } from "../../messages/use-text.ts";
 import type { DraftKey, ManualCall } from "../../state/composer/composer-state.ts";
 import { useApp } from "../../use-app.ts";
-import { countWrites } from "./count-writes.ts";
+import { countWrites } from "./results/count-writes.ts";
 import { ToolCard, toToolCardState } from "./tool-card.tsx";
 import { UndoWrites } from "./undo-writes.tsx";
 

@@ -1,4 +1,4 @@
-import { type ReactElement, useRef } from "react";
+import { type ReactElement, useRef, useState } from "react";
 import type { UserMessage } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -8,6 +8,7 @@ import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
 import { BranchPicker } from "./branch-picker.tsx";
 import { isForeignInput } from "./composer/foreign-input.ts";
+import { DeleteQuestion } from "./delete-question.tsx";
 
 interface QuestionItemProps {
   readonly message: UserMessage;
@@ -19,6 +20,7 @@ export function QuestionItem({ message, siblings }: QuestionItemProps): ReactEle
   const t = useText();
   const { chat } = useApp();
   const isPasted = useRef(false);
+  const [isDeleting, setIsDeleting] = useState(false);
   const editing = useAppState((state) => state.editing === message.id);
   const close = () => {
     isPasted.current = false;
@@ -82,8 +84,10 @@ export function QuestionItem({ message, siblings }: QuestionItemProps): ReactEle
       <footer className="question-actions">
         <CopyButton text={message.text} label={t.text("action.copy-question")} />
         <IconButton icon="pencil" label={t.text("action.edit")} onClick={() => chat.edit(message.id)} />
+        <IconButton icon="trash" label={t.text("chat.delete-question")} onClick={() => setIsDeleting(true)} />
         <BranchPicker conversationId={message.conversationId} messageId={message.id} siblings={siblings} />
       </footer>
+      {isDeleting && <DeleteQuestion messageId={message.id} onClose={() => setIsDeleting(false)} />}
     </article>
   );
 }

@@ -1,10 +1,12 @@
-import { type ReactElement, useMemo, useState } from "react";
+import { lazy, type ReactElement, Suspense, useMemo, useState } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { groupConversations } from "../../state/group-conversations.ts";
 import type { Route } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";
 import { useAppState } from "../../use-app.ts";
 import { ConversationRow } from "./conversation-row.tsx";
+
+const FolderList = lazy(() => import("./folder-list.tsx").then((m) => ({ default: m.FolderList })));
 
 /** Rows of the list shown at first and with every "more". */
 const PAGE = 60;
@@ -16,17 +18,27 @@ export function ConversationList({ route }: { readonly route: Route }): ReactEle
   const hidden = useAppState((state) => state.hidden);
   const phase = useAppState((state) => state.phase);
   const [shown, setShown] = useState(PAGE);
+  const visible = useMemo(
+    () => all.filter((each) => !hidden.includes(each.id) && each.temporary !== true),
+    [all, hidden],
+  );
+  const filed = useMemo(() => visible.filter(({ folder = "" }) => folder !== ""), [visible]);
   const groups = useMemo(() => {
     const midnight = new Date();
     midnight.setHours(0, 0, 0, 0);
-    const visible = all.filter((each) => !hidden.includes(each.id));
-    return groupConversations(visible.slice(0, shown), "", midnight.getTime());
-  }, [all, hidden, shown]);
+    const loose = visible.filter(({ folder = "" }) => folder === "");
+    return groupConversations(loose.slice(0, shown), "", midnight.getTime());
+  }, [visible, shown]);
   const openId = route.type === "chat" ? route.conversationId : null;
   return (
     <nav className="conversations" aria-label={t.text("nav.conversations")}>
-      {phase === "ready" && groups.length === 0 && (
+      {phase === "ready" && visible.length === 0 && (
         <p className="quiet conversations-empty">{t.text("nav.no-conversations")}</p>
+      )}
+      {filed.length > 0 && (
+        <Suspense>
+          <FolderList conversations={filed} openId={openId} />
+        </Suspense>
       )}
       {groups.map((group) => (
         <section key={group.name} aria-labelledby={`group-${group.name}`}>
@@ -38,9 +50,9 @@ export function ConversationList({ route }: { readonly route: Route }): ReactEle
           </ul>
         </section>
       ))}
-      {all.length > shown && (
+      {visible.length - filed.length > shown && (
         <Button small tone="quiet" onClick={() => setShown(shown + PAGE)}>
-          {t.text("action.show-more", { count: t.number(all.length - shown) })}
+          {t.text("action.show-more", { count: t.number(visible.length - filed.length - shown) })}
         </Button>
       )}
     </nav>

@@ -19,6 +19,7 @@ interface ConversationMenuProps {
   readonly onClose: () => void;
   readonly onRename: () => void;
   readonly onInstructions: () => void;
+  readonly onFolder: () => void;
 }
 
 /** What can be done to a conversation. */
@@ -28,6 +29,7 @@ export function ConversationMenu({
   onClose,
   onRename,
   onInstructions,
+  onFolder,
 }: ConversationMenuProps): ReactElement {
   const t = useText();
   const { api, chat, toasts } = useApp();
@@ -55,6 +57,9 @@ export function ConversationMenu({
       </Button>
       <Button tone="quiet" icon="sliders" onClick={onInstructions}>
         {t.text("instructions.action")}
+      </Button>
+      <Button tone="quiet" icon="clip" onClick={onFolder}>
+        {t.text("folder.action")}
       </Button>
       {EXPORTS.map(([format, label]) => (
         <Button key={format} tone="quiet" icon="download" onClick={() => void exportAs(format)}>

@@ -11,6 +11,8 @@ const ChatInstructions = lazy(() =>
   import("../chat/chat-instructions.tsx").then((m) => ({ default: m.ChatInstructions })),
 );
 
+const FolderDialog = lazy(() => import("./folder-dialog.tsx").then((m) => ({ default: m.FolderDialog })));
+
 interface ConversationRowProps {
   readonly conversation: Conversation;
   readonly open: boolean;
@@ -20,7 +22,7 @@ interface ConversationRowProps {
 export function ConversationRow({ conversation, open }: ConversationRowProps): ReactElement {
   const t = useText();
   const running = useAppState((state) => findActiveRun(state.runs, conversation.id) !== undefined);
-  const [mode, setMode] = useState<"idle" | "menu" | "rename" | "instructions">("idle");
+  const [mode, setMode] = useState<"idle" | "menu" | "rename" | "instructions" | "folder">("idle");
   const row = useRef<HTMLLIElement>(null);
   const title = conversation.title === "" ? t.text("chat.untitled") : conversation.title;
   const close = () => setMode("idle");
@@ -47,7 +49,13 @@ export function ConversationRow({ conversation, open }: ConversationRowProps): R
             onClose={close}
             onRename={() => setMode("rename")}
             onInstructions={() => setMode("instructions")}
+            onFolder={() => setMode("folder")}
           />
+        </Suspense>
+      )}
+      {mode === "folder" && (
+        <Suspense>
+          <FolderDialog conversation={conversation} onClose={close} />
         </Suspense>
       )}
       {mode === "instructions" && (

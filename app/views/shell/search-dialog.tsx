@@ -23,7 +23,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }): Rea
   const conversations = useAppState((state) => state.conversations);
   const hidden = useAppState((state) => state.hidden);
   const [query, setQuery] = useState("");
-  const shown = conversations.filter((each) => !hidden.includes(each.id));
+  const shown = conversations.filter((each) => !hidden.includes(each.id) && each.temporary !== true);
   const found = groupConversations(shown, query, 0)
     .flatMap((group) => group.conversations)
     .slice(0, MAX_HITS);

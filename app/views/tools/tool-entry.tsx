@@ -10,7 +10,7 @@ import { JsonTree } from "../../ui/json-tree.tsx";
 import { SchemaForm } from "../../ui/schema-form.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { useApp } from "../../use-app.ts";
-import { countWrites } from "../chat/count-writes.ts";
+import { countWrites } from "../chat/results/count-writes.ts";
 import { toToolCardState } from "../chat/tool-card.tsx";
 import { UndoWrites } from "../chat/undo-writes.tsx";
 import { ManualPreview } from "./manual-preview.tsx";

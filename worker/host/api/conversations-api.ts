@@ -47,6 +47,17 @@ export function createConversationsApi(deps: {
     renameConversation: (id, title) => change(id, (conversations) => conversations.rename(id, title, now())),
     updateConversation: (id, wanted) => change(id, (conversations) => conversations.update(id, wanted, now())),
     toProviderRequest,
+    deleteMessage: (messageId) =>
+      toResult(async () => {
+        const { conversations } = await readStores();
+        const question = await conversations.readMessage(messageId);
+        if (question === null) return toMissing(messageId);
+        await runs.stopAll(question.conversationId);
+        const conversation = await conversations.removeMessage(messageId);
+        if (conversation === null) return toMissing(messageId);
+        await deps.conversations.emitReloaded(conversation.id);
+        return { ok: true, value: null };
+      }),
     deleteConversation: (conversationId) =>
       attempt(async () => {
         // A run that continued would store its answer, and the conversation with it, again.

@@ -3,6 +3,8 @@ import { defineAgent } from "../../agent/define/agent.ts";
 import { defineSkill } from "../../agent/define/skill.ts";
 import { createModel, ofType } from "../../agent/run/run-agent.fixture.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
+import { createInMemoryStores } from "../../store/in-memory-stores.ts";
+import { withTemporary } from "../../store/with-temporary.ts";
 import { ask, startTestHost, type TestHost, toValue } from "../agent-host.fixture.ts";
 
 const AGENT = defineAgent({
@@ -43,5 +45,30 @@ describe("the skill of a conversation", () => {
     await ask(host, "Two?", { conversationId: first.conversationId, skill: "brief" });
     const { runId } = toValue(await host.api.regenerate(first.assistantMessageId));
     expect(toSkill(await host.runEvents(runId))).toBe("plain");
+  });
+});
+
+describe("a temporary conversation", () => {
+  it("can be continued, but leaves nothing in the stores, and nothing at all once it is deleted", async () => {
+    const clock = { now: () => 1, newId: () => "stored" };
+    const kept = createInMemoryStores(clock);
+    const stores = withTemporary(kept, async () => createInMemoryStores(clock));
+    const model = createModel(["Yes.", "Still yes.", "No."]);
+    const host = await startTestHost({ agent: AGENT, model, stores });
+    toValue(
+      await host.api.saveMemory({ namespace: "notes", text: "The ferry leaves at 7:40.", source: { type: "user" } }),
+    );
+    const { conversationId, runId } = await ask(host, "When does the ferry leave?", { temporary: true });
+    await ask(host, "And the next ferry?", { conversationId });
+    expect(model.prompts[0]).not.toContain("7:40");
+    expect(model.prompts[1]).toContain("When does the ferry leave?");
+    expect(await kept.readEverything()).toMatchObject({ conversations: [], messages: [], runs: [] });
+    expect(await host.api.listConversations()).toEqual([]);
+    expect(await host.api.readRun(runId)).toMatchObject({ ok: true });
+    toValue(await host.api.deleteConversation(conversationId));
+    expect(await host.api.openConversation(conversationId)).toMatchObject({ ok: false });
+    expect(await host.api.readRun(runId)).toMatchObject({ ok: false });
+    const { conversationId: other } = await ask(host, "Stored?");
+    expect((await kept.conversations.list()).map(({ id }) => id)).toEqual([other]);
   });
 });

@@ -43,7 +43,7 @@ async function toNewQuestion(context: RunContext, request: SendRequest): Promise
   const { conversations, stores, settings, newId } = context;
   // The default may have been chosen a moment ago, and its change not be stored yet.
   await settings.settled();
-  const { conversationId, parentId: wantedParent, text, foreign, attachments, ...options } = request;
+  const { conversationId, parentId: wantedParent, text, foreign, attachments, temporary, ...options } = request;
   const known = conversationId === null ? null : await stores.conversations.read(conversationId);
   if (conversationId !== null && known === null) return null;
   const createdAt = context.now();
@@ -59,6 +59,7 @@ async function toNewQuestion(context: RunContext, request: SendRequest): Promise
     createdAt,
     updatedAt: createdAt,
     headId: null,
+    ...defined({ temporary }),
   };
   const stored = known === null ? [] : await conversations.readMessages(known);
   const parentId = wantedParent === undefined ? conversation.headId : wantedParent;

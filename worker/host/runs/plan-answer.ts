@@ -1,6 +1,7 @@
 import type { SendRequest } from "../../protocol/api/runs-api.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Conversation, Message, UserMessage } from "../../protocol/message.ts";
+import { DEFAULT_SETTINGS } from "../../protocol/settings.ts";
 import { findSkill, toSkillTools } from "../agent-facts.ts";
 import type { RunContext } from "./run-context.ts";
 import type { RunPlan } from "./start-run.ts";
@@ -20,8 +21,12 @@ export interface Question {
 /** The run that answers a question with the settings as they are now. */
 export function planAnswer({ agent, settings, stores }: RunContext, question: Question): RunPlan {
   const { conversation, message, before, options } = question;
-  const { budget, maxTurns, memoryEnabled, sampling, systemPrompt, thinking } = settings.current;
-  const skill = findSkill(agent, options.skill ?? conversation.skill ?? settings.current.skill);
+  const { budget, maxTurns, sampling, systemPrompt, thinking } = settings.current;
+  const isTemporary = conversation.temporary === true;
+  const memory = settings.current.memoryEnabled && !isTemporary;
+  // The other skills may have tools of their own that write.
+  const wanted = isTemporary ? DEFAULT_SETTINGS.skill : (options.skill ?? conversation.skill);
+  const skill = findSkill(agent, wanted ?? settings.current.skill);
   const skillTools = toSkillTools(agent, skill).map(({ spec }) => spec);
   const { summary, messages } = toReadBranch(before);
   return {
@@ -36,7 +41,7 @@ export function planAnswer({ agent, settings, stores }: RunContext, question: Qu
       budget: { maxTurns, ...budget },
       sampling,
       systemPrompt: [systemPrompt, conversation.systemPrompt ?? ""].filter((text) => text !== "").join("\n"),
-      memory: memoryEnabled,
+      memory,
       thinking: options.thinking ?? thinking,
       tainted: isTainted([...before, message]),
       ...defined({ title: toRunTitle(message), forceCall: options.forceCall }),
@@ -49,7 +54,7 @@ export function planAnswer({ agent, settings, stores }: RunContext, question: Qu
       messages,
       summary,
       omitToolRecords: skill.type === "flow" && skill.flow.omitToolRecords,
-      memory: memoryEnabled && skill.type === "agentic" ? stores.memories : null,
+      memory: memory && skill.type === "agentic" ? stores.memories : null,
       systemCharacters: JSON.stringify([skillTools, systemPrompt, conversation.systemPrompt]).length,
       maxTokensPerTurn: sampling.maxTokens ?? agent.budget.maxTokensPerTurn,
     },

@@ -21,6 +21,12 @@ export type AgentEvent =
   | { readonly type: "conversation-changed"; readonly conversation: Conversation }
   | { readonly type: "conversation-deleted"; readonly conversationId: ConversationId }
   | { readonly type: "message-stored"; readonly message: Message }
+  /** A conversation was read again: it has these messages, and no others. */
+  | {
+      readonly type: "messages-listed";
+      readonly conversationId: ConversationId;
+      readonly messageIds: readonly MessageId[];
+    }
   | { readonly type: "memories-changed" }
   /** An import or a deletion replaced what was stored, here or in another tab: these are the conversations now. */
   | { readonly type: "everything-changed"; readonly conversations: readonly Conversation[] }

@@ -18,9 +18,17 @@ export interface ConversationsApi {
   renameConversation(conversationId: ConversationId, title: string): Promise<Result<Conversation>>;
   updateConversation(
     conversationId: ConversationId,
-    change: { readonly pinned?: boolean; readonly headId?: MessageId; readonly systemPrompt?: string },
+    change: {
+      readonly pinned?: boolean;
+      readonly headId?: MessageId;
+      readonly systemPrompt?: string;
+      /** Empty for none. */
+      readonly folder?: string;
+    },
   ): Promise<Result<Conversation>>;
   /** Messages, in order, as the body of a provider's request: `messages`, and for Anthropic `system`. */
   toProviderRequest(format: RequestFormat, systemPrompt: string, messages: readonly Message[]): Promise<JsonObject>;
+  /** Removes a question with its answers; what followed stays. Stops a run of the conversation first. */
+  deleteMessage(messageId: MessageId): Promise<Result<null>>;
   deleteConversation(conversationId: ConversationId): Promise<Result<null>>;
 }

@@ -9,6 +9,8 @@ export interface SendRequest {
   /** The message this one follows; absent for the conversation's newest. Another value makes a branch. */
   readonly parentId?: MessageId | null;
   readonly text: string;
+  /** For a new conversation: nothing of it is stored, and it neither reads nor saves notes. */
+  readonly temporary?: true;
   /** True where some of the text came from outside (a link, a share, the clipboard): the run starts tainted. */
   readonly foreign?: boolean;
   readonly attachments?: readonly Attachment[];

@@ -8,6 +8,8 @@ import { useApp, useAppState, useComposer } from "../../../use-app.ts";
 
 const ThinkingSwitch = lazy(() => import("./thinking-switch.tsx").then((m) => ({ default: m.ThinkingSwitch })));
 
+const TemporaryNote = lazy(() => import("./temporary-note.tsx").then((m) => ({ default: m.TemporaryNote })));
+
 const ACCEPTED = ".txt,.md,.markdown,.csv,.tsv,.json,.log,.xml,.yaml,.yml,.pdf,text/*,application/json,application/pdf";
 
 /** Picks files to attach. */
@@ -38,11 +40,12 @@ export function SkillPicker({ draftKey }: { readonly draftKey: DraftKey }): Reac
   const t = useText();
   const { chat } = useApp();
   const skills = useAppState((state) => state.skills);
+  const isTemporary = useIsTemporary(draftKey);
   const own = useAppState(
     (state) => state.conversations.find(({ id }) => id === draftKey)?.skill ?? state.settings.skill,
   );
   const chosen = useComposer(draftKey, ({ draft }) => draft.skill);
-  if (skills.length < 2) return null;
+  if (skills.length < 2 || isTemporary) return null;
   return (
     <select
       className="skill-picker"
@@ -57,6 +60,37 @@ export function SkillPicker({ draftKey }: { readonly draftKey: DraftKey }): Reac
       ))}
     </select>
   );
+}
+
+/** Makes a new chat temporary. */
+export function TemporarySwitch({ draftKey }: { readonly draftKey: DraftKey }): ReactElement | null {
+  const t = useText();
+  const { chat } = useApp();
+  const isTemporary = useIsTemporary(draftKey);
+  if (draftKey !== "new" || isTemporary) return null;
+  return (
+    <IconButton
+      icon="clock"
+      label={t.text("temporary.begin")}
+      onClick={() => chat.changeDraft(draftKey, { temporary: true })}
+    />
+  );
+}
+
+/** Says of a temporary chat that it is one. */
+export function TemporaryMark({ draftKey }: { readonly draftKey: DraftKey }): ReactElement | null {
+  if (!useIsTemporary(draftKey)) return null;
+  return (
+    <Suspense>
+      <TemporaryNote draftKey={draftKey} />
+    </Suspense>
+  );
+}
+
+function useIsTemporary(draftKey: DraftKey): boolean {
+  const isStored = useAppState((state) => state.conversations.find(({ id }) => id === draftKey)?.temporary === true);
+  const isChosen = useComposer(draftKey, ({ draft }) => draft.temporary === true);
+  return isStored || isChosen;
 }
 
 /** Whether the model reasons first; shown for models that can be told. */

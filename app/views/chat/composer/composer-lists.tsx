@@ -8,12 +8,14 @@ import type { CommandChoice, SlashCommands } from "./use-slash-commands.ts";
 interface QueueListProps {
   readonly queue: readonly QueuedMessage[];
   readonly onTakeBack: (key: string) => void;
+  /** Sends one of them at once, in the place of the answer under way; absent if there is none. */
+  readonly onSendNow?: ((key: string) => void) | undefined;
   /** Absent while they go by themselves. */
   readonly onSend?: (() => void) | undefined;
 }
 
 /** The messages that wait for the model. */
-export function QueueList({ queue, onTakeBack, onSend }: QueueListProps): ReactElement {
+export function QueueList({ queue, onTakeBack, onSendNow, onSend }: QueueListProps): ReactElement {
   const t = useText();
   return (
     <ul className="queue" aria-label={t.text("queue.label")}>
@@ -21,6 +23,9 @@ export function QueueList({ queue, onTakeBack, onSend }: QueueListProps): ReactE
         <li key={key}>
           <Icon name="clock" />
           <span dir="auto">{draft.text}</span>
+          {onSendNow !== undefined && (
+            <IconButton icon="play" label={t.text("queue.now")} onClick={() => onSendNow(key)} />
+          )}
           <IconButton icon="pencil" label={t.text("queue.take-back")} onClick={() => onTakeBack(key)} />
         </li>
       ))}

@@ -14,7 +14,14 @@ import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { useFileDrop } from "../../../ui/use-file-drop.ts";
 import { useApp, useAppState, useComposer } from "../../../use-app.ts";
-import { AttachButton, SendButtons, SkillPicker, ThinkingControl } from "./composer-controls.tsx";
+import {
+  AttachButton,
+  SendButtons,
+  SkillPicker,
+  TemporaryMark,
+  TemporarySwitch,
+  ThinkingControl,
+} from "./composer-controls.tsx";
 import { ComposerHint, isBlocked } from "./composer-hint.tsx";
 import { CommandList, QueueList } from "./composer-lists.tsx";
 import { isForeignInput, toSelectedText } from "./foreign-input.ts";
@@ -68,7 +75,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
   };
   return (
     <div className="composer-area">
-      <Queue draftKey={draftKey} focus={focus} />
+      <Queue draftKey={draftKey} activeRunId={activeRunId} focus={focus} />
       {commands.choices.length > 0 && (
         <CommandList
           {...commands}
@@ -79,6 +86,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
           }}
         />
       )}
+      <TemporaryMark draftKey={draftKey} />
       <form
         className="composer"
         {...drop}
@@ -116,6 +124,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
         <div className="composer-row">
           <AttachButton onPick={addFiles} />
           <SkillPicker draftKey={draftKey} />
+          <TemporarySwitch draftKey={draftKey} />
           <ThinkingControl draftKey={draftKey} />
           <ComposerHint id={hintId} commands={commands} isEmpty={isEmpty} activeRunId={activeRunId} />
           <SendButtons activeRunId={activeRunId} isEmpty={isEmpty} isBlocked={isBlocked(commands)} />
@@ -125,14 +134,19 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
   );
 }
 
+interface QueueProps extends ComposerProps {
+  readonly focus: () => void;
+}
+
 /** The messages that wait for the model, if any. */
-function Queue({ draftKey, focus }: { readonly draftKey: DraftKey; readonly focus: () => void }): ReactElement | null {
+function Queue({ draftKey, activeRunId, focus }: QueueProps): ReactElement | null {
   const { chat } = useApp();
   const { queue, isQueueHeld } = useComposer(draftKey, (composer) => composer);
   if (queue.length === 0) return null;
   return (
     <QueueList
       queue={queue}
+      onSendNow={activeRunId && ((key) => void chat.sendNow(draftKey, key))}
       onSend={isQueueHeld ? () => chat.sendQueue(draftKey) : undefined}
       onTakeBack={(key) => {
         chat.unqueue(draftKey, key);

@@ -1,5 +1,5 @@
-import { toEditedId } from "../../../worker/protocol/memory.ts";
-import type { CallRecord } from "../../../worker/protocol/message.ts";
+import { toEditedId } from "../../../../worker/protocol/memory.ts";
+import type { CallRecord } from "../../../../worker/protocol/message.ts";
 
 /** How many notes calls wrote; one that was written twice counts once. */
 export function countWrites(calls: Iterable<Pick<CallRecord, "edits">>): number {

@@ -1,0 +1,29 @@
+import { type ReactElement, useEffect } from "react";
+import { useText } from "../../../messages/use-text.ts";
+import { type DraftKey, EMPTY_DRAFT } from "../../../state/composer/composer-state.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { useApp, useComposer } from "../../../use-app.ts";
+import "../../../styles/temporary.css";
+
+/** What a temporary chat is, and for a new one the way back. It ends when it is left. */
+export function TemporaryNote({ draftKey }: { readonly draftKey: DraftKey }): ReactElement {
+  const t = useText();
+  const { chat } = useApp();
+  const { temporary: _, ...draft } = useComposer(draftKey, (composer) => composer.draft);
+  useEffect(() => {
+    if (draftKey === "new") return undefined;
+    return () => chat.leaveTemporary(draftKey);
+  }, [chat, draftKey]);
+  return (
+    <div className="temporary-note" data-testid="temporary">
+      <Icon name="clock" />
+      <p>{t.text("temporary.note")}</p>
+      {draftKey === "new" && (
+        <Button small tone="quiet" onClick={() => chat.replaceDraft(draftKey, { ...EMPTY_DRAFT, ...draft })}>
+          {t.text("temporary.end")}
+        </Button>
+      )}
+    </div>
+  );
+}

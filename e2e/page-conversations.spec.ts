@@ -1,0 +1,86 @@
+import { expect, test } from "./harness/test.ts";
+import { ask, composer, expectEnded, lastAnswer, openWithScript, readStored } from "./page-driver.ts";
+
+const FERRY = "Remember that the ferry to the island leaves at 7:40";
+
+test("a chat keeps its mode and lies in a folder, one question of it can be deleted, and a temporary one leaves nothing", async ({
+  page,
+}) => {
+  await openWithScript(page, "notes");
+  const skill = page.getByLabel("Skill");
+  const newChat = page.getByRole("link", { name: "New chat" });
+
+  await test.step("the mode is the chat's own", async () => {
+    await skill.selectOption("notes");
+    await ask(page, FERRY);
+    await expectEnded(page);
+    await expect(skill).toHaveValue("notes");
+    await newChat.click();
+    await expect(skill).toHaveValue("assistant");
+    await page.goBack();
+    await expect(skill).toHaveValue("notes");
+  });
+
+  await test.step("a question goes with its answer", async () => {
+    await ask(page, "When does the ferry leave?");
+    await expectEnded(page);
+    const first = page.getByTestId("question").first();
+    await first.hover();
+    await first.getByRole("button", { name: "Delete this question and its answer" }).click();
+    await first.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByTestId("question")).toHaveText(["When does the ferry leave?"]);
+    await expect(page.getByTestId("answer")).toHaveCount(1);
+    await page.reload();
+    await expect(page.getByTestId("question")).toHaveText(["When does the ferry leave?"]);
+    await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+  });
+
+  await test.step("a folder holds it", async () => {
+    await page.getByRole("button", { name: /^Actions for/ }).click();
+    await page.getByRole("button", { name: "Move to a folder" }).click();
+    await page.getByLabel("Folder (empty: none)").fill("Island");
+    await page.getByLabel("Folder (empty: none)").press("Enter");
+    const folder = page.getByTestId("folder");
+    await expect(folder.locator("summary")).toHaveText("Island 1");
+    await expect(folder.getByRole("link")).toBeVisible();
+    await page.screenshot({ path: "/tmp/first-folder.png" });
+    await newChat.click();
+    await page.reload();
+    await expect(folder.getByRole("link")).toBeHidden();
+  });
+
+  await test.step("a temporary chat is neither listed nor stored, and gone once it is left", async () => {
+    await page.getByRole("button", { name: "Temporary chat" }).click();
+    await expect(page.getByTestId("temporary")).toContainText("nothing of it is stored");
+    await ask(page, "My secret is a blue door");
+    await expectEnded(page);
+    await expect(page.getByTestId("temporary")).toBeVisible();
+    await page.screenshot({ path: "/tmp/first-temp.png" });
+    expect(await readStored(page, "messages")).not.toContain("blue door");
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("blue door");
+    await expect(page.getByRole("navigation", { name: "Conversations" })).not.toContainText("blue door");
+    await newChat.click();
+    await expect(page.getByTestId("temporary")).toHaveCount(0);
+    await page.goBack();
+    await expect(page.getByTestId("failure")).toBeVisible();
+    await expect(page.getByText("blue door")).toHaveCount(0);
+    await expect(composer(page)).toBeVisible();
+  });
+});
+
+test("an answer that another tab writes is said to be that, and ends as cut off when that tab is closed", async ({
+  page,
+  context,
+}) => {
+  await openWithScript(page, "notes");
+  await ask(page, "Count forever");
+  await expect(lastAnswer(page).getByTestId("answer-text")).toContainText("and one more");
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(lastAnswer(second)).toContainText("Another tab of this app is writing this answer.");
+  await expect(lastAnswer(second)).toHaveAttribute("data-state", "running");
+  await page.close();
+  await expect(lastAnswer(second)).toHaveAttribute("data-state", "interrupted");
+  await expect(lastAnswer(second)).toContainText("and one more");
+  await expect(second.getByRole("button", { name: "Retry" })).toBeVisible();
+});
