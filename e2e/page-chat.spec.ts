@@ -226,6 +226,8 @@ test.describe("without any model", () => {
     const card = page.getByRole("region", { name: "Run by hand, without the model" });
     await expect(card.getByTestId("tool-result")).toContainText("16");
     await expect(page.getByTestId("answer")).toHaveCount(0);
+    await page.getByRole("link", { name: "New chat" }).click();
+    await expect(card).toHaveCount(0);
   });
 });
 
