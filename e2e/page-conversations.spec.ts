@@ -43,7 +43,6 @@ test("a chat keeps its mode and lies in a folder, one question of it can be dele
     const folder = page.getByTestId("folder");
     await expect(folder.locator("summary")).toHaveText("Island 1");
     await expect(folder.getByRole("link")).toBeVisible();
-    await page.screenshot({ path: "/tmp/first-folder.png" });
     await newChat.click();
     await page.reload();
     await expect(folder.getByRole("link")).toBeHidden();
@@ -55,7 +54,6 @@ test("a chat keeps its mode and lies in a folder, one question of it can be dele
     await ask(page, "My secret is a blue door");
     await expectEnded(page);
     await expect(page.getByTestId("temporary")).toBeVisible();
-    await page.screenshot({ path: "/tmp/first-temp.png" });
     expect(await readStored(page, "messages")).not.toContain("blue door");
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("blue door");
     await expect(page.getByRole("navigation", { name: "Conversations" })).not.toContainText("blue door");
@@ -66,21 +64,4 @@ test("a chat keeps its mode and lies in a folder, one question of it can be dele
     await expect(page.getByText("blue door")).toHaveCount(0);
     await expect(composer(page)).toBeVisible();
   });
-});
-
-test("an answer that another tab writes is said to be that, and ends as cut off when that tab is closed", async ({
-  page,
-  context,
-}) => {
-  await openWithScript(page, "notes");
-  await ask(page, "Count forever");
-  await expect(lastAnswer(page).getByTestId("answer-text")).toContainText("and one more");
-  const second = await context.newPage();
-  await second.goto(page.url());
-  await expect(lastAnswer(second)).toContainText("Another tab of this app is writing this answer.");
-  await expect(lastAnswer(second)).toHaveAttribute("data-state", "running");
-  await page.close();
-  await expect(lastAnswer(second)).toHaveAttribute("data-state", "interrupted");
-  await expect(lastAnswer(second)).toContainText("and one more");
-  await expect(second.getByRole("button", { name: "Retry" })).toBeVisible();
 });
