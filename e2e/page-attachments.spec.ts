@@ -1,7 +1,8 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./harness/test.ts";
 import { writeLockedPdf, writePdf } from "./harness/write-pdf.ts";
-import { ask, composer, expectEnded, goTo, openWithScript } from "./page-driver.ts";
+import { ask, composer, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
 
 async function attach(page: Page, name: string, content: string): Promise<void> {
   await page
@@ -109,4 +110,31 @@ test.describe("while what reads files does not load", () => {
     await expectEnded(page);
     await expect(page.getByTestId("question")).not.toContainText("timetable.pdf");
   });
+});
+
+test("a table is added up exactly, sorted by a press and saved as CSV", async ({ page }) => {
+  await openWithScript(page, "notes");
+  const lines = ["date,category,amount", "2026-01-03,food,12.10", "2026-01-20,travel,100.20", "2026-02-01,food,0.20"];
+  await page.getByTestId("attach-input").setInputFiles({
+    name: "expenses.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from([...lines, "2026-03-05,home,1000"].join("\n")),
+  });
+  await ask(page, "How much was spent in each category?");
+  await expectEnded(page);
+  const table = page.getByTestId("table-result");
+  await expect(table.getByRole("row")).toHaveCount(4);
+  await expect(table.getByRole("row").nth(1)).toHaveText(/food\s*12\.3$/);
+  await table.getByRole("button", { name: "sum of amount" }).click();
+  await table.getByRole("button", { name: "sum of amount" }).click();
+  await expect(table.getByRole("columnheader", { name: "sum of amount" })).toHaveAttribute("aria-sort", "descending");
+  await expect(table.getByRole("row").nth(1)).toHaveText(/home\s*1,000$/);
+  const downloading = page.waitForEvent("download");
+  await table.getByRole("button", { name: "Save as CSV" }).click();
+  const saved = await readFile(await (await downloading).path(), "utf8");
+  expect(saved).toBe("category,sum of amount\r\nhome,1000\r\ntravel,100.2\r\nfood,12.3\r\n");
+
+  await ask(page, "What is the average of the amounts?");
+  await expectEnded(page);
+  await expect(lastAnswer(page).getByTestId("tool-result")).toHaveText("Average “amount” = 278.125");
 });

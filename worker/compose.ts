@@ -7,6 +7,7 @@ import type { PackFiles } from "./engines/pack/pack-files.ts";
 import { createScoreStore } from "./evals/score-store.ts";
 import type { ChatTemplate } from "./formats/templates/chat-template.ts";
 import { createAgentHost } from "./host/agent-host.ts";
+import { toConversationFiles } from "./host/runs/conversation-files.ts";
 import { platformClock } from "./platform/clock.ts";
 import { createLockedRuns } from "./platform/live-runs.ts";
 import { loadAtBase } from "./platform/load-at-base.ts";
@@ -37,7 +38,12 @@ export function composeAgent(): AgentApi {
     },
     loadArchiveFormat: () => loadAtBase(toBaseUrl(), () => import("./store/archive.ts")),
     createAgent: (stores, options, toolFiles) =>
-      addFiles(createAssistant(stores.memories), options, toolFiles, serverLink),
+      addFiles(
+        createAssistant(stores.memories, toConversationFiles(stores.conversations)),
+        options,
+        toolFiles,
+        serverLink,
+      ),
     createServers: async (deps) => {
       const { createMcpServers } = await loadAtBase(toBaseUrl(), () => import("./tools/mcp/mcp-servers.ts"));
       const servers = await createMcpServers(deps);

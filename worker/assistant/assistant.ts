@@ -1,5 +1,6 @@
 import { type Agent, defineAgent } from "../agent/define/agent.ts";
 import { defineSkill } from "../agent/define/skill.ts";
+import type { FilesPort } from "../agent/ports/files-port.ts";
 import type { MemoryPort } from "../agent/ports/memory-port.ts";
 import { add } from "../tools/arithmetic/add.ts";
 import { calculate } from "../tools/arithmetic/calculate.ts";
@@ -15,6 +16,8 @@ import { createMemoryDelete } from "../tools/memory/memory-delete.ts";
 import { createMemoryRead } from "../tools/memory/memory-read.ts";
 import { createMemorySearch } from "../tools/memory/memory-search.ts";
 import { createMemoryWrite } from "../tools/memory/memory-write.ts";
+import { createDescribeTable } from "../tools/tables/describe-table.ts";
+import { createQueryTable } from "../tools/tables/query-table.ts";
 import { createAddTask } from "../tools/tasks/add-task.ts";
 import { createCompleteTask } from "../tools/tasks/complete-task.ts";
 import { createListTasks } from "../tools/tasks/list-tasks.ts";
@@ -23,8 +26,11 @@ import { convertUnits } from "../tools/units/convert-units.ts";
 import { helpSkill } from "./help-skill.ts";
 import { lightsSkill } from "./lights-skill.ts";
 
+const NO_FILES: FilesPort = { list: async () => [] };
+
 /** The agent that answers in the app. It owns the tools that its skills list. */
-export function createAssistant(memory: MemoryPort): Agent {
+export function createAssistant(memory: MemoryPort, files: FilesPort = NO_FILES): Agent {
+  const tables = [createQueryTable(files), createDescribeTable(files)];
   const tasks = [createAddTask(memory), createListTasks(memory), createCompleteTask(memory)];
   return defineAgent({
     name: "alcove",
@@ -39,13 +45,20 @@ export function createAssistant(memory: MemoryPort): Agent {
       defineSkill({
         name: "assistant",
         description: "Answer questions; use a tool where one fits, then answer with its result.",
-        tools: [calculate, currentTime, dateMath, convertUnits, stringLength, ...tasks],
+        tools: [calculate, currentTime, dateMath, convertUnits, stringLength, ...tasks, ...tables],
       }),
       defineSkill({
         name: "plan",
         description: "Keep tasks and reminders, and plan the day with them.",
         instructions: "Look at the tasks before you plan. Add, list and tick off tasks with the tools.",
         tools: [...tasks, currentTime, dateMath],
+      }),
+      defineSkill({
+        name: "tables",
+        description: "Answer questions about an attached table (CSV, TSV, JSON): averages, sums, groups, rows.",
+        instructions:
+          "Every number about the table comes from query_table. describe_table says which columns there are.",
+        tools: [...tables, calculate],
       }),
       defineSkill({
         name: "calculator",

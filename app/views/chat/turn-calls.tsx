@@ -1,8 +1,9 @@
-import { lazy, type ReactElement, Suspense } from "react";
+import { Fragment, lazy, type ReactElement, Suspense } from "react";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
 import type { LiveRun } from "../../state/live-run.ts";
 import { ToolCard, type ToolCardState, toToolCardState } from "./tool-card.tsx";
 
+const TableResult = lazy(() => import("./results/table-result.tsx").then((m) => ({ default: m.TableResult })));
 const ApprovalCard = lazy(() => import("./approval-card.tsx").then((m) => ({ default: m.ApprovalCard })));
 
 interface TurnCallsProps {
@@ -30,7 +31,16 @@ export function TurnCalls({ calls, writing, run, running, decidable }: TurnCalls
             </Suspense>
           );
         }
-        return <ToolCard key={id} name={name} state={toState(record, running)} record={record} />;
+        const card = <ToolCard key={id} name={name} state={toState(record, running)} record={record} />;
+        if (name !== "query_table") return card;
+        return (
+          <Fragment key={id}>
+            {card}
+            <Suspense>
+              <TableResult outcome={record.outcome} />
+            </Suspense>
+          </Fragment>
+        );
       })}
       {writing.map((name, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a call that is being written has nothing but its place

@@ -13,6 +13,8 @@ const DESCRIBED = [
   "add_task",
   "list_tasks",
   "complete_task",
+  "query_table",
+  "describe_table",
 ] as const;
 
 /** The tools that have a name in each of the page's languages. */

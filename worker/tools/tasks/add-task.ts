@@ -74,10 +74,13 @@ function toDraft({ task, due = "" }: z.infer<typeof INPUT>, context: ToolContext
   const now = toLocalDate(context);
   const text = task.trim();
   const read = due.trim() === "" ? null : tryReadDue(due, now);
-  if (read?.type === "due") return { text, task: toTask(read.due, read.repeats), problem: [] };
-  const problem = read === null ? [] : [`It has no date: ${read.message}`];
+  const problem = read?.type !== "problem" ? [] : [`It has no date: ${read.message}`];
   // Weak models leave the date in the words of the task.
   const split = splitDue(text, now);
+  if (read?.type === "due") {
+    const words = split?.due === read.due ? split.text : text;
+    return { text: words, task: toTask(read.due, read.repeats), problem: [] };
+  }
   if (split !== null) return { text: split.text, task: toTask(split.due, split.repeats), problem: [] };
   return { text, task: {}, problem };
 }

@@ -72,6 +72,7 @@ describe("the tools for tasks", () => {
       task: "send the invoice",
       due: "2026-03-11 10:00 (Wednesday)",
     });
+    expect(await tasks.add({ task: "pay the rent tomorrow", due: "tomorrow" })).toMatchObject({ task: "pay the rent" });
     expect(await tasks.add({ task: "sleep", due: "someday" })).toEqual({
       added: true,
       task: "sleep",

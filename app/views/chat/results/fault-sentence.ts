@@ -17,6 +17,8 @@ const FAULTS: readonly (readonly [pattern: RegExp, key: MessageKey])[] = [
   [/^The note is empty/, "fault.empty-note"],
   [/^That is a question and no fact/, "fault.question"],
   [/^There is no note/, "fault.no-note"],
+  [/^There is no column '(?<what>[^']*)'/, "fault.no-column"],
+  [/^There is no table/, "fault.no-table"],
   [/^The task is empty/, "fault.empty-task"],
   [/^There is no open task '(?<what>[^']*)'/, "fault.no-task"],
   [/^Several open tasks fit: (?<what>.*)\. Say which/, "fault.several-tasks"],

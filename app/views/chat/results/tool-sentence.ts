@@ -6,6 +6,7 @@ import { toUnitSentence } from "./unit-sentence.ts";
 
 const MAX_FIELDS = 6;
 const MAX_PARTS = 3;
+const OPERATIONS = ["count", "sum", "average", "min", "max", "median"] as const;
 const REPEATED = ["daily", "weekly", "monthly", "yearly"] as const;
 
 /** What came of a successful call, in one line for people: never JSON. Empty for an empty result. */
@@ -81,6 +82,8 @@ const TOOLS: ReadonlyMap<string, (result: ToolResult) => string | undefined> = n
   ["add_task", ({ value, t }) => toTaskSentence(value, "said.task-added", t)],
   ["complete_task", ({ value, t }) => toTaskSentence(value, "said.task-done", t)],
   ["list_tasks", ({ value, t }) => toTaskList(value, t)],
+  ["query_table", ({ input, value, t }) => toTableSentence(input, value, t)],
+  ["describe_table", ({ value, t }) => toColumnSentence(value, t)],
   ["kom.memory.v1.upsert_memory", ({ input, t }) => toSavedItems(input, t)],
   [
     "kom.memory.v1.search_memory",
@@ -137,6 +140,22 @@ function toDueText(due: string, t: Translator): string {
   const key = REPEATED.find((each) => each === repeats);
   const words = key === undefined ? [] : [t.text(`tasks.repeats.${key}`)];
   return [toDateSentence(date, t), ...words, ...(rest.includes("late") ? [t.text("tasks.late")] : [])].join(", ");
+}
+
+function toTableSentence(input: JsonObject, value: JsonValue, t: Translator): string | undefined {
+  if (!isJsonObject(value)) return undefined;
+  if (isJsonArray(value.rows)) return t.count("said.rows", Number(value.total));
+  const operation = OPERATIONS.find((each) => each === input.operation);
+  if (operation === undefined || value.value === undefined) return undefined;
+  const column = toText(input.column);
+  const named = [t.text(`table.${operation}`), ...(column === "" ? [] : [`“${column}”`])].join(" ");
+  return `${named} = ${value.value === null ? t.text("said.nothing") : toPart(value.value, t)}`;
+}
+
+function toColumnSentence(value: JsonValue, t: Translator): string | undefined {
+  if (!isJsonObject(value) || !isJsonArray(value.columns)) return undefined;
+  const names = value.columns.flatMap((each) => (isJsonObject(each) ? [toText(each.name)] : []));
+  return `${t.count("said.rows", Number(value.rows))} · ${names.join(", ")}`;
 }
 
 function toTaskList(value: JsonValue, t: Translator): string | undefined {

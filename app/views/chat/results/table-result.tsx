@@ -1,0 +1,102 @@
+import { type ReactElement, useState } from "react";
+import { isJsonArray, isJsonObject, type JsonValue } from "../../../../worker/protocol/json.ts";
+import type { ToolOutcome } from "../../../../worker/protocol/tool.ts";
+import { useText } from "../../../messages/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { downloadText } from "../../../ui/download-text.ts";
+import { revealText } from "../../../ui/trust/reveal-look-alikes.ts";
+import { toCsv } from "./to-csv.ts";
+import "../../../styles/table-result.css";
+
+interface Rows {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly JsonValue[])[];
+  readonly total: number;
+}
+
+interface Order {
+  readonly column: number;
+  readonly descending: boolean;
+}
+
+/** The rows that a call gave: to sort and to save. Nothing where it gave none. */
+export function TableResult({ outcome }: { readonly outcome: ToolOutcome | undefined }): ReactElement | null {
+  const t = useText();
+  const [order, setOrder] = useState<Order | null>(null);
+  const table = toRows(outcome);
+  if (table === null || table.rows.length === 0) return null;
+  const rows = order === null ? table.rows : sortRows(table.rows, order);
+  const shown = t.text("table.shown", { shown: t.number(rows.length), total: t.number(table.total) });
+  return (
+    <figure className="table-result" data-testid="table-result">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, so the keyboard has to reach it */}
+      <section className="table-scroll" tabIndex={0} aria-label={shown}>
+        <table>
+          <thead>
+            <tr>
+              {table.columns.map((name, column) => (
+                <th key={name} scope="col" aria-sort={toSort(order, column)}>
+                  <button
+                    type="button"
+                    title={t.text("table.sort", { column: name })}
+                    onClick={() => setOrder({ column, descending: order?.column === column && !order.descending })}
+                  >
+                    {revealText(name)}
+                    {order?.column === column && <span aria-hidden="true">{order.descending ? " ↓" : " ↑"}</span>}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a table have nothing but their place
+              <tr key={index}>
+                {row.map((cell, column) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: so have cells
+                  <td key={column} dir="auto" data-number={typeof cell === "number" ? "" : undefined}>
+                    {typeof cell === "number"
+                      ? t.number(cell, { maximumFractionDigits: 20 })
+                      : revealText(toPlain(cell))}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <figcaption className="row">
+        <span className="quiet">{shown}</span>
+        <Button small icon="download" onClick={() => downloadText("table.csv", toCsv(table.columns, rows), "text/csv")}>
+          {t.text("table.save")}
+        </Button>
+      </figcaption>
+    </figure>
+  );
+}
+
+function toRows(outcome: ToolOutcome | undefined): Rows | null {
+  const [block] = outcome?.type === "success" ? outcome.content : [];
+  const value = block?.type === "json" ? block.value : null;
+  if (!isJsonObject(value) || !isJsonArray(value.columns) || !isJsonArray(value.rows)) return null;
+  return { columns: value.columns.map(String), rows: value.rows.filter(isJsonArray), total: Number(value.total) };
+}
+
+function toSort(order: Order | null, column: number): "ascending" | "descending" | undefined {
+  if (order?.column !== column) return undefined;
+  return order.descending ? "descending" : "ascending";
+}
+
+function sortRows(rows: Rows["rows"], { column, descending }: Order): Rows["rows"] {
+  const sorted = rows.toSorted((one, other) => compare(one[column] ?? null, other[column] ?? null));
+  return descending ? sorted.reverse() : sorted;
+}
+
+function compare(one: JsonValue, other: JsonValue): number {
+  if (typeof one === "number" && typeof other === "number") return one - other;
+  return toPlain(one).localeCompare(toPlain(other), undefined, { numeric: true });
+}
+
+function toPlain(value: JsonValue): string {
+  return value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { defineTool } from "../../agent/define/define-tool.ts";
+import { toToolOutput } from "../../agent/define/tool.ts";
+import type { FilesPort } from "../../agent/ports/files-port.ts";
+
+export function createDescribeTable(files: FilesPort) {
+  return defineTool({
+    name: "describe_table",
+    description: "Says which columns the attached table has, of which type, with how many rows.",
+    effect: "reads",
+    input: z.object({ table: z.optional(z.string().check(z.describe("Name of the file; leave out for the newest"))) }),
+    examples: [
+      { question: "Which columns are in the table?", arguments: {} },
+      { question: "What is in sales.csv?", arguments: { table: "sales.csv" } },
+    ],
+    async run({ table }, { conversationId }) {
+      const [{ openTable }, { describeRows }] = await Promise.all([
+        import("./open-table.ts"),
+        import("./describe-rows.ts"),
+      ]);
+      const value = describeRows(await openTable(files, conversationId, table));
+      return toToolOutput([{ type: "json", value }], { untrusted: true });
+    },
+  });
+}

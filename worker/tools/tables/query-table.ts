@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+import { defineTool } from "../../agent/define/define-tool.ts";
+import { OutsideError, toToolOutput } from "../../agent/define/tool.ts";
+import type { FilesPort } from "../../agent/ports/files-port.ts";
+import { describeError } from "../../protocol/describe-error.ts";
+import type { JsonObject } from "../../protocol/json.ts";
+
+const OPERATIONS = ["rows", "count", "sum", "average", "min", "max", "median"] as const;
+
+export function createQueryTable(files: FilesPort) {
+  return defineTool({
+    name: "query_table",
+    description:
+      "Computes over the attached table: the average, sum, count, min, max or median of a column, by groups too, or lists rows.",
+    effect: "reads",
+    input: z.object({
+      operation: z.enum(OPERATIONS),
+      column: z.optional(z.string().check(z.describe("The column to compute with"))),
+      where: z.optional(z.string().check(z.describe("Which rows: city = Graz and amount > 10"))),
+      group_by: z.optional(z.string().check(z.describe("One result for each value of this column"))),
+      period: z.optional(z.enum(["day", "month", "year"])),
+      columns: z.optional(z.array(z.string()).check(z.describe("For rows: the columns to show"))),
+      sort: z.optional(z.string().check(z.describe("A column, perhaps with descending after it"))),
+      limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 20),
+      table: z.optional(z.string().check(z.describe("Name of the file; leave out for the newest"))),
+    }),
+    examples: [
+      { question: "What is the average of the amounts?", arguments: { operation: "average", column: "amount" } },
+      { question: "Average price in the table", arguments: { operation: "average", column: "price" } },
+      {
+        question: "How much was spent in each category?",
+        arguments: { operation: "sum", column: "amount", group_by: "category" },
+      },
+      { question: "How many rows are from Graz?", arguments: { operation: "count", where: "city = Graz" } },
+      {
+        question: "Show the five most expensive",
+        arguments: { operation: "rows", sort: "price descending", limit: 5 },
+      },
+    ],
+    async run({ table: name, ...query }, { conversationId }) {
+      const [{ openTable }, { queryRows }] = await Promise.all([import("./open-table.ts"), import("./query-rows.ts")]);
+      const table = await openTable(files, conversationId, name);
+      try {
+        const value = { file: table.name, ...queryRows(table, query) } as JsonObject;
+        return toToolOutput([{ type: "json", value }], { untrusted: true });
+      } catch (error) {
+        // The names of columns are somebody else's words.
+        throw new OutsideError(describeError(error));
+      }
+    },
+  });
+}

@@ -1,0 +1,24 @@
+import { isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.ts";
+
+/** The objects of a JSON text as rows, the first of which holds the names; null where it is no list of objects. */
+export function readJsonRows(text: string): readonly (readonly string[])[] | null {
+  const value = parse(text);
+  const list = isJsonArray(value) ? value : isJsonObject(value) ? Object.values(value).find(isJsonArray) : undefined;
+  const objects = (list ?? []).filter((each) => isJsonObject(each));
+  if (list === undefined || objects.length === 0 || objects.length < list.length) return null;
+  const names = [...new Set(objects.flatMap((each) => Object.keys(each)))];
+  return [names, ...objects.map((each) => names.map((name) => toCell(each[name])))];
+}
+
+function parse(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return null;
+  }
+}
+
+function toCell(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
