@@ -2,9 +2,7 @@ import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import { toToolOutput } from "../../agent/define/tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
-import { isDue, isOverdue } from "../../protocol/tasks/task.ts";
 import { toMemoryFacts } from "../memory/to-memory-facts.ts";
-import { formatDue, readTasks, type TaskRecord, toWall } from "./task-list.ts";
 
 const MAX_LISTED = 30;
 
@@ -27,8 +25,9 @@ export function createListTasks(memory: MemoryPort) {
       { question: "Which of my tasks are late?", arguments: { which: "late" } },
     ],
     async run({ which }, context) {
+      const { readChosen, toEntry, toWall } = await import("./task-list.ts");
       const wall = toWall(context);
-      const chosen = (await readTasks(memory)).filter(({ task }) => isChosen(task, which, wall));
+      const chosen = await readChosen(memory, which, wall);
       if (chosen.length === 0) return which === "open" ? "There are no open tasks." : `There are no tasks: ${which}.`;
       const listed = chosen.slice(0, MAX_LISTED);
       const tasks = listed.map((record) => toEntry(record, wall));
@@ -37,20 +36,4 @@ export function createListTasks(memory: MemoryPort) {
       return toToolOutput([{ type: "json", value }], toMemoryFacts(listed));
     },
   });
-}
-
-function isChosen(
-  { due, doneAt }: TaskRecord["task"],
-  which: "open" | "today" | "late" | "done",
-  wall: string,
-): boolean {
-  if (which === "done" || doneAt !== undefined) return which === "done" && doneAt !== undefined;
-  if (which === "open") return true;
-  if (due === undefined) return false;
-  return which === "late" ? isOverdue(due, wall) : isDue(due, `${wall.slice(0, 10)}T23:59`);
-}
-
-function toEntry({ text, task }: TaskRecord, wall: string): { readonly task: string; readonly due?: string } {
-  const due = formatDue(task, wall);
-  return due === undefined ? { task: text } : { task: text, due };
 }

@@ -1,7 +1,7 @@
 import type { ToolContext } from "../../agent/define/tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import type { MemoryRecord } from "../../protocol/memory.ts";
-import { compareTasks, isOverdue, TASK_NAMESPACE, type TaskState } from "../../protocol/tasks/task.ts";
+import { compareTasks, isDue, isOverdue, TASK_NAMESPACE, type TaskState } from "../../protocol/tasks/task.ts";
 import { toWeekday } from "../dates/plain-date.ts";
 import { toLocalDate } from "../dates/to-local-date.ts";
 
@@ -37,4 +37,28 @@ export function formatDue({ due, repeats, doneAt }: TaskState, wall: string): st
   const day = `${due.replace("T", " ")} (${weekday})`;
   const late = doneAt === undefined && isOverdue(due, wall) ? ["late"] : [];
   return [day, ...(repeats === undefined ? [] : [repeats]), ...late].join(", ");
+}
+
+type Which = "open" | "today" | "late" | "done";
+
+/** The tasks of one kind. */
+export async function readChosen(
+  memory: Pick<MemoryPort, "search">,
+  which: Which,
+  wall: string,
+): Promise<readonly TaskRecord[]> {
+  return (await readTasks(memory)).filter(({ task }) => isChosen(task, which, wall));
+}
+
+function isChosen({ due, doneAt }: TaskRecord["task"], which: Which, wall: string): boolean {
+  if (which === "done" || doneAt !== undefined) return which === "done" && doneAt !== undefined;
+  if (which === "open") return true;
+  if (due === undefined) return false;
+  return which === "late" ? isOverdue(due, wall) : isDue(due, `${wall.slice(0, 10)}T23:59`);
+}
+
+/** A task as a model reads it. */
+export function toEntry({ text, task }: TaskRecord, wall: string): { readonly task: string; readonly due?: string } {
+  const due = formatDue(task, wall);
+  return due === undefined ? { task: text } : { task: text, due };
 }

@@ -1,0 +1,71 @@
+import type { ToolContext } from "../../agent/define/tool.ts";
+import type { MemoryPort } from "../../agent/ports/memory-port.ts";
+import { describeError } from "../../protocol/describe-error.ts";
+import type { JsonObject } from "../../protocol/json.ts";
+import type { EffectPreview } from "../../protocol/run-event.ts";
+import { TASK_NAMESPACE, type TaskState, toTask } from "../../protocol/tasks/task.ts";
+import type { PlainDate } from "../dates/plain-date.ts";
+import { toLocalDate } from "../dates/to-local-date.ts";
+import { previewSaving } from "../memory/preview-saving.ts";
+import { writeNote } from "../memory/write-note.ts";
+import { readDue, type SaidDue, splitDue } from "./read-due.ts";
+import { formatDue, toWall } from "./task-list.ts";
+
+/** What a model says of a task. */
+interface SaidTask {
+  readonly task: string;
+  readonly due?: string | undefined;
+}
+
+export function previewNewTask(said: SaidTask, context: ToolContext): EffectPreview {
+  const { text, task } = toDraft(said, context);
+  const due = formatDue(task, toWall(context));
+  return { ...previewSaving(1, TASK_NAMESPACE), before: null, after: due === undefined ? text : `${text}\n${due}` };
+}
+
+/** Puts a task on the list, with what could be read of its date. */
+export async function writeTask(memory: MemoryPort, said: SaidTask, context: ToolContext): Promise<JsonObject> {
+  const { text, task, problem } = toDraft(said, context);
+  if (text === "") throw new Error("The task is empty.");
+  const { type } = await writeNote(memory, { namespace: TASK_NAMESPACE, text, task }, context);
+  const due = formatDue(task, toWall(context));
+  const notes = [...(type === "created" ? [] : ["It was on the list already."]), ...problem];
+  return {
+    added: true,
+    task: text,
+    ...(due === undefined ? {} : { due }),
+    ...(notes.length === 0 ? {} : { note: notes.join(" ") }),
+  };
+}
+
+interface TaskDraft {
+  readonly text: string;
+  readonly task: TaskState;
+  /** Why it has no date though one was given. */
+  readonly problem: readonly string[];
+}
+
+function toDraft({ task, due = "" }: SaidTask, context: ToolContext): TaskDraft {
+  const now = toLocalDate(context);
+  const text = task.trim();
+  const read = due.trim() === "" ? null : tryReadDue(due, now);
+  const problem = read?.type !== "problem" ? [] : [`It has no date: ${read.message}`];
+  // Weak models leave the date in the words of the task.
+  const split = splitDue(text, now);
+  if (read?.type === "due") {
+    const words = split?.due === read.due ? split.text : text;
+    return { text: words, task: toTask(read.due, read.repeats), problem: [] };
+  }
+  if (split !== null) return { text: split.text, task: toTask(split.due, split.repeats), problem: [] };
+  return { text, task: {}, problem };
+}
+
+type ReadDue = ({ readonly type: "due" } & SaidDue) | { readonly type: "problem"; readonly message: string };
+
+function tryReadDue(due: string, now: PlainDate): ReadDue {
+  try {
+    return { type: "due", ...readDue(due, now) };
+  } catch (error) {
+    return { type: "problem", message: describeError(error) };
+  }
+}
