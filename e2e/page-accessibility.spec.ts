@@ -18,10 +18,15 @@ async function expectNoViolations(page: Page, where: string): Promise<void> {
 }
 
 /** Looks at the page as it is; where a look at all went before it, at its colours only. */
-async function expectNoViolation(page: Page, where: string, coloursOnly = false): Promise<void> {
+async function expectNoViolation(
+  page: Page,
+  where: string,
+  coloursOnly = false,
+  leftOut: readonly string[] = [],
+): Promise<void> {
   // One frame, so that nothing has to be gathered in a page of its own.
   const all = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
-  const builder = coloursOnly ? all.withRules(COLOUR_RULES) : all.withTags(RULES);
+  const builder = coloursOnly ? all.withRules(COLOUR_RULES) : all.withTags(RULES).disableRules([...leftOut]);
   const { violations, passes, incomplete } = await builder.analyze();
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
   expect(found, where).toEqual([]);
@@ -240,7 +245,7 @@ test("the open chat is renamed and deleted by keys, and undo brings it back", as
 });
 
 test("with the user's own colours, what colour alone says elsewhere has a frame", async ({ page }) => {
-  await page.emulateMedia({ forcedColors: "active" });
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
   await openWithScript(page, "notes");
   await ask(page, "Hello there");
   await expectEnded(page);
@@ -255,6 +260,7 @@ test("with the user's own colours, what colour alone says elsewhere has a frame"
   for (const view of VIEWS) {
     await goTo(page, view);
     await expect(page.locator(".view-loading, .skeleton")).toHaveCount(0);
-    await expectNoViolation(page, `${view}, with the user's own colours`);
+    // How well they are told apart is the user's choice, which the emulation does not tell axe.
+    await expectNoViolation(page, `${view}, with the user's own colours`, false, ["color-contrast"]);
   }
 });

@@ -47,7 +47,7 @@ export function QuestionItem({ message, siblings }: QuestionItemProps): ReactEle
           defaultValue={message.text}
           dir="auto"
           rows={Math.min(10, message.text.split("\n").length + 1)}
-          ref={(field) => field?.focus()}
+          ref={placeCaret}
           onInput={({ nativeEvent }) => {
             if (isForeignInput(nativeEvent)) isPasted.current = true;
           }}
@@ -90,4 +90,11 @@ export function QuestionItem({ message, siblings }: QuestionItemProps): ReactEle
       {isDeleting && <DeleteQuestion messageId={message.id} onClose={() => setIsDeleting(false)} />}
     </article>
   );
+}
+
+/** Writing goes on at the end. */
+function placeCaret(field: HTMLTextAreaElement | null): void {
+  if (field === null || document.activeElement === field) return;
+  field.focus();
+  field.setSelectionRange(field.value.length, field.value.length);
 }

@@ -85,7 +85,7 @@ function ModelOffer({ model, onLoad }: { readonly model: ModelEntry; readonly on
       {model.note !== undefined && <p>{t.text(`models.note.${model.note}`)}</p>}
       <div className="row">
         <Button tone="primary" icon={isHere ? "play" : "download"} onClick={onLoad}>
-          {t.text(isHere ? "model.load" : "model.download")}
+          {t.text(model.partialBytes !== undefined ? "models.resume" : isHere ? "model.load" : "model.download")}
         </Button>
         <a className="text-link" href="#/models">
           {t.text("welcome.other-models")}

@@ -20,7 +20,7 @@ export function createManualCallsApi(deps: { readRunContext(): Promise<RunContex
 }
 
 /** The scope of a call that the user makes: every tool is allowed, and no approval is needed. */
-function toManualScope({ agent, clock, timeZone }: RunContext): CallScope {
+function toManualScope({ agent, settings, clock, timeZone }: RunContext): CallScope {
   return {
     agent,
     skillName: "by hand",
@@ -29,7 +29,7 @@ function toManualScope({ agent, clock, timeZone }: RunContext): CallScope {
     conversationId: "by-hand",
     messageId: "by-hand",
     tainted: false,
-    toolTimeoutMs: agent.budget.toolTimeoutMs,
+    toolTimeoutMs: settings.current.budget?.toolTimeoutMs ?? agent.budget.toolTimeoutMs,
     clock,
     timeZone,
     signal: new AbortController().signal,
