@@ -92,7 +92,7 @@ test("a message written during an answer waits, also when that is stopped, until
   await page.keyboard.press("Escape");
   await expect(waiting).toContainText("You stopped the answer, so these wait.");
   await expect(page.getByTestId("question")).toHaveCount(1);
-  await waiting.getByRole("button", { name: "Send" }).click();
+  await waiting.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByTestId("question")).toHaveCount(2);
   await expectEnded(page);
   await expect(lastAnswer(page).getByTestId("tool-card")).toHaveAttribute("data-tool", "memory_write");
@@ -272,12 +272,12 @@ test("conversations are renamed, pinned, found and deleted, and deleting can be 
   await page.keyboard.press("Escape");
 
   await openMenu();
-  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(list).not.toContainText("Fähre");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(list).toContainText("Fähre zur Insel");
   await openMenu();
-  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.locator(".toast", { hasText: "Conversation deleted" }).getByRole("button", { name: "Dismiss" }).click();
   await page.reload();
   await expect(page.getByText("Your conversations will be listed here.")).toBeVisible();
