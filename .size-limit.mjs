@@ -38,6 +38,6 @@ const worker = names.flatMap((match) => (match === null ? [] : [join(DIST, "asse
 
 export default [
   { name: "page, before the engines", path: page, limit: "95.5 kB", gzip: true },
-  { name: "worker, before the engines", path: all(worker.filter(existsSync)), limit: "140 kB", gzip: true },
+  { name: "worker, before the engines", path: all(worker.filter(existsSync)), limit: "153 kB", gzip: true },
   { name: "service worker", path: [join(DIST, "sw.js")], limit: "3.8 kB", gzip: true },
 ];
