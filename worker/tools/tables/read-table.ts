@@ -20,6 +20,7 @@ export interface Table {
 
 const DELIMITERS = [",", ";", "\t", "|"] as const;
 const MAX_COLUMNS = 200;
+const MAX_NAME = 300;
 const EMPTY: ReadonlySet<string> = new Set(["", "-", "–", "n/a", "na", "null", "none"]);
 
 export function isEmptyCell(cell: string): boolean {
@@ -104,7 +105,7 @@ function toTable(name: string, lines: readonly (readonly string[])[], preferred:
 function toNames(header: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return header.map((cell, index) => {
-    const base = cell.trim().slice(0, 100) || `column ${index + 1}`;
+    const base = cell.trim().slice(0, MAX_NAME) || `column ${index + 1}`;
     let name = base;
     for (let count = 2; taken.has(name.toLowerCase()); count += 1) name = `${base} ${count}`;
     taken.add(name.toLowerCase());
