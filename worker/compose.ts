@@ -1,8 +1,7 @@
 import type { Agent } from "./agent/define/agent.ts";
 import type { ModelLibrary } from "./agent/ports/model-library.ts";
 import { createAssistant } from "./assistant/assistant.ts";
-import { createBrowserModelLibrary } from "./engines/browser-model-library.ts";
-import { STARTER_MODEL_ID } from "./engines/catalog/model-catalog.ts";
+import { STARTER_MODEL_ID } from "./engines/catalog/starter-model.ts";
 import type { PackFiles } from "./engines/pack/pack-files.ts";
 import { createScoreStore } from "./evals/score-store.ts";
 import type { ChatTemplate } from "./formats/templates/chat-template.ts";
@@ -66,7 +65,10 @@ export function composeAgent(): AgentApi {
 
 async function createModelLibrary(options: StartOptions): Promise<ModelLibrary> {
   const { engine, modelId = "", server } = options;
-  const { chooseTemplate } = await import("./formats/templates/choose-template.ts");
+  const [{ chooseTemplate }, { createBrowserModelLibrary }] = await Promise.all([
+    import("./formats/templates/choose-template.ts"),
+    import("./engines/browser-model-library.ts"),
+  ]);
   const toTemplate = (format: FormatId, chatTemplate: string | null, name?: string): ChatTemplate =>
     chooseTemplate(format, chatTemplate, new Date(platformClock.wallNow()), name);
   const library = createBrowserModelLibrary({

@@ -3,8 +3,7 @@ import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import { chatmlTemplate } from "../formats/templates/chatml-template.ts";
 import type { LoadProgress, ModelEntry } from "../protocol/model.ts";
 import { createBrowserModelLibrary } from "./browser-model-library.ts";
-import { STARTER_MODEL_ID } from "./catalog/model-catalog.ts";
-import { STARTER_FILE } from "./catalog/starter-model.ts";
+import { STARTER_FILE, STARTER_MODEL_ID } from "./catalog/starter-model.ts";
 import { finish, toRequest } from "./generation/model-client.contract.ts";
 
 vi.setConfig({ testTimeout: 120_000 });

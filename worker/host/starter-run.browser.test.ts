@@ -3,8 +3,7 @@ import type { ModelClient } from "../agent/ports/model-client.ts";
 import { collectRun, ofType } from "../agent/run/run-agent.fixture.ts";
 import { createAssistant } from "../assistant/assistant.ts";
 import { createBrowserModelLibrary } from "../engines/browser-model-library.ts";
-import { STARTER_MODEL_ID } from "../engines/catalog/model-catalog.ts";
-import { STARTER_FILE } from "../engines/catalog/starter-model.ts";
+import { STARTER_FILE, STARTER_MODEL_ID } from "../engines/catalog/starter-model.ts";
 import { chatmlTemplate } from "../formats/templates/chatml-template.ts";
 import { platformClock } from "../platform/clock.ts";
 

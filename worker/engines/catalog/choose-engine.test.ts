@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { chooseEngine, chooseThreads } from "./choose-engine.ts";
 import type { AdapterFacts, DeviceFacts } from "./device-facts.ts";
-import { listCatalog, STARTER_MODEL_ID } from "./model-catalog.ts";
+import { listCatalog } from "./model-catalog.ts";
+import { STARTER_MODEL_ID } from "./starter-model.ts";
 
 const GIBIBYTE = 2 ** 30;
 const gpu: AdapterFacts = {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findLibrary } from "../webllm/webllm-catalog.ts";
-import { listCatalog, STARTER_MODEL_ID } from "./model-catalog.ts";
+import { listCatalog } from "./model-catalog.ts";
+import { STARTER_MODEL_ID } from "./starter-model.ts";
 
 describe("listCatalog", () => {
   test("the starter model comes first and scripts only when asked for", () => {

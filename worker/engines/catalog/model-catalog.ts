@@ -6,7 +6,7 @@ import type { ModelEntry } from "../../protocol/model.ts";
 import type { ScriptedModel } from "../scripted/scripted-model.ts";
 import { SCRIPTS } from "../scripted/scripts.ts";
 import { GGUF_FACTS, type GgufModelFacts } from "./gguf-models.ts";
-import { STARTER_FILE } from "./starter-model.ts";
+import { STARTER_FILE, STARTER_MODEL_ID } from "./starter-model.ts";
 import { STARTER_WAY, type StarterWay } from "./starter-way.ts";
 import { TINY_FILE } from "./tiny-model.ts";
 import { WEBLLM_FACTS, type WebllmFacts } from "./webllm-models.ts";
@@ -52,8 +52,6 @@ export interface CatalogModel extends ModelEntry {
 /** Bits of a weight in groups of 32 with one scale of 16 bits (`q4f16_1`, `q4f32_1`). */
 const BITS_PER_WEIGHT = 4.5;
 
-/** The model that comes with the app. */
-export const STARTER_MODEL_ID = "starter";
 const STARTER_CACHE: CacheShape = { layers: 30, heads: 3, headSize: 64 };
 
 /** The starter asked in one way, under the id of that way or as the one that everybody gets. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { AdapterFacts } from "./device-facts.ts";
-import { type CatalogModel, listCatalog, STARTER_MODEL_ID } from "./model-catalog.ts";
+import { type CatalogModel, listCatalog } from "./model-catalog.ts";
 import { type PlanFacts, planDevice, planModel } from "./plan-model.ts";
+import { STARTER_MODEL_ID } from "./starter-model.ts";
 
 const GIBIBYTE = 2 ** 30;
 const gpu: AdapterFacts = {

