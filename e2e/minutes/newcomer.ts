@@ -24,7 +24,7 @@ export interface Newcomer {
   /** Asks in the open chat, allows what asks for it, and gives the answer as it stands there in the end. */
   ask(question: string): Promise<ShownAnswer>;
   attach(name: string, mimeType: string, content: Buffer): Promise<void>;
-  /** The texts of all notes that are kept. */
+  /** All notes that are kept, as they are stored. */
   readNotes(): Promise<readonly string[]>;
 }
 
@@ -137,7 +137,7 @@ function readNotes(page: Page): Promise<readonly string[]> {
           reading.onerror = () => reject(reading.error);
           reading.onsuccess = () => {
             database.close();
-            resolve(reading.result.map(({ text }) => String(text)));
+            resolve(reading.result.map((note) => JSON.stringify(note)));
           };
         };
       }),
