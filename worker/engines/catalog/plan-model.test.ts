@@ -221,6 +221,8 @@ describe("a model's plan", () => {
       4096, 8192, 16_384, 32_768,
     ]);
     expect(contextOn("webllm:OLMo-2-0425-1B-Instruct", 32)).toBe(4096);
+    const forced = toFacts(software, 32, { forced: "webllm" });
+    expect(planModel(find("webllm:SmolLM2-360M-Instruct"), forced).contextTokens).toBe(4096);
   });
 
   test("a script always fits", () => {

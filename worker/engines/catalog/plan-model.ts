@@ -130,7 +130,8 @@ function planOn(model: CatalogModel, way: EngineWay, facts: PlanFacts): ModelPla
 /** A context longer than the entry's own, for which the model was trained and the device has room to spare; else null. */
 function findLongContext(model: CatalogModel, way: EngineWay, facts: PlanFacts): number | null {
   const { trainedTokens = 0, cache } = model.weights ?? {};
-  if (isOnProcessor(way) || cache === undefined) return null;
+  // A processor, also one that imitates a GPU, would read so much for minutes.
+  if (isOnProcessor(way) || facts.device.adapter?.software === true || cache === undefined) return null;
   const spare = toBudget(way, facts) * LONG_CONTEXT_SHARE;
   const binding = toGrantedLimits(way, facts)?.binding ?? 0;
   // The engines bind the keys and values of a layer at once.
