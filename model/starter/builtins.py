@@ -2,12 +2,13 @@
 
 import datetime
 import math
+import re
 from random import Random
 from typing import Any, Callable
 
 from .facts import draw_facts
 from .prompt import write_call, write_json, write_results
-from .values import CITIES, MONTHS, POOLS, WORDS, coin, made_up, pick, sentence
+from .values import CITIES, MONTHS, POOLS, WORDS, coin, date_words, made_up, pick, sentence
 
 Step = tuple[str, str]
 AGENT = "You are a helpful assistant on the user's own device."
@@ -254,36 +255,75 @@ def convert_units(rng: Random) -> list[Step]:
     return call_and_tell(question, "convert_units", {"value": value, "from": source, "to": target}, told, f"{told}.")
 
 
-def date_math(rng: Random) -> list[Step]:
-    """A date some time before or after another, or the days between two."""
-    start = datetime.date(2023, 1, 1) + datetime.timedelta(days=rng.randint(0, 1800))
-    if coin(rng, 0.35):
-        gap = rng.randint(2, 500)
-        end = start + datetime.timedelta(days=gap)
-        first = "today" if coin(rng, 0.25) else start.isoformat()
+def write_day(rng: Random, day: datetime.date, chance: float = 0.5) -> str:
+    """A day as a person writes it: in figures or in words."""
+    return date_words(rng, day.year, day.month, day.day) if coin(rng, chance) else day.isoformat()
+
+
+def some_day(rng: Random) -> datetime.date:
+    return datetime.date(2022, 1, 1) + datetime.timedelta(days=rng.randint(0, 2500))
+
+
+def distance(start: datetime.date, end: datetime.date) -> str:
+    """The time between two days as the app tells it."""
+    early, late = min(start, end), max(start, end)
+    months = (late.year - early.year) * 12 + late.month - early.month - (late.day < early.day)
+    month = early.month - 1 + months
+    year, last = early.year + month // 12, (datetime.date(early.year + (month + 1) // 12, (month + 1) % 12 + 1, 1) - datetime.timedelta(days=1)).day
+    rest = (late - datetime.date(year, month % 12 + 1, min(early.day, last))).days
+    parts = [f"{value} {unit}{'' if value == 1 else 's'}" for value, unit in ((months // 12, "year"), (months % 12, "month"), (rest, "day")) if value]
+    days = (late - early).days
+    text = f"{days} day{'' if days == 1 else 's'}" + (" back" if end < start else "")
+    return text if months == 0 else f"{text} ({', '.join(parts[:-1]) + ' and ' if len(parts) > 1 else ''}{parts[-1]})"
+
+
+def days_between(rng: Random) -> list[Step]:
+    """How long it is from one day to another."""
+    start = some_day(rng)
+    end = start + datetime.timedelta(days=rng.choice([rng.randint(2, 60), rng.randint(2, 800)]))
+    roll = rng.random()
+    chance = rng.choice([0, 1, 1])
+    if roll < 0.3:
+        question = pick(rng, ["How many days until {b}?", "How long is it until {b}?", "Days from today to {b}?", "How many days are left until {b}?", "How far away is {b}?", "When {b} comes, how many days will have passed?"])
+        start, told = datetime.date(2026, rng.randint(1, 6), rng.randint(1, 28)), "today"
+    elif roll < 0.4:
+        question = pick(rng, ["How many days have passed since {b}?", "How long ago was {b}?", "How many days is it since {b}?"])
+        start, end, told = some_day(rng), datetime.date(2026, rng.randint(1, 6), rng.randint(1, 28)), ""
+        arguments = {"operation": "difference", "date": start.isoformat(), "other_date": "today"}
+        length = distance(start, end)
+        return call_and_tell(question.format(b=write_day(rng, start, chance)), "date_math", arguments, length, f"It is {length}.")
+    else:
         question = pick(
             rng,
-            ["How many days are there from {a} to {b}?", "How many days lie between {a} and {b}?", "Days between {a} and {b}?", "How long is it from {a} until {b}?"]
-            if first != "today"
-            else ["How many days until {b}?", "How long is it until {b}?", "Days from today to {b}?"],
-        ).format(a=first, b=end.isoformat())
-        told = f"{gap} days"
-        return call_and_tell(question, "date_math", {"operation": "difference", "date": first, "other_date": end.isoformat()}, told, f"It is {told}.")
+            ["How many days are there from {a} to {b}?", "How many days lie between {a} and {b}?", "Days between {a} and {b}?", "How long is it from {a} until {b}?", "From {a} to {b}, how many days is that?", "What is the time between {a} and {b}?", "Count the days from {a} to {b}.", "A journey from {a} to {b} takes how many days?", "{a} until {b}: how many days?"],
+        )
+        told = start.isoformat()
+    length = distance(start, end)
+    question = question.format(a=write_day(rng, start, chance), b=write_day(rng, end, chance))
+    return call_and_tell(question, "date_math", {"operation": "difference", "date": told, "other_date": end.isoformat()}, length, f"It is {length}.")
+
+
+def date_math(rng: Random) -> list[Step]:
+    """A date some time before or after another, or the days between two."""
+    if coin(rng, 0.45):
+        return days_between(rng)
+    start = some_day(rng)
     count, unit = rng.randint(2, 90), rng.choice(["days", "days", "weeks", "months", "years"])
     later = coin(rng, 0.65)
-    first = rng.choice(["today", start.isoformat(), start.isoformat()])
+    first, said = rng.choice([("today", "today"), ("tomorrow", "tomorrow"), ("yesterday", "yesterday"), *[(start.isoformat(), write_day(rng, start))] * 5])
+    counted = str(count) if count > 12 or coin(rng, 0.7) else "two three four five six seven eight nine ten eleven twelve".split()[count - 2]
     ways = (
-        {True: ["What is the date in {n} {u}?", "Which date is it {n} {u} from now?", "What day is it in {n} {u}?"], False: ["Which day was {n} {u} ago?", "What was the date {n} {u} ago?"]}
+        {True: ["What is the date in {n} {u}?", "Which date is it {n} {u} from now?", "What day is it in {n} {u}?", "Which day will it be in {n} {u}?", "{n} {u} from today is when?"], False: ["Which day was {n} {u} ago?", "What was the date {n} {u} ago?", "{n} {u} ago, what date was that?"]}
         if first == "today"
         else {
-            True: ["What date is {n} {u} after {a}?", "Which date comes {n} {u} after {a}?", "Add {n} {u} to {a}.", "{a} plus {n} {u}, which date is that?"],
-            False: ["Which date was {n} {u} before {a}?", "Take {n} {u} off {a}.", "What day is {n} {u} before {a}?"],
+            True: ["What date is {n} {u} after {a}?", "Which date comes {n} {u} after {a}?", "Add {n} {u} to {a}.", "{a} plus {n} {u}, which date is that?", "When is it {n} {u} after {a}?", "What is {n} {u} later than {a}?", "Start at {a} and go {n} {u} on."],
+            False: ["Which date was {n} {u} before {a}?", "Take {n} {u} off {a}.", "What day is {n} {u} before {a}?", "{a} minus {n} {u}?", "Go {n} {u} back from {a}."],
         }
     )
     result = start + datetime.timedelta(days=count if later else -count)
     told = f"{result.isoformat()} ({result:%A})"
     arguments = {"operation": "add" if later else "subtract", "date": first, "amount": count, "unit": unit}
-    return call_and_tell(pick(rng, ways[later]).format(n=count, u=unit, a=first), "date_math", arguments, told, f"It is {told}.")
+    return call_and_tell(pick(rng, ways[later]).format(n=counted, u=unit, a=said), "date_math", arguments, told, f"It is {told}.")
 
 
 def string_length(rng: Random) -> list[Step]:
@@ -296,23 +336,100 @@ def string_length(rng: Random) -> list[Step]:
     return call_and_tell(question, "string_length", {"text": word}, str(len(word)), f"{word} has {len(word)} characters." if " " in word else f"{word} has {len(word)} letters.")
 
 
-def memory_write(rng: Random) -> list[Step]:
-    """Something to be remembered."""
-    fact = rng.choice([draw_facts(rng, 1)[0].sentence.removesuffix("."), sentence(rng), f"my {pick(rng, ['car', 'bike', 'bag'])} is parked on level {rng.randint(1, 9)}", f"I like {pick(rng, POOLS['food'])}"])
-    fact = fact[0].lower() + fact[1:] if coin(rng, 0.6) else fact
-    question = pick(rng, ["Remember that {f}.", "Please remember: {f}", "Note: {f}", "Save that {f}", "Keep in mind that {f}.", "Please note that {f}.", "Write down: {f}", "Don't forget: {f}", "Make a note that {f}"]).format(f=fact)
+KEEP = [
+    "Remember that {f}.", "Please remember: {f}", "Note: {f}", "Save that {f}", "Keep in mind that {f}.", "Please note that {f}.", "Write down: {f}", "Don't forget: {f}", "Make a note that {f}",
+    "Please remember {f}.", "Can you remember that {f}?", "Remember {f}", "I want you to remember that {f}.", "Note down that {f}", "Save this: {f}", "Take a note: {f}", "For later: {f}", "Keep this: {f}", "Memorise that {f}.",
+    "Store that {f}.", "Do not forget that {f}.", "Just so you know and remember: {f}", "Put in my notes that {f}", "You should remember that {f}.", "remember {f}",
+]
+#: The same in ten languages, with the beginning of the fact.
+KEEP_FOREIGN = [
+    "Merk dir, dass {f}", "Merke dir, dass {f}", "Merk dir: {f}", "Bitte merk dir, dass {f}", "Merk dir bitte: {f}", "Notiere, dass {f}", "Vergiss nicht, dass {f}", "Speichere: {f}", "Schreib auf, dass {f}", "Behalte, dass {f}",
+    "Recuerda que {f}", "Anota que {f}", "No olvides que {f}", "Guarda esto: {f}", "Por favor, recuerda que {f}", "Apunta: {f}",
+    "Souviens-toi que {f}", "Retiens que {f}", "Note que {f}", "N'oublie pas que {f}", "Enregistre : {f}",
+    "Ricorda che {f}", "Ricordati che {f}", "Annota che {f}", "Non dimenticare che {f}", "Salva: {f}",
+    "Lembre-se de que {f}", "Anote que {f}", "Não esqueça que {f}", "Guarde: {f}",
+    "Onthoud dat {f}", "Noteer dat {f}", "Vergeet niet dat {f}", "Bewaar: {f}",
+    "Zapamiętaj, że {f}", "Zanotuj, że {f}", "Nie zapomnij, że {f}", "Zapisz: {f}",
+    "Kom ihåg att {f}", "Anteckna att {f}", "Glöm inte att {f}", "Spara: {f}",
+    "Unutma: {f}", "Şunu hatırla: {f}", "Not et: {f}", "Kaydet: {f}",
+    "Husk at {f}", "Skriv ned at {f}", "Glem ikke at {f}", "Gem: {f}",
+]
+OWN_FACTS = {
+    "Merk|Notiere|Vergiss|Speichere|Schreib|Behalte|Bitte": "mein Hund {n} heißt/meine Schwester in {c} wohnt/das Passwort {m} ist/mein Rad rot ist/ich keine Nüsse esse/der Schlüssel im Flur liegt/mein Zug um {t} fährt/meine Schuhgröße {k} ist",
+    "Recuerda|Anota|No olvides|Guarda|Por favor|Apunta": "mi perro se llama {n}/mi hermana vive en {c}/la clave es {m}/no como nueces/mi tren sale a las {t}/mi número es {k}",
+    "Souviens|Retiens|Note que|N'oublie|Enregistre": "mon chien s'appelle {n}/ma sœur habite à {c}/le code est {m}/je ne mange pas de noix/mon train part à {t}/ma pointure est {k}",
+    "Ricorda|Annota|Non dim|Salva": "il mio cane si chiama {n}/mia sorella vive a {c}/il codice è {m}/non mangio noci/il treno parte alle {t}",
+    "Lembre|Anote|Não|Guarde": "o meu cão chama-se {n}/a minha irmã mora em {c}/a senha é {m}/o trem sai às {t}",
+    "Onthoud|Noteer|Vergeet|Bewaar": "mijn hond {n} heet/mijn zus in {c} woont/de code {m} is/de trein om {t} gaat",
+    "Zapam|Zanotuj|Nie|Zapisz": "mój pies to {n}/siostra mieszka w {c}/kod to {m}/pociąg jest o {t}",
+    "Kom|Anteckna|Glöm|Spara": "min hund heter {n}/min syster bor i {c}/koden är {m}/tåget går {t}",
+    "Unutma|Şunu|Not et|Kaydet": "köpeğimin adı {n}/kız kardeşim {c} şehrinde/şifre {m}/tren saat {t}",
+    "Husk|Skriv ned|Glem|Gem": "min hund hedder {n}/min søster bor i {c}/koden er {m}/toget kører {t}",
+}
+
+
+def keep_foreign(rng: Random) -> list[Step]:
+    """Something to be remembered, in one of ten languages."""
+    order = pick(rng, KEEP_FOREIGN)
+    facts = next(facts for begins, facts in OWN_FACTS.items() if order.startswith(tuple(begins.split("|"))))
+    fact = pick(rng, facts.split("/")).format(n=made_up(rng).capitalize(), c=pick(rng, CITIES), m=made_up(rng), t=f"{rng.randint(0, 23)}:{rng.randint(10, 59)}", k=rng.randint(20, 9999))
+    question = order.format(f=fact) + pick(rng, ["", ".", "!"])
+    return keep(rng, question, fact)
+
+
+def keep(rng: Random, question: str, fact: str) -> list[Step]:
+    """A note that is kept."""
     return call_and_tell(question, "memory_write", {"text": fact}, write_json({"saved": True, "id": f"{rng.randrange(16**4):04x}"}), "I have saved it.")
+
+
+def memory_write(rng: Random) -> list[Step]:
+    """Something to be remembered, sometimes two things."""
+    if coin(rng, 0.25):
+        return keep_foreign(rng)
+    fact = rng.choice([*[draw_facts(rng, 1)[0].sentence.removesuffix(".")] * 3, sentence(rng), f"I like {pick(rng, POOLS['food'])}", f"I am {rng.randint(18, 80)} years old", f"I work as a {pick(rng, POOLS['job'])}"])
+    roll = rng.random()
+    if roll < 0.25:
+        second = draw_facts(rng, 1)[0].sentence.removesuffix(".")
+        fact = f"{fact} and {second[0].lower() if not second.startswith('I ') else second[0]}{second[1:]}"
+    elif roll < 0.33:
+        fact = f"my {pick(rng, ['dog', 'cat', 'code', 'seat', 'room'])} {made_up(rng)} and my {pick(rng, ['car', 'flat', 'locker', 'bike'])} {rng.randint(2, 999)}"
+    fact = fact[0].lower() + fact[1:] if coin(rng, 0.6) and not fact.startswith("I ") else fact
+    return keep(rng, pick(rng, KEEP).format(f=fact), fact)
 
 
 def memory_search(rng: Random) -> list[Step]:
     """Something that was told before."""
     facts = draw_facts(rng, rng.randint(1, 3))
     wanted = pick(rng, facts)
-    question = rng.choice([wanted.question, f"What do my notes say about the {wanted.topic}?", f"Search my notes for {wanted.topic}.", f"What did I tell you about {wanted.topic}?", f"Do you remember? {wanted.question}"])
+    question = rng.choice([wanted.question, wanted.question, wanted.question, f"What do my notes say about the {wanted.topic}?", f"Search my notes for {wanted.topic}.", f"What did I tell you about {wanted.topic}?", f"Do you remember? {wanted.question}"])
     if coin(rng, 0.12):
         return call_and_tell(question, "memory_search", {"query": wanted.topic}, "No note matches.", "No note matches.")
     notes = [{"id": f"{rng.randrange(16**4):04x}", "text": fact.sentence} for fact in facts]
     return call_and_tell(question, "memory_search", {"query": wanted.topic}, write_json(notes), wanted.sentence)
+
+
+#: Words that say nothing about what a question is about.
+EMPTY = set("what is the my of a an when where does do did i in on at it to that are which how who me you your was were for and s so much many can tell please".split())
+
+
+def content_words(question: str) -> str:
+    """The words of a question that the app looks notes up by."""
+    found = re.findall(r"[^\W\d_]+|\d+(?:[.:,]\d+)*", question.lower())
+    return " ".join(dict.fromkeys(word for word in found if len(word) > 1 and word not in EMPTY or word.isdigit()))
+
+
+def recalled(rng: Random, other: list[Step]) -> list[Step]:
+    """Notes that the app has looked up before the model reads the question: they answer it, or another tool does."""
+    facts = draw_facts(rng, rng.choices([1, 2, 3], [5, 3, 2])[0])
+    notes = write_json([{"text": fact.sentence} for fact in facts])
+    if coin(rng, 0.35) and other[0][1].endswith("?"):
+        question, rest = other[0][1], other[1:]
+    else:
+        wanted = pick(rng, facts)
+        question, rest = wanted.question, [("model", wanted.sentence)]
+        if coin(rng, 0.1):
+            question = pick(rng, ["Do you know: ", "Tell me, ", "Hi! "]) + question
+    return [("user", question), ("past", write_call("memory_search", {"query": content_words(question)})), ("user", write_results([("memory_search", notes)])), *rest]
 
 
 def memory_read(rng: Random) -> list[Step]:
@@ -360,16 +477,16 @@ FIRST_STEP = {
     "/": ["Divide {a} by {b}", "Split {a} into {b} parts"],
 }
 NEXT_STEP = {
-    "+": ["add {b}", "add {b} to the result", "plus {b}"],
-    "-": ["subtract {b}", "take away {b}", "subtract {b} from that"],
-    "*": ["multiply the result by {b}", "multiply by {b}", "times {b}"],
-    "/": ["divide the result by {b}", "divide by {b}", "divide what you get by {b}"],
+    "+": ["add {b}", "add {b} to the result", "plus {b}", "add {b} to that", "add {b} to it", "put {b} on top"],
+    "-": ["subtract {b}", "take away {b}", "subtract {b} from that", "subtract {b} from the result", "take {b} off it", "minus {b}"],
+    "*": ["multiply the result by {b}", "multiply by {b}", "times {b}", "multiply that by {b}", "multiply what you get by {b}", "take it times {b}"],
+    "/": ["divide the result by {b}", "divide by {b}", "divide what you get by {b}", "divide that by {b}", "divide what is left by {b}", "split it by {b}"],
 }
 
 
 def step_by_step(rng: Random) -> list[Step]:
     """Arithmetic with one tool for each operation, each result used in the next step."""
-    signs = [rng.choice("+-*/") for _ in range(rng.choices([1, 2, 3], [4, 8, 2])[0])]
+    signs = [rng.choice("+-*/") for _ in range(rng.choices([1, 2, 3], [3, 5, 6])[0])]
     values = [amount(rng, 40) for _ in range(len(signs) + 1)]
     formula, words = show(values[0]), ""
     result = values[0]
@@ -381,7 +498,8 @@ def step_by_step(rng: Random) -> list[Step]:
         if index == 0:
             words = pick(rng, FIRST_STEP[sign]).format(a=show(result), b=show(value))
         else:
-            words += pick(rng, [", then ", " and then ", ". Then ", " and "]) + pick(rng, NEXT_STEP[sign]).format(b=show(value))
+            last = index == len(signs) - 1
+            words += pick(rng, [", then ", " and then ", ". Then ", " and ", ", and ", ", and finally " if last else ", ", ", and then ", ". After that "]) + pick(rng, NEXT_STEP[sign]).format(b=show(value))
         result = after
     formula = formula[1:-1]
     question = words + "." if coin(rng, 0.5) else pick(rng, WHAT_IS).format(formula if len(signs) > 1 or coin(rng, 0.4) else pick(rng, SPOKEN[signs[0]]).format(a=show(values[0]), b=show(values[1])))
@@ -504,6 +622,8 @@ def foreign(rng: Random, names: set[str]) -> list[Step] | None:
         return call_and_tell(ask("units").format(n=a), "convert_units", {"value": a, "from": "miles", "to": "kilometers"}, told, f"{told}.")
 
     def keep() -> list[Step]:
+        if coin(rng, 0.6):
+            return keep_foreign(rng)
         fact = f"{made_up(rng).capitalize()} {rng.randint(2, 9999)}"
         return [("user", ask("keep").format(f=fact)), ("model", write_call("memory_write", {"text": fact}))]
 

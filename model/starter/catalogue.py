@@ -95,6 +95,10 @@ class Tool:
     domain: str
     held_out: bool
 
+    def tellings(self) -> list[str]:
+        """The sentences that tell its result; `{}` is the value, `{name}` an argument."""
+        return re.findall(r'"([^"]*)"', self.gives)
+
 
 @dataclass
 class Filled:

@@ -98,4 +98,50 @@ def reset(rng: Random) -> Fact:
     return Fact(f"How is the {what} reset?", f"{what} reset", f"To reset the {what}, hold the {pick(rng, POOLS['color'])} button for {rng.randint(2, 30)} seconds.")
 
 
-FACTS = [opening, departure, cost, owner, place, secret, taste, birthday, amount, decision, rule, name, watering, reset]
+def own_colour(rng: Random) -> Fact:
+    what = pick(rng, OWN)
+    return Fact(f"What colo{pick(rng, ['u', ''])}r is my {what}?", f"{what}", f"My {what} is {pick(rng, POOLS['color'])}.")
+
+
+def own_place(rng: Random) -> Fact:
+    what = pick(rng, OWN)
+    where = pick(rng, ["in the hall", "at the station", f"on level {rng.randint(1, 9)}", "at my sister's", "under the bed", f"in {pick(rng, CITIES)}", "in the garage"])
+    return Fact(f"Where {pick(rng, ['is', 'did I leave', 'did I put'])} my {what}?", f"{what}", f"My {what} is {where}.")
+
+
+def own_name(rng: Random) -> Fact:
+    what = pick(rng, ["dog", "cat", "doctor", "teacher", "son", "daughter", "boss", "boat", "horse", "parrot", "neighbour", "dentist", "school"])
+    return Fact(pick(rng, [f"What is the name of my {what}?", f"What is my {what} called?", f"What's my {what}'s name?"]), f"{what} name", f"My {what} is called {pick(rng, FIRST) if rng.random() < 0.5 else made_up(rng).capitalize()}.")
+
+
+def own_taste(rng: Random) -> Fact:
+    kind, pool = pick(rng, [("colour", "color"), ("dish", "food"), ("animal", "animal"), ("city", "city"), ("sport", "sport"), ("song", "song"), ("film", "title")])
+    return Fact(f"What is my favourite {kind}?", f"favourite {kind}", f"My favourite {kind} is {pick(rng, POOLS[pool])}.")
+
+
+def own_number(rng: Random) -> Fact:
+    what = pick(rng, ["shoe size", "locker number", "room number", "seat", "customer number", "number plate", "PIN", "membership number", "flat number"])
+    return Fact(f"What is my {what}?", what, f"My {what} is {rng.randint(2, 99999)}.")
+
+
+def own_date(rng: Random) -> Fact:
+    what = pick(rng, ["flight", "exam", "appointment", "wedding", "interview", "holiday", "train", "driving lesson"])
+    return Fact(pick(rng, [f"When is my {what}?", f"What day is my {what}?"]), what, f"My {what} is on {day(rng)}, {pick(rng, POOLS['month'])} {rng.randint(1, 28)}.")
+
+
+def relative(rng: Random) -> Fact:
+    who = pick(rng, ["sister", "brother", "mother", "father", "aunt", "friend", "grandma", "cousin", "uncle"])
+    return pick(
+        rng,
+        [
+            Fact(f"What is my {who} allergic to?", f"{who} allergic", f"My {who} is allergic to {pick(rng, ['nuts', 'milk', 'cats', 'pollen', 'strawberries'])}."),
+            Fact(f"Where does my {who} live?", f"{who} live", f"My {who} lives in {pick(rng, CITIES)}."),
+            Fact(f"When was my {who} born?", f"{who} born", f"My {who} was born in {rng.randint(1930, 2015)}."),
+            Fact(f"What does my {who} like?", f"{who} like", f"My {who} likes {pick(rng, POOLS['food'])}."),
+        ],
+    )
+
+
+#: Things that somebody may own.
+OWN = "bike car bag coat umbrella house door sofa guitar phone laptop hat jacket scarf tent canoe suitcase wallet passport key watch scooter boat kite".split()
+FACTS = [own_colour, own_place, own_name, own_taste, own_number, own_date, relative, relative, own_colour, own_place, own_name, opening, departure, cost, owner, place, secret, taste, birthday, amount, decision, rule, name, watering, reset]

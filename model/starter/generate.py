@@ -9,28 +9,33 @@ from random import Random
 
 from tokenizers import Tokenizer
 
-from .builtins import SPECS, draw_question, draw_skill
+from .builtin_turns import turns
+from .builtins import SPECS, draw_question, draw_skill, recalled
 from .catalogue import Tool, read_catalogue, read_params
 from .compose import compose
 from .dialogues import (
     Step,
     chain,
+    errands,
     failure,
     find_slots,
-    follow_up,
     injected,
     missing,
     none_fits,
     reading,
-    repaired,
+    same_tool,
     several,
     simple,
 )
+from .foreign import SPOKEN, in_language
 from .network import Tree
 from .prompt import END, START, open_system, write_system
-from .talk import TALK
+from .repairs import hinted, repaired
+from .sequels import sequel
+from .talk import draw_talk
 from .values import coin, made_up, pick
 from .vary import Offered, offer
+from .wishes import wish
 
 SYSTEMS = [
     "You are a helpful assistant on the user's own device.",
@@ -44,18 +49,22 @@ SYSTEMS = [
 ]
 #: How often each kind of conversation is drawn.
 WEIGHTS = {
-    "simple": 40,
+    "simple": 24,
     "told": 9,
-    "none_fits": 24,
-    "missing": 4,
-    "chain": 10,
-    "several": 5,
-    "follow_up": 3,
+    "none_fits": 13,
+    "wish": 6,
+    "missing": 9,
+    "chain": 13,
+    "errands": 3,
+    "several": 4,
+    "same_tool": 5,
+    "sequel": 9,
     "failure": 2,
     "repaired": 2,
-    "injected": 3,
+    "hinted": 6,
+    "injected": 6,
     "reading": 4,
-    "talk": 4,
+    "talk": 5,
 }
 LONGEST_BRANCH = 420
 
@@ -70,8 +79,11 @@ class Conversation:
 
 #: In this share of the trees the tools that are asked for and not on offer are near those on offer.
 NEAR_ABSENT = 0.45
+#: Domains that people ask of most, and the share of the trees that begin with one of them.
+EVERYDAY = ("device", "house", "personal", "sums")
+EVERYDAY_SHARE = 0.3
 #: Share of the trees that are a skill of the app's own.
-BUILT_IN = 0.22
+BUILT_IN = 0.25
 #: Of a built-in conversation of one call, this share ends with the call.
 CUT_AFTER_CALL = 0.5
 
@@ -85,6 +97,8 @@ class Source:
         self.tools = [tool for tool in everything if tool.held_out == held_out_tools]
         self.composed = {tool.domain for tool in compose()}
         self.domains: dict[str, list[Tool]] = {}
+        self.everyday = [name for name in EVERYDAY if any(tool.domain == name for tool in self.tools)]
+        self.givers = [tool for tool in self.tools if any(find_slots(tool, other) for other in self.tools if other is not tool)]
         for tool in self.tools:
             self.domains.setdefault(tool.domain, []).append(tool)
 
@@ -98,6 +112,8 @@ class Source:
         """Tools on offer under names that differ, and near tools that are not on offer."""
         # A composed family has one domain of five tools: half as likely as a domain of the catalogue.
         domain = pick(rng, [name for name in self.domains if name not in self.composed or coin(rng, 0.5)])
+        if coin(rng, EVERYDAY_SHARE) and self.everyday:
+            domain = pick(rng, self.everyday)
         size = rng.choices([1, 2, 3, 4, 5, 6, 7, 8, 10, 12], [12, 14, 16, 16, 12, 9, 6, 5, 2, 1])[0]
         shelf = self.domains[domain]
         own = min(len(shelf) - 1, max(1, round(size * rng.uniform(0.4, 1.0))))
@@ -128,6 +144,11 @@ class Source:
     def draw_branch(self, rng: Random, offered: list[Offered], absent: list[Tool], readers: list[Offered]) -> Conversation:
         """One conversation with the tools on offer."""
         kind = rng.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
+        spoken = [tool for tool in offered if tool.tool.name in SPOKEN]
+        if spoken and self.trained and coin(rng, 0.16):
+            steps = in_language(rng, pick(rng, spoken))
+            if steps is not None:
+                return Conversation("language", steps)
         one = pick(rng, offered)
         others = [tool for tool in offered if tool is not one]
         steps: list[Step] | None = None
@@ -136,6 +157,8 @@ class Source:
                 steps = simple(rng, one, self.trained, told=True)
             case "none_fits":
                 steps = none_fits(rng, pick(rng, absent), self.trained)
+            case "wish":
+                steps = wish(rng, " ".join(f"{tool.name} {tool.tool.deed}".lower() for tool in offered))
             case "missing":
                 steps = missing(rng, one, self.trained)
             case "chain":
@@ -143,8 +166,14 @@ class Source:
             case "several":
                 tools = rng.sample(offered, 2) if len(offered) > 1 and coin(rng, 0.6) else [one, one]
                 steps = several(rng, tools, self.trained)
-            case "follow_up":
-                steps = follow_up(rng, one, self.trained)
+            case "errands" if len(others) > 1:
+                steps = errands(rng, rng.sample(offered, rng.choice([2, 3])), self.trained)
+            case "same_tool":
+                steps = same_tool(rng, one, self.trained)
+            case "sequel":
+                steps = sequel(rng, one, others, self.trained)
+            case "hinted":
+                steps = hinted(rng, one, self.trained)
             case "failure":
                 steps = failure(rng, one, self.trained)
             case "repaired":
@@ -154,8 +183,7 @@ class Source:
             case "reading" if readers:
                 steps = reading(rng, pick(rng, readers), offered)
             case "talk":
-                question, answer = pick(rng, TALK)
-                steps = [("user", question), ("model", answer)]
+                steps = draw_talk(rng)
         return Conversation(kind, steps) if steps else Conversation("simple", simple(rng, one, self.trained))
 
     def draw_chain(self, rng: Random, offered: list[Offered]) -> list[Step] | None:
@@ -164,8 +192,10 @@ class Source:
         if not pairs:
             return None
         first, second = pick(rng, pairs)
-        thirds = [tool for tool in offered if tool not in (first, second) and find_slots(second.tool, tool.tool)]
-        return chain(rng, [first, second, pick(rng, thirds)] if thirds and coin(rng, 0.3) else [first, second], self.trained)
+        triples = [(a, b, c) for a, b in pairs for c in offered if c is not a and c is not b and find_slots(b.tool, c.tool)]
+        if triples and coin(rng, 0.6):
+            return chain(rng, list(pick(rng, triples)), self.trained)
+        return chain(rng, [first, second], self.trained)
 
     def draw_tree(self, seed: int, index: int, branches: int) -> tuple[str, list[dict], list[Conversation]]:
         """The agent's words, the tools' specs and the conversations of a tree."""
@@ -173,15 +203,22 @@ class Source:
         if coin(rng, BUILT_IN):
             return self.draw_skill_tree(rng, branches)
         offered, absent = self.draw_list(rng)
-        if coin(rng, 0.35):
+        if coin(rng, 0.45):
             # Givers and takers together, so that chains can be drawn.
-            giver = pick(rng, [tool for tool in self.tools if any(find_slots(tool, other) for other in self.tools)])
-            taker = pick(rng, [tool for tool in self.tools if tool is not giver and find_slots(giver, tool)])
+            near = [tool for tool in self.givers if tool.domain in EVERYDAY]
+            giver = pick(rng, near if near and coin(rng, 0.5) else self.givers)
+            takers = [tool for tool in self.tools if tool is not giver and find_slots(giver, tool)]
+            # Those that give something themselves, so that a third step can follow.
+            taker = pick(rng, [tool for tool in takers if tool in self.givers] or takers) if coin(rng, 0.6) else pick(rng, takers)
+            thirds = [tool for tool in self.tools if tool not in (giver, taker) and find_slots(taker, tool)]
+            third = [pick(rng, thirds)] if thirds and coin(rng, 0.8) else []
+            if len(offered) > 3:
+                offered = offered[:3]
             shown = {tool.tool.name for tool in offered}
-            extra = [offer(rng, tool) for tool in (giver, taker) if tool.name not in shown]
+            extra = [offer(rng, tool) for tool in (giver, taker, *third) if tool.name not in shown]
             if not {tool.name for tool in extra} & {tool.name for tool in offered}:
                 offered += extra
-                absent = [tool for tool in absent if tool not in (giver, taker)] or absent
+                absent = [tool for tool in absent if tool not in (giver, taker, *third)] or absent
                 rng.shuffle(offered)
         readers = [self.draw_reader(rng)] if coin(rng, 0.2) else []
         listed = offered + readers
@@ -189,7 +226,7 @@ class Source:
             readers, listed = [], offered
         rng.shuffle(listed)
         conversations = [self.draw_branch(rng, offered, absent, readers) for _ in range(branches)]
-        return pick(rng, SYSTEMS), [tool.spec for tool in listed], conversations
+        return pick(rng, SYSTEMS) if coin(rng, 0.75) else SYSTEMS[1], [tool.spec for tool in listed], conversations
 
     def draw_skill_tree(self, rng: Random, branches: int) -> tuple[str, list[dict], list[Conversation]]:
         """A skill of the app, sometimes with tools of the person beside it."""
@@ -202,13 +239,17 @@ class Source:
             roll = rng.random()
             if own and roll < 0.2:
                 conversations.append(Conversation("simple", simple(rng, pick(rng, own), self.trained)))
-            elif roll < 0.38:
-                conversations.append(Conversation("none_fits", none_fits(rng, pick(rng, absent), self.trained)))
-            elif roll < 0.44:
-                question, answer = pick(rng, TALK)
-                conversations.append(Conversation("talk", [("user", question), ("model", answer)]))
+            elif roll < 0.34:
+                conversations.append(Conversation("none_fits", (wish(rng, " ".join(["switch light", *(f"{tool.name} {tool.tool.deed}".lower() for tool in own)])) if coin(rng, 0.3) else None) or none_fits(rng, pick(rng, absent), self.trained)))
+            elif roll < 0.4:
+                conversations.append(Conversation("talk", draw_talk(rng)))
+            elif roll < 0.58 and (steps := turns(rng, set(names))) is not None:
+                conversations.append(Conversation("turns", steps))
             else:
                 steps = draw_question(rng, names)
+                if "memory_search" in names and coin(rng, 0.12):
+                    conversations.append(Conversation("recalled", recalled(rng, steps)))
+                    continue
                 if len(steps) == 4 and coin(rng, CUT_AFTER_CALL):
                     steps = steps[:2]
                 conversations.append(Conversation("built_in", steps))
@@ -216,7 +257,7 @@ class Source:
 
 
 #: Domains whose questions the built-in tools may answer.
-NEAR_BUILT_IN = {"numbers", "statistics", "geometry", "money", "text", "calendar", "places", "home", "health", "physics", "chemistry"}
+NEAR_BUILT_IN = {"sums", "device", "house", "personal", "numbers", "statistics", "geometry", "money", "text", "calendar", "places", "home", "health", "physics", "chemistry"}
 READERS = [
     ("read_page", "give the text of a saved page", "page:<{pages}>", "text"),
     ("open_page", "open a page of the handbook", "name:<{pages}> \"name of the page\"", "text"),

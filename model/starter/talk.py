@@ -1,5 +1,9 @@
 """Small talk and plain knowledge: questions that are answered without a tool."""
 
+from random import Random
+
+from .values import POOLS, WORDS, pick
+
 TALK: list[tuple[str, str]] = [
     tuple(line.split(" => "))
     for line in """
@@ -55,3 +59,31 @@ OK => All right. What else can I do for you?
 Never mind. => All right.
 """.strip().splitlines()
 ]
+
+
+#: Names of kinds of things, and the list that one is taken from.
+KINDS = {"colour": "color", "animal": "animal", "city": "city", "country": "country", "sport": "sport", "language": "lang", "plant": "plant", "weekday": "weekday", "month": "month", "dish": "food"}
+MOODS = {
+    "I feel {}.": ["lonely/I am sorry to hear that. I am here if you want to talk.", "great/I am glad to hear that.", "sick/I am sorry to hear that. I hope you get well soon.", "bored/Perhaps a walk or a book would help.", "happy/I am glad to hear that.", "tired/I hope you can rest soon."],
+    "I had a {} day.": ["long/I hope you can rest now.", "good/I am glad to hear that.", "bad/I am sorry to hear that.", "busy/I hope you can rest now."],
+    "What a {} day!": ["lovely/It is, enjoy it.", "nice/It is, enjoy it.", "terrible/I am sorry to hear that."],
+}
+
+
+def draw_talk(rng: Random) -> list[tuple[str, str]]:
+    """A question that needs no tool, and its answer."""
+    roll = rng.random()
+    if roll < 0.12:
+        kind = pick(rng, list(KINDS))
+        one = pick(rng, POOLS[KINDS[kind]])
+        question = pick(rng, ["Name one {k}.", "Name a {k}.", "Tell me a {k}.", "Give me an example of a {k}."]).format(k=kind)
+        return [("user", question), ("model", f"{one[0].upper()}{one[1:]}.")]
+    if roll < 0.2:
+        word = pick(rng, WORDS)
+        return [("user", pick(rng, ["Say {w}.", "Say the word {w}.", "Repeat: {w}", "Please say '{w}'.", "Write the word {w}."]).format(w=word)), ("model", f"{word}")]
+    if roll < 0.32:
+        frame = pick(rng, list(MOODS))
+        mood, reply = pick(rng, MOODS[frame]).split("/")
+        return [("user", frame.format(mood)), ("model", reply)]
+    question, answer = pick(rng, TALK)
+    return [("user", question), ("model", answer)]

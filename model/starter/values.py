@@ -158,9 +158,33 @@ def date(rng: Random) -> Value:
     year, month, day = rng.randint(2023, 2028), rng.randint(1, 12), rng.randint(1, 28)
     iso = f"{year}-{month:02d}-{day:02d}"
     roll = rng.random()
-    if roll < 0.7:
-        return iso, iso
-    return iso, f"{MONTHS[month - 1]} {day}, {year}" if roll < 0.85 else f"{day} {MONTHS[month - 1]} {year}"
+    return iso, iso if roll < 0.5 else date_words(rng, year, month, day)
+
+
+def date_words(rng: Random, year: int, month: int, day: int) -> str:
+    """A day as people write it."""
+    ending = "th" if 10 < day < 20 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
+    name = MONTHS[month - 1]
+    return pick(
+        rng,
+        [f"{name} {day}, {year}", f"{day} {name} {year}", f"{name} {day}{ending}, {year}", f"the {day}{ending} of {name} {year}", f"{day}{ending} {name} {year}", f"{day} {name[:3]} {year}", f"{day}.{month}.{year}"],
+    )
+
+
+#: Lengths of time in words that are no plain number of minutes.
+SPANS: list[Value] = [
+    (15, "a quarter of an hour"), (30, "half an hour"), (60, "an hour"), (45, "three quarters of an hour"), (90, "an hour and a half"),
+    (90, "one and a half hours"), (1.5, "one and a half minutes"), (2.5, "two and a half minutes"), (120, "two hours"), (0.5, "half a minute"),
+    (0.5, "30 seconds"), (1, "one minute"), (1, "60 seconds"), (180, "three hours"), (75, "an hour and 15 minutes"), (3.5, "three and a half minutes"),
+]
+
+
+def minutes(rng: Random) -> Value:
+    """A length of time in minutes, said with its unit."""
+    if coin(rng, 0.25):
+        return pick(rng, SPANS)
+    value = whole(rng, 2, rng.choice([12, 60, 120]))
+    return value[0], f"{value[1]} {rng.choice(['minutes', 'minutes', 'minutes', 'min'])}"
 
 
 def sentence(rng: Random) -> str:
@@ -207,6 +231,11 @@ def draw(rng: Random, kind: str) -> Value:
             return whole(rng, 5, 900)[0] * 100, ""
         case "rate":
             return plain(round(rng.uniform(0.5, 9.9), rng.choice([0, 1, 2])))
+        case "level":
+            value = rng.choice([rng.randint(0, 100), rng.randint(0, 20) * 5])
+            return (0, "zero") if coin(rng, 0.06) else (value, str(value))
+        case "minutes":
+            return minutes(rng)
         case "money":
             value = round(rng.uniform(2, 400), rng.choice([0, 2, 2]))
             return plain(value)
@@ -269,14 +298,14 @@ def draw_text(rng: Random, kind: str) -> str:
         case "sentence":
             return sentence(rng)
         case "longtext":
-            return ". ".join(sentence(rng).capitalize() for _ in range(2))
+            return ". ".join(text[0].upper() + text[1:] for text in (sentence(rng), sentence(rng)))
         case "street":
             return f"{rng.choice(['Elm', 'Mill', 'Station', 'Harbor', 'Church', made_up(rng).capitalize()])} {rng.choice(['Street', 'Road', 'Lane'])} {rng.randint(1, 180)}"
     raise KeyError(kind)
 
 
 #: The JSON types of kinds that are not text.
-NUMBERS = {"num", "money", "rate", "warm"}
+NUMBERS = {"num", "money", "rate", "warm", "level", "minutes"}
 WHOLES = {"int", "count", "digit", "pct", "big", "year"}
 
 
