@@ -1,6 +1,7 @@
 """Checks of the starter's training: `python -m model.starter.check`. Each one fails when what it names does not hold."""
 
 import json
+import re
 import tempfile
 from pathlib import Path
 from random import Random
@@ -11,10 +12,10 @@ from gguf import GGMLQuantizationType, quants
 
 from .adapter import FILE, MAX_BYTES, put_adapter, quantise, read_adapter, write_adapter
 from .base import BASE_FILE, read_base, read_tokenizer, read_weights, sha256
-from .builtins import SPECS
+from .builtins import SPECS, days_between
 from .catalogue import fill, read_catalogue
 from .compose import compose
-from .generate import READERS, Source, encode_branch, encode_tree
+from .generate import READERS, WEIGHTS, Source, encode_branch, encode_tree
 from .merge import dequantise_q4_1, merge, quantise_q8_0
 from .prompt_cases import FILE as PROMPT_CASES
 from .prompt_cases import draw_prompt_cases
@@ -78,6 +79,25 @@ def check_calls() -> None:
                         assert all(matches(value, members[key]) for key, value in given.items()), line
                         assert list(given) == [key for key in members if key in given], line
                         assert conversation.kind == "repaired" or set(schemas[name]["required"]) <= set(given), line
+
+
+def check_kinds() -> None:
+    """Every kind of conversation is drawn, three steps and calls of one turn among them, and a date in words is written as YYYY-MM-DD."""
+    source = Source()
+    drawn = [one for index in range(160) for one in source.draw_tree(5, index, 8)[2]]
+    assert set(WEIGHTS) <= {one.kind for one in drawn}
+    calls = [[text for role, text in one.steps if role == "model" and text.startswith("@tool ")] for one in drawn]
+    assert sum(len(texts) >= 3 for one, texts in zip(drawn, calls) if one.kind == "chain") >= 10
+    assert sum("\n@tool " in text for texts in calls for text in texts) >= 30
+    # What is said to be wrong is put right: the call after a failure or a refusal differs from the one before.
+    for one in drawn:
+        if one.kind in ("hinted", "repaired"):
+            asked = [text for role, text in one.steps if text.startswith("@tool ")]
+            assert asked[0] != asked[1], one.steps
+    rng = Random(6)
+    for _ in range(200):
+        steps = days_between(rng)
+        assert all(re.fullmatch(r"\d{4}-\d\d-\d\d|today", day) for day in re.findall(r'date":"([^"]*)"', steps[1][1])), steps
 
 
 def check_held_out() -> None:
@@ -209,7 +229,7 @@ def check_hashes() -> None:
 
 def main() -> None:
     """Runs every check."""
-    checks = [check_catalogue, check_calls, check_held_out, check_prompt, check_prompt_cases, check_gradients, check_merge, check_hashes]
+    checks = [check_catalogue, check_calls, check_kinds, check_held_out, check_prompt, check_prompt_cases, check_gradients, check_merge, check_hashes]
     for check in checks:
         check()
         print(f"ok  {check.__doc__.splitlines()[0]}", flush=True)
