@@ -658,7 +658,7 @@ QUESTIONS: dict[str, list[Callable[[Random], list[Step]]]] = {
 
 def draw_skill(rng: Random) -> tuple[str, list[str]]:
     """The words and the tools of one of the app's skills, with or without memory."""
-    name = rng.choices(list(SKILLS), [8, 5, 4, 2, 2, 1])[0]
+    name = rng.choices(list(SKILLS), [8, 6, 4, 2, 2, 1])[0]
     words, tools = SKILLS[name]
     memory = MEMORY if coin(rng, 0.5) else []
     return f"{AGENT}\n{words}", [*tools, *memory]
@@ -669,7 +669,7 @@ def draw_question(rng: Random, names: list[str]) -> list[Step]:
     offered = set(names)
     kinds = [kind for name in names for kind in QUESTIONS.get(name, [])]
     if {"add", "subtract", "multiply", "divide"} <= offered:
-        kinds += [step_by_step] * 6
+        kinds += [step_by_step] * 8
     if {"string_length", "add", "sqrt"} <= offered:
         kinds += [letter_sums] * 4 + [square_root]
     if coin(rng, 0.22):

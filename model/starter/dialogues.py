@@ -136,7 +136,10 @@ def say(rng: Random, tool: Tool, filled: Filled, shown: str | None) -> str | Non
     text = pick(rng, sentences).replace("{}", shown or "")
     for name, value in said.items():
         text = text.replace(f"{{{name}}}", value)
-    return None if "{" in text or "}" in text else text[0].upper() + text[1:] if coin(rng, 0.7) else text
+    if "{" in text or "}" in text:
+        return None
+    # A value keeps its letters: an address is to be copied.
+    return begin(text) if not (shown and text.startswith(shown)) and coin(rng, 0.7) else text
 
 
 def told_as(text: str) -> str:
@@ -363,7 +366,7 @@ def chain(rng: Random, tools: list[Offered], trained: bool) -> list[Step] | None
             return None
         question = pick(rng, questions)
         person = next((p for p in giver.tool.params if p.kind.name == "person"), None)
-        by_name = place == 1 and len(tools) == 2 and kind in ("email", "phone") and person is not None and coin(rng, 0.45)
+        by_name = place == 1 and len(tools) == 2 and kind in ("email", "phone") and person is not None and coin(rng, 0.6)
         given, reference = refer(rng, slot, question, kind, value)
         if by_name and person is not None:
             reference = first.words[person.name]
@@ -373,7 +376,16 @@ def chain(rng: Random, tools: list[Offered], trained: bool) -> list[Step] | None
         follow = filled.text[0].lower() + filled.text[1:]
         if by_name:
             thing = "address" if kind == "email" else "number"
-            text = filled.text.rstrip(".?") + pick(rng, [". ", ""]).rstrip() + pick(rng, LOOK_UP).format(thing=thing)
+            wish = filled.text.rstrip(".?")
+            if coin(rng, 0.3):
+                pronoun = fill(rng, taker.tool, question, {**{name: (filled.arguments[name], words) for name, words in filled.words.items()}, slot.name: (given, pick(rng, ["her", "him", "them"]))})
+                filled = Filled(filled.text, filled.arguments, filled.words) if pronoun.arguments != filled.arguments else pronoun
+                wish = f"{pick(rng, ['Find', 'Look up', 'Search', 'Get'])} {reference}'s {thing}{pick(rng, [' and ', ', then ', ' and then ', '. Then '])}{filled.text[0].lower()}{filled.text[1:].rstrip('.?')}"
+                text = f"{wish}."
+            elif coin(rng, 0.4):
+                text = f"{wish}. {pick(rng, ['Look up', 'Find', 'Get', 'Search'])} {pick(rng, ['his', 'her', 'the', 'their'])} {thing} first."
+            else:
+                text = wish + pick(rng, LOOK_UP).format(thing=thing)
         elif place == 1 and len(tools) == 2 and coin(rng, 0.12):
             text = f"{filled.text.rstrip('.?')}.{pick(rng, BEFORE)}{text[0].lower()}{text[1:]}"
         else:
@@ -390,6 +402,40 @@ def chain(rng: Random, tools: list[Offered], trained: bool) -> list[Step] | None
         _, result, answer = result_of(rng, giver, filled)
         steps += [("user", write_results([(giver.name, result)])), ("model", answer)]
     return [("user", dress(rng, text)), *steps]
+
+
+def fan_out(rng: Random, tools: list[Offered], trained: bool) -> list[Step] | None:
+    """A first result that two further calls use, the second of them often changed: `to that percentage, then to half of it`."""
+    giver, *takers = tools
+    first = ask(rng, giver, trained)
+    value, result, _ = result_of(rng, giver, first)
+    kind = giver.tool.gives.partition(" ")[0]
+    text = first.text
+    steps: list[Step] = [("model", giver.call(first)), ("user", write_results([(giver.name, result)]))]
+    answer = ""
+    for place, taker in enumerate(takers):
+        slots = find_slots(giver.tool, taker.tool)
+        if not slots or value is None:
+            return None
+        slot = pick(rng, slots)
+        if slot.kind.schema()["type"] == "integer" and not isinstance(value, int):
+            return None
+        questions = [q for q in (taker.tool.questions if not trained else taker.tool.questions[:-1]) if f"{{{slot.name}}}" in q]
+        if not questions:
+            return None
+        question = pick(rng, questions)
+        changed = changed_number(rng, value) if place and isinstance(value, int) and coin(rng, 0.5) else None
+        if changed and slot.kind.schema()["type"] == "integer" and not isinstance(changed[0], int):
+            changed = None
+        given, reference = changed or refer(rng, slot, question, kind, value)
+        filled = fill(rng, taker.tool, question, {slot.name: (given, reference)})
+        if filled.arguments.get(slot.name) != given:
+            return None
+        text = text.rstrip(".?") + pick(rng, LAST_LINKS if place else LINKS) + filled.text[0].lower() + filled.text[1:]
+        filled.words[slot.name] = slot_words(slot, given)
+        _, result, answer = result_of(rng, taker, filled)
+        steps += [("model", taker.call(filled)), ("user", write_results([(taker.name, result)]))]
+    return [("user", dress(rng, text)), *steps, ("model", answer)]
 
 
 def slot_words(slot: Param, value: Any) -> str:

@@ -18,6 +18,7 @@ from .dialogues import (
     chain,
     errands,
     failure,
+    fan_out,
     find_slots,
     injected,
     missing,
@@ -66,6 +67,16 @@ WEIGHTS = {
     "reading": 4,
     "talk": 5,
 }
+#: Tools whose results feed one another, the share of the trees that offer them, and what is drawn then.
+SCENES = [
+    ("address_of", "message_to"), ("lookup_contact", "send_email"), ("address_of", "message_to", "open_tasks"), ("number_of", "sms_to"), ("phone_number", "call_person", "sms_to"),
+    ("address_of", "message_to", "device_place", "weather_today"), ("device_place", "weather_today", "weather_coming"), ("device_place", "weather_today", "message_to"),
+    ("plus_two", "minus_two", "times_two", "split_two"), ("plus_two", "minus_two", "times_two", "split_two"), ("throw_dice", "times_two", "egg_timer"),
+    ("battery_state", "screen_light", "sound_level"), ("throw_dice", "egg_timer", "sound_level", "plus_two"), ("battery_state", "minus_two", "screen_light"),
+    ("step_counter", "split_two", "egg_timer"), ("shop_price", "times_two", "plus_two"), ("shop_price", "percent_of", "minus_two"), ("free_space", "minus_two", "message_to"),
+]
+SCENE_SHARE = 0.2
+SCENE_WEIGHTS = {**WEIGHTS, "simple": 8, "none_fits": 6, "wish": 3, "chain": 42, "hinted": 8, "missing": 7, "told": 4, "talk": 2}
 LONGEST_BRANCH = 420
 
 
@@ -131,6 +142,11 @@ class Source:
         near = [tool for tool in absent if any(tool.domain == one.domain for one in chosen)]
         return offered, near if near and coin(rng, NEAR_ABSENT) else absent
 
+    def draw_scene(self, rng: Random) -> list[Tool]:
+        """Tools that are often used one after the other."""
+        names = pick(rng, SCENES)
+        return [tool for tool in self.tools if tool.name in names]
+
     def draw_reader(self, rng: Random) -> Offered:
         """A tool that gives something to read: pages, notes, documents, the app's own texts."""
         name, note, params, gives = pick(rng, READERS)
@@ -141,9 +157,9 @@ class Source:
             name = name.replace("{x}", pick(rng, ["privacy", "house", "rules", "travel", made_up(rng)]))
         return offer(rng, Tool(name, note, read_params(params), ("-",), gives, "reading", False))
 
-    def draw_branch(self, rng: Random, offered: list[Offered], absent: list[Tool], readers: list[Offered]) -> Conversation:
+    def draw_branch(self, rng: Random, offered: list[Offered], absent: list[Tool], readers: list[Offered], weights: dict[str, int]) -> Conversation:
         """One conversation with the tools on offer."""
-        kind = rng.choices(list(WEIGHTS), list(WEIGHTS.values()))[0]
+        kind = rng.choices(list(weights), list(weights.values()))[0]
         spoken = [tool for tool in offered if tool.tool.name in SPOKEN]
         if spoken and self.trained and coin(rng, 0.16):
             steps = in_language(rng, pick(rng, spoken))
@@ -192,6 +208,9 @@ class Source:
         if not pairs:
             return None
         first, second = pick(rng, pairs)
+        takers = [tool for giver, tool in pairs if giver is first]
+        if len(takers) > 1 and coin(rng, 0.2):
+            return fan_out(rng, [first, *rng.sample(takers, 2)], self.trained)
         triples = [(a, b, c) for a, b in pairs for c in offered if c is not a and c is not b and find_slots(b.tool, c.tool)]
         if triples and coin(rng, 0.6):
             return chain(rng, list(pick(rng, triples)), self.trained)
@@ -203,7 +222,16 @@ class Source:
         if coin(rng, BUILT_IN):
             return self.draw_skill_tree(rng, branches)
         offered, absent = self.draw_list(rng)
-        if coin(rng, 0.45):
+        weights = WEIGHTS
+        scene = self.draw_scene(rng) if coin(rng, SCENE_SHARE) else []
+        if scene:
+            beside = [tool for tool in offered if tool.tool not in scene][: rng.choice([0, 0, 1, 2])]
+            shown = [offer(rng, tool) for tool in scene]
+            if len({tool.name for tool in shown + beside}) == len(shown + beside):
+                offered, weights = shown + beside, SCENE_WEIGHTS
+                absent = [tool for tool in absent if tool not in scene]
+                rng.shuffle(offered)
+        elif coin(rng, 0.45):
             # Givers and takers together, so that chains can be drawn.
             near = [tool for tool in self.givers if tool.domain in EVERYDAY]
             giver = pick(rng, near if near and coin(rng, 0.5) else self.givers)
@@ -225,7 +253,7 @@ class Source:
         if len({tool.name for tool in listed}) < len(listed):
             readers, listed = [], offered
         rng.shuffle(listed)
-        conversations = [self.draw_branch(rng, offered, absent, readers) for _ in range(branches)]
+        conversations = [self.draw_branch(rng, offered, absent, readers, weights) for _ in range(branches)]
         return pick(rng, SYSTEMS) if coin(rng, 0.75) else SYSTEMS[1], [tool.spec for tool in listed], conversations
 
     def draw_skill_tree(self, rng: Random, branches: int) -> tuple[str, list[dict], list[Conversation]]:
