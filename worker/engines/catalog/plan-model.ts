@@ -165,10 +165,10 @@ function findObstacle(
   const { adapter } = device;
   const { weights, source } = model;
   if (engine === "webllm" && adapter !== null) {
+    if (adapter.software && (weights?.bytes ?? 0) > MAX_SOFTWARE_BYTES) return "speed";
     if (source.type === "webllm-catalog" && source.f32 === null && !adapter.shaderF16) return "engine";
     const { binding = 0 } = toGrantedLimits({ engine }, facts) ?? {};
     if ((weights?.largestTensorBytes ?? 0) > binding) return "engine";
-    if (adapter.software && (weights?.bytes ?? 0) > MAX_SOFTWARE_BYTES) return "speed";
   }
   const { downloadBytes = 0 } = toDownload(model);
   return freeBytes !== null && downloadBytes > freeBytes ? "storage" : null;
