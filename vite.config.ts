@@ -18,8 +18,9 @@ const NAMES = {
   assetFileNames: "assets/[name]-[hash:7][extname]",
 };
 
-/** Parts of the page that no first frame shows. */
-const PARTS = /\/app\/(?:ui\/[^/]+|views\/page)\.tsx?$/;
+/** Small parts of the page that no first frame shows: one file, since each file's name is in the service worker's list. */
+const PARTS =
+  /\/app\/(?:ui\/[^/]+|views\/page|views\/shell\/(?:folder-dialog|folder-list|rename-dialog)|views\/chat\/composer\/(?:temporary-note|thinking-switch)|views\/chat\/manual-call-card)\.tsx?$/;
 
 export default defineConfig({
   // Relative, so that the build works under any path of any host.
