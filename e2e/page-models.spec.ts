@@ -50,7 +50,7 @@ test("every model says before its first byte whether it fits this device, and wh
   await expect(card.getByRole("alert")).toContainText("huggingface.co");
   await card.getByRole("button", { name: "Cancel" }).click();
   await expect(card.getByRole("button", { name: "Download and load" })).toBeVisible();
-  expect(requests.filter((url) => /gguf|huggingface/.test(url))).toEqual([]);
+  expect(requests.filter((url) => /\.gguf|huggingface/.test(url))).toEqual([]);
 });
 
 test("keeping the data is asked of the browser, and a refusal is said with what helps", async ({ page }) => {
