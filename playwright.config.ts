@@ -30,7 +30,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
   },
   projects: [
-    { name: "scripted", testIgnore: /\.model\.spec\.ts$/, timeout: 180_000 },
+    { name: "scripted", testMatch: /\.spec\.ts$/, testIgnore: /\.model\.spec\.ts$/, timeout: 180_000 },
     // A model takes every core there is; two at once would time each other out.
     { name: "model", testMatch: /\.model\.spec\.ts$/, timeout: 900_000, workers: 1 },
   ],
