@@ -62,9 +62,19 @@ export async function goTo(page: Page, hash: string): Promise<void> {
 
 /** Opens everything on the page that is folded: details, and lists of what is seldom wanted. */
 export async function openFolds(page: Page): Promise<void> {
-  await page.locator("main details").evaluateAll((folds) => {
-    for (const fold of folds) if (fold instanceof HTMLDetailsElement) fold.open = true;
-  });
+  // What a fold holds may be drawn, with folds of its own, once it is open.
+  const open = (): Promise<number> =>
+    page.locator("main details:not([open])").evaluateAll((folds) => {
+      for (const fold of folds) if (fold instanceof HTMLDetailsElement) fold.open = true;
+      return folds.length;
+    });
+  await expect.poll(open).toBe(0);
+}
+
+/** Waits until the Models page knows the device, and opens everything on it: only what is open has its cards. */
+export async function openModelFolds(page: Page): Promise<void> {
+  await page.getByTestId("device").waitFor();
+  await openFolds(page);
 }
 
 /** The newest run as the page exports it; ends on that run's page. */

@@ -7,7 +7,7 @@ import { type ModelHost, redirectFetches, startModelHost } from "./harness/model
 import { expect, test } from "./harness/test.ts";
 import { addHome } from "./harness/test-server.ts";
 import { makeTinyFolder, type TinyFolder } from "./harness/tiny-folder.ts";
-import { openFolds } from "./page-driver.ts";
+import { openModelFolds } from "./page-driver.ts";
 
 /** A model of WebLLM's list; its hosts are played by one that has the tiny model's files under all names. */
 const MODEL = "webllm:SmolLM2-360M-Instruct";
@@ -143,7 +143,7 @@ async function openModels(page: Page): Promise<Locator> {
   await page.goto(`${host.url}?model=scripted:notes#/models`);
   await expectScript(page);
   await redirectFetches(page, host);
-  await openFolds(page);
+  await openModelFolds(page);
   return page.locator(`[data-testid=model][data-model="${MODEL}"]`);
 }
 

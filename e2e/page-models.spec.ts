@@ -4,7 +4,7 @@ import { join } from "node:path";
 import MEASURED from "../app/views/models/measured-scores.json" with { type: "json" };
 import { TINY_FILE } from "../worker/engines/catalog/tiny-model.ts";
 import { expect, test } from "./harness/test.ts";
-import { ask, expectEnded, goTo, openFolds, openWithScript } from "./page-driver.ts";
+import { ask, expectEnded, goTo, openFolds, openModelFolds, openWithScript } from "./page-driver.ts";
 
 /** A script in the model's place, and no engine forced on the others. */
 const UNFORCED = "?model=scripted:notes#/models";
@@ -15,6 +15,7 @@ test("every model says before its first byte whether it fits this device, and wh
   const requests: string[] = [];
   page.on("request", (sent) => requests.push(sent.url()));
   await page.goto(UNFORCED);
+  await openModelFolds(page);
   const plan = (model: string) => page.locator(`[data-testid=model][data-model="${model}"]`).getByTestId("plan");
   // The browser of the tests has a processor that plays the GPU.
   await expect(plan("webllm:Qwen3-4B")).toHaveAttribute("data-verdict", "does-not-fit");
@@ -22,7 +23,6 @@ test("every model says before its first byte whether it fits this device, and wh
   await expect(plan("starter")).toHaveAttribute("data-verdict", "processor");
   await expect(plan("gguf:Qwen3-0.6B")).toHaveAttribute("data-verdict", "processor");
   await expect(plan("gguf:Qwen3-0.6B")).toContainText(/Memory: about .* for 4,096 tokens of context/);
-  await page.getByTestId("device").locator("summary").click();
   await expect(page.getByTestId("device")).toContainText(/cores/);
   await expect(page.getByTestId("device")).toContainText(/Free storage: /);
   await expect(page.getByTestId("device")).toContainText("the browser imitates one");
@@ -74,6 +74,7 @@ test("keeping the data is asked of the browser, and a refusal is said with what 
 
 test("an engine that is set and cannot run a model names itself and the one that could", async ({ page }) => {
   await page.goto("?engine=webllm&model=scripted:notes#/models");
+  await openModelFolds(page);
   const plan = (model: string) => page.locator(`[data-testid=model][data-model="${model}"]`).getByTestId("plan");
   await expect(plan("gguf:Qwen3-0.6B")).toHaveAttribute("data-verdict", "other-engine");
   await expect(page.locator('[data-testid=model][data-model="gguf:Qwen3-0.6B"]')).toContainText("Not with webllm");
@@ -147,6 +148,7 @@ test("a model that we measured shows our score until the user has a full one, an
   page,
 }) => {
   await openWithScript(page, "calculator", "#/models");
+  await openModelFolds(page);
   const card = (id: string) => page.locator(`[data-testid=model][data-model="${id}"]`);
   const starter = card("starter");
   const lines = starter.getByTestId("gym-line");
@@ -159,7 +161,6 @@ test("a model that we measured shows our score until the user has a full one, an
   await expect(starter.getByTestId("gym-measured")).toContainText(
     /Measured by us with wllama [\d.]+ in Chromium \d+ on /,
   );
-  await openFolds(page);
   await expect(lines.first().locator("meter")).toHaveCount(10);
   const recommended = page.getByTestId("recommended");
   const isStarter = (await recommended.getAttribute("data-model")) === "starter";
@@ -181,6 +182,7 @@ test("a model that we measured shows our score until the user has a full one, an
     await stream.close();
   });
   await page.reload();
+  await openModelFolds(page);
   await expect(starter.locator("[data-testid=gym-line][data-own]")).toContainText("Tool test: 71%");
   await expect(lines).toHaveCount(ours.length);
   await expect(lines.filter({ hasText: "held to valid calls" })).toHaveCount(1);

@@ -75,10 +75,11 @@ export function ModelsView(frame: ViewFrame): ReactElement {
             <h2 className="section-title">{t.text("models.more", { count: t.number(rest.length) })}</h2>
           </summary>
           {groupByFamily(rest).map(({ family, models: members }) => (
-            <details key={family} className="model-family" data-testid="model-family">
-              <summary>{t.text("models.family", { family, count: t.number(members.length) })}</summary>
-              {toCards(members)}
-            </details>
+            <ModelFamily
+              key={family}
+              title={t.text("models.family", { family, count: t.number(members.length) })}
+              toCards={() => toCards(members)}
+            />
           ))}
         </details>
       )}
@@ -93,5 +94,22 @@ export function ModelsView(frame: ViewFrame): ReactElement {
       {device !== null && <DeviceCard device={device} />}
       <StorageLine />
     </Page>
+  );
+}
+
+/** The models of one family. Their cards are drawn once it is opened: there are dozens. */
+function ModelFamily({
+  title,
+  toCards,
+}: {
+  readonly title: string;
+  readonly toCards: () => ReactElement;
+}): ReactElement {
+  const [isDrawn, setDrawn] = useState(false);
+  return (
+    <details className="model-family" data-testid="model-family" onToggle={() => setDrawn(true)}>
+      <summary>{title}</summary>
+      {isDrawn && toCards()}
+    </details>
   );
 }

@@ -10,6 +10,7 @@ const DESCRIBED = [
   "memory_write",
   "memory_search",
   "memory_read",
+  "memory_delete",
   "add_task",
   "list_tasks",
   "complete_task",
@@ -20,7 +21,6 @@ const DESCRIBED = [
 /** The tools that have a name in each of the page's languages. */
 const TITLED = [
   ...DESCRIBED,
-  "memory_delete",
   "kom.memory.v1.upsert_memory",
   "kom.memory.v1.search_memory",
   "add",
