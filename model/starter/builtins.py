@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, Callable
 
 from .facts import draw_facts
+from .hands import add_task, complete_task, describe_table, list_tasks, query_table
 from .prompt import write_call, write_json, write_results
 from .values import CITIES, MONTHS, POOLS, WORDS, coin, date_words, made_up, pick, sentence
 
@@ -120,12 +121,51 @@ SPECS = {
             ["namespace", "items"],
         ),
         spec("set_light", "Turns a named light of the house on or off.", {"name": text("Which light, for instance kitchen"), "on": {"type": "boolean", "description": "true for on, false for off"}}, ["name", "on"]),
+        spec(
+            "add_task",
+            "Adds a task or a reminder to the user's to-do list. Use it when the user says: remind me to, I have to, I need to, or put something on the list.",
+            {"task": text("What is to be done, in a few words"), "due": text("When, if said: tomorrow at 9, Friday, in 3 days, YYYY-MM-DD HH:MM, every Monday")},
+            ["task"],
+        ),
+        spec(
+            "list_tasks",
+            "Shows the user's to-do list. Use it when the user asks what there is to do, what is on the list, or what is due.",
+            {"which": {"type": "string", "enum": ["open", "today", "late", "done"], "description": "today: due by the end of today", "default": "open"}},
+            [],
+        ),
+        spec(
+            "complete_task",
+            "Ticks off a task of the to-do list. Use it when the user says that something is done, finished or to be ticked off.",
+            {"task": text("Words of the task")},
+            ["task"],
+        ),
+        spec(
+            "query_table",
+            "Computes over the attached table: the average, sum, count, min, max or median of a column, by groups too, or lists rows.",
+            {
+                "operation": {"type": "string", "enum": ["rows", "count", "sum", "average", "min", "max", "median"]},
+                "column": text("The column to compute with"),
+                "where": text("Which rows: city = Graz and amount > 10"),
+                "group_by": text("One result for each value of this column"),
+                "period": {"type": "string", "enum": ["day", "month", "year"]},
+                "columns": {"type": "array", "items": text(), "description": "For rows: the columns to show"},
+                "sort": text("A column, perhaps with descending after it"),
+                "limit": {"type": "integer", "minimum": 1, "maximum": 200, "default": 20},
+                "table": text("Name of the file; leave out for the newest"),
+            },
+            ["operation"],
+        ),
+        spec("describe_table", "Says which columns the attached table has, of which type, with how many rows.", {"table": text("Name of the file; leave out for the newest")}, []),
         spec("about_privacy", "What stays on this device and what may leave it", {}, []),
         spec("about_models", "Which models there are, where they run, and what to do when one is too large", {}, []),
     ]
 }
 
 MEMORY = ["memory_write", "memory_search", "memory_read"]
+TASKS = ["add_task", "list_tasks", "complete_task"]
+TABLES = ["query_table", "describe_table"]
+#: The app offers the starter the nearest tools, at most this many.
+MAX_OFFERED = 8
 SKILLS: dict[str, tuple[str, list[str]]] = {
     "assistant": (
         "Answer questions; use a tool where one fits, then answer with its result.",
@@ -135,6 +175,8 @@ SKILLS: dict[str, tuple[str, list[str]]] = {
     "letters": ("Answer questions about the letters of words and their numbers.", ["string_length", "add", "sqrt"]),
     "notes": ("Keep notes by namespace and find them again.", ["kom.memory.v1.search_memory", "kom.memory.v1.upsert_memory"]),
     "help": ("Answer questions about this app.\nRead the fitting text first, then answer from it in a sentence or two.", ["about_privacy", "about_models"]),
+    "plan": ("Look at the tasks before you plan. Add, list and tick off tasks with the tools.", [*TASKS, "current_time", "date_math"]),
+    "tables": ("Every number about the table comes from query_table. describe_table says which columns there are.", [*TABLES, "calculate"]),
     "lights": ("Find out which light to switch; the call is shown and not made.", ["set_light"]),
 }
 
@@ -653,15 +695,25 @@ QUESTIONS: dict[str, list[Callable[[Random], list[Step]]]] = {
     "kom.memory.v1.upsert_memory": [kom_upsert],
     "set_light": [set_light],
     "about_privacy": [help_text],
+    "add_task": [add_task, add_task],
+    "list_tasks": [list_tasks],
+    "complete_task": [complete_task],
+    "query_table": [query_table, query_table],
+    "describe_table": [describe_table],
 }
 
 
 def draw_skill(rng: Random) -> tuple[str, list[str]]:
     """The words and the tools of one of the app's skills, with or without memory."""
-    name = rng.choices(list(SKILLS), [8, 6, 4, 2, 2, 1])[0]
+    name = rng.choices(list(SKILLS), [12, 5, 3, 1, 1, 3, 2, 1])[0]
     words, tools = SKILLS[name]
     memory = MEMORY if coin(rng, 0.5) else []
-    return f"{AGENT}\n{words}", [*tools, *memory]
+    offered = [*tools, *memory]
+    if name == "assistant" and coin(rng, 0.7):
+        everything = [*tools, *TASKS, *TABLES, *memory]
+        nearest = set(rng.sample(everything, MAX_OFFERED))
+        offered = [tool for tool in everything if tool in nearest]
+    return f"{AGENT}\n{words}", offered
 
 
 def draw_question(rng: Random, names: list[str]) -> list[Step]:

@@ -52,16 +52,16 @@ SYSTEMS = [
 WEIGHTS = {
     "simple": 24,
     "told": 9,
-    "none_fits": 13,
-    "wish": 6,
-    "missing": 9,
+    "none_fits": 17,
+    "wish": 8,
+    "missing": 11,
     "chain": 13,
     "errands": 3,
     "several": 4,
     "same_tool": 5,
     "sequel": 9,
     "failure": 2,
-    "repaired": 2,
+    "repaired": 4,
     "hinted": 6,
     "injected": 6,
     "reading": 4,
@@ -76,7 +76,7 @@ SCENES = [
     ("step_counter", "split_two", "egg_timer"), ("shop_price", "times_two", "plus_two"), ("shop_price", "percent_of", "minus_two"), ("free_space", "minus_two", "message_to"),
 ]
 SCENE_SHARE = 0.2
-SCENE_WEIGHTS = {**WEIGHTS, "simple": 8, "none_fits": 6, "wish": 3, "chain": 42, "hinted": 8, "missing": 7, "told": 4, "talk": 2}
+SCENE_WEIGHTS = {**WEIGHTS, "simple": 8, "none_fits": 10, "wish": 3, "chain": 42, "hinted": 8, "missing": 9, "told": 4, "talk": 2}
 LONGEST_BRANCH = 420
 
 
@@ -89,7 +89,7 @@ class Conversation:
 
 
 #: In this share of the trees the tools that are asked for and not on offer are near those on offer.
-NEAR_ABSENT = 0.45
+NEAR_ABSENT = 0.5
 #: Domains that people ask of most, and the share of the trees that begin with one of them.
 EVERYDAY = ("device", "house", "personal", "sums")
 EVERYDAY_SHARE = 0.3
