@@ -54,6 +54,16 @@ describe("the list of a model that is shown few tools", () => {
     expect(ask("What is the weather in Graz?", "Feed the cat", "And again?")).toEqual(fed);
   });
 
+  it("holds the tools for tables only where a file or pasted cells may be one", () => {
+    const tools = [toTool("add", "Adds two numbers."), toTool("query_table", "Computes over a table.")];
+    const list = (text: string, own: Partial<ThreadMessage> = {}) =>
+      listTools([{ role: "user", text, ...own } as ThreadMessage], tools).map(({ name }) => name);
+    expect(list("Will it rain?", { asked: "Will it rain?" })).toEqual(["add"]);
+    expect(list("Will it rain?\n\nNotes: x", { asked: "Will it rain?", recalled: "Notes: x" })).toEqual(["add"]);
+    expect(list("a.csv:\na,b\n\nThe sum?", { asked: "The sum?" })).toContain("query_table");
+    expect(list("a\tb\n1\t2\nThe sum?")).toContain("query_table");
+  });
+
   it("is in the run's log and in the prompt, and no other tool can be called", async () => {
     const tools = TOOLS.map(({ name, description }) => toyTool(name, () => "done", { description }));
     const agent = defineAgent({

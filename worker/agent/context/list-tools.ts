@@ -2,6 +2,10 @@ import type { ThreadMessage } from "../../formats/format.ts";
 import { type Example, rankExamples } from "../../formats/guidance/select-examples.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { DELETE_TOOL } from "./memory-wishes.ts";
+import { withoutRecalled } from "./recall-memories.ts";
+
+/** Tools that read an attached table: without one they only draw a weak model away from the right tool. */
+const TABLE_TOOLS: ReadonlySet<string> = new Set(["query_table", "describe_table"]);
 
 /** Tools on the list of a model that was trained on short lists. */
 export const MAX_LISTED = 8;
@@ -16,7 +20,8 @@ const REPLACING_SHARE = 1.5;
  */
 export function listTools(thread: readonly ThreadMessage[], all: readonly ToolSpec[]): readonly ToolSpec[] {
   // Called for the user's own words, see `WishServer`; a place on a short list is worth more.
-  const tools = all.filter(({ name }) => name !== DELETE_TOOL);
+  const hasTable = thread.some(mayHoldTable);
+  const tools = all.filter(({ name }) => name !== DELETE_TOOL && (hasTable || !TABLE_TOOLS.has(name)));
   if (tools.length <= MAX_LISTED) return tools;
   let listed: ReadonlySet<string> | null = null;
   for (const message of thread) {
@@ -27,6 +32,14 @@ export function listTools(thread: readonly ThreadMessage[], all: readonly ToolSp
     }
   }
   return tools.filter(({ name }, index) => listed?.has(name) ?? index < MAX_LISTED);
+}
+
+/** True for a question with a file beside its words, or with cells of a spreadsheet in them. */
+function mayHoldTable(message: ThreadMessage): boolean {
+  if (message.role !== "user") return false;
+  const { text, recalled, asked = text } = message;
+  const question = recalled === undefined ? text : withoutRecalled(text, recalled);
+  return question.includes("\t") || question.trim() !== asked.trim();
 }
 
 /** A tool's likeness to a question, from 0 to 1. */
