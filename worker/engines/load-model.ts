@@ -4,8 +4,9 @@ import type { ChatTemplate } from "../formats/templates/chat-template.ts";
 import { withEmptyReasoning, withOpenReasoning } from "../formats/templates/chatml-template.ts";
 import { assertNever } from "../protocol/assert-never.ts";
 import { describeError } from "../protocol/describe-error.ts";
-import type { Result } from "../protocol/failure.ts";
-import type { EngineChoice, FormatId, LoadProgress } from "../protocol/model.ts";
+import type { Failed, Result } from "../protocol/failure.ts";
+import type { EngineChoice, EngineId, FormatId, LoadProgress } from "../protocol/model.ts";
+import { createCanaryVerdicts } from "./catalog/canary-verdicts.ts";
 import { chooseThreads } from "./catalog/choose-engine.ts";
 import type { DeviceFacts } from "./catalog/device-facts.ts";
 import { type CatalogModel, toStoredId } from "./catalog/model-catalog.ts";
@@ -13,6 +14,7 @@ import { downloadFile } from "./files/download.ts";
 import type { ModelFiles } from "./files/model-files.ts";
 import type { SlicedFile } from "./files/store-file.ts";
 import { readGguf, toByteSource } from "./gguf/read-gguf.ts";
+import { loadProven, type ModelForm } from "./load-proven.ts";
 import { ScriptedClient } from "./scripted/scripted.ts";
 import { SCRIPTS } from "./scripted/scripts.ts";
 import { fetchLibraries, fetchLibraryFile } from "./webllm/model-libraries.ts";
@@ -34,22 +36,56 @@ export interface LoadDeps {
   readonly signal: AbortSignal;
 }
 
-/** Downloads a model's files where needed and loads the chosen engine. Engines' code is imported on demand. */
+/**
+ * Downloads a model's files where needed and loads it with the chosen engine, or in another form where the GPU computes it
+ * wrong. Engines' code is imported on demand.
+ */
 export async function loadModel(entry: CatalogModel, deps: LoadDeps): Promise<Result<ModelClient>> {
   const { engine } = deps.choice;
   switch (engine) {
     case "scripted":
       return loadScript(entry, deps);
-    case "wllama":
-      return loadWithWllama(entry, deps);
     case "webllm":
-      return loadWithWebllm(entry, deps);
+    case "wllama": {
+      const forms = listForms(entry, deps);
+      // Random weights count to nothing.
+      if (entry.note === "for-tests") return forms[0]?.load() ?? refuse(entry, engine);
+      const { name = "none" } = deps.facts.adapter ?? {};
+      return loadProven(forms, { verdicts: createCanaryVerdicts(globalThis, name), signal: deps.signal });
+    }
     case "remote":
-      return { ok: false, failure: { code: "model-unsupported", detail: `${entry.id} cannot run with ${engine}` } };
+      return refuse(entry, engine);
     default:
       return assertNever(engine);
   }
 }
+
+function refuse({ id }: CatalogModel, engine: EngineId): Failed {
+  return { ok: false, failure: { code: "model-unsupported", detail: `${id} cannot run with ${engine}` } };
+}
+
+/** The ways to run a model as it was chosen, and what is left where the GPU fails: 32 bits, then the processor. */
+function listForms(entry: CatalogModel, deps: LoadDeps): readonly ModelForm[] {
+  const { choice, facts } = deps;
+  const { source } = entry;
+  const toForm = (type: ModelForm["type"], load: ModelForm["load"]): ModelForm => ({
+    id: `${entry.id} ${choice.engine} ${type}`,
+    type,
+    load,
+  });
+  const processor = toForm("processor", () => loadWithWllama(entry, { ...deps, choice: ON_PROCESSOR }));
+  if (choice.engine === "wllama" && choice.onGpu !== true) return [processor];
+  const canFallBack = choice.forced !== true && entry.engines.includes("wllama") && facts.wasmMemory64;
+  const last = canFallBack ? [processor] : [];
+  if (choice.engine === "wllama") return [toForm("gpu", () => loadWithWllama(entry, deps)), ...last];
+  const forms = [toForm("gpu", () => loadWithWebllm(entry, deps))];
+  if (source.type === "webllm-catalog" && source.f32 !== null && facts.adapter?.shaderF16 === true) {
+    forms.push(toForm("gpu-f32", () => loadCatalogRecord(entry, source.f32, deps)));
+  }
+  return [...forms, ...last];
+}
+
+const ON_PROCESSOR: EngineChoice = { engine: "wllama", reason: "" };
 
 function loadScript({ source, format }: CatalogModel, deps: LoadDeps): Result<ModelClient> {
   const script =

@@ -83,6 +83,10 @@ export interface EngineChoice {
   /** True when llama.cpp (wllama) computes on the GPU. */
   readonly onGpu?: boolean;
   readonly reason: string;
+  /** True when the user chose the engine, which is then never replaced. */
+  readonly forced?: boolean;
+  /** What came of a failed test on the GPU: its 32-bit form, the processor, or the GPU for want of another. */
+  readonly failedTest?: "f32" | "processor" | "doubtful";
 }
 
 /** The state of the model. */

@@ -29,16 +29,7 @@ export function CurrentModel({ state, device }: CurrentModelProps): ReactElement
       return <FailureCard failure={state.failure} onRetry={() => void actions.loadModel(state.modelId)} />;
     case "loading":
     case "ready": {
-      const plan = device?.plans.find(
-        ({ modelId, engine }) => modelId === state.modelId && engine === state.choice.engine,
-      );
-      const reason =
-        plan === undefined || device === null
-          ? state.choice.reason
-          : t.text(`plan.cause.${plan.cause}`, {
-              threads: t.count("plan.threads", device.threads),
-              engine: device.forced ?? "",
-            });
+      const reason = toReason(state, device, t);
       const isDownload = state.type === "loading" && state.progress.type === "download";
       const discard = async () => {
         await actions.cancelLoad();
@@ -88,6 +79,20 @@ export function CurrentModel({ state, device }: CurrentModelProps): ReactElement
       );
     }
   }
+}
+
+/** Why it runs where it runs; what became of a failed attempt on the GPU comes before what was planned. */
+function toReason(
+  { modelId, choice }: Extract<ModelState, { readonly type: "loading" | "ready" }>,
+  device: DeviceReport | null,
+  t: ReturnType<typeof useText>,
+): string {
+  if (choice.failedTest !== undefined) return t.text(`plan.failed-test.${choice.failedTest}`);
+  const plan = device?.plans.find((each) => each.modelId === modelId && each.engine === choice.engine);
+  if (plan === undefined || device === null) return choice.reason;
+  if (plan.cause === "llama-gpu" && choice.onGpu === false) return t.text("plan.gpu-failed");
+  const threads = t.count("plan.threads", device.threads);
+  return t.text(`plan.cause.${plan.cause}`, { threads, engine: device.forced ?? "" });
 }
 
 function usePace(state: ModelState): Pace | null {

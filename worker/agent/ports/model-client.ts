@@ -14,7 +14,9 @@ export interface ModelInfo {
   readonly format: FormatId;
   readonly template: ChatTemplate;
   /** Where it runs and why, if that is not what was chosen. */
-  readonly fallback?: Pick<EngineChoice, "onGpu" | "reason">;
+  readonly fallback?: Pick<EngineChoice, "onGpu" | "reason" | "failedTest">;
+  /** Not every number that it computed while it was loaded was finite. */
+  readonly unsound?: boolean;
   readonly contextTokens: number;
   /** How this engine can constrain its output; `none` leaves everything to the parser. */
   readonly constraint: "gbnf" | "structural-tag" | "none";

@@ -65,7 +65,7 @@ function force(entry: Pick<ModelEntry, "engines">, facts: DeviceFacts, forced: E
     return { ok: false, failure: { code: "model-unsupported", detail: NO_MEMORY64 } };
   }
   if (forced !== "webllm")
-    return choose(
+    return chooseForced(
       forced,
       `You chose ${forced}${forced === "wllama" ? `, which runs on the processor with ${describeThreads(facts)}` : ""}.`,
     );
@@ -73,7 +73,7 @@ function force(entry: Pick<ModelEntry, "engines">, facts: DeviceFacts, forced: E
     return { ok: false, failure: { code: "webgpu-missing", detail: "webllm was asked for, and there is no adapter" } };
   }
   const software = facts.adapter.software ? ", a software adapter: expect it to be slow" : "";
-  return choose("webllm", `You chose webllm, which runs on ${facts.adapter.name}${software}.`);
+  return chooseForced("webllm", `You chose webllm, which runs on ${facts.adapter.name}${software}.`);
 }
 
 /**
@@ -86,6 +86,10 @@ export function canRunLlamaOnGpu({ adapter, wasmWaits, wasmMemory64 }: DeviceFac
 
 function choose(engine: EngineId, reason: string): Result<EngineChoice> {
   return { ok: true, value: { engine, reason } };
+}
+
+function chooseForced(engine: EngineId, reason: string): Result<EngineChoice> {
+  return { ok: true, value: { engine, reason, forced: true } };
 }
 
 /** Why WebLLM should not or cannot run here, as the end of a sentence; null when it can. */

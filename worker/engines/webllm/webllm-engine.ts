@@ -27,6 +27,8 @@ export interface Pipeline extends PrefillPipeline {
   readonly outputIds: readonly number[];
   readonly filledKVCacheLength: number;
   finishReason?: "stop" | "length" | "abort" | "tool_calls" | undefined;
+  /** Sees the logits before a token is chosen. */
+  logitProcessor?: LogitProcessor | undefined;
   getMessage(): string;
   getCurRoundPrefillTotalTokens(): number;
   getCurRoundDecodingTotalTokens(): number;
@@ -35,12 +37,20 @@ export interface Pipeline extends PrefillPipeline {
   getConversationObject(): { readonly messages: [role: string, roleName: string, content: unknown][] };
 }
 
+interface LogitProcessor {
+  processLogits(logits: Float32Array): Float32Array;
+  processSampledToken(token: number): void;
+  resetState(): void;
+}
+
 /** An engine with a model in it. */
 export interface LoadedEngine {
   readonly engine: MLCEngine;
   readonly device: GPUDevice;
   readonly pipeline: Pipeline;
   readonly prefill: PrefillWatch;
+  /** Whether the numbers of its first token were finite. */
+  readonly isSound: boolean;
   /** True once the device was lost, also while the engine was idle. */
   isLost(): boolean;
 }
@@ -65,11 +75,15 @@ export async function loadEngine(plan: WebllmEnginePlan, signal: AbortSignal): P
     },
   });
   const capture = captureDevice();
+  let isSound = true;
   const finished: Promise<Failure | null> = engine
     .reload(plan.record.model_id)
     .finally(capture.release)
     .then(() => warmUp(engine, plan, signal))
-    .then(() => null, toFailure);
+    .then((warmedUp) => {
+      isSound = warmedUp;
+      return null;
+    }, toFailure);
   previousLoad = Promise.race([finished, capture.taken]);
   // TVM destroys the device when a buffer cannot be allocated.
   const lost = capture.lost.then(
@@ -82,7 +96,7 @@ export async function loadEngine(plan: WebllmEnginePlan, signal: AbortSignal): P
   const end = await raceAbort(Promise.race([finished, lost, timedOut]), signal);
   stalled.clear();
   const failure: Failure | null = end === "aborted" ? { code: "cancelled" } : end;
-  const loaded = failure === null ? toLoadedEngine(engine, capture.device(), plan.record.model_id) : null;
+  const loaded = failure === null ? toLoadedEngine(engine, capture.device(), plan.record.model_id, isSound) : null;
   if (loaded !== null) return { ok: true, value: loaded };
   // Only destroying its device stops an upload or a compilation, and the device may not exist yet.
   void engine.unload().catch(() => undefined);
@@ -93,7 +107,12 @@ export async function loadEngine(plan: WebllmEnginePlan, signal: AbortSignal): P
 }
 
 /** Null when WebLLM reports success without a model. */
-function toLoadedEngine(engine: MLCEngine, device: GPUDevice | null, modelId: string): LoadedEngine | null {
+function toLoadedEngine(
+  engine: MLCEngine,
+  device: GPUDevice | null,
+  modelId: string,
+  isSound: boolean,
+): LoadedEngine | null {
   const pipeline = findPipeline(engine, modelId);
   if (device === null || pipeline === null) return null;
   // WebLLM must not unload itself while the client handles the loss.
@@ -102,23 +121,46 @@ function toLoadedEngine(engine: MLCEngine, device: GPUDevice | null, modelId: st
   void device.lost.then(() => {
     isLost = true;
   });
-  return { engine, device, pipeline, prefill: watchPrefill(pipeline), isLost: () => isLost };
+  return { engine, device, pipeline, prefill: watchPrefill(pipeline), isSound, isLost: () => isLost };
 }
 
-/** Generates one constrained token: this builds the grammar's table of tokens and compiles the last shaders. */
-async function warmUp(engine: MLCEngine, plan: WebllmEnginePlan, signal: AbortSignal): Promise<void> {
+/**
+ * Generates one constrained token: this builds the grammar's table of tokens and compiles the last shaders. Resolves to
+ * whether its logits were finite.
+ */
+async function warmUp(engine: MLCEngine, plan: WebllmEnginePlan, signal: AbortSignal): Promise<boolean> {
   const pipeline = findPipeline(engine, plan.record.model_id);
-  if (signal.aborted || pipeline === null) return;
+  if (signal.aborted || pipeline === null) return true;
   const { tokenizer } = pipeline;
   guardStops({ tokenizer, getConfig: () => readTokenConfig(pipeline) }, plan.stops ?? []);
   plan.onProgress?.({ type: "warm-up", done: 0, total: 1, unit: "steps" });
-  await engine.chat.completions.create({
-    messages: [{ role: "user", content: "a" }],
-    max_tokens: 1,
-    response_format: { type: "grammar", grammar: "root ::= [a-z ]+" },
-  });
+  let isSound = true;
+  pipeline.logitProcessor = {
+    processLogits: (logits) => {
+      isSound &&= hasFiniteLogits(logits);
+      // What is undefined would choose a token that the grammar forbids.
+      return isSound ? logits : logits.map((logit) => (Number.isNaN(logit) ? 0 : logit));
+    },
+    processSampledToken: () => undefined,
+    resetState: () => undefined,
+  };
+  try {
+    await engine.chat.completions.create({
+      messages: [{ role: "user", content: "a" }],
+      max_tokens: 1,
+      response_format: { type: "grammar", grammar: "root ::= [a-z ]+" },
+    });
+  } finally {
+    pipeline.logitProcessor = undefined;
+  }
   await engine.resetChat();
   plan.onProgress?.({ type: "warm-up", done: 1, total: 1, unit: "steps" });
+  return isSound;
+}
+
+/** Tokens that a grammar rules out are minus infinity; nothing else may be infinite, and nothing undefined. */
+function hasFiniteLogits(logits: Float32Array): boolean {
+  return logits.every((logit) => logit < Number.POSITIVE_INFINITY) && logits.some(Number.isFinite);
 }
 
 /** Unloads with a time limit, because WebLLM waits for the device's work and a lost device may never finish it. */

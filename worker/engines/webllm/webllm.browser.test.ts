@@ -315,6 +315,25 @@ describe("what can go wrong", () => {
     expect((await finish(client.generate(toRequest(prompt)))).raw).not.toBe("");
     await client.dispose();
   });
+
+  test("weights that give no finite numbers are noticed while loading, and sound ones are not", async () => {
+    const plan = toPlan("tiny-nan", await prepare("tiny-nan", await fetchTiny(), "tiny-flat", 2048));
+    const sound = await loadClient(plan);
+    expect(sound.info.unsound).toBeUndefined();
+    await sound.dispose();
+    const url = `${toModelFolder("tiny-nan")}params_shard_0.bin`;
+    const whole = await openModelCache().read("model", url);
+    if (whole === null) throw new Error("no shard was kept");
+    await openModelCache().write(
+      "model",
+      url,
+      whole.map(() => 0xff),
+      "application/octet-stream",
+    );
+    const client = await loadClient(plan);
+    expect(client.info.unsound).toBe(true);
+    await client.dispose();
+  });
 });
 
 async function fetchTiny(): Promise<Blob> {

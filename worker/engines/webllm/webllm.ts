@@ -78,6 +78,7 @@ export class WebllmClient implements ModelClient {
       template: plan.template,
       contextTokens: plan.contextTokens,
       constraint: "structural-tag",
+      ...(loaded.isSound ? {} : { unsound: true }),
       ...(plan.guided === true ? { guided: true } : {}),
       ...(plan.shortList === true ? { shortList: true } : {}),
     };
