@@ -20,7 +20,7 @@ const NAMES = {
 
 /** Small parts of the page that no first frame shows: one file, since each file's name is in the service worker's list. */
 const PARTS =
-  /\/app\/(?:ui\/[^/]+|views\/page|views\/shell\/(?:folder-dialog|folder-list|rename-dialog)|views\/chat\/composer\/(?:temporary-note|thinking-switch)|views\/chat\/manual-call-card)\.tsx?$/;
+  /\/app\/(?:ui\/[^/]+|views\/page|views\/shell\/(?:folder-dialog|folder-list|rename-dialog)|views\/chat\/composer\/(?:temporary-note|thinking-switch)|views\/chat\/manual-call-card|views\/models\/(?:device-offer|download-[a-z]+|load-button|use-pace)|boot\/follow-download|state\/choose-model)\.tsx?$/;
 
 export default defineConfig({
   // Relative, so that the build works under any path of any host.

@@ -81,12 +81,14 @@ test.describe("of WebLLM's list", () => {
     host.delay = 100;
     for (const name of LAST) host.troubles.set(name, { holdAfter: 16 * 1024 });
     const card = await openModels(page);
-    await card.getByRole("button", { name: "Load it anyway" }).click();
+    await card.getByRole("button", { name: "Download it anyway" }).click();
     const current = page.getByTestId("current-model");
-    await expect(current).toContainText(/B of .* MB/);
-    await expect(current.getByTestId("pace")).toContainText(/per second/);
+    const download = page.getByTestId("download");
+    await expect(download).toContainText(/B of .* MB/);
+    await expect(download).toContainText(/per second/);
     await expect.poll(() => countKeptPieces(page)).toBe(3);
-    await current.getByRole("button", { name: "Pause" }).click();
+    await download.getByRole("button", { name: "Pause" }).click();
+    await expect(download).toHaveCount(0);
     await expect(card.getByTestId("paused")).toContainText(/Paused at .*B of/);
 
     host.asked.length = 0;
@@ -97,7 +99,7 @@ test.describe("of WebLLM's list", () => {
     await redirectFetches(page, host);
     await expect(card.getByTestId("paused")).toBeVisible();
     await card.getByRole("button", { name: "Resume" }).click();
-    await expectLoaded(page);
+    await switchToIt(page);
     // The list, the configuration, the tokenizer, the library and the finished pieces were here.
     expect([...host.asked].sort()).toEqual(LAST);
 
@@ -113,12 +115,12 @@ test.describe("of WebLLM's list", () => {
   test("a connection that is cut says so, and one more press completes the download", async ({ page }) => {
     host.troubles.set("params_shard_1.bin", { cutAfter: 16 * 1024 });
     const card = await openModels(page);
-    await card.getByRole("button", { name: "Load it anyway" }).click();
+    await card.getByRole("button", { name: "Download it anyway" }).click();
     const failure = page.getByTestId("failure").first();
     await expect(failure).toHaveAttribute("data-code", "download-failed");
     host.troubles.clear();
     await failure.getByRole("button", { name: "Retry" }).click();
-    await expectLoaded(page);
+    await switchToIt(page);
   });
 
   test("a piece of another length or with other content than the list says is not kept", async ({ page }) => {
@@ -126,7 +128,7 @@ test.describe("of WebLLM's list", () => {
     const card = await openModels(page);
     for (const instead of [piece.subarray(4), Buffer.from(piece).fill(7, 100, 200)]) {
       host.troubles.set("params_shard_2.bin", { instead });
-      await card.getByRole("button", { name: /Load it anyway|Resume/ }).click();
+      await card.getByRole("button", { name: /Download it anyway|Resume/ }).click();
       await expect(page.getByTestId("failure").first()).toHaveAttribute("data-code", "model-corrupt", {
         timeout: 30_000,
       });
@@ -152,8 +154,9 @@ async function expectScript(page: Page): Promise<void> {
   await expect(page.getByTestId("model-status")).toHaveAttribute("data-state", "ready");
 }
 
-/** Waits until the model is loaded; before it, the script was. */
-async function expectLoaded(page: Page): Promise<void> {
+/** Switches to the model once it is here, and waits until it is loaded; before it, the script was. */
+async function switchToIt(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Switch to it" }).click({ timeout: 60_000 });
   const current = page.getByTestId("current-model");
   await expect(current.getByRole("heading")).toContainText("SmolLM2 360M", { timeout: 60_000 });
   await expect(current).toContainText("Loaded now", { timeout: 120_000 });

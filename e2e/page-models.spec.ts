@@ -46,10 +46,13 @@ test("every model says before its first byte whether it fits this device, and wh
   const card = page.getByTestId("recommended");
   await expect(card).toHaveAttribute("data-model", /^gguf:/);
   await expect(card).toContainText("no usable GPU");
-  await card.getByRole("button", { name: "Download and load" }).click();
-  await expect(card.getByRole("alert")).toContainText("huggingface.co");
-  await card.getByRole("button", { name: "Cancel" }).click();
-  await expect(card.getByRole("button", { name: "Download and load" })).toBeVisible();
+  await card.getByRole("button", { name: "Download" }).click();
+  const consent = page.getByRole("dialog");
+  await expect(consent).toContainText("huggingface.co");
+  await expect(consent).toContainText("goes on answering meanwhile");
+  await consent.getByRole("button", { name: "Cancel" }).click();
+  await expect(consent).toHaveCount(0);
+  await expect(card.getByRole("button", { name: "Download" })).toBeVisible();
   expect(requests.filter((url) => /\.gguf|huggingface/.test(url))).toEqual([]);
 });
 

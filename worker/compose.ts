@@ -8,6 +8,7 @@ import type { ChatTemplate } from "./formats/templates/chat-template.ts";
 import { createAgentHost } from "./host/agent-host.ts";
 import { toConversationFiles } from "./host/runs/conversation-files.ts";
 import { platformClock } from "./platform/clock.ts";
+import { createLockedTurns } from "./platform/download-turns.ts";
 import { createLockedRuns } from "./platform/live-runs.ts";
 import { loadAtBase } from "./platform/load-at-base.ts";
 import type { AgentApi, StartOptions } from "./protocol/api/agent-api.ts";
@@ -60,6 +61,7 @@ export function composeAgent(): AgentApi {
     newId,
     faults: globalThis,
     liveRuns: createLockedRuns(navigator.locks),
+    downloadTurns: createLockedTurns(navigator.locks, new BroadcastChannel("alcove-downloads")),
   });
 }
 

@@ -7,6 +7,7 @@ import { mountApp } from "./mount-app.tsx";
 import { registerServiceWorker } from "./register-service-worker.ts";
 import { readStartOptions } from "./start-options.ts";
 import { startWorker } from "./start-worker.ts";
+import { WANTED_MODEL } from "./wanted-model.ts";
 
 watchInstallOffer();
 const root = document.getElementById("root");
@@ -36,7 +37,15 @@ async function start(root: HTMLElement): Promise<void> {
   app.store.subscribe(followModel);
   document.addEventListener("visibilitychange", followModel);
   addEventListener("pagehide", guard.rest);
-  client.onRestart((start) => void app.restart(start));
+  // Other tabs begin, pause and end downloads too.
+  const followDownload = async (): Promise<void> => {
+    if (texts.read(WANTED_MODEL) !== "" || app.store.getState().download !== null) {
+      await (await import("./follow-download.ts")).followDownload(app);
+    }
+  };
+  void followDownload();
+  addEventListener("storage", () => void followDownload());
+  client.onRestart((start) => void app.restart(start).then(followDownload));
   void registerServiceWorker({
     onUpdateReady: app.offerUpdate,
     onOfflineReady: () => app.toasts.show({ text: "toast.offline-ready" }),

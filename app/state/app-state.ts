@@ -15,6 +15,8 @@ export interface Toast {
   /** The text's parameters. */
   readonly values?: Readonly<Record<string, string | number>>;
   readonly undo?: () => void;
+  /** What its button says instead of Undo; then it stays until the user has answered it. */
+  readonly action?: MessageKey;
 }
 
 /** Everything the page shows: what the agent said, and what the user is in the middle of. */

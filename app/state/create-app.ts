@@ -89,7 +89,7 @@ export function createApp(deps: AppDeps): App {
     },
     async restart(start) {
       for (const key of Object.keys(state.get().composers)) updateComposer(state, key, { sending: null });
-      state.set({ runs: {} });
+      state.set({ runs: {}, download: null });
       await take(start);
       await reopen();
     },

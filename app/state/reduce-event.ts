@@ -18,6 +18,8 @@ export function reduceEvent(view: View, event: AgentEvent): View {
     }
     case "model":
       return { ...view, modelState: event.state };
+    case "download":
+      return { ...view, download: event.download };
     case "conversation-changed":
       return { ...view, conversations: putConversation(view.conversations, event.conversation) };
     case "conversation-deleted": {

@@ -35,7 +35,10 @@ export function createToastActions(deps: AppDeps, state: StateAccess): ToastActi
       remove(key);
       callback?.();
     };
-    const cancel = deps.delay(undo === undefined ? NOTE_MS : UNDO_MS, () => end(commit));
+    const cancel =
+      toast.action === undefined
+        ? deps.delay(undo === undefined ? NOTE_MS : UNDO_MS, () => end(commit))
+        : () => undefined;
     endings.set(key, () => end(commit));
     state.set(({ toasts }) => ({
       toasts: [...toasts, { ...toast, key, ...(undo !== undefined && { undo: () => end(undo) }) }],

@@ -3,7 +3,7 @@ import type { FileFault } from "../../worker/protocol/file-fault.ts";
 import type { ConversationId, RunId } from "../../worker/protocol/ids.ts";
 import type { McpServerInfo } from "../../worker/protocol/mcp.ts";
 import type { Conversation, Message } from "../../worker/protocol/message.ts";
-import type { ModelEntry, ModelState } from "../../worker/protocol/model.ts";
+import type { ModelDownload, ModelEntry, ModelState } from "../../worker/protocol/model.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../worker/protocol/settings.ts";
 import type { StorageInfo } from "../../worker/protocol/stored-data.ts";
 import type { SkillInfo } from "../../worker/protocol/tool.ts";
@@ -14,6 +14,8 @@ export interface View {
   readonly phase: "starting" | "ready";
   readonly models: readonly ModelEntry[];
   readonly modelState: ModelState;
+  /** The download beside the loaded model. */
+  readonly download: ModelDownload | null;
   readonly settings: Settings;
   /** Changes of settings that are being stored: shown already, and in no event that was sent before. */
   readonly unsavedSettings: readonly Partial<Settings>[];
@@ -38,6 +40,7 @@ export const EMPTY_VIEW: View = {
   phase: "starting",
   models: [],
   modelState: { type: "none" },
+  download: null,
   settings: DEFAULT_SETTINGS,
   unsavedSettings: [],
   skills: [],

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Page } from "@playwright/test";
+import type { BrowserContext, Page } from "@playwright/test";
 import { addHome } from "./test-server.ts";
 import type { TinyFolder } from "./tiny-folder.ts";
 
@@ -95,4 +95,36 @@ export async function redirectFetches(page: Page, { url }: ModelHost): Promise<v
       };
     }, url + HOSTS);
   }
+}
+
+/**
+ * Does the same in every worker that the context's pages start, before it asks anything, and has the processor that
+ * plays the GPU pass for a graphics card in a device with much memory.
+ */
+export async function playDeviceAndHosts(context: BrowserContext, { url }: ModelHost): Promise<void> {
+  await context.addInitScript((hosts) => {
+    const prelude = `;(() => {
+      const ask = globalThis.fetch;
+      globalThis.fetch = (input, init) => {
+        const address = new URL(input instanceof Request ? input.url : input);
+        return ask(address.protocol === "https:" ? ${JSON.stringify(hosts)} + address.host + address.pathname : input, init);
+      };
+      Object.defineProperty(navigator, "deviceMemory", { value: 16 });
+      const { gpu } = navigator;
+      const request = gpu.requestAdapter.bind(gpu);
+      const info = { vendor: "played", architecture: "card", device: "", description: "", isFallbackAdapter: false };
+      gpu.requestAdapter = async (options) => {
+        const adapter = await request(options);
+        if (adapter !== null) Object.defineProperty(adapter, "info", { value: info });
+        return adapter;
+      };
+    })();`;
+    const Original = globalThis.Blob;
+    globalThis.Blob = class extends Original {
+      constructor(parts: BlobPart[] = [], options?: BlobPropertyBag) {
+        const isStart = typeof parts[0] === "string" && parts[0].startsWith("import ");
+        super(isStart ? [...parts, prelude] : parts, options);
+      }
+    };
+  }, url + HOSTS);
 }

@@ -96,11 +96,11 @@ const catalog: Part = async (stage) => {
   user.startCount();
   await user.goTo("models");
   const cards = user.page.getByTestId("model");
-  await user.press(cards.getByRole("button", { name: /^Download and load/ }).first());
+  await user.press(cards.getByRole("button", { name: /^Download/ }).first());
   await user.press(user.page.getByRole("button", { name: /^Allow/ }).first());
   const hasBegun = await isShown(
     user,
-    "[data-testid=model-status][data-state=loading], [data-testid=model-status][data-state=failed]",
+    "[data-testid=download], [data-testid=failure][data-code=download-failed]",
     60_000,
   );
   stage.reportJourney({ name: "catalog model", presses: user.presses, maxPresses: 3, seconds: user.seconds });

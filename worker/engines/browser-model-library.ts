@@ -14,7 +14,7 @@ import { type CatalogModel, findStoredId, listCatalog, toRecordNames, toStoredId
 import { findSpareBytes, type PlanFacts, planDevice, planModel } from "./catalog/plan-model.ts";
 import { type ModelFiles, openModelFiles } from "./files/model-files.ts";
 import { storeFile, verifyFile } from "./files/store-file.ts";
-import { loadModel } from "./load-model.ts";
+import { downloadModel, loadModel } from "./load-model.ts";
 import {
   deleteCachedFiles,
   deleteSpareLibrary,
@@ -63,6 +63,8 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
     const folders = (await listFolders(cache).catch(() => [])).map(toFolderModel);
     return [...catalog, ...(await Promise.all(picked.map(imported.describe))), ...folders, ...replays.values()];
   };
+  const findModel = async (modelId: ModelId): Promise<CatalogModel | undefined> =>
+    (await listModels()).find(({ id }) => id === modelId);
   const readPlanFacts = async (forced: EngineId | null): Promise<PlanFacts> => ({
     device: await probe(),
     ...(await probeMemory(globalThis)),
@@ -84,8 +86,13 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
       await threads.measure();
       return chooseEngine(entry, await probe(), forced);
     },
+    download: async ({ id }, onProgress, signal) => {
+      const model = await findModel(id);
+      if (model === undefined) return { ok: false, failure: { code: "model-missing", detail: id } };
+      return downloadModel(model, { facts: await probe(), files: await opening, baseUrl, onProgress, signal });
+    },
     load: async (entry, choice, onProgress, signal) => {
-      const listed = (await listModels()).find(({ id }) => id === entry.id);
+      const listed = await findModel(entry.id);
       if (listed === undefined) return { ok: false, failure: { code: "model-missing", detail: entry.id } };
       const facts = await readPlanFacts(choice.onGpu === true ? null : choice.engine);
       const model = { ...listed, contextTokens: planModel(listed, facts).contextTokens };

@@ -138,7 +138,7 @@ async function loadWithWebllm(entry: CatalogModel, deps: LoadDeps): Promise<Resu
   const { source } = entry;
   switch (source.type) {
     case "webllm-catalog":
-      return loadCatalogRecord(entry, deps.facts.adapter?.shaderF16 === true ? source.f16 : source.f32, deps);
+      return loadCatalogRecord(entry, toRecordName(source, deps.facts), deps);
     case "folder":
       return loadFolder(entry, source, deps);
     case "gguf":
@@ -151,12 +151,44 @@ async function loadWithWebllm(entry: CatalogModel, deps: LoadDeps): Promise<Resu
   }
 }
 
-/** Loads a model of WebLLM's own list. */
-async function loadCatalogRecord(
-  entry: CatalogModel,
+/** What fetching a model's files needs of `LoadDeps`. */
+type FetchDeps = Pick<LoadDeps, "facts" | "files" | "baseUrl" | "onProgress" | "signal">;
+
+/** Fetches what is missing of the files that loading the model would fetch. */
+export async function downloadModel(entry: CatalogModel, deps: FetchDeps): Promise<Result<null>> {
+  const { source } = entry;
+  switch (source.type) {
+    case "gguf":
+    case "imported": {
+      const file = await openGguf(entry, deps);
+      return file.ok ? { ok: true, value: null } : file;
+    }
+    case "webllm-catalog": {
+      const record = await fetchCatalogRecord(toRecordName(source, deps.facts), deps);
+      return record.ok ? { ok: true, value: null } : record;
+    }
+    case "folder":
+    case "script":
+    case "replay":
+      return { ok: true, value: null };
+    default:
+      return assertNever(source);
+  }
+}
+
+/** The form of a model of WebLLM's list for this device's GPU; null where the list has none for it. */
+function toRecordName(
+  { f16, f32 }: Extract<CatalogModel["source"], { type: "webllm-catalog" }>,
+  { adapter }: DeviceFacts,
+): string | null {
+  return adapter?.shaderF16 === true ? f16 : f32;
+}
+
+/** Downloads one form of a model of WebLLM's own list. */
+async function fetchCatalogRecord(
   name: string | null,
-  deps: LoadDeps,
-): Promise<Result<ModelClient>> {
+  deps: FetchDeps,
+): Promise<Result<{ readonly name: string; readonly record: WebllmPlan["record"] }>> {
   if (name === null) {
     return {
       ok: false,
@@ -174,7 +206,18 @@ async function loadCatalogRecord(
     { record: model_id, folder: toRecordFolder(record), library },
     { ...deps, cache: createBrowserModelCache(globalThis.caches), fetch: globalThis.fetch.bind(globalThis) },
   );
-  if (!downloaded.ok) return downloaded;
+  return downloaded.ok ? { ok: true, value: { name, record } } : downloaded;
+}
+
+/** Loads a model of WebLLM's own list. */
+async function loadCatalogRecord(
+  entry: CatalogModel,
+  recordName: string | null,
+  deps: LoadDeps,
+): Promise<Result<ModelClient>> {
+  const fetched = await fetchCatalogRecord(recordName, deps);
+  if (!fetched.ok) return fetched;
+  const { name, record } = fetched.value;
   const overrides = { ...record.overrides, context_window_size: entry.contextTokens };
   return startWebllm(entry, { ...record, overrides }, toCatalogTemplate(entry, name, deps), deps);
 }
@@ -281,7 +324,7 @@ async function findAdapterId({ source }: CatalogModel): Promise<string> {
   return (await import("./gguf/starter-adapter.ts")).findAdapterHashes()?.adapter ?? "";
 }
 
-async function openGguf(entry: CatalogModel, deps: LoadDeps): Promise<Result<Blob>> {
+async function openGguf(entry: CatalogModel, deps: FetchDeps): Promise<Result<Blob>> {
   const { id, title, source } = entry;
   switch (source.type) {
     case "gguf": {

@@ -35,6 +35,7 @@ export function createTestLibrary(
       const make = models[entry.id];
       return make === undefined ? { ok: false, failure: { code: "model-missing" } } : { ok: true, value: await make() };
     },
+    download: async () => ({ ok: true, value: null }),
     importFile: async () => ({ ok: false, failure: { code: "model-corrupt" } }),
     importFolder: async () => ({ ok: false, failure: { code: "model-corrupt" } }),
     delete: async () => ({ ok: true, value: null }),
@@ -60,7 +61,7 @@ const TEST_DEVICE: Omit<DeviceReport, "recommendation"> = {
 /** The evals with their scores in memory, and neither packs nor servers nor embedding models. */
 export function createTestParts(): Pick<
   HostDeps,
-  "loadEvals" | "evalScores" | "loadPackFiles" | "createServers" | "loadEmbedders" | "faults"
+  "loadEvals" | "evalScores" | "loadPackFiles" | "createServers" | "loadEmbedders" | "faults" | "downloadTurns"
 > {
   const noFiles = { getDirectory: () => Promise.reject(new DOMException("refused", "SecurityError")) };
   return {
@@ -70,6 +71,7 @@ export function createTestParts(): Pick<
     createServers: () => Promise.reject(new Error("no servers")),
     loadEmbedders: () => Promise.reject(new Error("no embedding models")),
     faults: new EventTarget(),
+    downloadTurns: { take: (_modelId, _signal, work) => work(), tell: () => {}, listen: () => {} },
   };
 }
 

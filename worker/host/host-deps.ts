@@ -4,6 +4,7 @@ import type { Clock } from "../agent/ports/run-deps.ts";
 import type { PackFiles } from "../engines/pack/pack-files.ts";
 import type { EvalsDeps } from "../evals/run-evals.ts";
 import type { ScoreStore } from "../evals/score-store.ts";
+import type { DownloadTurns } from "../platform/download-turns.ts";
 import type { LiveRuns } from "../platform/live-runs.ts";
 import type { StartOptions } from "../protocol/api/agent-api.ts";
 import type { EvalPlan, EvalResult, EvalScore, FormatTrial } from "../protocol/evals.ts";
@@ -43,6 +44,8 @@ export interface HostDeps {
   readonly faults: Pick<EventTarget, "addEventListener">;
   /** Marks a run as alive for as long as this worker lives; other tabs can ask. */
   readonly liveRuns: LiveRuns;
+  /** Lets one of the origin's workers at a time download a model. */
+  readonly downloadTurns: DownloadTurns;
 }
 
 /** What the stores report outside any call. */

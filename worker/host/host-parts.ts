@@ -6,6 +6,7 @@ import { createCurrentSettings } from "./current-settings.ts";
 import { EmbeddingSession } from "./embedding-session.ts";
 import { createEventOutbox, type EventOutbox } from "./event-outbox.ts";
 import type { HostDeps } from "./host-deps.ts";
+import { createModelDownloads, type ModelDownloads } from "./model-downloads.ts";
 import type { ModelSession } from "./model-session.ts";
 import { createRecordClock, type RecordClock } from "./record-clock.ts";
 import type { RunContext } from "./runs/run-context.ts";
@@ -30,6 +31,7 @@ export interface HostParts extends HostDeps, Omit<RunContext, keyof StartedHost 
   readonly recordClock: RecordClock;
   readonly servers: UserServers;
   readonly embedding: EmbeddingSession;
+  readonly downloads: ModelDownloads;
   /** Resolves once the host has started. */
   readStarted(): Promise<StartedHost>;
   readStores(): Promise<Stores>;
@@ -47,6 +49,12 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
   const recordClock = createRecordClock(() => clock.wallNow());
   const runs = createRunRegistry();
   const settings = createCurrentSettings({ readStores, emit });
+  const downloads = createModelDownloads({
+    readLibrary: async () => (await readStarted()).library,
+    turns: deps.downloadTurns,
+    emit,
+    now: () => clock.now(),
+  });
   const embedding = new EmbeddingSession({ readStores, loadEmbedders, settings, emit });
   outbox.observe((event) => {
     if (event.type === "memories-changed") embedding.embedMissing();
@@ -73,6 +81,7 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
     recordClock,
     servers,
     embedding,
+    downloads,
     readStarted,
     readStores,
     readRunContext: async () => {

@@ -117,6 +117,16 @@ export type ModelState =
       readonly retryAt?: number;
     };
 
+/** The download of a model beside the loaded one. */
+export interface ModelDownload {
+  readonly modelId: ModelId;
+  readonly progress: LoadProgress;
+  /** True while another tab downloads it. */
+  readonly elsewhere?: true;
+  /** Why it ended before its end; what has arrived is kept. */
+  readonly failure?: Failure;
+}
+
 /** Tokens and time of one turn. */
 export interface TurnUsage {
   /** Prompt tokens that had to be computed. */

@@ -1,4 +1,4 @@
-import type { ReactElement } from "react";
+import { lazy, type ReactElement, Suspense } from "react";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -10,6 +10,8 @@ import { useApp, useAppState } from "../../use-app.ts";
 import { toModelTitle } from "../shell/model-status.tsx";
 import { WelcomeWords } from "./welcome-words.tsx";
 
+const DeviceOffer = lazy(() => import("../models/device-offer.tsx").then((m) => ({ default: m.DeviceOffer })));
+
 const SUGGESTIONS: readonly MessageKey[] = ["suggestion.1", "suggestion.2", "suggestion.3", "suggestion.4"];
 
 /** An empty conversation: the way to a model first, then a few things to ask. */
@@ -20,6 +22,7 @@ export function Welcome({ draftKey }: { readonly draftKey: DraftKey }): ReactEle
   const modelState = useAppState((state) => state.modelState);
   const list = useAppState((state) => state.models);
   const [recommended] = list;
+  const isUndecided = useAppState((state) => state.settings.modelId === "" && state.download === null);
   return (
     <div className="welcome">
       <WelcomeWords title={t.text("welcome.title")} lead={t.text("welcome.lead")} />
@@ -38,6 +41,11 @@ export function Welcome({ draftKey }: { readonly draftKey: DraftKey }): ReactEle
       )}
       {modelState.type === "failed" && modelState.fallback === undefined && (
         <FailureCard failure={modelState.failure} onRetry={() => void models.loadModel(modelState.modelId)} />
+      )}
+      {modelState.type === "ready" && isUndecided && (
+        <Suspense>
+          <DeviceOffer />
+        </Suspense>
       )}
       {modelState.type === "ready" && (
         <ul className="suggestions">

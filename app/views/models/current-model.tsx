@@ -1,4 +1,4 @@
-import { type ReactElement, useRef } from "react";
+import type { ReactElement } from "react";
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
 import type { ModelState } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -7,7 +7,7 @@ import { FailureCard } from "../../ui/failure-card.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
 import { toModelTitle } from "../shell/model-status.tsx";
-import { createPaceMeter, type Pace } from "./download-pace.ts";
+import { usePaceText } from "./use-pace.ts";
 
 interface CurrentModelProps {
   readonly state: ModelState;
@@ -19,7 +19,7 @@ export function CurrentModel({ state, device }: CurrentModelProps): ReactElement
   const t = useText();
   const { models: actions } = useApp();
   const models = useAppState((now) => now.models);
-  const pace = usePace(state);
+  const pace = usePaceText(state.type === "loading" ? state.progress : null);
   switch (state.type) {
     case "none":
       return null;
@@ -61,7 +61,7 @@ export function CurrentModel({ state, device }: CurrentModelProps): ReactElement
             )}
           </div>
           {state.type === "loading" && <LoadProgressLine progress={state.progress} />}
-          {isDownload && <p data-testid="pace">{pace === null ? "\u00a0" : toPaceText(pace, t)}</p>}
+          {isDownload && <p data-testid="pace">{pace === "" ? "\u00a0" : pace}</p>}
           <p>{reason}</p>
           {state.type === "ready" && (
             <details className="fold">
@@ -93,17 +93,4 @@ function toReason(
   if (plan.cause === "llama-gpu" && choice.onGpu === false) return t.text("plan.gpu-failed");
   const threads = t.count("plan.threads", device.threads);
   return t.text(`plan.cause.${plan.cause}`, { threads, engine: device.forced ?? "" });
-}
-
-function usePace(state: ModelState): Pace | null {
-  const measure = useRef<ReturnType<typeof createPaceMeter>>(null);
-  if (state.type !== "loading" || state.progress.type !== "download" || state.progress.unit !== "bytes") return null;
-  measure.current ??= createPaceMeter();
-  return measure.current({ at: performance.now(), done: state.progress.done, total: state.progress.total });
-}
-
-function toPaceText({ bytesPerSecond, secondsLeft }: Pace, t: ReturnType<typeof useText>): string {
-  const speed = t.bytes(bytesPerSecond);
-  if (secondsLeft === undefined) return t.text("models.speed-only", { speed });
-  return t.text("models.speed", { speed, left: t.duration(Math.max(1000, Math.round(secondsLeft) * 1000)) });
 }

@@ -3,6 +3,7 @@ import { FailureCard } from "../../ui/failure-card.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
 
 const UpdateBanner = lazy(() => import("./update-banner.tsx").then((m) => ({ default: m.UpdateBanner })));
+const DownloadBanner = lazy(() => import("../models/download-banner.tsx").then((m) => ({ default: m.DownloadBanner })));
 const EngineLoss = lazy(() => import("./engine-loss.tsx").then((m) => ({ default: m.EngineLoss })));
 
 /** What concerns the whole app: a newer version, and faults that belong to no answer. */
@@ -13,12 +14,14 @@ export function Banners(): ReactElement | null {
   const failure = useAppState((state) => (state.failure?.code === storageFailure?.code ? null : state.failure));
   const model = useAppState((state) => state.modelState);
   const isLost = model.type === "failed" && (model.fallback !== undefined || model.failure.code === "load-unfinished");
+  const download = useAppState((state) => state.download);
   const hasUpdate = useAppState((state) => state.applyUpdate !== null);
-  if (failure === null && storageFailure === null && !hasUpdate && !isLost) return null;
+  if (failure === null && storageFailure === null && !hasUpdate && !isLost && download === null) return null;
   return (
     <div className="banners">
       <Suspense>
         {hasUpdate && <UpdateBanner />}
+        {download && <DownloadBanner download={download} />}
         {isLost && <EngineLoss state={model} />}
       </Suspense>
       {storageFailure && <FailureCard failure={storageFailure} />}

@@ -15,7 +15,7 @@ export function Toasts(): ReactElement {
           <span>{t.text(toast.text, toast.values)}</span>
           {toast.undo && (
             <Button small tone="quiet" onClick={toast.undo}>
-              {t.text("action.undo")}
+              {t.text(toast.action ?? "action.undo")}
             </Button>
           )}
           <IconButton icon="close" label={t.text("action.dismiss")} onClick={() => toasts.dismiss(toast.key)} />

@@ -12,6 +12,8 @@ export interface ModelLibrary {
   list(): Promise<readonly ModelEntry[]>;
   /** The engine for a model and why. A `forced` engine is used or refused, never replaced. */
   choose(entry: ModelEntry, forced: EngineId | null): Promise<Result<EngineChoice>>;
+  /** Fetches what is missing of a model's files, and loads nothing. */
+  download(entry: ModelEntry, onProgress: (progress: LoadProgress) => void, signal: AbortSignal): Promise<Result<null>>;
   load(
     entry: ModelEntry,
     choice: EngineChoice,

@@ -1,5 +1,6 @@
 import type { ModelLibrary } from "../../agent/ports/model-library.ts";
 import type { ModelsApi } from "../../protocol/api/models-api.ts";
+import type { ModelDownloads } from "../model-downloads.ts";
 import type { ModelSession } from "../model-session.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
 import { toResult } from "../to-result.ts";
@@ -9,8 +10,9 @@ export function createModelsApi(deps: {
   /** Both, once the host has started. */
   readStarted(): Promise<{ readonly library: ModelLibrary; readonly session: ModelSession }>;
   readonly runs: Pick<RunRegistry, "refuseIfBusy" | "stopAll">;
+  readonly downloads: ModelDownloads;
 }): ModelsApi {
-  const { readStarted, runs } = deps;
+  const { readStarted, runs, downloads } = deps;
   return {
     loadModel: async (modelId, engine) => {
       const { session } = await readStarted();
@@ -25,6 +27,8 @@ export function createModelsApi(deps: {
       const { session } = await readStarted();
       return runs.refuseIfBusy() ?? session.importFolder(title, files);
     },
+    downloadModel: (modelId) => downloads.start(modelId),
+    pauseDownload: () => downloads.stop(),
     cancelLoad: async () => (await readStarted()).session.cancel(),
     unloadModel: async () => {
       const { session } = await readStarted();
@@ -38,6 +42,7 @@ export function createModelsApi(deps: {
         await runs.stopAll();
         await session.unload();
       }
+      await downloads.stop(modelId);
       const deleted = await library.delete(modelId);
       return deleted.ok ? { ok: true, value: await library.list() } : deleted;
     },

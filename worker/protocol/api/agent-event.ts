@@ -3,7 +3,7 @@ import type { FileFault } from "../file-fault.ts";
 import type { ConversationId, MessageId, RunId } from "../ids.ts";
 import type { McpServerInfo } from "../mcp.ts";
 import type { Conversation, Message } from "../message.ts";
-import type { ModelState } from "../model.ts";
+import type { ModelDownload, ModelState } from "../model.ts";
 import type { RunEvent } from "../run-event.ts";
 import type { Settings } from "../settings.ts";
 import type { SkillInfo } from "../tool.ts";
@@ -18,6 +18,8 @@ export type AgentEvent =
       readonly event: RunEvent;
     }
   | { readonly type: "model"; readonly state: ModelState }
+  /** How far the download beside the loaded model is; null once there is none. */
+  | { readonly type: "download"; readonly download: ModelDownload | null }
   | { readonly type: "conversation-changed"; readonly conversation: Conversation }
   | { readonly type: "conversation-deleted"; readonly conversationId: ConversationId }
   | { readonly type: "message-stored"; readonly message: Message }

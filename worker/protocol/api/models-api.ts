@@ -11,6 +11,13 @@ export interface ModelsApi {
   importModel(file: PickedFile): Promise<Result<ModelState>>;
   /** The files of a folder in MLC's form that the user picked; loaded at once. */
   importFolder(title: string, files: readonly PickedFile[]): Promise<Result<ModelState>>;
+  /**
+   * Downloads a model's files while the loaded model goes on answering; resolves once they are here. Only one download
+   * is under way: another one is paused. Where another tab downloads the same model, this one waits for it.
+   */
+  downloadModel(modelId: ModelId): Promise<Result<null>>;
+  /** Ends that download; what has arrived is kept. */
+  pauseDownload(): Promise<void>;
   cancelLoad(): Promise<void>;
   unloadModel(): Promise<void>;
   deleteModel(modelId: ModelId): Promise<Result<readonly ModelEntry[]>>;

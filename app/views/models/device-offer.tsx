@@ -1,0 +1,62 @@
+import { type ReactElement, useEffect, useState } from "react";
+import type { ModelPlan } from "../../../worker/protocol/device-plan.ts";
+import { useText } from "../../messages/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { useApp, useAppState } from "../../use-app.ts";
+import { LoadButton } from "./load-button.tsx";
+
+/** Names the offered model that the user did not want. */
+const DECLINED = "declined-model";
+
+/** A stronger model that this device can run, until the user has chosen one. */
+export function DeviceOffer(): ReactElement | null {
+  const t = useText();
+  const { api, texts } = useApp();
+  const models = useAppState((state) => state.models);
+  const modelState = useAppState((state) => state.modelState);
+  const [plan, setPlan] = useState<ModelPlan | null>(null);
+  const [declined, setDeclined] = useState(() => texts.read(DECLINED));
+
+  // What is stored changes the plans.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the agent reads for itself what is stored
+  useEffect(() => {
+    const take = async (): Promise<void> => {
+      const { plans, recommendation } = await api.planModels();
+      setPlan(plans.find(({ modelId }) => modelId === recommendation.modelId) ?? null);
+    };
+    take().catch(() => undefined);
+  }, [api, models]);
+
+  const model = models.find(({ id }) => id === plan?.modelId);
+  const isLoaded = modelState.type !== "none" && modelState.modelId === model?.id;
+  if (plan === null || model === undefined || model.note === "starter" || isLoaded || declined === model.id)
+    return null;
+  const facts = [
+    model.stored === true || plan.downloadBytes === undefined ? t.text("models.stored") : t.bytes(plan.downloadBytes),
+    t.text(plan.verdict === "processor" ? "offer.processor" : "offer.gpu"),
+    model.licence ?? "",
+  ];
+  return (
+    <section
+      className="offer offer-device"
+      aria-label={t.text("offer.label")}
+      data-testid="device-offer"
+      data-model={model.id}
+    >
+      <p className="offer-title">{t.text("offer.title", { title: model.title })}</p>
+      <p className="quiet">{facts.filter((fact) => fact !== "").join(" · ")}</p>
+      <div className="row">
+        <LoadButton model={model} plan={plan} state={modelState} primary />
+        <Button
+          tone="quiet"
+          onClick={() => {
+            texts.write(DECLINED, model.id);
+            setDeclined(model.id);
+          }}
+        >
+          {t.text("offer.decline")}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ModelId } from "../protocol/ids.ts";
+
+/** How far a download in another worker is, in bytes. */
+export interface ToldProgress {
+  readonly modelId: ModelId;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** One worker of this origin at a time downloads a model; the others wait and hear how far it is. */
+export interface DownloadTurns {
+  /** Runs the work once no other worker has this model's turn; rejects if the signal fires before that. */
+  take<Value>(modelId: ModelId, signal: AbortSignal, work: () => Promise<Value>): Promise<Value>;
+  tell(progress: ToldProgress): void;
+  /** Sets the one listener for what other workers tell. */
+  listen(deliver: (progress: ToldProgress) => void): void;
+}
+
+/** Turns as Web Locks, which the next worker gets as soon as the one before ends, for whatever reason. */
+export function createLockedTurns(
+  locks: Pick<LockManager, "request">,
+  channel: Pick<BroadcastChannel, "postMessage" | "onmessage">,
+): DownloadTurns {
+  return {
+    take: (modelId, signal, work) => locks.request(`alcove-download-${modelId}`, { signal }, work),
+    tell: (progress) => channel.postMessage(progress),
+    listen(deliver) {
+      channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+        const told = toToldProgress(data);
+        if (told !== null) deliver(told);
+      };
+    },
+  };
+}
+
+/** A foreign message, or null. Any page of the origin can post here. */
+function toToldProgress(value: unknown): ToldProgress | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { modelId, done, total }: Partial<Record<keyof ToldProgress, unknown>> = value;
+  if (typeof modelId !== "string" || typeof done !== "number" || typeof total !== "number") return null;
+  return { modelId, done, total };
+}
