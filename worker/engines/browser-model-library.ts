@@ -21,6 +21,7 @@ import {
   findCachedFolder,
   findCachedModel,
 } from "./webllm/cached-catalog-model.ts";
+import { forgetFirstHashes } from "./webllm/first-hashes.ts";
 import { FOLDER_PREFIX, listFolders } from "./webllm/stored-folders.ts";
 import { createBrowserModelCache, type ModelCache, toModelFolder } from "./webllm/webllm-cache.ts";
 
@@ -162,7 +163,7 @@ async function deleteModel(modelId: ModelId, files: ModelFiles, cache: ModelCach
     await cache.deleteUnder(toModelFolder(modelId));
     for (const record of listRecords(modelId)) {
       await deleteCachedFiles(globalThis.caches, record, files);
-      await deleteLibraryOf(record, files);
+      await deleteLibraryOf(record, files, cache);
     }
     return { ok: true, value: null };
   } catch (error) {
@@ -177,8 +178,10 @@ function listRecords(modelId: ModelId): readonly string[] {
 }
 
 /** Deletes the record's library if nothing else needs it; keeps it when WebLLM's list cannot be loaded. */
-async function deleteLibraryOf(record: string, files: ModelFiles): Promise<void> {
+async function deleteLibraryOf(record: string, files: ModelFiles, cache: ModelCache): Promise<void> {
   const catalog = await import("./webllm/webllm-catalog.ts").catch(() => null);
+  const listed = catalog?.findCatalogRecord(record);
+  if (catalog && listed) await forgetFirstHashes(catalog.toRecordFolder(listed), cache);
   const library = catalog?.findLibrary(record);
   if (library) await deleteSpareLibrary(globalThis.caches, library, files);
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import type { LoadProgress } from "../../protocol/model.ts";
 import { withQuotaFor } from "../files/model-files.fixture.ts";
 import { createMemoryModelFiles, type ModelFiles } from "../files/model-files.ts";
+import { forgetFirstHashes } from "./first-hashes.ts";
 import { createInMemoryModelCache } from "./webllm-cache.ts";
 import { downloadFolder, type FolderDeps, verifyFolder } from "./webllm-download.ts";
 
@@ -198,6 +199,32 @@ describe("a model of WebLLM's list, fetched to where WebLLM looks for it", () =>
       ok: false,
       failure: { code: "storage-full" },
     });
+  });
+});
+
+describe("a library and a tokenizer, of which the hosts publish no hash,", () => {
+  test.each([
+    ["library", "/libraries/some.wasm"],
+    ["tokenizer", `${FOLDER}tokenizer.json`],
+  ])("are held to the first download: a changed %s is refused", async (_, path) => {
+    expect((await download()).ok).toBe(true);
+    await cache.deleteUnder(base + path);
+    served.set(path, randomBytes(5000));
+    expect(await download()).toMatchObject({ ok: false, failure: { code: "model-corrupt" } });
+    expect(cache.files.has(base + path)).toBe(false);
+    served.set(path, path.endsWith(".wasm") ? LIBRARY : TOKENIZER);
+    expect((await download()).ok).toBe(true);
+  });
+
+  test("are taken anew once the model was deleted, the tokenizer alone", async () => {
+    expect((await download()).ok).toBe(true);
+    await cache.deleteUnder(base);
+    await forgetFirstHashes(base + FOLDER, cache);
+    served.set(`${FOLDER}tokenizer.json`, randomBytes(5000));
+    expect((await download()).ok).toBe(true);
+    await cache.deleteUnder(base);
+    served.set("/libraries/some.wasm", randomBytes(5000));
+    expect(await download()).toMatchObject({ failure: { code: "model-corrupt" } });
   });
 });
 

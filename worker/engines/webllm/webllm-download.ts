@@ -4,6 +4,7 @@ import type { Failure, Result } from "../../protocol/failure.ts";
 import { type DownloadDeps, downloadParts, receive, toDownloadFailure } from "../files/download.ts";
 import { followAbort } from "../generation/race-abort.ts";
 import { toPartsName } from "./cached-catalog-model.ts";
+import { hasFirstHash } from "./first-hashes.ts";
 import type { CacheKind, ModelCache } from "./webllm-cache.ts";
 import { parseWeightList, WEIGHT_LIST, type WeightPiece } from "./weight-list.ts";
 
@@ -65,8 +66,8 @@ async function fetchFolder(model: ModelFolder, deps: FolderDeps): Promise<Failur
     return { code: "model-unsupported", detail: `${CHAT_CONFIG} names no tokenizer that WebLLM can read` };
   }
   for (const file of [
-    { kind: "model", url: folder + tokenizer },
-    { kind: "wasm", url: library },
+    { kind: "model", url: folder + tokenizer, isHeld: true },
+    { kind: "wasm", url: library, isHeld: true },
   ] as const) {
     if ((await cache.list(file.kind, file.url)).includes(file.url)) continue;
     const fetched = await fetchFile(file);
@@ -158,10 +159,12 @@ interface SmallFile {
   readonly url: string;
   /** Whether its text is valid; absent where only WebLLM can tell. */
   check?(text: string): boolean;
+  /** Whether its content must stay what it was at the first download. */
+  readonly isHeld?: boolean;
 }
 
 /** Returns the text of a cached file, or fetches the file and caches it. */
-async function readOrFetch({ kind, url, check }: SmallFile, deps: FolderDeps): Promise<Result<string>> {
+async function readOrFetch({ kind, url, check, isHeld }: SmallFile, deps: FolderDeps): Promise<Result<string>> {
   const cached = await deps.cache.read(kind, url);
   if (cached !== null) return { ok: true, value: new TextDecoder().decode(cached) };
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -178,6 +181,9 @@ async function readOrFetch({ kind, url, check }: SmallFile, deps: FolderDeps): P
   const text = check === undefined ? "" : await content.text();
   if (check?.(text) === false) {
     return { ok: false, failure: { code: "model-corrupt", detail: `${url} is not what its name says` } };
+  }
+  if (isHeld === true && !(await hasFirstHash(url, new Uint8Array(await content.arrayBuffer()), deps.cache))) {
+    return { ok: false, failure: { code: "model-corrupt", detail: `${url} has changed since its first download` } };
   }
   await deps.cache.write(kind, url, content, kind === "wasm" ? "application/wasm" : "application/octet-stream");
   return { ok: true, value: text };
