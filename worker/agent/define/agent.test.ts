@@ -20,7 +20,7 @@ const shell = defineTool({ name: "shell", description: "Runs.", input: z.object(
 
 describe("types", () => {
   it("a tool's run sees its parsed input, and the handle carries its name", () => {
-    expectTypeOf(add).toEqualTypeOf<Tool<{ a: number; b: number }, "add">>();
+    expectTypeOf(add).toEqualTypeOf<Tool<{ a: number; b: number }, "add", number>>();
     defineTool({
       name: "typed",
       description: "d",

@@ -18,7 +18,7 @@ import type { CheckedInput, Tool, ToolContext } from "./tool.ts";
 core.config({ jitless: true });
 
 /** What it takes to make a tool. */
-export interface ToolDefinition<Schema extends core.$ZodObject, Name extends string = string> {
+export interface ToolDefinition<Schema extends core.$ZodObject, Name extends string = string, Output = unknown> {
   /** See `TOOL_NAME_PATTERN`. */
   readonly name: Name;
   /** Written for the model: what the tool does and when to use it. */
@@ -37,7 +37,7 @@ export interface ToolDefinition<Schema extends core.$ZodObject, Name extends str
   /** Milliseconds; absent means the run's own limit. */
   readonly timeoutMs?: number;
   /** Gets checked input. What it throws becomes a `failed` outcome: say in one sentence what the model should change. */
-  run(input: core.output<Schema>, context: ToolContext): unknown;
+  run(input: core.output<Schema>, context: ToolContext): Output | Promise<Output>;
   /** What the call would change. Must change nothing. */
   preview?(input: core.output<Schema>, context: ToolContext): Promise<EffectPreview | null> | EffectPreview | null;
   /** Decides about refused arguments and failures of this tool, before its agent's handler does. */
@@ -49,15 +49,15 @@ export interface ToolDefinition<Schema extends core.$ZodObject, Name extends str
  * source. Throws at once, naming the tool, on a bad name, an empty description, a schema that JSON Schema cannot
  * express, or an example that the schema refuses.
  */
-export function defineTool<Schema extends core.$ZodObject, const Name extends string>(
-  definition: ToolDefinition<Schema, Name>,
-): Tool<core.output<Schema>, Name> {
+export function defineTool<Schema extends core.$ZodObject, const Name extends string, Output>(
+  definition: ToolDefinition<Schema, Name, Output>,
+): Tool<core.output<Schema>, Name, Output> {
   const { name, description, effect, asks, examples, timeoutMs, preview, onError } = definition;
   checkToolName(name);
   if (description.trim() === "") throw new Error(`Tool '${name}': the description is empty.`);
   const schema = toStrict(definition.input);
   const parameters = toParameters(name, schema);
-  const tool: Tool<core.output<Schema>, Name> = {
+  const tool: Tool<core.output<Schema>, Name, Output> = {
     spec: toToolSpec({ name, description, parameters, effect, asks, examples }),
     check: (raw) => checkInput(raw, schema, parameters),
     run: (input, context) => definition.run(input, context),

@@ -45,14 +45,14 @@ export interface ToolOutput {
 }
 
 /**
- * A tool as the loop runs it. `Input` is what `check` returns. Skills list these objects, not names: the object itself
- * is the grant.
+ * A tool as the loop runs it. `Input` is what `check` returns, `Output` what `run` does. Skills list these objects, not
+ * names: the object itself is the grant.
  */
-export interface Tool<Input = unknown, Name extends string = string> {
+export interface Tool<Input = unknown, Name extends string = string, Output = unknown> {
   readonly spec: ToolSpec & { readonly name: Name };
   check(raw: JsonObject): CheckedInput<Input>;
   /** Never called with unchecked input. May throw: the loop turns that into a `failed` outcome. */
-  run(input: Input, context: ToolContext): unknown;
+  run(input: Input, context: ToolContext): Output | Promise<Output>;
   /** What the call would change, for the approval card. Must change nothing. */
   preview?(input: Input, context: ToolContext): Promise<EffectPreview | null> | EffectPreview | null;
   /** Milliseconds; the run's own limit applies if it is shorter. */
