@@ -1,9 +1,11 @@
 // The arrows between the rooms. Each rule says in its comment what to do instead.
 const TESTS = "\\.(?:test|contract|fixture)\\.tsx?$";
-const PRODUCT = "^(?:app|worker|sw)/";
+const PRODUCT = "^(?:app|worker|sw|package)/";
+/** The suites that the package offers are made of tests, for those who write an engine or a place for notes. */
+const CONTRACTS = "^package/contracts\\.ts$";
 /** Where the browser and the build begin to read the product, and the commands that developers reach it by. */
 const ENTRIES =
-  "^(?:app/boot/(?:main|first-frame|first-looks|connect-policy)\\.tsx?|worker/main\\.ts|sw/main\\.ts|scripts/(?:parse-calls|recognise|render-prompt)\\.ts)$";
+  "^(?:package/(?:alcove|formats|files|store|testing|contracts|engines/[^/]+|cli/cli)\\.ts$|app/boot/(?:main|first-frame|first-looks|connect-policy)\\.tsx?|worker/main\\.ts|sw/main\\.ts|scripts/(?:parse-calls|recognise|render-prompt)\\.ts)$";
 /** Node's modules and missing files have rules of their own. */
 const KNOWN_FILE = { dependencyTypesNot: ["core"], couldNotResolve: false };
 
@@ -80,6 +82,27 @@ export default {
       ["worker/protocol", "worker/agent", "worker/formats", "worker/tools"],
       "The evals run the loop with tools and a model they are given. Pass them what else they need; wiring belongs to compose.ts.",
     ),
+    room(
+      "package-presents-the-core",
+      "package",
+      [
+        "worker/protocol",
+        "worker/formats",
+        "worker/agent",
+        "worker/tools",
+        "worker/engines",
+        "worker/store",
+        "worker/platform",
+      ],
+      "The package offers what the app itself runs on. It knows neither the page nor the host behind it.",
+    ),
+    {
+      name: "nothing-needs-the-package",
+      comment: "The package is an outside view of the core. Import the core's own file.",
+      severity: "error",
+      from: { path: "^(?:app|worker|sw)/", pathNot: TESTS },
+      to: { path: "^package/" },
+    },
     {
       name: "compose-wires",
       comment:
@@ -154,6 +177,7 @@ export default {
         "^worker/evals/eval-tools\\.ts$",
         "^worker/engines/scripted/scripted-model\\.ts$",
         "^worker/store/archive(?:-shape)?\\.ts$",
+        "^package/(?:create-agent|typed-output)\\.ts$",
       ],
       "Tools are declared, and people's files read, with zod; elsewhere data has its type already, or a check of its own.",
     ),
@@ -168,14 +192,14 @@ export default {
       name: "no-node-in-the-browser",
       comment: "Node's modules do not exist in a browser. Scripts and tests may use them; the product may not.",
       severity: "error",
-      from: { path: PRODUCT, pathNot: TESTS },
+      from: { path: PRODUCT, pathNot: [TESTS, "^package/cli/"] },
       to: { dependencyTypes: ["core"] },
     },
     {
       name: "no-tools-of-the-trade-in-the-product",
       comment: "The product must not ship a development dependency. Move the package to `dependencies`, or do without.",
       severity: "error",
-      from: { path: PRODUCT, pathNot: TESTS },
+      from: { path: PRODUCT, pathNot: [TESTS, CONTRACTS] },
       to: {
         dependencyTypes: ["npm-dev"],
         dependencyTypesNot: ["type-only"],
@@ -186,7 +210,7 @@ export default {
       name: "no-tests-in-the-product",
       comment: "Product code must not need a test's code. Move what both need into a file of its own.",
       severity: "error",
-      from: { pathNot: [TESTS, "^(?:e2e|bench|conventions|scripts)/"] },
+      from: { pathNot: [TESTS, CONTRACTS, "^(?:e2e|bench|conventions|scripts)/"] },
       to: { path: [TESTS, "^(?:e2e|conventions)/"] },
     },
     {

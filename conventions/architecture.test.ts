@@ -38,7 +38,7 @@ describe("ARCHITECTURE.md", () => {
 });
 
 describe("the folders of the product", () => {
-  const folders = ["app", "worker", "sw"].flatMap((root) => [
+  const folders = ["app", "worker", "sw", "package"].flatMap((root) => [
     root,
     ...readdirSync(join(ROOT, root), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isDirectory())

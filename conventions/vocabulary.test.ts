@@ -27,7 +27,7 @@ function readForbiddenWords(glossary: string): ReadonlySet<string> {
 
 /** Product files: tests, suites and fixtures may say what they like about shelves. */
 function productFiles(): readonly string[] {
-  return ["app", "worker", "sw"].flatMap((folder) =>
+  return ["app", "worker", "sw", "package"].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
       .map((path) => `${folder}/${path}`)
       .filter((path) => /\.tsx?$/.test(path) && !/\.(?:test|contract|fixture)\.tsx?$/.test(path)),

@@ -1,0 +1,1 @@
+import "../worker/host/api/target.ts";

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { ROOT } from "../../scripts/build-app.ts";
+import { checkFiles } from "./check-files.ts";
+
+const TOOL = `[tool]
+name = "shout"
+version = "1"
+description = "Writes a text in capitals."
+[args.text]
+type = "string"
+required = true
+[javascript]
+source = "return { text: input.text.toUpperCase() }"
+[output]
+format = "json"
+[output.schema]
+type = "object"
+`;
+
+it("says what a right file declares", () => {
+  expect(checkFiles([{ path: "shout.clad.toml", text: TOOL }])).toEqual({
+    ok: true,
+    lines: ["shout.clad.toml: ok: tool 'shout', reads"],
+  });
+});
+
+it("names the line and the reason of every fault", () => {
+  const broken = TOOL.replace('type = "string"', 'type = "strin"').replace("[output.schema]\n", "");
+  const { ok, lines } = checkFiles([{ path: "a/shout.clad.toml", text: broken }]);
+  expect(ok).toBe(false);
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines[0]).toMatch(/^a\/shout\.clad\.toml:6: /);
+});
+
+it("reads a type of the project's toolclad.toml, and knows none without it", () => {
+  const types = { path: "toolclad.toml", text: '[types.word]\nbase = "string"\npattern = "^[a-z]+$"\n' };
+  const tool = { path: "shout.clad.toml", text: TOOL.replace('"string"', '"word"') };
+  expect(checkFiles([tool]).ok).toBe(false);
+  expect(checkFiles([types, tool]).lines).toContain("toolclad.toml: ok: 1 types");
+});
+
+it("checks a skill's front matter and the name of its folder", () => {
+  const text = "---\nname: count\ndescription: Counts words.\ntools: [word_stats]\n---\nCount the words.\n";
+  expect(checkFiles([{ path: "count/SKILL.md", folder: "count", text }]).ok).toBe(true);
+  const { lines } = checkFiles([{ path: "other/SKILL.md", folder: "other", text }]);
+  expect(lines[0]).toMatch(/^other\/SKILL\.md:2: /);
+});
+
+it("finds the app's own tools and skills in order", () => {
+  const read = (folder: string, name: string) => ({
+    path: name,
+    text: readFileSync(join(ROOT, "public/tools", folder, name), "utf8"),
+  });
+  const names = readdirSync(join(ROOT, "public/tools")).filter((name) => name.endsWith(".toml"));
+  expect(names.length).toBeGreaterThan(2);
+  expect(checkFiles(names.map((name) => read(".", name))).lines.filter((line) => !line.includes(": ok: "))).toEqual([]);
+});
+
+it("refuses what is no such file", () => {
+  expect(checkFiles([{ path: "notes.txt", text: "" }]).lines[0]).toContain("neither a .clad.toml nor a SKILL.md");
+});

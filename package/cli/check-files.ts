@@ -1,0 +1,70 @@
+import { type FileFault, formatFault } from "../../worker/protocol/file-fault.ts";
+import type { CustomType } from "../../worker/tools/manifest/read-arguments.ts";
+import { readCustomTypes, readManifest } from "../../worker/tools/manifest/read-manifest.ts";
+import { toManifestTool } from "../../worker/tools/manifest/to-manifest-tool.ts";
+import { readSkillFile } from "../../worker/tools/skills/read-skill-file.ts";
+
+/** A file to check: its path as it was given, its folder's name, and its text. */
+export interface NamedFile {
+  readonly path: string;
+  readonly folder?: string;
+  readonly text: string;
+}
+
+/** What the check says: a line for each file or fault, and whether all are right. */
+export interface CheckReport {
+  readonly lines: readonly string[];
+  readonly ok: boolean;
+}
+
+/**
+ * Checks manifests (`*.clad.toml`), a project's types (`toolclad.toml`) and skills (`SKILL.md`) as the app reads them.
+ * Skills may list the tools of manifests that are checked together with them; other tools of theirs are not judged.
+ */
+export function checkFiles(files: readonly NamedFile[]): CheckReport {
+  const faults: FileFault[] = [];
+  const said = new Map<string, string>();
+  const types = readTypes(files, faults);
+  for (const { path, folder, text } of files) {
+    if (isTypesFile(path)) {
+      said.set(path, `${types.size} types`);
+      continue;
+    }
+    if (/\.md$/iu.test(path)) {
+      const skill = readSkillFile(text, path, folder === undefined ? {} : { folder });
+      if (skill.ok) said.set(path, `skill '${skill.value.name}', tools: ${skill.value.tools.join(", ") || "none"}`);
+      else faults.push(...skill.faults);
+    } else if (/\.toml$/iu.test(path)) {
+      const manifest = readManifest(text, path, types);
+      if (!manifest.ok) {
+        faults.push(...manifest.faults);
+        continue;
+      }
+      try {
+        const { spec } = toManifestTool(manifest.value, {});
+        said.set(path, `tool '${spec.name}', ${spec.effect ?? "writes"}${spec.asks === true ? ", asks" : ""}`);
+      } catch (error) {
+        faults.push({ file: path, line: 1, message: error instanceof Error ? error.message : "it cannot be used" });
+      }
+    } else {
+      faults.push({ file: path, line: 1, message: "it is neither a .clad.toml nor a SKILL.md" });
+    }
+  }
+  const broken = new Set(faults.map(({ file }) => file));
+  const good = [...said].filter(([path]) => !broken.has(path)).map(([path, text]) => `${path}: ok: ${text}`);
+  return { lines: [...good, ...faults.map(formatFault)], ok: faults.length === 0 };
+}
+
+function isTypesFile(path: string): boolean {
+  return /(?:^|\/)toolclad\.toml$/u.test(path);
+}
+
+function readTypes(files: readonly NamedFile[], faults: FileFault[]): ReadonlyMap<string, CustomType> {
+  const types = new Map<string, CustomType>();
+  for (const { path, text } of files.filter((file) => isTypesFile(file.path))) {
+    const read = readCustomTypes(text, path);
+    if (!read.ok) faults.push(...read.faults);
+    else for (const [name, type] of read.value) types.set(name, type);
+  }
+  return types;
+}

@@ -1,0 +1,69 @@
+import { chatml } from "../worker/formats/dialects/chatml.ts";
+import { fromProviderTool } from "../worker/formats/dialects/openai-tool.ts";
+import type { JsonObject, JsonValue } from "../worker/protocol/json.ts";
+import type { ToolSpec } from "../worker/protocol/tool.ts";
+
+/** A call as the model made it. */
+export interface SentCall {
+  readonly name: string;
+  readonly arguments: JsonObject;
+}
+
+/** A message that a mock was sent. */
+export interface SentMessage {
+  readonly role: "system" | "user" | "assistant" | "tool";
+  readonly text: string;
+  /** Of an assistant's message: what it called. */
+  readonly calls: readonly SentCall[];
+}
+
+/** Everything of one request that a mock was sent. */
+export interface SentRequest {
+  readonly messages: readonly SentMessage[];
+  /** The tools that the model was shown. */
+  readonly tools: readonly Pick<ToolSpec, "name" | "description" | "parameters">[];
+  readonly temperature: number;
+  readonly maxTokens: number;
+}
+
+const TURN = /<\|im_start\|>(system|user|assistant)\n([\s\S]*?)(?:<\|im_end\|>\n?|$)/g;
+const RESULT = /<tool_response>\n([\s\S]*?)\n<\/tool_response>/g;
+const TOOLS = /\n*# Tools\n[\s\S]*?<tools>\n([\s\S]*?)\n<\/tools>[\s\S]*$/u;
+
+/** Reads the messages and the tools of a ChatML prompt; exact, because control tokens inside content are broken. */
+export function readPrompt(prompt: string): Pick<SentRequest, "messages" | "tools"> {
+  const tools: ToolSpec[] = [];
+  const messages = [...prompt.matchAll(TURN)].flatMap(([, role, content = ""]): readonly SentMessage[] => {
+    if (role === "system") {
+      tools.push(...readTools(content));
+      return [{ role, text: content.replace(TOOLS, ""), calls: [] }];
+    }
+    if (role === "assistant") return [toAssistantMessage(content)];
+    const results = [...content.matchAll(RESULT)];
+    if (results.length > 0) return results.map(([, text = ""]) => ({ role: "tool", text, calls: [] }));
+    return [{ role: "user", text: content, calls: [] }];
+  });
+  const isOpen = prompt.endsWith("<|im_start|>assistant\n");
+  return { messages: isOpen ? messages.slice(0, -1) : messages, tools };
+}
+
+function readTools(system: string): readonly ToolSpec[] {
+  const lines = TOOLS.exec(system)?.[1]?.split("\n") ?? [];
+  return lines.flatMap((line) => {
+    const value: JsonValue = JSON.parse(line);
+    return fromProviderTool(value) ?? [];
+  });
+}
+
+function toAssistantMessage(raw: string): SentMessage {
+  const parser = chatml.createParser({ tools: [], anyName: true });
+  const events = [...parser.push(raw), ...parser.end()];
+  return {
+    role: "assistant",
+    text: events
+      .map((event) => (event.type === "text-delta" ? event.text : ""))
+      .join("")
+      .trim(),
+    calls: events.flatMap((event) => (event.type === "call" ? [{ name: event.name, arguments: event.arguments }] : [])),
+  };
+}

@@ -1,0 +1,93 @@
+import type { GenerateRequest, ModelClient, ModelEvent } from "../worker/agent/ports/model-client.ts";
+import { describeError } from "../worker/protocol/describe-error.ts";
+import type { Result } from "../worker/protocol/failure.ts";
+import type { SamplingSettings } from "../worker/protocol/model.ts";
+import { AnswerError } from "./answer-error.ts";
+
+/** A model that an agent or a skill answers with. It is opened by the first question and stays open until `close`. */
+export interface Model {
+  readonly name: string;
+  /** Sampling for every question to it; a question's own values come first. */
+  readonly sampling: SamplingSettings;
+  /** Opens the model; later calls get the same client. Rejects with an `AnswerError` that says why it cannot be opened. */
+  open(): Promise<ModelClient>;
+  /** Frees the memory. The next question opens it again. */
+  close(): Promise<void>;
+}
+
+/** What makes a model of an engine. */
+export interface ModelDefinition {
+  readonly name: string;
+  readonly sampling?: SamplingSettings;
+  /** Loads the engine. The signal fires when the model is closed meanwhile. */
+  load(signal: AbortSignal): Promise<Result<ModelClient>>;
+}
+
+/** Makes a model of an engine's loader: opened once, one generation at a time, opened anew after a loss. */
+export function defineModel({ name, sampling = {}, load }: ModelDefinition): Model {
+  let opened: Promise<ModelClient> | null = null;
+  let cancel = new AbortController();
+  const open = async (signal: AbortSignal): Promise<ModelClient> => {
+    const loaded = await load(signal).catch(
+      (error: unknown): Result<never> => ({
+        ok: false,
+        failure: { code: "internal", detail: describeError(error) },
+      }),
+    );
+    if (loaded.ok) return oneAtATime(loaded.value);
+    const { code, detail } = loaded.failure;
+    throw new AnswerError(
+      `The model '${name}' cannot be opened (${code})${detail === undefined ? "" : `: ${detail}`}`,
+      {
+        reason: "failed",
+        failure: loaded.failure,
+      },
+    );
+  };
+  return {
+    name,
+    sampling,
+    open: () => {
+      if (opened !== null) return opened;
+      const opening = open(cancel.signal);
+      const forget = (): void => {
+        if (opened === opening) opened = null;
+      };
+      opened = opening;
+      opening.then((client) => client.lost?.then(forget), forget);
+      return opening;
+    },
+    close: async () => {
+      const closing = opened;
+      opened = null;
+      cancel.abort();
+      cancel = new AbortController();
+      await (await closing?.catch(() => null))?.dispose();
+    },
+  };
+}
+
+/** The same client, whose generations wait for one another: agents may share a model. */
+function oneAtATime(client: ModelClient): ModelClient {
+  let last: Promise<void> = Promise.resolve();
+  async function* generate(request: GenerateRequest): AsyncGenerator<ModelEvent, void, void> {
+    const before = last;
+    let release: () => void = () => undefined;
+    last = new Promise((resolve) => {
+      release = resolve;
+    });
+    try {
+      await before;
+      yield* client.generate(request);
+    } finally {
+      release();
+    }
+  }
+  return {
+    info: client.info,
+    ...(client.lost === undefined ? {} : { lost: client.lost }),
+    generate,
+    countTokens: (text) => client.countTokens(text),
+    dispose: () => client.dispose(),
+  };
+}

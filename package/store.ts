@@ -1,0 +1,86 @@
+/** `alcove/store`: notes that stay, and the tools that write and find them. */
+import { recallMemories } from "../worker/agent/context/recall-memories.ts";
+import type { MemoryPort } from "../worker/agent/ports/memory-port.ts";
+import { InMemoryMemoryStore } from "../worker/store/in-memory-memory-store.ts";
+import { openStores, type StorageProbe } from "../worker/store/open-stores.ts";
+import type { MemoryStore } from "../worker/store/stores.ts";
+import { createKomSearchMemory } from "../worker/tools/memory/kom-search-memory.ts";
+import { createKomUpsertMemory } from "../worker/tools/memory/kom-upsert-memory.ts";
+import { createMemoryDelete } from "../worker/tools/memory/memory-delete.ts";
+import { createMemoryRead } from "../worker/tools/memory/memory-read.ts";
+import { createMemorySearch } from "../worker/tools/memory/memory-search.ts";
+import { createMemoryWrite } from "../worker/tools/memory/memory-write.ts";
+import type { AgentMemory } from "./memory.ts";
+
+export type { MemoryPort } from "../worker/agent/ports/memory-port.ts";
+export type { MemoryStore } from "../worker/store/stores.ts";
+
+/** A memory to give to an agent, with the notes themselves for your own page. */
+export interface NoteMemory extends AgentMemory {
+  readonly notes: MemoryPort;
+}
+
+/** Which tools a memory brings. */
+export interface MemoryOptions {
+  /** `notes`: memory_write, memory_search, memory_read, memory_delete. `kom`: kom.memory.v1's upsert and search. */
+  readonly tools?: "notes" | "kom";
+}
+
+/** A memory over any place that keeps notes; `describeStores` of `alcove/testing/contracts` says what it must do. */
+export function createMemory(notes: MemoryPort, { tools = "notes" }: MemoryOptions = {}): NoteMemory {
+  return {
+    notes,
+    tools: tools === "kom" ? toKomTools(notes) : toNoteTools(notes),
+    recall: (question) => recallMemories({ ...question, memory: notes }),
+  };
+}
+
+/** A memory that ends with the page or the process. */
+export function createInMemoryMemory(options: MemoryOptions = {}): NoteMemory {
+  return createMemory(new InMemoryMemoryStore(createClock()), options);
+}
+
+/** Where a memory is kept. */
+export interface OpenMemoryOptions extends MemoryOptions {
+  /** The IndexedDB database; `alcove-memory` unless given. */
+  readonly database?: string;
+}
+
+/** A memory in IndexedDB, opened by its first use; where the browser refuses storage it ends with the page. */
+export function openMemory({ database = "alcove-memory", ...options }: OpenMemoryOptions = {}): NoteMemory {
+  let opened: Promise<MemoryStore> | null = null;
+  const open = (): Promise<MemoryStore> => {
+    opened ??= openStores({ clock: createClock(), name: database, storage: toStorage() }).then(
+      (stores) => stores.memories,
+    );
+    return opened;
+  };
+  return createMemory(
+    {
+      write: async (draft) => (await open()).write(draft),
+      read: async (id) => (await open()).read(id),
+      search: async (query) => (await open()).search(query),
+      delete: async (id) => (await open()).delete(id),
+    },
+    options,
+  );
+}
+
+function toNoteTools(notes: MemoryPort) {
+  return [createMemoryWrite(notes), createMemorySearch(notes), createMemoryRead(notes), createMemoryDelete(notes)];
+}
+
+function toKomTools(notes: MemoryPort) {
+  return [createKomUpsertMemory(notes), createKomSearchMemory(notes)];
+}
+
+function createClock() {
+  return { now: () => Date.now(), newId: () => crypto.randomUUID() };
+}
+
+/** Node has IndexedDB only by a package, and no storage manager. */
+function toStorage(): StorageProbe {
+  return (
+    globalThis.navigator?.storage ?? { estimate: () => Promise.resolve({}), persisted: () => Promise.resolve(false) }
+  );
+}

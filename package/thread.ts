@@ -1,0 +1,51 @@
+import { buildChatWindow } from "../worker/agent/context/chat-window.ts";
+import { dropThoughts } from "../worker/agent/context/drop-thoughts.ts";
+import { toThreadResults, toThreadTurn } from "../worker/agent/context/to-thread.ts";
+import type { ModelClient } from "../worker/agent/ports/model-client.ts";
+import type { ThreadMessage } from "../worker/formats/format.ts";
+import type { Answer } from "../worker/protocol/answer.ts";
+import { isFromOutside } from "../worker/protocol/tool.ts";
+
+/** The questions and answers of a conversation so far, as the model reads them. */
+export interface Thread {
+  readonly id: string;
+  /** Text from outside is in it: what changes something asks first, from then on. */
+  readonly isTainted: boolean;
+  /** What fits the model, the newest messages first to stay. */
+  fit(question: string, model: ModelClient, budgetTokens: number): Promise<readonly ThreadMessage[]>;
+  add(question: string, answer: Answer): void;
+}
+
+export function createThread(id: string): Thread {
+  const messages: ThreadMessage[] = [];
+  let start = 0;
+  let isTainted = false;
+  return {
+    id,
+    get isTainted() {
+      return isTainted;
+    },
+    fit: async (question, model, budgetTokens) => {
+      if (messages.length === 0) return [];
+      const thread = [...dropThoughts(messages, model.info.template), { role: "user", text: question } as const];
+      const window = await buildChatWindow({
+        thread,
+        budgetTokens,
+        start,
+        countTokens: (text) => model.countTokens(text),
+      });
+      start = window.start;
+      return window.messages.slice(0, -1);
+    },
+    add: (question, answer) => {
+      messages.push({ role: "user", text: question });
+      for (const turn of answer.turns) {
+        if (turn.raw === "" && turn.text === "" && turn.calls.length === 0) continue;
+        messages.push(toThreadTurn({ raw: turn.raw === "" ? turn.text : turn.raw, text: turn.text }, turn.calls));
+        if (turn.calls.length > 0) messages.push(toThreadResults(turn.calls));
+        if (turn.feedback !== undefined) messages.push({ role: "user", text: turn.feedback });
+        isTainted ||= turn.calls.some(({ outcome }) => isFromOutside(outcome));
+      }
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import * as core from "zod/v4/core";
+import { readJsonText } from "../worker/formats/parsing/json-reader.ts";
+import type { JsonValue } from "../worker/protocol/json.ts";
+
+core.config({ jitless: true });
+
+/** What an answer must be, and how it is read. */
+export interface TypedOutput<Out> {
+  /** For the system message: the form of the answer. */
+  readonly instructions: string;
+  /** Reads an answer; `problem` is a sentence for the model. */
+  read(text: string): { readonly ok: true; readonly value: Out } | { readonly ok: false; readonly problem: string };
+}
+
+/** Makes a reader of a zod schema. The JSON may stand in a code block or in a sentence, and its small slips are repaired. */
+export function toTypedOutput<Out>(schema: core.$ZodType<Out>): TypedOutput<Out> {
+  const rendered = JSON.stringify(core.toJSONSchema(schema, { io: "output", reused: "inline" }));
+  return {
+    instructions:
+      "When you are done, answer with one JSON value and nothing else: no sentence, no code block. " +
+      `It fits this JSON Schema: ${rendered}`,
+    read: (text) => {
+      const problems = new Set<string>();
+      for (const candidate of toCandidates(text)) {
+        const parsed = core.safeParse(schema, candidate);
+        if (parsed.success) return { ok: true, value: parsed.data };
+        for (const issue of parsed.error.issues) problems.add(toProblem(issue));
+      }
+      return { ok: false, problem: [...problems].slice(0, 5).join("; ") || "there is no JSON in it" };
+    },
+  };
+}
+
+/** What a text may mean: the JSON in it, repaired where it must be, or else the text itself. */
+function toCandidates(text: string): readonly unknown[] {
+  const bare = text
+    .trim()
+    .replace(/^```[a-z]*\s*/iu, "")
+    .replace(/\s*```$/u, "");
+  const candidates: unknown[] = [];
+  const scalar = readScalar(bare);
+  if (scalar !== undefined) candidates.push(scalar);
+  const start = bare.search(/[[{]/u);
+  if (start !== -1 && (scalar === undefined || typeof scalar !== "object")) {
+    for (const end of [Math.max(bare.lastIndexOf("}"), bare.lastIndexOf("]")) + 1, bare.length]) {
+      const read = readJsonText(bare.slice(start, end), { python: true, bareKeys: true });
+      if (read.ok) candidates.push(read.value);
+    }
+  }
+  return candidates;
+}
+
+function readScalar(text: string): JsonValue | undefined {
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+function toProblem({ path, message }: core.$ZodIssue): string {
+  return `/${path.map(String).join("/")}: ${message}`;
+}
