@@ -85,7 +85,7 @@ export async function killBrowser(context: BrowserContext): Promise<void> {
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
   const browser = processInfo.find(({ type }) => type === "browser");
   if (browser === undefined) throw new Error("no browser process");
-  const closed = new Promise<void>((resolve) => context.once("close", () => resolve()));
+  const closed = context.waitForEvent("close", { timeout: 60_000 });
   process.kill(browser.id, "SIGKILL");
   await closed;
 }

@@ -7,7 +7,8 @@ import type { Stores } from "../../worker/store/stores.ts";
 
 /** What a test asks of the worker. */
 export type StorageTask =
-  | { readonly type: "open" }
+  /** Where `cured` is false, the log that a kill left is not put aside. */
+  | { readonly type: "open"; readonly cured?: false }
   | { readonly type: "write-on"; readonly from: number; readonly tab: string }
   | { readonly type: "save-turn"; readonly number: number; readonly padding: number }
   | { readonly type: "write-memory"; readonly number: number; readonly padding: number }
@@ -26,12 +27,12 @@ let stores: Stores | null = null;
 const failures: string[] = [];
 const changes: string[] = [];
 
-async function open(): Promise<Stores> {
+async function open(cured = true): Promise<Stores> {
   stores ??= await openStores({
     clock: { now: () => Date.now(), newId: () => crypto.randomUUID() },
     name: "storage-test",
     markDelayMs: 20,
-    retireLog: () => retireWriteLog(indexedDB, navigator),
+    ...(cured ? { retireLog: () => retireWriteLog(indexedDB, navigator) } : {}),
     onFailure: ({ code }) => failures.push(code),
     onChange: ({ type }) => changes.push(type),
   });
@@ -40,7 +41,7 @@ async function open(): Promise<Stores> {
 
 async function run(task: StorageTask): Promise<unknown> {
   const start = performance.now();
-  const opened = await open();
+  const opened = await open(!(task.type === "open" && task.cured === false));
   const { conversations, memories } = opened;
   switch (task.type) {
     case "open":

@@ -150,8 +150,11 @@ export const ROW_SCHEMA = 1;
 
 /** Called by the database while it is open. */
 export interface DatabaseListener {
-  /** The database was created just now, because there was none (or an emptied one). */
-  created(): void;
+  /**
+   * The database was created just now, because there was none (or an emptied one). `loss` is the browser's own message
+   * where it says that it has thrown away what was there.
+   */
+  created(loss: string | null): void;
   /** A newer version of the app has taken over, or the stored data is newer: reading continues, writing stops. */
   failed(failure: Failure): void;
 }
@@ -275,9 +278,11 @@ export class Database {
 
   async #openAt(version: number | undefined): Promise<IDBPDatabase<AlcoveSchema>> {
     let created = false;
+    let loss: string | null = null;
     const database: IDBPDatabase<AlcoveSchema> = await openDB<AlcoveSchema>(this.name, version, {
-      upgrade: (upgraded, oldVersion, _newVersion, transaction) => {
+      upgrade: (upgraded, oldVersion, _newVersion, transaction, event) => {
         created = oldVersion === 0;
+        loss = readDataLoss(event);
         // Not awaited: the opening itself fails if this transaction does.
         start(transaction.done);
         start(migrate(upgraded, transaction, oldVersion, version ?? this.#version));
@@ -292,7 +297,7 @@ export class Database {
         this.#connection = null;
       },
     });
-    if (created) this.#listener.created();
+    if (created) this.#listener.created(loss);
     return database;
   }
 
@@ -310,6 +315,15 @@ export class Database {
  */
 export function start(request: Promise<unknown>): void {
   request.catch(() => undefined);
+}
+
+/**
+ * Chromium deletes a database whose files it finds damaged, and tells it by two fields of its own in the event of the
+ * new one. Other browsers have no such fields.
+ */
+export function readDataLoss(event: object): string | null {
+  if (!("dataLoss" in event) || event.dataLoss !== "total") return null;
+  return "dataLossMessage" in event ? String(event.dataLossMessage) : "";
 }
 
 async function migrate(

@@ -78,6 +78,8 @@ class IdbStores implements Stores {
   readonly #storage: StorageProbe;
   #channel: TabChannel | null;
   #failure: Failure | null = null;
+  /** What the browser says of data that it deleted. */
+  #loss: string | null = null;
   #databaseId = "";
   #records = 0;
   #marking: Promise<void> | null = null;
@@ -90,7 +92,8 @@ class IdbStores implements Stores {
     this.#sentinel = options.sentinel ?? new CacheSentinel(name);
     this.#storage = options.storage ?? navigator.storage;
     this.#database = new Database(name, {
-      created: () => {
+      created: (loss) => {
+        if (loss !== null) this.#loss = loss;
         // Not the first opening: the database was removed under an open app.
         if (this.#databaseId !== "") this.#adoptNewDatabase();
       },
@@ -130,6 +133,12 @@ class IdbStores implements Stores {
     const mark = await this.#sentinel.read();
     this.#databaseId = meta.databaseId;
     this.#records = meta.records;
+    if (this.#loss !== null) {
+      // The mark may be gone with the rest.
+      const known = mark === null ? "" : `${mark.records} records are missing; `;
+      this.#fail({ code: "storage-lost", detail: `${known}the browser deleted the database: ${this.#loss}` });
+      return;
+    }
     if (mark === null || mark.records === 0) return;
     const missing = mark.databaseId === meta.databaseId ? mark.records - meta.records : mark.records;
     if (missing > Math.max(MARK_LAG, mark.records * MARK_LAG_SHARE) || mark.databaseId !== meta.databaseId) {
@@ -272,8 +281,11 @@ class IdbStores implements Stores {
   }
 }
 
-/** How long writes wait for the old log to be retired. */
-const LOG_PATIENCE_MS = 3000;
+/**
+ * How long writes wait for the old log to be retired: some tenths of a second, but fifteen seconds were seen on a machine
+ * with no time to spare. What is written before could be lost with that log.
+ */
+const LOG_PATIENCE_MS = 60_000;
 /** Changes within this time are written to the mark together. */
 const MARK_DELAY_MS = 300;
 /** The mark may be so many records behind, for changes just before a crash. */

@@ -8,8 +8,11 @@ export interface BrowserFacts {
   readonly storage: { estimate(): Promise<{ readonly usage?: number; readonly quota?: number }> };
 }
 
-/** LevelDB begins a new log once 4 MiB are in the one before (its `write_buffer_size`). */
-const PADDING_BYTES = 5_000_000;
+/**
+ * LevelDB begins a new log once 4 MiB are in the one before (its `write_buffer_size`), and reads the one before again at
+ * the next opening until a table has been made of it. It begins a third one only then: so this fills two.
+ */
+const PADDING_BYTES = 9_000_000;
 /** Chromium moves values of 64 KiB and more out of the log, into files of their own. */
 const VALUE_BYTES = 50_000;
 const VALUES_A_TRANSACTION = 10;
@@ -22,7 +25,7 @@ const LOCK = "alcove-storage-open";
  * writing the log of the session before (`reuse_logs`), also where a killed browser left its last record torn. What is
  * written behind a torn record is taken for damage by the opening after the next, and Chromium then deletes the whole
  * database (seen with Chromium 156; `e2e/storage-torn.spec.ts` tears a log). A log that is full is put aside with all
- * that is in it, so this fills it, in a database of its own that is emptied at once. Other browsers keep theirs in
+ * that is in it, so this fills it and the next, in a database of its own that is emptied at once. Other browsers keep theirs in
  * SQLite and need nothing. Does nothing where another tab has the storage open: the browser has lived on since then.
  * Rejects where the storage does; nothing is lost by that.
  */

@@ -1,0 +1,67 @@
+import "fake-indexeddb/auto";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type OpenStoresOptions, openStores } from "./open-stores.ts";
+import { InMemorySentinel } from "./sentinel.ts";
+
+const storage = { estimate: async () => ({ usage: 1, quota: 2 }), persisted: async () => false };
+let ids = 0;
+const clock = {
+  now: () => 1_000,
+  newId: () => {
+    ids += 1;
+    return `id-${ids}`;
+  },
+};
+const DRAFT = { namespace: "notes", text: "The key is under the mat", tags: [], source: { type: "user" } } as const;
+
+function open(options: Partial<OpenStoresOptions> & { readonly name: string }) {
+  return openStores({ clock, sentinel: new InMemorySentinel(), storage, channel: null, ...options });
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  for (const field of ["dataLoss", "dataLossMessage"]) Reflect.deleteProperty(IDBVersionChangeEvent.prototype, field);
+});
+
+describe("writes after an opening", () => {
+  it("wait until the old log is put aside, also where that takes half a minute", async () => {
+    const first = await open({ name: "slow-log" });
+    await first.memories.write(DRAFT);
+    first.close();
+
+    let retired = () => {};
+    const retireLog = () => new Promise<void>((resolve) => (retired = resolve));
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const second = await open({ name: "slow-log", retireLog });
+    let written = false;
+    const write = second.memories.write({ ...DRAFT, text: "The door is green" }).then(() => {
+      written = true;
+    });
+    await vi.advanceTimersByTimeAsync(30_000);
+    vi.useRealTimers();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(written).toBe(false);
+    retired();
+    await write;
+    expect(await second.memories.count()).toBe(2);
+  });
+});
+
+describe("a browser that says it deleted the data", () => {
+  it("is passed on to the user, also where the mark outside the database is gone too", async () => {
+    const event = IDBVersionChangeEvent.prototype;
+    Reflect.defineProperty(event, "dataLoss", { value: "total", configurable: true });
+    Reflect.defineProperty(event, "dataLossMessage", { value: "checksum mismatch", configurable: true });
+    const stores = await open({ name: "deleted-by-the-browser" });
+    expect((await stores.info()).failure).toEqual({
+      code: "storage-lost",
+      detail: "the browser deleted the database: checksum mismatch",
+    });
+  });
+
+  it("is not heard where it says that nothing was lost", async () => {
+    Reflect.defineProperty(IDBVersionChangeEvent.prototype, "dataLoss", { value: "none", configurable: true });
+    const stores = await open({ name: "new-and-whole" });
+    expect((await stores.info()).failure).toBeUndefined();
+  });
+});
