@@ -1,5 +1,5 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type ChildProcess, fork, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,7 +30,9 @@ export interface FuzzReport {
 
 /** A process whose heap is full ends, which is a finding. */
 const HEAP_MB = 512;
+/** An input that takes more of its process's own time than this hangs: a busy machine may leave that process little. */
 const HANG_MS = 20_000;
+const LOOK_MS = 5_000;
 const WORKER = fileURLToPath(new URL("fuzz-worker.ts", import.meta.url));
 
 /** Plays batches in processes of their own, one for each core. A process that hangs or dies is replaced. */
@@ -44,14 +46,15 @@ export async function runFuzz(
     const place = join(folder, `place-${lane}`);
     let child = start(place);
     for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
-      const report = await play(child, batch);
+      const report = await play(child, batch, place);
       if (typeof report !== "string") {
         onReport(batch, report);
         continue;
       }
       child.kill("SIGKILL");
+      const index = readPlace(place) ?? batch.from;
+      rmSync(place, { force: true });
       child = start(place);
-      const index = readFileSync(place).readDoubleLE(0);
       onReport(batch, {
         findings: [{ target: batch.target, index, input: "", fault: report }],
         slowestMs: 0,
@@ -84,13 +87,21 @@ function start(place: string): ChildProcess {
 }
 
 /** The report, or how the process ended without one. */
-function play(child: ChildProcess, batch: FuzzBatch): Promise<FuzzReport | string> {
+function play(child: ChildProcess, batch: FuzzBatch, place: string): Promise<FuzzReport | string> {
   return new Promise((resolve) => {
-    const hang = setTimeout(() => finish(`it took more than ${HANG_MS} ms`), HANG_MS + batch.count * 5);
+    let input = readPlace(place);
+    let used = readOwnMs(child);
+    const look = setInterval(() => {
+      const now = readOwnMs(child);
+      const current = readPlace(place);
+      if (current === input && now - used > HANG_MS) finish(`it took more than ${HANG_MS} ms`);
+      else if (current !== input) used = now;
+      input = current;
+    }, LOOK_MS);
     const take = (report: FuzzReport): void => finish(report);
     const end = (code: number | null): void => finish(`the process ended (${code}): its memory was full, or worse`);
     const finish = (outcome: FuzzReport | string): void => {
-      clearTimeout(hang);
+      clearInterval(look);
       child.off("message", take);
       child.off("exit", end);
       resolve(outcome);
@@ -99,4 +110,19 @@ function play(child: ChildProcess, batch: FuzzBatch): Promise<FuzzReport | strin
     child.once("exit", end);
     child.send(batch);
   });
+}
+
+/** The number of the input that a process is at; null before its first one. */
+function readPlace(place: string): number | null {
+  const bytes = existsSync(place) ? readFileSync(place) : Buffer.alloc(0);
+  return bytes.length < 8 ? null : bytes.readDoubleLE(0);
+}
+
+/** What a process has had of the processor, in milliseconds; of the clock where the system does not say. */
+function readOwnMs({ pid }: ChildProcess): number {
+  const { stdout } = spawnSync("ps", ["-o", "time=", "-p", String(pid)], { encoding: "utf8" });
+  const parts = /^\s*(?:(\d+)-)?(?:(\d+):)?(\d+):(\d+)/.exec(stdout ?? "");
+  if (parts === null) return performance.now();
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0));
+  return (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000;
 }
