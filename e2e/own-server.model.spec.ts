@@ -64,6 +64,8 @@ test.describe("a model server of one's own", () => {
     page,
   }) => {
     const chat = driveChat(page);
+    await server.close();
+    if (typeof model !== "string") server = await startModelServer(model, { apiKey: "sk-own-1" });
     const { host } = new URL(server.url);
     await page.goto("./?engine=scripted#/settings/connections");
     const form = page.getByTestId("own-server");
@@ -72,10 +74,15 @@ test.describe("a model server of one's own", () => {
     await form.getByRole("button", { name: "Save" }).click();
     await expect(form.getByLabel("Address")).toHaveAccessibleDescription(/not an address/);
     await form.getByLabel("Address").fill(host);
+    await form.getByLabel("Key", { exact: true }).fill("sk-own-1");
     await form.getByRole("button", { name: "Save" }).click();
     await expect(page.getByTestId("own-server-state")).toHaveText(`Saved. After a reload, questions go to ${host}.`);
     await expect(page.getByTestId("reload-needed")).toBeVisible();
     expect(server.heard).toEqual([]);
+    // The key is not shown again, and is not in the storage that every page of this origin reads at once.
+    await expect(form.getByLabel("Key", { exact: true })).toHaveValue("");
+    await expect(form.getByLabel("Forget the kept key")).toBeVisible();
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("sk-own-1");
 
     await page.goto("about:blank");
     await chat.open();
@@ -108,10 +115,18 @@ test.describe("a model server of one's own", () => {
     const { port } = new URL(server.url);
     await page.goto("./?engine=scripted");
     await page.evaluate(
-      (url) => localStorage.setItem("alcove.model-server", JSON.stringify({ dialect: "llama.cpp", url, model: "" })),
+      (url) =>
+        localStorage.setItem(
+          "alcove.model-server",
+          JSON.stringify({ dialect: "llama.cpp", url, model: "", apiKey: "sk-old" }),
+        ),
       server.url,
     );
     await chat.open();
+    // An older version kept the key in the page's storage: it was moved into the worker's.
+    const stored = () => page.evaluate(() => localStorage.getItem("alcove.model-server"));
+    await expect.poll(stored).toContain('"hasKey":true');
+    expect(await stored()).not.toContain("sk-old");
     await server.close();
     await chat.ask("Hello?");
     await chat.waitForEnd(30_000);

@@ -45,7 +45,7 @@ async function write(storage: StoragePage, round: number): Promise<void> {
 }
 
 test("a record torn by a kill costs nothing that was acknowledged, however often the browser is started after", async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(900_000);
   await withProfile(async (profile, url) => {
     let log = "";
     /** Opens, checks, writes at once and is killed at the first acknowledgements; answers with those of turns. */
@@ -70,7 +70,7 @@ test("a record torn by a kill costs nothing that was acknowledged, however often
 });
 
 test("a database that the browser deleted for a torn record is told as such, in the browser's own words", async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(900_000);
   await withProfile(async (profile, url) => {
     for (const round of [0, 1]) {
       const context = await openProfile(profile);

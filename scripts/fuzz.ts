@@ -24,6 +24,12 @@ console.log(`seed ${seed}`);
 
 const rows = new Map(targets.map(({ name }) => [name, { inputs: 0, findings: 0, slowestMs: 0, megabytes: 0 }]));
 const start = performance.now();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    tell();
+    process.exit();
+  });
+}
 await runFuzz(batches, (batch, { findings, slowestMs, residentBytes }) => {
   const row = rows.get(batch.target);
   if (row === undefined) return;
@@ -36,16 +42,21 @@ await runFuzz(batches, (batch, { findings, slowestMs, residentBytes }) => {
   }
 });
 
-for (const [name, { inputs, findings, slowestMs, megabytes }] of rows) {
-  const figures = `${inputs} inputs, ${findings} not survived, slowest ${slowestMs.toFixed(0)} ms`;
-  console.log(`${name.padEnd(20)} ${figures}, up to ${megabytes.toFixed(0)} MB`);
+tell();
+
+/** Prints what was tried so far: also where the run is ended from outside. */
+function tell(): void {
+  for (const [name, { inputs, findings, slowestMs, megabytes }] of rows) {
+    const figures = `${inputs} inputs, ${findings} not survived, slowest ${slowestMs.toFixed(0)} ms`;
+    console.log(`${name.padEnd(20)} ${figures}, up to ${megabytes.toFixed(0)} MB`);
+  }
+  const all = [...rows.values()];
+  const failed = all.reduce((sum, { findings }) => sum + findings, 0);
+  const tried = all.reduce((sum, { inputs }) => sum + inputs, 0);
+  const slowest = Math.max(...all.map(({ slowestMs }) => slowestMs));
+  const seconds = (performance.now() - start) / 1000;
+  console.log(
+    `${tried} of ${countText} tried, ${failed} failed, slowest ${slowest.toFixed(0)} ms, ${seconds.toFixed(0)} s, seed ${seed}`,
+  );
+  process.exitCode = failed === 0 ? 0 : 1;
 }
-const all = [...rows.values()];
-const failed = all.reduce((sum, { findings }) => sum + findings, 0);
-const tried = all.reduce((sum, { inputs }) => sum + inputs, 0);
-const slowest = Math.max(...all.map(({ slowestMs }) => slowestMs));
-const seconds = (performance.now() - start) / 1000;
-console.log(
-  `${tried} tried, ${failed} failed, slowest ${slowest.toFixed(0)} ms, ${seconds.toFixed(0)} s, seed ${seed}`,
-);
-process.exitCode = failed === 0 ? 0 : 1;

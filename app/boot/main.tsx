@@ -20,7 +20,8 @@ async function showNotice(root: HTMLElement): Promise<void> {
 /** No `await` stands at the top of this file: what is imported here may be built into a file that waits for this one. */
 async function start(root: HTMLElement): Promise<void> {
   const hasServer = document.querySelector("meta[data-connect][data-server]") !== null;
-  const server = hasServer ? (await import("./own-server.ts")).readServer() : null;
+  const ownServer = hasServer ? await import("./own-server.ts") : null;
+  const server = ownServer?.readServer() ?? null;
   const texts = openTextStore();
   const guard = await openLoadGuard(texts, navigator.locks);
   const client = connectAgent(startWorker, {
@@ -33,6 +34,7 @@ async function start(root: HTMLElement): Promise<void> {
     ...(server === null ? {} : { server }),
   });
   const app = mountApp(root, client.api, texts);
+  ownServer?.moveServerKey(app);
   const followModel = (): void => guard.follow(app.store.getState().modelState, document.visibilityState === "visible");
   app.store.subscribe(followModel);
   document.addEventListener("visibilitychange", followModel);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { RemoteServer } from "../../worker/protocol/remote-server.ts";
+import type { RemoteServer, ServerKey } from "../../worker/protocol/remote-server.ts";
 import { toConnectPolicy } from "./allowed-hosts.ts";
-import { readServer, toServerHosts, toServerUrl, writeServer } from "./own-server.ts";
+import { keepServer, readServer, toServerHosts, toServerUrl } from "./own-server.ts";
 
 const SERVER: RemoteServer = { dialect: "ollama", url: "http://127.0.0.1:11434", model: "qwen", temperature: 0.2 };
 
@@ -19,17 +19,54 @@ function createStorage() {
   return storage;
 }
 
+/** The worker's side: the keys that were given to it, the newest last. */
+function createKeys(isFull = false) {
+  const keys: (ServerKey | null)[] = [];
+  const writeServerKey = async (key: ServerKey | null) => {
+    if (isFull) return { ok: false, failure: { code: "storage-full" } } as const;
+    keys.push(key);
+    return { ok: true, value: null } as const;
+  };
+  return { keys, api: { writeServerKey } };
+}
+
 describe("a model server of one's own", () => {
-  test("is off until it is set, and what was set comes back", () => {
+  test("is off until it is set, and what was set comes back", async () => {
+    const { api } = createKeys();
     const storage = createStorage();
     expect(readServer(() => storage)).toBeNull();
     expect(toConnectPolicy(toServerHosts(null))).toBe(
       "default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'self'",
     );
-    writeServer(SERVER, storage);
+    await keepServer(SERVER, api, storage);
     expect(readServer(() => storage)).toEqual(SERVER);
-    writeServer(null, storage);
+    await keepServer(null, api, storage);
     expect(readServer(() => storage)).toBeNull();
+  });
+
+  test("has its key with the worker, for its origin alone, and never in the page's storage", async () => {
+    const storage = createStorage();
+    const { api, keys } = createKeys();
+    await keepServer({ ...SERVER, url: "https://a.example/llm", apiKey: "sk-1" }, api, storage);
+    expect(storage.getItem()).not.toContain("sk-1");
+    expect(keys).toEqual([{ origin: "https://a.example", key: "sk-1" }]);
+
+    const kept = readServer(() => storage);
+    expect(kept).toMatchObject({ url: "https://a.example/llm", hasKey: true });
+    await keepServer({ ...SERVER, url: "https://a.example/other", hasKey: true }, api, storage);
+    expect(keys).toHaveLength(1);
+    await keepServer({ ...SERVER, url: "https://b.example" }, api, storage);
+    expect(keys.at(-1)).toBeNull();
+    expect(readServer(() => storage)).not.toHaveProperty("hasKey");
+  });
+
+  test("keeps a key of an older version where it is when the worker cannot take it", async () => {
+    const storage = createStorage();
+    storage.setItem("", JSON.stringify({ ...SERVER, apiKey: "sk-old" }));
+    await expect(keepServer({ ...SERVER, apiKey: "sk-old" }, createKeys(true).api, storage)).rejects.toThrow();
+    expect(readServer(() => storage)?.apiKey).toBe("sk-old");
+    await keepServer({ ...SERVER, apiKey: "sk-old" }, createKeys().api, storage);
+    expect(storage.getItem()).not.toContain("sk-old");
   });
 
   test("has its own host named in the policy, and no other", () => {

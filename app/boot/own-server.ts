@@ -1,17 +1,28 @@
+import type { SettingsApi } from "../../worker/protocol/api/settings-api.ts";
 import { type RemoteServer, SERVER_DIALECTS } from "../../worker/protocol/remote-server.ts";
+import type { App } from "../state/create-app.ts";
 import { isAllowedHost } from "./allowed-hosts.ts";
 
 /**
  * The model server of the user's. Kept by the page for the same reason as the allowed hosts: it takes effect at the
  * next load, in the content policy and in the agent, and nothing in a worker can change it. An import brings it back
- * only when the user calls the file their own.
+ * only when the user calls the file their own. Its key is in the worker's storage: `keepServer`.
  */
 const STORAGE_KEY = "alcove.model-server";
 
+/** A server as the page keeps it. Older versions kept the key here too, until `keepServer` moved it. */
+export interface KeptServer extends RemoteServer {
+  /** The worker's storage has a key for it. */
+  readonly hasKey?: boolean;
+}
+
 /** The server that was set, or null: none was, storage is refused, or the entry is not ours. */
-export function readServer(storage: () => Pick<Storage, "getItem"> = () => localStorage): RemoteServer | null {
+export function readServer(storage: () => Pick<Storage, "getItem"> = () => localStorage): KeptServer | null {
   try {
-    return toServer(JSON.parse(storage().getItem(STORAGE_KEY) ?? "null"));
+    const stored: unknown = JSON.parse(storage().getItem(STORAGE_KEY) ?? "null");
+    const server = toServer(stored);
+    const hasKey = typeof stored === "object" && stored !== null && "hasKey" in stored && stored.hasKey === true;
+    return server !== null && hasKey ? { ...server, hasKey } : server;
   } catch {
     return null;
   }
@@ -32,13 +43,34 @@ export function toServer(value: unknown): RemoteServer | null {
   };
 }
 
-/** Keeps the server for the next load, or forgets it. Throws where the browser refuses storage. */
-export function writeServer(
-  server: RemoteServer | null,
+/**
+ * Keeps the server for the next load, or forgets it: the key in the worker's storage, everything else here. Throws where
+ * the browser refuses storage; nothing is changed here unless the key was stored.
+ */
+export async function keepServer(
+  server: KeptServer | null,
+  api: Pick<SettingsApi, "writeServerKey">,
   storage: Pick<Storage, "setItem" | "removeItem"> = localStorage,
-): void {
+): Promise<void> {
+  const { apiKey, ...kept } = server ?? {};
+  if (server === null || apiKey !== undefined || server.hasKey !== true) {
+    const key = server === null || apiKey === undefined ? null : { origin: new URL(server.url).origin, key: apiKey };
+    const written = await api.writeServerKey(key);
+    if (!written.ok) throw new Error(written.failure.code);
+  }
   if (server === null) storage.removeItem(STORAGE_KEY);
-  else storage.setItem(STORAGE_KEY, JSON.stringify(server));
+  else storage.setItem(STORAGE_KEY, JSON.stringify(apiKey === undefined ? kept : { ...kept, hasKey: true }));
+}
+
+/** Moves a key that an older version kept here into the worker's storage, once that is open and lasts. */
+export function moveServerKey({ api, store }: Pick<App, "api" | "store">): void {
+  const end = store.subscribe(({ phase, storage }) => {
+    if (phase !== "ready") return;
+    end();
+    const server = readServer();
+    // Where it cannot be moved, it stays where it is.
+    if (storage?.durable === true && server?.apiKey !== undefined) keepServer(server, api).catch(() => undefined);
+  });
 }
 
 /** The hosts that the content policy names for a server: its own alone. */

@@ -1,6 +1,7 @@
+import type { SettingsApi } from "../../worker/protocol/api/settings-api.ts";
 import type { Connections, ExportOptions, ImportPreview } from "../../worker/protocol/stored-data.ts";
 import { isAllowedHost, readAllowedHosts, writeAllowedHosts } from "./allowed-hosts.ts";
-import { readServer, toServer, writeServer } from "./own-server.ts";
+import { keepServer, readServer, toServer } from "./own-server.ts";
 
 /** The caches that hold something of the user's or of the device; the app's own files and the models have others. */
 const CACHES = /^alcove-(?:shared |device$)/;
@@ -12,9 +13,9 @@ const NOTES = ["data.deleted", "data.imported", "pack.installed"] as const;
 /** What is said once the page is back: a reload ends everything that still holds old addresses and keys. */
 export type ReloadNote = (typeof NOTES)[number];
 
-/** What the page adds to an export. */
+/** What the page adds to an export; the worker adds the keys. */
 export function toExportOptions(withKeys: boolean): ExportOptions {
-  return { connections: { hosts: readAllowedHosts(), server: readServer() }, withKeys };
+  return { connections: { hosts: readAllowedHosts(), server: toServer(readServer()) }, withKeys };
 }
 
 /** The connections in a file; what is no host or no server is left out. Null when nothing remains. */
@@ -30,21 +31,25 @@ export function toConnections(value: unknown): Connections | null {
  * Takes what the page keeps itself from a file that was imported, as the user has agreed. A server that is set here
  * stays. Loads the page again with the note if anything takes effect only then, and returns whether it does.
  */
-export function takePageData(
+export async function takePageData(
   { connections, settingsChange }: Pick<ImportPreview, "connections" | "settingsChange">,
   note: ReloadNote,
-): boolean {
+  api: Pick<SettingsApi, "writeServerKey">,
+): Promise<boolean> {
   const known = toConnections(connections);
-  if (known !== null) takeConnections(known);
+  if (known !== null) await takeConnections(known, api);
   // Tools, servers and addresses take effect when the page is loaded.
   const isReloading = known !== null || settingsChange;
   if (isReloading) reloadSaying(note);
   return isReloading;
 }
 
-function takeConnections({ hosts, server }: Connections): void {
+async function takeConnections(
+  { hosts, server }: Connections,
+  api: Pick<SettingsApi, "writeServerKey">,
+): Promise<void> {
   writeAllowedHosts([...readAllowedHosts(), ...hosts]);
-  if (server !== null && readServer() === null) writeServer(server);
+  if (server !== null && readServer() === null) await keepServer(server, api);
 }
 
 /** Removes what the page and its worker keep outside the stores: keys, addresses, drafts, shared files. */

@@ -36,6 +36,8 @@ export async function openProfile(folder: string): Promise<BrowserContext> {
     args: [...CHROMIUM_FLAGS],
     ...(executablePath === undefined ? {} : { executablePath }),
   });
+  // A busy machine may take a minute to start a tab.
+  context.setDefaultTimeout(120_000);
   context.on("request", (request) => {
     const { protocol, hostname } = new URL(request.url());
     if (protocol !== "blob:" && hostname !== "127.0.0.1") throw new Error(`A request to elsewhere: ${request.url()}`);

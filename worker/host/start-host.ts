@@ -5,6 +5,7 @@ import { createCurrentAgent } from "./current-agent.ts";
 import type { HostParts, StartedHost } from "./host-parts.ts";
 import { ModelSession } from "./model-session.ts";
 import { followChange } from "./store-changes.ts";
+import { withServerKey } from "./with-server-key.ts";
 
 /** Opens the stores, starts to load the first model and makes the agent. */
 export async function startHost(parts: HostParts, options: StartOptions): Promise<StartedHost> {
@@ -16,7 +17,9 @@ export async function startHost(parts: HostParts, options: StartOptions): Promis
   await settings.begin(stores);
   // Not awaited: it matters only for the records that are stored next.
   void noteStoredTimes(parts, stores);
-  const library = await parts.createModelLibrary(options);
+  const { server } = options;
+  const keyed = server === undefined ? options : { ...options, server: await withServerKey(server, stores) };
+  const library = await parts.createModelLibrary(keyed);
   const session = createSession(parts, library, options);
   const first = options.modelId ?? (await parts.chooseFirstModel(library, settings.current));
   if (first !== null && first === options.heldModel) await session.hold(first);

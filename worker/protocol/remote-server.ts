@@ -12,6 +12,12 @@ export interface RemoteServer {
   readonly model: string;
   /** Replaces the run's temperature if present. */
   readonly temperature?: number;
-  /** Sent as a bearer token; absent where the server asks for none. */
+  /** Sent as a bearer token; absent where the server asks for none, and where the worker's storage has it. */
   readonly apiKey?: string;
+}
+
+/** A model server's key as the worker stores it: sent to this origin and to no other. */
+export interface ServerKey {
+  readonly origin: string;
+  readonly key: string;
 }

@@ -2,6 +2,7 @@ import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type St
 import type { Failure } from "../protocol/failure.ts";
 import type { MemoryRecord } from "../protocol/memory.ts";
 import type { Conversation, Message } from "../protocol/message.ts";
+import type { ServerKey } from "../protocol/remote-server.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 import type { Settings } from "../protocol/settings.ts";
 import type { RunSummary } from "../protocol/stored-data.ts";
@@ -52,7 +53,7 @@ export interface AlcoveSchema extends DBSchema {
   /** Embeddings of memories, by the memory's id. */
   vectors: { key: string; value: VectorRow };
   settings: { key: string; value: Row<Settings> };
-  meta: { key: string; value: MetaRow | IndexState };
+  meta: { key: string; value: MetaRow | IndexState | ServerKeyRow };
 }
 
 /** A stored memory: `hash` finds repeated notes, `doc` is its number in the search index. */
@@ -85,7 +86,14 @@ export interface MetaRow {
   readonly expiredAt?: number;
 }
 
-export function isDatabaseRow(row: MetaRow | IndexState | undefined): row is MetaRow {
+/** Apart from the settings: exports, imports and the page read those. */
+export interface ServerKeyRow extends ServerKey {
+  readonly id: typeof SERVER_KEY_ID;
+}
+
+export const SERVER_KEY_ID = "model-server-key";
+
+export function isDatabaseRow(row: AlcoveSchema["meta"]["value"] | undefined): row is MetaRow {
   return row?.id === "database";
 }
 

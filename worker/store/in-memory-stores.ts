@@ -1,6 +1,7 @@
 import type { Failure } from "../protocol/failure.ts";
 import type { ConversationId, MemoryId, MessageId, RunId } from "../protocol/ids.ts";
 import type { AssistantMessage, Conversation, Message, MessageHit } from "../protocol/message.ts";
+import type { ServerKey } from "../protocol/remote-server.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../protocol/settings.ts";
 import type { RunRecord, RunSummary, StorageInfo, StorageShare } from "../protocol/stored-data.ts";
@@ -36,6 +37,7 @@ export function createInMemoryStores(clock: StoreClock, failure?: Failure): Stor
   const conversations = new InMemoryConversationStore(runs);
   const memories = new InMemoryMemoryStore(clock);
   const settings = new InMemorySettingsStore();
+  let serverKey: ServerKey | null = null;
   const info: StorageInfo = { durable: false, persisted: false, usedBytes: 0, quotaBytes: 0 };
   const readEverything = async (): Promise<ArchiveContents> => ({
     conversations: await conversations.list(),
@@ -55,6 +57,12 @@ export function createInMemoryStores(clock: StoreClock, failure?: Failure): Stor
     runs,
     memories,
     settings,
+    serverKey: {
+      read: async () => serverKey,
+      write: async (key) => {
+        serverKey = key;
+      },
+    },
     info: () => Promise.resolve(failure === undefined ? info : { ...info, failure }),
     readEverything,
     async previewImport(incoming, mode) {
@@ -72,6 +80,7 @@ export function createInMemoryStores(clock: StoreClock, failure?: Failure): Stor
     measure: async () => measureContents(await readEverything()),
     deleteEverything() {
       clear();
+      serverKey = null;
       return Promise.resolve();
     },
     close() {},

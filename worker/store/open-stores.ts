@@ -3,13 +3,13 @@ import type { DamagedRecord, ImportMode, ImportSummary, StorageInfo, StorageShar
 import type { ArchiveContents } from "./archive-shape.ts";
 import { clearContents, EVERY_STORE, measureContents, putContents, readContents } from "./contents.ts";
 import { IdbConversationStore } from "./conversation-store.ts";
-import { Database, isDatabaseRow, start } from "./database.ts";
+import { Database, isDatabaseRow, SERVER_KEY_ID, start } from "./database.ts";
 import { IdbMemoryStore } from "./memory-store.ts";
 import { planImport } from "./merge-archive.ts";
 import { IdbRunStore } from "./run-store.ts";
 import type { MemoryIndex } from "./search/memory-index.ts";
 import { CacheSentinel, type Sentinel } from "./sentinel.ts";
-import { IdbSettingsStore } from "./settings-store.ts";
+import { IdbServerKeyStore, IdbSettingsStore } from "./settings-store.ts";
 import { toStorageFault } from "./storage-fault.ts";
 import type { StoreClock, Stores } from "./stores.ts";
 import { openTabChannel, type StoreChange, type TabChannel } from "./tab-channel.ts";
@@ -72,6 +72,7 @@ class IdbStores implements Stores {
   readonly runs: IdbRunStore;
   readonly memories: IdbMemoryStore;
   readonly settings: IdbSettingsStore;
+  readonly serverKey: IdbServerKeyStore;
   readonly #database: Database;
   readonly #options: OpenStoresOptions;
   readonly #sentinel: Sentinel;
@@ -113,6 +114,7 @@ class IdbStores implements Stores {
       options.clock,
       (grownBy) => this.#noteChange(grownBy, { type: "memories" }),
     );
+    this.serverKey = new IdbServerKeyStore(this.#database);
     this.settings = new IdbSettingsStore(this.#database, () => this.#channel?.post({ type: "settings" }));
   }
 
@@ -189,7 +191,10 @@ class IdbStores implements Stores {
   }
 
   async deleteEverything(): Promise<void> {
-    await this.#database.write(EVERY_STORE, "strict", (tx) => clearContents(tx, this.#options.clock.newId()));
+    await this.#database.write(EVERY_STORE, "strict", async (tx) => {
+      start(tx.objectStore("meta").delete(SERVER_KEY_ID));
+      await clearContents(tx, this.#options.clock.newId());
+    });
     this.#failure = null;
     this.#noteChange(-this.#records, { type: "everything" });
   }

@@ -1,6 +1,7 @@
+import type { ServerKey } from "../protocol/remote-server.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../protocol/settings.ts";
-import { type Database, ROW_SCHEMA, start } from "./database.ts";
-import type { SettingsStore } from "./stores.ts";
+import { type Database, ROW_SCHEMA, SERVER_KEY_ID, start } from "./database.ts";
+import type { ServerKeyStore, SettingsStore } from "./stores.ts";
 
 const SETTINGS_ID = "settings";
 
@@ -30,5 +31,26 @@ export class IdbSettingsStore implements SettingsStore {
     });
     this.#changed();
     return settings;
+  }
+}
+
+/** The model server's key in IndexedDB, in a row that no export reads. */
+export class IdbServerKeyStore implements ServerKeyStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async read(): Promise<ServerKey | null> {
+    const row = await this.#database.read(["meta"], (tx) => tx.objectStore("meta").get(SERVER_KEY_ID));
+    return row?.id === SERVER_KEY_ID ? { origin: row.origin, key: row.key } : null;
+  }
+
+  async write(key: ServerKey | null): Promise<void> {
+    await this.#database.write(["meta"], "strict", async (tx) => {
+      const store = tx.objectStore("meta");
+      start(key === null ? store.delete(SERVER_KEY_ID) : store.put({ id: SERVER_KEY_ID, ...key }));
+    });
   }
 }

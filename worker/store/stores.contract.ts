@@ -526,6 +526,25 @@ export function describeStores(name: string, open: (clock: TestClock) => Promise
       });
     });
 
+    describe("the key of a model server", () => {
+      const key = { origin: "https://a.example", key: "sk-secret" };
+
+      it("comes back until it is forgotten, and is in nothing that is read as a whole", async () => {
+        expect(await stores.serverKey.read()).toBeNull();
+        await stores.serverKey.write(key);
+        expect(await stores.serverKey.read()).toEqual(key);
+        expect(JSON.stringify(await stores.readEverything())).not.toContain("sk-secret");
+        await stores.serverKey.write(null);
+        expect(await stores.serverKey.read()).toBeNull();
+      });
+
+      it("goes with everything", async () => {
+        await stores.serverKey.write(key);
+        await stores.deleteEverything();
+        expect(await stores.serverKey.read()).toBeNull();
+      });
+    });
+
     describe("export and import", () => {
       const fill = async (): Promise<void> => {
         const messages = [createUserMessage("q", "c", "line\u2028 and \ud800"), createAnswer("a", "c", "q")];

@@ -12,6 +12,7 @@ import type {
   MemoryScopes,
 } from "../protocol/memory.ts";
 import type { AssistantMessage, Conversation, Message, MessageHit } from "../protocol/message.ts";
+import type { ServerKey } from "../protocol/remote-server.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 import type { Settings } from "../protocol/settings.ts";
 import type {
@@ -103,6 +104,13 @@ export interface SettingsStore {
   update(change: Partial<Settings>): Promise<Settings>;
 }
 
+/** The key of the user's model server: in no export, import or log, and never told to the page. */
+export interface ServerKeyStore {
+  read(): Promise<ServerKey | null>;
+  /** Null forgets it. */
+  write(key: ServerKey | null): Promise<void>;
+}
+
 /** Memories, for tools (the port) and for the user. Expired records are never returned. */
 export interface MemoryStore extends MemoryPort {
   /** Records for the memory page: pinned first, then the newest first; an absent text finds everything. */
@@ -144,6 +152,7 @@ export interface Stores {
   readonly runs: RunStore;
   readonly memories: MemoryStore;
   readonly settings: SettingsStore;
+  readonly serverKey: ServerKeyStore;
   info(): Promise<StorageInfo>;
   /** A consistent snapshot of everything stored. */
   readEverything(): Promise<ArchiveContents>;
@@ -153,7 +162,7 @@ export interface Stores {
   importEverything(incoming: ArchiveContents, mode: ImportMode): Promise<ImportSummary>;
   /** Storage used, by kind. Bytes are estimates from samples. */
   measure(): Promise<readonly StorageShare[]>;
-  /** Removes every conversation, message, run, memory and setting. */
+  /** Removes every conversation, message, run, memory, setting and key. */
   deleteEverything(): Promise<void>;
   close(): void;
 }

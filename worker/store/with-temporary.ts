@@ -43,6 +43,7 @@ export function withTemporary(stores: Stores, openTemporary: () => Promise<Store
     runs,
     memories: stores.memories,
     settings: stores.settings,
+    serverKey: stores.serverKey,
     info: () => stores.info(),
     readEverything: () => stores.readEverything(),
     previewImport: (incoming, mode) => stores.previewImport(incoming, mode),

@@ -133,7 +133,7 @@ function InstallPack(): ReactElement {
     setPack(null);
     setDone(installed.ok);
     if (!installed.ok) setFailure(installed.failure);
-    else if (isOwn === true && contents.data !== null) takePageData(contents.data, "pack.installed");
+    else if (isOwn === true && contents.data !== null) await takePageData(contents.data, "pack.installed", api);
     await models.refreshModels();
     await models.refreshStorage();
   };

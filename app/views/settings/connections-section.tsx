@@ -1,6 +1,6 @@
 import { type ReactElement, useState } from "react";
 import { readAllowedHosts, toConnectPolicy, writeAllowedHosts } from "../../boot/allowed-hosts.ts";
-import { readServer, toServerHosts, writeServer } from "../../boot/own-server.ts";
+import { type KeptServer, keepServer, readServer, toServerHosts } from "../../boot/own-server.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { useApp } from "../../use-app.ts";
@@ -10,20 +10,25 @@ import { OwnServer } from "./own-server.tsx";
 /** What the page may talk to beside its own address. Changes take effect at the next load, which lays down the policy. */
 export function ConnectionsSection(): ReactElement {
   const t = useText();
-  const { toasts } = useApp();
+  const { api, toasts } = useApp();
   const [server, setServer] = useState(readServer);
   const [hosts, setHosts] = useState(readAllowedHosts);
   const [loaded] = useState({ server, hosts: readLoadedPolicy() });
-  const keep = (write: () => void) => {
+  const [isKeyChanged, setKeyChanged] = useState(false);
+  const saveServer = async (changed: KeptServer | null): Promise<void> => {
+    await keepServer(changed, api);
+    if (changed?.apiKey !== undefined) setKeyChanged(true);
+  };
+  const keep = async (write: () => void | Promise<void>) => {
     try {
-      write();
+      await write();
     } catch {
       toasts.show({ text: "toast.not-saved" });
     }
     setServer(readServer());
     setHosts(readAllowedHosts());
   };
-  const isServerPending = JSON.stringify(loaded.server) !== JSON.stringify(server);
+  const isServerPending = isKeyChanged || JSON.stringify(loaded.server) !== JSON.stringify(server);
   const isPending = isServerPending || loaded.hosts !== toConnectPolicy([...toServerHosts(server), ...hosts]);
   return (
     <>
@@ -35,14 +40,18 @@ export function ConnectionsSection(): ReactElement {
           </Button>
         </div>
       )}
-      <OwnServer server={server} isPending={isServerPending} onSave={(changed) => keep(() => writeServer(changed))} />
+      <OwnServer
+        server={server}
+        isPending={isServerPending}
+        onSave={(changed) => void keep(() => saveServer(changed))}
+      />
       <p>
         {t.text("connections.servers")}{" "}
         <a className="text-link" href="#/tools">
           {t.text("nav.tools")}
         </a>
       </p>
-      <AllowedHosts hosts={hosts} onChange={(changed) => keep(() => writeAllowedHosts(changed))} />
+      <AllowedHosts hosts={hosts} onChange={(changed) => void keep(() => writeAllowedHosts(changed))} />
     </>
   );
 }

@@ -38,7 +38,7 @@ export function ImportForm({ onFailure, onDone }: ImportFormProps): ReactElement
     setStep(null);
     onFailure(imported.ok ? null : imported.failure);
     setPreview(null);
-    if (imported.ok && !takePageData(contents, "data.imported")) onDone();
+    if (imported.ok && !(await takePageData(contents, "data.imported", api))) onDone();
   };
   return (
     <>

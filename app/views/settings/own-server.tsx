@@ -1,16 +1,16 @@
 import { type ReactElement, useId, useState } from "react";
 import { defined } from "../../../worker/protocol/defined.ts";
-import { type RemoteServer, SERVER_DIALECTS } from "../../../worker/protocol/remote-server.ts";
-import { toServerUrl } from "../../boot/own-server.ts";
+import { SERVER_DIALECTS } from "../../../worker/protocol/remote-server.ts";
+import { type KeptServer, toServerUrl } from "../../boot/own-server.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { NotedInput } from "./setting-fields.tsx";
 
 interface OwnServerProps {
-  readonly server: RemoteServer | null;
+  readonly server: KeptServer | null;
   /** Saved, but not yet what this page was loaded with. */
   readonly isPending: boolean;
-  readonly onSave: (server: RemoteServer | null) => void;
+  readonly onSave: (server: KeptServer | null) => void;
 }
 
 /** The model server of the user, if they have one. */
@@ -27,9 +27,13 @@ export function OwnServer({ server, isPending, onSave }: OwnServerProps): ReactE
       key={JSON.stringify(server)}
       onSubmit={(event) => {
         event.preventDefault();
-        const entered = readForm(new FormData(event.currentTarget));
+        const entered = readForm(new FormData(event.currentTarget), server);
         setBad(entered === null);
-        if (entered !== null) onSave(entered);
+        if (entered === null) return;
+        onSave(entered);
+        // A saved key is not shown again.
+        const key = event.currentTarget.elements.namedItem("key");
+        if (key instanceof HTMLInputElement) key.value = "";
       }}
     >
       <h2 id={`${id}-title`}>{t.text("own-server.title")}</h2>
@@ -61,12 +65,13 @@ export function OwnServer({ server, isPending, onSave }: OwnServerProps): ReactE
 }
 
 interface ServerFieldsProps {
-  readonly server: RemoteServer | null;
+  readonly server: KeptServer | null;
   readonly isBad: boolean;
 }
 
 function ServerFields({ server, isBad }: ServerFieldsProps): ReactElement {
   const t = useText();
+  const hasKey = server !== null && keepsKey(server);
   return (
     <>
       <NotedInput
@@ -101,29 +106,44 @@ function ServerFields({ server, isBad }: ServerFieldsProps): ReactElement {
       />
       <NotedInput
         label={t.text("own-server.key")}
-        note={t.text("own-server.key-note")}
+        note={t.text(hasKey ? "own-server.key-kept" : "own-server.key-note")}
         name="key"
         type="password"
-        defaultValue={server?.apiKey}
-      />
+        autoComplete="off"
+      >
+        {hasKey && (
+          <label className="choice">
+            <input type="checkbox" name="forget-key" />
+            <span>{t.text("own-server.key-forget")}</span>
+          </label>
+        )}
+      </NotedInput>
     </>
   );
 }
 
-/** What was entered; null if the address or the kind is none. */
-function readForm(form: FormData): RemoteServer | null {
+/** True where a key is kept; an older version's still stands in the page's storage. */
+function keepsKey({ hasKey, apiKey }: KeptServer): boolean {
+  return hasKey === true || apiKey !== undefined;
+}
+
+/** What was entered; null if the address or the kind is none. A kept key stays with the host that it was given for. */
+function readForm(form: FormData, before: KeptServer | null): KeptServer | null {
   const text = (name: string): string => String(form.get(name) ?? "").trim();
   const url = toServerUrl(text("url"));
   const dialect = SERVER_DIALECTS.find((each) => each === text("kind"));
   if (url === null || dialect === undefined) return null;
   const temperature = Number.parseFloat(text("temperature"));
+  const isSameHost = before !== null && new URL(before.url).origin === new URL(url).origin;
+  const staysKept = isSameHost && keepsKey(before) && text("key") === "" && form.get("forget-key") === null;
   return {
     dialect,
     url,
     model: text("model"),
     ...defined({
       temperature: Number.isNaN(temperature) ? undefined : Math.min(2, Math.max(0, temperature)),
-      apiKey: text("key") === "" ? undefined : text("key"),
+      apiKey: text("key") === "" ? (staysKept ? before.apiKey : undefined) : text("key"),
+      hasKey: staysKept && before.apiKey === undefined ? true : undefined,
     }),
   };
 }

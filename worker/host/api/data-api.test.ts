@@ -40,6 +40,21 @@ describe("everything that is kept, in the hands of its owner", () => {
     expect((await api.start()).settings.maxTurns).toBe(3);
   });
 
+  it("takes the model server's key into an export only if that was asked for, and for its origin alone", async () => {
+    const { api, stores } = await startWithNotes();
+    toValue(await api.writeServerKey({ origin: "https://a.example", key: "sk-secret" }));
+    const toText = async (withKeys: boolean, url: string) => {
+      const server = { dialect: "openai", url, model: "" } as const;
+      const exported = await api.exportEverything({ connections: { hosts: [], server }, withKeys });
+      return new TextDecoder().decode(toValue(exported).bytes);
+    };
+    expect(await toText(false, "https://a.example/llm")).not.toContain("sk-secret");
+    expect(await toText(true, "https://b.example")).not.toContain("sk-secret");
+    expect(await toText(true, "https://a.example/llm")).toContain("sk-secret");
+    toValue(await api.deleteEverything());
+    expect(await stores.serverKey.read()).toBeNull();
+  });
+
   it("takes no permission from a file, and says so beforehand", async () => {
     const { api, stores } = await startWithNotes();
     await stores.settings.update({

@@ -1,12 +1,13 @@
 import type { DataApi } from "../../protocol/api/data-api.ts";
 import type { Result } from "../../protocol/failure.ts";
 import type { JsonValue } from "../../protocol/json.ts";
-import type { ImportMode } from "../../protocol/stored-data.ts";
+import type { ExportOptions, ImportMode } from "../../protocol/stored-data.ts";
 import type { ArchiveContents } from "../../store/archive-shape.ts";
 import type { Stores } from "../../store/stores.ts";
 import type { ArchiveFormat } from "../host-deps.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
 import { attempt, toResult } from "../to-result.ts";
+import { withServerKey } from "../with-server-key.ts";
 
 interface DataApiDeps {
   readStores(): Promise<Stores>;
@@ -43,8 +44,13 @@ export function createDataApi(deps: DataApiDeps): DataApi {
     exportEverything: (options) =>
       toResult(async () => {
         const { toExport, parseArchive } = await deps.loadArchiveFormat();
-        const stored = await (await deps.readStores()).readEverything();
-        const { archive, leftOut } = toExport(stored, { now: deps.now(), newId: deps.newId }, options);
+        const stores = await deps.readStores();
+        const stored = await stores.readEverything();
+        const { archive, leftOut } = toExport(
+          stored,
+          { now: deps.now(), newId: deps.newId },
+          options?.withKeys === true ? await withKey(options, stores) : options,
+        );
         const bytes = new Uint8Array(await archive.arrayBuffer());
         // A backup that could not be imported must be noticed now, not when it is needed.
         const parsed = parseArchive(new TextDecoder().decode(bytes));
@@ -76,4 +82,11 @@ export function createDataApi(deps: DataApiDeps): DataApi {
         return null;
       }),
   };
+}
+
+/** The same, with the model server's key. */
+async function withKey(options: ExportOptions, stores: Stores): Promise<ExportOptions> {
+  const { server } = options.connections;
+  if (server === null) return options;
+  return { ...options, connections: { ...options.connections, server: await withServerKey(server, stores) } };
 }

@@ -1,7 +1,10 @@
 import type { Result } from "../failure.ts";
+import type { ServerKey } from "../remote-server.ts";
 import type { Settings } from "../settings.ts";
 
 /** Changes the settings. */
 export interface SettingsApi {
   updateSettings(change: Partial<Settings>): Promise<Result<Settings>>;
+  /** Keeps the key of the user's model server, or forgets it. Used from the next load on; it cannot be read back. */
+  writeServerKey(key: ServerKey | null): Promise<Result<null>>;
 }
