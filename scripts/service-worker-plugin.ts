@@ -18,9 +18,11 @@ const LEFT_OUT =
 const NOT_PACKED = /\.(?:map|gguf)$/;
 /** The list of the build's files, for whoever makes a pack of the app. */
 const APP_FILES = "app-files.json";
+/** The list of what the service worker keeps, which reads it when it is installed. */
+const OFFLINE_FILES = "offline-files.json";
 
 /**
- * Builds the service worker as `sw.js` beside the page, with the list of everything it keeps for offline use: the
+ * Builds the service worker as `sw.js` beside the page, and the list of everything it keeps for offline use: the
  * build's files and those of `public/`. Models are in neither.
  */
 export function serviceWorkerPlugin(): Plugin {
@@ -48,10 +50,13 @@ export function serviceWorkerPlugin(): Plugin {
         }
         for (const path of listFiles(publicFolder)) add(path, readFileSync(join(publicFolder, path)));
         // Kept as well, so that a pack can be made without a network.
-        const own = [APP_FILES, "sw.js"];
+        const own = [APP_FILES, OFFLINE_FILES, "sw.js"];
         this.emitFile({ type: "asset", fileName: APP_FILES, source: JSON.stringify([...all, ...own]) });
+        const list = JSON.stringify([...kept, ...own]);
+        this.emitFile({ type: "asset", fileName: OFFLINE_FILES, source: list });
         const define = {
-          PRECACHE: JSON.stringify([...kept, ...own]),
+          OFFLINE_FILES: JSON.stringify(OFFLINE_FILES),
+          OFFLINE_FILES_HASH: JSON.stringify(createHash("sha256").update(list).digest("base64")),
           VERSION: JSON.stringify(hash.digest("hex").slice(0, 16)),
         };
         this.emitFile({ type: "asset", fileName: "sw.js", source: await bundleInline(ENTRY, define) });

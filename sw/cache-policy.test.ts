@@ -2,10 +2,9 @@ import { describe, expect, test } from "vitest";
 import { chooseCacheAction, chooseStaleCaches, isCacheable, toCacheName } from "./cache-policy.ts";
 
 const SCOPE = "https://host.example/alcove/";
-const PATHS: ReadonlySet<string> = new Set(["index.html", "assets/index-abc.js", "icon.svg"]);
 
 function act(url: string, mode = "cors", method = "GET") {
-  return chooseCacheAction({ method, url, mode }, SCOPE, PATHS);
+  return chooseCacheAction({ method, url, mode }, SCOPE);
 }
 
 describe("the service worker's cache policy", () => {

@@ -12,11 +12,11 @@ export type CacheAction =
   | { readonly type: "pass" }
   /** The app's page, from the cache while there is one, so that page and scripts are always of one version. */
   | { readonly type: "shell"; readonly key: string }
-  /** A file of the build, from the cache first. */
+  /** A file of the build, if the cache holds it; else from the network, with the security headers added. */
   | { readonly type: "cached"; readonly key: string }
   /** Another app shares something; see `SHARE_PATH`. */
   | { readonly type: "share" }
-  /** Ours, but not of the build: from the network, with the security headers added. */
+  /** A page in our folder that is not the app's: from the network, with the security headers added. */
   | { readonly type: "network" };
 
 /** Where the manifest's `share_target` posts to, relative to the app's folder. */
@@ -45,9 +45,8 @@ export function toCacheName(scope: string, version: string): string {
  * the user gigabytes, and only the server can serve byte ranges.
  *
  * @param scope Absolute address of the app's folder, ending in `/`.
- * @param paths The build's files, relative to the scope.
  */
-export function chooseCacheAction(request: RequestFacts, scope: string, paths: ReadonlySet<string>): CacheAction {
+export function chooseCacheAction(request: RequestFacts, scope: string): CacheAction {
   if (request.method === "POST" && request.mode === "navigate" && request.url === scope + SHARE_PATH) {
     return { type: "share" };
   }
@@ -58,8 +57,7 @@ export function chooseCacheAction(request: RequestFacts, scope: string, paths: R
   if (request.mode === "navigate") {
     return path === "" || path === "index.html" ? { type: "shell", key: "index.html" } : { type: "network" };
   }
-  if (paths.has(path)) return { type: "cached", key: path };
-  return { type: "network" };
+  return { type: "cached", key: path };
 }
 
 /** True for a complete response from the requested address that is not a host's fallback page in place of a script. */

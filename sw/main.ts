@@ -10,14 +10,16 @@ import { HYGIENE_HEADERS, ISOLATION_HEADERS, PAGE_HEADER_POLICY, SCRIPT_POLICY }
 import { storeShare, toSharedCacheName } from "./store-share.ts";
 
 declare const self: ServiceWorkerGlobalScope;
-/** Paths of the build's files, filled in by the build. */
-declare const PRECACHE: readonly string[];
-/** A hash over them. */
+// Filled in by the build.
+/** Where the list of the build's files is, as a JSON array of paths in the app's folder. */
+declare const OFFLINE_FILES: string;
+/** The list's SHA-256 in Base64. */
+declare const OFFLINE_FILES_HASH: string;
+/** A hash over all files. */
 declare const VERSION: string;
 
 const scope = self.registration.scope;
 const cacheName = toCacheName(scope, VERSION);
-const paths: ReadonlySet<string> = new Set(PRECACHE);
 
 self.addEventListener("install", (event) => event.waitUntil(precache()));
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
@@ -26,7 +28,7 @@ self.addEventListener("message", (event) => {
   if (event.data === "activate-update") event.waitUntil(self.skipWaiting());
 });
 self.addEventListener("fetch", (event) => {
-  const action = chooseCacheAction(event.request, scope, paths);
+  const action = chooseCacheAction(event.request, scope);
   switch (action.type) {
     case "pass":
       return;
@@ -56,11 +58,20 @@ async function receiveShare(request: Request): Promise<Response> {
 async function precache(): Promise<void> {
   const cache = await caches.open(cacheName);
   try {
-    await Promise.all(PRECACHE.map((path) => precacheFile(cache, path)));
+    await Promise.all((await readFileList()).map((path) => precacheFile(cache, path)));
   } catch (error) {
     await caches.delete(cacheName);
     throw error;
   }
+}
+
+/** Throws if the server's list is of another version than this worker, as in the middle of a deployment. */
+async function readFileList(): Promise<readonly string[]> {
+  const response = await fetch(toAddress(OFFLINE_FILES), {
+    cache: "reload",
+    integrity: `sha256-${OFFLINE_FILES_HASH}`,
+  });
+  return response.json();
 }
 
 async function precacheFile(cache: Cache, path: string): Promise<void> {

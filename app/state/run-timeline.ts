@@ -1,5 +1,6 @@
+import { defined } from "../../worker/protocol/defined.ts";
 import type { TurnUsage } from "../../worker/protocol/model.ts";
-import type { RunEvent } from "../../worker/protocol/run-event.ts";
+import type { DoubtedOutput, RunEvent } from "../../worker/protocol/run-event.ts";
 import type { ToolCall, ToolOutcome } from "../../worker/protocol/tool.ts";
 import { type Notice, toNotice } from "./live-run.ts";
 
@@ -24,6 +25,8 @@ export interface TurnTrace {
   readonly constraint: string;
   readonly raw: string;
   readonly usage?: TurnUsage;
+  /** As in `turn-end`. */
+  readonly doubted?: DoubtedOutput;
   readonly calls: readonly { readonly call: ToolCall; readonly outcome?: ToolOutcome; readonly durationMs?: number }[];
   readonly broken: number;
   readonly feedback: readonly string[];
@@ -132,7 +135,7 @@ function toTraceChange(trace: TurnTrace, event: RunEvent): Partial<TurnTrace> | 
     case "prompt-sent":
       return { prompt: event.prompt, appended: event.appended, constraint: event.constraint };
     case "turn-end":
-      return { raw: event.raw, usage: event.usage };
+      return { raw: event.raw, usage: event.usage, ...defined({ doubted: event.doubted }) };
     case "call-start":
       return { calls: [...trace.calls, { call: event.call }] };
     case "call-end": {

@@ -92,4 +92,6 @@ export interface Format {
   createParser(options: ParserOptions): OutputParser;
   /** The constraint on the output; null when there are no tools to call, or none that this mode can constrain. */
   toConstraint(tools: readonly ToolSpec[], mode: ConstraintMode): OutputConstraint | null;
+  /** Holds an output to text; absent where its first character does not tell a call from text. */
+  readonly textConstraint?: OutputConstraint;
 }

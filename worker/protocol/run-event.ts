@@ -63,6 +63,18 @@ export const DEFAULT_BUDGET: Budget = {
 };
 
 /**
+ * Why a call of a weak model was not believed: it had the result of this very call already, it filled in a number that
+ * nobody said, or it gave one text for two arguments.
+ */
+export type CallDoubt = "repeated" | "number" | "same";
+
+/** An output with a call that was dropped unexecuted. */
+export interface DoubtedOutput {
+  readonly raw: string;
+  readonly doubt: CallDoubt;
+}
+
+/**
  * One entry of a run's append-only log. Chat, trace, replay, export and tests are folds over the list. `at` is
  * milliseconds since the run's start, on a clock that never goes back.
  */
@@ -129,6 +141,8 @@ export type RunEvent =
       readonly raw: string;
       readonly finishReason: FinishReason;
       readonly usage: TurnUsage;
+      /** What the model wrote first, where that was dropped and it wrote once more. */
+      readonly doubted?: DoubtedOutput;
     }
   | { readonly type: "call-start"; readonly at: number; readonly turn: number; readonly call: ToolCall }
   | {

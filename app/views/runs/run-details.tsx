@@ -178,6 +178,9 @@ function TurnCard({ turn }: { readonly turn: TurnTrace }): ReactElement {
         title={`${t.text(turn.appended ? "runs.prompt-new" : "runs.prompt")} · ${t.text("models.characters", { count: t.number(turn.prompt.length) })}`}
         text={turn.prompt}
       />
+      {turn.doubted !== undefined && (
+        <Fold title={t.text(`runs.doubted.${turn.doubted.doubt}`)} text={turn.doubted.raw} />
+      )}
       <Fold title={t.text("runs.raw")} text={turn.raw} />
       {turn.calls.map((record) => (
         <ToolCard

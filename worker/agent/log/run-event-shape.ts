@@ -147,7 +147,13 @@ const EVENTS = {
   "text-delta": { turn, text },
   "call-named": { turn, index: number, name: text },
   "call-broken": { turn, broken: z.object({ position: number, reason: text, raw: text }) },
-  "turn-end": { turn, raw: text, finishReason: text, usage },
+  "turn-end": {
+    turn,
+    raw: text,
+    finishReason: text,
+    usage,
+    doubted: z.optional(z.object({ raw: text, doubt: z.enum(["repeated", "number", "same"]) })),
+  },
   "call-start": { turn, call },
   "approval-requested": {
     turn,

@@ -2,12 +2,14 @@ import type { ThreadMessage } from "../../formats/format.ts";
 import { renderThread } from "../../formats/templates/prompt-thread.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
+import { findDoubt } from "../calls/doubt-call.ts";
 import { guideTurn, toPlainPlan } from "../context/guide-turn.ts";
 import { listTools } from "../context/list-tools.ts";
 import { toRecallAsSearch } from "../context/recall-as-search.ts";
 import type { Run } from "../state/run.ts";
 import { planTurn } from "./plan-turn.ts";
 import { type TurnResult, takeTurn } from "./take-turn.ts";
+import type { Judgement } from "./think-twice.ts";
 
 /** One request to the model inside a run. */
 export interface ModelQuestion {
@@ -55,11 +57,28 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
     ...(listed.length < question.tools.length ? { listed: listed.map(({ name }) => name) } : {}),
     sampling: written.sampling,
   };
+  const isJudged = info.shortList === true && question.mode === "free" && written.thought === null;
+  const judgement = isJudged ? toJudgement(run, listed, thread) : null;
   const result = yield* takeTurn(
-    { turn, prompt, ...written, constraint, format, tools: question.tools, signal: request.signal },
+    { turn, prompt, ...written, constraint, format, tools: question.tools, judgement, signal: request.signal },
     { model: deps.model, clock: deps.clock, newId: () => deps.newId(), at: () => run.at() },
   );
   progress.sent = prompt + result.raw;
   run.meter.addTurn(result.usage);
   return result;
+}
+
+/**
+ * Doubts about a call, and what follows: a model that makes a call a second time goes on without that tool, and one that
+ * makes an argument up writes text, which says what is missing or that no tool fits.
+ */
+function toJudgement({ format, deps }: Run, tools: readonly ToolSpec[], thread: readonly ThreadMessage[]): Judgement {
+  return {
+    findDoubt: (calls) => findDoubt(calls, tools, thread),
+    toConstraint({ doubt, toolName }) {
+      if (deps.model.info.constraint === "none") return null;
+      const rest = doubt === "repeated" ? tools.filter(({ name }) => name !== toolName) : [];
+      return format.toConstraint(rest, "free") ?? format.textConstraint ?? null;
+    },
+  };
 }

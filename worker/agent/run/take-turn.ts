@@ -6,14 +6,15 @@ import { defined } from "../../protocol/defined.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { BrokenCall } from "../../protocol/message.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
-import type { FinishReason, RunEvent } from "../../protocol/run-event.ts";
+import type { DoubtedOutput, FinishReason, RunEvent } from "../../protocol/run-event.ts";
 import type { ToolCall, ToolSpec } from "../../protocol/tool.ts";
-import type { GenerateRequest, ModelClient, ModelEvent } from "../ports/model-client.ts";
+import type { GenerateRequest, ModelClient } from "../ports/model-client.ts";
 import type { Clock } from "../ports/run-deps.ts";
 import { BareCallGate } from "./bare-call-gate.ts";
 import type { TurnPlan } from "./plan-turn.ts";
 import { isRepeating } from "./repetition.ts";
 import { thinkFirst } from "./think-first.ts";
+import { type JudgedEvent, type Judgement, thinkTwice } from "./think-twice.ts";
 
 /** One generation of the model inside a run. */
 export interface TurnRequest extends TurnPlan {
@@ -22,6 +23,8 @@ export interface TurnRequest extends TurnPlan {
   readonly constraint: OutputConstraint | null;
   readonly format: Format;
   readonly tools: readonly ToolSpec[];
+  /** How the calls of a weak model are judged; null for models whose calls are taken as they are. */
+  readonly judgement: Judgement | null;
   readonly signal: AbortSignal;
 }
 
@@ -62,6 +65,7 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
   let repeating = false;
   let raw = "";
   let streamed = "";
+  let doubted: DoubtedOutput | undefined;
   if (assistantPrefix !== "") yield* reader.push(assistantPrefix);
   const stream = generate(request, deps, signal);
   for await (const event of withPatience(stream, signal, deps.clock)) {
@@ -84,6 +88,9 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
         if (raw.length > streamed.length && raw.startsWith(streamed)) yield* reader.push(raw.slice(streamed.length));
         if (event.notice !== undefined) yield { type: "notice", at: deps.at(), turn, text: event.notice };
         break;
+      case "doubted":
+        doubted = event.output;
+        break;
       case "failure":
         failure = event.failure;
         raw = event.raw;
@@ -95,7 +102,7 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
   }
   yield* reader.end();
   raw = assistantPrefix + raw;
-  yield { type: "turn-end", at: deps.at(), turn, raw, finishReason, usage: usage ?? NO_USAGE };
+  yield { type: "turn-end", at: deps.at(), turn, raw, finishReason, usage: usage ?? NO_USAGE, ...defined({ doubted }) };
   return { raw, ...reader.result(), finishReason, usage, failure, repeating };
 }
 
@@ -104,10 +111,10 @@ const PATIENCE_MS = 900;
 
 /** A model's stream that ends in a failure if the model does not stop when asked to. */
 async function* withPatience(
-  stream: AsyncGenerator<ModelEvent, void, void>,
+  stream: AsyncGenerator<JudgedEvent, void, void>,
   signal: AbortSignal,
   clock: Clock,
-): AsyncGenerator<ModelEvent, void, void> {
+): AsyncGenerator<JudgedEvent, void, void> {
   const finished = new AbortController();
   const lost = new Promise<null>((resolve) => {
     const wait = (): void => {
@@ -138,8 +145,8 @@ async function* withPatience(
 const NO_USAGE: TurnUsage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, prefillMs: 0, decodeMs: 0 };
 
 /** The model's own text; of a turn that thinks first, thought and answer as one stream. */
-function generate(request: TurnRequest, deps: TurnDeps, signal: AbortSignal): AsyncGenerator<ModelEvent, void, void> {
-  const { thought, assistantPrefix, sampling } = request;
+function generate(request: TurnRequest, deps: TurnDeps, signal: AbortSignal): AsyncGenerator<JudgedEvent, void, void> {
+  const { thought, assistantPrefix, sampling, judgement } = request;
   const { maxThoughtTokens = 0, ...sent } = sampling;
   const asked: GenerateRequest = {
     ...sent,
@@ -148,6 +155,7 @@ function generate(request: TurnRequest, deps: TurnDeps, signal: AbortSignal): As
     stop: [],
     signal,
   };
+  if (judgement !== null) return thinkTwice(deps.model, asked, judgement, createTurnParser(request, deps));
   if (thought === null) return deps.model.generate(asked);
   const endsInCall = (text: string): boolean => {
     const parser = createTurnParser(request, deps);

@@ -1,6 +1,6 @@
 import type { Thought } from "../../formats/templates/thought.ts";
-import type { TurnUsage } from "../../protocol/model.ts";
 import type { GenerateRequest, ModelClient, ModelEvent } from "../ports/model-client.ts";
+import { addUsage } from "./add-usage.ts";
 import { isRepeating } from "./repetition.ts";
 
 /** A thought that is given its end by us, as its model's publisher does it (Qwen3, section 4.3 of its report). */
@@ -64,14 +64,4 @@ export async function* thinkFirst(
 function toClosing(thought: string, { close }: Thought, isDone: boolean): string {
   if (isDone) return `${thought === "" || thought.endsWith("\n") ? "" : "\n"}${close}\n\n`;
   return `${LAST_WORDS}${close}\n\n`;
-}
-
-function addUsage(thought: TurnUsage, answer: TurnUsage): TurnUsage {
-  return {
-    promptTokens: thought.promptTokens + answer.promptTokens,
-    cachedTokens: thought.cachedTokens,
-    completionTokens: thought.completionTokens + answer.completionTokens,
-    prefillMs: thought.prefillMs + answer.prefillMs,
-    decodeMs: thought.decodeMs + answer.decodeMs,
-  };
 }

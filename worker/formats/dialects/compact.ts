@@ -1,7 +1,10 @@
-import { toLineConstraint } from "../grammar/line-constraint.ts";
+import { toLineConstraint, toTextConstraint } from "../grammar/line-constraint.ts";
 import { beginCommand, COMMAND_DIALECT, COMMAND_MARKERS, COMMAND_RESULTS } from "./command.ts";
 import { defineFormat } from "./define-format.ts";
 import { signTools } from "./sign-tools.ts";
+
+/** What every call begins with. */
+const OPENER = "@";
 
 /**
  * The dialect `command` for a model that was trained on it: the tools as signatures and no word about how to call them.
@@ -13,7 +16,8 @@ export const compact = defineFormat({
   renderSystem: (system, tools) => [system, `Tools:\n${signTools(tools, COMMAND_MARKERS)}`],
   calls: {
     write: (name, input) => beginCommand(name) + JSON.stringify(input),
-    constrain: (tools, mode) => toLineConstraint({ opener: "@", begin: beginCommand }, tools, mode),
+    constrain: (tools, mode) => toLineConstraint({ opener: OPENER, begin: beginCommand }, tools, mode),
+    textConstraint: toTextConstraint(OPENER),
   },
   ...COMMAND_RESULTS,
   dialect: COMMAND_DIALECT,

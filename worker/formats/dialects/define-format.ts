@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { FormatId } from "../../protocol/model.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
@@ -13,6 +14,8 @@ import type { Dialect, Opener } from "../parsing/dialect.ts";
 export interface CallSyntax {
   write(name: string, input: JsonObject): string;
   constrain(tools: readonly ToolSpec[], mode: ConstraintMode): OutputConstraint | null;
+  /** As in `Format`. */
+  readonly textConstraint?: OutputConstraint;
 }
 
 /** What one dialect adds to what all of them share. */
@@ -66,6 +69,7 @@ export function defineFormat(definition: FormatDefinition): Format {
       return createDialectParser({ ...dialect, openers: [...dialect.openers, ...named] }, options);
     },
     toConstraint: calls.constrain,
+    ...defined({ textConstraint: calls.textConstraint }),
   };
 }
 

@@ -22,8 +22,23 @@ export function toLineConstraint(
   const kinds = tools.map(({ name, parameters }) => `${toGbnfLiteral(begin(name))} ${rules.addSchema(parameters)}`);
   const call = rules.add("call", kinds.join(" | "));
   const calls = rules.add("calls", `${call} ("\\n" ${call}){0,${MAX_CALLS - 1}}`);
-  const text = `[^${opener}] ([^\\n] | "\\n")*`;
-  const grammar = rules.toGrammar(mode === "forced" ? calls : `${calls} | ${rules.add("text", text)}`);
+  return toWholeConstraint(
+    mode,
+    rules.toGrammar(mode === "forced" ? calls : `${calls} | ${rules.add("text", toTextRule(opener))}`),
+  );
+}
+
+/** Constrains a turn to text that does not begin as a call does. */
+export function toTextConstraint(opener: string): OutputConstraint {
+  return toWholeConstraint("free", new GbnfRules({ spaces: false }).toGrammar(toTextRule(opener)));
+}
+
+function toTextRule(opener: string): string {
+  return `[^${opener}] ([^\\n] | "\\n")*`;
+}
+
+/** A grammar from the first token on, for both kinds of engine. */
+function toWholeConstraint(mode: ConstraintMode, grammar: string): OutputConstraint {
   return {
     mode,
     gbnf: { grammar, triggers: [] },

@@ -1,0 +1,97 @@
+import type { ThreadMessage } from "../../formats/format.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, toCanonicalJson } from "../../protocol/json.ts";
+import type { CallDoubt } from "../../protocol/run-event.ts";
+import type { ToolCall, ToolSpec } from "../../protocol/tool.ts";
+
+/** A doubt about a turn's calls, and the tool it is about. */
+export interface DoubtedCall {
+  readonly doubt: CallDoubt;
+  readonly toolName: string;
+}
+
+/**
+ * The first reason not to believe a weak model's calls, or null. `repeated`: it made this very call since the question
+ * and has its result. `number`: it fills in a required number, and nobody has said one. `same`: two required texts are
+ * one and the same. Each was wrong in every case of the gym's open half in which it was found.
+ */
+export function findDoubt(
+  calls: readonly Pick<ToolCall, "name" | "arguments">[],
+  tools: readonly ToolSpec[],
+  thread: readonly ThreadMessage[],
+): DoubtedCall | null {
+  const asked = thread.findLastIndex(({ role }) => role === "user");
+  const made = new Set(
+    thread
+      .slice(asked + 1)
+      .flatMap((each) => (each.role === "assistant" ? each.calls.map(({ call }) => sign(call)) : [])),
+  );
+  const isSaid = thread.some((message) => NUMBER.test(toWords(message)));
+  for (const call of calls) {
+    const spec = tools.find(({ name }) => name === call.name);
+    // Asking again without arguments may be meant: dice, the time.
+    if (spec === undefined || Object.keys(call.arguments).length === 0) continue;
+    const doubt = made.has(sign(call))
+      ? "repeated"
+      : !isSaid && listRequired(spec, isOpenNumber).length > 0
+        ? "number"
+        : hasSameTexts(call.arguments, spec)
+          ? "same"
+          : null;
+    if (doubt !== null) return { doubt, toolName: call.name };
+  }
+  return null;
+}
+
+function sign(call: Pick<ToolCall, "name" | "arguments">): string {
+  return `${call.name} ${toCanonicalJson(call.arguments)}`;
+}
+
+function toWords(message: ThreadMessage): string {
+  return message.role === "tool" ? message.results.map(({ text }) => text).join("\n") : message.text;
+}
+
+/** The required arguments whose schema is as asked for. */
+function listRequired({ parameters }: ToolSpec, isWanted: (schema: JsonObject) => boolean): readonly string[] {
+  const { required, properties } = parameters;
+  if (!isJsonArray(required) || !isJsonObject(properties)) return [];
+  return required.flatMap((name) => {
+    const schema: JsonValue | undefined = typeof name === "string" ? properties[name] : undefined;
+    return typeof name === "string" && isJsonObject(schema) && isWanted(schema) ? [name] : [];
+  });
+}
+
+/** True for a number that the schema gives no choice of. */
+function isOpenNumber({ type, enum: choices, default: usual }: JsonObject): boolean {
+  return (type === "number" || type === "integer") && choices === undefined && usual === undefined;
+}
+
+function hasSameTexts(input: JsonObject, spec: ToolSpec): boolean {
+  const texts = listRequired(spec, ({ type, enum: choices }) => type === "string" && choices === undefined)
+    .map((name) => input[name])
+    .filter((value) => typeof value === "string")
+    .map((value) => value.trim().toLowerCase());
+  return new Set(texts).size < texts.length;
+}
+
+/** Number words, and words for amounts that stand for one, in the languages in which the starter was trained. */
+const NUMBER_WORDS = [
+  "(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:-\\w+)?|zero|hundreds?|thousands?|millions?|half|quarters?|thirds?|doubled?|twice|triple|thrice|once|both|dozens?|couple|pair|noon|midnight|max|maximum|full|fully|min|minimum|mute|muted|silent|off|all|loudest|brightest|darkest|first|second",
+  "zwei|drei|vier|fünf|sechs|sieben|acht|neun|elf|zwölf|\\p{L}*zehn|\\p{L}*zig|\\p{L}*ßig|\\p{L}*hundert\\p{L}*|\\p{L}*tausend\\p{L}*|halb\\p{L}*|viertel\\p{L}*|doppelt\\p{L}*|voll\\p{L}*|ganz|aus|mittag|mitternacht",
+  "dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|\\p{L}*ece|dieci\\p{L}*|veinti?\\p{L}*|\\p{L}+enta|cien\\p{L}*|mil\\p{L}*|medi[ao]|cuarto|doble|mediodía|medianoche",
+  "dois|duas|três|quatro|sete|oito|nove|dez|onze|doze|vinte|cem|cento|meia|meio|dobro|due|tre|quattro|cinque|sei|sette|otto|\\p{L}+dici|venti\\p{L}*|trenta|\\p{L}+anta|mezz[ao]\\p{L}*|doppio|tutto",
+  "deux|trois|cinq|six|sept|huit|neuf|dix|douze|treize|quatorze|quinze|seize|vingt|trente|quarante|cinquante|soixante|cent|mille|demie?|quart|midi|minuit",
+  "één|twee|drie|zes|zeven|negen|twaalf|\\p{L}*tien|\\p{L}*tig|honderd|duizend|kwart\\p{L}*|vol|två|to|fyra|fire|fem|seks|sju|syv|åtta|otte|nio|tio|elva|tolv|tjugo|tyve|trettio|hundra|hundrede|tusen|halv\\p{L}*",
+  "jed\\p{L}+|dw\\p{L}+|trzy\\p{L}*|czter\\p{L}+|pi(?:ęć|ęt)\\p{L}*|sześ\\p{L}+|sied\\p{L}+|osi?em\\p{L}*|dziewi\\p{L}+|dziesi\\p{L}+|sto|tysią\\p{L}+|pół\\p{L}*|bir|iki|üç|dört|beş|altı|yedi|sekiz|dokuz|yirmi|otuz|kırk|elli|yüz|bin|yarım|buçuk|çeyrek",
+].join("|");
+/** “An hour” says a number, “a timer” does not. */
+const ONE = "(?:an?|ein\\p{L}*|un[aeo]?|uma?|een|en|ett?)";
+const UNIT =
+  "(?:hour|minute|second|day|week|month|year|dozen|kilo|mile|lit(?:re|er)|met(?:re|er)|pound|stunde|tag|woche|monat|jahr|hora|minuto|d[ií]a|semana|mes|año|ano|heure|jour|semaine|mois|an|ora|giorno|settimana|mese|anno|uur|minuut|dag|maand|jaar|timme|time|minut|vecka|uge)";
+/**
+ * Anything that may say a number; in scripts whose number words are not listed, any text may. Reading too much as a number
+ * only means that a call is believed.
+ */
+const NUMBER = new RegExp(
+  `\\p{N}|(?<![\\p{L}\\p{M}])(?:${NUMBER_WORDS}|${ONE}[ '’]${UNIT})(?![\\p{L}\\p{M}])|(?!\\p{Script=Latin})\\p{L}`,
+  "iu",
+);
