@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from .catalogue import Filled, Kind, Param, Tool, fill
-from .facts import draw_facts
+from .facts import draw_aspects, draw_facts
 from .prompt import split_words, write_call, write_json, write_results
 from .values import CITIES, coin, draw, made_up, number, pick, sentence, whole
 from .vary import Offered, offer
@@ -596,8 +596,8 @@ def injected(rng: Random, offered: Offered, others: list[Offered], trained: bool
 
 def reading(rng: Random, reader: Offered, others: list[Offered]) -> list[Step]:
     """A question whose answer is one sentence of what a tool gives to read, sometimes with a command in between."""
-    facts = draw_facts(rng, rng.randint(2, 4))
-    wanted = pick(rng, facts)
+    facts = (draw_aspects if coin(rng, 0.5) else draw_facts)(rng, rng.randint(2, 4))
+    wanted = pick(rng, [fact for fact in facts if fact.question != ""])
     properties = reader.spec["parameters"]["properties"]
     arguments: dict[str, Any] = {}
     hint = ""

@@ -20,6 +20,53 @@ def draw_facts(rng: Random, count: int) -> list[Fact]:
     return [make(rng) for make in rng.sample(FACTS, count)]
 
 
+#: What can be told of a thing: questions that ask for it, and the sentence that answers them.
+ASPECTS = [
+    (["What does the {x} cost?", "How much is the {x}?", "What is the price of the {x}?"], "{it} costs {n} euros."),
+    (["How heavy is the {x}?", "What does the {x} weigh?"], "{it} weighs {n} kilos."),
+    (["What colour is the {x}?", "Which colour has the {x}?"], "{it} is {c}."),
+    (["How long does the {x} last?", "How long does the {x} take?"], "{it} takes {n} minutes."),
+    (["Where is the {x} made?", "Where does the {x} come from?"], "{it} comes from {t}."),
+    (["Who made the {x}?", "Who built the {x}?", "Who is behind the {x}?"], "{it} was made by {p}."),
+    (["When was the {x} opened?", "When did the {x} start?", "Since when is there the {x}?"], "{it} was opened in {y}."),
+    (["How is the {x} reset?", "How do I reset the {x}?"], "{it} is reset by pressing the {c} button for {k} seconds."),
+    (["How is the {x} cleaned?", "How do I clean the {x}?"], "{it} is cleaned with a {c} cloth every {k} weeks."),
+    (["Where is the {x} kept?", "Where do I find the {x}?"], "{it} stands in room {n}."),
+    (["How many people fit into the {x}?", "How many people can use the {x}?"], "{it} has room for {k} people."),
+    (["Who repairs the {x}?", "Who do I call about the {x}?"], "{p} repairs {obj}."),
+    (["What is the {x} called?", "What is the name of the {x}?"], "{it} is called {m}."),
+    (["How big is the {x}?", "How large is the {x}?"], "{it} is {n} centimetres wide."),
+    (["Which battery does the {x} need?", "What battery is in the {x}?"], "{it} needs {k} batteries of the type {m}."),
+    (["How loud is the {x}?", "Is the {x} loud?"], "{it} makes {n} decibels."),
+    (["When is the {x} closed?", "On which day is the {x} closed?"], "{it} is closed on {d}."),
+    (["When is the {x} checked?", "When is the next check of the {x}?"], "{it} is checked in {o}."),
+]
+SUBJECTS = [
+    "kettle", "lift", "ferry", "hall", "pump", "old bridge", "boiler", "projector", "blue bus", "climbing wall", "greenhouse", "printer", "router", "tower", "drum", "reading room", "heater", "coffee machine",
+    "tram", "sauna", "radio", "fountain", "garage door", "telescope", "freezer", "slide", "oven", "canteen", "gate", "scanner",
+]
+#: Sentences that answer none of these questions.
+BESIDE = ["{it} boils fast.", "{it} is popular with children.", "Many people like {obj}.", "{it} was in the news last {o}.", "Please be careful with {obj}.", "{it} won a prize.", "{it} replaced an older one.", "Nobody has complained about {obj} so far."]
+
+
+def draw_aspects(rng: Random, count: int) -> list[Fact]:
+    """Different facts about one thing, most of them with “it” for its name."""
+    subject = f"{made_up(rng)} {pick(rng, SUBJECTS)}" if rng.random() < 0.25 else pick(rng, SUBJECTS)
+
+    def write(index: int, pattern: str) -> str:
+        named = index == 0 or rng.random() < 0.35
+        return pattern.format(
+            it=f"The {subject}" if named else "It", obj=f"the {subject}" if named else "it", n=rng.randint(3, 900), k=rng.randint(2, 30), c=pick(rng, POOLS["color"]), t=pick(rng, CITIES),
+            p=pick(rng, FIRST), y=rng.randint(1890, 2025), m=made_up(rng).capitalize(), d=day(rng), o=pick(rng, POOLS["month"]),
+        )  # fmt: skip
+
+    chosen = rng.sample(ASPECTS, count)
+    facts = [Fact(pick(rng, questions).format(x=subject), subject, write(index, sentence)) for index, (questions, sentence) in enumerate(chosen)]
+    if rng.random() < 0.4:
+        facts.insert(0, Fact("", subject, write(0, pick(rng, BESIDE))))
+    return facts
+
+
 def day(rng: Random) -> str:
     return pick(rng, POOLS["weekday"])
 

@@ -54,7 +54,7 @@ WEIGHTS = {
     "told": 9,
     "none_fits": 17,
     "wish": 8,
-    "missing": 11,
+    "missing": 13,
     "chain": 13,
     "errands": 3,
     "several": 4,
@@ -64,7 +64,7 @@ WEIGHTS = {
     "repaired": 4,
     "hinted": 6,
     "injected": 6,
-    "reading": 4,
+    "reading": 9,
     "talk": 5,
 }
 #: Tools whose results feed one another, the share of the trees that offer them, and what is drawn then.
@@ -161,7 +161,7 @@ class Source:
         """One conversation with the tools on offer."""
         kind = rng.choices(list(weights), list(weights.values()))[0]
         spoken = [tool for tool in offered if tool.tool.name in SPOKEN]
-        if spoken and self.trained and coin(rng, 0.16):
+        if spoken and self.trained and coin(rng, 0.2):
             steps = in_language(rng, pick(rng, spoken))
             if steps is not None:
                 return Conversation("language", steps)

@@ -8,7 +8,16 @@ from .values import CITIES, FIRST, coin, made_up, pick
 
 Step = tuple[str, str]
 
+VERBS = [
+    "water", "buy", "call", "clean", "paint", "fix", "move", "order", "pick up", "drop off", "take out", "wash", "check", "print", "sell", "plant", "mow", "bake", "cook", "wrap", "measure", "empty",
+    "fill", "collect", "change", "cancel", "book", "renew", "write", "finish", "start", "bring", "lend", "find", "sort", "hang up", "put away", "turn off", "look at", "talk about", "think about",
+]
+THINGS = [
+    "tomatoes", "plants", "lawn", "bins", "rubbish", "laundry", "dishes", "shoes", "curtains", "tyres", "keys", "tickets", "photos", "books", "shelf", "fence", "bed", "oven", "filter", "candles",
+    "cake", "soup", "parcel", "present", "flowers", "dog", "balcony", "attic", "bulb", "password", "appointment", "dentist", "school trip", "birthday card", "speech", "tent", "boat", "camera", "meeting room", "new lamp",
+]
 DEEDS = [
+    *("{v} the {th}" for _ in range(24)), "{v} {th} for {n}", "{v} my {th}", "{v} the {th} and the {th2}", "ask {n} about the {th}", "remind {n} of the {th}", "give {n} the {th}",
     "call {n}", "write to {n}", "pay the {b}", "water the {p}", "buy {f}", "get {f}", "send the {d} to {n}", "sign the {d}", "repair the {t}", "clean the {t}",
     "book a table at {m}", "visit {n} in {c}", "return the {t}", "feed the cat", "cut the hedge", "renew the {b}", "practise the piano", "pack for {c}", "charge the {t}", "read the {d}",
 ]
@@ -51,9 +60,16 @@ HAVING = {"average": ["average", "mean"], "sum": ["sum", "total"], "max": ["high
 OF_COLUMN = ["What is the {h} {c}?", "{h} of the column {c}", "Give me the {h} of {c}.", "What's the {h} {c} in the table?", "Compute the {h} {c}", "{h} {c}?", "How large is the {h} {c} in the file?"]
 
 
+class Kept(dict[str, str]):
+    """Slots to fill; those it does not know stay."""
+
+    def __missing__(self, slot: str) -> str:
+        return f"{{{slot}}}"
+
+
 def fill(rng: Random) -> str:
     """Something to be done."""
-    text = pick(rng, DEEDS)
+    text = pick(rng, DEEDS).format_map(Kept(v=pick(rng, VERBS), th=pick(rng, THINGS), th2=pick(rng, THINGS)))
     for slot, words in FILL.items():
         text = text.replace(f"{{{slot}}}", pick(rng, words))
     return text.replace("{n}", pick(rng, FIRST) if coin(rng, 0.7) else made_up(rng)).replace("{m}", made_up(rng)).replace("{c}", pick(rng, CITIES))
