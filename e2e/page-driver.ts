@@ -87,7 +87,7 @@ export async function exportRun(page: Page): Promise<string> {
 }
 
 /** What the database of the app holds at this moment, as JSON: what is not in it yet would not outlive a reload. */
-export async function readStored(page: Page, store: "messages" | "settings"): Promise<string> {
+export async function readStored(page: Page, store: "messages" | "settings" | "run-events"): Promise<string> {
   return page.evaluate(async (name) => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const request = indexedDB.open("alcove");

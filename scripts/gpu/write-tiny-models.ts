@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { readGguf, toByteSource } from "../../worker/engines/gguf/read-gguf.ts";
 
 /** The shape of every tiny model. A head has a size for which the GPU has attention kernels. */
-const SHAPE = { width: 128, inner: 256, layers: 2, heads: 2, keyHeads: 1, headSize: 64, tokens: 512 } as const;
+const SHAPE = { width: 128, inner: 256, layers: 2, heads: 2, keyHeads: 1, headSize: 64 } as const;
 const CONTEXT_TOKENS = 512;
 const ALIGNMENT = 32;
 
 /** A metadata value with ggml's number of its type. */
 type Value =
-  | readonly [type: 4 | 6 | 8 | 5, value: number | string]
+  | readonly [type: 4 | 5 | 6 | 7 | 8, value: number | string]
   | readonly [type: 9, element: 5 | 8, list: readonly unknown[]];
 
 interface Tensor {
@@ -18,6 +18,8 @@ interface Tensor {
   readonly shape: readonly number[];
   /** Without it: seeded random numbers. */
   readonly fill?: number;
+  /** Numbers of one's own. */
+  readonly values?: Float32Array;
 }
 
 interface Architecture {
@@ -63,6 +65,19 @@ const ARCHITECTURES: readonly Architecture[] = [
     layer: () => [...PLAIN, ...HEAD_NORMS, norm("post_attention_norm"), norm("post_ffw_norm")],
   },
   {
+    // Queries, keys and values in one matrix, and so gate and up.
+    name: "phi3",
+    facts: { "rope.dimension_count": [4, headSize] },
+    layer: () => [
+      norm("attn_norm"),
+      { name: "attn_qkv", shape: [width, (heads + 2 * keyHeads) * headSize] },
+      { name: "attn_output", shape: [heads * headSize, width] },
+      norm("ffn_norm"),
+      { name: "ffn_up", shape: [width, 2 * inner] },
+      { name: "ffn_down", shape: [inner, width] },
+    ],
+  },
+  {
     name: "granite",
     facts: { embedding_scale: [6, 4], residual_scale: [6, 0.5], "attention.scale": [6, 0.125], logit_scale: [6, 2] },
     layer: () => PLAIN,
@@ -100,12 +115,99 @@ export async function writeTinyModels(
   return written;
 }
 
+/** A family's way to speak: its marks are single tokens of the vocabulary, its template is in the file. */
+export interface TinyFamily {
+  readonly name: string;
+  readonly architecture: string;
+  readonly chatTemplate: string;
+  /** Tokens of their own, beside the vocabulary's. */
+  readonly marks: readonly string[];
+  /** The mark that begins a text, if the engine is to write one. */
+  readonly start?: string;
+  /** The mark that ends the model's turn. */
+  readonly end: string;
+}
+
+/** What the models of `writeTinyFamily` answer to everything. */
+export const FAMILY_ANSWER = "Ok";
+
+/**
+ * Writes one model whose layers are random and whose output is not: after the start of its turn it writes `FAMILY_ANSWER` and
+ * the mark that ends its turn, whatever it was asked.
+ */
+export async function writeTinyFamily(vocabulary: string, path: string, family: TinyFamily): Promise<void> {
+  const { metadata } = await readGguf(toByteSource(await openAsBlob(vocabulary)));
+  const architecture = ARCHITECTURES.find(({ name }) => name === family.architecture);
+  if (architecture === undefined) throw new Error(`there is no tiny ${family.architecture}`);
+  const texts = toList(metadata, "tokenizer.ggml.tokens").map(String);
+  const marks = family.marks.filter((mark) => !texts.includes(mark));
+  const tokens = [...texts, ...marks];
+  const types = [...toList(metadata, "tokenizer.ggml.token_type"), ...marks.map(() => CONTROL_TOKEN)];
+  const idOf = (text: string): number => tokens.indexOf(text);
+  const spoken = new Map<string, unknown>([
+    ...metadata,
+    ["tokenizer.ggml.tokens", tokens],
+    ["tokenizer.ggml.token_type", types],
+    ["tokenizer.ggml.bos_token_id", idOf(family.start ?? family.end)],
+    ["tokenizer.ggml.eos_token_id", idOf(family.end)],
+  ]);
+  const added: readonly (readonly [string, Value])[] = [
+    ["general.name", [8, family.name]],
+    ["tokenizer.chat_template", [8, family.chatTemplate]],
+    ["tokenizer.ggml.add_bos_token", [7, family.start === undefined ? 0 : 1]],
+  ];
+  const embedding = toNumbers({ name: "", shape: [width, tokens.length] }, 1);
+  const rows = new Float32Array(embedding.buffer, embedding.byteOffset, embedding.length / 4);
+  const next = toTransitions(tokens, family);
+  const table = { embedding: rows, output: toOutput(rows, next, tokens.length) };
+  await writeFile(path, toGguf(architecture, spoken, { added, table, contextTokens: 8192 }));
+}
+
+/** Which token follows which: every end of a turn's start leads to the answer, letter by letter, and then to its end. */
+function toTransitions(tokens: readonly string[], { marks, end }: TinyFamily): ReadonlyMap<number, number> {
+  const letters = [...FAMILY_ANSWER].map((letter) => tokens.indexOf(letter));
+  const [first = 0] = letters;
+  const starts = [...marks.filter((mark) => mark !== end), LINE_END, SPACE].map((text) => tokens.indexOf(text));
+  const path = [...letters, tokens.indexOf(end)];
+  return new Map([
+    ...starts.map((id) => [id, first] as const),
+    ...letters.map((id, index) => [id, path[index + 1] ?? first] as const),
+  ]);
+}
+
+/** The output matrix under which a hidden state that is still its token's embedding makes the next token the likeliest. */
+function toOutput(embedding: Float32Array, next: ReadonlyMap<number, number>, tokens: number): Float32Array {
+  const output = new Float32Array(tokens * width);
+  for (const [from, to] of next) {
+    for (let at = 0; at < width; at += 1) {
+      const index = to * width + at;
+      output[index] = (output[index] ?? 0) + OUTPUT_SCALE * (embedding[from * width + at] ?? 0);
+    }
+  }
+  return output;
+}
+
+const LINE_END = "\u010a";
+const SPACE = "\u0120";
+const CONTROL_TOKEN = 3;
+const OUTPUT_SCALE = 10;
+/** Blocks of a model whose output is fixed add so little that a hidden state stays its token's embedding. */
+const QUIET = /attn_output|ffn_down|shortconv\.out_proj|post_/;
+
+interface GgufParts {
+  readonly added?: readonly (readonly [string, Value])[];
+  readonly table?: { readonly embedding: Float32Array; readonly output: Float32Array };
+  readonly contextTokens?: number;
+}
+
 function toGguf(
   { name, facts = {}, embedding = [], layer }: Architecture,
   source: ReadonlyMap<string, unknown>,
+  { added = [], table, contextTokens = CONTEXT_TOKENS }: GgufParts = {},
 ): Uint8Array {
+  const tokens = toList(source, "tokenizer.ggml.tokens");
   const own: Readonly<Record<string, Value>> = {
-    context_length: [4, CONTEXT_TOKENS],
+    context_length: [4, contextTokens],
     embedding_length: [4, width],
     block_count: [4, SHAPE.layers],
     feed_forward_length: [4, inner],
@@ -115,7 +217,7 @@ function toGguf(
     "attention.value_length": [4, headSize],
     "attention.layer_norm_rms_epsilon": [6, 1e-6],
     "rope.freq_base": [6, 10_000],
-    vocab_size: [4, SHAPE.tokens],
+    vocab_size: [4, tokens.length],
     ...facts,
   };
   const entries: (readonly [string, Value])[] = [
@@ -123,17 +225,23 @@ function toGguf(
     ...Object.entries(own).map(([key, value]) => [`${name}.${key}`, value] as const),
     ["tokenizer.ggml.model", [8, "gpt2"]],
     ["tokenizer.ggml.pre", [8, String(source.get("tokenizer.ggml.pre"))]],
-    ["tokenizer.ggml.tokens", [9, 8, toList(source, "tokenizer.ggml.tokens")]],
+    ["tokenizer.ggml.tokens", [9, 8, tokens]],
     ["tokenizer.ggml.token_type", [9, 5, toList(source, "tokenizer.ggml.token_type")]],
     ["tokenizer.ggml.merges", [9, 8, toList(source, "tokenizer.ggml.merges")]],
-    ["tokenizer.ggml.bos_token_id", [4, 1]],
-    ["tokenizer.ggml.eos_token_id", [4, 2]],
+    ["tokenizer.ggml.bos_token_id", [4, Number(source.get("tokenizer.ggml.bos_token_id"))]],
+    ["tokenizer.ggml.eos_token_id", [4, Number(source.get("tokenizer.ggml.eos_token_id"))]],
+    ...added,
   ];
   const blocks = Array.from({ length: SHAPE.layers }, (_, index) =>
-    layer(index).map((tensor) => ({ ...tensor, name: `blk.${index}.${withEnding(tensor.name)}` })),
+    layer(index).map((tensor) => ({
+      ...tensor,
+      ...(table !== undefined && QUIET.test(tensor.name) ? { fill: 0.0001 } : {}),
+      name: `blk.${index}.${withEnding(tensor.name)}`,
+    })),
   );
   const tensors = [
-    { name: "token_embd.weight", shape: [width, SHAPE.tokens] },
+    { name: "token_embd.weight", shape: [width, tokens.length], ...(table && { values: table.embedding }) },
+    ...(table === undefined ? [] : [{ name: "output.weight", shape: [width, tokens.length], values: table.output }]),
     ...embedding,
     ...(name === "lfm2" ? [] : [norm("output_norm.weight")]),
     ...blocks.flat(),
@@ -172,7 +280,8 @@ function join32(entries: readonly (readonly [string, Value])[], tensors: readonl
   return Buffer.concat([head, Buffer.alloc(toPadded(head.length) - head.length), ...data]);
 }
 
-function toNumbers({ shape, fill }: Tensor, seed: number): Buffer {
+function toNumbers({ shape, fill, values }: Tensor, seed: number): Buffer {
+  if (values !== undefined) return Buffer.from(values.buffer);
   let state = seed * 7919;
   // Spread so that no two tokens are about equally likely.
   const scale = 4 / Math.sqrt(shape[0] ?? 1);
@@ -203,5 +312,6 @@ function toValue(value: Value): readonly Buffer[] {
   }
   const [type, content] = value;
   if (type === 8) return [u32(type), toText(String(content))];
+  if (type === 7) return [u32(type), Buffer.from([Number(content)])];
   return [u32(type), type === 6 ? Buffer.from(new Float32Array([Number(content)]).buffer) : u32(Number(content))];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toToolPin } from "../agent/define/to-tool-pin.ts";
 import { toToolOutput } from "../agent/define/tool.ts";
-import type { ModelClient } from "../agent/ports/model-client.ts";
+import type { GenerateRequest, ModelClient } from "../agent/ports/model-client.ts";
 import type { Clock } from "../agent/ports/run-deps.ts";
 import {
   createModel,
@@ -215,6 +215,25 @@ describe("a question", () => {
     const { events } = await ask(host, "One?");
     expect(ofType(events, "run-start")[0]?.format).toBe("protocol");
     expect(events.at(-1)).toMatchObject({ reason: "answered", text: "Yes." });
+  });
+
+  it("is sampled as the user has set for its model, before what is set for all, and the run says so", async () => {
+    const scripted = createModel(["Yes."]);
+    const requests: GenerateRequest[] = [];
+    const generate: ModelClient["generate"] = (request) => {
+      requests.push(request);
+      return scripted.generate(request);
+    };
+    const model: ModelClient = { ...scripted, generate };
+    const host = await startTestHost({ model });
+    await host.api.updateSettings({
+      sampling: { temperature: 0.2, topK: 7, seed: 5 },
+      samplings: { [model.info.modelId]: { temperature: 0.9, minP: 0.1, frequencyPenalty: 0.5 }, another: { topK: 1 } },
+    });
+    const { events } = await ask(host, "One?");
+    const sent = { temperature: 0.9, topK: 7, minP: 0.1, repetitionPenalty: 1, frequencyPenalty: 0.5, seed: 5 };
+    expect(ofType(events, "prompt-sent")[0]?.sampling).toMatchObject(sent);
+    expect(requests[0]).toMatchObject(sent);
   });
 
   it("can be tried in a format, and nothing of it is kept", async () => {

@@ -42,6 +42,8 @@ export interface Settings {
   readonly engine: "auto" | "webllm" | "wllama" | "scripted" | "remote";
   /** The user's word for how a model writes its calls, where what was recognised is wrong. */
   readonly formats?: Readonly<Record<ModelId, FormatId>>;
+  /** Sampling for one model, before `sampling`, which holds for all. */
+  readonly samplings?: Readonly<Record<ModelId, SamplingSettings>>;
   /** The skill that answers by default. */
   readonly skill: string;
   /** Tools that may run without asking; revoked by taking them out. */

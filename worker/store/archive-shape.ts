@@ -140,26 +140,26 @@ const RUN = z.object({
 
 const atLeast = (least: number) => z.optional(z.number().check(z.minimum(least)));
 
+const SAMPLING = z.object({
+  temperature: atLeast(0),
+  topP: atLeast(0),
+  topK: atLeast(0),
+  minP: atLeast(0),
+  repetitionPenalty: atLeast(0.01),
+  presencePenalty: z.optional(z.number()),
+  frequencyPenalty: z.optional(z.number()),
+  seed: z.optional(z.number()),
+  maxTokens: atLeast(1),
+  maxThoughtTokens: atLeast(0),
+});
+
 const SETTINGS = z.object({
   theme: z.enum(["auto", "light", "dark"]),
   language: z.string(),
   fontScale: z.optional(z.number().check(z.minimum(0.5), z.maximum(3))),
   sendKey: z.optional(z.enum(["enter", "mod-enter"])),
   systemPrompt: z.optional(z.string()),
-  sampling: z.optional(
-    z.object({
-      temperature: atLeast(0),
-      topP: atLeast(0),
-      topK: atLeast(0),
-      minP: atLeast(0),
-      repetitionPenalty: atLeast(0.01),
-      presencePenalty: z.optional(z.number()),
-      frequencyPenalty: z.optional(z.number()),
-      seed: z.optional(z.number()),
-      maxTokens: atLeast(1),
-      maxThoughtTokens: atLeast(0),
-    }),
-  ),
+  sampling: z.optional(SAMPLING),
   maxTurns: z.number().check(z.minimum(1)),
   budget: z.optional(z.object({ maxTotalMs: atLeast(1), maxTokens: atLeast(1), toolTimeoutMs: atLeast(1) })),
   thinking: z.optional(z.boolean()),
@@ -168,6 +168,7 @@ const SETTINGS = z.object({
   embeddingModel: z.optional(z.string()),
   engine: z.optional(z.enum(["auto", "webllm", "wllama", "scripted", "remote"])),
   formats: z.optional(z.record(z.string(), z.enum(FORMAT_IDS))),
+  samplings: z.optional(z.record(z.string(), SAMPLING)),
   skill: z.optional(z.string()),
   // The agent is built from these at each start, so a malformed one would keep it from starting.
   grants: z.optional(z.array(z.object({ tool: z.string(), skill: z.string() }))),

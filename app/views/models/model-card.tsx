@@ -11,6 +11,7 @@ import { useApp, useAppState } from "../../use-app.ts";
 import { GymButton, GymLine } from "./gym-line.tsx";
 import { hasStoredFiles } from "./has-stored-files.ts";
 import { LoadButton } from "./load-button.tsx";
+import { ModelSampling } from "./model-sampling.tsx";
 import { PlanLine, PlanTag } from "./plan-line.tsx";
 import { SpeaksChoice } from "./speaks-choice.tsx";
 
@@ -78,6 +79,7 @@ export function ModelCard({ model, state, device, scores }: ModelCardProps): Rea
           )}
         </dl>
         {model.contextTokens !== 0 && <SpeaksChoice model={model} state={state} />}
+        {model.contextTokens !== 0 && <ModelSampling model={model} />}
         <GymLine model={model} scores={scores} />
         <div className="row">
           <GymButton model={model} scores={scores} state={state} />

@@ -3,6 +3,7 @@ import { DEFAULT_BUDGET } from "../../../worker/protocol/run-event.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../worker/protocol/settings.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
+import { SAMPLING_ROWS } from "./sampling-rows.ts";
 import { NumberSetting, Setting, Switch } from "./setting-fields.tsx";
 import { useSettings } from "./use-settings.ts";
 
@@ -21,11 +22,7 @@ interface NumberRow {
 }
 
 const NUMBERS: readonly NumberRow[] = [
-  { label: "settings.temperature", min: 0, max: 2, step: 0.05, ...sampling("temperature") },
-  { label: "settings.top-p", min: 0, max: 1, step: 0.05, ...sampling("topP") },
-  { label: "settings.top-k", min: 0, max: 1000, step: 1, ...sampling("topK") },
-  { label: "settings.min-p", min: 0, max: 1, step: 0.01, ...sampling("minP") },
-  { label: "settings.repetition", min: 0.5, max: 2, step: 0.05, ...sampling("repetitionPenalty") },
+  ...SAMPLING_ROWS.map(({ name, ...row }) => ({ ...row, ...sampling(name) })),
   { label: "settings.seed", min: 0, max: 2_147_483_647, step: 1, ...sampling("seed") },
   { label: "settings.max-tokens", min: 16, max: 32_768, step: 16, ...sampling("maxTokens") },
   { label: "settings.max-thought", min: 0, max: 32_768, step: 16, ...sampling("maxThoughtTokens") },

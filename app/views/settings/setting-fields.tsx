@@ -88,7 +88,7 @@ export function LateText({ id, value, onCommit }: LateTextProps): ReactElement {
 
 interface NumberSettingProps {
   readonly label: string;
-  readonly note: string;
+  readonly note?: string;
   readonly value: number | undefined;
   readonly min: number;
   readonly max: number;
@@ -106,7 +106,7 @@ export function NumberSetting({ label, note, value, min, max, step, onCommit }: 
     setText(shown);
   }
   return (
-    <Setting label={label} note={note}>
+    <Setting label={label} {...(note === undefined ? {} : { note })}>
       {(id) => (
         <input
           id={id}

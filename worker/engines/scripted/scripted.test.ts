@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
+import { FORMAT_IDS } from "../../protocol/model.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { collect, finish, testModelClient, toRequest } from "../generation/model-client.contract.ts";
 import { ScriptedClient } from "./scripted.ts";
@@ -115,7 +116,7 @@ describe("ScriptedClient", () => {
 
 describe("toScriptedModel", () => {
   test("every script that comes with the app can be read and is found by its name", () => {
-    const dialects = ["chatml", "generic", "llama3", "mistral"].map((format) => `dialect-${format}`);
+    const dialects = FORMAT_IDS.map((format) => `dialect-${format}`);
     expect([...SCRIPTS.keys()]).toEqual([
       "calculator",
       "letters",

@@ -100,10 +100,12 @@ async function answer(context: RunContext, run: ActiveRun): Promise<void> {
     const model = await untilAborted(context.model.whenReady(), signal);
     if (model === null) return await recorder.end(signal.aborted ? { code: "cancelled" } : toLoadFailure(context));
     if (model.info.foreign === true) await recorder.markForeign(plan.newMessages);
-    const format = context.settings.current.formats?.[model.info.modelId];
+    const { formats, samplings } = context.settings.current;
+    const { modelId } = model.info;
     const request: RunRequest = {
-      ...defined({ format }),
+      ...defined({ format: formats?.[modelId] }),
       ...plan.request,
+      sampling: { ...plan.request.sampling, ...samplings?.[modelId] },
       ...(await fitToModel(context, run, model)),
       runId: message.runId,
       conversationId: message.conversationId,

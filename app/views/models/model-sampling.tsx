@@ -1,0 +1,38 @@
+import type { ReactElement } from "react";
+import type { ModelEntry, SamplingSettings } from "../../../worker/protocol/model.ts";
+import { useText } from "../../messages/use-text.ts";
+import { useApp, useAppState } from "../../use-app.ts";
+import { SAMPLING_ROWS } from "../settings/sampling-rows.ts";
+import { NumberSetting } from "../settings/setting-fields.tsx";
+
+/** How one model's tokens are chosen, where the user does not want its card's values. */
+export function ModelSampling({ model }: { readonly model: ModelEntry }): ReactElement {
+  const t = useText();
+  const { models } = useApp();
+  const samplings = useAppState(({ settings }) => settings.samplings);
+  const own = samplings?.[model.id] ?? {};
+  const commit = (name: keyof SamplingSettings, value: number | undefined) => {
+    const { [model.id]: _, ...others } = samplings ?? {};
+    const { [name]: __, ...rest } = own;
+    const changed = value === undefined ? rest : { ...rest, [name]: value };
+    const isEmpty = Object.keys(changed).length === 0;
+    void models.changeSettings({ samplings: isEmpty ? others : { ...others, [model.id]: changed } });
+  };
+  return (
+    <details className="fold" data-testid="model-sampling">
+      <summary>{t.text("models.sampling")}</summary>
+      <p className="quiet">{t.text("models.sampling.note")}</p>
+      {SAMPLING_ROWS.map(({ name, label, min, max, step }) => (
+        <NumberSetting
+          key={name}
+          label={t.text(label)}
+          value={own[name]}
+          min={min}
+          max={max}
+          step={step}
+          onCommit={(value) => commit(name, value)}
+        />
+      ))}
+    </details>
+  );
+}
