@@ -68,10 +68,10 @@ describe("chatml", () => {
     expect(output.broken[0]?.reason).toContain("__proto__");
   });
 
-  it("lists tools as compact JSON lines after the agent's own text", () => {
+  it("lists tools as JSON lines, spaced as templates space them, after the agent's own text", () => {
     const system = chatml.renderSystem("Be brief.", tools);
     expect(system.startsWith("Be brief.\n\n# Tools\n\n")).toBe(true);
-    expect(system).toContain('\n<tools>\n{"type":"function","function":{"name":"add",');
+    expect(system).toContain('\n<tools>\n{"type": "function", "function": {"name": "add",');
     expect(chatml.renderSystem("Be brief.", [])).toBe("Be brief.");
   });
 

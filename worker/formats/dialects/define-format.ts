@@ -9,6 +9,7 @@ import { neutralise } from "../neutralise.ts";
 import type { ConstraintMode, OutputConstraint } from "../output-constraint.ts";
 import { createDialectParser } from "../parsing/create-parser.ts";
 import type { Dialect, Opener } from "../parsing/dialect.ts";
+import { toSpacedJson } from "./openai-tool.ts";
 
 /** How a family writes a call, and how an engine is held to that form. */
 export interface CallSyntax {
@@ -76,7 +77,7 @@ export function defineFormat(definition: FormatDefinition): Format {
 /** Calls whose arguments are one JSON object. */
 export function jsonCalls(shape: CallShape): CallSyntax {
   return {
-    write: (name, input) => shape.begin(name) + JSON.stringify(input) + shape.end,
+    write: (name, input) => shape.begin(name) + toSpacedJson(input) + shape.end,
     constrain: (tools, mode) => toCallConstraint(shape, tools, mode),
   };
 }

@@ -3,7 +3,7 @@ import { type CallContext, type Dialect, THINK } from "../parsing/dialect.ts";
 import { HERMES_OPENER, readTaggedJson } from "../parsing/tagged-json.ts";
 import type { Reading } from "../parsing/text-source.ts";
 import { defineFormat, jsonListCalls } from "./define-format.ts";
-import { toOpenAiFunction } from "./openai-tool.ts";
+import { toOpenAiFunction, toSpacedJson } from "./openai-tool.ts";
 
 const OPEN = "<|tool_call|>";
 const MARKERS = [OPEN, "<think>", "</think>", "<tool_call>", "</tool_call>"];
@@ -34,7 +34,7 @@ export const granite = defineFormat({
     system,
     "You have access to the following tools. When a tool is required to answer the user's query, respond only with " +
       `${OPEN} followed by a JSON list of tools used. If no tool fits, answer without one.`,
-    `[${neutralise(tools.map((tool) => JSON.stringify(toOpenAiFunction(tool))).join(",\n"), MARKERS)}]`,
+    `[${neutralise(tools.map((tool) => toSpacedJson(toOpenAiFunction(tool))).join(",\n"), MARKERS)}]`,
   ],
   calls: jsonListCalls(OPEN, OPEN),
   dialect: DIALECT,

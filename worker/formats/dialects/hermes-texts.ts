@@ -1,11 +1,11 @@
 import type { ToolSpec } from "../../protocol/tool.ts";
 import type { ToolResultText } from "../format.ts";
 import { neutralise } from "../neutralise.ts";
-import { toOpenAiTool } from "./openai-tool.ts";
+import { toOpenAiTool, toSpacedJson } from "./openai-tool.ts";
 
 /** How the Hermes dialect and its kin introduce their tools: one JSON line for each. */
 export function renderSignatures(tools: readonly ToolSpec[], markers: readonly string[]): readonly string[] {
-  const lines = tools.map((tool) => neutralise(JSON.stringify(toOpenAiTool(tool)), markers));
+  const lines = tools.map((tool) => neutralise(toSpacedJson(toOpenAiTool(tool)), markers));
   return [
     "# Tools\n\nYou may call one or more functions to assist with the user query.",
     `You are provided with function signatures within <tools></tools> XML tags:\n<tools>\n${lines.join("\n")}\n</tools>`,

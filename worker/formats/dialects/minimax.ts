@@ -3,7 +3,7 @@ import { type Dialect, THINK } from "../parsing/dialect.ts";
 import { type InvokeMarks, toInvokeOpeners } from "../parsing/tagged-invoke.ts";
 import { HERMES_OPENER } from "../parsing/tagged-json.ts";
 import { defineFormat, taggedCalls } from "./define-format.ts";
-import { toOpenAiFunction } from "./openai-tool.ts";
+import { toOpenAiFunction, toSpacedJson } from "./openai-tool.ts";
 
 const OPEN = "<minimax:tool_call>";
 const CLOSE = "</minimax:tool_call>";
@@ -57,7 +57,7 @@ export const minimax = defineFormat({
   id: "minimax",
   markers: MARKERS,
   renderSystem(system, tools) {
-    const lines = tools.map((tool) => `<tool>${neutralise(JSON.stringify(toOpenAiFunction(tool)), MARKERS)}</tool>`);
+    const lines = tools.map((tool) => `<tool>${neutralise(toSpacedJson(toOpenAiFunction(tool)), MARKERS)}</tool>`);
     return [
       system,
       "# Tools\nYou may call one or more tools to assist with the user query.\nHere are the tools available in JSONSchema " +

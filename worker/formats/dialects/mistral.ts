@@ -4,7 +4,7 @@ import { readCallArguments } from "../parsing/read-call.ts";
 import { HERMES_OPENER, readTaggedJson } from "../parsing/tagged-json.ts";
 import type { Reading } from "../parsing/text-source.ts";
 import { defineFormat, jsonListCalls } from "./define-format.ts";
-import { toOpenAiTool } from "./openai-tool.ts";
+import { toOpenAiTool, toSpacedJson } from "./openai-tool.ts";
 
 const OPEN = "[TOOL_CALLS]";
 const ARGS = "[ARGS]";
@@ -88,11 +88,11 @@ export const mistral = defineFormat({
   markers: MARKERS,
   renderSystem: (system, tools) => [
     system,
-    `[AVAILABLE_TOOLS]${neutralise(JSON.stringify(tools.map(toOpenAiTool)), MARKERS)}[/AVAILABLE_TOOLS]`,
+    `[AVAILABLE_TOOLS]${neutralise(toSpacedJson(tools.map(toOpenAiTool)), MARKERS)}[/AVAILABLE_TOOLS]`,
   ],
   calls: jsonListCalls(OPEN, OPEN),
   renderResult: ({ callId, text }) =>
-    `[TOOL_RESULTS]${JSON.stringify({ content: text, call_id: callId })}[/TOOL_RESULTS]`,
+    `[TOOL_RESULTS]${toSpacedJson({ content: text, call_id: callId })}[/TOOL_RESULTS]`,
   resultSeparator: "",
   dialect: DIALECT,
   toNameOpeners: (name) => [ARGS, CALL_ID].map((mark) => ({ literal: name + mark, read: readMarkedName })),

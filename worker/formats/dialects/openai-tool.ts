@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 
 /** A tool as OpenAI's `tools` member and most chat templates describe it. */
@@ -33,4 +33,12 @@ export function fromProviderTool(value: JsonValue): ToolSpec | null {
     description: typeof description === "string" ? description : "",
     parameters: isJsonObject(parameters) ? parameters : { type: "object", properties: {} },
   };
+}
+
+/** JSON as Python's `json.dumps` and a template's `tojson` write it: models have read their tools with these spaces. */
+export function toSpacedJson(value: JsonValue): string {
+  if (isJsonArray(value)) return `[${value.map(toSpacedJson).join(", ")}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${toSpacedJson(member)}`);
+  return `{${members.join(", ")}}`;
 }

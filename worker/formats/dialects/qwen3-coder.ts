@@ -3,7 +3,7 @@ import { type Dialect, THINK } from "../parsing/dialect.ts";
 import { CALL_CLOSE, CALL_OPEN, FUNCTION_OPEN, FUNCTION_OPENER, TAGGED_CALL_OPENER } from "../parsing/tagged-xml.ts";
 import { defineFormat, taggedCalls } from "./define-format.ts";
 import { renderToolResponse } from "./hermes-texts.ts";
-import { toOpenAiTool } from "./openai-tool.ts";
+import { toOpenAiTool, toSpacedJson } from "./openai-tool.ts";
 
 const MARKERS = [
   CALL_OPEN,
@@ -41,7 +41,7 @@ export const qwen3Coder = defineFormat({
   id: "qwen3-coder",
   markers: MARKERS,
   renderSystem(system, tools) {
-    const lines = tools.map((tool) => neutralise(JSON.stringify(toOpenAiTool(tool)), MARKERS));
+    const lines = tools.map((tool) => neutralise(toSpacedJson(toOpenAiTool(tool)), MARKERS));
     return [
       `# Tools\n\nYou have access to the following functions:\n\n<tools>\n${lines.join("\n")}\n</tools>`,
       "If you choose to call a function ONLY reply in the following format with NO suffix:",

@@ -4,10 +4,12 @@ import { chatml } from "../dialects/chatml.ts";
 import { toOpenAiTool } from "../dialects/openai-tool.ts";
 import { FORMATS } from "../dialects/resolve-format.ts";
 import type { ThreadMessage } from "../format.ts";
+import { recognise } from "../recognition/recognise.ts";
 import { chatmlTemplate } from "./chatml-template.ts";
 import { chooseTemplate } from "./choose-template.ts";
 import { createFamilyRenderer, FAMILY_TEMPLATES } from "./family-templates.ts";
 import { renderThread } from "./prompt-thread.ts";
+import { renderPrompt } from "./render-prompt.ts";
 
 const tools: readonly ToolSpec[] = [{ name: "now", description: "The time.", parameters: { type: "object" } }];
 const base = { template: chatmlTemplate, format: chatml, system: "Be brief.", tools };
@@ -103,4 +105,53 @@ describe("the tools of Llama 3", () => {
     // The line names the interpreter, which there is none of here.
     expect(prompt).toBe(own.replace("Environment: ipython\n", ""));
   });
+});
+
+describe("a thread of three turns with two tools", () => {
+  const parameters = { type: "object", properties: { city: { type: "string", description: "The city" } } };
+  const tools = [
+    { name: "get_weather", description: "Gets the weather.", parameters },
+    { name: "add", description: "Adds \u00e9.", parameters: { type: "object", properties: {} } },
+  ];
+  const input = { city: "Z\u00fcrich" };
+  const call = { type: "function", function: { name: "get_weather", arguments: input } };
+
+  it.each(["Qwen2.5-7B-Instruct", "Qwen2.5-Coder-1.5B-Instruct", "Qwen3-0.6B", "Qwen3-8B", "Qwen3-4B-Instruct-2507"])(
+    "is to the letter what the template of %s writes",
+    (name) => {
+      const now = new Date(0);
+      const own = renderPrompt(
+        { model: name },
+        {
+          messages: [
+            { role: "system", content: "Be brief." },
+            { role: "user", content: "Weather?" },
+            { role: "assistant", content: "", tool_calls: [call, call] },
+            { role: "tool", content: "Sunny" },
+            { role: "tool", content: "Windy" },
+            { role: "assistant", content: "It is sunny." },
+            { role: "user", content: "And 1 plus 2?" },
+          ],
+          tools: tools.map(toOpenAiTool),
+          options: { add_generation_prompt: true },
+          now,
+        },
+      );
+      const { format: id, template } = recognise({ name }, now);
+      const format = FORMATS[id];
+      const raw = format.renderCall("get_weather", input);
+      const results = [
+        { callId: "1", name: "get_weather", text: "Sunny" },
+        { callId: "2", name: "get_weather", text: "Windy" },
+      ];
+      const thread: readonly ThreadMessage[] = [
+        { role: "user", text: "Weather?" },
+        { role: "assistant", raw: `${raw}\n${raw}`, text: "", calls: [] },
+        { role: "tool", results },
+        { role: "assistant", raw: "It is sunny.", text: "It is sunny.", calls: [] },
+        { role: "user", text: "And 1 plus 2?" },
+      ];
+      expect(renderThread({ template, format, system: "Be brief.", tools, thread }).prompt).toBe(own);
+    },
+  );
 });
