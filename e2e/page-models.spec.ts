@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import MEASURED from "../app/views/models/measured-scores.json" with { type: "json" };
 import { TINY_FILE } from "../worker/engines/catalog/tiny-model.ts";
+import type { RunEvent } from "../worker/protocol/run-event.ts";
 import { expect, test } from "./harness/test.ts";
-import { ask, expectEnded, goTo, openFolds, openModelFolds, openWithScript } from "./page-driver.ts";
+import { ask, expectEnded, exportRun, goTo, openFolds, openModelFolds, openWithScript } from "./page-driver.ts";
 
 /** A script in the model's place, and no engine forced on the others. */
 const UNFORCED = "?model=scripted:notes#/models";
@@ -218,4 +219,32 @@ test("the gym is stopped half-way with what it reached, and the chat has the mod
   await page.goto("?engine=scripted&model=scripted:calculator#/");
   await ask(page, "Hello");
   await expectEnded(page);
+});
+
+test("how a model is spoken to and how its words are drawn can be changed on its card, tried there, and is what it gets", async ({
+  page,
+}) => {
+  await openWithScript(page, "notes", "#/models");
+  await openModelFolds(page);
+  const card = page.locator("[data-testid=model][data-model='scripted:notes']");
+  const speaks = card.getByTestId("speaks");
+  await speaks.getByRole("combobox", { name: "Speaks" }).selectOption("@tool lines");
+  await speaks.getByRole("button", { name: "Try it" }).click();
+  await expect(speaks.locator("pre").first()).toContainText("write a single line: @tool");
+  await expect(speaks.getByTestId("speaks-answer")).toContainText("I play a written script.");
+  await speaks.getByRole("combobox", { name: "Speaks" }).selectOption("JSON protocol (thought, action, final)");
+  await speaks.getByRole("button", { name: "Try it" }).click();
+  await expect(speaks.locator("pre").first()).toContainText('"action"');
+  await speaks.getByRole("combobox", { name: "Speaks" }).selectOption({ index: 0 });
+  await card.getByTestId("model-sampling").getByLabel("Temperature").fill("0.35");
+  await card.getByTestId("model-sampling").getByLabel("Min p").fill("0.1");
+  await card.getByTestId("model-sampling").getByLabel("Min p").blur();
+
+  await goTo(page, "#/");
+  await ask(page, "When does the ferry leave?");
+  await expectEnded(page);
+  const { events } = JSON.parse(await exportRun(page)) as { readonly events: readonly RunEvent[] };
+  expect(events.find(({ type }) => type === "run-start")).toMatchObject({ format: "chatml" });
+  const sampling = { temperature: 0.35, minP: 0.1, repetitionPenalty: 1 };
+  expect(events.find(({ type }) => type === "prompt-sent")).toMatchObject({ sampling });
 });

@@ -15,6 +15,7 @@ interface FamilyCase {
   readonly marks: readonly string[];
   readonly start?: string;
   readonly end: string;
+  readonly thinks?: boolean;
 }
 
 /** Tiny models of eight families in seven architectures, each with its family's marks and template. */
@@ -52,6 +53,7 @@ export const FAMILY_CASES: readonly FamilyCase[] = [
     format: "chatml",
     marks: ["<|im_start|>", "<|im_end|>", "<think>", "</think>", "<tool_call>", "</tool_call>"],
     end: "<|im_end|>",
+    thinks: true,
   },
   {
     title: "tiny-gemma-3-1b-it",
@@ -89,7 +91,10 @@ export const FAMILY_CASES: readonly FamilyCase[] = [
 ];
 
 /** Writes the file of a family into the folder and gives its path. */
-export async function writeFamilyFile(folder: string, { model, title, ...family }: FamilyCase): Promise<string> {
+export async function writeFamilyFile(
+  folder: string,
+  { model, title, thinks: _, ...family }: FamilyCase,
+): Promise<string> {
   const chatTemplate = REAL_MODELS.find(([name]) => name === model)?.[2];
   if (chatTemplate === undefined || chatTemplate === null) throw new Error(`${model} has no template here`);
   const path = join(folder, `${title}.gguf`);

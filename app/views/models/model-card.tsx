@@ -27,6 +27,7 @@ export function ModelCard({ model, state, device, scores }: ModelCardProps): Rea
   const t = useText();
   const plan = device?.plans.find(({ modelId }) => modelId === model.id);
   const isRecommended = device?.recommendation.modelId === model.id;
+  const isLoaded = state.type === "ready" && state.modelId === model.id;
   const needBytes = plan?.needBytes ?? model.memoryBytes;
   const size = model.downloadBytes === undefined ? undefined : t.bytes(model.downloadBytes);
   const isExact = model.local || model.id.startsWith("gguf:");
@@ -79,7 +80,7 @@ export function ModelCard({ model, state, device, scores }: ModelCardProps): Rea
           )}
         </dl>
         {model.contextTokens !== 0 && <SpeaksChoice model={model} state={state} />}
-        {model.contextTokens !== 0 && <ModelSampling model={model} />}
+        {(model.stored === true || isLoaded) && <ModelSampling model={model} />}
         <GymLine model={model} scores={scores} />
         <div className="row">
           <GymButton model={model} scores={scores} state={state} />
