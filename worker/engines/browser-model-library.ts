@@ -6,6 +6,7 @@ import type { ModelId } from "../protocol/ids.ts";
 import type { EngineId, FormatId, ModelEntry, PickedFile } from "../protocol/model.ts";
 import { chooseEngine } from "./catalog/choose-engine.ts";
 import { createDeviceProbe, type DeviceFacts, probeMemory } from "./catalog/device-facts.ts";
+import { createRateMeasurement } from "./catalog/device-rates.ts";
 import { createImportedModels, findGgufFault, toFolderModel } from "./catalog/imported-models.ts";
 import { createThreadMeasurement } from "./catalog/measure-threads.ts";
 
@@ -49,6 +50,7 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
   const cache = createBrowserModelCache(globalThis.caches);
   const probeAdapter = createDeviceProbe(globalThis);
   const threads = createThreadMeasurement(globalThis);
+  const rates = createRateMeasurement(globalThis);
   const probe = async (): Promise<DeviceFacts> => ({
     ...(await probeAdapter()),
     ...defined({ measuredThreads: (await threads.read()) ?? undefined }),
@@ -68,6 +70,7 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
     (await listModels()).find(({ id }) => id === modelId);
   const readPlanFacts = async (forced: EngineId | null): Promise<PlanFacts> => ({
     device: await probe(),
+    rates: await rates.read(),
     ...(await probeMemory(globalThis)),
     forced,
   });
@@ -83,7 +86,11 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
     list: async () => (await listModels()).map(toEntry),
     choose: async (entry, forced) => {
       const choice = chooseEngine(entry, await probe(), forced);
-      if (!choice.ok || choice.value.engine !== "wllama" || choice.value.onGpu === true) return choice;
+      if (!choice.ok) return choice;
+      const { engine, onGpu } = choice.value;
+      const facts = await probe();
+      if ((engine === "webllm" || onGpu === true) && facts.adapter?.software === false) await rates.measureGpu();
+      if (engine !== "wllama" || onGpu === true) return choice;
       await threads.measure();
       return chooseEngine(entry, await probe(), forced);
     },
@@ -107,6 +114,10 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
         onProgress,
         signal,
       });
+    },
+    noteTurn: async ({ id }, choice, usage) => {
+      const model = await findModel(id);
+      if (model !== undefined) await rates.note(model, choice, usage);
     },
     importFile: async (file, onProgress, signal = NEVER) => {
       if (/\.json$/i.test(file.name)) return importRun(file);

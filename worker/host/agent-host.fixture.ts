@@ -36,6 +36,7 @@ export function createTestLibrary(
       return make === undefined ? { ok: false, failure: { code: "model-missing" } } : { ok: true, value: await make() };
     },
     download: async () => ({ ok: true, value: null }),
+    noteTurn: async () => undefined,
     importFile: async () => ({ ok: false, failure: { code: "model-corrupt" } }),
     importFolder: async () => ({ ok: false, failure: { code: "model-corrupt" } }),
     delete: async () => ({ ok: true, value: null }),

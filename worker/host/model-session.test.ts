@@ -69,6 +69,18 @@ describe("a model session", () => {
     expect((await loading).ok).toBe(true);
   });
 
+  it("hands on how fast the loaded model has written, with what it ran on", async () => {
+    const noted: unknown[] = [];
+    const { session, finish } = createSession({ noteTurn: async (...turn) => void noted.push(turn) });
+    const usage = { promptTokens: 1, cachedTokens: 0, completionTokens: 20, prefillMs: 1, decodeMs: 500 };
+    session.noteTurn(usage);
+    const loading = session.load("a");
+    await finish("a");
+    await loading;
+    session.noteTurn(usage);
+    expect(noted).toMatchObject([[{ id: "a" }, { engine: "scripted" }, usage]]);
+  });
+
   it("offers the processor for a held model that would have gone to the GPU", async () => {
     const both = { ...toEntry("a"), engines: ["webllm", "wllama"] as const };
     const { session } = createSession({

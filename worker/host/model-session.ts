@@ -5,7 +5,15 @@ import { describeError } from "../protocol/describe-error.ts";
 import type { DeviceReport } from "../protocol/device-plan.ts";
 import type { Failed, Result } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
-import type { EngineChoice, EngineId, LoadProgress, ModelEntry, ModelState, PickedFile } from "../protocol/model.ts";
+import type {
+  EngineChoice,
+  EngineId,
+  LoadProgress,
+  ModelEntry,
+  ModelState,
+  PickedFile,
+  TurnUsage,
+} from "../protocol/model.ts";
 import { createLoadQueue } from "./load-queue.ts";
 import { createRetryPolicy, type FailedState, type LoadTarget, type RetryPolicy } from "./retry-policy.ts";
 
@@ -118,6 +126,13 @@ export class ModelSession {
   /** The engine has answered well: earlier losses no longer count. */
   noteAnswered(): void {
     this.#retries.reset();
+  }
+
+  /** Hands on how fast the loaded model has written. */
+  noteTurn(usage: TurnUsage): void {
+    const state = this.#state;
+    if (state.type !== "ready" || this.#target?.entry.id !== state.modelId) return;
+    void this.#library.noteTurn(this.#target.entry, state.choice, usage).catch(() => undefined);
   }
 
   #setState(state: ModelState): void {

@@ -59,6 +59,8 @@ export interface ModelPlan {
   readonly cacheBytes?: number;
   /** All memory together: weights, cache, and what the engine itself takes. */
   readonly needBytes?: number;
+  /** How fast it would write; absent while nothing was measured that tells. */
+  readonly writing?: { readonly tokensPerSecond: number; readonly isMeasured: boolean };
   /** Bytes that are still to be downloaded. */
   readonly downloadBytes?: number;
 }

@@ -34,6 +34,9 @@ export function DeviceOffer(): ReactElement | null {
   const facts = [
     model.stored === true || plan.downloadBytes === undefined ? t.text("models.stored") : t.bytes(plan.downloadBytes),
     t.text(plan.verdict === "processor" ? "offer.processor" : "offer.gpu"),
+    plan.writing === undefined
+      ? ""
+      : t.text("offer.rate", { rate: t.number(plan.writing.tokensPerSecond, { maximumSignificantDigits: 2 }) }),
     model.licence ?? "",
   ];
   return (

@@ -39,6 +39,10 @@ export function PlanLine({ plan, device }: PlanLineProps): ReactElement {
           }),
     );
   }
+  if (plan.writing !== undefined && plan.verdict !== "does-not-fit") {
+    const rate = t.number(plan.writing.tokensPerSecond, { maximumSignificantDigits: 2 });
+    sentences.push(t.text(plan.writing.isMeasured ? "plan.writing-measured" : "plan.writing", { rate }));
+  }
   return (
     <p className="plan" data-testid="plan" data-verdict={plan.verdict} data-engine={plan.engine ?? "none"}>
       {sentences.join(" ")}

@@ -1,7 +1,7 @@
 import type { DeviceReport } from "../../protocol/device-plan.ts";
 import type { Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
-import type { EngineChoice, EngineId, LoadProgress, ModelEntry, PickedFile } from "../../protocol/model.ts";
+import type { EngineChoice, EngineId, LoadProgress, ModelEntry, PickedFile, TurnUsage } from "../../protocol/model.ts";
 import type { ModelClient } from "./model-client.ts";
 
 /**
@@ -20,6 +20,8 @@ export interface ModelLibrary {
     onProgress: (progress: LoadProgress) => void,
     signal: AbortSignal,
   ): Promise<Result<ModelClient>>;
+  /** Takes in how fast a loaded model has written: plans tell the speed of others from it. */
+  noteTurn(entry: ModelEntry, choice: EngineChoice, usage: TurnUsage): Promise<void>;
   /** Checks and stores a file that the user picked. */
   importFile(
     file: PickedFile,

@@ -15,6 +15,8 @@ export interface GgufModelFacts {
   readonly sha256: string | null;
   /** Of a hybrid model only the layers that keep a KV cache. */
   readonly cache: CacheShape;
+  /** See `WeightFacts.mixture`. */
+  readonly mixture?: true;
   /** The longest context offered: what the model was trained for, at most 32,768 tokens. */
   readonly trainedTokens: number;
   readonly licence: string;

@@ -140,16 +140,17 @@ function toGgufModel(
   {
     cache,
     trainedTokens,
+    mixture,
     ...facts
   }: Omit<CatalogModel, "format" | "contextTokens" | "downloadBytes" | "weights" | "source"> &
-    Pick<WeightFacts, "cache" | "trainedTokens">,
+    Pick<WeightFacts, "cache" | "trainedTokens" | "mixture">,
 ): CatalogModel {
   return {
     ...facts,
     format: "chatml",
     contextTokens: 4096,
     downloadBytes: bytes,
-    weights: { bytes, ...defined({ cache, trainedTokens }) },
+    weights: { bytes, ...defined({ cache, trainedTokens, mixture }) },
     source: { type: "gguf", url, bytes, sha256, ...rest },
   };
 }

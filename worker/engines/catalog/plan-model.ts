@@ -1,8 +1,10 @@
 import { assertNever } from "../../protocol/assert-never.ts";
+import { defined } from "../../protocol/defined.ts";
 import type { DeviceClass, DeviceReport, ModelPlan, PlanCause, Recommendation } from "../../protocol/device-plan.ts";
 import type { EngineChoice, EngineId } from "../../protocol/model.ts";
 import { chooseEngine, chooseThreads, findGpuObstacle } from "./choose-engine.ts";
 import type { DeviceFacts, MemoryFacts } from "./device-facts.ts";
+import { type DeviceRates, findWritingRate, type WritingRate } from "./device-rates.ts";
 import type { CatalogModel } from "./model-catalog.ts";
 import { STARTER_MODEL_ID } from "./starter-model.ts";
 
@@ -11,6 +13,8 @@ export interface PlanFacts extends MemoryFacts {
   readonly device: DeviceFacts;
   /** The engine the user has set. */
   readonly forced: EngineId | null;
+  /** What was measured of its speed; absent before. */
+  readonly rates?: DeviceRates;
 }
 
 /** How an engine runs a model. */
@@ -50,6 +54,8 @@ const SHARED_MEMORY_GPU = /^(intel|arm|qualcomm|img)/i;
 const MAX_RECOMMENDED_SHARED_BYTES = 3e9;
 /** A processor reads all weights for each token, so a recommended model of more would answer too slowly. */
 const MAX_RECOMMENDED_PROCESSOR_BYTES = 1.2e9;
+/** Where the speed is known, a recommended model writes somewhat faster than people read: six tokens a second. */
+const MIN_RECOMMENDED_RATE = 8;
 
 /** What loading a model would take here and whether it fits, with the reason. Pure. */
 export function planModel(model: CatalogModel, facts: PlanFacts): ModelPlan {
@@ -105,6 +111,7 @@ function planOn(model: CatalogModel, way: EngineWay, facts: PlanFacts): ModelPla
     contextTokens,
     ...toNeed(model, way, contextTokens, facts),
     ...toDownload(model),
+    ...defined({ writing: findWritingRate(model, way, facts.rates) ?? undefined }),
     ...rest,
   });
   const full = model.contextTokens;
@@ -276,9 +283,7 @@ export function recommendModel(
   const isComfortable = ({ id, weights }: CatalogModel): boolean => {
     const plan = byId.get(id);
     if (plan === undefined || plan.engine === null) return false;
-    const isShared = SHARED_MEMORY_GPU.test(facts.device.adapter?.name ?? "");
-    if (isShared && (weights?.bytes ?? 0) > MAX_RECOMMENDED_SHARED_BYTES) return false;
-    if (isPlannedOnProcessor(plan) && (weights?.bytes ?? 0) > MAX_RECOMMENDED_PROCESSOR_BYTES) return false;
+    if (plan.writing === undefined ? isTooHeavy(plan, weights, facts) : isTooSlow(plan.writing)) return false;
     if (plan.limit !== "none" || plan.cause === "software-gpu") return false;
     const way = { engine: plan.engine, onGpu: plan.cause === "llama-gpu" };
     return (plan.needBytes ?? 0) <= toBudget(way, facts) * RECOMMENDED_SHARE;
@@ -300,6 +305,17 @@ export function recommendModel(
     deviceClass: toDeviceClass(facts),
     runnersUp: firsts.slice(0, MAX_RUNNERS_UP).map(({ id }) => id),
   };
+}
+
+function isTooSlow({ tokensPerSecond }: WritingRate): boolean {
+  return tokensPerSecond < MIN_RECOMMENDED_RATE;
+}
+
+/** Whether a model would probably write too slowly, where nothing was measured. */
+function isTooHeavy(plan: ModelPlan, weights: CatalogModel["weights"], { device }: PlanFacts): boolean {
+  const bytes = weights?.bytes ?? 0;
+  if (isPlannedOnProcessor(plan)) return bytes > MAX_RECOMMENDED_PROCESSOR_BYTES;
+  return SHARED_MEMORY_GPU.test(device.adapter?.name ?? "") && bytes > MAX_RECOMMENDED_SHARED_BYTES;
 }
 
 function isPlannedOnProcessor({ engine, cause }: ModelPlan): boolean {

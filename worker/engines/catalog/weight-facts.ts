@@ -12,6 +12,8 @@ export interface WeightFacts {
   readonly cache?: CacheShape;
   /** The longest context that it may be loaded with; absent: no longer than its entry says. */
   readonly trainedTokens?: number;
+  /** True for a mixture of experts, which reads only a part of its weights for a token. */
+  readonly mixture?: true;
   /** The embedding: the largest tensor that the GPU must bind at once. */
   readonly largestTensorBytes?: number;
   /** The whole need at the default context, by the precision of the activations, as WebLLM's list gives it. */

@@ -117,6 +117,7 @@ async function answer(context: RunContext, run: ActiveRun): Promise<void> {
     const { askApproval, isGranted } = approvals;
     for await (const event of runAgent(request, { model, clock, timeZone, newId, askApproval, isGranted })) {
       context.sentText.take(event);
+      if (event.type === "turn-end") context.model.noteTurn(event.usage);
       if (isGoodEnd(event)) context.model.noteAnswered();
       await recorder.add(event);
       // Not awaited: a lost engine may never release what it holds.

@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import type { TurnUsage } from "../../protocol/model.ts";
+import type { AdapterFacts } from "./device-facts.ts";
+import { addRate, createRateMeasurement, findWritingRate } from "./device-rates.ts";
+import { listCatalog } from "./model-catalog.ts";
+import { type PlanFacts, planDevice } from "./plan-model.ts";
+
+const GIGABYTE = 1e9;
+const SMALL = { id: "small", weights: { bytes: 0.1 * GIGABYTE } };
+const LARGE = { id: "large", weights: { bytes: 2 * GIGABYTE } };
+const PROCESSOR = { engine: "wllama" } as const;
+const GPU_WAY = { engine: "webllm" } as const;
+
+const usage = (completionTokens: number, decodeMs: number): TurnUsage => ({
+  promptTokens: 10,
+  cachedTokens: 0,
+  completionTokens,
+  prefillMs: 5,
+  decodeMs,
+});
+
+/** A cache in memory. */
+function createCaches(): Pick<CacheStorage, "open"> {
+  const kept = new Map<string, string>();
+  const cache: Partial<Cache> = {
+    match: async (key) => (kept.has(String(key)) ? new Response(kept.get(String(key))) : undefined),
+    put: async (key, response) => void kept.set(String(key), await response.text()),
+  };
+  return { open: async () => cache as Cache };
+}
+
+function createMeasurement(caches = createCaches()) {
+  return createRateMeasurement({ caches: caches as CacheStorage, navigator: {} as WorkerNavigator & Navigator });
+}
+
+describe("how fast a model writes here", () => {
+  test("is known of a model that has written, and told of a larger one by its weights", async () => {
+    const rates = createMeasurement();
+    await rates.note(SMALL, PROCESSOR, usage(100, 2000));
+    const known = await rates.read();
+    expect(findWritingRate(SMALL, PROCESSOR, known)).toEqual({ tokensPerSecond: 50, isMeasured: true });
+    expect(findWritingRate(LARGE, PROCESSOR, known)).toEqual({ tokensPerSecond: 2.5, isMeasured: false });
+    expect(findWritingRate(LARGE, GPU_WAY, known)).toBeNull();
+  });
+
+  test("is not told from a few tokens, of a script, or before anything was measured", async () => {
+    const rates = createMeasurement();
+    await rates.note(SMALL, PROCESSOR, usage(5, 100));
+    await rates.note(SMALL, { engine: "scripted" }, usage(100, 100));
+    expect(await rates.read()).toEqual({ models: {} });
+    expect(findWritingRate(SMALL, PROCESSOR, undefined)).toBeNull();
+  });
+
+  test("of a small model says too little of a GPU that was not measured", () => {
+    const after = addRate({ models: {} }, SMALL, GPU_WAY, 60);
+    expect(findWritingRate(LARGE, GPU_WAY, after)).toBeNull();
+    // A GPU that reads 100 GB a second.
+    const measured = { ...after, gpuReading: 100 * GIGABYTE };
+    expect(findWritingRate(LARGE, GPU_WAY, measured)?.tokensPerSecond).toBeCloseTo(20);
+    expect(findWritingRate(LARGE, { engine: "wllama", onGpu: true }, measured)?.tokensPerSecond).toBeCloseTo(20);
+  });
+
+  test("of a mixture of experts is not told by its weights, most of which it leaves alone", () => {
+    const mixture = { id: "experts", weights: { bytes: 12 * GIGABYTE, mixture: true } } as const;
+    expect(findWritingRate(mixture, GPU_WAY, { models: {}, gpuReading: 100 * GIGABYTE })).toBeNull();
+  });
+
+  test("one slow turn does not overturn what is known", () => {
+    const once = addRate({ models: {} }, SMALL, PROCESSOR, 50);
+    const twice = addRate(once, SMALL, PROCESSOR, 10);
+    expect(findWritingRate(SMALL, PROCESSOR, twice)?.tokensPerSecond).toBeCloseTo(38);
+  });
+
+  test("what is stored and is no rate is passed over", async () => {
+    const caches = createCaches();
+    const cache = await caches.open("alcove-device");
+    await cache.put(
+      "https://alcove.invalid/rates",
+      new Response('{"processor":"fast","gpu":-1,"models":{"a":2,"b":null}}'),
+    );
+    expect(await createMeasurement(caches).read()).toEqual({ models: { a: 2 } });
+  });
+});
+
+describe("the recommendation", () => {
+  const adapter: AdapterFacts = {
+    name: "nvidia ampere",
+    software: false,
+    shaderF16: true,
+    maxBufferBytes: 2 ** 31,
+    maxBindingBytes: 2 ** 31,
+    maxWorkgroupBytes: 32_768,
+    maxStorageBuffers: 10,
+  };
+  const recommend = (facts: Partial<PlanFacts>, on: AdapterFacts | null = adapter) =>
+    planDevice(listCatalog({ scripts: false }), {
+      device: { adapter: on, crossOriginIsolated: true, cores: 8, wasmWaits: true, wasmMemory64: true },
+      memoryBytes: 16 * 2 ** 30,
+      freeBytes: 100e9,
+      kind: "other",
+      forced: null,
+      ...facts,
+    });
+
+  test("prefers a model that answers quickly over one that only fits", () => {
+    expect(recommend({}).recommendation.modelId).toBe("webllm:Qwen3-8B");
+    const slow = recommend({ rates: { models: {}, gpuReading: 50 * GIGABYTE } });
+    expect(slow.recommendation.modelId).toBe("webllm:Qwen3-4B");
+    const plan = slow.plans.find(({ modelId }) => modelId === "webllm:Qwen3-4B");
+    expect(plan?.writing?.tokensPerSecond).toBeGreaterThan(8);
+    const crawling = recommend({ rates: { models: {}, gpuReading: 5 * GIGABYTE } });
+    expect(crawling.plans.find(({ modelId }) => modelId === crawling.recommendation.modelId)?.weightBytes).toBeLessThan(
+      0.3e9,
+    );
+  });
+
+  test("knows a fast processor from a slow one", () => {
+    const fast = recommend({ rates: { models: {}, processor: 40 * GIGABYTE } }, null);
+    const slow = recommend({ rates: { models: {}, processor: 2 * GIGABYTE } }, null);
+    const weigh = ({ plans, recommendation }: typeof fast): number =>
+      plans.find(({ modelId }) => modelId === recommendation.modelId)?.weightBytes ?? 0;
+    expect(weigh(fast)).toBeGreaterThan(1.2e9);
+    expect(weigh(slow)).toBeLessThan(0.3e9);
+  });
+});

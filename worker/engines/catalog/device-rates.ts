@@ -1,0 +1,132 @@
+import type { ModelId } from "../../protocol/ids.ts";
+import type { EngineChoice, TurnUsage } from "../../protocol/model.ts";
+import { measureGpuReading } from "./measure-gpu.ts";
+import type { WeightFacts } from "./weight-facts.ts";
+
+/** What has been measured of this device's speed. */
+export interface DeviceRates {
+  /** Bytes of weights that the processor gets through in a second while a model writes. */
+  readonly processor?: number;
+  /** The same for the GPU, by the fastest model so far: one that is small says too little. */
+  readonly gpu?: number;
+  /** Bytes that the GPU reads from its memory in a second. */
+  readonly gpuReading?: number;
+  /** Tokens a second that a model wrote here, by its id and what it ran on. */
+  readonly models: Readonly<Record<string, number>>;
+  /** When the GPU was measured, in milliseconds since the epoch. */
+  readonly measuredAt?: number;
+}
+
+/** The measurements of this device, kept in a cache that may be dropped. */
+export interface RateMeasurement {
+  read(): Promise<DeviceRates>;
+  /** Measures the GPU unless that was done lately. */
+  measureGpu(): Promise<void>;
+  /** Takes in how fast a model has just written. */
+  note(model: RatedModel, way: EngineWay, usage: TurnUsage): Promise<void>;
+}
+
+type EngineWay = Pick<EngineChoice, "engine" | "onGpu">;
+interface RatedModel {
+  readonly id: ModelId;
+  readonly weights?: WeightFacts;
+}
+
+/** How fast a model writes here: measured with this very model, or told from what else was measured. */
+export interface WritingRate {
+  readonly tokensPerSecond: number;
+  readonly isMeasured: boolean;
+}
+
+const CACHE_NAME = "alcove-device";
+const ADDRESS = "https://alcove.invalid/rates";
+const MAX_AGE_MS = 7 * 24 * 3_600_000;
+/** Fewer tokens are over before the clock is sure. */
+const MIN_TOKENS = 16;
+/** The newest turn counts this much: one alone may have met a busy moment. */
+const NEWEST_SHARE = 0.3;
+/**
+ * The part of its reading speed that a GPU reaches while a model writes. WebLLM's paper gives 41 tokens a second for
+ * Llama 3.1 8B and 71 for Phi 3.5 mini on a GPU that reads 400 GB a second (https://arxiv.org/abs/2412.15803): 0.46 and 0.38.
+ */
+const WRITING_SHARE = 0.4;
+
+export function createRateMeasurement(
+  scope: Pick<typeof globalThis, "navigator" | "caches">,
+  now: () => number = Date.now,
+): RateMeasurement {
+  const read = async (): Promise<DeviceRates> => {
+    const stored: unknown = await (await (await scope.caches.open(CACHE_NAME)).match(ADDRESS))?.json();
+    return toRates(stored);
+  };
+  const readSafely = (): Promise<DeviceRates> => read().catch(() => NO_RATES);
+  const change = async (apply: (rates: DeviceRates) => DeviceRates): Promise<void> => {
+    try {
+      const cache = await scope.caches.open(CACHE_NAME);
+      await cache.put(ADDRESS, new Response(JSON.stringify(apply(await readSafely()))));
+    } catch {
+      // Without the cache the plans say no speed.
+    }
+  };
+  return {
+    read: readSafely,
+    measureGpu: async () => {
+      const { gpu } = scope.navigator;
+      const { measuredAt = 0 } = await readSafely();
+      if (gpu === undefined || now() - measuredAt < MAX_AGE_MS) return;
+      const gpuReading = await measureGpuReading(gpu).catch(() => null);
+      if (gpuReading !== null) await change((rates) => ({ ...rates, gpuReading, measuredAt: now() }));
+    },
+    note: async (model, way, usage) => {
+      if (usage.completionTokens < MIN_TOKENS || usage.decodeMs <= 0) return;
+      const rate = (usage.completionTokens * 1000) / usage.decodeMs;
+      await change((rates) => addRate(rates, model, way, rate));
+    },
+  };
+}
+
+const NO_RATES: DeviceRates = { models: {} };
+
+/** The rates with one more turn of a model, in tokens a second. Pure. */
+export function addRate(rates: DeviceRates, { id, weights }: RatedModel, way: EngineWay, rate: number): DeviceRates {
+  const place = toPlace(way);
+  if (place === null) return rates;
+  const key = `${place} ${id}`;
+  const models = { ...rates.models, [key]: mix(rates.models[key], rate) };
+  if (weights === undefined || weights.mixture === true) return { ...rates, models };
+  const bytes = rate * weights.bytes;
+  return place === "processor"
+    ? { ...rates, models, processor: mix(rates.processor, bytes) }
+    : { ...rates, models, gpu: Math.max(rates.gpu ?? 0, bytes) };
+}
+
+/** How fast a model would write; null while nothing is known that tells. Pure. */
+export function findWritingRate(model: RatedModel, way: EngineWay, rates: DeviceRates | undefined): WritingRate | null {
+  const place = toPlace(way);
+  if (rates === undefined || place === null) return null;
+  const own = rates.models[`${place} ${model.id}`];
+  if (own !== undefined) return { tokensPerSecond: own, isMeasured: true };
+  const { weights } = model;
+  if (weights === undefined || weights.mixture === true) return null;
+  const onGpu = rates.gpuReading === undefined ? 0 : Math.max(rates.gpuReading * WRITING_SHARE, rates.gpu ?? 0);
+  const bytes = place === "processor" ? (rates.processor ?? 0) : onGpu;
+  return bytes > 0 ? { tokensPerSecond: bytes / weights.bytes, isMeasured: false } : null;
+}
+
+function toPlace({ engine, onGpu }: EngineWay): "processor" | "gpu" | null {
+  if (engine === "webllm") return "gpu";
+  if (engine !== "wllama") return null;
+  return onGpu === true ? "gpu" : "processor";
+}
+
+function mix(before: number | undefined, newest: number): number {
+  return before === undefined ? newest : before * (1 - NEWEST_SHARE) + newest * NEWEST_SHARE;
+}
+
+function toRates(value: unknown): DeviceRates {
+  if (typeof value !== "object" || value === null) return NO_RATES;
+  const { models, ...rest }: { readonly models?: unknown } = value;
+  const numbers = (record: object): Record<string, number> =>
+    Object.fromEntries(Object.entries(record).filter(([, each]) => typeof each === "number" && each > 0));
+  return { ...numbers(rest), models: typeof models === "object" && models !== null ? numbers(models) : {} };
+}
