@@ -33,7 +33,7 @@ const RUN = fileURLToPath(new URL("pictures/run.json", import.meta.url));
 
 test.use({ bypassCSP: true, timezoneId: "UTC", locale: "en-US" });
 
-/** Makes the page use the test's typeface for everything. */
+/** Makes the page use the test's typeface for everything, and leaves out which model this very device could run. */
 async function useOneTypeface(page: Page): Promise<void> {
   const locate = createRequire(import.meta.url).resolve;
   const faces = await Promise.all(
@@ -44,7 +44,7 @@ async function useOneTypeface(page: Page): Promise<void> {
     }),
   );
   await page.addStyleTag({
-    content: `${faces.join("\n")} :root { --sans: "Pictured"; --mono: "Pictured"; } * { font-family: "Pictured" !important; caret-color: transparent !important; } .toasts { visibility: hidden !important; }`,
+    content: `${faces.join("\n")} :root { --sans: "Pictured"; --mono: "Pictured"; } * { font-family: "Pictured" !important; caret-color: transparent !important; } .toasts { visibility: hidden !important; } [data-testid=device-offer] { display: none !important; }`,
   });
   await page.evaluate(() => document.fonts.ready);
 }

@@ -102,7 +102,11 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
     load: async (entry, choice, onProgress, signal) => {
       const listed = await findModel(entry.id);
       if (listed === undefined) return { ok: false, failure: { code: "model-missing", detail: entry.id } };
-      const facts = await readPlanFacts(choice.onGpu === true ? null : choice.engine);
+      const { contextTokens: wished } = choice;
+      const facts = {
+        ...(await readPlanFacts(choice.onGpu === true ? null : choice.engine)),
+        contexts: wished === undefined ? {} : { [entry.id]: wished },
+      };
       const model = { ...listed, contextTokens: planModel(listed, facts).contextTokens };
       return loadModel(model, {
         choice,
@@ -138,7 +142,8 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
       imported.forget(modelId);
       return deleteModel(modelId, await opening, cache);
     },
-    plan: async (forced) => planDevice(await listModels(), await readPlanFacts(forced)),
+    plan: async (forced, contexts = {}) =>
+      planDevice(await listModels(), { ...(await readPlanFacts(forced)), contexts }),
     verify: async (modelId, onProgress, signal) => {
       const folder = await findFolder(modelId);
       if (folder === null) return verifyFile(findStoredId(modelId), { files: await opening, onProgress, signal });

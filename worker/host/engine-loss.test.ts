@@ -67,6 +67,7 @@ function createLoss(fails: (load: number, engine: EngineId) => Failure | null = 
   };
   const session = new ModelSession(library, {
     forcedEngine: () => null,
+    contexts: () => undefined,
     onState: (state) => states.push(state),
     clock,
   });

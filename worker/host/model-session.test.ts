@@ -42,6 +42,7 @@ function createSession(overrides: Partial<ModelLibrary> = {}, clock = createWait
   };
   const session = new ModelSession(library, {
     forcedEngine: () => null,
+    contexts: () => ({ b: 2048 }),
     onState: (state) => states.push(state),
     clock,
   });
@@ -79,6 +80,19 @@ describe("a model session", () => {
     await loading;
     session.noteTurn(usage);
     expect(noted).toMatchObject([[{ id: "a" }, { engine: "scripted" }, usage]]);
+  });
+
+  it("loads a model with the context window that the user set for it", async () => {
+    const wishes: (number | undefined)[] = [];
+    const { session } = createSession({
+      load: async (_entry, choice) => {
+        wishes.push(choice.contextTokens);
+        return { ok: false, failure: { code: "cancelled" } };
+      },
+    });
+    await session.load("a");
+    await session.load("b");
+    expect(wishes).toEqual([undefined, 2048]);
   });
 
   it("offers the processor for a held model that would have gone to the GPU", async () => {

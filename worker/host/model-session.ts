@@ -1,6 +1,7 @@
 import type { ModelClient } from "../agent/ports/model-client.ts";
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { Clock } from "../agent/ports/run-deps.ts";
+import { defined } from "../protocol/defined.ts";
 import { describeError } from "../protocol/describe-error.ts";
 import type { DeviceReport } from "../protocol/device-plan.ts";
 import type { Failed, Result } from "../protocol/failure.ts";
@@ -14,12 +15,15 @@ import type {
   PickedFile,
   TurnUsage,
 } from "../protocol/model.ts";
+import type { Settings } from "../protocol/settings.ts";
 import { createLoadQueue } from "./load-queue.ts";
 import { createRetryPolicy, type FailedState, type LoadTarget, type RetryPolicy } from "./retry-policy.ts";
 
 interface ModelSessionOptions {
   /** The engine that the user has set for every model, or null. */
   forcedEngine(): EngineId | null;
+  /** The context windows that the user has set, by model. */
+  contexts(): Settings["contexts"];
   onState(state: ModelState): void;
   readonly clock: Pick<Clock, "wait" | "wallNow">;
 }
@@ -106,7 +110,7 @@ export class ModelSession {
 
   /** What loading each model would take, with the engine that is set. */
   plan(): Promise<DeviceReport> {
-    return this.#library.plan(this.#options.forcedEngine());
+    return this.#library.plan(this.#options.forcedEngine(), this.#options.contexts());
   }
 
   /**
@@ -196,7 +200,9 @@ export class ModelSession {
     await this.#dispose();
     const damage = await this.#findDamage(entry.id, onProgress, signal);
     if (damage !== null) return this.#fail(entry.id, damage);
-    const loaded = await this.#library.load(entry, choice.value, onProgress, signal);
+    const contextTokens = this.#options.contexts()?.[entry.id];
+    const wish = { ...choice.value, ...defined({ contextTokens }) };
+    const loaded = await this.#library.load(entry, wish, onProgress, signal);
     if (!loaded.ok) return this.#fail(entry.id, loaded);
     const client = loaded.value;
     if (signal.aborted) {

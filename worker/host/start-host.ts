@@ -41,6 +41,7 @@ function createSession(parts: HostParts, library: ModelLibrary, options: StartOp
   return new ModelSession(library, {
     clock,
     forcedEngine: () => options.engine ?? (settings.current.engine === "auto" ? null : settings.current.engine),
+    contexts: () => settings.current.contexts,
     onState: (state) => {
       if (state.type !== "ready") sentText.clear();
       emit({ type: "model", state });

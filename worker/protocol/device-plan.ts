@@ -57,12 +57,20 @@ export interface ModelPlan {
   readonly weightBytes?: number;
   /** The KV cache at `contextTokens`. */
   readonly cacheBytes?: number;
+  /** The context windows that it could be loaded with, shortest first; absent where there is no choice. */
+  readonly contextChoices?: readonly ContextChoice[];
   /** All memory together: weights, cache, and what the engine itself takes. */
   readonly needBytes?: number;
   /** How fast it would write; absent while nothing was measured that tells. */
   readonly writing?: { readonly tokensPerSecond: number; readonly isMeasured: boolean };
   /** Bytes that are still to be downloaded. */
   readonly downloadBytes?: number;
+}
+
+/** A context window and the memory that the model takes with it. */
+export interface ContextChoice {
+  readonly contextTokens: number;
+  readonly needBytes: number;
 }
 
 /** What the browser reports about the device, as far as it matters to models. */

@@ -83,6 +83,8 @@ export interface EngineChoice {
   /** True when llama.cpp (wllama) computes on the GPU. */
   readonly onGpu?: boolean;
   readonly reason: string;
+  /** The context window that the user set for the model; absent: as long as the device has room for. */
+  readonly contextTokens?: number;
   /** True when the user chose the engine, which is then never replaced. */
   readonly forced?: boolean;
   /** What came of a failed test on the GPU: its 32-bit form, the processor, or the GPU for want of another. */

@@ -44,6 +44,8 @@ export interface Settings {
   readonly formats?: Readonly<Record<ModelId, FormatId>>;
   /** Sampling for one model, before `sampling`, which holds for all. */
   readonly samplings?: Readonly<Record<ModelId, SamplingSettings>>;
+  /** The context windows that the user set, in tokens, by model; others are as long as the device has room for. */
+  readonly contexts?: Readonly<Record<ModelId, number>>;
   /** The skill that answers by default. */
   readonly skill: string;
   /** Tools that may run without asking; revoked by taking them out. */

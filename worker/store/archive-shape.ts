@@ -167,6 +167,7 @@ const SETTINGS = z.object({
   modelId: z.optional(z.string()),
   embeddingModel: z.optional(z.string()),
   engine: z.optional(z.enum(["auto", "webllm", "wllama", "scripted", "remote"])),
+  contexts: z.optional(z.record(z.string(), z.number())),
   formats: z.optional(z.record(z.string(), z.enum(FORMAT_IDS))),
   samplings: z.optional(z.record(z.string(), SAMPLING)),
   skill: z.optional(z.string()),

@@ -42,7 +42,7 @@ export function Welcome({ draftKey }: { readonly draftKey: DraftKey }): ReactEle
       {modelState.type === "failed" && modelState.fallback === undefined && (
         <FailureCard failure={modelState.failure} onRetry={() => void models.loadModel(modelState.modelId)} />
       )}
-      {modelState.type === "ready" && isUndecided && (
+      {(modelState.type === "ready" || modelState.type === "failed") && isUndecided && (
         <Suspense>
           <DeviceOffer />
         </Suspense>

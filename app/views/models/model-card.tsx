@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
+import { ContextChoice } from "./context-choice.tsx";
 import { GymButton, GymLine } from "./gym-line.tsx";
 import { hasStoredFiles } from "./has-stored-files.ts";
 import { LoadButton } from "./load-button.tsx";
@@ -79,6 +80,7 @@ export function ModelCard({ model, state, device, scores }: ModelCardProps): Rea
               ),
           )}
         </dl>
+        {plan !== undefined && <ContextChoice plan={plan} />}
         {model.contextTokens !== 0 && <SpeaksChoice model={model} state={state} />}
         {(model.stored === true || isLoaded) && <ModelSampling model={model} />}
         <GymLine model={model} scores={scores} />

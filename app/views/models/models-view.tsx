@@ -24,6 +24,7 @@ export function ModelsView(frame: ViewFrame): ReactElement {
   const models = useAppState((state) => state.models);
   const modelState = useAppState((state) => state.modelState);
   const engine = useAppState((state) => state.settings.engine);
+  const contexts = useAppState((state) => state.settings.contexts);
   const [device, setDevice] = useState<DeviceReport | null>(null);
   const [scores, setScores] = useState<readonly EvalScore[]>([]);
 
@@ -36,11 +37,11 @@ export function ModelsView(frame: ViewFrame): ReactElement {
     void api.listEvalScores().then(setScores);
   }, [phase, actions, api, modelState.type]);
 
-  // What is stored and which engine is set changes the plans.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the agent reads both for itself
+  // What is stored and which engine and contexts are set changes the plans.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the agent reads all of it for itself
   useEffect(() => {
     if (phase === "ready") void api.planModels().then(setDevice);
-  }, [phase, api, models, engine]);
+  }, [phase, api, models, engine, contexts]);
 
   const isScript = (model: ModelEntry): boolean => model.engines.includes("scripted") || model.note === "for-tests";
   const scripts = models.filter(isScript);

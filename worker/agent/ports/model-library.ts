@@ -2,6 +2,7 @@ import type { DeviceReport } from "../../protocol/device-plan.ts";
 import type { Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { EngineChoice, EngineId, LoadProgress, ModelEntry, PickedFile, TurnUsage } from "../../protocol/model.ts";
+import type { Settings } from "../../protocol/settings.ts";
 import type { ModelClient } from "./model-client.ts";
 
 /**
@@ -36,8 +37,8 @@ export interface ModelLibrary {
     signal: AbortSignal,
   ): Promise<Result<ModelEntry>>;
   delete(modelId: ModelId): Promise<Result<null>>;
-  /** What loading each model would take here, and which to recommend; `forced` as in `choose`. */
-  plan(forced: EngineId | null): Promise<DeviceReport>;
+  /** What loading each model would take here, and which to recommend; `forced` as in `choose`, `contexts` as the user set them. */
+  plan(forced: EngineId | null, contexts?: Settings["contexts"]): Promise<DeviceReport>;
   /** Reads a stored model's file from end to end and compares it with the hash it was kept under. */
   verify(modelId: ModelId, onProgress: (progress: LoadProgress) => void, signal: AbortSignal): Promise<Result<null>>;
 }

@@ -271,3 +271,30 @@ describe("the recommendation", () => {
     expect(planDevice(only, toFacts(gpu, 8)).recommendation.modelId).toBe(STARTER_MODEL_ID);
   });
 });
+
+describe("the context window that the user sets", () => {
+  const id = "webllm:Qwen2.5-1.5B-Instruct";
+  const toPlan = (contexts: PlanFacts["contexts"], gibibytes = 8) =>
+    planModel(find(id), toFacts(gpu, gibibytes, { contexts: contexts ?? {} }));
+
+  test("is chosen among those that fit, each with the memory that it costs", () => {
+    const { contextChoices = [], contextTokens } = toPlan({});
+    expect(contextChoices.map((choice) => choice.contextTokens)).toEqual([2048, 4096, 8192, 16_384, 32_768]);
+    expect(contextTokens).toBe(32_768);
+    const needs = contextChoices.map(({ needBytes }) => needBytes);
+    expect(needs).toEqual([...needs].sort((left, right) => left - right));
+  });
+
+  test("takes the place of the one that suits the device, and its memory with it", () => {
+    const plan = toPlan({ [id]: 2048 });
+    expect(plan).toMatchObject({ contextTokens: 2048, verdict: "fits", limit: "none" });
+    expect(plan.needBytes).toBe(plan.contextChoices?.[0]?.needBytes);
+    expect(toPlan({ "webllm:Qwen3-4B": 2048 }).contextTokens).toBe(32_768);
+  });
+
+  test("is passed over where it does not fit or is none of the choices", () => {
+    expect(toPlan({ [id]: 1000 }).contextTokens).toBe(32_768);
+    const small = toPlan({ [id]: 32_768 }, 3);
+    expect(small.contextTokens).toBeLessThan(32_768);
+  });
+});

@@ -1,6 +1,14 @@
 import { assertNever } from "../../protocol/assert-never.ts";
 import { defined } from "../../protocol/defined.ts";
-import type { DeviceClass, DeviceReport, ModelPlan, PlanCause, Recommendation } from "../../protocol/device-plan.ts";
+import type {
+  ContextChoice,
+  DeviceClass,
+  DeviceReport,
+  ModelPlan,
+  PlanCause,
+  Recommendation,
+} from "../../protocol/device-plan.ts";
+import type { ModelId } from "../../protocol/ids.ts";
 import type { EngineChoice, EngineId } from "../../protocol/model.ts";
 import { chooseEngine, chooseThreads, findGpuObstacle } from "./choose-engine.ts";
 import type { DeviceFacts, MemoryFacts } from "./device-facts.ts";
@@ -13,6 +21,8 @@ export interface PlanFacts extends MemoryFacts {
   readonly device: DeviceFacts;
   /** The engine the user has set. */
   readonly forced: EngineId | null;
+  /** The context windows that the user set, by model. */
+  readonly contexts?: Readonly<Record<ModelId, number>>;
   /** What was measured of its speed; absent before. */
   readonly rates?: DeviceRates;
 }
@@ -102,6 +112,46 @@ function toImpossible(model: CatalogModel, facts: PlanFacts): ModelPlan {
 }
 
 function planOn(model: CatalogModel, way: EngineWay, facts: PlanFacts): ModelPlan {
+  const plan = planUnset(model, way, facts);
+  const isRunnable = plan.verdict !== "does-not-fit" && plan.verdict !== "unsure";
+  const choices = isRunnable ? listContexts(model, way, facts) : [];
+  const wished = choices.find(({ contextTokens }) => contextTokens === facts.contexts?.[model.id]);
+  const set =
+    wished === undefined
+      ? {}
+      : {
+          contextTokens: wished.contextTokens,
+          ...toNeed(model, way, wished.contextTokens, facts),
+          verdict: isOnProcessor(way) ? ("processor" as const) : ("fits" as const),
+          limit: "none" as const,
+        };
+  return { ...plan, ...(choices.length > 1 ? { contextChoices: choices } : {}), ...set };
+}
+
+/** The context windows that fit this device, also with little room to spare. */
+function listContexts(model: CatalogModel, way: EngineWay, facts: PlanFacts): readonly ContextChoice[] {
+  const { contextTokens: full, weights } = model;
+  const longest = Math.max(full, weights?.trainedTokens ?? 0);
+  const sizes = [SHORT_CONTEXT, full, ...LONG_CONTEXTS].filter((tokens) => tokens <= longest);
+  return [...new Set(sizes)]
+    .sort((left, right) => left - right)
+    .filter((tokens) => fitsBinding(model, way, tokens, facts))
+    .flatMap((contextTokens) => {
+      const { needBytes, cacheBytes } = toNeed(model, way, contextTokens, facts);
+      const isFitting = needBytes !== undefined && cacheBytes !== undefined && needBytes <= toBudget(way, facts);
+      return isFitting ? [{ contextTokens, needBytes }] : [];
+    });
+}
+
+/** Whether the engine can bind the keys and values of a layer at once. */
+function fitsBinding(model: CatalogModel, way: EngineWay, tokens: number, facts: PlanFacts): boolean {
+  const { layers } = model.weights?.cache ?? { layers: 1 };
+  if (isOnProcessor(way)) return true;
+  return (toNeed(model, way, tokens, facts).cacheBytes ?? 0) / layers <= (toGrantedLimits(way, facts)?.binding ?? 0);
+}
+
+/** The plan with the context window that suits the device. */
+function planUnset(model: CatalogModel, way: EngineWay, facts: PlanFacts): ModelPlan {
   const { engine } = way;
   const cause = findCause(model, way, facts);
   const toPlan = (contextTokens: number, rest: Pick<ModelPlan, "verdict" | "limit">): ModelPlan => ({
@@ -140,13 +190,10 @@ function findLongContext(model: CatalogModel, way: EngineWay, facts: PlanFacts):
   // A processor, also one that imitates a GPU, would read so much for minutes.
   if (isOnProcessor(way) || facts.device.adapter?.software === true || cache === undefined) return null;
   const spare = toBudget(way, facts) * LONG_CONTEXT_SHARE;
-  const binding = toGrantedLimits(way, facts)?.binding ?? 0;
-  // The engines bind the keys and values of a layer at once.
-  const layerBytes = (tokens: number): number => (toNeed(model, way, tokens, facts).cacheBytes ?? 0) / cache.layers;
   const fits = (tokens: number): boolean =>
     tokens > model.contextTokens &&
     tokens <= trainedTokens &&
-    layerBytes(tokens) <= binding &&
+    fitsBinding(model, way, tokens, facts) &&
     fitsMemory(model, way, tokens, facts, spare);
   return LONG_CONTEXTS.find(fits) ?? null;
 }
