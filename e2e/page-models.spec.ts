@@ -38,6 +38,11 @@ test("every model says before its first byte whether it fits this device, and wh
     "Runs withwllama",
     "LicenceApache-2.0",
   ]);
+  const context = page.locator('[data-testid=model][data-model="gguf:Qwen3-0.6B"]').getByTestId("context-choice");
+  await context.getByRole("slider", { name: "Context" }).fill("0");
+  await expect(context).toContainText(/2,048 tokens; [\d.]+ MB of memory in all/);
+  await expect(plan("gguf:Qwen3-0.6B")).toContainText(/Memory: about .* for 2,048 tokens of context/);
+  await context.screenshot({ path: test.info().outputPath("context.png") });
   const speaks = page
     .locator('[data-testid=model][data-model="gguf:Qwen3-0.6B"]')
     .getByTestId("speaks")
