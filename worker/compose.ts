@@ -12,6 +12,7 @@ import { createLockedTurns } from "./platform/download-turns.ts";
 import { createLockedRuns } from "./platform/live-runs.ts";
 import { loadAtBase } from "./platform/load-at-base.ts";
 import type { AgentApi, StartOptions } from "./protocol/api/agent-api.ts";
+import { defined } from "./protocol/defined.ts";
 import { describeError } from "./protocol/describe-error.ts";
 import type { ModelId } from "./protocol/ids.ts";
 import type { EngineId, FormatId } from "./protocol/model.ts";
@@ -67,18 +68,31 @@ export function composeAgent(): AgentApi {
 
 async function createModelLibrary(options: StartOptions): Promise<ModelLibrary> {
   const { engine, modelId = "", server } = options;
-  const [{ chooseTemplate }, { createBrowserModelLibrary }] = await Promise.all([
-    import("./formats/templates/choose-template.ts"),
-    import("./engines/browser-model-library.ts"),
-  ]);
-  const toTemplate = (format: FormatId, chatTemplate: string | null, name?: string): ChatTemplate =>
-    chooseTemplate(format, chatTemplate, new Date(platformClock.wallNow()), name);
-  const library = createBrowserModelLibrary({
+  const [{ chooseTemplate }, { toMlcTemplate }, { createBrowserModelLibrary }, { shareEngines }, { openTabLink }] =
+    await Promise.all([
+      import("./formats/templates/choose-template.ts"),
+      import("./formats/templates/mlc-template.ts"),
+      import("./engines/browser-model-library.ts"),
+      import("./engines/shared/share-engines.ts"),
+      import("./engines/shared/tab-link.ts"),
+    ]);
+  const toTemplate = (format: FormatId, chatTemplate: string | null, name?: string): ChatTemplate => ({
+    ...chooseTemplate(format, chatTemplate, new Date(platformClock.wallNow()), name),
+    source: { format, chatTemplate, ...defined({ name }) },
+  });
+  const own = createBrowserModelLibrary({
     baseUrl: toBaseUrl(),
     scripts: engine === "scripted" || modelId.startsWith("scripted:"),
     tiny: modelId === "tiny",
     starterWays: modelId.startsWith(`${STARTER_MODEL_ID}-`),
     toTemplate,
+  });
+  const library = shareEngines(own, {
+    link: openTabLink(navigator.locks, crypto.randomUUID()),
+    toTemplate: (source) =>
+      "conversation" in source
+        ? toMlcTemplate(source.conversation)
+        : toTemplate(source.format, source.chatTemplate, source.name),
   });
   if (server === undefined) return library;
   const { addRemoteModel } = await import("./engines/remote/remote-library.ts");

@@ -1,5 +1,6 @@
 import { type Answer, EMPTY_ANSWER, foldAnswer } from "../../worker/protocol/answer.ts";
 import { assertNever } from "../../worker/protocol/assert-never.ts";
+import { defined } from "../../worker/protocol/defined.ts";
 import type { Failure } from "../../worker/protocol/failure.ts";
 import type { CallId, ConversationId, MessageId, RunId } from "../../worker/protocol/ids.ts";
 import type { NoticeKind } from "../../worker/protocol/message.ts";
@@ -31,7 +32,7 @@ export interface LiveRun {
   /** Calls that wait for the user. */
   readonly approvals: Readonly<Record<CallId, ApprovalRequest>>;
   /** The prompt being read, in tokens; absent once the model writes. */
-  readonly prefill?: { readonly done: number; readonly total: number };
+  readonly prefill?: { readonly done: number; readonly total: number; readonly waiting?: true };
   /** Cost of the newest finished turn. */
   readonly usage?: TurnUsage;
   /** What the model has written in all finished turns, and the time it took to write it. */
@@ -63,7 +64,7 @@ export function foldLiveRun(run: LiveRun, event: RunEvent): LiveRun {
     case "turn-start":
       return { ...next, writing: [] };
     case "prefill-progress":
-      return { ...next, prefill: { done: event.done, total: event.total } };
+      return { ...next, prefill: { done: event.done, total: event.total, ...defined({ waiting: event.waiting }) } };
     case "text-delta":
     case "reasoning-delta":
       return withoutPrefill(next);

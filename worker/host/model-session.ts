@@ -28,7 +28,7 @@ interface ModelSessionOptions {
   readonly clock: Pick<Clock, "wait" | "wallNow">;
 }
 
-/** The one model of this tab: at most one is loaded, and at most one load is under way. */
+/** The one model of this tab, whose engine other tabs may share: at most one is loaded, and at most one load is under way. */
 export class ModelSession {
   readonly #library: ModelLibrary;
   readonly #options: ModelSessionOptions;

@@ -1,5 +1,5 @@
 import type { Clock } from "../agent/ports/run-deps.ts";
-import type { Failure } from "../protocol/failure.ts";
+import { ENGINE_LOSSES, type Failure } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
 import type { EngineId, ModelEntry, ModelState } from "../protocol/model.ts";
 
@@ -14,14 +14,6 @@ const MAX_WAIT_MS = 30 * 60_000;
 export function toRetryWait(losses: number): number {
   return losses <= 1 ? 0 : Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * GROWTH ** (losses - 2));
 }
-
-/** Failures after which the engine has to be loaded again. */
-export const ENGINE_LOSSES: ReadonlySet<Failure["code"]> = new Set([
-  "device-lost",
-  "engine-crashed",
-  "engine-timeout",
-  "out-of-memory",
-]);
 
 /** Failures that may not occur the next time. */
 const TRANSIENT: ReadonlySet<Failure["code"]> = new Set([...ENGINE_LOSSES, "webgpu-missing"]);

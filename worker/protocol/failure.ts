@@ -31,6 +31,14 @@ export type FailureCode =
   | "cancelled"
   | "internal";
 
+/** Failures after which the engine has to be loaded again. */
+export const ENGINE_LOSSES: ReadonlySet<FailureCode> = new Set([
+  "device-lost",
+  "engine-crashed",
+  "engine-timeout",
+  "out-of-memory",
+]);
+
 /** A fault as a value: it crosses the worker border whole, where a thrown error would lose its fields. */
 export interface Failure {
   readonly code: FailureCode;

@@ -121,6 +121,8 @@ export type RunEvent =
       readonly turn: number;
       readonly done: number;
       readonly total: number;
+      /** The engine is still busy with what another tab has asked. */
+      readonly waiting?: true;
     }
   | { readonly type: "reasoning-delta"; readonly at: number; readonly turn: number; readonly text: string }
   | { readonly type: "text-delta"; readonly at: number; readonly turn: number; readonly text: string }

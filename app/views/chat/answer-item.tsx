@@ -121,6 +121,13 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactE
 function Activity({ run }: { readonly run: LiveRun | undefined }): ReactElement | null {
   const t = useText();
   const turn = run?.answer.turns.at(-1);
+  if (run?.prefill?.waiting === true) {
+    return (
+      <div className="activity">
+        <span className="shimmer">{t.text("chat.waits-for-tab")}</span>
+      </div>
+    );
+  }
   if (run?.prefill !== undefined) {
     const fraction = toFraction(run.prefill);
     return (

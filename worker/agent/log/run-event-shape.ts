@@ -142,7 +142,7 @@ const EVENTS = {
     listed: z.optional(texts),
     sampling: z.optional(SAMPLING),
   },
-  "prefill-progress": { turn, done: number, total: number },
+  "prefill-progress": { turn, done: number, total: number, waiting: z.optional(flag) },
   "reasoning-delta": { turn, text },
   "text-delta": { turn, text },
   "call-named": { turn, index: number, name: text },

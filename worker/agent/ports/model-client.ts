@@ -57,7 +57,8 @@ export interface GenerateRequest {
 
 /** What a generation yields: any number of deltas and progress marks, then exactly one `end` or `failure`, then nothing. */
 export type ModelEvent =
-  | { readonly type: "prefill-progress"; readonly done: number; readonly total: number }
+  /** `waiting`: the engine is still busy with what another tab has asked. */
+  | { readonly type: "prefill-progress"; readonly done: number; readonly total: number; readonly waiting?: true }
   | { readonly type: "text-delta"; readonly text: string }
   | {
       readonly type: "end";

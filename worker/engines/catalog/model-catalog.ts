@@ -1,5 +1,5 @@
 import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
-import type { MlcConversation } from "../../formats/templates/mlc-template.ts";
+import type { MlcConversation } from "../../formats/templates/mlc-conversation.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { ModelEntry } from "../../protocol/model.ts";

@@ -1,7 +1,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
-import { type MlcConversation, readMlcConversation } from "../../formats/templates/mlc-template.ts";
+import type { MlcConversation } from "../../formats/templates/mlc-conversation.ts";
+import { readMlcConversation } from "../../formats/templates/mlc-template.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { FormatId, LoadProgress, PickedFile } from "../../protocol/model.ts";

@@ -1,4 +1,4 @@
-import type { MlcConversation } from "../../formats/templates/mlc-template.ts";
+import type { MlcConversation } from "../../formats/templates/mlc-conversation.ts";
 import type { FormatId } from "../../protocol/model.ts";
 import { CACHE_ORIGIN, type ModelCache } from "./webllm-cache.ts";
 

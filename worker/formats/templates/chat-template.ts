@@ -1,9 +1,19 @@
+import type { FormatId } from "../../protocol/model.ts";
+import type { MlcConversation } from "./mlc-conversation.ts";
+
+/** What a template is made from: the texts of a model's file, or the turns that MLC's form gives. Plain data. */
+export type TemplateSource =
+  | { readonly format: FormatId; readonly chatTemplate: string | null; readonly name?: string }
+  | { readonly conversation: MlcConversation };
+
 /**
  * Writes a conversation in the control tokens of a model family. Content never opens a turn: control tokens inside it
  * are neutralised.
  */
 export interface ChatTemplate {
   readonly id: string;
+  /** From which another thread makes the same functions; the rest of a template is plain data. Absent in tests. */
+  readonly source?: TemplateSource;
   /** Strings that end the model's turn, for engines that know no stop tokens. */
   readonly stop: readonly string[];
   /** The text before the first turn: start token and system message. */

@@ -1,20 +1,7 @@
 import { breakTokens, neutralise } from "../neutralise.ts";
 import type { ChatTemplate } from "./chat-template.ts";
+import type { MlcConversation } from "./mlc-conversation.ts";
 import { findControlTokens } from "./render-prompt.ts";
-
-/** The turns of a model packaged for MLC: `conv_template` of its `mlc-chat-config.json`, as far as it matters here. */
-export interface MlcConversation {
-  /** With `{system_message}` where the text stands; without it the model has no place for one. */
-  readonly system: string;
-  readonly user: string;
-  readonly assistant: string;
-  /** What stands after a turn of the user, and after one of the model. */
-  readonly separators: readonly [user: string, assistant: string];
-  /** What stands between a role and its content, and after the role that the model is to go on from. */
-  readonly afterRole: string;
-  readonly afterLastRole: string;
-  readonly stops: readonly string[];
-}
 
 const PLACE = "{system_message}";
 
@@ -51,6 +38,7 @@ export function toMlcTemplate(conversation: MlcConversation): ChatTemplate {
   const toTurn = (content: string): string => user + afterRole + content + afterUser;
   return {
     id: "mlc",
+    source: { conversation },
     stop: stops,
     renderStart: toStart,
     ...(hasPlace

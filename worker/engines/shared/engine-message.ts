@@ -1,0 +1,61 @@
+import type { GenerateRequest, ModelEvent, ModelInfo } from "../../agent/ports/model-client.ts";
+import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
+import type { Failure } from "../../protocol/failure.ts";
+import type { LoadProgress } from "../../protocol/model.ts";
+
+/** A template without its functions, which every tab makes again from `source`. */
+export type SentTemplate = Omit<ChatTemplate, "renderStart" | "renderOpening" | "renderTurn">;
+
+/** The facts of a model as they cross to another tab. */
+export interface SentInfo extends Omit<ModelInfo, "template"> {
+  readonly template: SentTemplate;
+}
+
+/** Where the engine of a model stands; `freed` says that its tab has unloaded it. */
+export type EngineState =
+  | { readonly type: "loading"; readonly progress: LoadProgress | null }
+  | { readonly type: "ready"; readonly info: SentInfo }
+  | { readonly type: "failed"; readonly failure: Failure }
+  | { readonly type: "freed" };
+
+/** A generation as it crosses to another tab. */
+export type SentRequest = Omit<GenerateRequest, "signal">;
+
+interface Sent {
+  /** The model that it is about, see `toEngineKey`. */
+  readonly key: string;
+  readonly from: string;
+}
+
+/** What the tabs tell each other about the engine of a model. `to` names the tab that it is meant for. */
+export type EngineMessage = Sent &
+  (
+    | { readonly type: "hello" }
+    | { readonly type: "state"; readonly state: EngineState }
+    | { readonly type: "generate"; readonly to: string; readonly id: number; readonly request: SentRequest }
+    | { readonly type: "stop"; readonly to: string; readonly id: number }
+    | { readonly type: "event"; readonly to: string; readonly id: number; readonly event: ModelEvent }
+    | { readonly type: "count"; readonly to: string; readonly id: number; readonly text: string }
+    | { readonly type: "counted"; readonly to: string; readonly id: number; readonly tokens: number | null }
+  );
+
+const TYPES: ReadonlySet<unknown> = new Set<EngineMessage["type"]>([
+  "hello",
+  "state",
+  "generate",
+  "stop",
+  "event",
+  "count",
+  "counted",
+]);
+
+/**
+ * A message of the channel, or null where it is none. Only this app's own scripts can post here (the content policy lets
+ * no other run), so what a message carries is taken as it is.
+ */
+export function toEngineMessage(value: unknown): EngineMessage | null {
+  if (typeof value !== "object" || value === null || !("type" in value && "key" in value && "from" in value))
+    return null;
+  const isMessage = TYPES.has(value.type) && typeof value.key === "string" && typeof value.from === "string";
+  return isMessage ? (value as EngineMessage) : null;
+}

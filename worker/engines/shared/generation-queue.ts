@@ -1,0 +1,41 @@
+/** A place in the queue. */
+export interface QueuePlace {
+  /** True if nobody is before it. */
+  readonly isFirst: boolean;
+  /** Resolves with true when its turn has come, and with false if the signal fired first. */
+  readonly ready: Promise<boolean>;
+  /** Leaves the queue, or ends the turn. */
+  leave(): void;
+}
+
+/** The order in which the generations of all tabs get to the engine: first come, first served. */
+export class GenerationQueue {
+  readonly #places: { readonly begin: () => void }[] = [];
+
+  enter(signal: AbortSignal): QueuePlace {
+    let settle: (isReady: boolean) => void = () => undefined;
+    const ready = new Promise<boolean>((resolve) => {
+      settle = resolve;
+    });
+    const place = { begin: () => settle(true) };
+    const leave = (): void => {
+      signal.removeEventListener("abort", abort);
+      const at = this.#places.indexOf(place);
+      if (at === -1) return;
+      this.#places.splice(at, 1);
+      if (at === 0) this.#places[0]?.begin();
+    };
+    const abort = (): void => {
+      // One whose turn has come ends by itself: the engine is still busy with it.
+      if (this.#places[0] === place) return;
+      settle(false);
+      leave();
+    };
+    this.#places.push(place);
+    const isFirst = this.#places[0] === place;
+    if (isFirst) place.begin();
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    return { isFirst, ready, leave };
+  }
+}

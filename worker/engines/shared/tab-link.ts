@@ -1,0 +1,76 @@
+import { defined } from "../../protocol/defined.ts";
+import { type EngineMessage, toEngineMessage } from "./engine-message.ts";
+
+/** A lock may come sooner than the last message of the tab that held it, by no more than this. */
+export const GRACE_MS = 100;
+
+/** A Web Lock that this tab holds. */
+export interface HeldLock {
+  /** Resolves if another tab took the lock away. */
+  readonly taken: Promise<void>;
+  release(): void;
+}
+
+/** What connects the workers of the app's tabs: Web Locks and one channel. */
+export interface TabLink {
+  /** This worker, for as long as it lives. */
+  readonly self: string;
+  /** Waits in line for a lock, or takes it from its holder. Null if the signal fired first or the browser refuses. */
+  hold(name: string, options?: { readonly signal?: AbortSignal; readonly steal?: boolean }): Promise<HeldLock | null>;
+  /** Resolves when a tab has ended, or the signal fires. */
+  untilEnded(tab: string, signal: AbortSignal): Promise<void>;
+  post(message: EngineMessage): void;
+  /** Calls back for every message of other tabs; returns a function that ends it. */
+  listen(deliver: (message: EngineMessage) => void): () => void;
+}
+
+/** Part of every name here: tabs of app versions that speak otherwise do not hear each other. */
+const VERSION = "alcove-engine-1";
+
+/** Opens the link on the platform's Web Locks and BroadcastChannel. */
+export function openTabLink(locks: Pick<LockManager, "request">, self: string): TabLink {
+  const channel = new BroadcastChannel(VERSION);
+  const listeners = new Set<(message: EngineMessage) => void>();
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+    const message = toEngineMessage(data);
+    if (message !== null) for (const deliver of [...listeners]) deliver(message);
+  };
+  // Held as long as this worker lives: others see its end by it.
+  locks.request(toTabLock(self), () => new Promise(() => undefined)).catch(() => undefined);
+  return {
+    self,
+    hold: (name, { signal, steal } = {}) =>
+      new Promise((resolve) => {
+        let release: () => void = () => undefined;
+        const released = new Promise<void>((resolveRelease) => {
+          release = resolveRelease;
+        });
+        const options: LockOptions = steal === true ? { steal } : defined({ signal });
+        let take: () => void = () => undefined;
+        const taken = new Promise<void>((resolveTaken) => {
+          take = resolveTaken;
+        });
+        locks
+          .request(`${VERSION} ${name}`, options, () => {
+            resolve({ taken, release });
+            return released;
+          })
+          .catch(() => {
+            take();
+            resolve(null);
+          });
+      }),
+    untilEnded: async (tab, signal) => {
+      await locks.request(toTabLock(tab), { mode: "shared", signal }, async () => undefined).catch(() => undefined);
+    },
+    post: (message) => channel.postMessage(message),
+    listen: (deliver) => {
+      listeners.add(deliver);
+      return () => void listeners.delete(deliver);
+    },
+  };
+}
+
+function toTabLock(tab: string): string {
+  return `${VERSION} tab ${tab}`;
+}
