@@ -104,9 +104,19 @@ test("a changed message makes a second version, and both can be read", async ({ 
   await expectEnded(page);
   await page.getByTestId("question").hover();
   await page.getByRole("button", { name: "Edit", exact: true }).click();
-  await page.getByLabel("Change your message").fill("When does the ferry leave?");
-  await page.getByRole("button", { name: "Send again" }).click();
-  await expect(page.getByTestId("question")).toHaveText(/When does the ferry leave/);
+  const field = page.getByLabel("Change your message");
+  await expect(field).toBeFocused();
+  await field.press("Escape");
+  await expect(field).toBeHidden();
+  await expect(page.getByTestId("question")).toHaveText(/Remember that the ferry/);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await field.fill("When does the ferry leave");
+  await field.press("Shift+Enter");
+  await expect(field).toHaveValue("When does the ferry leave\n");
+  await field.press("Backspace");
+  await field.pressSequentially("?");
+  await field.press("Enter");
+  await expect(page.getByTestId("question")).toHaveText(/When does the ferry leave\?/);
   await expectEnded(page);
   const versions = page.getByRole("group", { name: "Versions" });
   await expect(versions).toContainText("2 / 2");
@@ -115,6 +125,9 @@ test("a changed message makes a second version, and both can be read", async ({ 
   await page.reload();
   await expect(page.getByTestId("question")).toHaveText(/Remember that the ferry/);
   await expect(page.getByRole("group", { name: "Versions" })).toContainText("1 / 2");
+  // How full the context is, and what the answer cost, are kept with it.
+  await expect(page.getByRole("meter")).toHaveAccessibleName(/tokens of the context window are used/);
+  await expect(lastAnswer(page).getByText(/\d+ tokens/)).toBeVisible();
 });
 
 test("a question from the address is sent by the user, is announced by sentence, is opened again by the arrow up, and is answered again", async ({

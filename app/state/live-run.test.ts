@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "../../worker/protocol/run-event.ts";
-import { foldLiveRun, toContextTokens, toLiveRun } from "./live-run.ts";
+import { foldLiveRun, toLiveRun } from "./live-run.ts";
 
 const USAGE = { promptTokens: 10, cachedTokens: 20, completionTokens: 3, prefillMs: 1, decodeMs: 1 };
 const CALL = { id: "k1", name: "calculate", arguments: { expression: "1+1" } };
@@ -58,7 +58,7 @@ describe("a run as the page follows it", () => {
   it("counts what was written in all its turns", () => {
     const end = { type: "turn-end", at: 2, raw: "", finishReason: "stop", usage: USAGE } as const;
     const run = follow(turnStart, { ...end, turn: 1 }, { ...turnStart, turn: 2 }, { ...end, turn: 2 });
-    expect(run.written).toEqual({ completionTokens: 6, decodeMs: 2 });
+    expect(run.answer.cost).toEqual({ contextTokens: 33, writtenTokens: 6, decodeMs: 2 });
   });
 
   it("ends with its reason, and nothing is left waiting", () => {
@@ -71,6 +71,6 @@ describe("a run as the page follows it", () => {
     );
     expect(run.end).toEqual({ reason: "budget-exceeded", budget: "turns" });
     expect(run.approvals).toEqual({});
-    expect(run.usage && toContextTokens(run.usage)).toBe(33);
+    expect(run.answer.cost?.contextTokens).toBe(33);
   });
 });

@@ -4,7 +4,7 @@ import { defined } from "../../worker/protocol/defined.ts";
 import type { Failure } from "../../worker/protocol/failure.ts";
 import type { CallId, ConversationId, MessageId, RunId } from "../../worker/protocol/ids.ts";
 import type { NoticeKind } from "../../worker/protocol/message.ts";
-import type { EngineId, TurnUsage } from "../../worker/protocol/model.ts";
+import type { EngineId } from "../../worker/protocol/model.ts";
 import type { ApprovalRequest, BudgetKind, RunEndReason, RunEvent } from "../../worker/protocol/run-event.ts";
 
 /** How a run ended, as its last event says. */
@@ -33,10 +33,6 @@ export interface LiveRun {
   readonly approvals: Readonly<Record<CallId, ApprovalRequest>>;
   /** The prompt being read, in tokens; absent once the model writes. */
   readonly prefill?: { readonly done: number; readonly total: number; readonly waiting?: true };
-  /** Cost of the newest finished turn. */
-  readonly usage?: TurnUsage;
-  /** What the model has written in all finished turns, and the time it took to write it. */
-  readonly written?: Pick<TurnUsage, "completionTokens" | "decodeMs">;
   readonly notices: readonly Notice[];
   readonly end?: RunEnd;
 }
@@ -73,7 +69,7 @@ export function foldLiveRun(run: LiveRun, event: RunEvent): LiveRun {
     case "call-broken":
       return { ...next, writing: next.writing.slice(0, -1) };
     case "turn-end":
-      return { ...withoutPrefill(next), usage: event.usage, written: addWritten(next.written, event.usage) };
+      return withoutPrefill(next);
     case "call-start":
       return { ...next, writing: removeFirst(next.writing, event.call.name) };
     case "approval-requested":
@@ -106,18 +102,6 @@ export function foldLiveRun(run: LiveRun, event: RunEvent): LiveRun {
 
 export function toNotice({ text, kind }: Notice): Notice {
   return kind === undefined ? { text } : { text, kind };
-}
-
-/** What the model's context holds after the newest turn, in tokens. */
-export function toContextTokens(usage: TurnUsage): number {
-  return usage.promptTokens + usage.cachedTokens + usage.completionTokens;
-}
-
-function addWritten(written: LiveRun["written"], usage: TurnUsage): NonNullable<LiveRun["written"]> {
-  return {
-    completionTokens: (written?.completionTokens ?? 0) + usage.completionTokens,
-    decodeMs: (written?.decodeMs ?? 0) + usage.decodeMs,
-  };
 }
 
 function withoutPrefill(run: LiveRun): LiveRun {

@@ -10,6 +10,19 @@ function fold(events: readonly RunEvent[]): Answer {
 }
 
 describe("an answer, folded from its run's events,", () => {
+  it("costs what all its turns wrote; a turn that read nothing leaves the context as it was", () => {
+    const end = { type: "turn-end", at: 0, raw: "", finishReason: "stop" } as const;
+    const cost = { promptTokens: 10, cachedTokens: 20, completionTokens: 3, prefillMs: 1, decodeMs: 5 };
+    const none = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, prefillMs: 0, decodeMs: 0 };
+    const answer = fold([
+      { type: "turn-start", at: 0, turn: 1 },
+      { ...end, turn: 1, usage: cost },
+      { type: "turn-start", at: 0, turn: 2 },
+      { ...end, turn: 2, usage: none },
+    ]);
+    expect(answer.cost).toEqual({ contextTokens: 33, writtenTokens: 3, decodeMs: 5 });
+  });
+
   it("has its turns with text, reasoning, calls and their outcomes", () => {
     const answer = fold([
       { type: "turn-start", at: 0, turn: 1 },
@@ -29,6 +42,7 @@ describe("an answer, folded from its run's events,", () => {
     expect(answer).toEqual({
       state: "complete",
       notice: "It was hard.",
+      cost: { contextTokens: 2, writtenTokens: 1, decodeMs: 0 },
       turns: [
         {
           raw: "raw",

@@ -1,13 +1,16 @@
 import { assertNever } from "./assert-never.ts";
 import { defined } from "./defined.ts";
 import type { CallId } from "./ids.ts";
-import type { AnswerState, AssistantTurn, CallRecord, NoticeKind } from "./message.ts";
+import type { AnswerCost, AnswerState, AssistantTurn, CallRecord, NoticeKind } from "./message.ts";
+import type { TurnUsage } from "./model.ts";
 import type { RunEndReason, RunEvent } from "./run-event.ts";
 
 /** An answer, folded from its run's events; chat, storage and replay share this fold. */
 export interface Answer {
   readonly state: AnswerState;
   readonly turns: readonly AssistantTurn[];
+  /** Absent until a turn has ended. */
+  readonly cost?: AnswerCost;
   /** The sentence of the last notice, for an answer that did not end as expected. */
   readonly notice?: string;
   /** What that notice says, where the page has its own words for it. */
@@ -30,7 +33,10 @@ export function foldAnswer(answer: Answer, event: RunEvent): Answer {
     case "call-broken":
       return changeTurn(answer, event.turn, (turn) => ({ ...turn, broken: [...turn.broken, event.broken] }));
     case "turn-end":
-      return changeTurn(answer, event.turn, (turn) => ({ ...turn, raw: event.raw }));
+      return {
+        ...changeTurn(answer, event.turn, (turn) => ({ ...turn, raw: event.raw })),
+        cost: addCost(answer.cost, event.usage),
+      };
     case "call-start":
       return changeTurn(answer, event.turn, (turn) => ({ ...turn, calls: [...turn.calls, { call: event.call }] }));
     case "call-end": {
@@ -48,7 +54,12 @@ export function foldAnswer(answer: Answer, event: RunEvent): Answer {
         feedback: turn.feedback === undefined ? event.text : `${turn.feedback}\n${event.text}`,
       }));
     case "notice":
-      return { state: answer.state, turns: answer.turns, notice: event.text, ...defined({ noticeKind: event.kind }) };
+      return {
+        state: answer.state,
+        turns: answer.turns,
+        notice: event.text,
+        ...defined({ cost: answer.cost, noticeKind: event.kind }),
+      };
     case "run-end":
       return { ...answer, state: toAnswerState(event.reason) };
     case "run-start":
@@ -62,6 +73,17 @@ export function foldAnswer(answer: Answer, event: RunEvent): Answer {
     default:
       return assertNever(event);
   }
+}
+
+function addCost(cost: AnswerCost | undefined, usage: TurnUsage): AnswerCost {
+  const { promptTokens, cachedTokens, completionTokens, decodeMs } = usage;
+  const contextTokens = promptTokens + cachedTokens + completionTokens;
+  return {
+    // A turn that was stopped before anything was read says nothing of the context.
+    contextTokens: contextTokens === 0 ? (cost?.contextTokens ?? 0) : contextTokens,
+    writtenTokens: (cost?.writtenTokens ?? 0) + completionTokens,
+    decodeMs: (cost?.decodeMs ?? 0) + decodeMs,
+  };
 }
 
 /** The state an answer has once its run has ended. */

@@ -113,6 +113,15 @@ export interface SummaryMark {
   readonly undone?: boolean;
 }
 
+/** What an answer has cost so far. */
+export interface AnswerCost {
+  /** Tokens in the model's context after the newest turn. */
+  readonly contextTokens: number;
+  /** What all turns have written, in tokens, and the time that took. */
+  readonly writtenTokens: number;
+  readonly decodeMs: number;
+}
+
 /** The model's answer to a user message, or its summary of older ones: one run, one or more turns. */
 export interface AssistantMessage {
   readonly role: "assistant";
@@ -127,6 +136,8 @@ export interface AssistantMessage {
   /** The skill it was asked under: a new answer to the same question is asked under it too. */
   readonly skill?: string;
   readonly turns: readonly AssistantTurn[];
+  /** Absent until a turn has ended, and in older conversations. */
+  readonly cost?: AnswerCost;
   /** The notes that were recalled for the question. */
   readonly recalled?: RecalledNotes;
   /** The passages that went along with the question in the place of whole files. */

@@ -106,6 +106,7 @@ const MESSAGE = z.discriminatedUnion("role", [
     runId: id,
     state: z.enum(["complete", "running", "interrupted", "stopped", "failed", "budget-exceeded"]),
     turns: z.array(TURN),
+    cost: z.optional(z.object({ contextTokens: z.number(), writtenTokens: z.number(), decodeMs: z.number() })),
     notice: z.optional(z.string()),
     noticeKind: z.optional(z.string()),
     skill: z.optional(z.string()),

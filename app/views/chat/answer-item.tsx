@@ -37,6 +37,7 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactE
   const run = useAppState((state) => state.runs[message.runId]);
   const isLoading = useAppState(({ modelState }) => modelState.type === "loading");
   const answer = toShownAnswer(message, run);
+  const { cost } = answer;
   const running = answer.state === "running";
   const text = toPlainText(answer.turns);
   const writes = countWrites(message.turns.flatMap(({ calls }) => calls));
@@ -100,11 +101,11 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactE
             >
               <Icon name="timeline" />
             </a>
-            {run?.written !== undefined && run.written.completionTokens > 0 && (
+            {cost !== undefined && cost.writtenTokens > 0 && (
               <span className="answer-cost">
                 {t.text("chat.cost", {
-                  tokens: t.number(run.written.completionTokens),
-                  speed: t.number(toSpeed(run.written.completionTokens, run.written.decodeMs), {
+                  tokens: t.number(cost.writtenTokens),
+                  speed: t.number(toSpeed(cost.writtenTokens, cost.decodeMs), {
                     maximumFractionDigits: 1,
                   }),
                 })}

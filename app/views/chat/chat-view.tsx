@@ -1,9 +1,9 @@
 import { lazy, type ReactElement, Suspense, useEffect, useMemo, useRef } from "react";
 import type { ConversationId, RunId } from "../../../worker/protocol/ids.ts";
-import type { Message } from "../../../worker/protocol/message.ts";
+import type { AssistantMessage, Message } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import type { DraftKey } from "../../state/composer/composer-state.ts";
-import { findActiveRun, toContextTokens } from "../../state/live-run.ts";
+import { findActiveRun } from "../../state/live-run.ts";
 import { toMessagePath } from "../../state/message-path.ts";
 import { toAddressWithoutQuestion } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";
@@ -40,8 +40,10 @@ export function ChatView({ conversationId, question, ...frame }: ChatViewProps):
   const openFailure = useAppState((state) => state.openFailures[key]);
   // The id and not the run: this view has nothing to do with every word that arrives.
   const activeRunId = useAppState((state) => findActiveRun(state.runs, key)?.runId);
-  const newestUsage = useAppState((state) => state.runs[toNewestRunId(state.messages[key]) ?? ""]?.usage);
-  const tokens = newestUsage && toContextTokens(newestUsage);
+  const tokens = useAppState(({ runs, messages: listed }) => {
+    const newest = toNewestAnswer(listed[key]);
+    return newest && (runs[newest.runId]?.answer.cost ?? newest.cost)?.contextTokens;
+  });
   const headId = conversation?.headId ?? null;
   const path = useMemo(() => toMessagePath(messages ?? [], headId), [messages, headId]);
 
@@ -131,7 +133,7 @@ function MessageSkeleton({ label }: { readonly label: string }): ReactElement {
 }
 
 /** The run whose usage says how full the context is; none after a summary, which is measured on its own. */
-function toNewestRunId(messages: readonly Message[] | undefined): RunId | undefined {
+function toNewestAnswer(messages: readonly Message[] | undefined): AssistantMessage | undefined {
   const newest = messages?.findLast((message) => message.role === "assistant");
-  return newest?.role === "assistant" && newest.summary === undefined ? newest.runId : undefined;
+  return newest?.summary === undefined ? newest : undefined;
 }

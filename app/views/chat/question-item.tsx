@@ -8,6 +8,7 @@ import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
 import { BranchPicker } from "./branch-picker.tsx";
 import { isForeignInput } from "./composer/foreign-input.ts";
+import { isSendKey } from "./composer/is-send-key.ts";
 import { DeleteQuestion } from "./delete-question.tsx";
 
 interface QuestionItemProps {
@@ -22,6 +23,7 @@ export function QuestionItem({ message, siblings }: QuestionItemProps): ReactEle
   const isPasted = useRef(false);
   const [isDeleting, setIsDeleting] = useState(false);
   const editing = useAppState((state) => state.editing === message.id);
+  const sendKey = useAppState((state) => state.settings.sendKey);
   const close = () => {
     isPasted.current = false;
     chat.edit(null);
@@ -52,10 +54,10 @@ export function QuestionItem({ message, siblings }: QuestionItemProps): ReactEle
             if (isForeignInput(nativeEvent)) isPasted.current = true;
           }}
           onKeyDown={(event) => {
-            if (event.key === "Escape") {
-              event.preventDefault();
-              close();
-            }
+            if (event.key === "Escape") close();
+            else if (isSendKey(event, sendKey)) event.currentTarget.form?.requestSubmit();
+            else return;
+            event.preventDefault();
           }}
         />
         <div className="row row-end">

@@ -42,6 +42,21 @@ describe("the steps of a generation", () => {
     expect(steps.signal.aborted).toBe(true);
   });
 
+  it("tell what was read and written when they are stopped", async () => {
+    let now = 100;
+    const request = new AbortController();
+    const steps = new GenerationStream(request.signal, () => now);
+    const played = readAll(steps.play(false));
+    steps.report({ type: "progress", done: 12, total: 40 });
+    steps.report({ type: "progress", done: 40, total: 40 });
+    now = 600;
+    for (const text of ["one", " two", " three"]) steps.report({ type: "text", text });
+    now = 900;
+    request.abort();
+    const usage = { promptTokens: 40, cachedTokens: 0, completionTokens: 3, prefillMs: 500, decodeMs: 300 };
+    expect((await played).events.at(-1)).toMatchObject({ type: "end", finishReason: "aborted", usage });
+  });
+
   it("leave a constraint that was rejected before any text to the caller, and report every other fault", async () => {
     const fault = { type: "fault", failure: { code: "grammar-rejected" } } as const;
     const refused = new GenerationStream(new AbortController().signal);

@@ -4,7 +4,7 @@ import { defined } from "../../protocol/defined.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
-import { NO_USAGE, type StreamEnd } from "./exclusive-generation.ts";
+import type { StreamEnd } from "./exclusive-generation.ts";
 
 /** What an engine reports while it generates. The last step is `done` or `fault`. */
 export type EngineStep =
@@ -26,9 +26,17 @@ export class GenerationStream {
   readonly #requested: AbortSignal;
   readonly #waiting: EngineStep[] = [];
   #wake: (() => void) | null = null;
+  readonly #now: () => number;
+  readonly #startedAt: number;
+  #firstTextAt: number | null = null;
+  #texts = 0;
+  #promptTokens = 0;
 
-  constructor(requested: AbortSignal) {
+  /** `now` is a monotonic clock in milliseconds. */
+  constructor(requested: AbortSignal, now: () => number = () => performance.now()) {
     this.#requested = requested;
+    this.#now = now;
+    this.#startedAt = now();
     requested.addEventListener("abort", this.#stop, { once: true });
     if (requested.aborted) this.#stop();
   }
@@ -39,6 +47,11 @@ export class GenerationStream {
   }
 
   readonly report = (step: EngineStep): void => {
+    if (step.type === "progress") this.#promptTokens = step.done;
+    if (step.type === "text") {
+      this.#texts += 1;
+      this.#firstTextAt ??= this.#now();
+    }
     this.#waiting.push(step);
     this.#wake?.();
     this.#wake = null;
@@ -46,8 +59,21 @@ export class GenerationStream {
 
   readonly #stop = (): void => {
     this.#cancel.abort();
-    this.report({ type: "done", finishReason: "aborted", usage: NO_USAGE });
+    this.report({ type: "done", finishReason: "aborted", usage: this.#measure() });
   };
+
+  /** What a stopped generation has cost: the engine counts for itself only what it ends itself. A text is one token. */
+  #measure(): TurnUsage {
+    const now = this.#now();
+    const firstAt = this.#firstTextAt ?? now;
+    return {
+      promptTokens: this.#promptTokens,
+      cachedTokens: 0,
+      completionTokens: this.#texts,
+      prefillMs: Math.round(firstAt - this.#startedAt),
+      decodeMs: Math.round(now - firstAt),
+    };
+  }
 
   /** Yields events up to the first `done` or `fault`; a constraint rejected before any text is left to the caller. */
   async *play(isConstrained: boolean, notice?: string): AsyncGenerator<ModelEvent, StreamEnd, void> {

@@ -72,10 +72,10 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
     if (!TRANSIENT.has(event.type)) unsaved.push(event);
   };
   const saveAnswer = async (updatedAt: number, others: readonly Message[] = []): Promise<void> => {
-    const { state, turns, notice, noticeKind } = answer;
+    const { state, turns, cost, notice, noticeKind } = answer;
     await context.conversations.saveTurn({ ...conversation, updatedAt }, [
       ...others,
-      { ...message, ...origin, state, turns, ...preparation, ...defined({ notice, noticeKind, failure }) },
+      { ...message, ...origin, state, turns, ...preparation, ...defined({ cost, notice, noticeKind, failure }) },
     ]);
   };
   /** Not awaited by the events that follow, and never two at once: an older state must not overwrite a newer one. */

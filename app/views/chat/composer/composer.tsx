@@ -25,6 +25,7 @@ import {
 import { ComposerHint, isBlocked } from "./composer-hint.tsx";
 import { CommandList, QueueList } from "./composer-lists.tsx";
 import { isForeignInput, toSelectedText } from "./foreign-input.ts";
+import { isSendKey } from "./is-send-key.ts";
 import { type SlashCommands, useSlashCommands } from "./use-slash-commands.ts";
 
 const DraftFiles = lazy(() => import("./draft-files.tsx").then((m) => ({ default: m.DraftFiles })));
@@ -68,8 +69,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
   const handleKey = (event: KeyboardEvent): boolean => {
     if (commands.handleKey(event)) return true;
     if (event.key === "ArrowUp" && isEmpty && activeRunId === undefined) return chat.editLast(draftKey);
-    if (event.key !== "Enter" || event.shiftKey) return false;
-    if (sendKey === "mod-enter" && !event.ctrlKey && !event.metaKey) return false;
+    if (!isSendKey(event, sendKey)) return false;
     submit();
     return true;
   };
