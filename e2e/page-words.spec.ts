@@ -45,6 +45,11 @@ test("no page shows what is for machines, in any language, and none of it is lef
   await openWithScript(page, "notes");
   await ask(page, "Hello there");
   await expectEnded(page);
+  await ask(page, "Remember that the ferry leaves at 7:40");
+  await expectEnded(page);
+  await expect(page.getByTestId("tool-card")).not.toHaveCount(0);
+  const chat = new URL(page.url()).hash;
+  const run = (await page.getByRole("link", { name: "Show the steps" }).last().getAttribute("href")) ?? "";
   const originals = readTexts("en");
   for (const code of ["en", "de", "es"]) {
     const messages = readTexts(code);
@@ -56,7 +61,7 @@ test("no page shows what is for machines, in any language, and none of it is lef
         messages.get(key) !== text && /[a-z]{3,} [a-z]{2,}/i.test(text) ? [text] : [],
       ),
     );
-    for (const view of VIEWS) {
+    for (const view of [...VIEWS, chat, run]) {
       await goTo(page, view);
       await expect(page.locator(".view-loading, .skeleton")).toHaveCount(0);
       for (const text of await readPage(page)) {

@@ -1,6 +1,7 @@
 import type { EmbedderLibrary, LoadedEmbedder } from "../agent/ports/embedder.ts";
 import type { AgentEvent } from "../protocol/api/agent-event.ts";
 import { assertNever } from "../protocol/assert-never.ts";
+import { defined } from "../protocol/defined.ts";
 import { describeError } from "../protocol/describe-error.ts";
 import type { Failure, Result } from "../protocol/failure.ts";
 import type { SemanticSearch } from "../protocol/memory.ts";
@@ -71,7 +72,9 @@ export class EmbeddingSession {
       case "ready": {
         const stored = await (await this.#deps.readStores()).memories.readSemanticState();
         if (stored.type === "absent") return { type: "absent" };
-        return { type: "present", title: state.embedder.title, embedded: stored.embedded, notes: stored.notes };
+        const { title, isChatModel } = state.embedder;
+        const { embedded, notes } = stored;
+        return { type: "present", title, embedded, notes, ...defined({ isChatModel }) };
       }
       default:
         return assertNever(state);

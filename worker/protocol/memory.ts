@@ -110,7 +110,14 @@ export type SemanticSearch =
   /** The embedding model is being read; until then search is by words. */
   | { readonly type: "loading" }
   /** Notes that have no vector yet are found by words only. */
-  | { readonly type: "present"; readonly title: string; readonly embedded: number; readonly notes: number }
+  | {
+      readonly type: "present";
+      readonly title: string;
+      readonly embedded: number;
+      readonly notes: number;
+      /** Its file is a chat model's, which was not made to tell what is alike. */
+      readonly isChatModel?: true;
+    }
   /** The embedding model cannot be used; search is by words. */
   | { readonly type: "failed"; readonly failure: Failure };
 

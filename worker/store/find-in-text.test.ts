@@ -20,6 +20,17 @@ describe("searching a text", () => {
     expect(toExcerpt("İstanbul ﬁrst", ["istanbul"])?.match).toBe("İstanbul");
   });
 
+  it("shows what was found as it reads, without the marks of Markdown", () => {
+    const text =
+      "## Tides\n\nThe **ferry** leaves:\n\n- high water at `7:40`\n\n| Day | First |\n| --- | --- |\n| Monday | 7:40 |";
+    expect(toExcerpt(text, ["ferry"])).toEqual({
+      before: "Tides The ",
+      match: "ferry",
+      after: " leaves: high water at 7:40 · Day · First …",
+    });
+    expect(toExcerpt("2 * 3 - 1 is a sum", ["sum"])?.before).toBe("2 * 3 - 1 is a ");
+  });
+
   it("cuts a long text around the place, and never through a letter", () => {
     const excerpt = toExcerpt(`${"😀".repeat(100)} ferry ${"😀".repeat(100)}`, ["ferry"]);
     expect(excerpt?.before.startsWith("…")).toBe(true);

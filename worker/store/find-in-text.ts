@@ -53,8 +53,14 @@ function toBorder(text: string, index: number): number {
   return unit >= 0xdc00 && unit <= 0xdfff ? index + 1 : index;
 }
 
+/** Text as it reads, in one line: without Markdown's marks for headings, lists, tables, stress and code. */
 function toLine(text: string): string {
-  return text.replace(/\s+/gu, " ");
+  return text
+    .replace(/^[ \t]*(?:#{1,6}|>|[-*+])[ \t]+/gmu, "")
+    .replace(/^[ \t|:-]*-{3}[ \t|:-]*$/gmu, "")
+    .replace(/\*\*|__|~~|`+|[ \t]*\|[ \t]*(?=\||$)/gmu, "")
+    .replace(/\s*\|\s*/gu, " · ")
+    .replace(/\s+/gu, " ");
 }
 
 function fold(text: string): string {

@@ -84,6 +84,7 @@ export function SemanticSection(): ReactElement {
               })
             : t.text(type === "failed" ? "semantic.failed" : "semantic.absent")}
       </p>
+      {state?.type === "present" && state.isChatModel && <p role="status">{t.text("semantic.chat-model")}</p>}
       {state?.type === "present" && state.embedded < state.notes && (
         <ProgressBar label={t.text("semantic.title")} fraction={state.embedded / state.notes} />
       )}

@@ -13,6 +13,8 @@ export interface Embedder {
 export interface LoadedEmbedder extends Embedder {
   /** The file's name, for the user. */
   readonly title: string;
+  /** The file is a chat model's, which was not made to tell what is alike. */
+  readonly isChatModel?: true;
   dispose(): Promise<void>;
 }
 

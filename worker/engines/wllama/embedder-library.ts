@@ -35,7 +35,7 @@ export function createEmbedderLibrary(): EmbedderLibrary {
       const file = await files.open(name);
       if (file === null) return { ok: false, failure: { code: "model-missing", detail: name } };
       const facts = (await files.listSealed()).find((sealed) => sealed.name === name);
-      const { pools, contextTokens } = await readShape(file);
+      const { pools, chats, contextTokens } = await readShape(file);
       const { loadWllamaEmbedder } = await import("./wllama-embedder.ts");
       return loadWllamaEmbedder(
         {
@@ -46,6 +46,7 @@ export function createEmbedderLibrary(): EmbedderLibrary {
           threads: 1,
           wasmUrl: WLLAMA_WASM_URL,
           ...(pools ? {} : { pooling: "mean" }),
+          ...(chats ? { isChatModel: true } : {}),
         },
         signal,
       );
@@ -54,17 +55,21 @@ export function createEmbedderLibrary(): EmbedderLibrary {
   };
 }
 
-/** Whether a file names its own pooling, and how many tokens it reads at once. */
-async function readShape(file: Blob): Promise<{ readonly pools: boolean; readonly contextTokens: number }> {
+/** Whether a file names its own pooling, whether it was made to chat, and how many tokens it reads at once. */
+async function readShape(
+  file: Blob,
+): Promise<{ readonly pools: boolean; readonly chats: boolean; readonly contextTokens: number }> {
   try {
     const { metadata } = await readGguf(toByteSource(file));
     const family = String(metadata.get("general.architecture"));
     const context = metadata.get(`${family}.context_length`);
+    const pools = metadata.has(`${family}.pooling_type`);
     return {
-      pools: metadata.has(`${family}.pooling_type`),
+      pools,
+      chats: !pools && metadata.has("tokenizer.chat_template"),
       contextTokens: Math.min(MAX_CONTEXT_TOKENS, typeof context === "number" ? context : MAX_CONTEXT_TOKENS),
     };
   } catch {
-    return { pools: true, contextTokens: MAX_CONTEXT_TOKENS };
+    return { pools: true, chats: false, contextTokens: MAX_CONTEXT_TOKENS };
   }
 }

@@ -9,6 +9,8 @@ export interface EmbedderPlan extends EnginePlan {
   /** The key under which its vectors are stored. */
   readonly model: string;
   readonly title: string;
+  /** See `LoadedEmbedder`. */
+  readonly isChatModel?: true;
   /** How a text's token vectors are pooled into one; absent where the file says so itself. */
   readonly pooling?: "mean";
 }
@@ -45,6 +47,7 @@ export async function loadWllamaEmbedder(plan: EmbedderPlan, signal: AbortSignal
     value: {
       model: plan.model,
       title: plan.title,
+      ...defined({ isChatModel: plan.isChatModel }),
       embed: async (texts) => {
         const vectors: Float32Array<ArrayBuffer>[] = [];
         // One by one: for a list of texts wllama 3.8.1 returns only the vector of the first.

@@ -10,8 +10,8 @@ import { markUsed, type RunContext } from "./run-context.ts";
 
 /** Events that a later event repeats: the page gets them, the stored log does not. */
 const TRANSIENT: ReadonlySet<RunEvent["type"]> = new Set(["prefill-progress"]);
-/** Events after which the answer and the log are stored. */
-const MILESTONES: ReadonlySet<RunEvent["type"]> = new Set(["turn-end", "call-end", "run-end"]);
+/** Events after which the answer and the log are stored; the first, so that a run that is cut off at once is listed too. */
+const MILESTONES: ReadonlySet<RunEvent["type"]> = new Set(["run-start", "turn-end", "call-end", "run-end"]);
 /** How often an answer is stored between two milestones: what the user has read must not be lost with the tab. */
 const SAVE_EVERY_MS = 2000;
 
