@@ -8,6 +8,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Wait } from "../../ui/wait.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
+import { PLACES } from "./places.ts";
 import { showMessage } from "./show-message.ts";
 
 const MAX_HITS = 30;
@@ -27,24 +28,27 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }): Rea
   const found = groupConversations(shown, query, 0)
     .flatMap((group) => group.conversations)
     .slice(0, MAX_HITS);
+  const wanted = query.trim().toLowerCase();
+  const places = wanted === "" ? [] : PLACES.filter(({ label }) => t.text(label).toLowerCase().includes(wanted));
   const titles = new Map(shown.map(({ id, title }) => [id, title]));
   const hits = useMessageHits(query)?.filter(({ conversationId }) => titles.has(conversationId));
   const [first] = found;
+  const [place] = places;
   const [firstHit] = hits ?? [];
   const open = (hit: MessageHit) => {
     onClose();
     void showMessage(app, hit.conversationId, hit.messageId);
   };
   const searching = hits === undefined;
-  const nothing = found.length === 0 && hits?.length === 0;
+  const nothing = found.length + places.length === 0 && hits?.length === 0;
   return (
     <Modal title={t.text("search.title")} onClose={onClose}>
       <form
         className="search"
         onSubmit={(event) => {
           event.preventDefault();
-          if (first !== undefined) {
-            location.hash = toHash({ type: "chat", conversationId: first.id });
+          if (place !== undefined || first !== undefined) {
+            location.hash = place?.hash ?? toHash({ type: "chat", conversationId: first?.id ?? "" });
             onClose();
           } else if (firstHit !== undefined) open(firstHit);
         }}
@@ -65,6 +69,20 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }): Rea
           {hits && hits.length > 0 && ` · ${t.text("search.messages")}: ${hits.length}`}
         </p>
         <div className="search-results">
+          {places.length > 0 && (
+            <ul aria-label={t.text("nav.places")}>
+              {places.map(({ hash, icon, label }) => (
+                <li key={hash}>
+                  <a href={hash} onClick={onClose}>
+                    <span className="row">
+                      <Icon name={icon} />
+                      {t.text(label)}
+                    </span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
           {found.length > 0 && (
             <ul aria-label={t.text("search.titles")}>
               {found.map((conversation) => (

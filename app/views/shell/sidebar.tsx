@@ -1,11 +1,11 @@
 import { type ReactElement, useEffect, useRef } from "react";
-import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
 import { type Route, toHash } from "../../state/route.ts";
 import { IconButton } from "../../ui/button.tsx";
-import { Icon, type IconName, Mark } from "../../ui/icon.tsx";
+import { Icon, Mark } from "../../ui/icon.tsx";
 import { useApp } from "../../use-app.ts";
 import { ConversationList } from "./conversation-list.tsx";
+import { PLACES } from "./places.ts";
 
 interface SidebarProps {
   readonly route: Route;
@@ -16,15 +16,6 @@ interface SidebarProps {
   readonly onSearch: () => void;
   readonly onHelp: () => void;
 }
-
-const PLACES: readonly { readonly hash: string; readonly icon: IconName; readonly label: MessageKey }[] = [
-  { hash: "#/memory", icon: "note", label: "nav.memory" },
-  { hash: "#/tasks", icon: "check", label: "nav.tasks" },
-  { hash: "#/models", icon: "chip", label: "nav.models" },
-  { hash: "#/tools", icon: "wrench", label: "nav.tools" },
-  { hash: "#/runs", icon: "timeline", label: "nav.runs" },
-  { hash: "#/settings/appearance", icon: "sliders", label: "nav.settings" },
-];
 
 /** Conversations and the other views. */
 export function Sidebar({ route, open, modal, onClose, onSearch, onHelp }: SidebarProps): ReactElement {
