@@ -89,6 +89,7 @@ function openTab(
         value: { info, generate, countTokens: (counted) => client.countTokens(counted), lost, dispose },
       };
     },
+    download: missing,
     importFile: missing,
     importFolder: missing,
     delete: missing,
