@@ -20,6 +20,8 @@ const browser = await chromium.launch({
 });
 
 const wide = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
+await open(wide);
+await ask(wide, "Remember that the ferry to the island leaves at 7:40");
 await ask(wide, "What is (3 + 5) * 2?");
 await picture(wide, "chat");
 
@@ -34,13 +36,15 @@ await picture(wide, "run");
 await wide.close();
 
 const narrow = await browser.newPage({ viewport: { width: 360, height: 740 }, colorScheme: "dark" });
+await open(narrow);
 await ask(narrow, "Convert 5 miles to kilometres");
 await picture(narrow, "phone");
 
 await browser.close();
 await server.close();
 
-async function ask(page: Page, question: string): Promise<void> {
+/** Opens the app, with the starter loaded. */
+async function open(page: Page): Promise<void> {
   await page.goto(server.url);
   // Of the welcome, when the starter is not loaded by itself.
   const load = page.getByRole("main").getByRole("button", { name: /^Load/ });
@@ -48,9 +52,15 @@ async function ask(page: Page, question: string): Promise<void> {
   await load.or(ready).first().waitFor({ timeout: PATIENCE_MS });
   if (await load.first().isVisible()) await load.first().click();
   await ready.waitFor({ timeout: PATIENCE_MS });
+}
+
+/** Asks, and waits for the whole answer. */
+async function ask(page: Page, question: string): Promise<void> {
+  const answers = page.locator('[data-testid="answer"][data-state="complete"]');
+  const before = await answers.count();
   await page.getByRole("textbox", { name: "Message" }).fill(question);
   await page.getByRole("textbox", { name: "Message" }).press("Enter");
-  await page.locator('[data-testid="answer"][data-state="complete"]').waitFor({ timeout: PATIENCE_MS });
+  await answers.nth(before).waitFor({ timeout: PATIENCE_MS });
 }
 
 async function picture(page: Page, name: string): Promise<void> {

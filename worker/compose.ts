@@ -4,7 +4,6 @@ import { createAssistant } from "./assistant/assistant.ts";
 import { STARTER_MODEL_ID } from "./engines/catalog/starter-model.ts";
 import type { PackFiles } from "./engines/pack/pack-files.ts";
 import { createScoreStore } from "./evals/score-store.ts";
-import type { ChatTemplate } from "./formats/templates/chat-template.ts";
 import { createAgentHost } from "./host/agent-host.ts";
 import { toConversationFiles } from "./host/runs/conversation-files.ts";
 import { platformClock } from "./platform/clock.ts";
@@ -12,10 +11,9 @@ import { createLockedTurns } from "./platform/download-turns.ts";
 import { createLockedRuns } from "./platform/live-runs.ts";
 import { loadAtBase } from "./platform/load-at-base.ts";
 import type { AgentApi, StartOptions } from "./protocol/api/agent-api.ts";
-import { defined } from "./protocol/defined.ts";
 import { describeError } from "./protocol/describe-error.ts";
 import type { ModelId } from "./protocol/ids.ts";
-import type { EngineId, FormatId } from "./protocol/model.ts";
+import type { EngineId } from "./protocol/model.ts";
 import type { Settings, ToolFile } from "./protocol/settings.ts";
 import { openStores } from "./store/open-stores.ts";
 import { retireWriteLog } from "./store/retire-write-log.ts";
@@ -66,37 +64,18 @@ export function composeAgent(): AgentApi {
   });
 }
 
-async function createModelLibrary(options: StartOptions): Promise<ModelLibrary> {
-  const { engine, modelId = "", server } = options;
-  const [{ chooseTemplate }, { toMlcTemplate }, { createBrowserModelLibrary }, { shareEngines }, { openTabLink }] =
-    await Promise.all([
-      import("./formats/templates/choose-template.ts"),
-      import("./formats/templates/mlc-template.ts"),
-      import("./engines/browser-model-library.ts"),
-      import("./engines/shared/share-engines.ts"),
-      import("./engines/shared/tab-link.ts"),
-    ]);
-  const toTemplate = (format: FormatId, chatTemplate: string | null, name?: string): ChatTemplate => ({
-    ...chooseTemplate(format, chatTemplate, new Date(platformClock.wallNow()), name),
-    source: { format, chatTemplate, ...defined({ name }) },
-  });
-  const own = createBrowserModelLibrary({
+async function createModelLibrary({ engine, modelId = "", server }: StartOptions): Promise<ModelLibrary> {
+  const { openModelLibrary } = await import("./engines/open-model-library.ts");
+  return openModelLibrary({
     baseUrl: toBaseUrl(),
     scripts: engine === "scripted" || modelId.startsWith("scripted:"),
     tiny: modelId === "tiny",
     starterWays: modelId.startsWith(`${STARTER_MODEL_ID}-`),
-    toTemplate,
+    server,
+    locks: navigator.locks,
+    newId: () => crypto.randomUUID(),
+    now: () => platformClock.wallNow(),
   });
-  const library = shareEngines(own, {
-    link: openTabLink(navigator.locks, crypto.randomUUID()),
-    toTemplate: (source) =>
-      "conversation" in source
-        ? toMlcTemplate(source.conversation)
-        : toTemplate(source.format, source.chatTemplate, source.name),
-  });
-  if (server === undefined) return library;
-  const { addRemoteModel } = await import("./engines/remote/remote-library.ts");
-  return addRemoteModel(library, { server, origin: globalThis.origin, toTemplate });
 }
 
 async function chooseFirstModel(library: ModelLibrary, settings: Settings): Promise<ModelId | null> {

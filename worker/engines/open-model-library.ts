@@ -1,0 +1,39 @@
+import type { ModelLibrary } from "../agent/ports/model-library.ts";
+import type { ChatTemplate } from "../formats/templates/chat-template.ts";
+import { chooseTemplate } from "../formats/templates/choose-template.ts";
+import { toMlcTemplate } from "../formats/templates/mlc-template.ts";
+import { defined } from "../protocol/defined.ts";
+import type { FormatId } from "../protocol/model.ts";
+import type { RemoteServer } from "../protocol/remote-server.ts";
+import { createBrowserModelLibrary, type EngineEnvironment } from "./browser-model-library.ts";
+import { shareEngines } from "./shared/share-engines.ts";
+import { openTabLink } from "./shared/tab-link.ts";
+
+/** What the models of a browser are opened with. */
+export interface ModelLibraryOptions extends Omit<EngineEnvironment, "toTemplate"> {
+  /** The user's model server, if there is one. */
+  readonly server: RemoteServer | undefined;
+  readonly locks: Pick<LockManager, "request">;
+  newId(): string;
+  /** Milliseconds since the epoch: some templates name the day. */
+  now(): number;
+}
+
+/** The models of this browser, each with one engine for all tabs, and that of the user's server. */
+export async function openModelLibrary(options: ModelLibraryOptions): Promise<ModelLibrary> {
+  const { server, locks, newId, now, ...environment } = options;
+  const toTemplate = (format: FormatId, chatTemplate: string | null, name?: string): ChatTemplate => ({
+    ...chooseTemplate(format, chatTemplate, new Date(now()), name),
+    source: { format, chatTemplate, ...defined({ name }) },
+  });
+  const library = shareEngines(createBrowserModelLibrary({ ...environment, toTemplate }), {
+    link: openTabLink(locks, newId()),
+    toTemplate: (source) =>
+      "conversation" in source
+        ? toMlcTemplate(source.conversation)
+        : toTemplate(source.format, source.chatTemplate, source.name),
+  });
+  if (server === undefined) return library;
+  const { addRemoteModel } = await import("./remote/remote-library.ts");
+  return addRemoteModel(library, { server, origin: globalThis.origin, toTemplate });
+}
