@@ -90,6 +90,7 @@ function openTab(
       };
     },
     download: missing,
+    noteTurn: async () => undefined,
     importFile: missing,
     importFolder: missing,
     delete: missing,
