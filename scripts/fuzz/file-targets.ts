@@ -5,6 +5,7 @@ import { createTranslator } from "../../app/messages/translate.ts";
 import { TranslatorContext } from "../../app/messages/use-text.ts";
 import { MarkdownBlocks } from "../../app/ui/markdown/markdown-blocks.tsx";
 import { revealLookAlikes } from "../../app/ui/trust/reveal-look-alikes.ts";
+import { readSealedFile } from "../../app/views/settings/sealed-file.ts";
 import { compileObjectSchema, fromJsonSchema } from "../../worker/agent/define/from-json-schema.ts";
 import { compileLinearPattern, createStepBudget, StepsUsedUp } from "../../worker/agent/define/linear-pattern.ts";
 import { parseRunFile } from "../../worker/agent/log/parse-run-file.ts";
@@ -52,6 +53,16 @@ const ARCHIVE = JSON.stringify({
   ],
   runs: [],
   memories: [{ id: "m", text: "Tea at four", tags: ["tea"], source: { type: "user" }, createdAt: 1, updatedAt: 1 }],
+});
+const SEALED = JSON.stringify({
+  format: "alcove-sealed",
+  version: 1,
+  kdf: "PBKDF2-SHA256",
+  iterations: 600_000,
+  salt: "AAAAAAAAAAAAAAAAAAAAAA==",
+  cipher: "AES-256-GCM",
+  iv: "AAAAAAAAAAAAAAAA",
+  data: "AAAAAAAAAAAAAAAAAAAAAAAAAAA=",
 });
 const SCHEMA = JSON.stringify({
   type: "object",
@@ -139,6 +150,7 @@ const MARKDOWN_TOKENS = [
 /** What comes in files, from servers' tools, in links and in texts that are shown. */
 export const FILE_TARGETS: readonly FuzzTarget[] = [
   toJsonTarget("archive", { seeds: [ARCHIVE], tokens: ['"foreign":true', '"edits":[]', '"untrusted"'] }, readArchive),
+  toJsonTarget("sealed-file", { seeds: [SEALED], tokens: ['"alcove-sealed"', "600000", "=="] }, readSealedFile),
   toJsonTarget("run-file", { seeds: readSeeds("e2e/pictures", /^run\.json$/u), tokens: RUN_TOKENS }, readRun),
   toTextTarget("manifest", { seeds: readSeeds("public/tools", /\.toml$/u), tokens: TOML_TOKENS }, (text) => {
     readManifest(text, "a.clad.toml");

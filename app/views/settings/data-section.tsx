@@ -1,36 +1,21 @@
 import { type ReactElement, useEffect, useState } from "react";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { StorageShare } from "../../../worker/protocol/stored-data.ts";
-import { takeReloadNote, toExportOptions } from "../../boot/page-data.ts";
+import { takeReloadNote } from "../../boot/page-data.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
-import { Button } from "../../ui/button.tsx";
-import { downloadText, toDay } from "../../ui/download-text.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Wait } from "../../ui/wait.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
 import { DeleteEverything } from "./delete-everything.tsx";
+import { ExportForm } from "./export-form.tsx";
 import { ImportForm } from "./import-form.tsx";
 
 /** What takes up room, and everything taken along, brought back or deleted. */
 export function DataSection(): ReactElement {
   const t = useText();
-  const { api } = useApp();
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [leftOut, setLeftOut] = useState<readonly string[]>([]);
-  const [writing, setWriting] = useState(false);
-  const [withKeys, setWithKeys] = useState(false);
   const [note, setNote] = useState(takeReloadNote);
-  const download = async () => {
-    setWriting(true);
-    const exported = await toResult(api.exportEverything(toExportOptions(withKeys)));
-    setWriting(false);
-    setFailure(exported.ok ? null : exported.failure);
-    if (!exported.ok) return;
-    setLeftOut(exported.value.leftOut.map(({ kind, id }) => `${kind} ${id}`));
-    const name = `alcove-export-${toDay(new Date())}.json`;
-    downloadText(name, new TextDecoder().decode(exported.value.bytes), "application/json");
-  };
   return (
     <>
       <p role="status">{note !== null && t.text(note)}</p>
@@ -38,19 +23,7 @@ export function DataSection(): ReactElement {
       <div className="field data-part">
         <h2>{t.text("data.move")}</h2>
         <p className="quiet">{t.text("data.move-note")}</p>
-        <label className="choice">
-          <input type="checkbox" checked={withKeys} onChange={(event) => setWithKeys(event.target.checked)} />
-          <span>{t.text("data.with-keys")}</span>
-        </label>
-        <div className="row">
-          <Button disabled={writing} onClick={() => void download()}>
-            {t.text("data.export")}
-          </Button>
-        </div>
-        {writing && <Wait label={t.text("data.wait.export")} />}
-        {leftOut.length > 0 && (
-          <p role="alert">{t.count("data.left-out", leftOut.length, { names: leftOut.join(", ") })}</p>
-        )}
+        <ExportForm onFailure={setFailure} />
         <ImportForm onFailure={setFailure} onDone={() => setNote("data.imported")} />
       </div>
       {failure !== null && <FailureCard failure={failure} />}

@@ -9,6 +9,8 @@ import { OwnFileChoice } from "../../ui/own-file-choice.tsx";
 import { Wait } from "../../ui/wait.tsx";
 import { useApp } from "../../use-app.ts";
 import { ImportedParts } from "./imported-parts.tsx";
+import { OpenSealed } from "./open-sealed.tsx";
+import { readSealedFile, type SealedFile } from "./sealed-file.ts";
 
 interface ImportFormProps {
   readonly onFailure: (failure: Failure | null) => void;
@@ -22,6 +24,7 @@ export function ImportForm({ onFailure, onDone }: ImportFormProps): ReactElement
   const [text, setText] = useState<string | null>(null);
   const [preview, setPreview] = useState<ImportPreview | null>(null);
   const [isOwn, setIsOwn] = useState<boolean | null>(null);
+  const [sealed, setSealed] = useState<SealedFile | null>(null);
   const [step, setStep] = useState<"read" | "import" | null>(null);
   const read = async (file: string, mode: ImportMode, own: boolean | null) => {
     setText(file);
@@ -31,6 +34,12 @@ export function ImportForm({ onFailure, onDone }: ImportFormProps): ReactElement
     setStep(null);
     onFailure(previewed.ok ? null : previewed.failure);
     setPreview(previewed.ok ? previewed.value : null);
+  };
+  const choose = async (content: string) => {
+    const file = readSealedFile(content);
+    setSealed(file);
+    setPreview(null);
+    if (file === null) await read(content, "merge", null);
   };
   const take = async (file: string, contents: ImportPreview, own: boolean) => {
     setStep("import");
@@ -50,10 +59,20 @@ export function ImportForm({ onFailure, onDone }: ImportFormProps): ReactElement
           disabled={step === "import"}
           onChange={(event) => {
             const file = event.target.files?.[0];
-            if (file !== undefined) void file.text().then((content) => read(content, "merge", null));
+            if (file !== undefined) void file.text().then(choose);
           }}
         />
       </label>
+      {sealed !== null && (
+        <OpenSealed
+          file={sealed}
+          onCancel={() => setSealed(null)}
+          onOpen={(content) => {
+            setSealed(null);
+            void read(content, "merge", null);
+          }}
+        />
+      )}
       {text !== null && preview !== null && (
         <div className="card form" data-testid="import-preview">
           <OwnFileChoice isOwn={isOwn} onChange={(own) => void read(text, preview.mode, own)} />
