@@ -146,6 +146,9 @@ const tabs: Part = async (stage) => {
   await second.page.waitForTimeout(20_000);
   const runs = (await second.page.getByTestId("run").allInnerTexts()).join("\n");
   note(stage, "no activity goes on for ever when a tab is closed", /running|working/iu.test(runs) ? runs : null, since);
+  // The engine ran in the first tab: the second goes on without it.
+  await second.newChat();
+  await askAndReport(stage, second, { ask: "What is 9 * 9?", expect: { number: 81 } });
 };
 
 /** Deletes everything, and looks for what may have stayed. */
