@@ -2,10 +2,16 @@ import type { GenerateRequest, ModelClient, ModelInfo } from "../../agent/ports/
 import { ENGINE_LOSSES, type Failure, type Result } from "../../protocol/failure.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
 import { NO_USAGE } from "../generation/exclusive-generation.ts";
+import { resolvesWithin } from "../generation/race-abort.ts";
 import type { EngineMessage, EngineState, SentInfo } from "./engine-message.ts";
 import { GenerationQueue } from "./generation-queue.ts";
 import type { Seat, SeatEnd, SeatEvent, SharedModelDeps } from "./seat.ts";
 import { GRACE_MS, type HeldLock } from "./tab-link.ts";
+
+/** How long the next tab waits for an engine that is being unloaded. */
+const DISPOSE_MS = 2000;
+/** How often a load's progress is told to the other tabs at most. */
+const TELL_MS = 200;
 
 /** Loads the model in this tab, which holds its lock, and answers the other tabs from then on. */
 export async function lead(
@@ -15,9 +21,13 @@ export async function lead(
   signal: AbortSignal,
 ): Promise<Result<Seat>> {
   const office = openOffice(deps, lock);
+  let toldAt = Number.NEGATIVE_INFINITY;
   const report = (progress: LoadProgress): void => {
-    office.tell({ type: "loading", progress });
     onProgress(progress);
+    const now = performance.now();
+    if (now - toldAt < TELL_MS) return;
+    toldAt = now;
+    office.tell({ type: "loading", progress });
   };
   try {
     const loaded = await deps.load(report, signal);
@@ -91,8 +101,14 @@ function toSeat(client: ModelClient, deps: SharedModelDeps, office: Office): Sea
     // Before the ends of what they asked: the other tabs go on elsewhere.
     office.tell({ type: "freed" });
     endService();
-    await client.dispose();
+    const disposed = client.dispose();
+    // A lost engine may never release what it holds.
+    await resolvesWithin(
+      disposed.catch(() => undefined),
+      DISPOSE_MS,
+    );
     office.close();
+    await disposed;
   };
   return { info: client.info, over, lost, generate, countTokens: (text) => client.countTokens(text), leave };
 }

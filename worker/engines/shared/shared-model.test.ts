@@ -33,6 +33,8 @@ interface TabOptions {
   readonly delayMs?: number;
   readonly fails?: Failure;
   readonly client?: ModelClient;
+  /** Its engine never lets go of what it holds. */
+  readonly hangs?: true;
 }
 
 /** An engine that goes on from the words that the prompt ends with. */
@@ -66,7 +68,7 @@ function createClient(text: string, delayMs: number): ModelClient {
 function openTab(
   tabs: TestTabs,
   name: string,
-  { delayMs = 1, fails, client = createClient(TEXT, delayMs) }: TabOptions = {},
+  { delayMs = 1, fails, hangs, client = createClient(TEXT, delayMs) }: TabOptions = {},
 ): Tab {
   const losers: ((failure: Failure) => void)[] = [];
   const missing = (): Promise<Result<never>> => Promise.resolve({ ok: false, failure: { code: "model-missing" } });
@@ -81,6 +83,7 @@ function openTab(
       const lost = new Promise<Failure>((resolve) => losers.push(resolve));
       const dispose = async (): Promise<void> => {
         tab.disposed += 1;
+        if (hangs === true) await new Promise(() => undefined);
       };
       const { info } = client;
       const generate: ModelClient["generate"] = (request) => client.generate(request);
@@ -258,6 +261,18 @@ describe("a model in two tabs", () => {
     await new Promise((resolve) => setTimeout(resolve, 150));
     await load(b);
     expect(b.loads).toBe(1);
+  });
+
+  test("is loaded again although its engine never lets go of what it holds", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const tabs = createTestTabs();
+    const a = openTab(tabs, "a", { hangs: true });
+    const first = await load(a);
+    void first.dispose();
+    const again = load(a);
+    await vi.advanceTimersByTimeAsync(2500);
+    expect(await finish((await again).generate(toRequest("go")))).toMatchObject({ raw: TEXT });
+    expect(a.loads).toBe(2);
   });
 
   test("whose engine is lost is lost to its own tab, which loads it again for all", async () => {
