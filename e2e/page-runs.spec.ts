@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "./harness/test.ts";
 import { ask, expectEnded, exportRun, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
 
@@ -49,6 +50,21 @@ test("an exported run opens on a device that never saw it and is played again wi
     await expect(table.getByRole("row", { name: /^Calls/ })).toContainText("multiply");
     await expect(table.locator("tr[data-different]")).not.toHaveCount(0);
     await expect(table.getByRole("row", { name: /^Runs with/ })).not.toHaveAttribute("data-different");
+  });
+
+  await test.step("a run is handed out as the request and the response of a provider", async () => {
+    await goTo(page, "#/runs");
+    await page.getByTestId("run").last().click();
+    for (const [button, part] of [
+      ["Export for OpenAI", '"tool_calls"'],
+      ["Export for Anthropic", '"tool_use"'],
+    ] as const) {
+      const downloading = page.waitForEvent("download");
+      await page.getByRole("button", { name: button }).click();
+      const exchange = await readFile(await (await downloading).path(), "utf8");
+      expect(exchange).toContain(part);
+      expect(JSON.parse(exchange).response.model).toBe("scripted:calculator");
+    }
   });
 
   await test.step("a file that is no run, or was changed, is said to be so", async () => {

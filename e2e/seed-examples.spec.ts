@@ -44,6 +44,10 @@ test("the porch light is detected and not switched", async ({ page }) => {
   await chat.waitForEnd();
   await expect(chat.cards("set_light").getByTestId("tool-result")).toHaveText("Noticed, but not run.");
   await expect(chat.cards("set_light")).toHaveAttribute("data-state", "skipped");
+  await page.goto("#/runs");
+  await page.getByTestId("run").first().click();
+  const way = page.getByRole("region", { name: "Way through the flow" });
+  await expect(way.getByRole("listitem")).toHaveText(["detect → tool-called", "end → end"]);
 });
 
 test("a support question is answered from the text that was asked for", async ({ page }) => {

@@ -4,6 +4,7 @@ export { FORMATS, resolveFormat } from "../worker/formats/dialects/resolve-forma
 export type { Format, OutputParser, ParseEvent, ParserOptions, ThreadMessage } from "../worker/formats/format.ts";
 export { toSchemaGrammar } from "../worker/formats/grammar/json-schema-to-gbnf.ts";
 export type { OutputConstraint } from "../worker/formats/output-constraint.ts";
+export { exportAnthropic, exportOpenAi } from "../worker/formats/providers/provider-exchange.ts";
 export {
   type Block,
   type BlockMessage,
@@ -13,7 +14,6 @@ export {
   toAnthropicMessages,
   toOpenAiMessages,
 } from "../worker/formats/providers/provider-messages.ts";
-export { exportAnthropic, exportOpenAi } from "../worker/formats/providers/run-export.ts";
 export { type ModelFacts, recogniseFormat } from "../worker/formats/recognition/recognise-format.ts";
 export type { ChatTemplate } from "../worker/formats/templates/chat-template.ts";
 export { chooseTemplate } from "../worker/formats/templates/choose-template.ts";

@@ -76,6 +76,24 @@ describe("a run's timeline", () => {
     expect(turn?.calls[0]?.outcome?.type).toBe("success");
   });
 
+  it("keeps the steps of a flow with what was asked aside, and makes no turn of them", () => {
+    const asked = { prompt: "Is this about the app?", appended: true, raw: "yes", usage: usage(1) };
+    const step = {
+      type: "flow-step",
+      at: 5,
+      turn: 0,
+      node: "gate",
+      nodeType: "guardrail",
+      exit: "pass",
+      asked,
+    } as const;
+    const { steps, turns } = toRunTimeline([step, ...LOG]);
+    expect(steps).toMatchObject([
+      { node: "gate", exit: "pass", asked: { prompt: "Is this about the app?", raw: "yes" } },
+    ]);
+    expect(turns[0]?.turn).toBe(1);
+  });
+
   it("reads a log that was cut off anywhere", () => {
     for (let length = 0; length <= LOG.length; length += 1) {
       const { durationMs, stretches } = toRunTimeline(LOG.slice(0, length));

@@ -32,11 +32,21 @@ export interface TurnTrace {
   readonly feedback: readonly string[];
 }
 
+/** A step of a flow: the node, the exit it was left by, and what the model was asked aside to choose it. */
+export interface FlowStep {
+  readonly at: number;
+  readonly node: string;
+  readonly exit: string;
+  readonly asked?: { readonly prompt: string; readonly raw: string };
+}
+
 /** A run's log as what a user wants to see of it. */
 export interface RunTimeline {
   readonly durationMs: number;
   readonly stretches: readonly Stretch[];
   readonly turns: readonly TurnTrace[];
+  /** The way through the flow, if the skill is one. */
+  readonly steps: readonly FlowStep[];
   readonly notices: readonly Notice[];
 }
 
@@ -46,6 +56,7 @@ export function toRunTimeline(events: readonly RunEvent[]): RunTimeline {
     durationMs: events.at(-1)?.at ?? 0,
     stretches: toStretches(events),
     turns: toTurnTraces(events),
+    steps: events.flatMap((event) => (event.type === "flow-step" ? [event] : [])),
     notices: events.flatMap((event) => (event.type === "notice" ? [toNotice(event)] : [])),
   };
 }
@@ -115,7 +126,8 @@ function toStretches(events: readonly RunEvent[]): readonly Stretch[] {
 function toTurnTraces(events: readonly RunEvent[]): readonly TurnTrace[] {
   const turns = new Map<number, TurnTrace>();
   for (const event of events) {
-    if (!("turn" in event)) continue;
+    // A step is no turn: before the first one its number is 0.
+    if (!("turn" in event) || event.type === "flow-step") continue;
     const trace = turns.get(event.turn) ?? toEmptyTrace(event.turn);
     const change = toTraceChange(trace, event);
     if (change !== undefined) turns.set(event.turn, { ...trace, ...change });

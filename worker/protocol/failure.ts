@@ -14,6 +14,7 @@ export type FailureCode =
   | "load-unfinished"
   | "engine-busy"
   | "no-model"
+  | "skill-missing"
   | "context-full"
   | "nothing-to-summarize"
   | "grammar-rejected"

@@ -7,7 +7,6 @@ import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
 import { type RunTimeline, type TurnTrace, toRunTimeline } from "../../state/run-timeline.ts";
 import { Button } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
 import { downloadText } from "../../ui/download-text.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
@@ -16,11 +15,14 @@ import { countWrites } from "../chat/results/count-writes.ts";
 import { ToolCard, toToolCardState } from "../chat/tool-card.tsx";
 import { UndoWrites } from "../chat/undo-writes.tsx";
 import { toModelTitle } from "../shell/model-status.tsx";
+import { FlowSteps } from "./flow-steps.tsx";
 import { PlayAgain } from "./play-again.tsx";
+import { ProviderExports } from "./provider-exports.tsx";
 import { RunComparison } from "./run-comparison.tsx";
 import { RunLine } from "./run-line.tsx";
 import { RunReason } from "./run-reason.tsx";
 import { RunReplay } from "./run-replay.tsx";
+import { TextFold } from "./text-fold.tsx";
 import { TimelinePlot } from "./timeline-plot.tsx";
 
 /** One run in full: its timeline, and turn by turn what the model was sent, what it wrote and what was done. */
@@ -96,6 +98,7 @@ export function RunReport({ record, stored }: RunReportProps): ReactElement {
           >
             {t.text("runs.export")}
           </Button>
+          {stored && <ProviderExports runId={record.id} />}
           <a className="text-link" href="#/runs">
             {t.text("runs.all")}
           </a>
@@ -112,6 +115,7 @@ export function RunReport({ record, stored }: RunReportProps): ReactElement {
       <TimelinePlot timeline={timeline} />
       <RunReplay record={record} />
       <Notices notices={timeline.notices} />
+      <FlowSteps steps={timeline.steps} />
       {timeline.turns.map((turn) => (
         <TurnCard key={turn.turn} turn={turn} />
       ))}
@@ -174,14 +178,14 @@ function TurnCard({ turn }: { readonly turn: TurnTrace }): ReactElement {
           </p>
         )}
       </div>
-      <Fold
+      <TextFold
         title={`${t.text(turn.appended ? "runs.prompt-new" : "runs.prompt")} · ${t.text("models.characters", { count: t.number(turn.prompt.length) })}`}
         text={turn.prompt}
       />
       {turn.doubted !== undefined && (
-        <Fold title={t.text(`runs.doubted.${turn.doubted.doubt}`)} text={turn.doubted.raw} />
+        <TextFold title={t.text(`runs.doubted.${turn.doubted.doubt}`)} text={turn.doubted.raw} />
       )}
-      <Fold title={t.text("runs.raw")} text={turn.raw} />
+      <TextFold title={t.text("runs.raw")} text={turn.raw} />
       {turn.calls.map((record) => (
         <ToolCard
           key={record.call.id}
@@ -192,27 +196,8 @@ function TurnCard({ turn }: { readonly turn: TurnTrace }): ReactElement {
       ))}
       {turn.broken > 0 && <p className="quiet">{t.count("chat.broken", turn.broken)}</p>}
       {turn.feedback.map((text) => (
-        <Fold key={text} title={t.text("runs.feedback")} text={text} />
+        <TextFold key={text} title={t.text("runs.feedback")} text={text} />
       ))}
     </section>
-  );
-}
-
-function Fold({ title, text }: { readonly title: string; readonly text: string }): ReactElement {
-  const t = useText();
-  const [open, setOpen] = useState(false);
-  return (
-    <details className="fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{title}</summary>
-      {open && (
-        <div className="fold-body">
-          <CopyButton text={text} label={t.text("action.copy")} />
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, so the keyboard has to reach it */}
-          <pre className="long-text" tabIndex={0} dir="auto">
-            {text}
-          </pre>
-        </div>
-      )}
-    </details>
   );
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Message } from "../../protocol/message.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { fromProviderTool, toAnthropicTool, toOpenAiTool } from "../dialects/openai-tool.ts";
+import { exportAnthropic, exportOpenAi } from "./provider-exchange.ts";
 import {
   type Block,
   type BlockMessage,
@@ -11,7 +12,6 @@ import {
   toAnthropicMessages,
   toOpenAiMessages,
 } from "./provider-messages.ts";
-import { exportAnthropic, exportOpenAi } from "./run-export.ts";
 
 const spec: ToolSpec = {
   name: "toString",

@@ -94,9 +94,15 @@ export function toOpenAiMessages(messages: readonly BlockMessage[]): readonly Js
           ]
         : [],
     );
-    if (calls.length === 0) return [{ role: message.role, content: text }];
+    if (calls.length === 0) return [{ role: message.role, content: toOpenAiContent(message) }];
     return [{ role: message.role, content: text === "" ? null : text, tool_calls: calls }];
   });
+}
+
+/** One text as it is; several, as a question with files has, as parts. */
+function toOpenAiContent(message: BlockMessage): JsonValue {
+  const texts = message.blocks.filter((block) => block.type === "text");
+  return texts.length > 1 ? texts.map(({ text }) => ({ type: "text", text })) : textOf(message);
 }
 
 /** Writes messages for Anthropic's Messages API: the system text separate, results in a user message. */

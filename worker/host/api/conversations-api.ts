@@ -70,7 +70,7 @@ export function createConversationsApi(deps: {
 }
 
 const toProviderRequest: ConversationsApi["toProviderRequest"] = async (format, systemPrompt, messages) => {
-  const { exportAnthropic, exportOpenAi } = await import("../../formats/providers/run-export.ts");
+  const { exportAnthropic, exportOpenAi } = await import("../../formats/providers/provider-exchange.ts");
   if (format === "openai") return { messages: exportOpenAi(systemPrompt, messages) };
   return { ...exportAnthropic(systemPrompt, messages) };
 };

@@ -48,6 +48,30 @@ describe("the skill of a conversation", () => {
   });
 });
 
+describe("a skill that is not there", () => {
+  it("is an error that names those which are, and nothing is asked or stored", async () => {
+    const host = await startHost();
+    const sent = await host.api.send({ conversationId: null, text: "One?", skill: "breif" });
+    expect(sent).toMatchObject({
+      ok: false,
+      failure: { code: "skill-missing", detail: "'breif' is none of plain, brief" },
+    });
+    expect(await host.api.listConversations()).toEqual([]);
+  });
+
+  it("is an error as well where a conversation or an older answer was under it", async () => {
+    const host = await startHost();
+    const { conversationId, assistantMessageId } = await ask(host, "One?", { skill: "brief" });
+    const conversation = await host.stores.conversations.read(conversationId);
+    if (conversation === null) throw new Error("The conversation is not stored.");
+    await host.stores.conversations.update(conversationId, { skill: "gone" }, 2);
+    const sent = await host.api.send({ conversationId, text: "Two?" });
+    expect(sent).toMatchObject({ ok: false, failure: { code: "skill-missing" } });
+    // The older answer was under a skill that is still there.
+    expect(await host.api.regenerate(assistantMessageId)).toMatchObject({ ok: true });
+  });
+});
+
 describe("a temporary conversation", () => {
   it("can be continued, but leaves nothing in the stores, and nothing at all once it is deleted", async () => {
     const clock = { now: () => 1, newId: () => "stored" };
@@ -71,4 +95,19 @@ describe("a temporary conversation", () => {
     const { conversationId: other } = await ask(host, "Stored?");
     expect((await kept.conversations.list()).map(({ id }) => id)).toEqual([other]);
   });
+});
+
+it("a run is handed out as a provider's request and response, in the words of its conversation", async () => {
+  const host = await startHost();
+  const first = await ask(host, "One?");
+  const { runId } = await ask(host, "Two?", { conversationId: first.conversationId });
+  const exchange = toValue(await host.api.toProviderExchange(runId, "openai"));
+  expect(exchange).toMatchObject({
+    request: {
+      messages: [{ role: "system" }, { content: "One?" }, { content: "Yes." }, { content: "Two?" }],
+      temperature: 0,
+    },
+    response: { choices: [{ message: { content: "Yes." } }] },
+  });
+  expect(await host.api.toProviderExchange("none", "openai")).toMatchObject({ ok: false });
 });

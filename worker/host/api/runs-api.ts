@@ -1,8 +1,9 @@
 import type { RunsApi, SendReceipt, SendRequest } from "../../protocol/api/runs-api.ts";
 import { defined } from "../../protocol/defined.ts";
-import type { Result } from "../../protocol/failure.ts";
+import type { Failed, Result } from "../../protocol/failure.ts";
 import type { Conversation, UserMessage } from "../../protocol/message.ts";
 import { cutText } from "../../protocol/shorten.ts";
+import { findSkill } from "../agent-facts.ts";
 import { planAnswer, type Question } from "../runs/plan-answer.ts";
 import type { RunContext } from "../runs/run-context.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
@@ -18,6 +19,9 @@ export function createRunsApi(deps: { readRunContext(): Promise<RunContext>; rea
     send: (request) =>
       runs.begin(async () => {
         const context = await readRunContext();
+        // Asked before the conversation takes the skill over.
+        const missing = findMissingSkill(context, request.skill);
+        if (missing !== null) return missing;
         const question = await toNewQuestion(context, request);
         return question === null ? toMissing(request.conversationId ?? "") : answer(context, question);
       }, "question"),
@@ -53,7 +57,7 @@ async function toNewQuestion(context: RunContext, request: SendRequest): Promise
   }
   // Kept from the first question on, so that another choice for new conversations does not change this one.
   const conversation: Conversation = known ?? {
-    skill: skill ?? settings.current.skill,
+    skill: skill ?? findSkill(context.agent, settings.current.skill).name,
     id: newId(),
     title: toTitle(text),
     createdAt,
@@ -81,6 +85,10 @@ async function toNewQuestion(context: RunContext, request: SendRequest): Promise
 }
 
 async function answer(context: RunContext, question: Question): Promise<Result<SendReceipt>> {
+  const { conversation, options } = question;
+  const asked = conversation.temporary === true ? undefined : (options.skill ?? conversation.skill);
+  const missing = findMissingSkill(context, asked);
+  if (missing !== null) return missing;
   const { id, runId } = await startRun(context, planAnswer(context, question));
   return {
     ok: true,
@@ -91,6 +99,13 @@ async function answer(context: RunContext, question: Question): Promise<Result<S
       runId,
     },
   };
+}
+
+/** The failure where a skill is named that the agent does not have: another one must not answer in its place. */
+function findMissingSkill({ agent }: RunContext, name: string | undefined): Failed | null {
+  if (name === undefined || agent.skills.some((skill) => skill.name === name)) return null;
+  const detail = `'${name}' is none of ${agent.skills.map((skill) => skill.name).join(", ")}`;
+  return { ok: false, failure: { code: "skill-missing", detail } };
 }
 
 function toTitle(text: string): string {

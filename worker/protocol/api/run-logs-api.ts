@@ -1,12 +1,19 @@
 import type { Result } from "../failure.ts";
 import type { ConversationId, RunId } from "../ids.ts";
+import type { JsonObject } from "../json.ts";
 import type { CheckedRun, RunSummary } from "../stored-data.ts";
+import type { RequestFormat } from "./conversations-api.ts";
 
 /** Reads the logs of ended runs. */
 export interface RunLogsApi {
   listRuns(conversationId?: ConversationId): Promise<readonly RunSummary[]>;
   /** Verifies the log's evidence too. */
   readRun(runId: RunId): Promise<Result<CheckedRun>>;
+  /**
+   * The conversation up to the run's answer as a provider's request, and the answer as its response, with the names of
+   * tools made valid there; `names` leads back.
+   */
+  toProviderExchange(runId: RunId, format: RequestFormat): Promise<Result<JsonObject>>;
   /** Reads and verifies an exported run, without storing it. `importModel` takes such a file to replay it. */
   readRunFile(text: string): Promise<Result<CheckedRun>>;
 }

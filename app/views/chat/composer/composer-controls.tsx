@@ -46,13 +46,20 @@ export function SkillPicker({ draftKey }: { readonly draftKey: DraftKey }): Reac
   );
   const chosen = useComposer(draftKey, ({ draft }) => draft.skill);
   if (skills.length < 2 || isTemporary) return null;
+  const value = chosen ?? own;
   return (
     <select
       className="skill-picker"
       aria-label={t.text("composer.skill")}
-      value={chosen ?? own}
+      value={value}
       onChange={(event) => chat.changeDraft(draftKey, { skill: event.target.value })}
     >
+      {/* A skill whose file is gone: shown, so that another one is chosen and none is taken unasked. */}
+      {!skills.some(({ name }) => name === value) && (
+        <option value={value} disabled>
+          {value} ?
+        </option>
+      )}
       {skills.map(({ name }) => (
         <option key={name} value={name}>
           {name}

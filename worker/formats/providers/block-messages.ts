@@ -1,45 +1,34 @@
 import { assertNever } from "../../protocol/assert-never.ts";
-import type { JsonObject } from "../../protocol/json.ts";
 import type { Message } from "../../protocol/message.ts";
 import type { ContentBlock, ToolOutcome } from "../../protocol/tool.ts";
-import { type Block, type BlockMessage, toAnthropicMessages, toOpenAiMessages } from "./provider-messages.ts";
+import type { Block, BlockMessage } from "./provider-messages.ts";
 
 /** A conversation as blocks: every turn of an answer, then the results of its calls. */
 export function toBlockMessages(system: string, messages: readonly Message[]): readonly BlockMessage[] {
   const blocks: BlockMessage[] = system === "" ? [] : [{ role: "system", blocks: [{ type: "text", text: system }] }];
   for (const message of messages) {
     if (message.role === "user") {
-      blocks.push({ role: "user", blocks: [{ type: "text", text: message.text }] });
+      const files = (message.attachments ?? []).map(
+        ({ name, text }): Block => ({ type: "text", text: `File "${name}":\n${text}` }),
+      );
+      blocks.push({ role: "user", blocks: [...files, { type: "text", text: message.text }] });
       continue;
     }
     for (const turn of message.turns) {
       const calls = turn.calls.map(({ call }): Block => ({ ...call, type: "call" }));
       const text: Block[] = turn.text === "" ? [] : [{ type: "text", text: turn.text }];
       if (text.length > 0 || calls.length > 0) blocks.push({ role: "assistant", blocks: [...text, ...calls] });
-      const results = turn.calls.flatMap(({ call, outcome }): Block[] => {
-        if (outcome === undefined) return [];
+      // Both providers refuse a call without a result.
+      const results = turn.calls.map(({ call, outcome = { type: "cancelled" } }): Block => {
         const isError = outcome.type !== "success";
         const result: Block = { type: "result", id: call.id, name: call.name, text: toResultText(outcome) };
-        return [isError ? { ...result, isError } : result];
+        return isError ? { ...result, isError } : result;
       });
       if (results.length > 0) blocks.push({ role: "tool", blocks: results });
       if (turn.feedback !== undefined) blocks.push({ role: "user", blocks: [{ type: "text", text: turn.feedback }] });
     }
   }
   return blocks;
-}
-
-/** A conversation as an OpenAI message list. */
-export function exportOpenAi(system: string, messages: readonly Message[]): readonly JsonObject[] {
-  return toOpenAiMessages(toBlockMessages(system, messages));
-}
-
-/** A conversation as an Anthropic message list. */
-export function exportAnthropic(
-  system: string,
-  messages: readonly Message[],
-): { readonly system: string; readonly messages: readonly JsonObject[] } {
-  return toAnthropicMessages(toBlockMessages(system, messages));
 }
 
 function toResultText(outcome: ToolOutcome): string {
