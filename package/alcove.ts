@@ -30,9 +30,9 @@ export {
   type RunEvent,
 } from "../worker/protocol/run-event.ts";
 export type { ToolCall, ToolOutcome, ToolSpec } from "../worker/protocol/tool.ts";
-export type { Answer } from "./answer.ts";
+export type { Answer, AskOptions } from "./answer.ts";
 export { AnswerError, type AnswerFault } from "./answer-error.ts";
-export { type Agent, type AgentDeclaration, type AskOptions, type Conversation, createAgent } from "./create-agent.ts";
+export { type Agent, type AgentDeclaration, type Conversation, createAgent } from "./create-agent.ts";
 export { defineSkill, type Skill } from "./define-skill.ts";
 export type { AgentMemory, RecallQuestion } from "./memory.ts";
 export { defineModel, type Model, type ModelDefinition } from "./model.ts";

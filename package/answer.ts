@@ -1,5 +1,25 @@
 import type { CallRecord } from "../worker/protocol/message.ts";
-import type { RunEvent } from "../worker/protocol/run-event.ts";
+import type { FormatId, SamplingSettings } from "../worker/protocol/model.ts";
+import type { Budget, RunEvent } from "../worker/protocol/run-event.ts";
+
+/** One question's own settings. */
+export interface AskOptions {
+  /** The skill that answers. An unknown name throws. */
+  readonly skill?: string;
+  readonly signal?: AbortSignal;
+  /** Reports the calls of the first turn and executes none. */
+  readonly detect?: boolean;
+  /** Holds the model to a call until a tool has run. */
+  readonly forceCall?: boolean;
+  /** False makes a reasoning model answer at once, where its template can express that. */
+  readonly thinking?: boolean;
+  readonly budget?: Partial<Budget>;
+  readonly sampling?: SamplingSettings;
+  /** The dialect that the model is spoken to in, instead of its own. */
+  readonly format?: FormatId;
+  /** The question carries text from outside: what changes something asks first. */
+  readonly tainted?: boolean;
+}
 
 /** An answer that is being written. Iterating over it gives the text piece by piece. */
 export interface Answer<Out = string> extends AsyncIterable<string> {

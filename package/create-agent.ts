@@ -4,9 +4,9 @@ import type { AgentHooks, FaultHandler } from "../worker/agent/define/hooks.ts";
 import type { Tool } from "../worker/agent/define/tool.ts";
 import type { Clock } from "../worker/agent/ports/run-deps.ts";
 import { platformClock } from "../worker/platform/clock.ts";
-import type { FormatId, SamplingSettings } from "../worker/protocol/model.ts";
+import type { SamplingSettings } from "../worker/protocol/model.ts";
 import type { ApprovalDecision, ApprovalRequest, Budget, RunEvent } from "../worker/protocol/run-event.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer, AskOptions } from "./answer.ts";
 import { checkTools, defineSkill, type Skill } from "./define-skill.ts";
 import type { AgentMemory } from "./memory.ts";
 import type { Model } from "./model.ts";
@@ -51,25 +51,6 @@ export interface AgentDeclaration<In = string, Out = string> {
   /** For tests; see `alcove/testing`. */
   readonly clock?: Clock;
   readonly newId?: () => string;
-}
-
-/** One question's own settings. */
-export interface AskOptions {
-  /** The skill that answers. An unknown name throws. */
-  readonly skill?: string;
-  readonly signal?: AbortSignal;
-  /** Reports the calls of the first turn and executes none. */
-  readonly detect?: boolean;
-  /** Holds the model to a call until a tool has run. */
-  readonly forceCall?: boolean;
-  /** False makes a reasoning model answer at once, where its template can express that. */
-  readonly thinking?: boolean;
-  readonly budget?: Partial<Budget>;
-  readonly sampling?: SamplingSettings;
-  /** The dialect that the model is spoken to in, instead of its own. */
-  readonly format?: FormatId;
-  /** The question carries text from outside: what changes something asks first. */
-  readonly tainted?: boolean;
 }
 
 /** Questions that follow one another: each sees those before it. */

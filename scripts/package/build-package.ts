@@ -12,6 +12,7 @@ const PEERS: Readonly<Record<string, { readonly range: string; readonly optional
   zod: { range: "^4.0.0", optional: false },
   "@mlc-ai/web-llm": { range: "^0.2.86", optional: true },
   "@wllama/wllama": { range: "^3.8.1", optional: true },
+  "@modelcontextprotocol/client": { range: "^2.4.0", optional: true },
   vitest: { range: ">=3", optional: true },
 };
 

@@ -8,14 +8,14 @@ export const OLLAMA_HEADERS: Readonly<Record<string, string>> = {
 /** Answers one request as Ollama would: its list, its model, and a generation that calls `add` and then says the sum. */
 export function answerAsOllama(url: string, body: string | null): string {
   const { pathname } = new URL(url);
-  if (pathname === "/api/tags") return JSON.stringify({ models: [{ name: "qwen2.5:7b" }] });
-  if (pathname === "/api/show") {
+  if (pathname.endsWith("/api/tags")) return JSON.stringify({ models: [{ name: "qwen2.5:7b" }] });
+  if (pathname.endsWith("/api/show")) {
     return JSON.stringify({
       template: "<|im_start|>{{ .Role }}\n{{ .Content }}<|im_end|><tool_call>",
       model_info: { "qwen2.context_length": 32768 },
     });
   }
-  if (pathname !== "/api/generate") return "{}";
+  if (!pathname.endsWith("/api/generate")) return "{}";
   const { prompt }: { prompt: string } = JSON.parse(body ?? "{}");
   const [, result] = /<tool_response>\n([\s\S]*?)\n<\/tool_response>/u.exec(prompt) ?? [];
   const text =

@@ -1,0 +1,3 @@
+import { testExamples } from "./examples.contract.ts";
+
+testExamples("Chromium");

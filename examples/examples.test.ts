@@ -1,0 +1,4 @@
+import "fake-indexeddb/auto";
+import { testExamples } from "./examples.contract.ts";
+
+testExamples("Node");
