@@ -2,7 +2,18 @@
 import { ROOT } from "./build-app.ts";
 import { checkArrows } from "./check-arrows.ts";
 
-const FOLDERS = ["app", "worker", "sw", "package", "examples", "scripts", "bench", "e2e", "vite.config.ts", "vitest.config.ts"];
+const FOLDERS = [
+  "app",
+  "worker",
+  "sw",
+  "package",
+  "examples",
+  "scripts",
+  "bench",
+  "e2e",
+  "vite.config.ts",
+  "vitest.config.ts",
+];
 
 /** The app alone has more files than this; fewer means that the compiler at hand hid them from the check. */
 const MIN_MODULES = 100;
