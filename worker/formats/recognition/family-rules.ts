@@ -41,7 +41,7 @@ export const FAMILY_RULES: readonly FamilyRule[] = [
     names: new RegExp(
       [
         "gpt-?oss|command-?[ra]|c4ai|\\baya|llama-?2|codellama|vicuna|wizard|alpaca|tulu|tiny-?llama|zephyr|starling|openchat",
-        "stablelm|redpajama|rwkv|falcon(?!-?(3|h1))|olmo-?2|orca-?(mini|2)|solar|seed-?oss|phi-?[12]\\b|granite-?code",
+        "stablelm|redpajama|rwkv|falcon(?!-?(3|h1))|olmo-?2|orca-?(mini|2)|solar|seed-?oss|phi-?[12]\\b|granite.*code|olmoe",
         "deepseek-?(coder|llm|math|moe|v2(?!\\.5))|nemotron-?(mini|nano-?9b)|starcoder",
       ].join("|"),
     ),
@@ -63,7 +63,7 @@ export const FAMILY_RULES: readonly FamilyRule[] = [
   {
     format: "deepseek",
     marks: [["<｜User｜>"], ["<｜tool▁calls▁begin｜>"], ["<｜DSML｜"]],
-    names: /deepseek/,
+    names: /deepseek|deepscaler/,
     stops: ["<｜end▁of▁sentence｜>"],
   },
   {
@@ -74,8 +74,9 @@ export const FAMILY_RULES: readonly FamilyRule[] = [
       ["<|header_start|>"],
       ["<|python_start|>"],
       ["<function_calls>", "<functions>"],
+      ["[func_name1(params_name1="],
     ],
-    names: /llama-?4|lfm-?2|olmo-?3|toolace/,
+    names: /llama-?4|lfm-?2|olmo-?3|toolace|watt-?tool/,
     stops: [],
   },
   { format: "gemma", marks: [["<start_of_turn>"], ["<|turn>"], ["<start_function_call>"]], names: /gemma/, stops: [] },
@@ -90,7 +91,7 @@ export const FAMILY_RULES: readonly FamilyRule[] = [
     format: "phi4",
     marks: [["<|im_sep|>"], ["<|tool|>"], ["<|end|>", "<|assistant|>"]],
     unless: ["<tool_calls>", "<|begin|>"],
-    names: /phi-?([34]|mini|moe)/,
+    names: /phi-?([34]|mini|moe|tiny)/,
     stops: [],
   },
   {
@@ -102,7 +103,7 @@ export const FAMILY_RULES: readonly FamilyRule[] = [
   {
     format: "llama3",
     marks: [["<|start_header_id|>"]],
-    names: /llama-?v?3|functionary|nemotron(-?70b|:|$)/,
+    names: /llama-?v?3|llama-?(guard-?3|xlam)|functionary|nemotron(-?70b|:|$)/,
     stops: ["<|eot_id|>", "<|eom_id|>"],
   },
   {
@@ -115,7 +116,8 @@ export const FAMILY_RULES: readonly FamilyRule[] = [
     // Hermes' calls, in ChatML turns or in turns of their own (Granite 4, EXAONE 4).
     format: "chatml",
     marks: [["<tool_call>"], ["<|im_start|>"]],
-    names: /qwen|qwq|smollm|granite|internlm|exaone-?4|\byi\b|minicpm|falcon-?(3|h1)/,
+    names:
+      /qwen|qwq|smollm|granite|internlm|exaone-?4|\byi\b|minicpm|falcon-?(3|h1)|cogito|arch-(function|agent)|arcee-agent|athene-v2|marco-o1|openthinker|mimo|\bjan-(nano|v)|salamandra|eurollm/,
     stops: [],
   },
 ];

@@ -86,6 +86,33 @@ describe("a template decides before a name", () => {
   });
 });
 
+describe("a name alone", () => {
+  it.each([
+    ["google/medgemma-4b-it", "gemma", "none"],
+    ["google/gemma-4-12b-it", "gemma", "channel"],
+    ["allenai/Olmo-3-7B-Think", "pythonic", "think-open"],
+    ["Qwen/QwQ-32B", "chatml", "think-open"],
+    ["qwen3.5:9b", "qwen3-coder", "think-switch"],
+    ["moonshotai/Kimi-K2-Thinking", "kimi", "think"],
+    ["phi4-mini-reasoning", "phi4", "think"],
+    ["watt-ai/watt-tool-8B", "pythonic", "none"],
+    ["Salesforce/Llama-xLAM-2-8b-fc-r", "llama3", "none"],
+    ["agentica-org/DeepScaleR-1.5B-Preview", "deepseek", "think-open"],
+    ["ibm-granite/granite-8b-code-instruct-4k", "generic", "none"],
+    ["katanemo/Arch-Function-3B", "chatml", "none"],
+    ["microsoft/Phi-tiny-MoE-instruct", "phi4", "none"],
+  ] as const)("%s: %s, %s", (name, format, reasoning) => {
+    expect(recognise({ name }, NOW)).toMatchObject({ format, reasoning });
+  });
+
+  test("finds the turns of the model's base", () => {
+    const turnOf = (name: string): string => recognise({ name }, NOW).template.renderTurn("user", "Hi");
+    expect(turnOf("watt-tool-8B")).toContain("<|start_header_id|>user<|end_header_id|>");
+    expect(turnOf("glm-4-9b-chat")).toMatch(/^<\|user\|>/);
+    expect(turnOf("OLMoE-1B-7B-0924-Instruct")).toMatch(/^<\|user\|>/);
+  });
+});
+
 describe("a folder's conversation template", () => {
   it.each([
     ["llama-3_1", "llama3"],

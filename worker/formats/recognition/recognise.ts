@@ -54,12 +54,14 @@ function toReasoning(template: ChatTemplate, text: string): ReasoningStyle | nul
 
 /** For models without a template at hand. */
 const REASONING_NAMES: readonly (readonly [RegExp, ReasoningStyle])[] = [
-  [/gpt-?oss|gemma-?4/, "channel"],
+  [/gpt-?oss|gemma-?4(?!b)/, "channel"],
   [/magistral|ministral-?3.*reasoning/, "bracket-think"],
-  [/thinking|qwen-?3\.[5-9]|deepseek-?r1/, "think-open"],
+  [/kimi.*thinking|phi-?4.*reasoning|qwq.*preview/, "think"],
+  [/think(ing)?\b|deepseek-?r1|deepscaler|qwq|minimax-?m[2-9]/, "think-open"],
+  [/qwen-?3[.-][5-9]\b|qwen35|nemotron-?(3|nano.*v2)/, "think-switch"],
   [/qwen-?3.*(instruct|coder)/, "none"],
   [/qwen-?3|smollm-?3|glm-?4\.[5-9]/, "think-switch"],
-  [/qwq|minimax-?m[2-9]|r1/, "think"],
+  [/r1/, "think"],
 ];
 
 function toReasoningByName(name: string): ReasoningStyle {
