@@ -117,6 +117,9 @@ export function isMember(value: PythonValue, list: PythonValue): boolean {
 /** A filter by its name. */
 export function findFilter(name: string): JinjaFilter {
   const filter = Object.hasOwn(JINJA_FILTERS, name) ? JINJA_FILTERS[name] : undefined;
+  const [, negation, test] = /^is_(not_)?(.+)$/.exec(name) ?? [];
+  // How `tokenizeTemplate` writes a test with an argument.
+  if (test !== undefined) return (value, positional) => findTest(test)(value, positional) === (negation === undefined);
   if (filter === undefined) throw new Error(`No filter named '${name}'`);
   return filter;
 }
@@ -205,7 +208,9 @@ function toFloating(value: PythonValue, fallback: PythonValue): PythonValue {
   return text !== "" && Number.isFinite(Number(text)) ? toFloat(Number(text)) : (fallback ?? toFloat(0));
 }
 
-function roundNumber(value: PythonValue, [precision, method]: Arguments): PythonValue {
+function roundNumber(value: PythonValue, positional: Arguments, named: NamedArguments): PythonValue {
+  const precision = argument(positional, 0, named, "precision");
+  const method = argument(positional, 1, named, "method");
   const scale = 10 ** (toNumeric(precision) ?? 0);
   const scaled = (toNumeric(value) ?? 0) * scale;
   if (method === "ceil") return toFloat(Math.ceil(scaled) / scale);
@@ -358,8 +363,10 @@ const JINJA_FILTERS: Readonly<Record<string, JinjaFilter>> = {
   striptags: (value) => toPythonText(value).replace(/<[^>]*>/g, ""),
   sum: (value, positional, named) => {
     const attribute = argument(positional, 0, named, "attribute") ?? null;
+    const start = argument(positional, 1, named, "start");
     const items = requireItems(value).map((item) => (attribute === null ? item : attributePath(item, attribute)));
-    return items.reduce<number>((sum, item) => sum + (toNumeric(item) ?? 0), 0);
+    if (Array.isArray(start)) return [...start, ...items.flatMap((item) => requireItems(item))];
+    return items.reduce<number>((sum, item) => sum + (toNumeric(item) ?? 0), toNumeric(start) ?? 0);
   },
   title: (value) => toTitle(toPythonText(value)),
   tojson: toJsonFilter,

@@ -8,6 +8,19 @@ function render(source: string): string {
 /** Templates, and what Jinja2 3.1 in the environment of `apply_chat_template` makes of them. */
 const TABLE: readonly (readonly [template: string, text: string])[] = [
   ['{{ "it\'s" ~ 1 ~ none ~ true }} {{ ["it\'s", \'q"\', "a\\nb"] }}', "it's1NoneTrue [\"it's\", 'q\"', 'a\\nb']"],
+  // Every expectation of these is what Jinja2 3.1.6 writes.
+  [
+    "{{ 9 is divisibleby 3 }}{{ 9 is divisibleby(2) }}{{ 3 is in [1, 3] }}{{ 3 is not in [1, 3] }}",
+    "TrueFalseTrueFalse",
+  ],
+  ["{% if x.y is eq 'a' %}y{% else %}n{% endif %}{{ 5 is gt(3) and 1 is lt [2][0] }}", "nTrue"],
+  ["{{ 'a' 'b' }}{{ '{:,}|{:>4}|{:03d}|{:.1f}'.format(12345, 'a', 7, 2.26) }}", "ab12,345|   a|007|2.3"],
+  ["{{ '%03d|%5.1f|%-3s|%x' % (7, 3.14159, 'a', 255) }}", "007|  3.1|a  |ff"],
+  ['a {% raw %}{{ x }} "q"\n{% endraw %}b', 'a {{ x }} "q"\nb'],
+  ["{% with a = 1, b = 'x, y' %}{{ a }}{{ b }}{% endwith %}{{ a is defined }}", "1x, yFalse"],
+  ["{% block one %}in{% endblock %}{% block two %}side{% endblock two %}", "inside"],
+  ["x\n  {%+ if true %}y{% endif +%}\nz", "x\n  y\nz"],
+  ["{{ [[1], [2]] | sum(start=[]) }}{{ [1, 2] | sum(start=10) }}{{ 2.1 | round(method='ceil') }}", "[1, 2]133.0"],
   ["{% set ns = namespace(x=1, y=[]) %}{% for i in range(3) %}{% set ns.x = ns.x + i %}{% endfor %}{{ ns.x }}", "4"],
   ["{% set x = 1 %}{% for i in range(3) %}{% set x = x + i %}{{ x }}{% endfor %}{{ x }}", "1231"],
   [

@@ -1,6 +1,7 @@
-import { parse, tokenize } from "@huggingface/jinja";
+import { parse } from "@huggingface/jinja";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import { evaluateTemplate, JinjaScope, toNamespace, toRange } from "./jinja-interpreter.ts";
+import { tokenizeTemplate } from "./jinja-source.ts";
 import { isJinjaNode, type JinjaNode } from "./jinja-tree.ts";
 import { toPythonText } from "./python-text.ts";
 import { PythonFunction, toPythonValue } from "./python-value.ts";
@@ -31,9 +32,7 @@ export function createJinjaRenderer(source: string): TemplateRenderer {
 function compile(source: string): CompiledTemplate {
   const known = compiled.get(source);
   if (known !== undefined) return known;
-  // `{% generation %}` marks the model's own text for training; it renders nothing.
-  const text = source.replace(/\{%-?\s*(?:end)?generation\s*-?%\}/g, "");
-  const program: unknown = parse(tokenize(text, { lstrip_blocks: true, trim_blocks: true }));
+  const program: unknown = parse(tokenizeTemplate(source));
   if (!isJinjaNode(program)) throw new Error("the template could not be read");
   const template = { program, needsObjectArguments: !rendersTextArguments(program) };
   const oldest = compiled.keys().next().value;

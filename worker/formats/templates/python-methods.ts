@@ -142,22 +142,64 @@ function formatText(text: string, positional: Arguments, named: NamedArguments):
     if (field === undefined) return whole.charAt(0);
     const name = field.replace(/[!:].*$/, "");
     const value = name === "" ? positional[next++] : /^\d+$/.test(name) ? positional[Number(name)] : named.get(name);
-    return field.includes("!r") ? toPythonRepr(value) : toPythonText(value);
+    const spec = field.slice(name.length).replace(/^![a-z]/, "");
+    if (field.includes("!r")) return toPythonRepr(value);
+    return spec.length > 1 ? formatField(value, spec.slice(1)) : toPythonText(value);
   });
 }
 
-/** Python's `text % values` for `%s`, `%r`, `%d`, `%f` and `%%`. */
+/** Python's `format(value, spec)`: fill, alignment, zeros, width, thousands, precision, type. */
+function formatField(value: PythonValue, spec: string): string {
+  const [, fill = " ", align = "", zeros = "", width = "0", comma = "", digits, kind = ""] =
+    /^(?:(.)?([<>^]))?(0)?(\d+)?(,)?(?:\.(\d+))?([sdfxX%])?$/.exec(spec) ?? [];
+  const number = toNumeric(value);
+  const text =
+    number === null || kind === "s" ? toPythonText(value) : formatNumber(number, value, { digits, kind, comma });
+  const size = Number(width);
+  if (zeros !== "" && number !== null) return padNumber(text, size);
+  const side = align === "" ? (number === null ? "<" : ">") : align;
+  return pad(text, [size, fill], side === ">" ? "start" : side === "<" ? "end" : "both");
+}
+
+interface NumberForm {
+  readonly digits: string | undefined;
+  readonly kind: string;
+  readonly comma?: string;
+}
+
+function formatNumber(number: number, value: PythonValue, { digits, kind, comma = "" }: NumberForm): string {
+  if (/x/i.test(kind)) return kind === "x" ? number.toString(16) : number.toString(16).toUpperCase();
+  if (kind === "%") return `${(100 * number).toFixed(Number(digits ?? 6))}%`;
+  const isFixed = kind === "f" || digits !== undefined;
+  const text = isFixed ? number.toFixed(Number(digits ?? 6)) : toPythonText(value);
+  return comma === "" ? text : text.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ",");
+}
+
+function padNumber(text: string, width: number): string {
+  return text.startsWith("-") ? `-${text.slice(1).padStart(width - 1, "0")}` : text.padStart(width, "0");
+}
+
+/** Python's `text % values` for `%s`, `%r`, `%d`, `%f`, `%x` and `%%`, with width and precision. */
 export function formatPercent(text: string, values: PythonValue): string {
   const list = values instanceof PythonTuple ? values.items : [values];
   let next = 0;
   return text.replace(
-    /%(?:\((\w+)\))?(?:\.(\d+))?([srdif%])/g,
-    (_whole, name: string, digits: string, kind: string) => {
+    /%(?:\((\w+)\))?([-0]?)(\d*)(?:\.(\d+))?([srdifxX%])/g,
+    (_whole, name: string, flag: string, width: string, digits: string | undefined, kind: string) => {
       if (kind === "%") return "%";
       const value = name !== undefined && values instanceof Map ? values.get(name) : list[next++];
-      if (kind === "r") return toPythonRepr(value);
-      if (kind === "f") return (toNumeric(value) ?? 0).toFixed(digits === undefined ? 6 : Number(digits));
-      return kind === "s" ? toPythonText(value) : String(Math.trunc(toNumeric(value) ?? 0));
+      const number = toNumeric(value) ?? 0;
+      const isWhole = kind === "d" || kind === "i";
+      const written =
+        kind === "r"
+          ? toPythonRepr(value)
+          : kind === "s"
+            ? toPythonText(value)
+            : isWhole
+              ? String(Math.trunc(number))
+              : formatNumber(number, value, { digits, kind });
+      if (flag === "0" && kind !== "s") return padNumber(written, Number(width));
+      return pad(written, [Number(width)], flag === "-" ? "end" : "start");
     },
   );
 }
