@@ -48,8 +48,9 @@ export async function loadModel(entry: CatalogModel, deps: LoadDeps): Promise<Re
     case "webllm":
     case "wllama": {
       const forms = listForms(entry, deps);
-      // Random weights count to nothing.
-      if (entry.note === "for-tests") return forms[0]?.load() ?? refuse(entry, engine);
+      const isSoftware = deps.facts.adapter?.software === true;
+      // Random weights count to nothing, and a software adapter is the processor, only slower.
+      if (entry.note === "for-tests" || isSoftware) return forms[0]?.load() ?? refuse(entry, engine);
       const { name = "none" } = deps.facts.adapter ?? {};
       return loadProven(forms, { verdicts: createCanaryVerdicts(globalThis, name), signal: deps.signal });
     }
