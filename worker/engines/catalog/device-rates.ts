@@ -41,8 +41,8 @@ export interface WritingRate {
 const CACHE_NAME = "alcove-device";
 const ADDRESS = "https://alcove.invalid/rates";
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
-/** Fewer tokens are over before the clock is sure. */
-const MIN_TOKENS = 16;
+/** Fewer tokens are over before the clock is sure; the starter's calls and answers are short. */
+const MIN_TOKENS = 8;
 /** The newest turn counts this much: one alone may have met a busy moment. */
 const NEWEST_SHARE = 0.3;
 /**
