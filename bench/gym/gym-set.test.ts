@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createTestClock } from "../../worker/agent/run/run-agent.fixture.ts";
+import { createTestClock } from "../../package/test-clock.ts";
 import { ScriptedClient } from "../../worker/engines/scripted/scripted.ts";
 import type { ScriptedExchange } from "../../worker/engines/scripted/scripted-model.ts";
 import { EVAL_TOOLS } from "../../worker/evals/eval-tools.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createTestClock, ofType, toEnd, toOutcomes } from "../agent/run/run-agent.fixture.ts";
+import { createTestClock } from "../../package/test-clock.ts";
+import { ofType, toEnd, toOutcomes } from "../agent/run/run-agent.fixture.ts";
 import { ScriptedClient } from "../engines/scripted/scripted.ts";
 import { SCRIPTS } from "../engines/scripted/scripts.ts";
 import { chatmlTemplate } from "../formats/templates/chatml-template.ts";

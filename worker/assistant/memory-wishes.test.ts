@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createModel, createTestClock, ofType, toEnd, writeCall } from "../agent/run/run-agent.fixture.ts";
+import { createTestClock } from "../../package/test-clock.ts";
+import { createModel, ofType, toEnd, writeCall } from "../agent/run/run-agent.fixture.ts";
 import { ask, startTestHost, type TestHost, toValue } from "../host/agent-host.fixture.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 import { createInMemoryStores } from "../store/in-memory-stores.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createTestClock } from "../agent/run/run-agent.fixture.ts";
+import { createTestClock } from "../../package/test-clock.ts";
 import { ScriptedClient } from "../engines/scripted/scripted.ts";
 import type { ScriptedExchange } from "../engines/scripted/scripted-model.ts";
 import { chatml } from "../formats/dialects/chatml.ts";

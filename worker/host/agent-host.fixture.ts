@@ -1,8 +1,9 @@
+import { createTestClock, type TestClock } from "../../package/test-clock.ts";
 import type { Agent } from "../agent/define/agent.ts";
 import type { EmbedderLibrary } from "../agent/ports/embedder.ts";
 import type { ModelClient } from "../agent/ports/model-client.ts";
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
-import { createTestClock, type TestClock, toyAgent } from "../agent/run/run-agent.fixture.ts";
+import { toyAgent } from "../agent/run/run-agent.fixture.ts";
 import { createScoreStore } from "../evals/score-store.ts";
 import type { AgentApi } from "../protocol/api/agent-api.ts";
 import type { AgentEvent } from "../protocol/api/agent-event.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { createTestClock } from "../../package/test-clock.ts";
 import { toToolPin } from "../agent/define/to-tool-pin.ts";
 import { toToolOutput } from "../agent/define/tool.ts";
 import type { GenerateRequest, ModelClient } from "../agent/ports/model-client.ts";
 import type { Clock } from "../agent/ports/run-deps.ts";
 import {
   createModel,
-  createTestClock,
   ofType,
   toEnd,
   toOutcomes,

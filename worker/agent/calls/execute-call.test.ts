@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
+import { createTestClock } from "../../../package/test-clock.ts";
 import type { MemoryRecord } from "../../protocol/memory.ts";
 import type { ApprovalDecision, ApprovalRequest, EffectPreview } from "../../protocol/run-event.ts";
 import { defineTool } from "../define/define-tool.ts";
@@ -8,7 +9,6 @@ import { OutsideError, type Tool, toToolOutput } from "../define/tool.ts";
 import {
   collectRun,
   createModel,
-  createTestClock,
   ofType,
   toEnd,
   toOutcomes,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createTestClock } from "../run/run-agent.fixture.ts";
+import { createTestClock } from "../../../package/test-clock.ts";
 import { runWithin } from "./time-limit.ts";
 
 const never = (): Promise<never> => new Promise(() => undefined);

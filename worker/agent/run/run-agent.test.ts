@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { createTestClock } from "../../../package/test-clock.ts";
 import { defineAgent } from "../define/agent.ts";
 import type { AgentHooks } from "../define/hooks.ts";
 import { type DeterministicSkill, defineSkill } from "../define/skill.ts";
 import {
   collectRun,
   createModel,
-  createTestClock,
   ofType,
   toEnd,
   toOutcomes,

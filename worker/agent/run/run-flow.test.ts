@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createTestClock } from "../../../package/test-clock.ts";
 import { ScriptedClient } from "../../engines/scripted/scripted.ts";
 import { fromRunEvents } from "../../engines/scripted/scripted-model.ts";
 import type { ThreadMessage } from "../../formats/format.ts";
@@ -7,16 +8,7 @@ import type { RunEvent } from "../../protocol/run-event.ts";
 import { type Agent, defineAgent } from "../define/agent.ts";
 import { defineFlow, type Flow, type GuardrailCheck } from "../define/flow.ts";
 import { defineSkill } from "../define/skill.ts";
-import {
-  collectRun,
-  createModel,
-  createTestClock,
-  ofType,
-  toEnd,
-  toOutcomes,
-  toyTool,
-  writeCall,
-} from "./run-agent.fixture.ts";
+import { collectRun, createModel, ofType, toEnd, toOutcomes, toyTool, writeCall } from "./run-agent.fixture.ts";
 import { withoutToolRecords } from "./run-flow.ts";
 
 const end = { type: "end" } as const;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
+import { createTestClock } from "../../../package/test-clock.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { defineTool } from "../define/define-tool.ts";
 import type { ModelClient } from "../ports/model-client.ts";
 import {
   collectRun,
   createModel,
-  createTestClock,
   ofType,
   startTestRun,
   type TestRun,

@@ -1,15 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createTestClock } from "../../../package/test-clock.ts";
 import type { ThreadMessage } from "../../formats/format.ts";
-import {
-  collectRun,
-  createModel,
-  createTestClock,
-  ofType,
-  toEnd,
-  toyAgent,
-  toyTool,
-  writeCall,
-} from "./run-agent.fixture.ts";
+import { collectRun, createModel, ofType, toEnd, toyAgent, toyTool, writeCall } from "./run-agent.fixture.ts";
 
 const user = (text: string): ThreadMessage => ({ role: "user", text });
 const answer = (text: string): ThreadMessage => ({ role: "assistant", raw: text, text, calls: [] });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createTestClock } from "../../agent/run/run-agent.fixture.ts";
+import { createTestClock } from "../../../package/test-clock.ts";
 import { ScriptedClient } from "../../engines/scripted/scripted.ts";
 import { chatmlTemplate } from "../../formats/templates/chatml-template.ts";
 import type { EvalPlan, EvalState } from "../../protocol/evals.ts";
