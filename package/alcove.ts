@@ -15,7 +15,6 @@ export {
 } from "../worker/agent/define/flow.ts";
 export type { AgentHooks, CallFault, FaultDecision, FaultHandler, Veto } from "../worker/agent/define/hooks.ts";
 export { OutsideError, type ToolContext, toToolOutput } from "../worker/agent/define/tool.ts";
-export { verifyEvidence } from "../worker/agent/log/evidence.ts";
 export type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../worker/agent/ports/model-client.ts";
 export type { Clock } from "../worker/agent/ports/run-deps.ts";
 export type { EvidenceCheck, EvidenceEnvelope } from "../worker/protocol/evidence.ts";

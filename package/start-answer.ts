@@ -1,5 +1,4 @@
 import type { Agent } from "../worker/agent/define/agent.ts";
-import { createEvidenceChain } from "../worker/agent/log/evidence.ts";
 import type { ModelClient } from "../worker/agent/ports/model-client.ts";
 import type { Clock } from "../worker/agent/ports/run-deps.ts";
 import { runAgent } from "../worker/agent/run/run-agent.ts";
@@ -128,9 +127,11 @@ async function runOnce<Out>(question: Question<Out>, { events, calls, signal }: 
   const { agent, skill, model, thread, options, output, clock, timeZone } = question;
   const client = skill.type === "deterministic" ? NO_MODEL : await untilAborted(model.open(), signal);
   const { contextTokens } = client.info;
-  const [history, recalled] = await Promise.all([
+  const [history, recalled, { createEvidenceChain }] = await Promise.all([
     thread.fit(question.question, client, Math.floor(contextTokens * HISTORY_SHARE)),
     recall(question, client),
+    // Its hashes are needed by no page before it asks something.
+    import("../worker/agent/log/evidence.ts"),
   ]);
   const run = runAgent(
     {

@@ -1,4 +1,4 @@
-/** `alcove/store`: notes that stay, and the tools that write and find them. */
+/** `alcove/store`: notes that stay, the tools that write and find them, and the check of a kept log. */
 import { recallMemories } from "../worker/agent/context/recall-memories.ts";
 import type { MemoryPort } from "../worker/agent/ports/memory-port.ts";
 import { InMemoryMemoryStore } from "../worker/store/in-memory-memory-store.ts";
@@ -12,6 +12,7 @@ import { createMemorySearch } from "../worker/tools/memory/memory-search.ts";
 import { createMemoryWrite } from "../worker/tools/memory/memory-write.ts";
 import type { AgentMemory } from "./memory.ts";
 
+export { verifyEvidence } from "../worker/agent/log/evidence.ts";
 export type { MemoryPort } from "../worker/agent/ports/memory-port.ts";
 export type { MemoryStore } from "../worker/store/stores.ts";
 
