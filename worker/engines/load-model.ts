@@ -2,6 +2,7 @@ import type { ModelClient } from "../agent/ports/model-client.ts";
 import { recogniseFormat } from "../formats/recognition/recognise-format.ts";
 import type { ChatTemplate } from "../formats/templates/chat-template.ts";
 import { withEmptyReasoning, withOpenReasoning } from "../formats/templates/chatml-template.ts";
+import { toMlcTemplate } from "../formats/templates/mlc-template.ts";
 import { assertNever } from "../protocol/assert-never.ts";
 import { describeError } from "../protocol/describe-error.ts";
 import type { Failed, Result } from "../protocol/failure.ts";
@@ -240,10 +241,7 @@ async function loadFolder(
   { library, conversation }: Extract<CatalogModel["source"], { type: "folder" }>,
   deps: LoadDeps,
 ): Promise<Result<ModelClient>> {
-  const [{ toRawConversation }, { toMlcTemplate }] = await Promise.all([
-    import("./webllm/webllm-catalog.ts"),
-    import("../formats/templates/mlc-template.ts"),
-  ]);
+  const { toRawConversation } = await import("./webllm/webllm-catalog.ts");
   const folder = toModelFolder(entry.id);
   const record = {
     model: folder,
