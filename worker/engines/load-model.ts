@@ -14,6 +14,7 @@ import { type CatalogModel, toStoredId } from "./catalog/model-catalog.ts";
 import { downloadFile } from "./files/download.ts";
 import type { ModelFiles } from "./files/model-files.ts";
 import type { SlicedFile } from "./files/store-file.ts";
+import { nameEosToken } from "./gguf/eos-token.ts";
 import { readGguf, toByteSource } from "./gguf/read-gguf.ts";
 import { loadProven, type ModelForm } from "./load-proven.ts";
 import { ScriptedClient } from "./scripted/scripted.ts";
@@ -117,7 +118,7 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
     files: [onGpu ? file.value : await repackGguf(file.value, file.value.size + deps.spareBytes)],
     ...(onGpu ? { onGpu, layers: await countLayers(file.value) } : {}),
     ...(entry.source.type === "imported" ? {} : { format: entry.format }),
-    toTemplate: deps.toTemplate,
+    toTemplate: entry.source.type === "imported" ? await toFileTemplates(file.value, deps) : deps.toTemplate,
     contextTokens: entry.contextTokens,
     guided: entry.guided ?? false,
     shortList: entry.shortList ?? false,
@@ -125,6 +126,13 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
     wasmUrl: WLLAMA_WASM_URL,
   };
   return WllamaClient.load(plan, deps.signal);
+}
+
+/** Templates that know the file's end token. */
+async function toFileTemplates(file: SlicedFile, { toTemplate }: LoadDeps): Promise<LoadDeps["toTemplate"]> {
+  const header = await readGguf(toByteSource(file)).catch(() => null);
+  return (format, chatTemplate) =>
+    toTemplate(format, chatTemplate === null || header === null ? chatTemplate : nameEosToken(chatTemplate, header));
 }
 
 async function countLayers(file: SlicedFile): Promise<number> {
@@ -277,8 +285,9 @@ async function loadGgufOnGpu(entry: CatalogModel, deps: LoadDeps): Promise<Resul
   });
   if (!prepared.ok) return prepared;
   const { library, contextTokens } = prepared.value;
-  const templateText = (await readGguf(source)).metadata.get("tokenizer.chat_template");
-  const chatTemplate = typeof templateText === "string" ? templateText : null;
+  const header = await readGguf(source);
+  const templateText = header.metadata.get("tokenizer.chat_template");
+  const chatTemplate = typeof templateText === "string" ? nameEosToken(templateText, header) : null;
   const format = entry.source.type === "imported" ? recogniseFormat({ chatTemplate, name: entry.title }) : entry.format;
   const record = { model: toModelFolder(entry.id), model_id: entry.id, model_lib: toLibraryUrl(library.file) };
   return startWebllm({ ...entry, format, contextTokens }, record, toTemplate(format, chatTemplate), deps);
