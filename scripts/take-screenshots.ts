@@ -50,7 +50,13 @@ async function open(page: Page): Promise<void> {
   const load = page.getByRole("main").getByRole("button", { name: /^Load/ });
   const ready = page.locator('[data-testid="model-status"][data-state="ready"]');
   await load.or(ready).first().waitFor({ timeout: PATIENCE_MS });
-  if (await load.first().isVisible()) await load.first().click();
+  // It may go in this moment, where the starter loads by itself.
+  if (await load.first().isVisible()) {
+    await load
+      .first()
+      .click({ timeout: 2000 })
+      .catch(() => undefined);
+  }
   await ready.waitFor({ timeout: PATIENCE_MS });
 }
 
