@@ -22,6 +22,10 @@ const NAMES = {
 const PARTS =
   /\/app\/(?:ui\/[^/]+|views\/page|views\/shell\/(?:folder-dialog|folder-list|rename-dialog)|views\/chat\/composer\/(?:temporary-note|thinking-switch)|views\/chat\/manual-call-card|views\/models\/(?:device-offer|download-[a-z]+|load-button|use-pace)|boot\/follow-download|state\/choose-model)\.tsx?$/;
 
+/** The files' page with what a chat shows of files, and the worker's side of it: one file each. */
+const FILE_VIEWS = /\/app\/(?:views\/files\/(?!sample)|styles\/files)/;
+const FILE_STORE = /\/worker\/(?:store\/workspace\/(?!has-workspaces)|tools\/documents\/|assistant\/documents-skill)/;
+
 export default defineConfig({
   // Relative, so that the build works under any path of any host.
   base: "./",
@@ -45,7 +49,10 @@ export default defineConfig({
       output: {
         ...NAMES,
         codeSplitting: {
-          groups: [{ name: nameFirst("worker/main.ts", "shared"), debugName: "shared", minShareCount: 2 }],
+          groups: [
+            { name: nameFirst("worker/main.ts", "shared"), debugName: "shared", minShareCount: 2 },
+            { name: "files", test: FILE_STORE },
+          ],
         },
       },
     },
@@ -67,6 +74,7 @@ export default defineConfig({
           groups: [
             { name: nameFirst("app/boot/main.tsx", "page"), debugName: "page", priority: 1 },
             { name: "parts", test: PARTS },
+            { name: "files", test: FILE_VIEWS },
           ],
         },
       },

@@ -11,6 +11,7 @@ export const VIEWS = [
   "#/",
   "#/memory",
   "#/tasks",
+  "#/files",
   "#/models",
   "#/gym",
   "#/tools",

@@ -18,6 +18,8 @@ import type { Settings, ToolFile } from "./protocol/settings.ts";
 import { openStores } from "./store/open-stores.ts";
 import { retireWriteLog } from "./store/retire-write-log.ts";
 import { withTemporary } from "./store/with-temporary.ts";
+import { hasWorkspaces } from "./store/workspace/has-workspaces.ts";
+import type { WorkspaceStore } from "./store/workspace/workspace-store.ts";
 import type { ExtendedAgent } from "./tools/files/extend-with-files.ts";
 import { createServerLink, type ServerLink } from "./tools/mcp/create-server-link.ts";
 
@@ -25,6 +27,7 @@ import { createServerLink, type ServerLink } from "./tools/mcp/create-server-lin
 export function composeAgent(): AgentApi {
   const newId = (): string => crypto.randomUUID();
   const serverLink = createServerLink();
+  const loadWorkspaces = createWorkspaceLoader(newId);
   return createAgentHost({
     openStores: async (listeners) => {
       const clock = { now: () => platformClock.wallNow(), newId };
@@ -36,13 +39,11 @@ export function composeAgent(): AgentApi {
       });
     },
     loadArchiveFormat: () => loadAtBase(toBaseUrl(), () => import("./store/archive.ts")),
-    createAgent: (stores, options, toolFiles) =>
-      addFiles(
-        createAssistant(stores.memories, toConversationFiles(stores.conversations)),
-        options,
-        toolFiles,
-        serverLink,
-      ),
+    createAgent: async (stores, options, toolFiles, onFileUse) => {
+      const assistant = createAssistant(stores.memories, toConversationFiles(stores.conversations));
+      const agent = await addWorkspaces(assistant, () => loadWorkspaces(onFileUse));
+      return await addFiles(agent, options, toolFiles, serverLink);
+    },
     createServers: async (deps) => {
       const { createMcpServers } = await loadAtBase(toBaseUrl(), () => import("./tools/mcp/mcp-servers.ts"));
       const servers = await createMcpServers(deps);
@@ -54,6 +55,8 @@ export function composeAgent(): AgentApi {
     loadEvals: () => loadAtBase(toBaseUrl(), () => import("./evals/run-evals.ts")),
     evalScores: createScoreStore(navigator.storage),
     loadPackFiles,
+    hasWorkspaces: () => hasWorkspaces(indexedDB),
+    loadWorkspaces,
     chooseFirstModel,
     clock: platformClock,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -92,6 +95,40 @@ async function loadPackFiles(): Promise<PackFiles> {
     import("./engines/pack/browser-pack-environment.ts"),
   ]);
   return createPackFiles(await openPackEnvironment(toBaseUrl()));
+}
+
+/** Opens the user's folders when they are first needed; a failure is not kept. */
+function createWorkspaceLoader(newId: () => string): (onUse: () => void) => Promise<WorkspaceStore> {
+  let loading: Promise<WorkspaceStore> | null = null;
+  const load = async (onUse: () => void): Promise<WorkspaceStore> => {
+    const [{ openWorkspaces }, readers] = await Promise.all([
+      import("./store/workspace/open-workspaces.ts"),
+      import("./tools/documents/readers/document-readers.ts"),
+    ]);
+    const now = () => platformClock.wallNow();
+    return await openWorkspaces({ readers: readers.DOCUMENT_READERS, now, newId, onUse }, navigator);
+  };
+  return (onUse) => {
+    loading ??= load(onUse).catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
+  };
+}
+
+/** Adds the skill for the user's files where there are folders. Without their storage the agent works all the same. */
+async function addWorkspaces(agent: Agent, load: () => Promise<WorkspaceStore>): Promise<Agent> {
+  try {
+    if (!(await hasWorkspaces(indexedDB))) return agent;
+    const { workspaces, files } = await load();
+    const grants = await workspaces.listGrants();
+    if (grants === null) return agent;
+    const { addDocuments } = await import("./assistant/documents-skill.ts");
+    return addDocuments(agent, files, grants);
+  } catch {
+    return agent;
+  }
 }
 
 /** Adds the tools and skills that are served beside the page as files. The agent works without them. */

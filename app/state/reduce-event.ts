@@ -44,6 +44,8 @@ export function reduceEvent(view: View, event: AgentEvent): View {
     }
     case "memories-changed":
       return { ...view, memoryRevision: view.memoryRevision + 1 };
+    case "files-changed":
+      return { ...view, fileRevision: view.fileRevision + 1 };
     case "everything-changed": {
       const { conversations } = event;
       const messages = Object.fromEntries(

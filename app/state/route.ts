@@ -19,6 +19,8 @@ export type Route =
   | { readonly type: "chat"; readonly conversationId: ConversationId }
   | { readonly type: "memory"; readonly memoryId?: MemoryId }
   | { readonly type: "tasks" }
+  /** A file by its path, with a piece of its text to show; empty for all folders. */
+  | { readonly type: "files"; readonly file: string; readonly find: string }
   | { readonly type: "models" }
   | { readonly type: "gym" }
   | { readonly type: "runs" }
@@ -35,6 +37,8 @@ export function toRoute(hash: string, search = ""): Route {
       return rest === "" ? { type: "new-chat", question: "" } : { type: "chat", conversationId: rest };
     case "memory":
       return rest === "" ? { type: head } : { type: head, memoryId: rest };
+    case "files":
+      return { type: head, file: rest, find: new URLSearchParams(query).get("find") ?? "" };
     case "tasks":
     case "models":
     case "gym":
@@ -68,6 +72,11 @@ export function toHash(route: Route): string {
       return `#/chat/${encodeURIComponent(route.conversationId)}`;
     case "memory":
       return route.memoryId === undefined ? "#/memory" : `#/memory/${encodeURIComponent(route.memoryId)}`;
+    case "files": {
+      const { file, find } = route;
+      const query = find === "" ? "" : `?find=${encodeURIComponent(find)}`;
+      return file === "" ? "#/files" : `#/files/${encodeURIComponent(file)}${query}`;
+    }
     case "tasks":
     case "models":
     case "gym":

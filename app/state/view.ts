@@ -34,6 +34,8 @@ export interface View {
   readonly failure: Failure | null;
   /** Grows when memories changed somewhere. */
   readonly memoryRevision: number;
+  /** The same for folders and files. */
+  readonly fileRevision: number;
 }
 
 export const EMPTY_VIEW: View = {
@@ -52,4 +54,5 @@ export const EMPTY_VIEW: View = {
   runs: {},
   failure: null,
   memoryRevision: 0,
+  fileRevision: 0,
 };

@@ -63,13 +63,23 @@ const TEST_DEVICE: Omit<DeviceReport, "recommendation"> = {
 /** The evals with their scores in memory, and neither packs nor servers nor embedding models. */
 export function createTestParts(): Pick<
   HostDeps,
-  "loadEvals" | "evalScores" | "loadPackFiles" | "createServers" | "loadEmbedders" | "faults" | "downloadTurns"
+  | "loadEvals"
+  | "evalScores"
+  | "loadPackFiles"
+  | "hasWorkspaces"
+  | "loadWorkspaces"
+  | "createServers"
+  | "loadEmbedders"
+  | "faults"
+  | "downloadTurns"
 > {
   const noFiles = { getDirectory: () => Promise.reject(new DOMException("refused", "SecurityError")) };
   return {
     loadEvals: () => import("../evals/run-evals.ts"),
     evalScores: createScoreStore(noFiles),
     loadPackFiles: () => Promise.reject(new Error("no packs")),
+    hasWorkspaces: async () => false,
+    loadWorkspaces: () => Promise.reject(new Error("no folders")),
     createServers: () => Promise.reject(new Error("no servers")),
     loadEmbedders: () => Promise.reject(new Error("no embedding models")),
     faults: new EventTarget(),

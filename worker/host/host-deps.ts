@@ -17,6 +17,7 @@ import type { ParsedArchive } from "../store/archive.ts";
 import type { ArchiveContents } from "../store/archive-shape.ts";
 import type { Stores } from "../store/stores.ts";
 import type { StoreChange } from "../store/tab-channel.ts";
+import type { WorkspaceStore } from "../store/workspace/workspace-store.ts";
 import type { ExtendedAgent } from "../tools/files/extend-with-files.ts";
 import type { McpServers, McpServersDeps } from "../tools/mcp/mcp-servers.ts";
 
@@ -24,8 +25,13 @@ import type { McpServers, McpServersDeps } from "../tools/mcp/mcp-servers.ts";
 export interface HostDeps {
   openStores(listeners: StoreListeners): Promise<Stores>;
   loadArchiveFormat(): Promise<ArchiveFormat>;
-  /** Makes the agent with the user's files; called again whenever those change. */
-  createAgent(stores: Stores, options: StartOptions, toolFiles: readonly ToolFile[]): Promise<ExtendedAgent>;
+  /** Makes the agent with the user's files; called again whenever those change, or a first folder is connected. */
+  createAgent(
+    stores: Stores,
+    options: StartOptions,
+    toolFiles: readonly ToolFile[],
+    onFileUse: () => void,
+  ): Promise<ExtendedAgent>;
   /** Called when the user adds a first server of tools. */
   createServers(deps: McpServersDeps): Promise<McpServers>;
   createModelLibrary(options: StartOptions): Promise<ModelLibrary>;
@@ -34,6 +40,10 @@ export interface HostDeps {
   loadEvals(): Promise<Evals>;
   readonly evalScores: ScoreStore;
   loadPackFiles(): Promise<PackFiles>;
+  /** False where no folder was ever connected: then nothing of it is loaded. */
+  hasWorkspaces(): Promise<boolean>;
+  /** The user's folders; `onUse` is told whenever a tool has read or changed a file. */
+  loadWorkspaces(onUse: () => void): Promise<WorkspaceStore>;
   /** The model to load at start, or null to wait for the user. */
   chooseFirstModel(library: ModelLibrary, settings: Settings): Promise<ModelId | null>;
   readonly clock: Clock;

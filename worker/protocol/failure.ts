@@ -25,6 +25,7 @@ export type FailureCode =
   | "storage-newer"
   | "records-damaged"
   | "import-refused"
+  | "file-refused"
   | "remote-unreachable"
   | "remote-refused"
   | "remote-model-missing"

@@ -6,6 +6,7 @@ import type { MemoryEdit } from "./memory.ts";
 import type { BrokenCall, NoticeKind } from "./message.ts";
 import type { EngineId, FormatId, SentSampling, TurnUsage } from "./model.ts";
 import type { ToolCall, ToolOutcome } from "./tool.ts";
+import type { FileAction } from "./workspaces/workspace.ts";
 
 /** The version of the stored event shape. A reader meets older versions and refuses newer ones. */
 export const RUN_EVENT_VERSION = 1;
@@ -245,6 +246,8 @@ export interface EffectPreview {
   readonly saves?: { readonly notes: number; readonly namespace: string };
   /** The same where notes will be deleted. */
   readonly deletes?: { readonly notes: number };
+  /** The same where a file will be changed. */
+  readonly file?: { readonly action: FileAction; readonly path: string };
   readonly before: string | null;
   readonly after: string | null;
 }

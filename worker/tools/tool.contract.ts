@@ -15,6 +15,7 @@ export function toContext(facts: {
     callId: "call-1",
     conversationId: "conversation-1",
     messageId: "message-1",
+    skill: "test",
     signal: facts.signal ?? new AbortController().signal,
     now: () => facts.now ?? Date.UTC(2026, 2, 10, 9, 30, 0),
     timeZone: facts.timeZone ?? "UTC",

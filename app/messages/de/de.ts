@@ -3,6 +3,7 @@ import answers from "./answers.json";
 import chat from "./chat.json";
 import connections from "./connections.json";
 import failures from "./failures.json";
+import files from "./files.json";
 import memory from "./memory.json";
 import models from "./models.json";
 import runs from "./runs.json";
@@ -19,6 +20,7 @@ export const GERMAN: Language = {
     ...answers,
     ...chat,
     ...connections,
+    ...files,
     ...memory,
     ...models,
     ...runs,

@@ -1,6 +1,7 @@
 import answers from "./answers.json";
 import chat from "./chat.json";
 import connections from "./connections.json";
+import files from "./files.json";
 import memory from "./memory.json";
 import models from "./models.json";
 import runs from "./runs.json";
@@ -15,6 +16,7 @@ export const EN = {
   ...answers,
   ...chat,
   ...connections,
+  ...files,
   ...memory,
   ...models,
   ...runs,

@@ -38,7 +38,8 @@ export function EffectDiff({ preview }: { readonly preview: EffectPreview }): Re
 }
 
 /** What the change is, in the user's language where the page has words for it. */
-function toTitle({ title, saves, deletes }: EffectPreview, t: Translator): string {
+function toTitle({ title, saves, deletes, file }: EffectPreview, t: Translator): string {
+  if (file !== undefined) return t.text(`diff.file.${file.action}`, { path: file.path });
   if (saves !== undefined) return t.count("diff.save", saves.notes, { namespace: saves.namespace });
   return deletes === undefined ? title : t.count("diff.delete", deletes.notes);
 }

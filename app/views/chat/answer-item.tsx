@@ -1,4 +1,4 @@
-import type { ClipboardEvent, ReactElement } from "react";
+import { type ClipboardEvent, lazy, type ReactElement, Suspense } from "react";
 import type { Answer } from "../../../worker/protocol/answer.ts";
 import { defined } from "../../../worker/protocol/defined.ts";
 import type { AssistantMessage, AssistantTurn, NoticeKind } from "../../../worker/protocol/message.ts";
@@ -23,6 +23,8 @@ import { countWrites } from "./results/count-writes.ts";
 import { OtherTabRun } from "./results/other-tab-run.tsx";
 import { TurnPart } from "./turn-part.tsx";
 import { UndoWrites } from "./undo-writes.tsx";
+
+const AnswerFiles = lazy(() => import("../files/answer-files.tsx").then((m) => ({ default: m.AnswerFiles })));
 
 interface AnswerItemProps {
   readonly message: AssistantMessage;
@@ -76,6 +78,11 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactE
           <RecalledNotes recalled={message.recalled} />
         )}
         {!running && <Ending message={message} answer={answer} run={run} last={last} />}
+        {!running && message.turns.some(({ calls }) => calls.some(({ call }) => /_files?$/.test(call.name))) && (
+          <Suspense>
+            <AnswerFiles message={message} />
+          </Suspense>
+        )}
         {!running && writes > 0 && (
           <UndoWrites
             by="answer"

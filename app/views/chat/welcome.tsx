@@ -11,6 +11,9 @@ import { toModelTitle } from "../shell/model-status.tsx";
 import { WelcomeWords } from "./welcome-words.tsx";
 
 const DeviceOffer = lazy(() => import("../models/device-offer.tsx").then((m) => ({ default: m.DeviceOffer })));
+const DocumentQuestions = lazy(() =>
+  import("../files/document-questions.tsx").then((m) => ({ default: m.DocumentQuestions })),
+);
 
 const SUGGESTIONS: readonly MessageKey[] = ["suggestion.1", "suggestion.2", "suggestion.3", "suggestion.4"];
 
@@ -21,6 +24,7 @@ export function Welcome({ draftKey }: { readonly draftKey: DraftKey }): ReactEle
   const phase = useAppState((state) => state.phase);
   const modelState = useAppState((state) => state.modelState);
   const list = useAppState((state) => state.models);
+  const hasFiles = useAppState(({ skills }) => skills.some(({ name }) => name === "documents"));
   const [recommended] = list;
   const isUndecided = useAppState((state) => state.settings.modelId === "" && state.download === null);
   return (
@@ -63,6 +67,11 @@ export function Welcome({ draftKey }: { readonly draftKey: DraftKey }): ReactEle
             </li>
           ))}
         </ul>
+      )}
+      {modelState.type === "ready" && hasFiles && (
+        <Suspense>
+          <DocumentQuestions />
+        </Suspense>
       )}
       <a className="text-link" href="#/settings/data">
         {t.text("welcome.data")}

@@ -28,6 +28,7 @@ import { useShortcuts } from "./use-shortcuts.ts";
 
 const MemoryView = lazy(() => import("../memory/memory-view.tsx").then((m) => ({ default: m.MemoryView })));
 const TasksView = lazy(() => import("../tasks/tasks-view.tsx").then((m) => ({ default: m.TasksView })));
+const FilesView = lazy(() => import("../files/files-view.tsx").then((m) => ({ default: m.FilesView })));
 const ModelsView = lazy(() => import("../models/models-view.tsx").then((m) => ({ default: m.ModelsView })));
 const GymView = lazy(() => import("../models/gym-view.tsx").then((m) => ({ default: m.GymView })));
 const RunsView = lazy(() => import("../runs/runs-view.tsx").then((m) => ({ default: m.RunsView })));
@@ -56,7 +57,7 @@ export function Shell(): ReactElement {
 
   useEffect(() => setSidebarOpen(wide), [wide]);
 
-  const place = route.type === "settings" ? "settings" : toHash(route);
+  const place = route.type === "settings" || route.type === "files" ? route.type : toHash(route);
   const lastPlace = useRef(place);
   useEffect(() => {
     if (lastPlace.current === place) return;
@@ -142,6 +143,8 @@ function CurrentView({ route, ...frame }: ViewFrame & { readonly route: Route })
       return <MemoryView memoryId={route.memoryId} {...frame} />;
     case "tasks":
       return <TasksView {...frame} />;
+    case "files":
+      return <FilesView file={route.file} find={route.find} {...frame} />;
     case "models":
       return <ModelsView {...frame} />;
     case "gym":

@@ -33,7 +33,12 @@ export function Sidebar({ route, open, modal, onClose, onSearch, onHelp }: Sideb
     return () => removeEventListener("keydown", listen);
   }, [modal, onClose]);
 
-  const here = route.type === "settings" ? "#/settings" : route.type === "run" ? "#/runs" : toHash(route);
+  const here =
+    route.type === "settings" || route.type === "files"
+      ? `#/${route.type}`
+      : route.type === "run"
+        ? "#/runs"
+        : toHash(route);
   return (
     <>
       {modal && (

@@ -16,6 +16,14 @@ const DESCRIBED = [
   "complete_task",
   "query_table",
   "describe_table",
+  "list_files",
+  "find_files",
+  "read_file",
+  "search_files",
+  "write_file",
+  "edit_file",
+  "move_file",
+  "delete_file",
 ] as const;
 
 /** The tools that have a name in each of the page's languages. */

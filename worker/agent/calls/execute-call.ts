@@ -259,6 +259,7 @@ function toContext(call: ToolCall, scope: CallScope, edits: MemoryEdit[]): ToolC
     callId: call.id,
     conversationId: scope.conversationId,
     messageId: scope.messageId,
+    skill: scope.skillName,
     signal: scope.signal,
     now: () => scope.clock.wallNow(),
     timeZone: scope.timeZone,

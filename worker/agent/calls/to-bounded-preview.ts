@@ -1,5 +1,6 @@
 import type { EffectPreview } from "../../protocol/run-event.ts";
 import { shorten } from "../../protocol/shorten.ts";
+import type { FileAction } from "../../protocol/workspaces/workspace.ts";
 
 /** Maximum characters of a preview's title, and of each of its sides. */
 const TITLE_CHARACTERS = 200;
@@ -11,10 +12,11 @@ const SIDE_CHARACTERS = 20_000;
  */
 export function toBoundedPreview(value: unknown): EffectPreview | null {
   if (typeof value !== "object" || value === null) return null;
-  const { title, before, after, saves, deletes } = value as Partial<Record<keyof EffectPreview, unknown>>;
+  const { title, before, after, saves, deletes, file } = value as Partial<Record<keyof EffectPreview, unknown>>;
   if (typeof title !== "string" || !isSide(before) || !isSide(after)) return null;
   if (before === null && after === null) return null;
   const shown = { title: shorten(title, TITLE_CHARACTERS), before: toSide(before), after: toSide(after) };
+  if (isFile(file)) return { ...shown, file: { action: file.action, path: shorten(file.path, TITLE_CHARACTERS) } };
   if (isDeleting(deletes)) return { ...shown, deletes: { notes: deletes.notes } };
   return isSaving(saves)
     ? { ...shown, saves: { notes: saves.notes, namespace: shorten(saves.namespace, TITLE_CHARACTERS) } }
@@ -29,6 +31,14 @@ function isSaving(value: unknown): value is NonNullable<EffectPreview["saves"]> 
 
 function isDeleting(value: unknown): value is NonNullable<EffectPreview["deletes"]> {
   return typeof value === "object" && value !== null && "notes" in value && Number.isSafeInteger(value.notes);
+}
+
+const ACTIONS: readonly unknown[] = ["create", "change", "move", "delete"] satisfies FileAction[];
+
+function isFile(value: unknown): value is NonNullable<EffectPreview["file"]> {
+  if (typeof value !== "object" || value === null) return false;
+  const { action, path } = value as Readonly<Record<string, unknown>>;
+  return ACTIONS.includes(action) && typeof path === "string";
 }
 
 function isSide(value: unknown): value is string | null {

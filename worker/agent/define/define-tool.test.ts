@@ -8,6 +8,7 @@ const context: ToolContext = {
   callId: "call",
   conversationId: "conversation",
   messageId: "message",
+  skill: "test",
   signal: new AbortController().signal,
   now: () => 0,
   timeZone: "UTC",

@@ -11,6 +11,8 @@ export interface ToolContext {
   readonly callId: CallId;
   readonly conversationId: ConversationId;
   readonly messageId: MessageId;
+  /** The skill that the call is made in. */
+  readonly skill: string;
   /** Fires if the run is stopped or the call times out; later results are discarded. */
   readonly signal: AbortSignal;
   /** Milliseconds since the epoch. */

@@ -17,10 +17,16 @@ import { createSettingsApi } from "./settings-api.ts";
 import { createSummariesApi } from "./summaries-api.ts";
 import { createToolFilesApi } from "./tool-files-api.ts";
 import { createUndoApi } from "./undo-api.ts";
+import { createWorkspacesApi } from "./workspaces-api.ts";
 
 /** Every area of `AgentApi`, over the host's parts. */
 export function createHostApi(parts: HostParts): Omit<AgentApi, "start" | "subscribe"> {
-  const data = createDataApi({ ...parts, reload: () => reloadEverything(parts) });
+  const workspaces = createWorkspacesApi(parts);
+  const data = createDataApi({
+    ...parts,
+    reload: () => reloadEverything(parts),
+    deleteFiles: workspaces.deleteEverything,
+  });
   return {
     ...createModelsApi(parts),
     ...createPacksApi({ ...parts, data }),
@@ -41,6 +47,7 @@ export function createHostApi(parts: HostParts): Omit<AgentApi, "start" | "subsc
     ...createMcpServersApi(parts),
     ...createToolFilesApi(parts),
     ...createSettingsApi(parts),
+    ...workspaces.api,
     ...data,
   };
 }

@@ -19,6 +19,8 @@ interface DataApiDeps {
   readonly runs: Pick<RunRegistry, "stopAll">;
   /** Reads the stored data again, for the host and the page. */
   reload(): Promise<void>;
+  /** Forgets the user's folders and deletes the private ones. */
+  deleteFiles(): Promise<void>;
 }
 
 /** Exports, imports, measures and deletes all of the user's data. */
@@ -77,6 +79,7 @@ export function createDataApi(deps: DataApiDeps): DataApi {
     deleteEverything: () =>
       attempt(async () => {
         await deps.runs.stopAll();
+        await deps.deleteFiles();
         await (await deps.readStores()).deleteEverything();
         await deps.reload();
         return null;

@@ -22,6 +22,7 @@ import type { SettingsApi } from "./settings-api.ts";
 import type { SummariesApi } from "./summaries-api.ts";
 import type { ToolFilesApi } from "./tool-files-api.ts";
 import type { UndoApi } from "./undo-api.ts";
+import type { WorkspacesApi } from "./workspaces-api.ts";
 
 /** What the page needs once, right after the start. */
 export interface AgentStart {
@@ -72,6 +73,7 @@ export interface AgentApi
     McpServersApi,
     ToolFilesApi,
     SettingsApi,
+    WorkspacesApi,
     DataApi {
   /** Opens the storage and returns what the page needs first. Call once. */
   start(options?: StartOptions): Promise<AgentStart>;

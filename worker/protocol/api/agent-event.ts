@@ -30,6 +30,8 @@ export type AgentEvent =
       readonly messageIds: readonly MessageId[];
     }
   | { readonly type: "memories-changed" }
+  /** Folders were connected, changed or removed, or a tool read or changed a file. */
+  | { readonly type: "files-changed" }
   /** An import or a deletion replaced what was stored, here or in another tab: these are the conversations now. */
   | { readonly type: "everything-changed"; readonly conversations: readonly Conversation[] }
   | { readonly type: "settings-changed"; readonly settings: Settings }

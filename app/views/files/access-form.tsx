@@ -1,0 +1,46 @@
+import type { ReactElement } from "react";
+import type { WorkspaceAccess, WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
+import { useText } from "../../messages/use-text.ts";
+import { useApp, useAppState } from "../../use-app.ts";
+
+const CHOICES = ["none", "read", "write"] as const;
+
+/** Which skills may use a folder, and for what. */
+export function AccessForm({ workspace }: { readonly workspace: WorkspaceInfo }): ReactElement {
+  const t = useText();
+  const { api, toasts } = useApp();
+  const skills = useAppState((state) => state.skills);
+  const change = (skill: string, choice: string) => {
+    const access = toAccess(workspace.access, skill, CHOICES.find((each) => each === choice) ?? "none");
+    void toasts.reportUnsaved(api.changeWorkspace(workspace.id, { access }));
+  };
+  return (
+    <details className="fold">
+      <summary>{t.text("files.access")}</summary>
+      <div className="fold-body access-form">
+        <p className="quiet">{t.text("files.access-note")}</p>
+        {skills.map(({ name }) => (
+          <label key={name} className="row">
+            <span>{name}</span>
+            <select value={workspace.access[name] ?? "none"} onChange={(event) => change(name, event.target.value)}>
+              {CHOICES.map((choice) => (
+                <option key={choice} value={choice}>
+                  {t.text(`files.access.${choice}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+function toAccess(
+  access: WorkspaceInfo["access"],
+  skill: string,
+  choice: WorkspaceAccess | "none",
+): WorkspaceInfo["access"] {
+  const { [skill]: _, ...others } = access;
+  return choice === "none" ? others : { ...others, [skill]: choice };
+}

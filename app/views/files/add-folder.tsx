@@ -1,0 +1,71 @@
+import { type ReactElement, useState } from "react";
+import type { Failure } from "../../../worker/protocol/failure.ts";
+import { useText } from "../../messages/use-text.ts";
+import { toResult } from "../../state/app-state.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { useApp } from "../../use-app.ts";
+import { canPickFolder, pickFolder } from "./pick-folder.ts";
+
+/** Connects a folder, makes a private one, or brings the sample folder to try. */
+export function AddFolder({ isFirst }: { readonly isFirst: boolean }): ReactElement {
+  const t = useText();
+  const { api } = useApp();
+  const [state, setState] = useState<Failure | "idle" | "working">("idle");
+  const add = async (work: () => Promise<Failure | null>) => {
+    setState("working");
+    setState((await work()) ?? "idle");
+  };
+  const connect = async (access: "read" | "write") => {
+    const handle = await pickFolder(access === "write" ? "readwrite" : "read");
+    if (handle === null) return null;
+    const added = await toResult(api.addWorkspace(handle.name, { documents: access }, handle));
+    return added.ok ? null : added.failure;
+  };
+  const makePrivate = async () => {
+    const added = await toResult(api.addWorkspace(t.text("files.private-name"), { documents: "write" }));
+    return added.ok ? null : added.failure;
+  };
+  const bringSample = async () => {
+    const { SAMPLE_FILES } = await import("./sample-files.ts");
+    const added = await toResult(api.addWorkspace(t.text("files.sample-name"), { documents: "write" }));
+    if (!added.ok) return added.failure;
+    const files = SAMPLE_FILES.map(({ path, text }) => ({ path, file: new Blob([text]) }));
+    const imported = await toResult(api.importFiles(added.value.id, files));
+    return imported.ok ? null : imported.failure;
+  };
+  const working = state === "working";
+  return (
+    <section className="section" aria-label={t.text("files.add")}>
+      {isFirst && (
+        <EmptyState icon="folder" title={t.text("files.empty")}>
+          {t.text("files.empty-how")}
+        </EmptyState>
+      )}
+      <div className="row">
+        {canPickFolder() && (
+          <>
+            <Button tone="primary" icon="folder" disabled={working} onClick={() => void add(() => connect("read"))}>
+              {t.text("files.connect")}
+            </Button>
+            <Button icon="pencil" disabled={working} onClick={() => void add(() => connect("write"))}>
+              {t.text("files.connect-write")}
+            </Button>
+          </>
+        )}
+        <Button icon="plus" disabled={working} onClick={() => void add(makePrivate)}>
+          {t.text("files.make-private")}
+        </Button>
+        <Button icon="play" disabled={working} onClick={() => void add(bringSample)}>
+          {t.text("files.sample")}
+        </Button>
+      </div>
+      <p className="quiet">{t.text(canPickFolder() ? "files.add-note" : "files.no-picker")}</p>
+      <p className="visually-hidden" role="status">
+        {working && t.text("state.running")}
+      </p>
+      {typeof state === "object" && <FailureCard failure={state} />}
+    </section>
+  );
+}

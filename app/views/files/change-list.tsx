@@ -1,0 +1,44 @@
+import { type ReactElement, useState } from "react";
+import type { FileChange, WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
+import { useText } from "../../messages/use-text.ts";
+import { toHash } from "../../state/route.ts";
+import { FileChangeLine } from "./file-change-line.tsx";
+import { useFiles } from "./use-files.ts";
+
+const MAX_SHOWN = 20;
+
+/** What the agent changed in the folders; each can be undone. */
+export function ChangeList({ workspaces }: { readonly workspaces: readonly WorkspaceInfo[] }): ReactElement | null {
+  const t = useText();
+  const found = useFiles((api) => api.listFileChanges(), "");
+  const [all, setAll] = useState(false);
+  const changes = found?.ok === true ? found.value : [];
+  if (changes.length === 0) return null;
+  const toFolder = ({ workspaceId }: FileChange) => workspaces.find(({ id }) => id === workspaceId)?.name;
+  return (
+    <section className="section" aria-labelledby="file-changes">
+      <h2 id="file-changes">{t.text("files.changed")}</h2>
+      <p className="quiet">{t.text("files.changed-note")}</p>
+      <ul className="cards">
+        {changes.slice(0, all ? changes.length : MAX_SHOWN).map((change) => (
+          <li key={change.id} className="card">
+            <FileChangeLine change={change} folder={toFolder(change)} />
+            <p className="quiet">
+              {t.date(change.at)}{" "}
+              {change.conversationId !== "by-hand" && (
+                <a className="text-link" href={toHash({ type: "chat", conversationId: change.conversationId })}>
+                  {t.text("files.in-chat")}
+                </a>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {!all && changes.length > MAX_SHOWN && (
+        <button type="button" className="text-link" onClick={() => setAll(true)}>
+          {t.text("action.show-all")}
+        </button>
+      )}
+    </section>
+  );
+}

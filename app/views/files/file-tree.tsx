@@ -1,0 +1,88 @@
+import { type ReactElement, useState } from "react";
+import type { FileEntry, WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
+import { useText } from "../../messages/use-text.ts";
+import { toHash } from "../../state/route.ts";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
+import { useFiles } from "./use-files.ts";
+
+/** Entries of one folder that are drawn at once. */
+const MAX_SHOWN = 200;
+
+/** What a folder holds; folders in it are read when they are opened. */
+export function FileTree({ workspace }: { readonly workspace: WorkspaceInfo }): ReactElement {
+  return <Level workspace={workspace} path="" />;
+}
+
+interface LevelProps {
+  readonly workspace: WorkspaceInfo;
+  readonly path: string;
+}
+
+function Level({ workspace, path }: LevelProps): ReactElement {
+  const t = useText();
+  const found = useFiles((api) => api.listFiles(workspace.id, path), `${workspace.id}/${path}`);
+  const [shown, setShown] = useState(MAX_SHOWN);
+  if (found?.ok === false) return <FailureCard failure={found.failure} />;
+  const entries = found?.value ?? [];
+  if (found !== undefined && entries.length === 0) return <p className="quiet">{t.text("files.folder-empty")}</p>;
+  return (
+    <ul className="file-tree">
+      {entries.slice(0, shown).map((entry) => (
+        <li key={entry.path}>
+          {entry.type === "folder" ? (
+            <Folder workspace={workspace} path={entry.path} />
+          ) : (
+            <FileLink workspace={workspace} entry={entry} />
+          )}
+        </li>
+      ))}
+      {entries.length > shown && (
+        <li>
+          <button type="button" className="text-link" onClick={() => setShown(entries.length)}>
+            {t.text("action.show-more", { count: t.number(entries.length - shown) })}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Folder({ workspace, path }: LevelProps): ReactElement {
+  const [open, setOpen] = useState(false);
+  return (
+    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <Icon name="folder" />
+        <span dir="auto">{toName(path)}</span>
+      </summary>
+      {open && <Level workspace={workspace} path={path} />}
+    </details>
+  );
+}
+
+function FileLink({
+  workspace,
+  entry,
+}: {
+  readonly workspace: WorkspaceInfo;
+  readonly entry: FileEntry;
+}): ReactElement {
+  const t = useText();
+  return (
+    <a
+      className="file-link"
+      href={toHash({ type: "files", file: `${workspace.name}/${entry.path}`, find: "" })}
+      data-testid="file"
+    >
+      <Icon name="note" />
+      <span dir="auto">{toName(entry.path)}</span>
+      {entry.bytes !== undefined && <span className="quiet">{t.bytes(entry.bytes)}</span>}
+    </a>
+  );
+}
+
+function toName(path: string): string {
+  return revealName(path.slice(path.lastIndexOf("/") + 1));
+}

@@ -1,0 +1,70 @@
+import { type ReactElement, useEffect, useRef } from "react";
+import { useText } from "../../messages/use-text.ts";
+import { toHash } from "../../state/route.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
+import { findPassage } from "./find-passage.ts";
+import { useFiles } from "./use-files.ts";
+
+/** Characters that are drawn; a search or the agent reads on. */
+const MAX_SHOWN = 300_000;
+
+interface FileViewerProps {
+  readonly file: string;
+  readonly find: string;
+}
+
+/** A file's text, with the passage marked that was looked for. */
+export function FileViewer({ file, find }: FileViewerProps): ReactElement {
+  const t = useText();
+  const found = useFiles(async (api) => {
+    const located = await api.locateFile(file);
+    if (!located.ok) return located;
+    if (located.value === null) return { ok: true, value: { type: "unreadable", reason: "missing" } as const };
+    return await api.readFileText(located.value.workspaceId, located.value.path);
+  }, file);
+  const read = found?.ok === true ? found.value : undefined;
+  return (
+    <section className="section file-viewer" aria-labelledby="file-name">
+      <a className="text-link" href={toHash({ type: "files", file: "", find: "" })}>
+        {t.text("files.all")}
+      </a>
+      <header className="row">
+        <h2 id="file-name" dir="auto">
+          <Icon name="note" /> {revealName(file)}
+        </h2>
+        {read?.type === "text" && <CopyButton text={read.text} label={t.text("action.copy")} />}
+      </header>
+      {found?.ok === false && <FailureCard failure={found.failure} />}
+      {read?.type === "unreadable" && <p role="status">{t.text(`files.refusal.${read.reason}`)}</p>}
+      {read?.type === "text" && <FileBody text={read.text} find={find} />}
+      {read?.type === "text" && read.text.length > MAX_SHOWN && <p className="quiet">{t.text("files.cut")}</p>}
+    </section>
+  );
+}
+
+function FileBody({ text, find }: { readonly text: string; readonly find: string }): ReactElement {
+  const t = useText();
+  const mark = useRef<HTMLElement>(null);
+  const passage = findPassage(text, find);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another passage is another place to be
+  useEffect(() => mark.current?.scrollIntoView({ block: "center" }), [text, find]);
+  const first = passage === null || passage.end <= MAX_SHOWN ? 0 : Math.max(0, passage.start - MAX_SHOWN / 2);
+  const end = first + MAX_SHOWN;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, so the keyboard has to reach it
+    <section className="file-text" dir="auto" tabIndex={0} aria-label={t.text("files.text")} data-testid="file-text">
+      {passage === null ? (
+        text.slice(first, end)
+      ) : (
+        <>
+          {text.slice(first, passage.start)}
+          <mark ref={mark}>{text.slice(passage.start, passage.end)}</mark>
+          {text.slice(passage.end, end)}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactElement } from "react";
+import "../../styles/files.css";
+import { useText } from "../../messages/use-text.ts";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { Page } from "../page.tsx";
+import type { ViewFrame } from "../view-frame.ts";
+import { AddFolder } from "./add-folder.tsx";
+import { ChangeList } from "./change-list.tsx";
+import { DocumentQuestions } from "./document-questions.tsx";
+import { FileViewer } from "./file-viewer.tsx";
+import { ReadingList } from "./reading-list.tsx";
+import { useFiles } from "./use-files.ts";
+import { WorkspaceSection } from "./workspace-section.tsx";
+
+interface FilesViewProps extends ViewFrame {
+  /** The file to show; empty for the folders. */
+  readonly file: string;
+  /** A piece of its text to show. */
+  readonly find: string;
+}
+
+/** The user's folders: what is in them, who may use them, what was read and changed. */
+export function FilesView({ file, find, ...frame }: FilesViewProps): ReactElement {
+  const t = useText();
+  const found = useFiles((api) => api.listWorkspaces(), "");
+  const workspaces = found?.ok === true ? found.value : [];
+  return (
+    <Page title={t.text("nav.files")} lead={t.text("files.lead")} {...frame}>
+      {found?.ok === false && <FailureCard failure={found.failure} />}
+      {file !== "" && <FileViewer key={file} file={file} find={find} />}
+      {file === "" && found?.ok === true && (
+        <>
+          <AddFolder isFirst={workspaces.length === 0} />
+          {workspaces.length > 0 && <DocumentQuestions />}
+          {workspaces.map((workspace) => (
+            <WorkspaceSection key={workspace.id} workspace={workspace} />
+          ))}
+          {workspaces.length > 0 && (
+            <>
+              <ChangeList workspaces={workspaces} />
+              <ReadingList workspaces={workspaces} />
+            </>
+          )}
+        </>
+      )}
+      {found === undefined && (
+        <div className="skeletons" role="status" aria-label={t.text("state.loading")}>
+          <div className="skeleton" />
+        </div>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactElement } from "react";
+import type { WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
+import { useText } from "../../messages/use-text.ts";
+import { toHash } from "../../state/route.ts";
+import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
+import { useFiles } from "./use-files.ts";
+
+/** Which files the agent read, and in which chat. */
+export function ReadingList({ workspaces }: { readonly workspaces: readonly WorkspaceInfo[] }): ReactElement | null {
+  const t = useText();
+  const found = useFiles((api) => api.listFileReadings(), "");
+  const readings = found?.ok === true ? found.value : [];
+  if (readings.length === 0) return null;
+  const names = new Map(workspaces.map(({ id, name }) => [id, name]));
+  return (
+    <details className="section fold">
+      <summary>
+        {t.text("files.read")} ({t.number(readings.length)})
+      </summary>
+      <ul className="fold-body">
+        {readings.map(({ workspaceId, path, at, conversationId }) => {
+          const file = `${names.get(workspaceId) ?? ""}/${path}`;
+          return (
+            <li key={file}>
+              <a className="text-link" href={toHash({ type: "files", file, find: "" })} dir="auto">
+                {revealName(file)}
+              </a>{" "}
+              <span className="quiet">{t.date(at)}</span>{" "}
+              {conversationId !== "by-hand" && (
+                <a className="text-link" href={toHash({ type: "chat", conversationId })}>
+                  {t.text("files.in-chat")}
+                </a>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,143 @@
+import { type ReactElement, useState } from "react";
+import type { Failure, Result } from "../../../worker/protocol/failure.ts";
+import type { WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
+import { useText } from "../../messages/use-text.ts";
+import { toResult } from "../../state/app-state.ts";
+import { Button } from "../../ui/button.tsx";
+import { DropZone } from "../../ui/drop-zone.tsx";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import type { FoundFile } from "../../ui/read-dropped.ts";
+import { useApp } from "../../use-app.ts";
+import { AccessForm } from "./access-form.tsx";
+import { FileTree } from "./file-tree.tsx";
+import { requestFolder } from "./pick-folder.ts";
+import { saveBlob } from "./save-blob.ts";
+
+/** One folder: its files, who may use it, and what can be done with it as a whole. */
+export function WorkspaceSection({ workspace }: { readonly workspace: WorkspaceInfo }): ReactElement {
+  const t = useText();
+  const { id, name, kind, state } = workspace;
+  const [note, setNote] = useState("");
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const heading = `folder-${id}`;
+  return (
+    <section className="section workspace" aria-labelledby={heading} data-testid="workspace" data-state={state}>
+      <header className="row">
+        <h2 id={heading} dir="auto">
+          {name}
+        </h2>
+        <span className="tag">{t.text(`files.kind.${kind}`)}</span>
+      </header>
+      {state === "ask" && <AskAgain workspace={workspace} onFailure={setFailure} />}
+      {state === "gone" && <p role="status">{t.text("files.gone")}</p>}
+      {state === "ready" && <FileTree workspace={workspace} />}
+      {state === "ready" && <ImportFiles workspace={workspace} onNote={setNote} onFailure={setFailure} />}
+      <AccessForm workspace={workspace} />
+      <WorkspaceActions workspace={workspace} onFailure={setFailure} />
+      <p role="status">{note}</p>
+      {failure !== null && <FailureCard failure={failure} />}
+    </section>
+  );
+}
+
+interface PartProps {
+  readonly workspace: WorkspaceInfo;
+  readonly onFailure: (failure: Failure | null) => void;
+}
+
+/** The browser forgets permissions: one press brings the folder back. */
+function AskAgain({ workspace, onFailure }: PartProps): ReactElement {
+  const t = useText();
+  const { api } = useApp();
+  const allow = async () => {
+    const handle = await toResult(api.readWorkspaceHandle(workspace.id));
+    if (!handle.ok) return onFailure(handle.failure);
+    const writes = Object.values(workspace.access).includes("write");
+    if (handle.value === null || !(await requestFolder(handle.value, writes ? "readwrite" : "read"))) return;
+    onFailure(toFailure(await toResult(api.changeWorkspace(workspace.id, {}))));
+  };
+  return (
+    <div className="row">
+      <Button tone="primary" icon="shield" onClick={() => void allow()}>
+        {t.text("files.allow-again")}
+      </Button>
+      <p className="quiet">{t.text("files.allow-note")}</p>
+    </div>
+  );
+}
+
+function ImportFiles({
+  workspace,
+  onNote,
+  onFailure,
+}: PartProps & { readonly onNote: (note: string) => void }): ReactElement | null {
+  const t = useText();
+  const { api } = useApp();
+  const [busy, setBusy] = useState(false);
+  if (workspace.kind === "connected") return null;
+  const take = async (files: readonly FoundFile[]) => {
+    setBusy(true);
+    const imported = await toResult(api.importFiles(workspace.id, files));
+    setBusy(false);
+    onFailure(toFailure(imported));
+    if (!imported.ok) return;
+    const { imported: count, refused } = imported.value;
+    const left =
+      refused.length === 0 ? "" : ` ${t.text("files.not-imported", { names: refused.slice(0, 5).join(", ") })}`;
+    onNote(`${t.count("files.imported", count)}${left}`);
+  };
+  return (
+    <DropZone
+      heading={<h3>{t.text("files.import")}</h3>}
+      how={t.text("files.import-how")}
+      pickers={[
+        { label: t.text("files.pick-files"), testId: "import-files", icon: "upload", accept: "*", onPick: take },
+        { label: t.text("files.pick-folder"), testId: "import-folder", icon: "folder", onPick: take },
+      ]}
+      busy={busy}
+      onDrop={(files) => void take(files)}
+    />
+  );
+}
+
+function WorkspaceActions({ workspace, onFailure }: PartProps): ReactElement {
+  const t = useText();
+  const { api } = useApp();
+  const [asked, setAsked] = useState(false);
+  const { id, name, kind, state } = workspace;
+  const save = async () => {
+    const zip = await toResult(api.exportFiles(id));
+    onFailure(toFailure(zip));
+    if (zip.ok && zip.value instanceof Blob) saveBlob(`${name}.zip`, zip.value);
+  };
+  const remove = async () => onFailure(toFailure(await toResult(api.removeWorkspace(id))));
+  return (
+    <div className="row">
+      {state === "ready" && (
+        <Button small icon="download" onClick={() => void save()}>
+          {t.text("files.export")}
+        </Button>
+      )}
+      {!asked && (
+        <Button small tone="quiet" icon="trash" onClick={() => setAsked(true)}>
+          {t.text(`files.remove.${kind}`)}
+        </Button>
+      )}
+      {asked && (
+        <>
+          <span>{t.text(`files.remove-sure.${kind}`)}</span>
+          <Button small tone="danger" onClick={() => void remove()}>
+            {t.text(`files.remove.${kind}`)}
+          </Button>
+          <Button small tone="quiet" onClick={() => setAsked(false)}>
+            {t.text("action.cancel")}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function toFailure(result: Result<unknown>): Failure | null {
+  return result.ok ? null : result.failure;
+}

@@ -1,0 +1,83 @@
+import { expect, test } from "./harness/test.ts";
+import { ask, composer, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
+
+test("the sample folder is searched, the quoted answer opens its source, an edit is compared before and undone after a reload; a folder of the disk stays connected", async ({
+  page,
+}) => {
+  await openWithScript(page, "notes", "#/files");
+  const folder = page.getByTestId("workspace");
+
+  await test.step("one press brings the sample folder, and its files can be read", async () => {
+    await page.getByRole("button", { name: "Try the sample folder" }).click();
+    await expect(folder.getByRole("heading", { name: "Sample folder" })).toBeVisible();
+    await folder.getByText("english", { exact: true }).click();
+    await folder.getByRole("link", { name: "meeting-notes.html" }).click();
+    await expect(page.getByTestId("file-text")).toContainText("The roof will be repaired in August.");
+    await expect(page.getByTestId("file-text")).not.toContainText("<p>");
+    await page.getByRole("link", { name: "All folders" }).click();
+  });
+
+  await test.step("a starting question is answered with a passage, which opens its file there", async () => {
+    await page.getByRole("button", { name: "What does the lease say about pets?" }).click();
+    await expect(composer(page)).toHaveValue("What does the lease say about pets?");
+    await expect(page.getByLabel("Skill")).toHaveValue("documents");
+    await composer(page).press("Enter");
+    await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
+    await expect(lastAnswer(page).getByTestId("not-quoted")).toHaveCount(0);
+    await lastAnswer(page)
+      .getByRole("link", { name: /\[1\] english\/lease\.md/ })
+      .click();
+    await expect(page.getByTestId("file-text").locator("mark")).toContainText("One cat or one small dog");
+  });
+
+  await test.step("an edit shows the comparison and waits for the user", async () => {
+    await page.goBack();
+    await ask(page, "Set the rent in the lease to 950 euros");
+    const diff = page.getByTestId("effect-diff");
+    await expect(diff).toContainText("Change english/lease.md");
+    await expect(diff.locator("ins")).toContainText("950");
+    await page.getByRole("button", { name: "Allow once" }).click();
+    await expectEnded(page);
+    await expect(lastAnswer(page).getByTestId("file-change")).toHaveText(/Changed: english\/lease\.md/);
+  });
+
+  await test.step("after a reload the change is in the journal, and is undone", async () => {
+    await goTo(page, "#/files");
+    await page.reload();
+    await expect(page.getByTestId("file-change")).toHaveAttribute("data-state", "kept");
+    await goTo(page, `#/files/${encodeURIComponent("Sample folder/english/lease.md")}`);
+    await expect(page.getByTestId("file-text")).toContainText("The rent is 950 euros");
+    await goTo(page, "#/files");
+    await page.getByTestId("file-change").getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByTestId("file-change")).toHaveAttribute("data-state", "undone");
+    await goTo(page, `#/files/${encodeURIComponent("Sample folder/english/lease.md")}`);
+    await expect(page.getByTestId("file-text")).toContainText("The rent is 940 euros");
+    await goTo(page, "#/files");
+  });
+
+  await test.step("a folder of the disk is connected, and is there after a reload", async () => {
+    await page.evaluate(async () => {
+      const disk = await (await navigator.storage.getDirectory()).getDirectoryHandle("disk", { create: true });
+      const writable = await (await disk.getFileHandle("from-disk.txt", { create: true })).createWritable();
+      await writable.write("kept on disk");
+      await writable.close();
+      Reflect.set(globalThis, "showDirectoryPicker", async () => disk);
+    });
+    await page.getByRole("button", { name: "Connect a folder to read" }).click();
+    await expect(folder.filter({ hasText: "on your disk" })).toContainText("from-disk.txt");
+    await page.reload();
+    const disk = folder.filter({ hasText: "on your disk" });
+    await expect(disk).toContainText("from-disk.txt");
+    await disk.getByRole("button", { name: "Disconnect" }).click();
+    await disk.getByRole("button", { name: "Disconnect" }).click();
+    await expect(folder).toHaveCount(1);
+  });
+
+  await test.step("without a folder the skill for documents is not there", async () => {
+    await folder.getByRole("button", { name: "Delete this folder" }).click();
+    await folder.getByRole("button", { name: "Delete this folder" }).click();
+    await expect(page.getByText("No folder yet")).toBeVisible();
+    await goTo(page, "#/");
+    await expect(page.getByLabel("Skill").locator("option", { hasText: "documents" })).toHaveCount(0);
+  });
+});

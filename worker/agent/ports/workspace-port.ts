@@ -1,0 +1,60 @@
+import type { ConversationId, MessageId } from "../../protocol/ids.ts";
+import type { FileAction, FileEntry, TextRange } from "../../protocol/workspaces/workspace.ts";
+
+/** On whose behalf a file is read or changed. */
+export interface FileCaller {
+  readonly skill: string;
+  readonly conversationId: ConversationId;
+  readonly messageId: MessageId;
+  readonly callId: string;
+}
+
+/** Files or folders, and how many there are of which only these are given. */
+export interface FileListing {
+  readonly entries: readonly FileEntry[];
+  readonly total: number;
+}
+
+/** A file's text with its full path. */
+export interface ReadFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A piece of a file that fits a search. */
+export interface FilePassage extends TextRange {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A change that a tool asks for. */
+export type RequestedChange =
+  | { readonly type: "write"; readonly path: string; readonly text: string }
+  | { readonly type: "edit"; readonly path: string; readonly find: string; readonly replace: string }
+  | { readonly type: "move"; readonly path: string; readonly to: string }
+  | { readonly type: "delete"; readonly path: string };
+
+/** What a change would do, or did. */
+export interface PlannedChange {
+  readonly action: FileAction;
+  readonly path: string;
+  readonly movedTo?: string;
+  /** Text before and after; null where there is no file. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/**
+ * The user's files as tools see them: only those of workspaces that the caller's skill was granted. Every path is checked,
+ * and nothing outside the folders is ever touched. Rejects with an error whose sentence is for the model.
+ */
+export interface WorkspacePort {
+  list(path: string, caller: FileCaller): Promise<FileListing>;
+  find(words: string, caller: FileCaller): Promise<FileListing>;
+  read(path: string, caller: FileCaller): Promise<ReadFile>;
+  search(words: string, limit: number, caller: FileCaller): Promise<readonly FilePassage[]>;
+  /** What a change would do. Changes nothing. */
+  plan(change: RequestedChange, caller: FileCaller): Promise<PlannedChange>;
+  /** Makes the change, with an entry in the journal. Refused if the file changed since the same call's plan. */
+  apply(change: RequestedChange, caller: FileCaller): Promise<PlannedChange>;
+}

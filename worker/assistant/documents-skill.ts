@@ -1,0 +1,41 @@
+import { type Agent, defineAgent } from "../agent/define/agent.ts";
+import { defineSkill, type Skill } from "../agent/define/skill.ts";
+import type { WorkspacePort } from "../agent/ports/workspace-port.ts";
+import type { WorkspaceAccess } from "../protocol/workspaces/workspace.ts";
+import { createDeleteFile } from "../tools/documents/delete-file.ts";
+import { createEditFile } from "../tools/documents/edit-file.ts";
+import { createFindFiles } from "../tools/documents/find-files.ts";
+import { createListFiles } from "../tools/documents/list-files.ts";
+import { createMoveFile } from "../tools/documents/move-file.ts";
+import { createReadFile } from "../tools/documents/read-file.ts";
+import { createSearchFiles } from "../tools/documents/search-files.ts";
+import { createWriteFile } from "../tools/documents/write-file.ts";
+
+const DOCUMENTS = "documents";
+
+/** What each skill may do with some folder of the user's, by its name. */
+export type FileGrants = ReadonlyMap<string, WorkspaceAccess>;
+
+/**
+ * Adds the skill that works with the user's files, and their tools to every other skill that was granted a folder. Which
+ * files a call may touch is decided when it is made.
+ */
+export function addDocuments(agent: Agent, files: WorkspacePort, grants: FileGrants): Agent {
+  const reading = [createSearchFiles(files), createReadFile(files), createListFiles(files), createFindFiles(files)];
+  const writing = [createEditFile(files), createWriteFile(files), createMoveFile(files), createDeleteFile(files)];
+  const tools = [...reading, ...writing];
+  const documents = defineSkill({
+    name: DOCUMENTS,
+    description: "Answer questions from the user's own files, and change files.",
+    instructions:
+      "Look the answer up with search_files. Answer with a sentence of the passage, in its words, and the mark of " +
+      "its source, such as [1]. If no passage holds the answer, say that the files do not say it.",
+    tools,
+  });
+  const skills = agent.skills.map((skill): Skill => {
+    const access = grants.get(skill.name);
+    if (access === undefined || skill.type !== "agentic") return skill;
+    return defineSkill({ ...skill, tools: [...skill.tools, ...(access === "write" ? tools : reading)] });
+  });
+  return defineAgent({ ...agent, tools: [...agent.tools, ...tools], skills: [...skills, documents] });
+}

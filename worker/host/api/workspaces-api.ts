@@ -1,0 +1,83 @@
+import type { AgentEvent } from "../../protocol/api/agent-event.ts";
+import type { WorkspacesApi } from "../../protocol/api/workspaces-api.ts";
+import type { WorkspaceStore } from "../../store/workspace/workspace-store.ts";
+import { toSkillInfos } from "../agent-facts.ts";
+import type { CurrentAgent } from "../current-agent.ts";
+import type { CurrentSettings } from "../current-settings.ts";
+import type { HostDeps } from "../host-deps.ts";
+import { attempt, toMissing, toResult } from "../to-result.ts";
+import type { UserServers } from "../user-servers.ts";
+
+interface WorkspacesApiDeps extends Pick<HostDeps, "hasWorkspaces" | "loadWorkspaces"> {
+  readStarted(): Promise<{ readonly ownAgent: CurrentAgent }>;
+  readonly servers: UserServers;
+  readonly settings: CurrentSettings;
+  emit(event: AgentEvent): void;
+}
+
+/** The page's way to the user's folders, and what deletes all of them. */
+export function createWorkspacesApi(deps: WorkspacesApiDeps): {
+  readonly api: WorkspacesApi;
+  deleteEverything(): Promise<void>;
+} {
+  const { emit, hasWorkspaces } = deps;
+  const load = () => deps.loadWorkspaces(() => emit({ type: "files-changed" }));
+  const onFiles = <Value>(work: (store: WorkspaceStore) => Promise<Value>) => attempt(async () => work(await load()));
+  /** Where no folder was ever connected, nothing is loaded to say so. */
+  const listed = <Value>(work: (store: WorkspaceStore) => Promise<readonly Value[]>) =>
+    attempt(async () => ((await hasWorkspaces()) ? work(await load()) : []));
+  const changed = async <Value>(value: Value): Promise<Value> => {
+    emit({ type: "files-changed" });
+    await remakeAgent(deps);
+    return value;
+  };
+  const api: WorkspacesApi = {
+    listWorkspaces: () => listed((store) => store.workspaces.list()),
+    addWorkspace: (name, access, handle) => onFiles(async (store) => changed(await store.add(name, access, handle))),
+    changeWorkspace: (id, change) =>
+      onFiles(async (store) => {
+        await store.workspaces.change(id, change);
+        return changed(null);
+      }),
+    removeWorkspace: (id) =>
+      onFiles(async (store) => {
+        await store.workspaces.remove(id);
+        return changed(null);
+      }),
+    readWorkspaceHandle: (id) => onFiles((store) => store.workspaces.readHandle(id)),
+    listFiles: (id, path) => onFiles((store) => store.list(id, path)),
+    readFileText: (id, path) => onFiles((store) => store.readText(id, path)),
+    locateFile: (shownPath) => onFiles((store) => store.locate(shownPath)),
+    importFiles: (id, files) =>
+      onFiles(async (store) => {
+        const imported = await store.import(id, files);
+        emit({ type: "files-changed" });
+        return imported;
+      }),
+    exportFiles: (id) => onFiles((store) => store.export(id)),
+    listFileChanges: () => listed((store) => store.journal.list()),
+    listFileReadings: () => listed((store) => store.database.listReadings()),
+    undoFileChange: (id) =>
+      toResult(async () => {
+        const reverted = await (await load()).journal.undo(id);
+        if (reverted?.type === "reverted") emit({ type: "files-changed" });
+        return reverted === null ? toMissing(id) : { ok: true, value: reverted };
+      }),
+  };
+  return {
+    api,
+    deleteEverything: async () => {
+      if (!(await hasWorkspaces())) return;
+      await (await load()).deleteEverything();
+      await changed(null);
+    },
+  };
+}
+
+/** The skill for the user's files is there as long as there is a folder. */
+async function remakeAgent({ readStarted, servers, settings, emit }: WorkspacesApiDeps): Promise<void> {
+  const { ownAgent } = await readStarted();
+  const made = await ownAgent.make(settings.current.toolFiles);
+  ownAgent.replace(made);
+  emit({ type: "tools-changed", skills: toSkillInfos(servers.extend(made.agent)), fileFaults: made.faults });
+}

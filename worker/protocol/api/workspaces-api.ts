@@ -1,0 +1,48 @@
+import type { Result } from "../failure.ts";
+import type {
+  DirectoryHandle,
+  FileBytes,
+  FileChange,
+  FileEntry,
+  FileReading,
+  FileRevert,
+  FileText,
+  WorkspaceId,
+  WorkspaceInfo,
+  WorkspaceRecord,
+} from "../workspaces/workspace.ts";
+
+/** The user's files: folders that are connected, or kept by the browser for this app. */
+export interface WorkspacesApi {
+  /** In the order they were added. */
+  listWorkspaces(): Promise<Result<readonly WorkspaceInfo[]>>;
+  /** Connects a folder that the user picked; without one, makes a private one. */
+  addWorkspace(
+    name: string,
+    access: WorkspaceRecord["access"],
+    handle?: DirectoryHandle,
+  ): Promise<Result<WorkspaceInfo>>;
+  changeWorkspace(id: WorkspaceId, change: Partial<Pick<WorkspaceRecord, "name" | "access">>): Promise<Result<null>>;
+  /** Forgets a folder with its journal. The files of a private one are deleted; others are not touched. */
+  removeWorkspace(id: WorkspaceId): Promise<Result<null>>;
+  /** The folder that was picked: only a page may ask for its permission again. */
+  readWorkspaceHandle(id: WorkspaceId): Promise<Result<DirectoryHandle | null>>;
+  /** What one folder of a workspace holds. */
+  listFiles(id: WorkspaceId, path: string): Promise<Result<readonly FileEntry[]>>;
+  readFileText(id: WorkspaceId, path: string): Promise<Result<FileText>>;
+  /** Where the file is that a tool's result names. */
+  locateFile(shownPath: string): Promise<Result<{ readonly workspaceId: WorkspaceId; readonly path: string } | null>>;
+  /** Puts copies of files in. What is there already is kept: the new one gets another name. */
+  importFiles(
+    id: WorkspaceId,
+    files: readonly { readonly path: string; readonly file: FileBytes }[],
+  ): Promise<Result<{ readonly imported: number; readonly refused: readonly string[] }>>;
+  /** All files of a workspace as one ZIP. */
+  exportFiles(id: WorkspaceId): Promise<Result<FileBytes>>;
+  /** What tools changed and can be undone, the newest first. */
+  listFileChanges(): Promise<Result<readonly FileChange[]>>;
+  /** What tools read, the newest first. */
+  listFileReadings(): Promise<Result<readonly FileReading[]>>;
+  /** Puts a file back as it was before a change, unless it has changed since. */
+  undoFileChange(id: string): Promise<Result<FileRevert>>;
+}

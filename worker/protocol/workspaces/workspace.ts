@@ -1,0 +1,113 @@
+import type { ConversationId, MessageId } from "../ids.ts";
+
+export type WorkspaceId = string;
+
+/** What a skill may do with the files of a workspace; to write is to read as well. */
+export type WorkspaceAccess = "read" | "write";
+
+/** A folder of the user's files that the agent may work with. */
+export interface WorkspaceRecord {
+  readonly id: WorkspaceId;
+  /** Unique among the workspaces, whatever the case of its letters; the first part of its files' paths. */
+  readonly name: string;
+  /** `connected`: a folder on the user's disk; `private`: one that the browser keeps for this app. */
+  readonly kind: "connected" | "private";
+  /** By the name of the skill; a skill that is not listed may not even know of it. */
+  readonly access: Readonly<Record<string, WorkspaceAccess>>;
+  /** Milliseconds since the epoch. */
+  readonly addedAt: number;
+}
+
+/** A workspace as the page shows it. */
+export interface WorkspaceInfo extends WorkspaceRecord {
+  /** `ask`: the browser wants the user to allow the folder again; `gone`: it was moved or deleted. */
+  readonly state: "ready" | "ask" | "gone";
+}
+
+/** A folder that the user picked, as the browser hands it over: the room of the protocol does not know the platform. */
+export interface DirectoryHandle {
+  readonly kind: "directory";
+  readonly name: string;
+}
+
+/** The browser's `Blob`, read piece by piece. */
+export interface FileBytes {
+  /** Bytes. */
+  readonly size: number;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** A file or a folder in a workspace. */
+export interface FileEntry {
+  /** Inside the workspace, with `/` between its parts. */
+  readonly path: string;
+  readonly type: "file" | "folder";
+  readonly bytes?: number;
+  /** Milliseconds since the epoch. */
+  readonly modifiedAt?: number;
+}
+
+/** A piece of a file's text, in characters (UTF-16 units). */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A file's text, as far as it can be read. */
+export type FileText =
+  | { readonly type: "text"; readonly text: string }
+  /** A sentence on why its text cannot be read. */
+  | { readonly type: "unreadable"; readonly reason: FileRefusal };
+
+/** Why nothing was done with a file. */
+export type FileRefusal =
+  | "outside"
+  | "bad-name"
+  | "missing"
+  | "exists"
+  | "not-a-file"
+  | "not-a-folder"
+  | "not-text"
+  | "too-big"
+  | "locked-pdf"
+  | "no-text"
+  | "broken"
+  | "not-granted"
+  | "no-permission"
+  | "gone"
+  | "in-use"
+  | "full"
+  | "no-match"
+  | "many-matches"
+  | "changed-meanwhile"
+  | "not-supported";
+
+/** What was done to a file. */
+export type FileAction = "create" | "change" | "move" | "delete";
+
+/** One entry of the journal: a file that a tool changed, which can be undone. */
+export interface FileChange {
+  readonly id: string;
+  readonly workspaceId: WorkspaceId;
+  readonly action: FileAction;
+  readonly path: string;
+  /** Where a moved file is now. */
+  readonly movedTo?: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly undoneAt?: number;
+  readonly conversationId: ConversationId;
+  readonly messageId: MessageId;
+}
+
+/** The result of undoing a change: done, or not because the file was changed since. */
+export type FileRevert = { readonly type: "reverted" } | { readonly type: "changed-since" };
+
+/** A file that a tool read. */
+export interface FileReading {
+  readonly workspaceId: WorkspaceId;
+  readonly path: string;
+  /** The last time, milliseconds since the epoch. */
+  readonly at: number;
+  readonly conversationId: ConversationId;
+}

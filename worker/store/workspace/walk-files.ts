@@ -1,0 +1,56 @@
+import type { FileEntry } from "../../protocol/workspaces/workspace.ts";
+import type { Directory, FileHandle } from "./directory.ts";
+import { toWorkspaceFault } from "./workspace-fault.ts";
+
+/** Files of one folder that are looked at; more are not listed, found or searched. */
+export const MAX_FILES = 50_000;
+const MAX_DEPTH = 32;
+
+/** What a folder holds: folders first, then files, each by name. */
+export async function listDirectory(directory: Directory, path: string): Promise<readonly FileEntry[]> {
+  const entries: FileEntry[] = [];
+  try {
+    for await (const [name, entry] of directory.entries()) {
+      const at = path === "" ? name : `${path}/${name}`;
+      entries.push(entry.kind === "directory" ? { path: at, type: "folder" } : await toFileEntry(at, entry));
+    }
+  } catch (error) {
+    throw toWorkspaceFault(error, path);
+  }
+  return entries.sort(compareEntries);
+}
+
+/** Every file of a folder and the folders in it, by path. Hidden files and folders are left out. */
+export async function* walkFiles(
+  root: Directory,
+  path = "",
+  budget: { left: number } = { left: MAX_FILES },
+): AsyncGenerator<{ readonly path: string; readonly file: FileHandle }> {
+  if (path.split("/").length > MAX_DEPTH) return;
+  const entries: [string, Directory | FileHandle][] = [];
+  for await (const entry of root.entries()) if (!entry[0].startsWith(".")) entries.push(entry);
+  entries.sort(([left], [right]) => (left < right ? -1 : 1));
+  for (const [name, entry] of entries) {
+    const at = path === "" ? name : `${path}/${name}`;
+    if (entry.kind === "directory") yield* walkFiles(entry, at, budget);
+    else if (budget.left > 0) {
+      budget.left -= 1;
+      yield { path: at, file: entry };
+    } else return;
+  }
+}
+
+/** A file without facts where it cannot be opened now. */
+export async function toFileEntry(path: string, handle: FileHandle): Promise<FileEntry> {
+  try {
+    const { size, lastModified } = await handle.getFile();
+    return { path, type: "file", bytes: size, modifiedAt: lastModified };
+  } catch {
+    return { path, type: "file" };
+  }
+}
+
+function compareEntries(left: FileEntry, right: FileEntry): number {
+  if (left.type !== right.type) return left.type === "folder" ? -1 : 1;
+  return left.path.localeCompare(right.path, undefined, { numeric: true });
+}

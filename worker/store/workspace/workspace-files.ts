@@ -1,0 +1,195 @@
+import type {
+  FileCaller,
+  FileListing,
+  FilePassage,
+  PlannedChange,
+  ReadFile,
+  RequestedChange,
+  WorkspacePort,
+} from "../../agent/ports/workspace-port.ts";
+import type { FileEntry } from "../../protocol/workspaces/workspace.ts";
+import { foldText } from "../search/to-terms.ts";
+import type { Directory } from "./directory.ts";
+import { FileIndex } from "./file-index.ts";
+import type { FileJournal } from "./file-journal.ts";
+import { type FilePlace, findDirectory, findFile } from "./find-entry.ts";
+import { type DocumentReaders, readDocument } from "./read-document.ts";
+import { toNameKey } from "./safe-path.ts";
+import { listDirectory, toFileEntry, walkFiles } from "./walk-files.ts";
+import type { WorkspaceDatabase, WorkspaceRow } from "./workspace-database.ts";
+import { WorkspaceFault } from "./workspace-fault.ts";
+import { type ResolvedPath, toShownPath, type Workspaces } from "./workspaces.ts";
+
+const MAX_LISTED = 60;
+const MAX_FOUND = 30;
+
+export interface WorkspaceFilesDeps {
+  readonly workspaces: Workspaces;
+  readonly journal: FileJournal;
+  readonly database: WorkspaceDatabase;
+  readonly readers: DocumentReaders;
+  now(): number;
+  /** Something was read or changed. */
+  onUse(): void;
+}
+
+/** The files of all workspaces, for tools. */
+export class WorkspaceFiles implements WorkspacePort {
+  readonly #deps: WorkspaceFilesDeps;
+  readonly #indexes = new Map<string, FileIndex>();
+
+  constructor(deps: WorkspaceFilesDeps) {
+    this.#deps = deps;
+  }
+
+  async list(path: string, caller: FileCaller): Promise<FileListing> {
+    const rows = await this.#deps.workspaces.listGranted(caller);
+    const isTop = path.trim() === "" || /^[./\\]+$/.test(path.trim());
+    if (isTop && rows.length !== 1) {
+      return { entries: rows.map(({ name }) => ({ path: name, type: "folder" })), total: rows.length };
+    }
+    const { row, parts, toShown } = await this.#deps.workspaces.resolve(isTop ? "" : path, caller, "read");
+    const root = await this.#deps.workspaces.openRoot(row, "read");
+    const entries = await listDirectory(await findDirectory(root, parts), parts.join("/"));
+    const visible = entries.filter((entry) => !isHidden(entry.path));
+    return { entries: visible.slice(0, MAX_LISTED).map((each) => withPath(each, toShown)), total: visible.length };
+  }
+
+  async find(words: string, caller: FileCaller): Promise<FileListing> {
+    const matches = toMatcher(words);
+    const entries: FileEntry[] = [];
+    let total = 0;
+    for (const { row, root, toShown } of await this.#openAll(caller)) {
+      for await (const { path, file } of walkFiles(root)) {
+        if (!matches(`${row.name}/${path}`)) continue;
+        total += 1;
+        if (entries.length < MAX_FOUND) entries.push(withPath(await toFileEntry(path, file), toShown));
+      }
+    }
+    return { entries, total };
+  }
+
+  async read(path: string, caller: FileCaller): Promise<ReadFile> {
+    const { row, place, toShown } = await this.#findFile(path, caller);
+    const read = await readDocument(place.path, await place.file.getFile(), this.#deps.readers);
+    if (read.type === "unreadable") throw new WorkspaceFault(read.reason, place.path);
+    await this.#noteReading(row, place.path, caller);
+    return { path: toShown(place.path), text: read.text };
+  }
+
+  async search(words: string, limit: number, caller: FileCaller): Promise<readonly FilePassage[]> {
+    const found: (FilePassage & { readonly score: number; readonly row: WorkspaceRow; readonly own: string })[] = [];
+    for (const { row, root, toShown } of await this.#openAll(caller)) {
+      const index = this.#indexes.get(row.id) ?? new FileIndex(this.#deps.readers);
+      this.#indexes.set(row.id, index);
+      for (const passage of await index.search(root, words, limit)) {
+        found.push({ ...passage, row, own: passage.path, path: toShown(passage.path) });
+      }
+    }
+    const best = found.sort((left, right) => right.score - left.score).slice(0, limit);
+    for (const { row, own } of best) await this.#noteReading(row, own, caller);
+    return best.map(({ path, start, end, text }) => ({ path, start, end, text }));
+  }
+
+  async plan(change: RequestedChange, caller: FileCaller): Promise<PlannedChange> {
+    const { row, own, toShown } = await this.#toOwn(change, caller);
+    const root = await this.#deps.workspaces.openRoot(row, "write");
+    return toShownChange(await this.#deps.journal.plan(root, own, caller.callId), toShown);
+  }
+
+  async apply(change: RequestedChange, caller: FileCaller): Promise<PlannedChange> {
+    const { row, own, toShown } = await this.#toOwn(change, caller);
+    const root = await this.#deps.workspaces.openRoot(row, "write");
+    const done = await this.#deps.journal.apply(row.id, root, own, caller);
+    this.#deps.onUse();
+    return toShownChange(done, toShown);
+  }
+
+  /** The change in paths of its workspace. */
+  async #toOwn(change: RequestedChange, caller: FileCaller): Promise<ResolvedPath & { readonly own: RequestedChange }> {
+    const resolved = await this.#deps.workspaces.resolve(change.path, caller, "write");
+    const path = resolved.parts.join("/");
+    if (change.type === "move") {
+      const target = await this.#deps.workspaces.resolve(change.to, caller, "write");
+      if (target.row.id !== resolved.row.id) throw new WorkspaceFault("outside", change.to);
+      return { ...resolved, own: { ...change, path, to: target.parts.join("/") } };
+    }
+    return { ...resolved, own: { ...change, path } };
+  }
+
+  /** The file at a path; else the only one of that name in any folder, since small models leave folders out. */
+  async #findFile(
+    path: string,
+    caller: FileCaller,
+  ): Promise<ResolvedPath & { readonly place: FilePlace & { readonly file: NonNullable<FilePlace["file"]> } }> {
+    const resolved = await this.#deps.workspaces.resolve(path, caller, "read");
+    const root = await this.#deps.workspaces.openRoot(resolved.row, "read");
+    try {
+      return { ...resolved, place: await findFile(root, resolved.parts) };
+    } catch (error) {
+      if (!(error instanceof WorkspaceFault) || error.refusal !== "missing") throw error;
+      const name = toNameKey(resolved.parts.at(-1) ?? "");
+      const similar: string[] = [];
+      for await (const found of walkFiles(root)) {
+        const own = toNameKey(found.file.name);
+        if (own === name || own.replace(/\.\w+$/, "") === name) similar.push(found.path);
+      }
+      const [only, second] = similar;
+      if (only === undefined || second !== undefined) throw error;
+      return { ...resolved, place: await findFile(root, only.split("/")) };
+    }
+  }
+
+  async #openAll(
+    caller: FileCaller,
+  ): Promise<readonly { row: WorkspaceRow; root: Directory; toShown: (path: string) => string }[]> {
+    const rows = await this.#deps.workspaces.listGranted(caller);
+    if (rows.length === 0) throw new WorkspaceFault("missing");
+    return await Promise.all(
+      rows.map(async (row) => ({
+        row,
+        root: await this.#deps.workspaces.openRoot(row, "read"),
+        toShown: toShownPath(row, rows),
+      })),
+    );
+  }
+
+  async #noteReading(row: WorkspaceRow, path: string, { conversationId }: FileCaller): Promise<void> {
+    await this.#deps.database.putReading({ workspaceId: row.id, path, at: this.#deps.now(), conversationId });
+    this.#deps.onUse();
+  }
+}
+
+function isHidden(path: string): boolean {
+  return path.slice(path.lastIndexOf("/") + 1).startsWith(".");
+}
+
+function withPath(entry: FileEntry, toShown: (path: string) => string): FileEntry {
+  return { ...entry, path: toShown(entry.path) };
+}
+
+function toShownChange(change: PlannedChange, toShown: (path: string) => string): PlannedChange {
+  const { movedTo } = change;
+  const shown = { ...change, path: toShown(change.path) };
+  return movedTo === undefined ? shown : { ...shown, movedTo: toShown(movedTo) };
+}
+
+/** `*.csv` as a pattern of names, anything else as words that all have to be in the path. */
+function toMatcher(words: string): (path: string) => boolean {
+  const text = foldText(words.trim()).replaceAll(/\*+/g, "*");
+  // More stars would take too long to match.
+  if (/^[^*?]*(?:[*?][^*?]*){1,4}$/.test(text)) {
+    const parts = text.split("*").map((part) => part.split("?").map(escapePattern).join("."));
+    const pattern = new RegExp(`^${parts.join(".*")}$`, "u");
+    return (path) => pattern.test(foldText(path.slice(path.lastIndexOf("/") + 1))) || pattern.test(foldText(path));
+  }
+  const wanted = text.split(/[\s/*?]+/).filter((word) => word !== "");
+  return (path) => {
+    const folded = foldText(path);
+    return wanted.every((word) => folded.includes(word));
+  };
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+}

@@ -1,0 +1,139 @@
+import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
+import type { DirectoryHandle, FileBytes, FileEntry, FileText } from "../../protocol/workspaces/workspace.ts";
+import type { Directory } from "./directory.ts";
+import { FileJournal } from "./file-journal.ts";
+import { findDirectory, findFile, findPlace } from "./find-entry.ts";
+import { type DocumentReaders, readDocument } from "./read-document.ts";
+import { toPathParts } from "./safe-path.ts";
+import { listDirectory, walkFiles } from "./walk-files.ts";
+import { WorkspaceDatabase } from "./workspace-database.ts";
+import { toWorkspaceFault, WorkspaceFault } from "./workspace-fault.ts";
+import { WorkspaceFiles } from "./workspace-files.ts";
+import { Workspaces, type WorkspacesDeps } from "./workspaces.ts";
+import { writeZip } from "./write-zip.ts";
+
+export interface WorkspaceStoreDeps extends Pick<WorkspacesDeps, "openPrivate" | "removePrivate" | "now" | "newId"> {
+  readonly readers: DocumentReaders;
+  runAlone<Value>(work: () => Promise<Value>): Promise<Value>;
+  /** A tool read or changed a file. */
+  onUse(): void;
+}
+
+/** The user's folders, for tools (the port) and for the page. */
+export class WorkspaceStore {
+  readonly workspaces: Workspaces;
+  readonly journal: FileJournal;
+  readonly files: WorkspacePort;
+  readonly database: WorkspaceDatabase = new WorkspaceDatabase();
+  readonly #deps: WorkspaceStoreDeps;
+
+  constructor(deps: WorkspaceStoreDeps) {
+    const { database } = this;
+    this.#deps = deps;
+    this.workspaces = new Workspaces({ ...deps, database });
+    this.journal = new FileJournal({
+      ...deps,
+      database,
+      openRoot: (id) => this.workspaces.openRootOf(id, "write"),
+    });
+    this.files = new WorkspaceFiles({ ...deps, database, workspaces: this.workspaces, journal: this.journal });
+  }
+
+  add(name: string, access: Parameters<Workspaces["add"]>[2], handle: DirectoryHandle | undefined) {
+    return this.workspaces.add(name, toDirectory(handle), access);
+  }
+
+  async list(id: string, path: string): Promise<readonly FileEntry[]> {
+    const root = await this.workspaces.openRootOf(id, "read");
+    const parts = toPathParts(path);
+    return await listDirectory(await findDirectory(root, parts), parts.join("/"));
+  }
+
+  async readText(id: string, path: string): Promise<FileText> {
+    const place = await findFile(await this.workspaces.openRootOf(id, "read"), toPathParts(path));
+    try {
+      return await readDocument(place.path, await place.file.getFile(), this.#deps.readers);
+    } catch (error) {
+      throw toWorkspaceFault(error, path);
+    }
+  }
+
+  /** A tool's path begins with the workspace's name only where its skill knows several. */
+  async locate(shownPath: string): Promise<{ readonly workspaceId: string; readonly path: string } | null> {
+    const parts = toPathParts(shownPath);
+    for (const { id, name } of await this.workspaces.list()) {
+      for (const own of parts[0] === name ? [parts.slice(1), parts] : [parts]) {
+        try {
+          const { path } = await findFile(await this.workspaces.openRootOf(id, "read"), own);
+          return { workspaceId: id, path };
+        } catch (error) {
+          if (!(error instanceof WorkspaceFault)) throw error;
+        }
+      }
+    }
+    return null;
+  }
+
+  async import(
+    id: string,
+    files: readonly { readonly path: string; readonly file: FileBytes }[],
+  ): Promise<{ readonly imported: number; readonly refused: readonly string[] }> {
+    const root = await this.workspaces.openRootOf(id, "write");
+    const refused: string[] = [];
+    for (const { path, file } of files) {
+      try {
+        await importFile(root, path, file);
+      } catch (error) {
+        const fault = toWorkspaceFault(error, path);
+        // A full disk takes no other file either.
+        if (!(fault instanceof WorkspaceFault) || fault.refusal === "full") throw fault;
+        refused.push(path);
+      }
+    }
+    return { imported: files.length - refused.length, refused };
+  }
+
+  async export(id: string): Promise<Blob> {
+    const root = await this.workspaces.openRootOf(id, "read");
+    const files: { path: string; modifiedAt: number; bytes: Uint8Array<ArrayBuffer> }[] = [];
+    for await (const { path, file } of walkFiles(root)) {
+      const stored = await file.getFile();
+      files.push({ path, modifiedAt: stored.lastModified, bytes: new Uint8Array(await stored.arrayBuffer()) });
+    }
+    return writeZip(files);
+  }
+
+  /** Forgets all folders, and deletes the private ones. */
+  async deleteEverything(): Promise<void> {
+    for (const { id } of await this.workspaces.list()) await this.workspaces.remove(id);
+    await this.database.clear();
+  }
+}
+
+async function importFile(root: Directory, path: string, file: FileBytes): Promise<void> {
+  const parts = toPathParts(path);
+  const place = await findFreePlace(root, parts);
+  const handle = await place.directory.getFileHandle(place.name, { create: true });
+  if (handle.createWritable === undefined) throw new WorkspaceFault("not-supported", path);
+  const writable = await handle.createWritable();
+  await writable.write(new Uint8Array(await file.arrayBuffer()));
+  await writable.close();
+}
+
+/** `plan.md`, or `plan (2).md` where that is taken. */
+async function findFreePlace(root: Directory, parts: readonly string[]) {
+  const name = parts.at(-1) ?? "";
+  const [, base = name, ending = ""] = /^(.+?)(\.[^.]*)?$/.exec(name) ?? [];
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? name : `${base} (${number})${ending}`;
+    const place = await findPlace(root, [...parts.slice(0, -1), free], true);
+    if (place.file === null) return place;
+  }
+}
+
+/** A handle from the page; whatever else came is refused. */
+function toDirectory(handle: DirectoryHandle | undefined): Directory | undefined {
+  if (handle === undefined) return undefined;
+  if (!("entries" in handle)) throw new WorkspaceFault("not-a-folder");
+  return handle as Directory;
+}

@@ -1,0 +1,87 @@
+/** A file for a ZIP. */
+interface ZipFile {
+  readonly path: string;
+  readonly modifiedAt: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+const MAX_ZIP_BYTES = 0xffff_ffff;
+const MAX_ZIP_FILES = 0xffff;
+/** Names are UTF-8. */
+const UTF8_FLAG = 0x0800;
+
+/** The files as a ZIP, stored as they are (APPNOTE 6.3.10, method 0, without ZIP64). */
+export function writeZip(files: readonly ZipFile[]): Blob {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const directory: Uint8Array<ArrayBuffer>[] = [];
+  let offset = 0;
+  for (const { path, modifiedAt, bytes } of files.slice(0, MAX_ZIP_FILES)) {
+    const name = new TextEncoder().encode(path);
+    const [time, day] = toDosTime(new Date(modifiedAt));
+    const facts = [20, UTF8_FLAG, 0, time, day] as const;
+    const sizes = [toCrc32(bytes), bytes.length, bytes.length] as const;
+    const local = pack([[4, 0x04034b50], ...twos(facts), ...fours(sizes), [2, name.length], [2, 0]]);
+    parts.push(local, name, bytes);
+    directory.push(
+      pack([
+        [4, 0x02014b50],
+        [2, 20],
+        ...twos(facts),
+        ...fours(sizes),
+        ...twos([name.length, 0, 0, 0, 0]),
+        ...fours([0, offset]),
+      ]),
+      name,
+    );
+    offset += local.length + name.length + bytes.length;
+    if (offset > MAX_ZIP_BYTES) throw new RangeError("A ZIP of more than 4 GB cannot be made.");
+  }
+  const count = Math.min(files.length, MAX_ZIP_FILES);
+  const length = directory.reduce((sum, part) => sum + part.length, 0);
+  const end = pack([[4, 0x06054b50], ...twos([0, 0, count, count]), ...fours([length, offset]), [2, 0]]);
+  return new Blob([...parts, ...directory, end], { type: "application/zip" });
+}
+
+/** A number with its length in bytes. */
+type Field = readonly [length: 2 | 4, value: number];
+
+function twos(values: readonly number[]): readonly Field[] {
+  return values.map((value) => [2, value]);
+}
+
+function fours(values: readonly number[]): readonly Field[] {
+  return values.map((value) => [4, value]);
+}
+
+function pack(fields: readonly Field[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(fields.reduce((sum, [length]) => sum + length, 0));
+  const view = new DataView(bytes.buffer);
+  let at = 0;
+  for (const [length, value] of fields) {
+    if (length === 2) view.setUint16(at, value, true);
+    else view.setUint32(at, value, true);
+    at += length;
+  }
+  return bytes;
+}
+
+/** Local time in steps of two seconds, and the day from 1980 on. */
+function toDosTime(date: Date): readonly [number, number] {
+  const year = Math.max(0, date.getFullYear() - 1980);
+  return [
+    (date.getHours() << 11) | (date.getMinutes() << 5) | (date.getSeconds() >> 1),
+    (year << 9) | ((date.getMonth() + 1) << 5) | date.getDate(),
+  ];
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+function toCrc32(bytes: Uint8Array<ArrayBuffer>): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 255] ?? 0);
+  return (crc ^ 0xffffffff) >>> 0;
+}

@@ -1,0 +1,26 @@
+import * as z from "zod/mini";
+import { defineTool } from "../../agent/define/define-tool.ts";
+import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
+import { previewFileChange, runFileChange } from "./change-files.ts";
+
+export function createEditFile(files: WorkspacePort) {
+  return defineTool({
+    name: "edit_file",
+    description: "Replaces a piece of text in one of the user's files. The piece must be in the file exactly once.",
+    effect: "writes",
+    asks: true,
+    input: z.object({
+      path: z.string().check(z.describe("The file to change")),
+      find: z.string().check(z.minLength(1), z.describe("The text to replace, exactly as the file has it")),
+      replace: z.string().check(z.describe("The text to put in its place")),
+    }),
+    examples: [
+      {
+        question: "In plan.md, change Monday to Tuesday",
+        arguments: { path: "plan.md", find: "Monday", replace: "Tuesday" },
+      },
+    ],
+    preview: (input, context) => previewFileChange(files, { type: "edit", ...input }, context),
+    run: (input, context) => runFileChange(files, { type: "edit", ...input }, context),
+  });
+}

@@ -1,0 +1,19 @@
+import * as z from "zod/mini";
+import { defineTool } from "../../agent/define/define-tool.ts";
+import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
+import { runOnFiles, toNames } from "./run-on-files.ts";
+import { toFileCaller } from "./to-file-caller.ts";
+
+export function createListFiles(files: WorkspacePort) {
+  return defineTool({
+    name: "list_files",
+    description: "Lists the files and folders in one of the user's folders.",
+    effect: "reads",
+    input: z.object({ folder: z.optional(z.string().check(z.describe("Path of a folder; leave out for the top"))) }),
+    examples: [
+      { question: "Which files are in my folder?", arguments: {} },
+      { question: "What is in the folder invoices?", arguments: { folder: "invoices" } },
+    ],
+    run: ({ folder = "" }, context) => runOnFiles(async () => toNames(await files.list(folder, toFileCaller(context)))),
+  });
+}

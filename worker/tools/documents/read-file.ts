@@ -1,0 +1,27 @@
+import * as z from "zod/mini";
+import { defineTool } from "../../agent/define/define-tool.ts";
+import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
+import { cutLines } from "./cut-lines.ts";
+import { runOnFiles } from "./run-on-files.ts";
+import { toFileCaller } from "./to-file-caller.ts";
+
+export function createReadFile(files: WorkspacePort) {
+  return defineTool({
+    name: "read_file",
+    description: "Reads one of the user's files: text, Markdown, CSV, JSON, HTML, PDF or Word (DOCX).",
+    effect: "reads",
+    input: z.object({
+      path: z.string().check(z.describe("The file, as list_files or search_files names it")),
+      start_line: z._default(z.int().check(z.minimum(1)), 1),
+    }),
+    examples: [
+      { question: "Read notes/todo.txt", arguments: { path: "notes/todo.txt" } },
+      { question: "What does the file recipe.md say?", arguments: { path: "recipe.md" } },
+    ],
+    run: ({ path, start_line: first }, context) =>
+      runOnFiles(async () => {
+        const file = await files.read(path, toFileCaller(context));
+        return `${file.path}${cutLines(file.text, first)}`;
+      }),
+  });
+}

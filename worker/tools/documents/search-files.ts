@@ -1,0 +1,28 @@
+import * as z from "zod/mini";
+import { defineTool } from "../../agent/define/define-tool.ts";
+import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
+import { runOnFiles } from "./run-on-files.ts";
+import { toFileCaller } from "./to-file-caller.ts";
+
+export function createSearchFiles(files: WorkspacePort) {
+  return defineTool({
+    name: "search_files",
+    description: "Searches the text of the user's files and documents. Gives the passages that fit best.",
+    effect: "reads",
+    input: z.object({
+      query: z.string().check(z.describe("The words to look for")),
+      limit: z._default(z.int().check(z.minimum(1), z.maximum(10)), 3),
+    }),
+    examples: [
+      { question: "What does the lease say about pets?", arguments: { query: "lease pets" } },
+      { question: "Which of my documents is about the warranty?", arguments: { query: "warranty" } },
+      { question: "How much was the electricity bill?", arguments: { query: "electricity bill amount" } },
+    ],
+    run: ({ query, limit }, context) =>
+      runOnFiles(async () => {
+        const passages = await files.search(query, limit, toFileCaller(context));
+        if (passages.length === 0) return "Nothing in the files fits these words.";
+        return passages.map(({ path, text }, index) => ({ source: `[${index + 1}]`, file: path, text }));
+      }),
+  });
+}
