@@ -22,9 +22,8 @@ const NAMES = {
 const PARTS =
   /\/app\/(?:ui\/[^/]+|views\/page|views\/shell\/(?:folder-dialog|folder-list|rename-dialog)|views\/chat\/composer\/(?:temporary-note|thinking-switch)|views\/chat\/manual-call-card|views\/models\/(?:device-offer|download-[a-z]+|load-button|use-pace)|boot\/follow-download|state\/choose-model)\.tsx?$/;
 
-/** The files' page with what a chat shows of files, and the worker's side of it: one file each. */
+/** The files' page, with what a chat shows of files. */
 const FILE_VIEWS = /\/app\/(?:views\/files\/(?!sample)|styles\/files)/;
-const FILE_STORE = /\/worker\/(?:store\/workspace\/(?!has-workspaces)|tools\/documents\/|assistant\/documents-skill)/;
 
 export default defineConfig({
   // Relative, so that the build works under any path of any host.
@@ -49,10 +48,7 @@ export default defineConfig({
       output: {
         ...NAMES,
         codeSplitting: {
-          groups: [
-            { name: nameFirst("worker/main.ts", "shared"), debugName: "shared", minShareCount: 2 },
-            { name: "files", test: FILE_STORE },
-          ],
+          groups: [{ name: nameFirst("worker/main.ts", "shared"), debugName: "shared", minShareCount: 2 }],
         },
       },
     },

@@ -18,6 +18,7 @@ test("the sample folder is searched, the quoted answer opens its source, an edit
   });
 
   await test.step("a starting question is answered with a passage, which opens its file there", async () => {
+    await goTo(page, "#/");
     await page.getByRole("button", { name: "What does the lease say about pets?" }).click();
     await expect(composer(page)).toHaveValue("What does the lease say about pets?");
     await expect(page.getByLabel("Skill")).toHaveValue("documents");

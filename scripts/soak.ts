@@ -20,6 +20,7 @@ interface FaultKind {
 const REPEATS = 20;
 const KINDS: readonly FaultKind[] = [
   { name: "kills while writing", specs: ["storage-kill"], rounds: ["KILL_ROUNDS", 300] },
+  { name: "kills while writing a file", specs: ["files-kill"], rounds: ["FILE_KILL_ROUNDS", 40] },
   { name: "two tabs", specs: ["storage-tabs"], rounds: ["TAB_ROUNDS", 500] },
   { name: "power loss while importing", specs: ["storage-import"], rounds: ["IMPORT_ROUNDS", 60] },
   { name: "quota", specs: ["storage-conditions", "storage-app"], tests: "over quota|kept in view" },

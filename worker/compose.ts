@@ -101,12 +101,12 @@ async function loadPackFiles(): Promise<PackFiles> {
 function createWorkspaceLoader(newId: () => string): (onUse: () => void) => Promise<WorkspaceStore> {
   let loading: Promise<WorkspaceStore> | null = null;
   const load = async (onUse: () => void): Promise<WorkspaceStore> => {
-    const [{ openWorkspaces }, readers] = await Promise.all([
+    const [{ openWorkspaces }, { DOCUMENT_READERS }] = await Promise.all([
       import("./store/workspace/open-workspaces.ts"),
-      import("./tools/documents/readers/document-readers.ts"),
+      import("./assistant/documents-skill.ts"),
     ]);
     const now = () => platformClock.wallNow();
-    return await openWorkspaces({ readers: readers.DOCUMENT_READERS, now, newId, onUse }, navigator);
+    return await openWorkspaces({ readers: DOCUMENT_READERS, now, newId, onUse }, navigator);
   };
   return (onUse) => {
     loading ??= load(onUse).catch((error: unknown) => {

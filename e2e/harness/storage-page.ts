@@ -6,19 +6,19 @@ import type { StorageTask } from "./storage-worker.ts";
 
 /** An acknowledgement: what the worker says is durable now. */
 export interface Ack {
-  readonly ack: "turn" | "memory" | "deleted" | "importing" | "imported";
+  readonly ack: "turn" | "memory" | "deleted" | "importing" | "imported" | "file";
   readonly name: string;
 }
 
 /** An open storage page. */
-export interface StoragePage {
+export interface StoragePage<Task = StorageTask> {
   readonly page: Page;
   /** Acknowledgements that arrived, in order. */
   readonly acks: readonly Ack[];
   /** Rejects with the fault's code where the stores rejected with one. */
-  ask(task: StorageTask): Promise<unknown>;
+  ask(task: Task): Promise<unknown>;
   /** Starts what never answers. */
-  emit(task: StorageTask): Promise<void>;
+  emit(task: Task): Promise<void>;
 }
 
 /** Serves a page whose worker runs the stores themselves, without the app around them. */
@@ -45,7 +45,10 @@ export async function openProfile(folder: string): Promise<BrowserContext> {
   return context;
 }
 
-export async function openStoragePage(context: BrowserContext, url: string): Promise<StoragePage> {
+export async function openStoragePage<Task = StorageTask>(
+  context: BrowserContext,
+  url: string,
+): Promise<StoragePage<Task>> {
   const page = await context.newPage();
   const acks: Ack[] = [];
   await page.exposeFunction("receiveAck", (ack: Ack) => {
@@ -75,8 +78,8 @@ export async function openStoragePage(context: BrowserContext, url: string): Pro
   return {
     page,
     acks,
-    ask: (task) => page.evaluate((asked) => Reflect.get(globalThis, "askWorker")(asked), task),
-    emit: (task) => page.evaluate((asked) => Reflect.get(globalThis, "tellWorker")(asked), task),
+    ask: (task) => page.evaluate((asked: unknown) => Reflect.get(globalThis, "askWorker")(asked), task),
+    emit: (task) => page.evaluate((asked: unknown) => Reflect.get(globalThis, "tellWorker")(asked), task),
   };
 }
 

@@ -16,16 +16,16 @@ export function AccessForm({ workspace }: { readonly workspace: WorkspaceInfo })
   };
   return (
     <details className="fold">
-      <summary>{t.text("files.access")}</summary>
+      <summary>{t.text("folders.access")}</summary>
       <div className="fold-body access-form">
-        <p className="quiet">{t.text("files.access-note")}</p>
+        <p className="quiet">{t.text("folders.access-note")}</p>
         {skills.map(({ name }) => (
-          <label key={name} className="row">
+          <label key={name}>
             <span>{name}</span>
             <select value={workspace.access[name] ?? "none"} onChange={(event) => change(name, event.target.value)}>
               {CHOICES.map((choice) => (
                 <option key={choice} value={choice}>
-                  {t.text(`files.access.${choice}`)}
+                  {t.text(`folders.access.${choice}`)}
                 </option>
               ))}
             </select>

@@ -24,12 +24,12 @@ export function AddFolder({ isFirst }: { readonly isFirst: boolean }): ReactElem
     return added.ok ? null : added.failure;
   };
   const makePrivate = async () => {
-    const added = await toResult(api.addWorkspace(t.text("files.private-name"), { documents: "write" }));
+    const added = await toResult(api.addWorkspace(t.text("folders.private-name"), { documents: "write" }));
     return added.ok ? null : added.failure;
   };
   const bringSample = async () => {
     const { SAMPLE_FILES } = await import("./sample-files.ts");
-    const added = await toResult(api.addWorkspace(t.text("files.sample-name"), { documents: "write" }));
+    const added = await toResult(api.addWorkspace(t.text("folders.sample-name"), { documents: "write" }));
     if (!added.ok) return added.failure;
     const files = SAMPLE_FILES.map(({ path, text }) => ({ path, file: new Blob([text]) }));
     const imported = await toResult(api.importFiles(added.value.id, files));
@@ -37,31 +37,31 @@ export function AddFolder({ isFirst }: { readonly isFirst: boolean }): ReactElem
   };
   const working = state === "working";
   return (
-    <section className="section" aria-label={t.text("files.add")}>
+    <section className="section" aria-label={t.text("folders.add")}>
       {isFirst && (
-        <EmptyState icon="folder" title={t.text("files.empty")}>
-          {t.text("files.empty-how")}
+        <EmptyState icon="folder" title={t.text("folders.empty")}>
+          {t.text("folders.empty-how")}
         </EmptyState>
       )}
       <div className="row">
         {canPickFolder() && (
           <>
             <Button tone="primary" icon="folder" disabled={working} onClick={() => void add(() => connect("read"))}>
-              {t.text("files.connect")}
+              {t.text("folders.connect")}
             </Button>
             <Button icon="pencil" disabled={working} onClick={() => void add(() => connect("write"))}>
-              {t.text("files.connect-write")}
+              {t.text("folders.connect-write")}
             </Button>
           </>
         )}
         <Button icon="plus" disabled={working} onClick={() => void add(makePrivate)}>
-          {t.text("files.make-private")}
+          {t.text("folders.make-private")}
         </Button>
         <Button icon="play" disabled={working} onClick={() => void add(bringSample)}>
-          {t.text("files.sample")}
+          {t.text("folders.sample")}
         </Button>
       </div>
-      <p className="quiet">{t.text(canPickFolder() ? "files.add-note" : "files.no-picker")}</p>
+      <p className="quiet">{t.text(canPickFolder() ? "folders.add-note" : "folders.no-picker")}</p>
       <p className="visually-hidden" role="status">
         {working && t.text("state.running")}
       </p>

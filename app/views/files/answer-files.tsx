@@ -20,8 +20,8 @@ export function AnswerFiles({ message }: { readonly message: AssistantMessage })
   return (
     <>
       {sources.length > 0 && (
-        <nav className="sources" aria-label={t.text("files.sources")} data-testid="sources">
-          <span className="quiet">{t.text("files.sources")}</span>
+        <nav className="sources" aria-label={t.text("folders.sources")} data-testid="sources">
+          <span className="quiet">{t.text("folders.sources")}</span>
           <ul>
             {sources.map(({ mark, file, passage }) => (
               <li key={`${mark} ${file} ${passage}`}>
@@ -39,7 +39,7 @@ export function AnswerFiles({ message }: { readonly message: AssistantMessage })
             sources.map(({ passage }) => passage),
           ) && (
             <p className="quiet" data-testid="not-quoted">
-              {t.text("files.not-quoted")}
+              {t.text("folders.not-quoted")}
             </p>
           )}
         </nav>

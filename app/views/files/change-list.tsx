@@ -17,8 +17,8 @@ export function ChangeList({ workspaces }: { readonly workspaces: readonly Works
   const toFolder = ({ workspaceId }: FileChange) => workspaces.find(({ id }) => id === workspaceId)?.name;
   return (
     <section className="section" aria-labelledby="file-changes">
-      <h2 id="file-changes">{t.text("files.changed")}</h2>
-      <p className="quiet">{t.text("files.changed-note")}</p>
+      <h2 id="file-changes">{t.text("folders.changed")}</h2>
+      <p className="quiet">{t.text("folders.changed-note")}</p>
       <ul className="cards">
         {changes.slice(0, all ? changes.length : MAX_SHOWN).map((change) => (
           <li key={change.id} className="card">
@@ -27,7 +27,7 @@ export function ChangeList({ workspaces }: { readonly workspaces: readonly Works
               {t.date(change.at)}{" "}
               {change.conversationId !== "by-hand" && (
                 <a className="text-link" href={toHash({ type: "chat", conversationId: change.conversationId })}>
-                  {t.text("files.in-chat")}
+                  {t.text("folders.in-chat")}
                 </a>
               )}
             </p>

@@ -4,11 +4,11 @@ import { useText } from "../../messages/use-text.ts";
 import { useApp } from "../../use-app.ts";
 
 const QUESTIONS: readonly MessageKey[] = [
-  "files.question.1",
-  "files.question.2",
-  "files.question.3",
-  "files.question.4",
-  "files.question.5",
+  "folders.question.1",
+  "folders.question.2",
+  "folders.question.3",
+  "folders.question.4",
+  "folders.question.5",
 ];
 
 /** Five things to ask about the user's files; each begins a new chat with the skill for documents. */
@@ -22,7 +22,7 @@ export function DocumentQuestions(): ReactElement {
   };
   return (
     <section className="section document-questions" aria-labelledby="document-questions">
-      <h2 id="document-questions">{t.text("files.ask")}</h2>
+      <h2 id="document-questions">{t.text("folders.ask")}</h2>
       <ul className="suggestions">
         {QUESTIONS.map((key) => (
           <li key={key}>

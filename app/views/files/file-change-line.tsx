@@ -33,15 +33,15 @@ export function FileChangeLine({ change, folder }: FileChangeLineProps): ReactEl
       data-testid="file-change"
       data-state={isUndone ? "undone" : isRefused ? "changed" : "kept"}
     >
-      <span dir="auto">{t.text(`files.did.${change.action}`, values)}</span>
+      <span dir="auto">{t.text(`folders.did.${change.action}`, values)}</span>
       {isUndone ? (
-        <span className="tag">{t.text("files.undone")}</span>
+        <span className="tag">{t.text("folders.undone")}</span>
       ) : (
         <Button small icon="undo" disabled={state === "working"} onClick={() => void undo()}>
           {t.text("action.undo")}
         </Button>
       )}
-      <p role="status">{isRefused && t.text("files.changed-since")}</p>
+      <p role="status">{isRefused && t.text("folders.changed-since")}</p>
       {typeof state === "object" && !state.ok && <FailureCard failure={state.failure} />}
     </div>
   );

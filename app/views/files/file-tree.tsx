@@ -26,7 +26,7 @@ function Level({ workspace, path }: LevelProps): ReactElement {
   const [shown, setShown] = useState(MAX_SHOWN);
   if (found?.ok === false) return <FailureCard failure={found.failure} />;
   const entries = found?.value ?? [];
-  if (found !== undefined && entries.length === 0) return <p className="quiet">{t.text("files.folder-empty")}</p>;
+  if (found !== undefined && entries.length === 0) return <p className="quiet">{t.text("folders.folder-empty")}</p>;
   return (
     <ul className="file-tree">
       {entries.slice(0, shown).map((entry) => (

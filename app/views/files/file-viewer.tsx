@@ -29,7 +29,7 @@ export function FileViewer({ file, find }: FileViewerProps): ReactElement {
   return (
     <section className="section file-viewer" aria-labelledby="file-name">
       <a className="text-link" href={toHash({ type: "files", file: "", find: "" })}>
-        {t.text("files.all")}
+        {t.text("folders.all")}
       </a>
       <header className="row">
         <h2 id="file-name" dir="auto">
@@ -38,9 +38,9 @@ export function FileViewer({ file, find }: FileViewerProps): ReactElement {
         {read?.type === "text" && <CopyButton text={read.text} label={t.text("action.copy")} />}
       </header>
       {found?.ok === false && <FailureCard failure={found.failure} />}
-      {read?.type === "unreadable" && <p role="status">{t.text(`files.refusal.${read.reason}`)}</p>}
+      {read?.type === "unreadable" && <p role="status">{t.text(`folders.refusal.${read.reason}`)}</p>}
       {read?.type === "text" && <FileBody text={read.text} find={find} />}
-      {read?.type === "text" && read.text.length > MAX_SHOWN && <p className="quiet">{t.text("files.cut")}</p>}
+      {read?.type === "text" && read.text.length > MAX_SHOWN && <p className="quiet">{t.text("folders.cut")}</p>}
     </section>
   );
 }
@@ -50,12 +50,14 @@ function FileBody({ text, find }: { readonly text: string; readonly find: string
   const mark = useRef<HTMLElement>(null);
   const passage = findPassage(text, find);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another passage is another place to be
-  useEffect(() => mark.current?.scrollIntoView({ block: "center" }), [text, find]);
+  useEffect(() => {
+    mark.current?.scrollIntoView({ block: "center" });
+  }, [text, find]);
   const first = passage === null || passage.end <= MAX_SHOWN ? 0 : Math.max(0, passage.start - MAX_SHOWN / 2);
   const end = first + MAX_SHOWN;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, so the keyboard has to reach it
-    <section className="file-text" dir="auto" tabIndex={0} aria-label={t.text("files.text")} data-testid="file-text">
+    <section className="file-text" dir="auto" tabIndex={0} aria-label={t.text("folders.text")} data-testid="file-text">
       {passage === null ? (
         text.slice(first, end)
       ) : (

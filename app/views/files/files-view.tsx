@@ -25,7 +25,7 @@ export function FilesView({ file, find, ...frame }: FilesViewProps): ReactElemen
   const found = useFiles((api) => api.listWorkspaces(), "");
   const workspaces = found?.ok === true ? found.value : [];
   return (
-    <Page title={t.text("nav.files")} lead={t.text("files.lead")} {...frame}>
+    <Page title={t.text("nav.files")} lead={t.text("folders.lead")} {...frame}>
       {found?.ok === false && <FailureCard failure={found.failure} />}
       {file !== "" && <FileViewer key={file} file={file} find={find} />}
       {file === "" && found?.ok === true && (

@@ -15,7 +15,7 @@ export function ReadingList({ workspaces }: { readonly workspaces: readonly Work
   return (
     <details className="section fold">
       <summary>
-        {t.text("files.read")} ({t.number(readings.length)})
+        {t.text("folders.read")} ({t.number(readings.length)})
       </summary>
       <ul className="fold-body">
         {readings.map(({ workspaceId, path, at, conversationId }) => {
@@ -28,7 +28,7 @@ export function ReadingList({ workspaces }: { readonly workspaces: readonly Work
               <span className="quiet">{t.date(at)}</span>{" "}
               {conversationId !== "by-hand" && (
                 <a className="text-link" href={toHash({ type: "chat", conversationId })}>
-                  {t.text("files.in-chat")}
+                  {t.text("folders.in-chat")}
                 </a>
               )}
             </li>

@@ -26,10 +26,10 @@ export function WorkspaceSection({ workspace }: { readonly workspace: WorkspaceI
         <h2 id={heading} dir="auto">
           {name}
         </h2>
-        <span className="tag">{t.text(`files.kind.${kind}`)}</span>
+        <span className="tag">{t.text(`folders.kind.${kind}`)}</span>
       </header>
       {state === "ask" && <AskAgain workspace={workspace} onFailure={setFailure} />}
-      {state === "gone" && <p role="status">{t.text("files.gone")}</p>}
+      {state === "gone" && <p role="status">{t.text("folders.gone")}</p>}
       {state === "ready" && <FileTree workspace={workspace} />}
       {state === "ready" && <ImportFiles workspace={workspace} onNote={setNote} onFailure={setFailure} />}
       <AccessForm workspace={workspace} />
@@ -59,9 +59,9 @@ function AskAgain({ workspace, onFailure }: PartProps): ReactElement {
   return (
     <div className="row">
       <Button tone="primary" icon="shield" onClick={() => void allow()}>
-        {t.text("files.allow-again")}
+        {t.text("folders.allow-again")}
       </Button>
-      <p className="quiet">{t.text("files.allow-note")}</p>
+      <p className="quiet">{t.text("folders.allow-note")}</p>
     </div>
   );
 }
@@ -83,16 +83,16 @@ function ImportFiles({
     if (!imported.ok) return;
     const { imported: count, refused } = imported.value;
     const left =
-      refused.length === 0 ? "" : ` ${t.text("files.not-imported", { names: refused.slice(0, 5).join(", ") })}`;
-    onNote(`${t.count("files.imported", count)}${left}`);
+      refused.length === 0 ? "" : ` ${t.text("folders.not-imported", { names: refused.slice(0, 5).join(", ") })}`;
+    onNote(`${t.count("folders.imported", count)}${left}`);
   };
   return (
     <DropZone
-      heading={<h3>{t.text("files.import")}</h3>}
-      how={t.text("files.import-how")}
+      heading={<h3>{t.text("folders.import")}</h3>}
+      how={t.text("folders.import-how")}
       pickers={[
-        { label: t.text("files.pick-files"), testId: "import-files", icon: "upload", accept: "*", onPick: take },
-        { label: t.text("files.pick-folder"), testId: "import-folder", icon: "folder", onPick: take },
+        { label: t.text("folders.pick-files"), testId: "import-files", icon: "upload", accept: "*", onPick: take },
+        { label: t.text("folders.pick-folder"), testId: "import-folder", icon: "folder", onPick: take },
       ]}
       busy={busy}
       onDrop={(files) => void take(files)}
@@ -115,19 +115,19 @@ function WorkspaceActions({ workspace, onFailure }: PartProps): ReactElement {
     <div className="row">
       {state === "ready" && (
         <Button small icon="download" onClick={() => void save()}>
-          {t.text("files.export")}
+          {t.text("folders.export")}
         </Button>
       )}
       {!asked && (
         <Button small tone="quiet" icon="trash" onClick={() => setAsked(true)}>
-          {t.text(`files.remove.${kind}`)}
+          {t.text(`folders.remove.${kind}`)}
         </Button>
       )}
       {asked && (
         <>
-          <span>{t.text(`files.remove-sure.${kind}`)}</span>
+          <span>{t.text(`folders.remove-sure.${kind}`)}</span>
           <Button small tone="danger" onClick={() => void remove()}>
-            {t.text(`files.remove.${kind}`)}
+            {t.text(`folders.remove.${kind}`)}
           </Button>
           <Button small tone="quiet" onClick={() => setAsked(false)}>
             {t.text("action.cancel")}

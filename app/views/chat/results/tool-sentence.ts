@@ -7,6 +7,7 @@ import { toUnitSentence } from "./unit-sentence.ts";
 const MAX_FIELDS = 6;
 const MAX_PARTS = 3;
 const OPERATIONS = ["count", "sum", "average", "min", "max", "median"] as const;
+const ACTIONS = ["create", "change", "move", "delete"] as const;
 const REPEATED = ["daily", "weekly", "monthly", "yearly"] as const;
 
 /** What came of a successful call, in one line for people: never JSON. Empty for an empty result. */
@@ -84,6 +85,11 @@ const TOOLS: ReadonlyMap<string, (result: ToolResult) => string | undefined> = n
   ["list_tasks", ({ value, t }) => toTaskList(value, t)],
   ["query_table", ({ input, value, t }) => toTableSentence(input, value, t)],
   ["describe_table", ({ value, t }) => toColumnSentence(value, t)],
+  ["search_files", ({ value, t }) => toPassages(value, t)],
+  ["write_file", ({ value, t }) => toFileSentence(value, t)],
+  ["edit_file", ({ value, t }) => toFileSentence(value, t)],
+  ["move_file", ({ value, t }) => toFileSentence(value, t)],
+  ["delete_file", ({ value, t }) => toFileSentence(value, t)],
   ["kom.memory.v1.upsert_memory", ({ input, t }) => toSavedItems(input, t)],
   [
     "kom.memory.v1.search_memory",
@@ -156,6 +162,19 @@ function toColumnSentence(value: JsonValue, t: Translator): string | undefined {
   if (!isJsonObject(value) || !isJsonArray(value.columns)) return undefined;
   const names = value.columns.flatMap((each) => (isJsonObject(each) ? [toText(each.name)] : []));
   return `${t.count("said.rows", Number(value.rows))} · ${names.join(", ")}`;
+}
+
+function toPassages(value: JsonValue, t: Translator): string | undefined {
+  if (!isJsonArray(value)) return undefined;
+  const files = new Set(value.flatMap((each) => (isJsonObject(each) ? [toText(each.file)] : [])));
+  return t.count("said.passages", value.length, { files: [...files].join(", ") });
+}
+
+function toFileSentence(value: JsonValue, t: Translator): string | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const action = ACTIONS.find((each) => value[`${each}d`] === true);
+  const values = { path: toText(value.file), to: toText(value.now) };
+  return action === undefined ? undefined : t.text(`folders.did.${action}`, values);
 }
 
 function toTaskList(value: JsonValue, t: Translator): string | undefined {
