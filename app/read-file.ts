@@ -1,7 +1,27 @@
+import { assertNever } from "../worker/protocol/assert-never.ts";
+import type { FileText } from "../worker/protocol/workspaces/workspace.ts";
 import { readPdf } from "./pdf/read-pdf.ts";
 import { type ReadAttachment, readAttachment } from "./state/composer/read-attachment.ts";
 
 /** Reads a picked file in this browser. */
 export function readFile(file: File): Promise<ReadAttachment> {
   return readAttachment(file, readPdf);
+}
+
+/** Reads the text of a PDF in one of the user's folders, for the agent. */
+export async function readPdfText(bytes: Uint8Array<ArrayBuffer>, maxCharacters: number): Promise<FileText> {
+  const read = await readPdf(bytes, maxCharacters);
+  switch (read.type) {
+    case "text":
+      return { type: "text", text: read.text };
+    case "locked":
+      return { type: "unreadable", reason: "locked-pdf" };
+    case "too-long":
+      return { type: "unreadable", reason: "too-big" };
+    case "no-text":
+    case "broken":
+      return { type: "unreadable", reason: read.type };
+    default:
+      return assertNever(read);
+  }
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "./harness/test.ts";
+import { writePdf } from "./harness/write-pdf.ts";
 import { ask, composer, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
 
 test("the sample folder is searched, the quoted answer opens its source, an edit is compared before and undone after a reload; a folder of the disk stays connected", async ({
@@ -54,6 +55,15 @@ test("the sample folder is searched, the quoted answer opens its source, an edit
     await goTo(page, `#/files/${encodeURIComponent("Sample folder/english/lease.md")}`);
     await expect(page.getByTestId("file-text")).toContainText("The rent is 940 euros");
     await goTo(page, "#/files");
+  });
+
+  await test.step("a PDF is copied in and read", async () => {
+    const buffer = Buffer.from(writePdf(["The parking space costs 55 euros."]));
+    await page.getByTestId("import-files").setInputFiles({ name: "parking.pdf", mimeType: "application/pdf", buffer });
+    await expect(folder.getByText("1 file copied.")).toBeVisible();
+    await folder.getByRole("link", { name: "parking.pdf" }).click();
+    await expect(page.getByTestId("file-text")).toHaveText("The parking space costs 55 euros.");
+    await page.getByRole("link", { name: "All folders" }).click();
   });
 
   await test.step("a folder of the disk is connected, and is there after a reload", async () => {

@@ -15,6 +15,7 @@ import { describeError } from "./protocol/describe-error.ts";
 import type { ModelId } from "./protocol/ids.ts";
 import type { EngineId } from "./protocol/model.ts";
 import type { Settings, ToolFile } from "./protocol/settings.ts";
+import type { PdfReader } from "./protocol/workspaces/workspace.ts";
 import { openStores } from "./store/open-stores.ts";
 import { retireWriteLog } from "./store/retire-write-log.ts";
 import { withTemporary } from "./store/with-temporary.ts";
@@ -27,7 +28,8 @@ import { createServerLink, type ServerLink } from "./tools/mcp/create-server-lin
 export function composeAgent(): AgentApi {
   const newId = (): string => crypto.randomUUID();
   const serverLink = createServerLink();
-  const loadWorkspaces = createWorkspaceLoader(newId);
+  let readPdf: PdfReader = async () => ({ type: "unreadable", reason: "not-text" });
+  const loadWorkspaces = createWorkspaceLoader(newId, (bytes, maxCharacters) => readPdf(bytes, maxCharacters));
   return createAgentHost({
     openStores: async (listeners) => {
       const clock = { now: () => platformClock.wallNow(), newId };
@@ -57,6 +59,9 @@ export function composeAgent(): AgentApi {
     loadPackFiles,
     hasWorkspaces: () => hasWorkspaces(indexedDB),
     loadWorkspaces,
+    offerPdfReader: (read) => {
+      readPdf = read;
+    },
     chooseFirstModel,
     clock: platformClock,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -98,15 +103,18 @@ async function loadPackFiles(): Promise<PackFiles> {
 }
 
 /** Opens the user's folders when they are first needed; a failure is not kept. */
-function createWorkspaceLoader(newId: () => string): (onUse: () => void) => Promise<WorkspaceStore> {
+function createWorkspaceLoader(
+  newId: () => string,
+  readPdf: PdfReader,
+): (onUse: () => void) => Promise<WorkspaceStore> {
   let loading: Promise<WorkspaceStore> | null = null;
   const load = async (onUse: () => void): Promise<WorkspaceStore> => {
-    const [{ openWorkspaces }, { DOCUMENT_READERS }] = await Promise.all([
+    const [{ openWorkspaces }, { readDocx }] = await Promise.all([
       import("./store/workspace/open-workspaces.ts"),
-      import("./assistant/documents-skill.ts"),
+      import("./tools/documents/readers/read-docx.ts"),
     ]);
     const now = () => platformClock.wallNow();
-    return await openWorkspaces({ readers: DOCUMENT_READERS, now, newId, onUse }, navigator);
+    return await openWorkspaces({ readers: { readPdf, readDocx }, now, newId, onUse }, navigator);
   };
   return (onUse) => {
     loading ??= load(onUse).catch((error: unknown) => {

@@ -37,6 +37,7 @@ export function mountApp(root: HTMLElement, api: AgentApi, texts: TextStore): Ap
       location.hash = hash;
     },
     loadFileReader: async () => (await import("../read-file.ts")).readFile,
+    onStart: () => void api.offerPdfReader(async (...pdf) => (await import("../read-file.ts")).readPdfText(...pdf)),
     persist: async () => navigator.storage?.persist?.(),
   });
   addEventListener("pagehide", () => app.toasts.flush());

@@ -46,6 +46,8 @@ export interface AppDeps {
   readonly navigate: (hash: string) => void;
   /** Loads the module that reads picked files; rejects if it is not available now. */
   readonly loadFileReader: () => Promise<FileReader>;
+  /** Called whenever the agent has started, also after its worker was replaced. */
+  readonly onStart?: () => void;
   /** Asks the browser for persistent storage; called at the first save. */
   readonly persist?: () => Promise<unknown>;
 }

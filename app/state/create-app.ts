@@ -67,6 +67,7 @@ export function createApp(deps: AppDeps): App {
   async function take(start: AgentStart): Promise<void> {
     // Set before the list is read: events that arrive meanwhile are newer than this.
     state.set(start);
+    deps.onStart?.();
     state.set({ conversations: await api.listConversations(), phase: "ready" });
   }
 

@@ -1,25 +1,15 @@
 import { type Agent, defineAgent } from "../agent/define/agent.ts";
 import { defineSkill, type Skill } from "../agent/define/skill.ts";
 import type { WorkspacePort } from "../agent/ports/workspace-port.ts";
-import type { FileText, WorkspaceAccess } from "../protocol/workspaces/workspace.ts";
+import type { WorkspaceAccess } from "../protocol/workspaces/workspace.ts";
 import { createDeleteFile } from "../tools/documents/delete-file.ts";
 import { createEditFile } from "../tools/documents/edit-file.ts";
 import { createFindFiles } from "../tools/documents/find-files.ts";
 import { createListFiles } from "../tools/documents/list-files.ts";
 import { createMoveFile } from "../tools/documents/move-file.ts";
 import { createReadFile } from "../tools/documents/read-file.ts";
-import { readDocx } from "../tools/documents/readers/read-docx.ts";
 import { createSearchFiles } from "../tools/documents/search-files.ts";
 import { createWriteFile } from "../tools/documents/write-file.ts";
-
-/** What reads documents that are more than text. */
-export const DOCUMENT_READERS = {
-  readDocx,
-  readPdf: async (_bytes: Uint8Array<ArrayBuffer>, _maxCharacters: number): Promise<FileText> => ({
-    type: "unreadable",
-    reason: "not-text",
-  }),
-};
 
 const DOCUMENTS = "documents";
 

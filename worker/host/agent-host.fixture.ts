@@ -66,6 +66,7 @@ export function createTestParts(): Pick<
   | "loadEvals"
   | "evalScores"
   | "loadPackFiles"
+  | "offerPdfReader"
   | "hasWorkspaces"
   | "loadWorkspaces"
   | "createServers"
@@ -78,6 +79,7 @@ export function createTestParts(): Pick<
     loadEvals: () => import("../evals/run-evals.ts"),
     evalScores: createScoreStore(noFiles),
     loadPackFiles: () => Promise.reject(new Error("no packs")),
+    offerPdfReader: () => undefined,
     hasWorkspaces: async () => false,
     loadWorkspaces: () => Promise.reject(new Error("no folders")),
     createServers: () => Promise.reject(new Error("no servers")),

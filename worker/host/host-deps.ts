@@ -13,6 +13,7 @@ import type { ModelId } from "../protocol/ids.ts";
 import type { FormatId } from "../protocol/model.ts";
 import type { Settings, ToolFile } from "../protocol/settings.ts";
 import type { DamagedRecord, ExportOptions } from "../protocol/stored-data.ts";
+import type { PdfReader } from "../protocol/workspaces/workspace.ts";
 import type { ParsedArchive } from "../store/archive.ts";
 import type { ArchiveContents } from "../store/archive-shape.ts";
 import type { Stores } from "../store/stores.ts";
@@ -42,6 +43,7 @@ export interface HostDeps {
   loadPackFiles(): Promise<PackFiles>;
   /** False where no folder was ever connected: then nothing of it is loaded. */
   hasWorkspaces(): Promise<boolean>;
+  offerPdfReader(read: PdfReader): void;
   /** The user's folders; `onUse` is told whenever a tool has read or changed a file. */
   loadWorkspaces(onUse: () => void): Promise<WorkspaceStore>;
   /** The model to load at start, or null to wait for the user. */

@@ -91,7 +91,7 @@ function ImportFiles({
       heading={<h3>{t.text("folders.import")}</h3>}
       how={t.text("folders.import-how")}
       pickers={[
-        { label: t.text("folders.pick-files"), testId: "import-files", icon: "upload", accept: "*", onPick: take },
+        { label: t.text("folders.pick-files"), testId: "import-files", icon: "upload", accept: "*/*", onPick: take },
         { label: t.text("folders.pick-folder"), testId: "import-folder", icon: "folder", onPick: take },
       ]}
       busy={busy}

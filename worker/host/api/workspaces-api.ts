@@ -8,7 +8,7 @@ import type { HostDeps } from "../host-deps.ts";
 import { attempt, toMissing, toResult } from "../to-result.ts";
 import type { UserServers } from "../user-servers.ts";
 
-interface WorkspacesApiDeps extends Pick<HostDeps, "hasWorkspaces" | "loadWorkspaces"> {
+interface WorkspacesApiDeps extends Pick<HostDeps, "hasWorkspaces" | "loadWorkspaces" | "offerPdfReader"> {
   readStarted(): Promise<{ readonly ownAgent: CurrentAgent }>;
   readonly servers: UserServers;
   readonly settings: CurrentSettings;
@@ -47,6 +47,7 @@ export function createWorkspacesApi(deps: WorkspacesApiDeps): {
     readWorkspaceHandle: (id) => onFiles((store) => store.workspaces.readHandle(id)),
     listFiles: (id, path) => onFiles((store) => store.list(id, path)),
     readFileText: (id, path) => onFiles((store) => store.readText(id, path)),
+    offerPdfReader: async (read) => deps.offerPdfReader(read),
     locateFile: (shownPath) => onFiles((store) => store.locate(shownPath)),
     importFiles: (id, files) =>
       onFiles(async (store) => {

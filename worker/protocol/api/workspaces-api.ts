@@ -7,6 +7,7 @@ import type {
   FileReading,
   FileRevert,
   FileText,
+  PdfReader,
   WorkspaceId,
   WorkspaceInfo,
   WorkspaceRecord,
@@ -30,6 +31,8 @@ export interface WorkspacesApi {
   /** What one folder of a workspace holds. */
   listFiles(id: WorkspaceId, path: string): Promise<Result<readonly FileEntry[]>>;
   readFileText(id: WorkspaceId, path: string): Promise<Result<FileText>>;
+  /** Lends the agent the page's reader of PDFs; without one they are not read. */
+  offerPdfReader(read: PdfReader): Promise<void>;
   /** Where the file is that a tool's result names. */
   locateFile(shownPath: string): Promise<Result<{ readonly workspaceId: WorkspaceId; readonly path: string } | null>>;
   /** Puts copies of files in. What is there already is kept: the new one gets another name. */

@@ -59,6 +59,9 @@ export type FileText =
   /** A sentence on why its text cannot be read. */
   | { readonly type: "unreadable"; readonly reason: FileRefusal };
 
+/** Reads the text of a PDF, at most so many characters of it. */
+export type PdfReader = (bytes: Uint8Array<ArrayBuffer>, maxCharacters: number) => Promise<FileText>;
+
 /** Why nothing was done with a file. */
 export type FileRefusal =
   | "outside"
