@@ -19,7 +19,12 @@ import { fromProviderAnswer } from "../../worker/formats/providers/provider-mess
 import { isJsonObject, type JsonObject, type JsonValue, toBoundedJson } from "../../worker/protocol/json.ts";
 import { parseArchive, toForeignContents } from "../../worker/store/archive.ts";
 import { planImport } from "../../worker/store/merge-archive.ts";
+import { toPlainText } from "../../worker/store/workspace/read-document.ts";
+import { toPathParts } from "../../worker/store/workspace/safe-path.ts";
+import { WorkspaceFault } from "../../worker/store/workspace/workspace-fault.ts";
+import { writeZip } from "../../worker/store/workspace/write-zip.ts";
 import { evaluateExpression } from "../../worker/tools/arithmetic/evaluate-expression.ts";
+import { readDocx } from "../../worker/tools/documents/readers/read-docx.ts";
 import { isInScope, isPrivateHost } from "../../worker/tools/manifest/network-address.ts";
 import { readCustomTypes, readManifest } from "../../worker/tools/manifest/read-manifest.ts";
 import { judgeTools } from "../../worker/tools/mcp/judge-tools.ts";
@@ -128,6 +133,8 @@ const MARKDOWN = [
   "# Title\n\n- *one* **two** `three`\n  1. four\n\n| a | b |\n|---|---|\n| 1 | [x](https://a.test) |\n\n> quote\n",
   "```js\nconst a = 1;\n```\n\n$x^2$ and \\[\\frac{a}{b}\\] &amp; ![i](a.png) <b>c</b>\n\n---\n[ref]: https://a.test 'b'\n",
 ];
+const PAGE =
+  "<head><title>T</title></head><p>one<br>two &amp; &#8364;</p><script>x</script><table><tr><td>y</td></tr></table>";
 const MARKDOWN_TOKENS = [
   "**",
   "__",
@@ -190,6 +197,11 @@ export const FILE_TARGETS: readonly FuzzTarget[] = [
     isInScope(text, ["10.0.0.0/8", "*.example.com"]);
   }),
   toByteTarget("tar", [await createPack()], (bytes) => readTar(new Blob([bytes])), { expects: [TarFault] }),
+  toByteTarget("docx", [await createDocx()], readDocx),
+  toTextTarget("page", { seeds: [PAGE], tokens: ["<!--", "<script", "</", "&#x", "<td>"] }, toPlainText),
+  toTextTarget("path", { seeds: ["a/b.txt", "..\\x", "C:/x"], tokens: ["..", "/", "\u2024"] }, toPathParts, {
+    expects: [WorkspaceFault],
+  }),
   toByteTarget("pack", [await createPack()], openPack, { weight: 0.5 }),
 ];
 
@@ -287,6 +299,11 @@ async function createPack(): Promise<Uint8Array> {
   );
   const pack = made.ok ? made.value : createTar([{ path: "a", content: new Blob(["a"]) }], 0);
   return new Uint8Array(await pack.arrayBuffer());
+}
+
+async function createDocx(): Promise<Uint8Array> {
+  const bytes = new TextEncoder().encode("<w:p><w:r><w:t>one &amp; two</w:t></w:r></w:p>");
+  return new Uint8Array(await writeZip([{ path: "word/document.xml", modifiedAt: 0, bytes }]).arrayBuffer());
 }
 
 function createPlace(): Parameters<typeof createPackFiles>[0] {

@@ -10,6 +10,12 @@ describe("a page's words", () => {
     expect(toPlainText(html).replaceAll("\t", "|")).toBe("A & B\n\none\ntwo\n\nx||y\n\n€ 5 &unknown; 1 < 2");
   });
 
+  it.each(["<a", "<script", "<td></td>", "<!--", "&#", " \t", "<p <"])("of a hostile page take no time: %j", (part) => {
+    const start = performance.now();
+    toPlainText(part.repeat(200_000));
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
   it("of a page that ends in the middle come as far as they go", () => {
     expect(toPlainText("<p>one<script>x")).toBe("one");
     expect(toPlainText("<p>one<!-- x")).toBe("one");
