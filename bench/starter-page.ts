@@ -8,7 +8,13 @@ import { WLLAMA_WASM_URL } from "../worker/engines/wllama/wllama-wasm.ts";
 import type { JsonObject } from "../worker/protocol/json.ts";
 import { attemptCase, type GymAttempt } from "./gym/attempt-case.ts";
 import { type GymCase, type GymTool, toGymTools } from "./gym/gym-case.ts";
-import { answerToolRequest, type ToolAnswer } from "./starter/answer-tool-request.ts";
+import {
+  answerToolRequest,
+  measureTurn,
+  type OpenTurn,
+  type TakenTurn,
+  type ToolAnswer,
+} from "./starter/answer-tool-request.ts";
 import { type StarterWay, toStarterInfo, toWay } from "./starter/starter-ways.ts";
 
 let client: ModelClient | null = null;
@@ -35,6 +41,11 @@ export async function loadStarter(way: StarterWay): Promise<void> {
 /** See `answerToolRequest`. */
 export async function answer(request: JsonObject): Promise<ToolAnswer> {
   return answerToolRequest(takeClient(), request);
+}
+
+/** See `measureTurn`. */
+export async function takeTurn(turn: OpenTurn): Promise<TakenTurn> {
+  return measureTurn(takeClient(), turn);
 }
 
 /** Puts a case of the gym to the model. */

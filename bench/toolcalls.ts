@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import { chromium, type Page } from "playwright-core";
 import { createServer } from "vite";
 import { CHROMIUM_FLAGS, ensureChromium } from "../scripts/find-chromium.ts";
 import { isolationPlugin } from "../scripts/isolation-plugin.ts";
 import { modelsPlugin } from "../scripts/models-plugin.ts";
-import type { ToolQuestion } from "./tool-questions.ts";
+import { readToolQuestions, type ToolQuestion } from "./tool-questions.ts";
 import type { QuestionResult, Strategy } from "./toolcalls-page.ts";
 
 const PAGE = "/bench/toolcalls-page.ts";
@@ -105,14 +104,6 @@ function toText(line: Line): string {
     `${line.strategy.padEnd(19)} ${line.half.padEnd(7)} valid ${line.valid}, right tool ${line.rightTool}, ` +
     `right call ${line.rightCall} ${of}; ${line.promptTokens} tokens read and ${line.seconds} s a question`
   );
-}
-
-/** Reads the questions that stand beside this file. */
-function readToolQuestions(): readonly ToolQuestion[] {
-  const parsed: { questions: ToolQuestion[] } = JSON.parse(
-    readFileSync(new URL("./tool-questions.json", import.meta.url), "utf8"),
-  );
-  return parsed.questions;
 }
 
 function serveEmptyPage(vite: import("vite").ViteDevServer): void {

@@ -13,7 +13,7 @@ import { platformClock } from "../../worker/platform/clock.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../worker/protocol/json.ts";
 import type { CallRecord } from "../../worker/protocol/message.ts";
 import { type Budget, DEFAULT_BUDGET } from "../../worker/protocol/run-event.ts";
-import type { ToolSpec } from "../../worker/protocol/tool.ts";
+import type { ToolCall, ToolSpec } from "../../worker/protocol/tool.ts";
 
 /** What the app's assistant is told where the messages have no system text. */
 const SKILL = defineSkill({
@@ -56,13 +56,37 @@ export async function answerToolRequest(model: ModelClient, request: JsonObject)
   };
 }
 
-interface Question {
+/** A conversation whose next turn is the model's. */
+export interface OpenTurn {
   readonly system: string;
   readonly thread: readonly ThreadMessage[];
   readonly tools: readonly ToolSpec[];
 }
 
-async function takeNextTurn(model: ModelClient, { system, thread, tools }: Question): Promise<TurnResult> {
+/** A turn that was taken, and what it cost. */
+export interface TakenTurn {
+  readonly raw: string;
+  readonly calls: readonly Pick<ToolCall, "name" | "arguments">[];
+  readonly seconds: number;
+  /** Tokens of the prompt that were not known from the turn before. */
+  readonly tokensRead: number;
+  /** Tokens of the newest message alone. */
+  readonly newestTokens: number;
+}
+
+/** Takes the next turn and measures it. Throws a sentence for a failure of the engine. */
+export async function measureTurn(model: ModelClient, open: OpenTurn): Promise<TakenTurn> {
+  const startedAt = performance.now();
+  const { raw, calls, usage, failure } = await takeNextTurn(model, open);
+  if (failure !== null) throw new Error(failure.detail ?? failure.code);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const newest = open.thread.at(-1);
+  const text = newest?.role === "tool" ? newest.results.map((result) => result.text).join("\n") : (newest?.text ?? "");
+  const tokensRead = (usage?.promptTokens ?? 0) - (usage?.cachedTokens ?? 0);
+  return { raw, calls, seconds, tokensRead, newestTokens: (await model.countTokens(text)) ?? 0 };
+}
+
+async function takeNextTurn(model: ModelClient, { system, thread, tools }: OpenTurn): Promise<TurnResult> {
   const clock = platformClock;
   const startedAt = clock.now();
   const { signal } = new AbortController();
@@ -120,7 +144,7 @@ function readTools(value: JsonValue | undefined): readonly ToolSpec[] {
   });
 }
 
-function toThread(messages: readonly BlockMessage[]): Pick<Question, "system" | "thread"> {
+function toThread(messages: readonly BlockMessage[]): Pick<OpenTurn, "system" | "thread"> {
   const results = new Map(
     messages.flatMap(({ blocks }) =>
       blocks.flatMap((block) => (block.type === "result" ? [[block.id, block.text] as const] : [])),

@@ -8,7 +8,13 @@ import type { JsonObject } from "../../worker/protocol/json.ts";
 import { attemptCase, type GymAttempt } from "../gym/attempt-case.ts";
 import { type GymCase, type GymTool, toGymTools } from "../gym/gym-case.ts";
 import { openBenchPage } from "../open-page.ts";
-import { answerToolRequest, type ToolAnswer } from "./answer-tool-request.ts";
+import {
+  answerToolRequest,
+  measureTurn,
+  type OpenTurn,
+  type TakenTurn,
+  type ToolAnswer,
+} from "./answer-tool-request.ts";
 import { ADAPTER_FILE, mergeStarterFile } from "./merge-starter-file.ts";
 import { type StarterWay, toStarterInfo, toWay } from "./starter-ways.ts";
 
@@ -33,6 +39,8 @@ export interface OpenStarter {
   readonly engine: "llama.cpp" | "wllama";
   /** See `answerToolRequest`. */
   answer(request: JsonObject): Promise<ToolAnswer>;
+  /** See `measureTurn`. */
+  takeTurn(turn: OpenTurn): Promise<TakenTurn>;
   attempt(task: GymCase, tools: readonly GymTool[]): Promise<GymAttempt>;
   close(): Promise<void>;
 }
@@ -62,6 +70,7 @@ export async function openStarter(way: StarterWay, place: StarterPlace): Promise
   return {
     engine: "llama.cpp",
     answer: (request) => answerToolRequest(client, request),
+    takeTurn: (turn) => measureTurn(client, turn),
     attempt: (task, tools) => attemptCase(client, task, toGymTools(tools)),
     close: () => client.dispose(),
   };
@@ -78,6 +87,11 @@ async function openInChromium(way: StarterWay): Promise<OpenStarter> {
       page.evaluate(async (asked) => (await import(asked.path)).answer(JSON.parse(asked.text)), {
         path: PAGE,
         text: JSON.stringify(request),
+      }),
+    takeTurn: (turn) =>
+      page.evaluate(async (asked) => (await import(asked.path)).takeTurn(JSON.parse(asked.text)), {
+        path: PAGE,
+        text: JSON.stringify(turn),
       }),
     attempt: (task, tools) =>
       page.evaluate(async (asked) => (await import(asked.path)).attempt(...JSON.parse(asked.text)), {

@@ -1,0 +1,140 @@
+import { createAssistant } from "../worker/assistant/assistant.ts";
+import { gradeCall } from "../worker/evals/grade-call.ts";
+import type { ThreadMessage } from "../worker/formats/format.ts";
+import type { CallRecord } from "../worker/protocol/message.ts";
+import type { ToolSpec } from "../worker/protocol/tool.ts";
+import type { OpenTurn, TakenTurn } from "./starter/answer-tool-request.ts";
+import { type OpenStarter, openStarter, readStarterPlace } from "./starter/open-starter.ts";
+import type { StarterWay } from "./starter/starter-ways.ts";
+import { readToolQuestions, type ToolQuestion } from "./tool-questions.ts";
+
+const assistant = createAssistant({
+  write: () => Promise.reject(new Error("nothing is stored here")),
+  read: async () => null,
+  search: async () => [],
+  delete: async () => null,
+});
+
+/** What a tool is made to answer, so that both turns of an answer can be timed whatever was called. */
+const RESULT = "42";
+const WAYS: readonly StarterWay[] = ["guided", "tuned"];
+/** Questions of one conversation. */
+const TALK = 5;
+/** Tokens that stand around a question in the prompt, at most. */
+const AROUND_TOKENS = 20;
+
+interface Line {
+  readonly way: StarterWay;
+  readonly questions: number;
+  readonly right: number;
+  /** Median from a question to its answer: the call, a result, the sentence. */
+  readonly seconds: number;
+  /** Median of what the first turn of a conversation's later questions read beyond the question itself. */
+  readonly readBeyond: number;
+  readonly mostReadBeyond: number;
+}
+
+/**
+ * Puts the 40 questions about the built-in tools to the starter, guided and fine-tuned, question by question in turn, and
+ * then five of them in one conversation. Options: `--chromium` for wllama in Chromium instead of llama.cpp's binding,
+ * `--show` for the wrong calls of the half `seen`, `--json`.
+ */
+export async function benchQuestions(options: readonly string[]): Promise<void> {
+  const questions = readToolQuestions();
+  const place = readStarterPlace(options);
+  const lines: Line[] = [];
+  const asked = new Map<StarterWay, { right: number; seconds: number[] }>(
+    WAYS.map((way) => [way, { right: 0, seconds: [] }]),
+  );
+  const starters: [StarterWay, OpenStarter][] = [];
+  for (const way of WAYS) starters.push([way, await openStarter(way, place)]);
+  for (const question of questions) {
+    for (const [way, starter] of starters) {
+      const sums = asked.get(way);
+      const { call, answer } = await answerQuestion(starter, toTurn(question.skill, []), question.question);
+      if (sums === undefined) continue;
+      sums.seconds.push(call.seconds + (answer?.seconds ?? 0));
+      const isRight = gradeCall(question, call.calls[0] ?? null).rightCall;
+      if (isRight) sums.right += 1;
+      else if (options.includes("--show") && question.half === "seen")
+        console.error(`${way}: ${question.question} -> ${call.raw}`);
+    }
+  }
+  for (const [way, starter] of starters) {
+    const { right = 0, seconds = [] } = asked.get(way) ?? {};
+    const beyond = await talk(starter, questions);
+    lines.push({
+      way,
+      questions: questions.length,
+      right,
+      seconds: Number(toMedian(seconds).toFixed(2)),
+      readBeyond: toMedian(beyond),
+      mostReadBeyond: Math.max(...beyond),
+    });
+    await starter.close();
+  }
+  console.log(options.includes("--json") ? JSON.stringify({ bench: "questions", lines }, null, 2) : toTable(lines));
+}
+
+/** How many tokens each later question of a conversation reads beyond its own, up to its call. */
+async function talk(starter: OpenStarter, questions: readonly ToolQuestion[]): Promise<readonly number[]> {
+  const [skill = ""] = questions.map((question) => question.skill);
+  let thread: readonly ThreadMessage[] = [];
+  const beyond: number[] = [];
+  for (const { question } of questions.filter((each) => each.skill === skill).slice(0, TALK)) {
+    const told = await answerQuestion(starter, toTurn(skill, thread), question);
+    if (thread.length > 0) beyond.push(told.call.tokensRead - told.call.newestTokens);
+    thread = told.thread;
+  }
+  return beyond;
+}
+
+interface Told {
+  readonly call: TakenTurn;
+  readonly answer: TakenTurn | null;
+  readonly thread: readonly ThreadMessage[];
+}
+
+async function answerQuestion(starter: OpenStarter, turn: OpenTurn, question: string): Promise<Told> {
+  const asked: readonly ThreadMessage[] = [...turn.thread, { role: "user", text: question }];
+  const call = await starter.takeTurn({ ...turn, thread: asked });
+  const calls = call.calls.map(({ name, arguments: input }, index): CallRecord => {
+    const id = `${asked.length}-${index}`;
+    return {
+      call: { id, name, arguments: input },
+      outcome: { type: "success", content: [{ type: "text", text: RESULT }] },
+    };
+  });
+  const written: ThreadMessage = { role: "assistant", raw: call.raw, text: calls.length === 0 ? call.raw : "", calls };
+  if (calls.length === 0) return { call, answer: null, thread: [...asked, written] };
+  const results = calls.map((record) => ({ callId: record.call.id, name: record.call.name, text: RESULT }));
+  const read: readonly ThreadMessage[] = [...asked, written, { role: "tool", results }];
+  const answer = await starter.takeTurn({ ...turn, thread: read });
+  return { call, answer, thread: [...read, { role: "assistant", raw: answer.raw, text: answer.raw, calls: [] }] };
+}
+
+function toTurn(skillName: string, thread: readonly ThreadMessage[]): OpenTurn {
+  const skill = assistant.skills.find(({ name }) => name === skillName);
+  if (skill?.type !== "agentic") throw new Error(`there is no agentic skill '${skillName}'`);
+  const tools: readonly ToolSpec[] = [...skill.tools, ...assistant.memoryTools].map(({ spec }) => spec);
+  return { system: `${assistant.prompt}\n${skill.description}`, thread, tools };
+}
+
+function toMedian(values: readonly number[]): number {
+  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function toTable(lines: readonly Line[]): string {
+  const [guided, tuned] = lines;
+  const rows = lines.map(
+    ({ way, right, questions, seconds, readBeyond, mostReadBeyond }) =>
+      `${way.padEnd(8)} ${right} of ${questions} right, ${seconds} s to the answer, later questions read ${readBeyond} tokens beyond their own (at most ${mostReadBeyond})`,
+  );
+  if (guided === undefined || tuned === undefined) return rows.join("\n");
+  const share = (tuned.seconds / guided.seconds).toFixed(2);
+  const isHeld = tuned.mostReadBeyond <= AROUND_TOKENS;
+  return [
+    ...rows,
+    `tuned takes ${share} of guided's time; ${isHeld ? "each" : "not each"} later question reads at most ${AROUND_TOKENS} tokens beyond its own`,
+  ].join("\n");
+}
