@@ -10,7 +10,7 @@ export class OutputReading {
   private readonly context: OutputContext;
   private readonly table: LiteralTable;
   private readonly bareJson: boolean;
-  private readonly thoughtCalls: ThoughtCalls;
+  private readonly thoughtCalls: ThoughtCalls | undefined;
   private isLineStart = true;
   private inFence = false;
   /** True between the fences around a tagged call, which are not text either. */
@@ -18,9 +18,12 @@ export class OutputReading {
   /** Where the text begins that has been read but not yet given to the sink. */
   private pending = 0;
 
-  constructor(dialect: Dialect, context: OutputContext) {
+  /** @param findsThoughtCalls Whether calls are looked for in thoughts that are never closed. */
+  constructor(dialect: Dialect, context: OutputContext, findsThoughtCalls = true) {
     this.context = context;
-    this.thoughtCalls = { openers: toLiteralTable(dialect).tagged, isCall: (text) => isCall(dialect, text, context) };
+    this.thoughtCalls = findsThoughtCalls
+      ? { openers: toLiteralTable(dialect).tagged, isCall: (text) => isCall(dialect, text, context) }
+      : undefined;
     this.table = toLiteralTable(dialect);
     this.bareJson = dialect.bareJson;
   }
@@ -185,7 +188,8 @@ function isCall(dialect: Dialect, text: string, { tools }: OutputContext): boole
   const sink = new OutputSink();
   source.push(text);
   source.ended = true;
-  const reading = new OutputReading(dialect, { source, sink, tools }).read(undefined);
+  // A thought inside would look for calls in the same way, and so on: time would double with each level.
+  const reading = new OutputReading(dialect, { source, sink, tools }, false).read(undefined);
   while (reading.next().done !== true) {
     // A reading that sees the end of its source runs to its own end.
   }
