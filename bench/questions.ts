@@ -17,7 +17,7 @@ const assistant = createAssistant({
 
 /** What a tool is made to answer, so that both turns of an answer can be timed whatever was called. */
 const RESULT = "42";
-const WAYS: readonly StarterWay[] = ["guided", "tuned"];
+const COMPARED: readonly StarterWay[] = ["guided", "tuned"];
 /** Questions of one conversation. */
 const TALK = 5;
 /** Tokens that stand around a question in the prompt, at most. */
@@ -36,18 +36,21 @@ interface Line {
 
 /**
  * Puts the 40 questions about the built-in tools to the starter, guided and fine-tuned, question by question in turn, and
- * then five of them in one conversation. Options: `--chromium` for wllama in Chromium instead of llama.cpp's binding,
+ * then five of them in one conversation. Options: `--way=tuned` for that one alone, `--file=<gguf>` for a merged file in its place, `--chromium` for wllama in Chromium instead of llama.cpp's binding,
  * `--show` for the wrong calls of the half `seen`, `--json`.
  */
 export async function benchQuestions(options: readonly string[]): Promise<void> {
   const questions = readToolQuestions();
   const place = readStarterPlace(options);
+  const ways = COMPARED.filter(
+    (way) => options.includes(`--way=${way}`) || !options.some((each) => each.startsWith("--way=")),
+  );
   const lines: Line[] = [];
   const asked = new Map<StarterWay, { right: number; seconds: number[] }>(
-    WAYS.map((way) => [way, { right: 0, seconds: [] }]),
+    ways.map((way) => [way, { right: 0, seconds: [] }]),
   );
   const starters: [StarterWay, OpenStarter][] = [];
-  for (const way of WAYS) starters.push([way, await openStarter(way, place)]);
+  for (const way of ways) starters.push([way, await openStarter(way, place)]);
   for (const question of questions) {
     for (const [way, starter] of starters) {
       const sums = asked.get(way);

@@ -67,6 +67,6 @@ async function readTurns(page: Page, known: ReadonlySet<string>) {
     const { raw, finishReason, usage } = end;
     return [{ runId, format: start.format, appended: sent.appended, raw, finishReason, ...usage }];
   });
-  // A second question goes on from the first; a conversation that was read anew twice fails whatever the order.
-  return turns.sort((left, right) => Number(left.appended) - Number(right.appended));
+  // A second question goes on from the first, so it reads less; one that is read anew fails whatever the order.
+  return turns.sort((left, right) => right.promptTokens - left.promptTokens);
 }

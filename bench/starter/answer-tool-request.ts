@@ -82,8 +82,13 @@ export async function measureTurn(model: ModelClient, open: OpenTurn): Promise<T
   const seconds = (performance.now() - startedAt) / 1000;
   const newest = open.thread.at(-1);
   const text = newest?.role === "tool" ? newest.results.map((result) => result.text).join("\n") : (newest?.text ?? "");
-  const tokensRead = (usage?.promptTokens ?? 0) - (usage?.cachedTokens ?? 0);
-  return { raw, calls, seconds, tokensRead, newestTokens: (await model.countTokens(text)) ?? 0 };
+  return {
+    raw,
+    calls,
+    seconds,
+    tokensRead: usage?.promptTokens ?? 0,
+    newestTokens: (await model.countTokens(text)) ?? 0,
+  };
 }
 
 async function takeNextTurn(model: ModelClient, { system, thread, tools }: OpenTurn): Promise<TurnResult> {

@@ -3,7 +3,6 @@
 import argparse
 import hashlib
 import json
-import shutil
 from pathlib import Path
 
 import torch
@@ -17,15 +16,8 @@ from .train import unflatten
 HERE = Path(__file__).parent
 
 
-def main() -> None:
-    """Exports."""
-    parser = argparse.ArgumentParser(description="Write starter.adapter and hashes.json from a checkpoint.")
-    parser.add_argument("--folder", default="/tmp/starter-train", help="the training's folder")
-    options = parser.parse_args()
-    folder = Path(options.folder)
-    model = Starter(fuse(read_weights(read_base())))
-    unflatten(model, torch.load(folder / "state.pt")["average"])
-    write_adapter(model, FILE)
+def write_hashes() -> None:
+    """Merges the adapter as the app does and writes down what both files must be."""
     merged = merge(BASE_FILE.read_bytes(), read_adapter(FILE))
     hashes = {
         "base": BASE_SHA256,
@@ -35,8 +27,32 @@ def main() -> None:
         "bytes": len(merged),
     }
     (HERE / "hashes.json").write_text(json.dumps(hashes, indent=2) + "\n")
-    shutil.copyfile(folder / "log.jsonl", HERE / "curve.jsonl")
     print(json.dumps(hashes))
+
+
+def keep_curve(log: Path, curve: Path) -> None:
+    """Adds a training's log to the curve of those before it, unless it is there already."""
+    kept = [json.loads(line) for line in curve.read_text().splitlines()]
+    run = max((line["run"] for line in kept), default=0)
+    read = [json.loads(line) for line in log.read_text().splitlines()]
+    if [line for line in kept if line["run"] == run] == [{"run": run, **line} for line in read]:
+        return
+    with open(curve, "a") as file:
+        for line in read:
+            file.write(json.dumps({"run": run + 1, **line}) + "\n")
+
+
+def main() -> None:
+    """Exports."""
+    parser = argparse.ArgumentParser(description="Write starter.adapter and hashes.json from a checkpoint.")
+    parser.add_argument("--folder", default="/tmp/starter-train", help="the training's folder")
+    options = parser.parse_args()
+    folder = Path(options.folder)
+    model = Starter(fuse(read_weights(read_base())))
+    unflatten(model, torch.load(folder / "state.pt")["average"])
+    write_adapter(model, FILE)
+    write_hashes()
+    keep_curve(folder / "log.jsonl", HERE / "curve.jsonl")
 
 
 if __name__ == "__main__":
