@@ -37,7 +37,7 @@ export function AddFolder({ isFirst }: { readonly isFirst: boolean }): ReactElem
   };
   const working = state === "working";
   return (
-    <section className="section" aria-label={t.text("folders.add")}>
+    <section className="section add-folder" aria-label={t.text("folders.add")}>
       {isFirst && (
         <EmptyState icon="folder" title={t.text("folders.empty")}>
           {t.text("folders.empty-how")}
