@@ -34,12 +34,15 @@ export function listTools(thread: readonly ThreadMessage[], all: readonly ToolSp
   return tools.filter(({ name }, index) => listed?.has(name) ?? index < MAX_LISTED);
 }
 
-/** True for a question with a file beside its words, or with cells of a spreadsheet in them. */
+/** How the names of files end that are read as tables. */
+const TABLE_FILE = /\.(?:csv|tsv|tab|json)\b/i;
+
+/** True for a question with a table's file beside its words, or with cells of a spreadsheet in them. */
 function mayHoldTable(message: ThreadMessage): boolean {
   if (message.role !== "user") return false;
   const { text, recalled, asked = text } = message;
   const question = recalled === undefined ? text : withoutRecalled(text, recalled);
-  return question.includes("\t") || question.trim() !== asked.trim();
+  return question.includes("\t") || (question.trim() !== asked.trim() && TABLE_FILE.test(question));
 }
 
 /** A tool's likeness to a question, from 0 to 1. */
