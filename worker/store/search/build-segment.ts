@@ -15,22 +15,29 @@ export interface IndexedNote {
 
 /** Reads a record into terms. Its tags are searched like its text. */
 export function toIndexedNote(doc: number, record: MemoryRecord): IndexedNote {
-  const terms = new Map<string, number>();
   // A damaged row keeps its number and is found by nothing.
-  if (!isSoundMemory(record)) return { doc, updatedAt: 0, terms, length: 0 };
-  const words = toTerms(record.tags.length === 0 ? record.text : `${record.text}\n${record.tags.join("\n")}`);
-  for (const word of words) {
-    const term = word.length > MAX_TERM_LENGTH ? word.slice(0, MAX_TERM_LENGTH) : word;
-    terms.set(term, (terms.get(term) ?? 0) + 1);
-  }
+  if (!isSoundMemory(record)) return { doc, updatedAt: 0, terms: new Map(), length: 0 };
+  const text = record.tags.length === 0 ? record.text : `${record.text}\n${record.tags.join("\n")}`;
+  const { terms, length } = countTerms(text);
   terms.set(NAMESPACE_MARK + record.namespace, 1);
   for (const tag of record.tags) terms.set(TAG_MARK + tag, 1);
   if (record.pinned === true) terms.set(PINNED_TERM, 1);
-  return { doc, updatedAt: record.updatedAt, terms, length: words.length };
+  return { doc, updatedAt: record.updatedAt, terms, length };
 }
 
 /** Longer words are cut, to keep dictionary entries small. */
-export const MAX_TERM_LENGTH = 64;
+const MAX_TERM_LENGTH = 64;
+
+/** How often each term occurs in a text, and its number of words. */
+export function countTerms(text: string): { readonly terms: Map<string, number>; readonly length: number } {
+  const words = toTerms(text);
+  const terms = new Map<string, number>();
+  for (const word of words) {
+    const term = word.slice(0, MAX_TERM_LENGTH);
+    terms.set(term, (terms.get(term) ?? 0) + 1);
+  }
+  return { terms, length: words.length };
+}
 
 /** Builds a segment from notes in ascending order of their document numbers. */
 export function buildSegment(id: number, notes: readonly IndexedNote[]): BuiltSegment {

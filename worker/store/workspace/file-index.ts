@@ -1,7 +1,6 @@
 import type { FilePassage } from "../../agent/ports/workspace-port.ts";
-import { buildSegment, type IndexedNote, MAX_TERM_LENGTH } from "../search/build-segment.ts";
+import { buildSegment, countTerms, type IndexedNote } from "../search/build-segment.ts";
 import { planQuery, type ReadPostings, rankNotes, SearchSegment } from "../search/rank-notes.ts";
-import { toTerms } from "../search/to-terms.ts";
 import type { Directory } from "./directory.ts";
 import { type DocumentReaders, mayHoldText, readDocument } from "./read-document.ts";
 import { splitText } from "./split-text.ts";
@@ -104,7 +103,8 @@ export class FileIndex {
       this.#nextDoc += 1;
       const passage = text.slice(start, end);
       // A file is found by its name as well.
-      const note = toNote(doc, modifiedAt, `${path.replaceAll(/[/_.-]+/g, " ")}\n${passage}`);
+      const counted = countTerms(`${path.replaceAll(/[/_.-]+/g, " ")}\n${passage}`);
+      const note = { doc, updatedAt: modifiedAt, ...counted };
       this.#passages.set(doc, { path, start, end, text: passage, note });
       return note;
     });
@@ -119,14 +119,4 @@ export class FileIndex {
     }
     this.#files.delete(path);
   }
-}
-
-function toNote(doc: number, updatedAt: number, text: string): IndexedNote {
-  const words = toTerms(text);
-  const terms = new Map<string, number>();
-  for (const word of words) {
-    const term = word.slice(0, MAX_TERM_LENGTH);
-    terms.set(term, (terms.get(term) ?? 0) + 1);
-  }
-  return { doc, updatedAt, terms, length: words.length };
 }
