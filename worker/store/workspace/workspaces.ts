@@ -64,14 +64,13 @@ export class Workspaces {
 
   /** Forgets a folder; the files of a private one are deleted, those on the user's disk are not touched. */
   async remove(id: string): Promise<void> {
-    const row = (await this.#deps.database.listWorkspaces()).find((each) => each.id === id);
+    const row = await this.#find(id);
     await this.#deps.database.removeWorkspace(id);
     if (row?.kind === "private") await this.#deps.removePrivate(id);
   }
 
   async readHandle(id: string): Promise<Directory | null> {
-    const row = (await this.#deps.database.listWorkspaces()).find((each) => each.id === id);
-    return row?.handle ?? null;
+    return (await this.#find(id))?.handle ?? null;
   }
 
   /** The folder of a workspace, if the browser lets it be used so now. */
@@ -88,9 +87,13 @@ export class Workspaces {
   }
 
   async openRootOf(id: string, access: WorkspaceAccess): Promise<Directory> {
-    const row = (await this.#deps.database.listWorkspaces()).find((each) => each.id === id);
+    const row = await this.#find(id);
     if (row === undefined) throw new WorkspaceFault("gone");
     return this.openRoot(row, access);
+  }
+
+  async #find(id: string): Promise<WorkspaceRow | undefined> {
+    return (await this.#deps.database.listWorkspaces()).find((row) => row.id === id);
   }
 
   /** The workspaces that a caller may read. */
