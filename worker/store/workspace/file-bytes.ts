@@ -1,3 +1,5 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+
 /** A file's text, if its bytes are UTF-8 and no other text is; a mark at its beginning is kept. */
 export function decodeExact(bytes: Uint8Array<ArrayBuffer>): string | null {
   try {
@@ -25,6 +27,5 @@ function isBinary(bytes: Uint8Array<ArrayBuffer>): boolean {
 
 /** SHA-256 as hexadecimal digits. */
 export async function toHash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return bytesToHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
 }
