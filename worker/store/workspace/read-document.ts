@@ -1,3 +1,4 @@
+import { decodeHtmlEntities } from "../../protocol/workspaces/decode-entities.ts";
 import type { FileText } from "../../protocol/workspaces/workspace.ts";
 import type { StoredFile } from "./directory.ts";
 import { decodeText } from "./file-bytes.ts";
@@ -38,18 +39,9 @@ function refuse(reason: "not-text" | "too-big"): FileText {
   return { type: "unreadable", reason };
 }
 
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ["amp", "&"],
-  ["lt", "<"],
-  ["gt", ">"],
-  ["quot", '"'],
-  ["apos", "'"],
-  ["nbsp", " "],
-]);
-
 /** The words of an HTML page, without what a reader would not see, in time that grows with its length alone. */
 export function toPlainText(html: string): string {
-  return html
+  const text = html
     .replace(/<!--[\s\S]*?(?:-->|$)/g, "")
     .replace(/<(script|style|template|noscript|svg|head)\b[^<>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi, "")
     .replace(/[ \t\r\n]+/g, " ")
@@ -58,18 +50,11 @@ export function toPlainText(html: string): string {
       "\n",
     )
     .replace(/<\/?t[dh]\b[^<>]*>/gi, "\t")
-    .replace(/<[a-z/!][^<>]*>/gi, "")
-    .replace(/&(#x?[\da-f]+|[a-z]+);/gi, decodeEntity)
+    .replace(/<[a-z/!][^<>]*>/gi, "");
+  return decodeHtmlEntities(text)
     .split("\n")
     .map((line) => line.trim())
     .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
-}
-
-function decodeEntity(whole: string, name: string): string {
-  const named = ENTITIES.get(name.toLowerCase());
-  if (named !== undefined) return named;
-  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
-  return name.startsWith("#") && code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
 }

@@ -1,3 +1,4 @@
+import { decodeXmlEntities } from "../../../protocol/workspaces/decode-entities.ts";
 import type { FileText } from "../../../protocol/workspaces/workspace.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -59,14 +60,6 @@ async function unpack(bytes: Bytes, view: DataView, entry: number): Promise<Byte
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ["amp", "&"],
-  ["lt", "<"],
-  ["gt", ">"],
-  ["quot", '"'],
-  ["apos", "'"],
-]);
-
 function toText(xml: string): string {
   const pieces: string[] = [];
   for (const [whole, letters] of xml.matchAll(
@@ -77,17 +70,8 @@ function toText(xml: string): string {
     else if (whole === "</w:tc>") pieces.push("\u0000");
     else pieces.push("\n");
   }
-  return pieces
-    .join("")
-    .replaceAll("\n\u0000", "\t")
-    .replaceAll("\u0000", "\t")
-    .replace(/&(#x?[\da-f]+|[a-z]+);/gi, (all, name: string) => ENTITIES.get(name) ?? decodeNumber(name) ?? all)
+  const text = pieces.join("").replaceAll("\n\u0000", "\t").replaceAll("\u0000", "\t");
+  return decodeXmlEntities(text)
     .replace(/\n{3,}/g, "\n\n")
     .trim();
-}
-
-function decodeNumber(name: string): string | undefined {
-  if (!name.startsWith("#")) return undefined;
-  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }
