@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createTestClock } from "../../package/test-clock.ts";
+import type { ModelInfo } from "../agent/ports/model-client.ts";
 import { createModel, ofType, toEnd, writeCall } from "../agent/run/run-agent.fixture.ts";
 import { ask, startTestHost, type TestHost, toValue } from "../host/agent-host.fixture.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
@@ -7,11 +8,13 @@ import { createInMemoryStores } from "../store/in-memory-stores.ts";
 import { createAssistant } from "./assistant.ts";
 
 /** The app's own agent with a model that writes this. */
-async function startAssistant(turns: readonly string[]): Promise<TestHost> {
+async function startAssistant(turns: readonly string[], facts: Partial<ModelInfo> = {}): Promise<TestHost> {
   const clock = createTestClock({ auto: true });
   let ids = 0;
   const stores = createInMemoryStores({ now: () => clock.wallNow(), newId: () => `memory-${++ids}` });
-  return startTestHost({ agent: createAssistant(stores.memories), stores, model: createModel(turns) });
+  const model = createModel(turns);
+  const info = { ...model.info, ...facts };
+  return startTestHost({ agent: createAssistant(stores.memories), stores, model: { ...model, info } });
 }
 
 async function listNotes({ api }: TestHost): Promise<readonly string[]> {
@@ -59,6 +62,32 @@ describe("a message with several wishes", () => {
     const { events } = await ask(host, BOTH);
     expect(toNotices(events)).toEqual(["not-saved"]);
     expect(await listNotes(host)).toEqual([]);
+  });
+});
+
+describe("a plain wish to keep something, with a model that is too weak to be asked", () => {
+  const UNASKED = "The model was asked.";
+
+  it.each([
+    [BOTH, ["my bicycle is green", "my cat is called Tom"], "I have saved it."],
+    ["Notiere: Mein Fahrrad ist grün", ["Mein Fahrrad ist grün"], "Ich habe es gespeichert."],
+    ["Recuerda que mi bicicleta es verde", ["mi bicicleta es verde"], "Lo he guardado."],
+  ])("is done at once and answered in its language: %s", async (asked, notes, answer) => {
+    const host = await startAssistant([UNASKED], { shortList: true });
+    const { events } = await ask(host, asked);
+    expect(await listNotes(host)).toEqual(notes);
+    expect(toEnd(events)).toMatchObject({ reason: "answered", text: answer });
+    expect(toNotices(events)).toEqual([]);
+  });
+
+  it("goes to the model when more is asked for, and with memory off", async () => {
+    const more = await startAssistant([UNASKED], { shortList: true });
+    expect(toEnd((await ask(more, "Remember that I like tea. What is 2 + 2?")).events).text).toBe(UNASKED);
+    const off = await startAssistant([UNASKED], { shortList: true });
+    toValue(await off.api.updateSettings({ memoryEnabled: false }));
+    const { events } = await ask(off, BOTH);
+    expect(toEnd(events).text).toBe(UNASKED);
+    expect(toNotices(events)).toEqual(["not-saved"]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findMissing, toForgetWish, toKeepWishes } from "./memory-wishes.ts";
+import { findMissing, toForgetWish, toKeepWish } from "./memory-wishes.ts";
 
 describe("what a message asks to keep", () => {
   it.each<[string, readonly string[]]>([
@@ -25,7 +25,33 @@ describe("what a message asks to keep", () => {
       "Recuerda que mi bicicleta es verde y que mi gato se llama Tom",
       ["mi bicicleta es verde", "mi gato se llama Tom"],
     ],
-  ])("%s", (asked, wishes) => expect(toKeepWishes(asked)).toEqual(wishes));
+    ["I want you to remember that I drink my coffee black", ["I drink my coffee black"]],
+    ["Remember the wifi password at the cabin is pinecone7", ["the wifi password at the cabin is pinecone7"]],
+    ["Remember my dentist appointment on Tuesday at 3", ["my dentist appointment on Tuesday at 3"]],
+    ["Notiere: Mein Fahrrad ist grün", ["Mein Fahrrad ist grün"]],
+    ["Merk dir bitte, dass ich Tee mag", ["ich Tee mag"]],
+    ["Merk dir, mein Fahrrad ist grün", ["mein Fahrrad ist grün"]],
+    ["Kannst du dir merken, dass mein Fahrrad grün ist?", ["mein Fahrrad grün ist"]],
+    ["Schreib dir auf: Der Schlüssel liegt unter der Matte", ["Der Schlüssel liegt unter der Matte"]],
+    ["Bitte notieren: Die Fähre fährt um 7:40", ["Die Fähre fährt um 7:40"]],
+    ["¿Puedes recordar que mi bicicleta es verde?", ["mi bicicleta es verde"]],
+    ["Apunta esto: la llave está debajo del felpudo", ["la llave está debajo del felpudo"]],
+    ["Quiero que recuerdes que mi gato se llama Tom", ["mi gato se llama Tom"]],
+    ["Recuerda mi cumpleaños es el 4 de mayo", ["mi cumpleaños es el 4 de mayo"]],
+  ])("%s", (asked, wishes) => expect(toKeepWish(asked)?.facts).toEqual(wishes));
+
+  it.each([
+    ["Remember that my bicycle is green", "en", true],
+    ["Please remember that my bicycle is green.", "en", true],
+    ["Notiere: Mein Fahrrad ist grün", "de", true],
+    ["Recuerda que mi bicicleta es verde", "es", true],
+    ["Remember that I like tea and tell me a joke", "en", false],
+    ["Remember that I like tea. What is 2 + 2?", "en", false],
+    ["Remember that I like tea\nWhat is 2 + 2?", "en", false],
+    ["Merk dir, dass ich Tee mag, und sag mir die Uhrzeit", "de", false],
+  ])("is understood in its language, with whether it is all: %s", (asked, language, isAll) => {
+    expect(toKeepWish(asked)).toMatchObject({ language, isAll });
+  });
 
   it.each([
     "Do you remember that evening?",
@@ -33,8 +59,15 @@ describe("what a message asks to keep", () => {
     "Save the file as PDF",
     "Was merkst du dir?",
     "¿Recuerdas mi nombre?",
+    "Remember to buy milk",
+    "Remember when we met?",
+    "Save my file as PDF",
+    "Note the difference between the two",
+    "Schreibe ich das richtig?",
+    "Merken sich Katzen das?",
+    "Guarda mi archivo como PDF",
     "",
-  ])("nothing: %s", (asked) => expect(toKeepWishes(asked)).toEqual([]));
+  ])("nothing: %s", (asked) => expect(toKeepWish(asked)).toBeNull());
 
   it("is held by a note that says it in much the same words", () => {
     const wishes = ["my bicycle is green", "my cat is called Tom"];

@@ -15,14 +15,37 @@ const MIN_WORDS = 3;
 const MIN_HELD = 0.6;
 
 const POLITE =
-  /^(?:(?:please|can you|could you|would you|ok|bitte|kannst du|könntest du|por favor|puedes|podrías)[, ]+)+/iu;
+  /^(?:(?:please|can you|could you|would you|will you|i want you to|i['’]d like you to|you should|ok|okay|bitte|kannst du|könntest du|würdest du|ich möchte,? dass du|du sollst|por favor|puedes|podrías|quiero que|quisiera que)[, ]+)+/iu;
 
-/** Each begins a sentence that asks to keep what follows. */
-const KEEP: readonly RegExp[] = [
-  /^(?:remember|save|note|keep in mind|don['’]t forget|do not forget|make a note|write down)(?: for me)?(?: that |: ?| (?=(?:my|our|i|i['’]m|we)\b))/iu,
-  /^(?:merke?|notiere?|speichere?)(?: dir)?(?: bitte)?(?:,? dass |: ?)/iu,
-  /^(?:denke? daran|vergiss nicht|erinnere dich(?: daran)?),? dass /iu,
-  /^(?:recuerda|apunta|anota|guarda|ten en cuenta|no olvides|toma nota de)(?: por favor)?(?: que |: ?)/iu,
+/** Each begins a sentence that asks to keep what follows: "… that X", "… : X", or a statement right behind it. */
+const KEEP: readonly (readonly [WishLanguage, RegExp])[] = [
+  [
+    "en",
+    /^(?:remember|save|note|keep in mind|don['’]t forget|do not forget|make a note|take (?:a )?note|write down|note down|memori[sz]e)(?: (?:for me|this|of this))?(?: that |: ?)/iu,
+  ],
+  ["en", /^(?:remember|note|keep in mind|don['’]t forget|do not forget) (?=(?:my|our|i|i['’]m|we) \S+ \S)/iu],
+  // "Remember the wifi password is …", but not "Remember the evening when …".
+  [
+    "en",
+    /^(?:remember|note|keep in mind|don['’]t forget|do not forget) (?=(?!(?:to|when|how|what|why|who|whose|where|which|if|whether|me|it|this|that|last)\b)(?:[\p{L}\d'’-]+ ){1,8}(?:is|are|has|have|likes?|lives?|costs?|opens?|leaves?) \S)/iu,
+  ],
+  [
+    "de",
+    /^(?:merke?|notiere?|schreibe?|speichere?)(?: es)?(?: dir| mir)?(?: bitte)?(?: auf| ab)?(?: folgendes)?(?:,? dass |: ?)/iu,
+  ],
+  ["de", /^(?:merke?|notiere?) dir,? (?:bitte,? )?(?=(?:ich|mein|meine|unser|unsere|wir) \S+ \S)/iu],
+  ["de", /^(?:dir |mir )?(?:bitte )?(?:merken|notieren|aufschreiben|speichern|merkst|notierst)(?:,? dass |: ?)/iu],
+  [
+    "de",
+    /^(?:denke? (?:bitte )?daran|vergiss (?:bitte )?nicht|erinnere dich(?: daran)?|behalte(?: im kopf)?),? dass /iu,
+  ],
+  ["de", /^notiz: ?/iu],
+  [
+    "es",
+    /^(?:recuerda|recuerdes|recordar|apunta|apuntes|apuntar|anota|anotes|anotar|guarda|guardes|guardar|memoriza|ten en cuenta|ten presente|no (?:te )?olvides(?: de)?|toma nota(?: de)?|acuérdate de)(?: (?:por favor|esto|en (?:la|tu) memoria))?(?: que |: ?)/iu,
+  ],
+  ["es", /^(?:recuerda|apunta|anota) (?=(?:mi|mis|nuestr[oa]s?) \S+ \S)/iu],
+  ["es", /^nota: ?/iu],
 ];
 
 /** Between two wishes of one sentence. */
@@ -37,16 +60,33 @@ const ENGLISH_VERB =
 const OTHER_WISH =
   /^(?:tell|give|show|say|write|make|what|how|which|then|explain|list|sag|zeig|nenn|was|wie|schreib|erklär|dime|di|muestra|qué|cuál|cómo|explica)(?!\p{L})/iu;
 
-/** What a message asks to keep, one fact each; empty where it asks for nothing of the kind. English, German, Spanish. */
-export function toKeepWishes(asked: string): readonly string[] {
+/** A second wish inside what looks like one fact: "… and tell me a joke". */
+const ASKS_MORE =
+  /[;.!?] +\S|(?<!\p{L})(?:and|then|und|dann|y|luego) (?:then |dann |luego )?(?:tell|give|show|say|write|make|what|how|explain|list|calculate|convert|sag|zeig|nenn|was|wie|schreib|erklär|rechne|dime|di|muestra|qué|cuál|cómo|explica|calcula|convierte)(?!\p{L})/iu;
+
+/** A wish to keep something. */
+export interface KeepWish {
+  /** What to keep, one fact each. */
+  readonly facts: readonly string[];
+  readonly language: WishLanguage;
+  /** True if the message asks for nothing else. */
+  readonly isAll: boolean;
+}
+
+/** What a message asks to keep; null where it asks for nothing of the kind. English, German, Spanish. */
+export function toKeepWish(asked: string): KeepWish | null {
   const sentence = toSentence(asked);
-  const opening = KEEP.map((pattern) => pattern.exec(sentence)?.[0]).find((match) => match !== undefined);
-  if (opening === undefined) return [];
-  const parts = sentence.slice(opening.length).split(EXPLICIT).flatMap(splitImplicit);
-  return parts
-    .map((part) => part.replace(/[\s,;.!?…]+$/u, "").trim())
-    .filter((part) => part !== "" && !OTHER_WISH.test(part))
-    .slice(0, MAX_WISHES);
+  for (const [language, pattern] of KEEP) {
+    const opening = pattern.exec(sentence)?.[0];
+    if (opening === undefined) continue;
+    const parts = sentence.slice(opening.length).split(EXPLICIT).flatMap(splitImplicit).map(trimPart);
+    const facts = parts.filter((part) => part !== "" && !OTHER_WISH.test(part));
+    if (facts.length === 0) return null;
+    const isWhole = asked.trim().endsWith(sentence) && facts.length === parts.length && facts.length <= MAX_WISHES;
+    const isAll = isWhole && !facts.some((fact) => ASKS_MORE.test(fact));
+    return { facts: facts.slice(0, MAX_WISHES), language, isAll };
+  }
+  return null;
 }
 
 /** The wishes that none of these notes holds. */
@@ -95,11 +135,16 @@ export function toForgetWish(asked: string): ForgetWish | null {
   return null;
 }
 
+function trimPart(part: string): string {
+  return part.replace(/[\s,;.!?…]+$/u, "").trim();
+}
+
 /** The first sentence of a message, without what is only polite. */
 function toSentence(asked: string): string {
   const [line = ""] = asked.slice(0, MAX_QUESTION).trim().split("\n");
   // A short word before the dot may be a title: "Mr. Smith".
-  return line.replace(/(?<=\p{L}{3})[.!?] (?=\p{Lu}).*$/u, "").replace(POLITE, "");
+  const sentence = line.replace(/(?<=\p{L}{3})[.!?] (?=\p{Lu}).*$/u, "").replace(/^¿ ?/u, "");
+  return sentence.replace(POLITE, "");
 }
 
 function splitImplicit(part: string): readonly string[] {

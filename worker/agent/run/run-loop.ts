@@ -35,8 +35,8 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
   const wishes = createWishServer(round);
   let hasRunTool = false;
   let repairs = 0;
-  const forgotten = yield* wishes.forget();
-  if (forgotten !== null) return forgotten;
+  const served = (yield* wishes.forget()) ?? (yield* wishes.keep());
+  if (served !== null) return served;
 
   for (;;) {
     const end = endBeforeTurn(run);

@@ -6,7 +6,7 @@ import {
   DELETE_TOOL,
   findMissing,
   toForgetWish,
-  toKeepWishes,
+  toKeepWish,
   type WishLanguage,
   WRITE_TOOL,
 } from "../context/memory-wishes.ts";
@@ -23,6 +23,8 @@ import { toKnownNotice } from "./notice.ts";
 export interface WishServer {
   /** Asks about deleting each note that a wish to forget is about. Null if the model is to answer. */
   forget(): AsyncGenerator<RunEvent, RunEnd | null, void>;
+  /** Saves what the message asks to keep, for a model too weak to be asked. Null if the model is to answer. */
+  keep(): AsyncGenerator<RunEvent, RunEnd | null, void>;
   /** Takes note of what the model's calls have done. */
   observe(records: readonly CallRecord[]): void;
   /** Saves what the model has left out, once it has saved something. Returns the run's end if a handler ends it. */
@@ -37,7 +39,8 @@ export function createWishServer(round: CallRound): WishServer {
   const { run, allowlist } = round;
   const { request, progress, deps } = run;
   const asked = request.mode === "detect" ? "" : (request.asked ?? request.question);
-  const wishes = toKeepWishes(asked);
+  const keeping = toKeepWish(asked);
+  const wishes = keeping?.facts ?? [];
   const forgetting = toForgetWish(asked);
   const notes: string[] = [];
   let hasDeleted = false;
@@ -57,6 +60,16 @@ export function createWishServer(round: CallRound): WishServer {
     const { records, endRun } = yield* executeCalls(round, calls);
     progress.thread.push(toThreadTurn({ raw: "", text: "" }, records), toThreadResults(records));
     return { records, end: endRun === null ? null : yield* endByPolicy(run, endRun) };
+  }
+
+  /** Ends the run with a sentence of the app's own. */
+  async function* answer(text: string): AsyncGenerator<RunEvent, RunEnd, void> {
+    if (request.signal.aborted) return { reason: "cancelled", text: progress.text };
+    progress.turn += 1;
+    progress.text = text;
+    yield { type: "turn-start", at: run.at(), turn: progress.turn };
+    yield { type: "text-delta", at: run.at(), turn: progress.turn, text };
+    return { reason: "answered", text };
   }
 
   async function* keepMissing(): AsyncGenerator<RunEvent, RunEnd | null, void> {
@@ -79,13 +92,15 @@ export function createWishServer(round: CallRound): WishServer {
       if (forgetting === null || ids.length === 0 || !allowlist.has(DELETE_TOOL)) return null;
       const { records, end } = yield* makeTurn(ids.map((id) => toCall(DELETE_TOOL, { id })));
       if (end !== null) return end;
-      if (request.signal.aborted) return { reason: "cancelled", text: progress.text };
-      const text = ANSWERS[forgetting.language](countSuccesses(records), ids.length);
-      progress.turn += 1;
-      progress.text = text;
-      yield { type: "turn-start", at: run.at(), turn: progress.turn };
-      yield { type: "text-delta", at: run.at(), turn: progress.turn, text };
-      return { reason: "answered", text };
+      return yield* answer(DELETED[forgetting.language](countSuccesses(records), ids.length));
+    },
+    async *keep() {
+      const { shortList, guided } = deps.model.info;
+      const isWeak = shortList === true || guided === true;
+      if (keeping === null || !keeping.isAll || !isWeak || !allowlist.has(WRITE_TOOL)) return null;
+      const { records, end } = yield* makeTurn(wishes.map((text) => toCall(WRITE_TOOL, { text })));
+      if (end !== null) return end;
+      return yield* answer(SAVED[keeping.language](countSuccesses(records), wishes.length));
     },
     observe: (records) => {
       for (const { call, outcome } of records) {
@@ -116,24 +131,31 @@ function countSuccesses(records: readonly CallRecord[]): number {
   return records.filter(({ outcome }) => outcome?.type === "success").length;
 }
 
+/** A sentence about so many of so many notes. */
+type CountedAnswer = (done: number, of: number) => string;
+
 /** The answer to a wish to forget, in its own language. */
-const ANSWERS: Readonly<Record<WishLanguage, (deleted: number, of: number) => string>> = {
-  en: (deleted, of) =>
-    deleted === 0
-      ? "Nothing was deleted."
-      : deleted === of
-        ? "It is deleted."
-        : `${deleted} of ${of} notes were deleted.`,
-  de: (deleted, of) =>
-    deleted === 0
-      ? "Es wurde nichts gelöscht."
-      : deleted === of
-        ? "Das ist gelöscht."
-        : `${deleted} von ${of} Notizen wurden gelöscht.`,
-  es: (deleted, of) =>
-    deleted === 0
-      ? "No se ha borrado nada."
-      : deleted === of
-        ? "Está borrado."
-        : `Se han borrado ${deleted} de ${of} notas.`,
+const DELETED: Readonly<Record<WishLanguage, CountedAnswer>> = {
+  en: toCounted("Nothing was deleted.", "It is deleted.", (done, of) => `${done} of ${of} notes were deleted.`),
+  de: toCounted(
+    "Es wurde nichts gelöscht.",
+    "Das ist gelöscht.",
+    (done, of) => `${done} von ${of} Notizen wurden gelöscht.`,
+  ),
+  es: toCounted("No se ha borrado nada.", "Está borrado.", (done, of) => `Se han borrado ${done} de ${of} notas.`),
 };
+
+/** The answer to a wish to keep something, in its own language. */
+const SAVED: Readonly<Record<WishLanguage, CountedAnswer>> = {
+  en: toCounted("Nothing was saved.", "I have saved it.", (done, of) => `${done} of ${of} notes were saved.`),
+  de: toCounted(
+    "Es wurde nichts gespeichert.",
+    "Ich habe es gespeichert.",
+    (done, of) => `${done} von ${of} Notizen wurden gespeichert.`,
+  ),
+  es: toCounted("No se ha guardado nada.", "Lo he guardado.", (done, of) => `Se han guardado ${done} de ${of} notas.`),
+};
+
+function toCounted(none: string, all: string, some: CountedAnswer): CountedAnswer {
+  return (done, of) => (done === 0 ? none : done === of ? all : some(done, of));
+}
