@@ -1,3 +1,5 @@
+import { createDeviceCache } from "./device-cache.ts";
+
 /** What is known of one form of a model on one adapter; `doubtful` where nothing was left to compare it with. */
 export type CanaryVerdict = "sound" | "wrong" | "doubtful";
 
@@ -8,7 +10,6 @@ export interface CanaryVerdicts {
   keep(form: string, verdict: CanaryVerdict): Promise<void>;
 }
 
-const CACHE_NAME = "alcove-device";
 /** Drivers and browsers are updated, so a verdict is not for ever. */
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
 const VERDICTS: readonly unknown[] = ["sound", "wrong", "doubtful"] satisfies readonly CanaryVerdict[];
@@ -20,20 +21,14 @@ export function createCanaryVerdicts(
 ): CanaryVerdicts {
   const toUrl = (form: string): string =>
     `https://alcove.invalid/canary/${[adapter, scope.navigator.userAgent, form].map(encodeURIComponent).join("/")}`;
-  const read = async (form: string): Promise<CanaryVerdict | null> => {
-    const stored: unknown = await (await (await scope.caches.open(CACHE_NAME)).match(toUrl(form)))?.json();
-    const { verdict, testedAt } = (stored ?? {}) as { readonly verdict?: unknown; readonly testedAt?: unknown };
-    const isRecent = typeof testedAt === "number" && Date.now() - testedAt < MAX_AGE_MS;
-    return isRecent && VERDICTS.includes(verdict) ? (verdict as CanaryVerdict) : null;
-  };
+  const cache = createDeviceCache(scope);
   return {
-    read: (form) => read(form).catch(() => null),
-    keep: async (form, verdict) => {
-      const record = new Response(JSON.stringify({ verdict, testedAt: Date.now() }));
-      await scope.caches
-        .open(CACHE_NAME)
-        .then((cache) => cache.put(toUrl(form), record))
-        .catch(() => undefined);
+    read: async (form) => {
+      const stored = (await cache.read(toUrl(form))) ?? {};
+      const { verdict, testedAt } = stored as { readonly verdict?: unknown; readonly testedAt?: unknown };
+      const isRecent = typeof testedAt === "number" && Date.now() - testedAt < MAX_AGE_MS;
+      return isRecent && VERDICTS.includes(verdict) ? (verdict as CanaryVerdict) : null;
     },
+    keep: (form, verdict) => cache.write(toUrl(form), { verdict, testedAt: Date.now() }),
   };
 }

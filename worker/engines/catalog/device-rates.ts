@@ -1,5 +1,6 @@
 import type { ModelId } from "../../protocol/ids.ts";
 import type { EngineChoice, TurnUsage } from "../../protocol/model.ts";
+import { createDeviceCache } from "./device-cache.ts";
 import { measureGpuReading } from "./measure-gpu.ts";
 import type { WeightFacts } from "./weight-facts.ts";
 
@@ -38,7 +39,6 @@ export interface WritingRate {
   readonly isMeasured: boolean;
 }
 
-const CACHE_NAME = "alcove-device";
 const ADDRESS = "https://alcove.invalid/rates";
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 /** Fewer tokens are over before the clock is sure; the starter's calls and answers are short. */
@@ -56,24 +56,15 @@ export function createRateMeasurement(
   scope: Pick<typeof globalThis, "navigator" | "caches">,
   now: () => number = Date.now,
 ): RateMeasurement {
-  const read = async (): Promise<DeviceRates> => {
-    const stored: unknown = await (await (await scope.caches.open(CACHE_NAME)).match(ADDRESS))?.json();
-    return toRates(stored);
-  };
-  const readSafely = (): Promise<DeviceRates> => read().catch(() => NO_RATES);
-  const change = async (apply: (rates: DeviceRates) => DeviceRates): Promise<void> => {
-    try {
-      const cache = await scope.caches.open(CACHE_NAME);
-      await cache.put(ADDRESS, new Response(JSON.stringify(apply(await readSafely()))));
-    } catch {
-      // Without the cache the plans say no speed.
-    }
-  };
+  const cache = createDeviceCache(scope);
+  const read = async (): Promise<DeviceRates> => toRates(await cache.read(ADDRESS));
+  const change = async (apply: (rates: DeviceRates) => DeviceRates): Promise<void> =>
+    cache.write(ADDRESS, apply(await read()));
   return {
-    read: readSafely,
+    read,
     measureGpu: async () => {
       const { gpu } = scope.navigator;
-      const { measuredAt = 0 } = await readSafely();
+      const { measuredAt = 0 } = await read();
       if (gpu === undefined || now() - measuredAt < MAX_AGE_MS) return;
       const gpuReading = await measureGpuReading(gpu).catch(() => null);
       if (gpuReading !== null) await change((rates) => ({ ...rates, gpuReading, measuredAt: now() }));

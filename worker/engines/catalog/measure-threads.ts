@@ -1,5 +1,6 @@
 import { resolvesWithin } from "../generation/race-abort.ts";
 import { MAX_THREADS } from "./choose-engine.ts";
+import { createDeviceCache } from "./device-cache.ts";
 
 /** Steps a second with so many threads. */
 export interface ThreadRate {
@@ -21,7 +22,6 @@ const START_TIMEOUT_MS = 3_000;
 const TOLERANCE = 0.92;
 /** A measurement may have met a busy moment, so it is repeated after a week. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
-const CACHE_NAME = "alcove-device";
 
 /**
  * Computes as llama.cpp's threads do: each step is divided among the threads, which wait for each other in a busy loop.
@@ -55,25 +55,22 @@ export function createThreadMeasurement(
   const cores = scope.navigator.hardwareConcurrency || 1;
   const canMeasure = scope.crossOriginIsolated && cores > 1;
   const url = `https://alcove.invalid/threads/${cores}`;
+  const cache = createDeviceCache(scope);
   const read = async (): Promise<number | null> => {
     if (!canMeasure) return null;
-    const stored: unknown = await (await (await scope.caches.open(CACHE_NAME)).match(url))?.json();
-    const { threads, measuredAt } = (stored ?? {}) as { readonly threads?: unknown; readonly measuredAt?: unknown };
+    const stored = (await cache.read(url)) ?? {};
+    const { threads, measuredAt } = stored as { readonly threads?: unknown; readonly measuredAt?: unknown };
     const isRecent = typeof measuredAt === "number" && Date.now() - measuredAt < MAX_AGE_MS;
     return isRecent && typeof threads === "number" ? threads : null;
   };
   return {
-    read: () => read().catch(() => null),
+    read,
     measure: async () => {
-      const known = await read().catch(() => null);
+      const known = await read();
       if (known !== null || !canMeasure) return known;
       const threads = chooseFastest(await measureRates(listCandidates(cores)));
       if (threads === null) return null;
-      const record = new Response(JSON.stringify({ threads, measuredAt: Date.now() }));
-      await scope.caches
-        .open(CACHE_NAME)
-        .then((cache) => cache.put(url, record))
-        .catch(() => undefined);
+      await cache.write(url, { threads, measuredAt: Date.now() });
       return threads;
     },
   };
