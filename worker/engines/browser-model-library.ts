@@ -85,10 +85,10 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
   return {
     list: async () => (await listModels()).map(toEntry),
     choose: async (entry, forced) => {
-      const choice = chooseEngine(entry, await probe(), forced);
+      const facts = await probe();
+      const choice = chooseEngine(entry, facts, forced);
       if (!choice.ok) return choice;
       const { engine, onGpu } = choice.value;
-      const facts = await probe();
       if ((engine === "webllm" || onGpu === true) && facts.adapter?.software === false) await rates.measureGpu();
       if (engine !== "wllama" || onGpu === true) return choice;
       await threads.measure();
