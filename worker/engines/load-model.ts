@@ -15,7 +15,7 @@ import { downloadFile } from "./files/download.ts";
 import type { ModelFiles } from "./files/model-files.ts";
 import type { SlicedFile } from "./files/store-file.ts";
 import { nameEosToken } from "./gguf/eos-token.ts";
-import { readGguf, toByteSource } from "./gguf/read-gguf.ts";
+import { type GgufHeader, readGguf, toByteSource } from "./gguf/read-gguf.ts";
 import { loadProven, type ModelForm } from "./load-proven.ts";
 import { ScriptedClient } from "./scripted/scripted.ts";
 import { SCRIPTS } from "./scripted/scripts.ts";
@@ -111,14 +111,16 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
     import("./gguf/repack-gguf.ts"),
   ]);
   const onGpu = deps.choice.onGpu === true;
+  const isImported = entry.source.type === "imported";
+  const header = onGpu || isImported ? await readGguf(toByteSource(file.value)).catch(() => null) : null;
   const plan = {
     modelId: entry.id,
     ...toName(entry),
     // The GPU has kernels for every type of tensor.
     files: [onGpu ? file.value : await repackGguf(file.value, file.value.size + deps.spareBytes)],
-    ...(onGpu ? { onGpu, layers: await countLayers(file.value) } : {}),
-    ...(entry.source.type === "imported" ? {} : { format: entry.format }),
-    toTemplate: entry.source.type === "imported" ? await toFileTemplates(file.value, deps) : deps.toTemplate,
+    ...(onGpu ? { onGpu, layers: countLayers(header) } : {}),
+    ...(isImported ? {} : { format: entry.format }),
+    toTemplate: isImported ? toFileTemplates(header, deps) : deps.toTemplate,
     contextTokens: entry.contextTokens,
     guided: entry.guided ?? false,
     shortList: entry.shortList ?? false,
@@ -129,17 +131,13 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
 }
 
 /** Templates that know the file's end token. */
-async function toFileTemplates(file: SlicedFile, { toTemplate }: LoadDeps): Promise<LoadDeps["toTemplate"]> {
-  const header = await readGguf(toByteSource(file)).catch(() => null);
+function toFileTemplates(header: GgufHeader | null, { toTemplate }: LoadDeps): LoadDeps["toTemplate"] {
   return (format, chatTemplate) =>
     toTemplate(format, chatTemplate === null || header === null ? chatTemplate : nameEosToken(chatTemplate, header));
 }
 
-async function countLayers(file: SlicedFile): Promise<number> {
-  const metadata = await readGguf(toByteSource(file)).then(
-    (header) => header.metadata,
-    () => null,
-  );
+function countLayers(header: GgufHeader | null): number {
+  const metadata = header?.metadata;
   const layers = metadata?.get(`${String(metadata.get("general.architecture"))}.block_count`);
   return typeof layers === "number" ? layers : 0;
 }
