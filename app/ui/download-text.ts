@@ -1,12 +1,8 @@
+import { saveBlob } from "./save-blob.ts";
+
 /** Hands the user a text as a file. */
 export function downloadText(name: string, text: string, mediaType: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: mediaType }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has taken its own hold on the blob by the next turn of the event loop.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  saveBlob(name, new Blob([text], { type: mediaType }));
 }
 
 /** The day in a file's name, as the user's clock has it: `2026-01-31`. */

@@ -7,11 +7,11 @@ import { Button } from "../../ui/button.tsx";
 import { DropZone } from "../../ui/drop-zone.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import type { FoundFile } from "../../ui/read-dropped.ts";
+import { saveBlob } from "../../ui/save-blob.ts";
 import { useApp } from "../../use-app.ts";
 import { AccessForm } from "./access-form.tsx";
 import { FileTree } from "./file-tree.tsx";
 import { requestFolder } from "./pick-folder.ts";
-import { saveBlob } from "./save-blob.ts";
 
 /** One folder: its files, who may use it, and what can be done with it as a whole. */
 export function WorkspaceSection({ workspace }: { readonly workspace: WorkspaceInfo }): ReactElement {

@@ -10,10 +10,17 @@ import { DropZone } from "../../ui/drop-zone.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { OwnFileChoice } from "../../ui/own-file-choice.tsx";
 import { ProgressBar, toFraction } from "../../ui/progress-bar.tsx";
+import { saveBlob } from "../../ui/save-blob.ts";
 import { Wait } from "../../ui/wait.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
 import { ImportedParts } from "../settings/imported-parts.tsx";
 import { hasStoredFiles } from "./has-stored-files.ts";
+
+/**
+ * The browser streams a pack to the disk from where its parts lie in storage: gigabytes take their time to be written, and
+ * cost nothing while they are only referred to.
+ */
+const PACK_KEPT_MS = 3_600_000;
 
 /** Packs: the app, models and conversations in one file, for a machine without a network. */
 export function PackSection(): ReactElement {
@@ -56,7 +63,7 @@ function MakePack(): ReactElement {
     if (!pack.ok) setFailure(pack.failure);
     else if (pack.value instanceof Blob) {
       setMade(pack.value.size);
-      save(pack.value, `alcove-pack-${toDay(new Date())}.tar`);
+      saveBlob(`alcove-pack-${toDay(new Date())}.tar`, pack.value, PACK_KEPT_MS);
     }
   };
   return (
@@ -210,15 +217,4 @@ function PackBar({ progress }: { readonly progress: PackProgress }): ReactElemen
       <ProgressBar label={label} fraction={toFraction(progress)} />
     </div>
   );
-}
-
-/** The browser streams it to the disk: the parts of a pack lie in its storage, not in memory. */
-function save(pack: Blob, name: string): void {
-  const url = URL.createObjectURL(pack);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // Gigabytes take their time to be written, and cost nothing while they are only referred to.
-  setTimeout(() => URL.revokeObjectURL(url), 3_600_000);
 }
