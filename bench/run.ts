@@ -2,7 +2,9 @@
 
 const [name = "", ...options] = process.argv.slice(2);
 if (!/^[a-z]+$/.test(name)) {
-  console.error("Usage: npm run bench -- <parse|memory|toolcalls|engine|agreement|gym|questions|seal|page> [--json]");
+  console.error(
+    "Usage: npm run bench -- <parse|memory|documents|toolcalls|engine|agreement|gym|questions|seal|page> [--json]",
+  );
   process.exit(2);
 }
 const exportName = `bench${name.charAt(0).toUpperCase()}${name.slice(1)}`;

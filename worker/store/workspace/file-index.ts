@@ -10,6 +10,8 @@ import { walkFiles } from "./walk-files.ts";
 const MAX_SEGMENTS = 6;
 /** The passages of one search come from different files first. */
 const MAX_PER_FILE = 2;
+/** Characters of a title; a longer first line is no title. */
+const MAX_TITLE = 120;
 
 /** A file as it was indexed. */
 interface IndexedFile {
@@ -98,12 +100,13 @@ export class FileIndex {
   }
 
   #add(path: string, stamp: string, text: string, modifiedAt: number): readonly IndexedNote[] {
+    // A passage is found by the file's name and by what stands at its top as well: a letter names its subject once.
+    const subject = `${path.replaceAll(/[/_.-]+/g, " ")}\n${readTitle(text)}`;
     const notes = splitText(text).map(({ start, end }) => {
       const doc = this.#nextDoc;
       this.#nextDoc += 1;
       const passage = text.slice(start, end);
-      // A file is found by its name as well.
-      const counted = countTerms(`${path.replaceAll(/[/_.-]+/g, " ")}\n${passage}`);
+      const counted = countTerms(`${subject}\n${passage}`);
       const note = { doc, updatedAt: modifiedAt, ...counted };
       this.#passages.set(doc, { path, start, end, text: passage, note });
       return note;
@@ -119,4 +122,9 @@ export class FileIndex {
     }
     this.#files.delete(path);
   }
+}
+
+/** The first line with words in it. */
+function readTitle(text: string): string {
+  return /[^\n]*[\p{L}\p{N}][^\n]*/u.exec(text.slice(0, 1000))?.[0].slice(0, MAX_TITLE) ?? "";
 }
