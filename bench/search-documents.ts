@@ -1,7 +1,7 @@
 import type { FilePassage } from "../worker/agent/ports/workspace-port.ts";
 import { FileIndex } from "../worker/store/workspace/file-index.ts";
-import { MemoryDirectory } from "../worker/store/workspace/memory-directory.fixture.ts";
 import { type DocumentLanguage, type DocumentQuestion, type DocumentSet, LANGUAGES } from "./document-corpus.ts";
+import { toTextDirectory } from "./text-directory.ts";
 
 export type FoundShares = ReadonlyMap<DocumentLanguage | "all", number>;
 
@@ -10,8 +10,7 @@ export async function measureFound(
   { documents, questions }: DocumentSet,
   limit: number,
 ): Promise<{ readonly shares: FoundShares; readonly missed: readonly DocumentQuestion[] }> {
-  const root = new MemoryDirectory();
-  for (const { path, text } of documents) await root.put(path, text);
+  const root = toTextDirectory(documents);
   const none = async () => ({ type: "unreadable", reason: "broken" }) as const;
   const index = new FileIndex({ readPdf: none, readDocx: none });
   const missed: DocumentQuestion[] = [];
