@@ -1,15 +1,36 @@
-import { type Dialect, SEED_THINK, THINK } from "../parsing/dialect.ts";
-import { HERMES_OPENER } from "../parsing/tagged-json.ts";
+import { type Dialect, type ReasoningMarks, SEED_THINK, THINK } from "../parsing/dialect.ts";
+import { HERMES_OPENER, toFirstLineOpener, toJsonOpener } from "../parsing/tagged-json.ts";
+import { FUNCTION_OPENER } from "../parsing/tagged-xml.ts";
 import { defineFormat, jsonCalls } from "./define-format.ts";
 import { describeTools } from "./describe-tools.ts";
-import { HARMONY_MARKS, HARMONY_OPENER, HARMONY_THOUGHT } from "./harmony-marks.ts";
+import { HARMONY_MARKS, HARMONY_OPENERS, HARMONY_THOUGHT } from "./harmony-marks.ts";
 
 const MARKERS = ["<think>", "</think>", "[tool result"];
 
+/** Command R7B and later, and Solar Open. */
+const COHERE_THINK: ReasoningMarks = { open: "<|START_THINKING|>", close: "<|END_THINKING|>" };
+const SOLAR_THINK: ReasoningMarks = { open: "<|think|>", close: "<|end|>" };
+
 const DIALECT: Dialect = {
-  openers: [HERMES_OPENER, HARMONY_OPENER],
-  dropped: ["</tool_call>", "<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>", "<|endoftext|>", ...HARMONY_MARKS],
-  reasoning: [THINK, HARMONY_THOUGHT, SEED_THINK],
+  openers: [
+    HERMES_OPENER,
+    ...HARMONY_OPENERS,
+    // Nemotron, Command R7B, Mistral's finetunes, Seed-OSS.
+    toJsonOpener("<TOOLCALL>", "</TOOLCALL>"),
+    toJsonOpener("<|START_ACTION|>", "<|END_ACTION|>"),
+    toJsonOpener("[TOOL_CALLS]", "[/TOOL_CALLS]"),
+    FUNCTION_OPENER,
+  ],
+  dropped: [
+    ...["</tool_call>", "<seed:tool_call>", "</seed:tool_call>", "</function>"],
+    ...["<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>", "<|endoftext|>", "<|assistant_end|>"],
+    ...["<|START_RESPONSE|>", "<|END_RESPONSE|>", "<|START_TEXT|>", "<|END_TEXT|>", "<|END_OF_TURN_TOKEN|>"],
+    ...["<|begin|>assistant", "<|content|>"],
+    // GigaChat.
+    ...["function call<|role_sep|>\n", "<|role_sep|>", "<|message_sep|>"],
+    ...HARMONY_MARKS,
+  ],
+  reasoning: [THINK, HARMONY_THOUGHT, SEED_THINK, COHERE_THINK, SOLAR_THINK],
   bareJson: true,
 };
 
@@ -28,4 +49,5 @@ export const generic = defineFormat({
   renderResult: ({ name, text }) => `[tool result: ${name}]\n${text}`,
   resultSeparator: "\n\n",
   dialect: DIALECT,
+  toNameOpeners: (name) => [toFirstLineOpener(name)],
 });

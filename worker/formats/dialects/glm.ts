@@ -1,6 +1,7 @@
 import { DEFAULT_JSON_LIMITS, isForbiddenKey, type JsonValue } from "../../protocol/json.ts";
 import { type CallContext, type Dialect, THINK } from "../parsing/dialect.ts";
 import { reportBroken } from "../parsing/read-call.ts";
+import { toFirstLineOpener } from "../parsing/tagged-json.ts";
 import { CALL_CLOSE, CALL_OPEN, readTaggedCall } from "../parsing/tagged-xml.ts";
 import type { Reading } from "../parsing/text-source.ts";
 import { toTypedValue } from "../parsing/typed-value.ts";
@@ -102,4 +103,5 @@ export const glm = defineFormat({
   calls: CALLS,
   renderResult: renderToolResponse,
   dialect: DIALECT,
+  toNameOpeners: (name) => [toFirstLineOpener(name)],
 });

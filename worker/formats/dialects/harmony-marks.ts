@@ -1,5 +1,6 @@
-import type { Opener, ReasoningMarks } from "../parsing/dialect.ts";
+import type { CallContext, Opener, ReasoningMarks } from "../parsing/dialect.ts";
 import { readCallArguments } from "../parsing/read-call.ts";
+import type { Reading } from "../parsing/text-source.ts";
 
 const MESSAGE = "<|message|>";
 const CLOSERS = ["<|call|>", "<|end|>"];
@@ -16,15 +17,24 @@ export const HARMONY_MARKS: readonly string[] = [
   "<|call|>",
 ];
 
-/** A call in Harmony's own form: ` to=functions.name <|constrain|>json<|message|>{…}<|call|>` in the commentary. */
-export const HARMONY_OPENER: Opener = {
-  literal: "<|channel|>commentary to=functions.",
-  *read(context) {
-    const { source } = context;
-    const name = yield* source.takeUntil((unit) => !/[\w.-]/.test(unit), 128);
-    yield* source.takeUntilLiteral([MESSAGE]);
-    if (name === "" || !(yield* source.accept(MESSAGE))) return false;
-    if (yield* readCallArguments(context, name, CLOSERS, [])) yield* source.acceptOne(CLOSERS);
-    return true;
-  },
-};
+/**
+ * Calls in Harmony's own form: ` to=functions.name <|constrain|>json<|message|>{…}<|call|>` in the commentary; models also
+ * name the recipient before the channel, or call while they think.
+ */
+export const HARMONY_OPENERS: readonly Opener[] = [
+  "<|channel|>commentary to=functions.",
+  "<|channel|>analysis to=functions.",
+  "<|start|>assistant to=functions.",
+  " to=functions.",
+].map((literal) => ({ literal, read: readRecipient }));
+
+function* readRecipient(context: CallContext): Reading<boolean> {
+  const { source, start, literal } = context;
+  // The prompt ends where the role does, and the recipient may be what the model writes first.
+  if (!literal.startsWith("<") && start !== 0) return false;
+  const name = yield* source.takeUntil((unit) => !/[\w.-]/.test(unit), 128);
+  yield* source.takeUntilLiteral([MESSAGE]);
+  if (name === "" || !(yield* source.accept(MESSAGE))) return false;
+  if (yield* readCallArguments(context, name, CLOSERS, [])) yield* source.acceptOne(CLOSERS);
+  return true;
+}

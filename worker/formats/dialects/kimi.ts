@@ -1,5 +1,5 @@
 import { neutralise } from "../neutralise.ts";
-import { type CallContext, type Dialect, THINK } from "../parsing/dialect.ts";
+import { type CallContext, type Dialect, THINK, toMarkOpener } from "../parsing/dialect.ts";
 import { readCallArguments, reportBroken } from "../parsing/read-call.ts";
 import { HERMES_OPENER } from "../parsing/tagged-json.ts";
 import type { Reading } from "../parsing/text-source.ts";
@@ -20,9 +20,10 @@ const CALLS = jsonCalls({
 });
 
 const DIALECT: Dialect = {
-  openers: [{ literal: CALL_OPEN, read: readCall }, HERMES_OPENER],
-  dropped: [LIST_OPEN, LIST_CLOSE, CALL_CLOSE, SEPARATOR, "</tool_call>", "<|im_end|>"],
-  reasoning: [THINK],
+  openers: [toMarkOpener(LIST_OPEN), { literal: CALL_OPEN, read: readCall }, HERMES_OPENER],
+  dropped: [LIST_CLOSE, CALL_CLOSE, SEPARATOR, "</tool_call>", "<|im_end|>"],
+  // Kimi-VL has tags of its own.
+  reasoning: [THINK, { open: "◁think▷", close: "◁/think▷" }],
   bareJson: true,
 };
 

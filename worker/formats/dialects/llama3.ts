@@ -1,14 +1,14 @@
 import { neutralise } from "../neutralise.ts";
-import { readCallObject } from "../parsing/call-object.ts";
-import { type CallContext, type Dialect, THINK } from "../parsing/dialect.ts";
+import { type CallContext, type Dialect, type Opener, THINK } from "../parsing/dialect.ts";
 import { readIdentifier, readKeywordArguments } from "../parsing/python-literal.ts";
-import { readCallArguments, readCallJson } from "../parsing/read-call.ts";
-import { HERMES_OPENER, readTaggedJson } from "../parsing/tagged-json.ts";
+import { readCallArguments } from "../parsing/read-call.ts";
+import { HERMES_OPENER, readTaggedJson, toFirstLineOpener } from "../parsing/tagged-json.ts";
 import { BARE_LIST_OPENER, readPythonList } from "../parsing/tagged-python.ts";
 import { FUNCTION_OPENER } from "../parsing/tagged-xml.ts";
 import type { Reading } from "../parsing/text-source.ts";
 import { defineFormat, jsonCalls } from "./define-format.ts";
 import { toOpenAiTool } from "./openai-tool.ts";
+import { FUNCTOOLS_OPENER } from "./phi4.ts";
 
 const PYTHON_TAG = "<|python_tag|>";
 const ENDS = ["<|eom_id|>", "<|eot_id|>"];
@@ -32,6 +32,9 @@ const DIALECT: Dialect = {
     { literal: PYTHON_TAG, read: readPythonTag },
     FUNCTION_OPENER,
     HERMES_OPENER,
+    // Firefunction, a finetune in the turns of Llama 3.
+    FUNCTOOLS_OPENER,
+    { literal: "all\n", read: readFirstWord },
   ],
   dropped: [
     ...ENDS,
@@ -82,15 +85,26 @@ function* readPythonTag(context: CallContext): Reading<boolean> {
   return true;
 }
 
-/** A declared name on the first line and its arguments on the next, unless these are a call of their own. */
-function* readFirstRecipient(context: CallContext): Reading<boolean> {
-  const { source, sink, tools, start } = context;
-  if (start !== 0 || (yield* source.peek()) !== "{") return false;
-  const read = yield* readCallJson(source);
-  if ("fault" in read) return false;
-  const own = readCallObject(read.object);
-  if (own.type === "call" && own.argumentsGiven && tools.has(own.name)) return false;
-  sink.call(context.literal.slice(0, -1), read.object, read.repairs);
+/** JSON arguments on the second line, or a program. */
+function* readFirstCode(context: CallContext, opener: Opener): Reading<boolean> {
+  const isJson = (yield* context.source.peek()) === "{";
+  return isJson ? yield* opener.read(context) : yield* readFirstWord(context);
+}
+
+/** At the very start: text for everybody, or a program for a tool that takes one. */
+function* readFirstWord(context: CallContext): Reading<boolean> {
+  const { source, sink, tools, start, literal } = context;
+  const name = literal.slice(0, -1);
+  if (start !== 0) return false;
+  if (name === "all") {
+    if (tools.has(name)) return false;
+    sink.markup();
+    return true;
+  }
+  const next = yield* source.peek();
+  if (next === "" || next === "{" || tools.get(name) === undefined) return false;
+  sink.name(name);
+  sink.call(name, { code: (yield* source.takeUntilLiteral([RECIPIENT, ...ENDS])).trimEnd() });
   return true;
 }
 
@@ -132,6 +146,9 @@ export const llama3 = defineFormat({
     tools.map((tool) => `${neutralise(JSON.stringify(toOpenAiTool(tool), null, 4), MARKERS)}\n\n`).join(""),
   calls: CALLS,
   dialect: DIALECT,
-  // Functionary's prompt ends in the mark of the first recipient, whose name then begins the reply.
-  toNameOpeners: (name) => [{ literal: `${name}\n`, read: readFirstRecipient }],
+  toNameOpeners: (name) => {
+    const opener = toFirstLineOpener(name);
+    if (!CODE_TOOLS.includes(name)) return [opener];
+    return [{ ...opener, read: (context) => readFirstCode(context, opener) }];
+  },
 });

@@ -1,5 +1,5 @@
 import { neutralise } from "../neutralise.ts";
-import { type Dialect, THINK } from "../parsing/dialect.ts";
+import { type Dialect, THINK, toMarkOpener } from "../parsing/dialect.ts";
 import { type InvokeMarks, toInvokeOpeners } from "../parsing/tagged-invoke.ts";
 import { HERMES_OPENER } from "../parsing/tagged-json.ts";
 import { defineFormat, taggedCalls } from "./define-format.ts";
@@ -46,8 +46,8 @@ const CALLS = taggedCalls({
 });
 
 const DIALECT: Dialect = {
-  openers: [...toInvokeOpeners(MARKS), HERMES_OPENER],
-  dropped: [OPEN, CLOSE, INVOKE_CLOSE, "</tool_call>", "[e~["],
+  openers: [toMarkOpener(OPEN), ...toInvokeOpeners(MARKS), HERMES_OPENER],
+  dropped: [CLOSE, INVOKE_CLOSE, "</tool_call>", "[e~["],
   reasoning: [THINK],
   bareJson: true,
 };

@@ -1,5 +1,5 @@
 import { neutralise } from "../neutralise.ts";
-import { type CallContext, type Dialect, THINK } from "../parsing/dialect.ts";
+import { type CallContext, type Dialect, type Opener, THINK } from "../parsing/dialect.ts";
 import { HERMES_OPENER, readTaggedJson } from "../parsing/tagged-json.ts";
 import type { Reading } from "../parsing/text-source.ts";
 import { defineFormat, jsonListCalls } from "./define-format.ts";
@@ -10,9 +10,12 @@ const TAG_OPEN = "<|tool_call|>";
 const TAG_CLOSE = "<|/tool_call|>";
 const MARKERS = [`${OPEN}[`, TAG_OPEN, TAG_CLOSE, "<|tool|>", "<|/tool|>", "<|tool_response|>", "<think>", "</think>"];
 
+/** `functools[…]`, a list of JSON calls. */
+export const FUNCTOOLS_OPENER: Opener = { literal: OPEN, read: readFunctools };
+
 const DIALECT: Dialect = {
   openers: [
-    { literal: OPEN, read: readFunctools },
+    FUNCTOOLS_OPENER,
     HERMES_OPENER,
     {
       literal: TAG_OPEN,

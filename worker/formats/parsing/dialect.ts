@@ -56,3 +56,15 @@ export interface CallContext extends OutputContext {
   /** The opener's literal. */
   readonly literal: string;
 }
+
+/** What stands before calls and is part of no text; a thought that is not closed before it ends there. */
+export function toMarkOpener(literal: string): Opener {
+  return {
+    literal,
+    // biome-ignore lint/correctness/useYield: the literal has been read already
+    *read({ sink }) {
+      sink.markup();
+      return true;
+    },
+  };
+}

@@ -120,8 +120,28 @@ function* readNamedCall({ source, sink, tools, bodyStart }: CallContext): Readin
   return false;
 }
 
+/**
+ * A declared name alone on the first line and its arguments on the next, unless these are a call of their own: so GLM 4
+ * calls, and Functionary, whose prompt ends in the mark of the first recipient.
+ */
+export function toFirstLineOpener(name: string): Opener {
+  return { literal: `${name}\n`, read: (context) => readFirstLine(context, name) };
+}
+
+function* readFirstLine({ source, sink, tools, start }: CallContext, name: string): Reading<boolean> {
+  if (start !== 0 || (yield* source.peek()) !== "{") return false;
+  const read = yield* readCallJson(source);
+  if ("fault" in read) return false;
+  const own = readCallObject(read.object);
+  if (own.type === "call" && own.argumentsGiven && tools.has(own.name)) return false;
+  sink.call(name, read.object, read.repairs);
+  return true;
+}
+
+/** A call that begins with one of `open` and may end in `close`. */
+export function toJsonOpener(open: string, close: string): Opener {
+  return { literal: open, read: (context) => readTaggedJson(context, { closers: [close], openers: [open] }) };
+}
+
 /** The tag of the Hermes dialect, which models of other families write as well, having seen much of it in training. */
-export const HERMES_OPENER: Opener = {
-  literal: "<tool_call>",
-  read: (context) => readTaggedJson(context, { closers: ["</tool_call>"], openers: ["<tool_call>"] }),
-};
+export const HERMES_OPENER: Opener = toJsonOpener("<tool_call>", "</tool_call>");

@@ -67,6 +67,8 @@ const JINJA_TESTS: Readonly<Record<string, JinjaTest>> = {
   mapping: (value) => value instanceof Map,
   iterable: isIterable,
   sequence: isIterable,
+  filter: (value) => Object.hasOwn(JINJA_FILTERS, toPythonText(value)),
+  test: (value) => Object.hasOwn(JINJA_TESTS, toPythonText(value)),
   callable: (value) => value instanceof PythonFunction,
   odd: (value) => Math.abs(toNumeric(value) ?? 0) % 2 === 1,
   even: (value) => Math.abs(toNumeric(value) ?? 0) % 2 === 0,
@@ -194,9 +196,13 @@ function indentText(text: string, positional: Arguments, named: NamedArguments):
     .join("\n");
 }
 
-function toInteger(value: PythonValue, fallback: PythonValue): PythonValue {
+function toInteger(value: PythonValue, fallback: PythonValue, base: number): PythonValue {
   const number = toNumeric(value);
   if (number !== null) return Math.trunc(number);
+  if (base !== 10 && typeof value === "string") {
+    const parsed = Number.parseInt(value.trim().replace(/^0[xob]/i, ""), base);
+    return Number.isNaN(parsed) ? (fallback ?? 0) : parsed;
+  }
   if (typeof value !== "string" || !/^\s*[+-]?\d+(?:\.\d*)?\s*$/.test(value)) return fallback ?? 0;
   return Math.trunc(Number(value));
 }
@@ -325,7 +331,12 @@ const JINJA_FILTERS: Readonly<Record<string, JinjaFilter>> = {
     formatPercent(toPythonText(value), named.size > 0 ? new Map(named) : new PythonTuple(positional)),
   groupby: (value, positional, named) => groupItems(value, argument(positional, 0, named, "attribute")),
   indent: (value, positional, named) => indentText(toPythonText(value), positional, named),
-  int: (value, positional, named) => toInteger(value, argument(positional, 0, named, "default")),
+  int: (value, positional, named) =>
+    toInteger(
+      value,
+      argument(positional, 0, named, "default"),
+      toNumeric(argument(positional, 1, named, "base")) ?? 10,
+    ),
   items: (value) => (value instanceof Map ? [...value].map((member) => new PythonTuple(member)) : []),
   join: (value, positional, named) => {
     const attribute = argument(positional, 1, named, "attribute") ?? null;

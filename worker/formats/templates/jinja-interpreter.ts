@@ -24,6 +24,7 @@ const STEPS_PER_ROUND = 20;
 const CHARACTERS_PER_STEP = 1000;
 const MAX_CHARACTERS = 20_000_000;
 const MAX_ITEMS = 500_000;
+const MAX_DEPTH = 64;
 
 /** The names visible at one place of a template. */
 export class JinjaScope {
@@ -115,10 +116,11 @@ function evaluateNode(node: JinjaNode, scope: JinjaScope): PythonValue {
     case "Comment":
       return undefined;
     case "Set":
-      assign(node.assignee, node.value === null ? evaluateBody(node.body, scope) : evaluate(node.value, scope), scope);
+      if (node.value === null) assignBlock(node.assignee, evaluateBody(node.body, scope), scope);
+      else assign(node.assignee, evaluate(node.value, scope), scope);
       return undefined;
     case "Macro":
-      scope.set(node.name.value, toMacro(node.name.value, node.args, node.body, scope));
+      scope.set(node.name.value, toMacro(node.args, node.body, scope));
       return undefined;
     case "CallStatement":
       return evaluateCallBlock(node, scope);
@@ -170,11 +172,19 @@ function evaluateExpression(node: JinjaExpression, scope: JinjaScope): PythonVal
   }
 }
 
-function evaluateLoop(node: Extract<JinjaNode, { type: "For" }>, scope: JinjaScope): string {
+type ForNode = Extract<JinjaNode, { type: "For" }>;
+
+function evaluateLoop(node: ForNode, scope: JinjaScope): string {
+  const { iterable } = node;
+  return loopOver(node, evaluate(iterable.type === "SelectExpression" ? iterable.lhs : iterable, scope), scope, 1);
+}
+
+/** One pass of a loop over `list`; `loop(items)` inside it is the next, one level deeper. */
+function loopOver(node: ForNode, list: PythonValue, scope: JinjaScope, depth: number): string {
   const { iterable } = node;
   const isFiltered = iterable.type === "SelectExpression";
   // Python refuses to loop over `None`; here the loop is empty, for templates that do not check whether tools are given.
-  const all = requireItems(evaluate(isFiltered ? iterable.lhs : iterable, scope) ?? undefined);
+  const all = requireItems(list ?? undefined);
   const items = isFiltered
     ? all.filter((item) => {
         scope.spend(STEPS_PER_ROUND);
@@ -191,10 +201,14 @@ function evaluateLoop(node: Extract<JinjaNode, { type: "For" }>, scope: JinjaSco
     changing = [...values];
     return !isSame;
   });
+  const again = new PythonFunction(([next]) => {
+    if (depth >= MAX_DEPTH) throw new Error("the loop calls itself too often");
+    return loopOver(node, next, scope, depth + 1);
+  });
   for (const [index, item] of items.entries()) {
     scope.spend(STEPS_PER_ROUND);
     const inner = new JinjaScope(scope);
-    inner.set("loop", toLoop(items, index, changed));
+    inner.set("loop", toLoop(items, index, changed, { depth, again }));
     assign(node.loopvar, item, inner);
     try {
       text += evaluateBody(node.body, inner);
@@ -207,7 +221,12 @@ function evaluateLoop(node: Extract<JinjaNode, { type: "For" }>, scope: JinjaSco
   return text;
 }
 
-function toLoop(items: readonly PythonValue[], index: number, changed: PythonFunction): PythonNamespace {
+function toLoop(
+  items: readonly PythonValue[],
+  index: number,
+  changed: PythonFunction,
+  { depth, again }: { readonly depth: number; readonly again: PythonFunction },
+): PythonNamespace {
   return new PythonNamespace(
     new Map<string, PythonValue>([
       ["index", index + 1],
@@ -217,13 +236,29 @@ function toLoop(items: readonly PythonValue[], index: number, changed: PythonFun
       ["first", index === 0],
       ["last", index === items.length - 1],
       ["length", items.length],
-      ["depth", 1],
-      ["depth0", 0],
+      ["depth", depth],
+      ["depth0", depth - 1],
       ["previtem", index === 0 ? undefined : items[index - 1]],
       ["nextitem", items[index + 1]],
       ["cycle", new PythonFunction((values) => values[index % Math.max(values.length, 1)])],
       ["changed", changed],
     ]),
+    again,
+  );
+}
+
+/** `{% set x | upper %}…{% endset %}`: the text goes through the filters, the one next to the name first. */
+function assignBlock(target: JinjaNode, text: PythonValue, scope: JinjaScope): void {
+  const filters: FilterName[] = [];
+  let name = target;
+  while (name.type === "FilterExpression") {
+    filters.unshift(name.filter);
+    name = name.operand;
+  }
+  assign(
+    name,
+    filters.reduce((value, filter) => applyFilter(filter, value, scope), text),
+    scope,
   );
 }
 
@@ -289,26 +324,25 @@ function evaluateArguments(
 }
 
 function evaluateCall(node: CallNode, scope: JinjaScope): PythonValue {
-  const callee = evaluate(node.callee, scope);
-  if (!(callee instanceof PythonFunction)) throw new Error(`'${typeName(callee)}' object is not callable`);
+  const callee = toCallable(evaluate(node.callee, scope));
   const [positional, named] = evaluateArguments(node.args, scope);
   return callee.call(positional, named);
 }
 
+function toCallable(value: PythonValue): PythonFunction {
+  const callee = value instanceof PythonNamespace ? value.callee : value;
+  if (callee instanceof PythonFunction) return callee;
+  throw new Error(`'${typeName(value)}' object is not callable`);
+}
+
 function evaluateCallBlock(node: Extract<JinjaNode, { type: "CallStatement" }>, scope: JinjaScope): PythonValue {
-  const callee = evaluate(node.call.callee, scope);
-  if (!(callee instanceof PythonFunction)) throw new Error(`'${typeName(callee)}' object is not callable`);
+  const callee = toCallable(evaluate(node.call.callee, scope));
   const [positional, named] = evaluateArguments(node.call.args, scope);
-  named.set("caller", toMacro("caller", node.callerArgs ?? [], node.body, scope));
+  named.set("caller", toMacro(node.callerArgs ?? [], node.body, scope));
   return callee.call(positional, named);
 }
 
-function toMacro(
-  name: string,
-  parameters: readonly JinjaNode[],
-  body: readonly JinjaNode[],
-  scope: JinjaScope,
-): PythonFunction {
+function toMacro(parameters: readonly JinjaNode[], body: readonly JinjaNode[], scope: JinjaScope): PythonFunction {
   return new PythonFunction((positional, named) => {
     const inner = new JinjaScope(scope);
     const rest = new Map(named);
@@ -324,7 +358,6 @@ function toMacro(
     });
     inner.set("varargs", new PythonTuple(positional.slice(parameters.length)));
     inner.set("kwargs", new Map(rest));
-    inner.set("name", name);
     for (const [key, fallback] of defaults) inner.set(key, evaluate(fallback, inner));
     return evaluateBody(body, inner);
   });
@@ -351,24 +384,4 @@ function evaluateBinary(
   if (operator.value === "and") return isTruthy(first) ? evaluate(right, scope) : first;
   if (operator.value === "or") return isTruthy(first) ? first : evaluate(right, scope);
   return applyBinary(operator.value, first, evaluate(right, scope));
-}
-
-/** `namespace(...)`: an object whose attributes can be set, from dictionaries, pairs and named values. */
-export function toNamespace(positional: readonly PythonValue[], named: NamedArguments): PythonNamespace {
-  const members = new Map<string, PythonValue>();
-  for (const source of positional) {
-    const pairs = source instanceof Map ? [...source] : requireItems(source).map((pair) => requireItems(pair));
-    for (const [key, value] of pairs) members.set(toPythonText(key), value);
-  }
-  for (const [key, value] of named) members.set(key, value);
-  return new PythonNamespace(members);
-}
-
-/** `range(stop)` or `range(start, stop, step)`, as a list. */
-export function toRange(bounds: readonly PythonValue[]): PythonValue[] {
-  const [first = 0, second, step = 1] = bounds.map((bound) => toNumeric(bound) ?? 0);
-  const [start, stop] = second === undefined ? [0, first] : [first, second];
-  if (step === 0) throw new Error("range() arg 3 must not be zero");
-  const length = Math.min(Math.max(Math.ceil((stop - start) / step), 0), 100_000);
-  return Array.from({ length }, (_, index) => start + index * step);
 }

@@ -5,7 +5,7 @@ type Token = Tokens[number];
 
 /**
  * The tokens of a template. What the parser of `@huggingface/jinja` 0.5 cannot read is written in other words that mean the
- * same: raw and named blocks, `with`, `{%+`, tests with arguments, strings side by side.
+ * same: raw and named blocks, `with`, `{%+`, tests with arguments, strings side by side, recursive loops.
  */
 export function tokenizeTemplate(source: string): Tokens {
   return rewriteTokens(tokenize(rewriteBlocks(source), { lstrip_blocks: true, trim_blocks: true }));
@@ -70,6 +70,8 @@ function rewriteTokens(tokens: Tokens): Tokens {
     const token = tokens[at];
     if (token === undefined) break;
     const previous = written.at(-1);
+    // `loop` can be called in any loop here, so a recursive one needs no mark.
+    if (isWord(token, "recursive") && tokens[at + 1]?.type === "CloseStatement") continue;
     if (token.type === "StringLiteral" && previous?.type === "StringLiteral") {
       written[written.length - 1] = { ...token, value: previous.value + token.value };
     } else {

@@ -1,6 +1,7 @@
 import { parse } from "@huggingface/jinja";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
-import { evaluateTemplate, JinjaScope, toNamespace, toRange } from "./jinja-interpreter.ts";
+import { toCycler, toJoiner, toNamespace, toRange } from "./jinja-globals.ts";
+import { evaluateTemplate, JinjaScope } from "./jinja-interpreter.ts";
 import { tokenizeTemplate } from "./jinja-source.ts";
 import { isJinjaNode, type JinjaNode } from "./jinja-tree.ts";
 import { toPythonText } from "./python-text.ts";
@@ -46,6 +47,8 @@ function run(program: JinjaNode, request: TemplateRequest): string {
   const functions: Readonly<Record<string, PythonFunction["call"]>> = {
     namespace: toNamespace,
     range: toRange,
+    joiner: toJoiner,
+    cycler: toCycler,
     dict: (positional, named) => new Map([...toNamespace(positional, named).members]),
     raise_exception: ([message]) => {
       throw new Error(toPythonText(message));

@@ -34,11 +34,13 @@ export class PythonTuple {
   }
 }
 
-/** An object whose attributes a template can set: `namespace(...)`, and `loop`. */
+/** An object whose attributes a template can set: `namespace(...)`, and `loop`, which can be called as well. */
 export class PythonNamespace {
   readonly members: Map<string, PythonValue>;
-  constructor(members: Map<string, PythonValue>) {
+  readonly callee: PythonFunction | null;
+  constructor(members: Map<string, PythonValue>, callee: PythonFunction | null = null) {
     this.members = members;
+    this.callee = callee;
   }
 }
 
