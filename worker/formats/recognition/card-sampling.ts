@@ -33,7 +33,7 @@ const RULES: readonly SamplingRule[] = [
   { names: /deepseek-?r1/, plain: at(0.6, 0.95), thinking: at(0.6, 0.95) },
   { names: /qwen-?3|qwq|qwen35/, plain: QWEN, thinking: THINKING },
   { names: /qwen/, plain: QWEN },
-  { names: /smollm-?3/, plain: at(0.6, 0.95), thinking: at(0.6, 0.95) },
+  { names: /smollm-?3(?!\d)/, plain: at(0.6, 0.95), thinking: at(0.6, 0.95) },
   { names: /smollm/, plain: at(0.2, 0.9) },
   { names: /llama-?[34]|llama-?v?3/, plain: LLAMA },
   { names: /gemma/, plain: GEMMA, thinking: GEMMA },

@@ -29,20 +29,21 @@ export const FAMILY_RULES: readonly FamilyRule[] = [
     stops: ["<|im_end|>"],
   },
   {
-    // Turns of their own (OpenAI's Harmony, Cohere, Llama 2, Zephyr …) and calls that no dialect here writes.
+    // OpenAI's Harmony: its calls are read, and tools are described in plain words.
     format: "generic",
-    marks: [
-      ["<|channel|>", "<|message|>"],
-      ["<|START_OF_TURN_TOKEN|>"],
-      ["<<SYS>>"],
-      ["<seed:bos>"],
-      ["<TOOLCALL>", "<SPECIAL_"],
-    ],
+    marks: [["<|channel|>", "<|message|>"]],
+    names: /gpt-?oss/,
+    stops: ["<|return|>", "<|call|>"],
+  },
+  {
+    // Turns of their own (Cohere, Llama 2, Zephyr …) and calls that no dialect here writes.
+    format: "generic",
+    marks: [["<|START_OF_TURN_TOKEN|>"], ["<<SYS>>"], ["<seed:bos>"], ["<TOOLCALL>", "<SPECIAL_"]],
     names: new RegExp(
       [
-        "gpt-?oss|command-?[ra]|c4ai|\\baya|llama-?2|codellama|vicuna|wizard|alpaca|tulu|tiny-?llama|zephyr|starling|openchat",
+        "command-?[ra]|c4ai|\\baya|llama-?2|codellama|vicuna|wizard|alpaca|tulu|tiny-?llama|zephyr|starling|openchat",
         "stablelm|redpajama|rwkv|falcon(?!-?(3|h1))|olmo-?2|orca-?(mini|2)|solar|seed-?oss|phi-?[12]\\b|granite.*code|olmoe",
-        "deepseek-?(coder|llm|math|moe|v2(?!\\.5))|nemotron-?(mini|nano-?9b)|starcoder",
+        "deepseek-?(coder|llm|math|moe|v2(?!\\.5))|^deepseek$|nemotron-?(mini|nano-?9b)|starcoder",
       ].join("|"),
     ),
     stops: [],
@@ -75,6 +76,7 @@ export const FAMILY_RULES: readonly FamilyRule[] = [
       ["<|python_start|>"],
       ["<function_calls>", "<functions>"],
       ["[func_name1(params_name1="],
+      ["List of tools: [", "<|im_start|>"],
     ],
     names: /llama-?4|lfm-?2|olmo-?3|toolace|watt-?tool/,
     stops: [],
@@ -117,7 +119,7 @@ export const FAMILY_RULES: readonly FamilyRule[] = [
     format: "chatml",
     marks: [["<tool_call>"], ["<|im_start|>"]],
     names:
-      /qwen|qwq|smollm|granite|internlm|exaone-?4|\byi\b|minicpm|falcon-?(3|h1)|cogito|arch-(function|agent)|arcee-agent|athene-v2|marco-o1|openthinker|mimo|\bjan-(nano|v)|salamandra|eurollm/,
+      /qwen|qwq|smollm|granite|internlm|exaone-?4|\byi\b|minicpm|falcon-?(3|h1)|cogito|arch-(function|agent)|arcee-agent|athene-v2|marco-o1|openthinker|mimo|\bjan-(nano|v)|salamandra|eurollm|xlam|bielik|vibethinker|reader-lm|\bafm\b|trinity/,
     stops: [],
   },
 ];

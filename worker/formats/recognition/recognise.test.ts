@@ -6,7 +6,7 @@ import { createJinjaRenderer } from "../templates/jinja-template.ts";
 import { renderThread } from "../templates/prompt-thread.ts";
 import { REAL_MODELS } from "./real-models.fixture.ts";
 import { recognise } from "./recognise.ts";
-import { recogniseFormat } from "./recognise-format.ts";
+import { type ModelFacts, recogniseFormat } from "./recognise-format.ts";
 
 const NOW = new Date(0);
 
@@ -101,6 +101,11 @@ describe("a name alone", () => {
     ["ibm-granite/granite-8b-code-instruct-4k", "generic", "none"],
     ["katanemo/Arch-Function-3B", "chatml", "none"],
     ["microsoft/Phi-tiny-MoE-instruct", "phi4", "none"],
+    ["HuggingFaceTB/SmolLM-360M-Instruct", "chatml", "none"],
+    ["zai-org/GLM-5", "glm", "think-switch"],
+    ["Salesforce/xLAM-2-3b-fc-r", "chatml", "none"],
+    ["speakleash/Bielik-11B-v2.6-Instruct", "chatml", "none"],
+    ["arcee-ai/AFM-4.5B", "chatml", "none"],
   ] as const)("%s: %s, %s", (name, format, reasoning) => {
     expect(recognise({ name }, NOW)).toMatchObject({ format, reasoning });
   });
@@ -111,6 +116,82 @@ describe("a name alone", () => {
     expect(turnOf("glm-4-9b-chat")).toMatch(/^<\|user\|>/);
     expect(turnOf("OLMoE-1B-7B-0924-Instruct")).toMatch(/^<\|user\|>/);
   });
+});
+
+describe("turns that no file brings along", () => {
+  const ask = (facts: ModelFacts): string => {
+    const { template, stops } = recognise(facts, new Date("2026-03-01T12:00:00Z"));
+    const { prompt } = renderThread({
+      template,
+      format: FORMATS.generic,
+      system: "Be brief.",
+      tools: [],
+      thread: [
+        { role: "user", text: "Hi" },
+        { role: "assistant", raw: "Yes.", text: "Yes.", calls: [] },
+        { role: "user", text: "Why?" },
+      ],
+    });
+    expect(stops).not.toContain("<|im_end|>");
+    return prompt;
+  };
+
+  it.each([
+    ["llama2:7b-chat", "<s>[INST] <<SYS>>\nBe brief.\n<</SYS>>\n\nHi [/INST]Yes. </s><s>[INST] Why? [/INST]"],
+    ["vicuna:13b", "Be brief.\n\nUSER: Hi ASSISTANT:Yes.</s>USER: Why? ASSISTANT:"],
+    ["openchat:7b", /^Be brief\.<\|end_of_turn\|>GPT4 Correct User: Hi<\|end_of_turn\|>GPT4 Correct Assistant:Yes\./],
+    ["solar:10.7b", /^### System:\nBe brief\.\n\n### User:\nHi\n\n### Assistant:\n/],
+    [
+      "exaone3.5:7.8b",
+      /^\[\|system\|\]Be brief\.\[\|endofturn\|\]\n\[\|user\|\]Hi\[\|endofturn\|\]\n\[\|assistant\|\]Yes\./,
+    ],
+    [
+      "seed-oss-36b-instruct",
+      /^<seed:bos>system\nBe brief\.<seed:eos><seed:bos>user\nHi<seed:eos><seed:bos>assistant\n/,
+    ],
+    ["wizardcoder:7b", /### Instruction:\nHi\n\n### Response:\n/],
+    ["falcon:7b", /User: Hi\nAssistant:/],
+    ["phi:2.7b", /Instruct: Hi\nOutput:/],
+    [
+      "gpt-oss:20b",
+      /<\|start\|>developer<\|message\|># Instructions\n\nBe brief\.<\|end\|><\|start\|>user<\|message\|>Hi<\|end\|><\|start\|>assistantYes\.<\|end\|>/,
+    ],
+  ])("are the family's, by its name: %s", (name, prompt) => {
+    if (typeof prompt === "string") expect(ask({ name })).toBe(prompt);
+    else expect(ask({ name })).toMatch(prompt);
+  });
+
+  test("are found in Ollama's template", () => {
+    expect(ask({ ollamaTemplate: "[INST] <<SYS>>{{ .System }}<</SYS>>\n\n{{ .Prompt }} [/INST]" })).toMatch(
+      /^<s>\[INST\]/,
+    );
+    expect(ask({ ollamaTemplate: "{{ .System }}\n\n### Instruction:\n{{ .Prompt }}\n\n### Response:\n" })).toMatch(
+      /### Ins/,
+    );
+  });
+
+  test("end at Harmony's calls too", () => {
+    expect(recognise({ name: "gpt-oss:20b" }, NOW).stops).toEqual(["<|return|>", "<|call|>"]);
+  });
+});
+
+test("a template that opens a thought only while thinking is on has a switch", () => {
+  const chatTemplate =
+    "[gMASK]<sop>{% for m in messages %}<|{{ m.role }}|>{{ m.content }}{% endfor %}{#- <arg_key> #}" +
+    "{% if add_generation_prompt %}<|assistant|>{{ '</think>' if enable_thinking is false else '<think>' }}{% endif %}";
+  const { template, reasoning } = recognise({ chatTemplate }, NOW);
+  expect(reasoning).toBe("think-switch");
+  expect(template).toMatchObject({
+    assistantStart: "<|assistant|><think>",
+    reasoningOpen: true,
+    skipReasoning: "</think>",
+  });
+});
+
+test("Seed's thoughts are seen", () => {
+  const chatTemplate =
+    "{% for m in messages %}<seed:bos>{{ m.role }}\n{{ m.content }}<seed:eos>{% endfor %}{#- <seed:think> #}";
+  expect(recognise({ chatTemplate }, NOW)).toMatchObject({ format: "generic", reasoning: "think" });
 });
 
 describe("a folder's conversation template", () => {

@@ -29,7 +29,7 @@ export function recognise(facts: ModelFacts, now: Date): Recognition {
   const format = rule?.format ?? "generic";
   const own = facts.chatTemplate ?? "";
   const name = [facts.convTemplate, facts.name, facts.architecture].map((text) => toPlainName(text ?? ""));
-  const known = name.find((text) => toTemplateFamily(text) !== null);
+  const known = name.find((text) => toTemplateFamily(text) !== null) ?? findOllamaFamily(facts.ollamaTemplate ?? "");
   const template = chooseTemplate(format, own === "" ? null : own, now, known);
   const stops = [...new Set([...template.stop, ...(rule?.stops ?? [])])];
   const isChatml = template.renderTurn("user", "x").startsWith("<|im_start|>user\n");
@@ -43,12 +43,32 @@ export function recognise(facts: ModelFacts, now: Date): Recognition {
   };
 }
 
+/** Turns that Ollama's Go templates show, and a model whose family has them. */
+const OLLAMA_TURNS: readonly (readonly [mark: string, model: string])[] = [
+  ["<<SYS>>", "llama-2"],
+  ["<|channel|>", "gpt-oss"],
+  ["<|START_OF_TURN_TOKEN|>", "command-r"],
+  ["GPT4 Correct User", "openchat"],
+  ["USER: ", "vicuna"],
+  ["### Instruction:", "alpaca"],
+  ["### User:", "solar-10.7b"],
+  ["[|endofturn|]", "exaone-3.5"],
+  ["<seed:bos>", "seed-oss"],
+  ["<|user|>\n", "zephyr"],
+  ["User: ", "falcon-7b"],
+];
+
+/** The model whose family's turns Ollama's template writes; it cannot be rendered here itself. */
+function findOllamaFamily(template: string): string | undefined {
+  return OLLAMA_TURNS.find(([mark]) => template.includes(mark))?.[1];
+}
+
 function toReasoning(template: ChatTemplate, text: string): ReasoningStyle | null {
   if (text.includes("[THINK]")) return "bracket-think";
   if (/<\|channel\|?>/.test(text)) return "channel";
   if (template.skipReasoning !== undefined) return "think-switch";
   if (template.reasoningOpen === true) return "think-open";
-  if (/<\/?think>|\.Thinking\b/.test(text)) return "think";
+  if (/<\/?(seed:)?think>|\.Thinking\b/.test(text)) return "think";
   return text === "" ? null : "none";
 }
 
@@ -60,7 +80,7 @@ const REASONING_NAMES: readonly (readonly [RegExp, ReasoningStyle])[] = [
   [/think(ing)?\b|deepseek-?r1|deepscaler|qwq|minimax-?m[2-9]/, "think-open"],
   [/qwen-?3[.-][5-9]\b|qwen35|nemotron-?(3|nano.*v2)/, "think-switch"],
   [/qwen-?3.*(instruct|coder)/, "none"],
-  [/qwen-?3|smollm-?3|glm-?4\.[5-9]/, "think-switch"],
+  [/qwen-?3|smollm-?3(?!\d)|glm-?(4\.[5-9]|[5-9])/, "think-switch"],
   [/r1/, "think"],
 ];
 

@@ -87,7 +87,10 @@ function withDerivedSwitch(template: ChatTemplate, deriveOff: () => ChatTemplate
     const { assistantStart } = deriveOff();
     const extra = assistantStart.slice(template.assistantStart.length);
     const isSwitch = assistantStart.startsWith(template.assistantStart) && extra !== "";
-    return isSwitch ? { ...template, skipReasoning: extra } : template;
+    if (isSwitch) return { ...template, skipReasoning: extra };
+    // GLM 4.7 and Nemotron 3 open another text instead; what they close it with closes an opened thought too.
+    const closing = template.reasoningOpen === true ? /<\/think>\s*$/.exec(assistantStart)?.[0] : undefined;
+    return closing === undefined ? template : { ...template, skipReasoning: closing };
   } catch {
     return template;
   }

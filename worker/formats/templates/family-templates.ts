@@ -2,7 +2,9 @@ import { defined } from "../../protocol/defined.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import type { FamilyTemplate } from "./families/family-template.ts";
 import { GEMMA_FAMILIES } from "./families/gemma.ts";
+import { HARMONY_FAMILIES } from "./families/harmony.ts";
 import { LLAMA_FAMILIES } from "./families/llama.ts";
+import { LLAMA_2_FAMILIES } from "./families/llama-2.ts";
 import { MISTRAL_FAMILIES } from "./families/mistral.ts";
 import { PHI_FAMILIES } from "./families/phi.ts";
 import { PLAIN_FAMILIES } from "./families/plain.ts";
@@ -16,7 +18,9 @@ import { callsOf, contentOf, roleOf, type TemplateRenderer, textOption } from ".
  */
 export const FAMILY_TEMPLATES = {
   ...QWEN_FAMILIES,
+  ...LLAMA_2_FAMILIES,
   ...LLAMA_FAMILIES,
+  ...HARMONY_FAMILIES,
   ...MISTRAL_FAMILIES,
   ...GEMMA_FAMILIES,
   ...PHI_FAMILIES,
@@ -31,6 +35,16 @@ export function toTemplateFamily(model: string): TemplateFamily | null {
   const name = model.toLowerCase();
   const rules: readonly (readonly [RegExp, TemplateFamily])[] = [
     [/hermes|dolphin|open-?orca/, "chatml"],
+    [/gpt-?oss/, "harmony"],
+    [/seed-?oss/, "seed-oss"],
+    [/exaone-?3/, "exaone"],
+    [/llama-?2|codellama/, "llama2"],
+    [/openchat|starling/, "openchat"],
+    [/vicuna|wizardlm/, "vicuna"],
+    [/alpaca|wizard-?coder|magicoder|starcoder2/, "alpaca"],
+    [/solar-?(pro|10|0|:|$)|orca-?mini|neural-?chat/, "solar"],
+    [/falcon(?!-?(3|h1|e))/, "falcon"],
+    [/phi-?2\b|^phi:/, "phi2"],
     [/deepseek-?r1/, "deepseek-r1"],
     [/deepseek/, "deepseek"],
     [/glm-?[4-9]/, "glm"],

@@ -48,6 +48,9 @@ const DEEPSEEK: PlainTurns = {
 
 const toGranite = (role: string): Marks => [`<|start_of_role|>${role}<|end_of_role|>`, "<|end_of_text|>\n"];
 const toMinimax = (role: string): Marks => [`]~b]${role}\n`, "[e~[\n"];
+const toSeed = (role: string): Marks => [`<seed:bos>${role}\n`, "<seed:eos>"];
+const toExaone = (role: string): Marks => [`[|${role}|]`, "[|endofturn|]\n"];
+const toHeading = (role: string): Marks => [`### ${role}:\n`, "\n\n"];
 const toZephyr = (role: string): Marks => [`<|${role}|>\n`, "</s>\n"];
 
 /** Families whose messages stand between fixed marks; the calls inside are the dialect's business. */
@@ -93,6 +96,44 @@ export const PLAIN_FAMILIES = {
     user: ["<|user|>\n", "\n"],
     assistant: ["<|assistant|>\n", "<|endoftext|>\n"],
     tool: ["<|user|>\n", "\n"],
+  }),
+  "seed-oss": plain(uniform(toSeed, { assistant: "assistant", tool: "tool" }), ["<seed:bos>", "<seed:eos>"]),
+  exaone: plain(uniform(toExaone, { assistant: "assistant", tool: "user" }), ["[|user|]", "[|assistant|]"]),
+  vicuna: plain({
+    system: ["", "\n\n"],
+    user: ["USER: ", " "],
+    assistant: ["ASSISTANT:", "</s>"],
+    tool: ["USER: ", " "],
+  }),
+  alpaca: plain({
+    system: ["", "\n\n"],
+    user: toHeading("Instruction"),
+    assistant: toHeading("Response"),
+    tool: toHeading("Instruction"),
+  }),
+  solar: plain({
+    system: toHeading("System"),
+    user: toHeading("User"),
+    assistant: toHeading("Assistant"),
+    tool: toHeading("User"),
+  }),
+  openchat: plain({
+    system: ["", "<|end_of_turn|>"],
+    user: ["GPT4 Correct User: ", "<|end_of_turn|>"],
+    assistant: ["GPT4 Correct Assistant:", "<|end_of_turn|>"],
+    tool: ["GPT4 Correct User: ", "<|end_of_turn|>"],
+  }),
+  falcon: plain({
+    system: ["", "\n"],
+    user: ["User: ", "\n"],
+    assistant: ["Assistant:", "\n"],
+    tool: ["User: ", "\n"],
+  }),
+  phi2: plain({
+    system: ["", "\n"],
+    user: ["Instruct: ", "\n"],
+    assistant: ["Output:", "\n"],
+    tool: ["Instruct: ", "\n"],
   }),
   zephyr: plain(uniform(toZephyr, { assistant: "assistant", tool: "user" }), ["</s>"]),
 } as const satisfies Readonly<Record<string, FamilyTemplate>>;
