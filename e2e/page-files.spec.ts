@@ -27,8 +27,17 @@ test("the sample folder is searched, the quoted answer opens its source, an edit
     await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
     await expect(lastAnswer(page).getByTestId("not-quoted")).toHaveCount(0);
     await lastAnswer(page)
-      .getByRole("link", { name: /\[1\] english\/lease\.md/ })
+      .getByRole("link", { name: /^\[1\] english\/lease\.md/ })
       .click();
+    await expect(page.getByTestId("file-text").locator("mark")).toContainText("One cat or one small dog");
+    await page.goBack();
+  });
+
+  await test.step("a sentence's mark opens its passage, and a sentence that no passage says is marked", async () => {
+    const text = lastAnswer(page).getByTestId("answer-text").last();
+    await expect(text.locator(".unsaid")).toHaveText("Parrots may be kept in every room.");
+    await expect(text.getByTestId("unsaid")).toHaveCount(1);
+    await text.getByRole("link", { name: "Source [1]: english/lease.md" }).click();
     await expect(page.getByTestId("file-text").locator("mark")).toContainText("One cat or one small dog");
   });
 
@@ -58,11 +67,13 @@ test("the sample folder is searched, the quoted answer opens its source, an edit
   });
 
   await test.step("a PDF is copied in and read", async () => {
-    const buffer = Buffer.from(writePdf(["The parking space costs 55 euros."]));
+    const buffer = Buffer.from(writePdf(["The garage is behind the house.", "The parking space costs 55 euros."]));
     await page.getByTestId("import-files").setInputFiles({ name: "parking.pdf", mimeType: "application/pdf", buffer });
     await expect(folder.getByText("1 file copied.")).toBeVisible();
     await folder.getByRole("link", { name: "parking.pdf" }).click();
-    await expect(page.getByTestId("file-text")).toHaveText("The parking space costs 55 euros.");
+    await expect(page.getByTestId("file-text")).toHaveText(
+      "Page 1The garage is behind the house. Page 2 The parking space costs 55 euros.",
+    );
     await page.getByRole("link", { name: "All folders" }).click();
   });
 

@@ -5,7 +5,7 @@ import type { PdfRequest, PdfText } from "./pdf-text.ts";
 type PdfDocument = Awaited<ReturnType<typeof getDocument>["promise"]>;
 
 /**
- * The text of a PDF, page after page. Nothing in it is run or fetched: no scripts, no fonts, no pictures. PDF.js 6 reads
+ * The text of a PDF, page after page with a form feed between them. Nothing in it is run or fetched: no scripts, no fonts, no pictures. PDF.js 6 reads
  * without evaluating strings.
  */
 export async function extractPdfText({ bytes, maxCharacters }: PdfRequest): Promise<PdfText> {
@@ -45,5 +45,5 @@ async function readPages(document: PdfDocument, maxCharacters: number): Promise<
     pages.push(text);
   }
   if (characters === 0) return { type: "no-text", pages: pages.length };
-  return { type: "text", text: pages.filter((text) => text !== "").join("\n\n"), pages: pages.length };
+  return { type: "text", text: pages.join("\n\f\n"), pages: pages.length };
 }

@@ -49,7 +49,7 @@ async function readPdfAttachment(file: File, readPdf: ReadPdf): Promise<ReadAtta
   const read = await readPdf(bytes, MAX_TEXT_BYTES);
   switch (read.type) {
     case "text":
-      return accept(file, read.text, "application/pdf");
+      return accept(file, read.text.replaceAll(/\s*\f\s*/g, "\n\n").trim(), "application/pdf");
     case "locked":
     case "no-text":
     case "broken":

@@ -29,6 +29,13 @@ interface FormulaToken extends Tokens.Generic {
   readonly block: boolean;
 }
 
+/** Something that the page puts into a text, around the tokens it stands for. */
+interface InlayToken extends Tokens.Generic {
+  readonly type: "inlay";
+  readonly tokens: Token[];
+  readonly render: (children: ReactNode) => ReactNode;
+}
+
 const reader = new Marked({
   gfm: true,
   extensions: [
@@ -76,8 +83,9 @@ function toInner(token: Token): readonly Token[] {
  * Markdown as React elements. HTML in it is shown as the text it is, images as their description and address, and a
  * link only becomes one after a first click that shows where it leads: nothing a model writes loads or opens by itself.
  */
-export function MarkdownBlocks({ text }: { readonly text: string }): ReactElement {
-  const tokens = text.length > MAX_CHARACTERS ? null : readTokens(text);
+export function MarkdownBlocks({ text, refine = keep }: MarkdownProps): ReactElement {
+  const read = text.length > MAX_CHARACTERS ? null : readTokens(text);
+  const tokens = read === null ? null : refine(read);
   if (tokens === null) return <p className="markdown-plain">{text}</p>;
   const depths = tokens.map((token) => (isType(token, "heading") ? token.depth : 6));
   return (
@@ -87,6 +95,16 @@ export function MarkdownBlocks({ text }: { readonly text: string }): ReactElemen
       ))}
     </TopHeading>
   );
+}
+
+interface MarkdownProps {
+  readonly text: string;
+  /** Puts inlays between the tokens of a finished text; the same for as long as the text is shown. */
+  readonly refine?: (tokens: readonly Token[]) => readonly Token[];
+}
+
+function keep(tokens: readonly Token[]): readonly Token[] {
+  return tokens;
 }
 
 /** The depth of the text's highest heading: that one becomes the third level, below the page's and the answer's. */
@@ -130,6 +148,7 @@ function toSpan(token: Token): ReactNode {
   if (isType(token, "link")) return <Link href={token.href}>{toInline(token.tokens)}</Link>;
   if (isType(token, "image")) return <span className="markdown-image">{`${token.text} (${token.href})`}</span>;
   if (isType(token, "escape")) return token.text;
+  if (isType(token, "inlay")) return token.render(toInline(token.tokens));
   if (isType(token, "formula")) {
     return (
       <Suspense fallback={<code>{token.source}</code>}>
@@ -271,6 +290,7 @@ interface KnownTokens {
   readonly image: Tokens.Image;
   readonly escape: Tokens.Escape;
   readonly formula: FormulaToken;
+  readonly inlay: InlayToken;
 }
 
 /** Tokens carry their kind as a plain string, so the kind is checked by name. */

@@ -42,7 +42,9 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactE
   const { cost } = answer;
   const running = answer.state === "running";
   const text = toPlainText(answer.turns);
-  const writes = countWrites(message.turns.flatMap(({ calls }) => calls));
+  const calls = message.turns.flatMap(({ calls }) => calls);
+  const writes = countWrites(calls);
+  const cited = !running && calls.some(({ call }) => /_files?$/.test(call.name)) && message;
   return (
     <article
       className="answer"
@@ -69,6 +71,7 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactE
             running={running}
             current={running && index === answer.turns.length - 1}
             decidable
+            cited={turn.calls.length === 0 && cited}
           />
         ))}
         {running && <Activity run={run} />}
@@ -78,7 +81,7 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactE
           <RecalledNotes recalled={message.recalled} />
         )}
         {!running && <Ending message={message} answer={answer} run={run} last={last} />}
-        {!running && message.turns.some(({ calls }) => calls.some(({ call }) => /_files?$/.test(call.name))) && (
+        {cited && (
           <Suspense>
             <AnswerFiles message={message} />
           </Suspense>

@@ -1,10 +1,12 @@
-import { type ReactElement, useState } from "react";
-import type { AssistantTurn } from "../../../worker/protocol/message.ts";
+import { lazy, type ReactElement, Suspense, useState } from "react";
+import type { AssistantMessage, AssistantTurn } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import type { LiveRun } from "../../state/live-run.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Markdown } from "../../ui/markdown/markdown.tsx";
 import { TurnCalls } from "./turn-calls.tsx";
+
+const CitedText = lazy(() => import("../files/answer-files.tsx").then((m) => ({ default: m.CitedText })));
 
 const NOTHING: readonly string[] = [];
 
@@ -15,10 +17,12 @@ interface TurnPartProps {
   readonly current: boolean;
   /** True where the user can decide on calls that wait; false in a replay. */
   readonly decidable: boolean;
+  /** The finished answer whose sources the text names. */
+  readonly cited?: AssistantMessage | false;
 }
 
 /** One turn of an answer. */
-export function TurnPart({ turn, run, running, current, decidable }: TurnPartProps): ReactElement {
+export function TurnPart({ turn, run, running, current, decidable, cited }: TurnPartProps): ReactElement {
   const t = useText();
   const thinking = current && turn.text === "" && turn.calls.length === 0;
   const writing = current && run !== undefined ? run.writing : NOTHING;
@@ -27,7 +31,13 @@ export function TurnPart({ turn, run, running, current, decidable }: TurnPartPro
       {turn.reasoning.trim() !== "" && <Reasoning text={turn.reasoning.trim()} thinking={thinking} />}
       {turn.text.trim() !== "" && (
         <div className="turn-text" data-testid="answer-text">
-          <Markdown text={turn.text} />
+          {cited ? (
+            <Suspense fallback={<Markdown text={turn.text} />}>
+              <CitedText text={turn.text} message={cited} />
+            </Suspense>
+          ) : (
+            <Markdown text={turn.text} />
+          )}
         </div>
       )}
       {(turn.calls.length > 0 || writing.length > 0) && (

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef } from "react";
+import { Fragment, type ReactElement, useEffect, useRef } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { toHash } from "../../state/route.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -59,14 +59,39 @@ function FileBody({ text, find }: { readonly text: string; readonly find: string
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, so the keyboard has to reach it
     <section className="file-text" dir="auto" tabIndex={0} aria-label={t.text("folders.text")} data-testid="file-text">
       {passage === null ? (
-        text.slice(first, end)
+        <Pages text={text} start={first} end={end} />
       ) : (
         <>
-          {text.slice(first, passage.start)}
-          <mark ref={mark}>{text.slice(passage.start, passage.end)}</mark>
-          {text.slice(passage.end, end)}
+          <Pages text={text} start={first} end={passage.start} />
+          <mark ref={mark}>
+            <Pages text={text} start={passage.start} end={passage.end} />
+          </mark>
+          <Pages text={text} start={passage.end} end={end} />
         </>
       )}
     </section>
+  );
+}
+
+/** A piece of a text, with the numbers of the pages that begin in it. */
+function Pages(range: { readonly text: string; readonly start: number; readonly end: number }): ReactElement {
+  const t = useText();
+  const { text, start, end } = range;
+  const before = text.slice(0, start).split("\f").length;
+  return (
+    <>
+      {text
+        .slice(start, end)
+        .split("\f")
+        .map((piece, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page has nothing but its place
+          <Fragment key={index}>
+            {(index > 0 || (start === 0 && text.includes("\f"))) && (
+              <span className="file-page">{t.text("folders.page", { page: String(before + index) })}</span>
+            )}
+            {piece}
+          </Fragment>
+        ))}
+    </>
   );
 }

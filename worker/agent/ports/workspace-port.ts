@@ -25,6 +25,8 @@ export interface ReadFile {
 export interface FilePassage extends TextRange {
   readonly path: string;
   readonly text: string;
+  /** Where the document has pages: the first is 1. */
+  readonly page?: number;
 }
 
 /** A change that a tool asks for. */

@@ -55,6 +55,7 @@ export interface TextRange {
 
 /** A file's text, as far as it can be read. */
 export type FileText =
+  /** A form feed stands between the pages of a document that has some. */
   | { readonly type: "text"; readonly text: string }
   /** A sentence on why its text cannot be read. */
   | { readonly type: "unreadable"; readonly reason: FileRefusal };

@@ -13,17 +13,15 @@ const MAX_PER_FILE = 2;
 /** Characters of a title; a longer first line is no title. */
 const MAX_TITLE = 120;
 
+const PAGE_END = "\f";
+
 /** A file as it was indexed. */
 interface IndexedFile {
   readonly stamp: string;
   readonly docs: readonly number[];
 }
 
-interface Passage {
-  readonly path: string;
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
+interface Passage extends FilePassage {
   readonly note: IndexedNote;
 }
 
@@ -58,11 +56,11 @@ export class FileIndex {
     for (const { doc, score } of rankNotes(plan, read, limit * 8)) {
       const passage = this.#passages.get(doc);
       if (passage === undefined) continue;
-      const { path, start, end, text } = passage;
-      const count = counts.get(path) ?? 0;
+      const { note: _, ...shown } = passage;
+      const count = counts.get(shown.path) ?? 0;
       if (count >= MAX_PER_FILE) continue;
-      counts.set(path, count + 1);
-      found.push({ path, start, end, text, score });
+      counts.set(shown.path, count + 1);
+      found.push({ ...shown, score });
       if (found.length === limit) break;
     }
     return found;
@@ -102,13 +100,16 @@ export class FileIndex {
   #add(path: string, stamp: string, text: string, modifiedAt: number): readonly IndexedNote[] {
     // A passage is found by the file's name and by what stands at its top as well: a letter names its subject once.
     const subject = `${path.replaceAll(/[/_.-]+/g, " ")}\n${readTitle(text)}`;
+    const hasPages = text.includes(PAGE_END);
+    const countPage = createPageCounter(text);
     const notes = splitText(text).map(({ start, end }) => {
       const doc = this.#nextDoc;
       this.#nextDoc += 1;
       const passage = text.slice(start, end);
       const counted = countTerms(`${subject}\n${passage}`);
       const note = { doc, updatedAt: modifiedAt, ...counted };
-      this.#passages.set(doc, { path, start, end, text: passage, note });
+      const place = { path, start, end, text: passage };
+      this.#passages.set(doc, hasPages ? { ...place, page: countPage(start), note } : { ...place, note });
       return note;
     });
     this.#files.set(path, { stamp, docs: notes.map(({ doc }) => doc) });
@@ -122,6 +123,16 @@ export class FileIndex {
     }
     this.#files.delete(path);
   }
+}
+
+/** Says on which page a place lies; places come in ascending order. */
+function createPageCounter(text: string): (place: number) => number {
+  let page = 1;
+  let next = text.indexOf(PAGE_END);
+  return (place) => {
+    for (; next >= 0 && next < place; next = text.indexOf(PAGE_END, next + 1)) page += 1;
+    return page;
+  };
 }
 
 /** The first line with words in it. */

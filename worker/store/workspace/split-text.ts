@@ -6,7 +6,7 @@ const MAX_PASSAGE = 500;
 const MAX_PASSAGES = 5000;
 const BORDERS = ["\n\n", "\n", ". ", "! ", "? ", " "] as const;
 
-/** Cuts a text into passages at empty lines, line ends, sentence ends or blanks, and says where each lies. */
+/** Cuts a text into passages at pages, empty lines, line ends, sentence ends or blanks, and says where each lies. */
 export function splitText(text: string): readonly TextRange[] {
   const ranges: TextRange[] = [];
   let start = skipBlanks(text, 0);
@@ -25,8 +25,10 @@ function skipBlanks(text: string, from: number): number {
 }
 
 function findEnd(text: string, start: number): number {
-  if (text.length - start <= MAX_PASSAGE) return text.length;
   const head = text.slice(start, start + MAX_PASSAGE);
+  const page = head.indexOf("\f");
+  if (page > 0) return start + page;
+  if (text.length - start <= MAX_PASSAGE) return text.length;
   for (const border of BORDERS) {
     const at = head.lastIndexOf(border);
     if (at > MAX_PASSAGE / 3) return start + at + border.length;

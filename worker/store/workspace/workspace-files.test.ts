@@ -152,6 +152,17 @@ describe("a search", () => {
     expect(await search("melons")).toEqual([]);
   });
 
+  it("says on which page of a document a passage is, and no passage spans two", async () => {
+    const { store, root } = await openTestStore();
+    await root.put("letter.txt", "The garage.\n\f\nThe parking space costs 55 euros.\n\f\n\f\nThe cellar is dry.");
+    await root.put("note.txt", "parking is free");
+    const [first, second] = await store.files.search("parking space", 3, CALLER);
+    expect(first).toMatchObject({ page: 2, text: "The parking space costs 55 euros." });
+    expect(second).not.toHaveProperty("page");
+    expect((await store.files.search("cellar dry", 1, CALLER))[0]).toMatchObject({ page: 4 });
+    expect((await store.files.read("letter.txt", CALLER)).text).not.toContain("\f");
+  });
+
   it("looks for words in names, and into no file that is not text", async () => {
     const { store, root } = await openTestStore();
     await root.put("warranty-fridge.txt", "two years");

@@ -74,7 +74,7 @@ export class WorkspaceFiles implements WorkspacePort {
     const read = await readDocument(place.path, await place.file.getFile(), this.#deps.readers);
     if (read.type === "unreadable") throw new WorkspaceFault(read.reason, place.path);
     await this.#noteReading(row, place.path, caller);
-    return { path: toShown(place.path), text: read.text };
+    return { path: toShown(place.path), text: read.text.replaceAll("\f", "") };
   }
 
   async search(words: string, limit: number, caller: FileCaller): Promise<readonly FilePassage[]> {
@@ -88,7 +88,7 @@ export class WorkspaceFiles implements WorkspacePort {
     }
     const best = found.sort((left, right) => right.score - left.score).slice(0, limit);
     for (const { row, own } of best) await this.#noteReading(row, own, caller);
-    return best.map(({ path, start, end, text }) => ({ path, start, end, text }));
+    return best.map(({ score: _, row: __, own: ___, ...passage }) => passage);
   }
 
   async plan(change: RequestedChange, caller: FileCaller): Promise<PlannedChange> {

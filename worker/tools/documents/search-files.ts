@@ -22,7 +22,12 @@ export function createSearchFiles(files: WorkspacePort) {
       runOnFiles(async () => {
         const passages = await files.search(query, limit, toFileCaller(context));
         if (passages.length === 0) return "Nothing in the files fits these words.";
-        return passages.map(({ path, text }, index) => ({ source: `[${index + 1}]`, file: path, text }));
+        return passages.map(({ path, page, text }, index) => ({
+          source: `[${index + 1}]`,
+          file: path,
+          ...(page === undefined ? {} : { page }),
+          text,
+        }));
       }),
   });
 }
