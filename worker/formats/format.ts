@@ -53,6 +53,8 @@ export type ThreadMessage =
       readonly asked?: string;
       /** The recalled notes at the end of `text`. */
       readonly recalled?: string;
+      /** The names of the files that went along. */
+      readonly files?: readonly string[];
     }
   /** A turn of the model. Its raw output keeps the prompt identical, byte for byte, to what is in the KV cache. */
   | {

@@ -101,7 +101,9 @@ export type NoticeKind =
   | "repeated-call"
   | "kept-wishes"
   | "not-saved"
-  | "nothing-to-forget";
+  | "nothing-to-forget"
+  | "nearest-lines"
+  | "first-lines";
 
 /** The messages that a summary replaces for the model: from the first to `through`. */
 export interface SummaryMark {

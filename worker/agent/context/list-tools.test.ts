@@ -60,8 +60,8 @@ describe("the list of a model that is shown few tools", () => {
       listTools([{ role: "user", text, ...own } as ThreadMessage], tools).map(({ name }) => name);
     expect(list("Will it rain?", { asked: "Will it rain?" })).toEqual(["add"]);
     expect(list("Will it rain?\n\nNotes: x", { asked: "Will it rain?", recalled: "Notes: x" })).toEqual(["add"]);
-    expect(list("a.csv:\na,b\n\nThe sum?", { asked: "The sum?" })).toContain("query_table");
-    expect(list("rent.pdf:\nThe rent is 900 euros.\n\nThe rent?", { asked: "The rent?" })).not.toContain("query_table");
+    expect(list("The sum?", { files: ["a.csv"] })).toContain("query_table");
+    expect(list("The rent?", { files: ["rent.pdf"] })).not.toContain("query_table");
     expect(list("a\tb\n1\t2\nThe sum?")).toContain("query_table");
   });
 

@@ -2,7 +2,7 @@ import type { ThreadMessage } from "../../formats/format.ts";
 import { type Example, rankExamples } from "../../formats/guidance/select-examples.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { DELETE_TOOL } from "./memory-wishes.ts";
-import { withoutRecalled } from "./recall-memories.ts";
+import { isTableFile } from "./quote-files.ts";
 
 /** Tools that read an attached table: without one they only draw a weak model away from the right tool. */
 const TABLE_TOOLS: ReadonlySet<string> = new Set(["query_table", "describe_table"]);
@@ -34,15 +34,11 @@ export function listTools(thread: readonly ThreadMessage[], all: readonly ToolSp
   return tools.filter(({ name }, index) => listed?.has(name) ?? index < MAX_LISTED);
 }
 
-/** How the names of files end that are read as tables. */
-const TABLE_FILE = /\.(?:csv|tsv|tab|json)\b/i;
-
 /** True for a question with a table's file beside its words, or with cells of a spreadsheet in them. */
 function mayHoldTable(message: ThreadMessage): boolean {
   if (message.role !== "user") return false;
-  const { text, recalled, asked = text } = message;
-  const question = recalled === undefined ? text : withoutRecalled(text, recalled);
-  return question.includes("\t") || (question.trim() !== asked.trim() && TABLE_FILE.test(question));
+  const { text, asked = text, files = [] } = message;
+  return asked.includes("\t") || files.some(isTableFile);
 }
 
 /** A tool's likeness to a question, from 0 to 1. */

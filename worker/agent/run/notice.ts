@@ -13,6 +13,8 @@ const TEXTS: Readonly<Record<NoticeKind, string>> = {
   "kept-wishes": "The model left out something that was to be kept. The app saved it.",
   "not-saved": "Nothing was saved: memory is off, or this skill may not save notes.",
   "nothing-to-forget": "No note fits this, so nothing was deleted.",
+  "nearest-lines": "No line of the file has the words of the question. These come nearest.",
+  "first-lines": "This is how the file begins: the model in use is too small to sum it up.",
 };
 
 /** What the user should know about a turn that is the answer. */

@@ -44,7 +44,7 @@ export async function* runAgent(request: RunRequest, deps: RunDeps): AsyncGenera
           role: "user",
           text: toRecalledText(request.question, request.recalled),
           asked: request.asked ?? request.question,
-          ...defined({ recalled: request.recalled?.text }),
+          ...defined({ recalled: request.recalled?.text, files: request.files?.map(({ name }) => name) }),
         },
       ],
     },

@@ -10,6 +10,7 @@ import type { Run, RunEnd } from "../state/run.ts";
 import { askModel, type ModelQuestion } from "./ask-model.ts";
 import { askTurnHook, endBeforeTurn, endByPolicy, findTurnFailure } from "./end-run.ts";
 import { toAnswerEnd, toAnswerNotices, toKnownNotice } from "./notice.ts";
+import { quoteAnswer } from "./quote-answer.ts";
 import { createWishServer } from "./serve-wishes.ts";
 import type { TurnResult } from "./take-turn.ts";
 
@@ -35,7 +36,7 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
   const wishes = createWishServer(round);
   let hasRunTool = false;
   let repairs = 0;
-  const served = (yield* wishes.forget()) ?? (yield* wishes.keep());
+  const served = (yield* wishes.forget()) ?? (yield* wishes.keep()) ?? (yield* quoteAnswer(run));
   if (served !== null) return served;
 
   for (;;) {

@@ -1,6 +1,6 @@
 import type { ThreadMessage } from "../../formats/format.ts";
 import type { ConversationId, MessageId, RunId } from "../../protocol/ids.ts";
-import type { RecalledNotes } from "../../protocol/message.ts";
+import type { Attachment, RecalledNotes } from "../../protocol/message.ts";
 import type { FormatId, SamplingSettings } from "../../protocol/model.ts";
 import type { Budget } from "../../protocol/run-event.ts";
 import type { Agent } from "../define/agent.ts";
@@ -17,6 +17,10 @@ export interface RunRequest {
   readonly question: string;
   /** The user's own words in it, without the files that go along: what tools are chosen by. */
   readonly asked?: string;
+  /** The files that go along with the question. */
+  readonly files?: readonly Attachment[];
+  /** The files of earlier questions, oldest first. */
+  readonly earlierFiles?: readonly Attachment[];
   /** See `run-start`. */
   readonly title?: string;
   /** Notes looked up for the question; the model reads them after it. */

@@ -37,6 +37,8 @@ export function planAnswer({ agent, settings, stores }: RunContext, question: Qu
       skill,
       question: toQuestionText(message.text, message.attachments ?? []),
       asked: message.text,
+      files: message.attachments ?? [],
+      earlierFiles: before.flatMap((each) => (each.role === "user" ? (each.attachments ?? []) : [])),
       history: toThread(messages),
       budget: { maxTurns, ...budget },
       sampling,

@@ -67,8 +67,9 @@ export async function prepareRun(
   whole: RunDraft,
   model: Pick<ModelClient, "info" | "countTokens">,
 ): Promise<PreparedRun> {
-  const { contextTokens, guided, template } = model.info;
-  const draft = { ...whole, history: dropThoughts(whole.history, template) };
+  const { contextTokens, guided, shortList, template } = model.info;
+  const read = shortList === true ? withoutFiles(whole) : whole;
+  const draft = { ...read, history: dropThoughts(read.history, template) };
   const countTokens = (text: string): Promise<number | null> => model.countTokens(text);
   const recalled =
     draft.memory === null
@@ -94,6 +95,16 @@ export async function prepareRun(
   }
   const window = await buildChatWindow({ thread, budgetTokens, start: windowStart, omitToolRecords, countTokens });
   return { ...ready, history: withSummary(window.messages.slice(0, -1), summary), windowStart: window.start };
+}
+
+/** The words of a conversation alone, for a model whose questions about files are answered by quoting, see `quoteAnswer`. */
+function withoutFiles(draft: RunDraft): RunDraft {
+  const history = draft.history.map((message): ThreadMessage => {
+    if (message.role !== "user" || message.asked === undefined) return message;
+    const { asked, recalled } = message;
+    return { ...message, text: recalled === undefined ? asked : `${asked}\n\n${recalled}` };
+  });
+  return { ...draft, question: draft.asked, files: [], partlyRead: [], history };
 }
 
 /**

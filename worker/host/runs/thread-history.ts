@@ -115,7 +115,8 @@ function toThreadMessages(branch: readonly Message[], index: number): readonly T
   const question = toReadQuestion(message.text, message.attachments ?? [], filesRead ?? null);
   const text = toRecalledText(question, recalled);
   if (text === message.text) return [{ role: "user", text }];
-  return [{ role: "user", text, asked: message.text, ...defined({ recalled: recalled?.text }) }];
+  const files = message.attachments?.map(({ name }) => name);
+  return [{ role: "user", text, asked: message.text, ...defined({ recalled: recalled?.text, files }) }];
 }
 
 /** True if a branch holds text from outside: an imported message, a file, or what a tool fetched. */

@@ -1,0 +1,59 @@
+import type { RunEvent } from "../../protocol/run-event.ts";
+import { toKeepWish } from "../context/memory-wishes.ts";
+import { type FileQuote, isTableFile, type Quotes, quoteFiles } from "../context/quote-files.ts";
+import type { Run, RunEnd } from "../state/run.ts";
+import { toKnownNotice } from "./notice.ts";
+
+const QUESTION =
+  /[?？؟]|^\s*(?:¿|(?:what|when|where|who|whose|which|how|is|are|was|does|do|did|can|may|was|wann|wo|wohin|wer|wem|wen|welche[rsnm]?|wie|womit|gibt|ist|sind|darf|cuál|cuándo|dónde|quién|cómo|cuánt[oa]s?|qué)(?!\p{L}))/iu;
+/** Something to be calculated, which is no matter of the file. */
+const ARITHMETIC = /\p{N}\s*[-+*/×÷^]\s*\p{N}|\p{N}\s*%\s*(?:of|von|de)\s*\p{N}/u;
+const NUMBERS = /\p{N}+(?:[.,:]\p{N}+)*/gu;
+
+/**
+ * The answer to a question about files for a model that is too small to read them: the lines of the file that say most
+ * about it, word for word, and no word of the model. Null where the model is to answer: it is larger, the files are
+ * tables, or the question is plainly about something else.
+ */
+export function* quoteAnswer(run: Run): Generator<RunEvent, RunEnd | null, void> {
+  const { request, deps } = run;
+  const { files = [], earlierFiles = [], mode = "execute", forceCall, recalled, signal } = request;
+  const isNew = files.length > 0;
+  const texts = (isNew ? files : earlierFiles.toReversed()).filter(({ name }) => !isTableFile(name));
+  if (deps.model.info.shortList !== true || mode !== "execute" || forceCall === true || signal.aborted) return null;
+  if (texts.length === 0 || texts.length < files.length) return null;
+  const asked = request.asked ?? request.question;
+  if (toKeepWish(asked) !== null || ARITHMETIC.test(asked)) return null;
+  const found = quoteFiles(asked, texts);
+  if (found === null) return null;
+  const isAbout =
+    found.kind === "answer" && QUESTION.test(asked) && recalled === undefined && hasNumbers(asked, found.quotes);
+  return isNew || isAbout ? yield* tellQuotes(run, found) : null;
+}
+
+function* tellQuotes(run: Run, { quotes, kind }: Quotes): Generator<RunEvent, RunEnd, void> {
+  const { progress } = run;
+  progress.turn += 1;
+  progress.text = quotes.map(toMarkdown).join("\n\n");
+  yield { type: "turn-start", at: run.at(), turn: progress.turn };
+  yield { type: "text-delta", at: run.at(), turn: progress.turn, text: progress.text };
+  if (kind !== "answer") yield toKnownNotice(run, kind === "nearest" ? "nearest-lines" : "first-lines");
+  return { reason: "answered", text: progress.text };
+}
+
+/** True if the quoted lines have each number of a question: one of its own is to be calculated with. */
+function hasNumbers(asked: string, quotes: readonly FileQuote[]): boolean {
+  const lines = quotes.flatMap((quote) => quote.lines).join("\n");
+  const held = new Set(lines.match(NUMBERS));
+  return (asked.match(NUMBERS) ?? []).every((number) => held.has(number));
+}
+
+/** Quotation and source, without a word in any language. */
+function toMarkdown({ name, lines }: FileQuote): string {
+  return `${lines.map((line) => `> ${escapeMarkdown(line)}`).join("\n>\n")}\n\n— ${escapeMarkdown(name)}`;
+}
+
+/** What a file says is never formatting or a link. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_[\]<>|~#]/gu, "\\$&");
+}
