@@ -190,3 +190,34 @@ function toHistory(count: number): ThreadMessage[] {
       : { role: "assistant" as const, raw: text, text, calls: [] };
   });
 }
+
+it("gives a model whose questions about files are answered by quoting the words of the conversation alone", async () => {
+  const model = createModel([]);
+  const info = { ...model.info, contextTokens: 1024, shortList: true };
+  const text = "The rent is 840 euros.\n".repeat(1000);
+  const prepared = await prepareRun(
+    {
+      ...DRAFT,
+      question: `${text}\n\nHow high is it?`,
+      asked: "How high is it?",
+      files: [{ name: "rent.txt", mediaType: "text/plain", text }],
+      history: [
+        {
+          role: "user",
+          text: `${text}\n\nHello\n\nNotes: x`,
+          asked: "Hello",
+          recalled: "Notes: x",
+          files: ["rent.txt"],
+        },
+        { role: "assistant", raw: "Hello!", text: "Hello!", calls: [] },
+      ],
+    },
+    { info, countTokens: (each) => model.countTokens(each) },
+  );
+  expect(prepared).toMatchObject({
+    question: "How high is it?",
+    filesRead: null,
+    windowStart: 0,
+    history: [{ text: "Hello\n\nNotes: x", files: ["rent.txt"] }, { text: "Hello!" }],
+  });
+});
