@@ -13,7 +13,6 @@ const SUGGESTED: readonly (readonly [RegExp, Expectation & Pick<Question, "saves
   [/\b5\b.*(?:mile|meile|milla)/iu, { number: 8.047, within: 0.05 }],
   [/(?:green|grün|verde)/iu, { says: "green|grün|verde|sav|gespeichert|guard", saves: "" }],
   [/Lima/u, { timeIn: "America/Lima" }],
-  [/20 ?%/u, { number: 30 }],
 ];
 
 /** Presses each suggestion of a language and judges its answer. */

@@ -8,7 +8,7 @@ function hit(text: string, score: number, untrusted = false): MemoryHit {
   return { record: untrusted ? { ...record, untrusted } : record, score };
 }
 
-function recall(hits: readonly MemoryHit[], budgetTokens = 1000) {
+function recall(hits: readonly MemoryHit[], budgetTokens = 1000, question = "Where is Momo?") {
   const asked: MemoryQuery[] = [];
   const search = async (query: MemoryQuery) => {
     asked.push(query);
@@ -17,7 +17,7 @@ function recall(hits: readonly MemoryHit[], budgetTokens = 1000) {
   const countTokens = async (text: string) => text.length;
   return {
     asked,
-    recalled: recallMemories({ question: "Where is Momo?", memory: { search }, budgetTokens, countTokens }),
+    recalled: recallMemories({ question, memory: { search }, budgetTokens, countTokens }),
   };
 }
 
@@ -33,6 +33,11 @@ describe("recallMemories", () => {
 
   it("brings nothing for a question that shares stop words with a note, however high it scores", async () => {
     const { recalled } = recall([hit("Where is the ferry?", 10)]);
+    expect(await recalled).toBeNull();
+  });
+
+  it("brings nothing for a calculation that shares a number with a note", async () => {
+    const { recalled } = recall([hit("My sister's birthday is on 12 May", 10)], 1000, "Wie viel ist 15 mal 12?");
     expect(await recalled).toBeNull();
   });
 

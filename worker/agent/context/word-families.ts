@@ -6,9 +6,9 @@ export function toContentWords(text: string): readonly string[] {
   );
 }
 
-/** True for words that are in everything people ask, and say little about what: they alone recall nothing. */
+/** True for words that are in everything people ask, and small numbers: they say little, and alone recall nothing. */
 export function isWeakWord(word: string): boolean {
-  return WEAK_WORDS.has(word);
+  return WEAK_WORDS.has(word) || /^\d{1,3}$/.test(word);
 }
 
 /** A word's beginning that its family shares, for an index that finds words by their beginnings. */

@@ -46,6 +46,9 @@ describe("arithmetic", () => {
     ["1e3 + .5", 1000.5],
     ["7 * 8 =", 56],
     ["0.1 * 3 % 0.2", 0.1],
+    ["three * 2.80", 8.4],
+    ["twenty-five + zwölf", 37],
+    ["treinta / cinco", 6],
   ])("%s is %d", (expression, result) => {
     expect(evaluateExpression(expression)).toBe(result);
   });

@@ -1,4 +1,5 @@
 import { assertNever } from "../../protocol/assert-never.ts";
+import { toDigitsForWords } from "./digits-for-words.ts";
 import {
   add,
   checkSize,
@@ -269,7 +270,7 @@ const NAME = /[A-Za-z]+(?:10|2)?|π/y;
 const SPACE = /\s+/y;
 
 function toTokens(expression: string): readonly Token[] {
-  const text = expression.replace(/[=?\s]+$/, "");
+  const text = toDigitsForWords(expression.replace(/[=?\s]+$/, ""));
   const tokens: Token[] = [];
   /** For each open bracket, whether commas inside it separate arguments. */
   const brackets: boolean[] = [];

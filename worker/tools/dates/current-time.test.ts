@@ -30,10 +30,23 @@ describe("the current time", () => {
     ["new york", "America/New_York"],
     ["Tokyo, Japan", "Asia/Tokyo"],
     ["UTC", "UTC"],
+    ["Tokio", "Asia/Tokyo"],
+    ["Nueva York", "America/New_York"],
+    ["München", "Europe/Berlin"],
+    ["São Paulo", "America/Sao_Paulo"],
+    ["Moskau", "Europe/Moscow"],
+    ["San Francisco", "America/Los_Angeles"],
   ])("finds the one zone that %j can mean", (name, zone) => {
     expect(runTool(currentTime, { time_zone: name }, toContext({ now: noon, timeZone: "UTC" }))).toContain(
       ` in ${zone} `,
     );
+  });
+
+  it.each([
+    ["2027-02-14", "2027-02-14 (Sunday)"],
+    ["14 February 2027", "2027-02-14 (Sunday)"],
+  ])("names the weekday of a date that stands where the place should be: %s", (date, answer) => {
+    expect(runTool(currentTime, { time_zone: date }, toContext({ now: noon, timeZone: "UTC" }))).toBe(answer);
   });
 
   it.each(["Mars/Base", "Springfield", "../etc", "toString"])("refuses %j with a hint", (name) => {

@@ -1,6 +1,18 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
+import type { ToolContext } from "../../agent/define/tool.ts";
 import { findTimeZone } from "./find-time-zone.ts";
+import { formatPlainDate, readPlainDate } from "./plain-date.ts";
+import { toLocalDate } from "./to-local-date.ts";
+
+/** The date that is named in the place of a zone, with its weekday. */
+function readDate(text: string, context: ToolContext): string | undefined {
+  try {
+    return formatPlainDate(readPlainDate(text, () => toLocalDate(context)));
+  } catch {
+    return undefined;
+  }
+}
 
 export const currentTime = defineTool({
   name: "current_time",
@@ -24,6 +36,9 @@ export const currentTime = defineTool({
     const wanted = time_zone?.trim() || context.timeZone;
     const timeZone = findTimeZone(wanted);
     if (timeZone === undefined) {
+      // A weak model asks the clock for the weekday of a date.
+      const date = readDate(wanted, context);
+      if (date !== undefined) return date;
       throw new Error(`'${wanted}' is no time zone. Use an IANA name such as Europe/Paris or America/New_York.`);
     }
     const format = new Intl.DateTimeFormat("en-GB", {

@@ -51,6 +51,11 @@ describe("adding to a date", () => {
     expect(
       runTool(dateMath, { operation: "difference", date: "1 March", other_date: "24 December 2026" }, context),
     ).toBe("298 days (9 months and 23 days)");
+    const count = (date: string, other_date: string) =>
+      runTool(dateMath, { operation: "difference", date, other_date }, context);
+    for (const days of [count("Christmas", "today"), count("today", "Christmas")]) {
+      expect(days).toBe("33 days (1 month and 3 days)");
+    }
     for (const text of ["soon", "32 March", "5 de", "march", "1 2 March"]) expect(() => read(text), text).toThrow("'");
   });
 

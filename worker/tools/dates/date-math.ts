@@ -8,6 +8,7 @@ import {
   measureDistance,
   type PlainDate,
   readPlainDate,
+  toDay,
 } from "./plain-date.ts";
 import { toLocalDate } from "./to-local-date.ts";
 
@@ -54,7 +55,7 @@ export const dateMath = defineTool({
     const start = readPlainDate(date, today);
     if (operation === "difference") {
       if (other_date === undefined) throw new Error("difference needs other_date.");
-      return formatDistance(start, readPlainDate(other_date, today));
+      return formatDistance(start, readPlainDate(other_date, today), toDay(today()));
     }
     if (amount === undefined) throw new Error(`${operation} needs amount.`);
     return formatPlainDate(move(start, operation === "add" ? amount : -amount, unit));
@@ -83,11 +84,13 @@ function toWhole(amount: number, unit: Unit): number {
   return amount;
 }
 
-function formatDistance(from: PlainDate, to: PlainDate): string {
+/** From or to today the direction goes without saying: "How many days until Christmas?" is asked either way. */
+function formatDistance(from: PlainDate, to: PlainDate, today: PlainDate): string {
   const { days, seconds, years, months, restDays } = measureDistance(from, to);
   const text = join([count(days, "day"), ...toClock(seconds)]);
   const calendar = join([count(years, "year"), count(months, "month"), count(restDays, "day")]);
-  const direction = to.at < from.at ? " back" : "";
+  const isToday = [from, to].some((date) => toDay(date).at === today.at);
+  const direction = to.at < from.at && !isToday ? " back" : "";
   return years + months > 0 ? `${text}${direction} (${calendar})` : `${text}${direction}`;
 }
 

@@ -8,11 +8,11 @@ const DATE = /^(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2})(?::\d{2})?)? \(\w+\)$/;
 const SPAN = /^(\d+ [a-z]+(?:(?:, | and )\d+ [a-z]+)*)( back)?(?: \(([^)]*)\))?$/;
 const PART = /(\d+) (year|month|week|day|hour|minute|second)s?/g;
 
-/** The time of a place in the user's language. */
+/** The time of a place, or the date that the clock was asked for, in the user's language. */
 export function toTimeSentence(result: string, t: Translator): string {
   const [, day = "", time = "", zone = "", offset = ""] = TIME.exec(result) ?? [];
   const date = toLongDate(`${day} UTC`, t);
-  if (date === "") return result;
+  if (date === "") return toDateSentence(result, t);
   return t.text("said.time", { date, time, place: zone.split("/").at(-1)?.replaceAll("_", " ") ?? zone, offset });
 }
 

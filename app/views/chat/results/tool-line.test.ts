@@ -57,6 +57,7 @@ describe("the line of a tool card", () => {
       "Sunday, 22 November 2026, 19:41:00 in Asia/Tokyo (UTC+09:00)",
       "Sonntag, 22. November 2026, 19:41 in Tokyo (UTC+09:00)",
     ],
+    ["de", "current_time", {}, "2027-02-14 (Sunday)", "Sonntag, 14. Februar 2027"],
     ["de", "convert_units", {}, "5 miles = 8.04672 kilometers", "5 Meilen = 8,04672 Kilometer"],
     ["en", "string_length", { text: "hello" }, 5, "“hello” has 5 characters"],
   ])("says in %s what came of %s", async (code, name, input, value, line) => {
