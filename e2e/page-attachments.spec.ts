@@ -51,6 +51,22 @@ test("text, Markdown, CSV and JSON go along, each under its name", async ({ page
   for (const part of Object.entries(files).flat()) await expect(first.locator("pre").first()).toContainText(part);
 });
 
+test("a text that is too long for a model is said to be when it is attached, and is read in passages", async ({
+  page,
+}) => {
+  await openWithScript(page, "notes");
+  const filler = "The committee met again and spoke of roads without coming to a decision. ".repeat(1400);
+  const text = `${filler}\n\nThe ferry leaves at 7:40.\n\n${filler}`;
+  const buffer = Buffer.from(text);
+  expect(buffer.length).toBeGreaterThan(200_000);
+  await page.getByTestId("attach-input").setInputFiles({ name: "minutes.txt", mimeType: "text/plain", buffer });
+  await expect(page.getByTestId("long-file")).toContainText("only the passages that fit each question are read");
+  await ask(page, "When does the ferry leave?");
+  await expectEnded(page);
+  await expect(lastAnswer(page)).toContainText("minutes.txt");
+  await expect(lastAnswer(page).getByTestId("failure")).toHaveCount(0);
+});
+
 test("a PDF without text, with a password or damaged is refused in words, and so is a picture", async ({ page }) => {
   await openWithScript(page, "notes");
   const toasts = page.getByRole("status");

@@ -241,6 +241,16 @@ test.describe("without any model", () => {
     await expect(page.getByTestId("answer")).toHaveCount(0);
     await page.getByRole("link", { name: "New chat" }).click();
     await expect(card).toHaveCount(0);
+
+    // Why a message was not sent is whole above the composer, and the message is not lost.
+    await ask(page, "Hello there");
+    const problem = page.locator(".composer-problem");
+    await expect(problem).toContainText("No model is loaded");
+    await expect(problem).toBeInViewport({ ratio: 1 });
+    await expect(problem.getByRole("button", { name: "Retry" })).toBeInViewport({ ratio: 1 });
+    await expect(composer(page)).toBeInViewport({ ratio: 1 });
+    await problem.getByRole("button", { name: "Dismiss" }).click();
+    await expect(composer(page)).toHaveValue("Hello there");
   });
 });
 

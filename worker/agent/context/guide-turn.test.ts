@@ -48,6 +48,13 @@ describe("guideTurn", () => {
     expect(constraint?.gbnf.grammar).toContain("miles");
   });
 
+  test("the numbers of a file do not force a call: the question alone counts", () => {
+    const asked = "Who is the landlord?";
+    const text = `File "rent.txt":\nMonthly rent: 840 euros, 3 miles to 10 kilometers\n\n${asked}`;
+    const thread: readonly ThreadMessage[] = [{ role: "user", text, asked }];
+    expect(plan(thread)).toEqual({ thread, shownTools: [], constraint: null });
+  });
+
   test("talk is left free, unless a call was asked for", () => {
     const hello: ThreadMessage = { role: "user", text: "Hello, who are you?" };
     expect(plan([hello])).toEqual({ thread: [hello], shownTools: [], constraint: null });

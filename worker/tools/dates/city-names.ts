@@ -7,7 +7,7 @@ const CITIES: Readonly<Record<string, string>> = {
   "America/Los_Angeles": "san francisco,seattle,san diego,las vegas",
   "America/Mexico_City": "ciudad de mexico,mexiko-stadt",
   "America/New_York": "nueva york,washington,boston,miami,philadelphia",
-  "America/Sao_Paulo": "rio de janeiro,rio,brasilia",
+  "America/Sao_Paulo": "sao paulo,rio de janeiro,rio,brasilia",
   "Asia/Bangkok": "bangkok",
   "Asia/Dubai": "abu dhabi",
   "Asia/Hong_Kong": "hongkong",
@@ -38,7 +38,9 @@ const CITIES: Readonly<Record<string, string>> = {
   "Europe/Zurich": "geneva,genf,ginebra,bern,basel",
 };
 
-/** The zone of a city that no zone is named after in English; its name without accents, in small letters. */
-export function findCityZone(city: string): string | undefined {
+/** The zone of a well-known city that no zone is named after in English: by any of its names. */
+export function findCityZone(name: string): string | undefined {
+  const [place = ""] = name.split(",");
+  const city = place.trim().toLowerCase().normalize("NFKD").replaceAll(/\p{M}/gu, "").replaceAll(/\s+/g, " ");
   return Object.keys(CITIES).find((zone) => CITIES[zone]?.split(",").includes(city));
 }

@@ -32,9 +32,9 @@ export const currentTime = defineTool({
     { question: "What is the time now?", arguments: {} },
     { question: "How late is it at the moment in Lima?", arguments: { time_zone: "Lima" } },
   ],
-  run: ({ time_zone }, context) => {
+  run: async ({ time_zone }, context) => {
     const wanted = time_zone?.trim() || context.timeZone;
-    const timeZone = findTimeZone(wanted);
+    const timeZone = findTimeZone(wanted) ?? (await import("./city-names.ts")).findCityZone(wanted);
     if (timeZone === undefined) {
       // A weak model asks the clock for the weekday of a date.
       const date = readDate(wanted, context);
