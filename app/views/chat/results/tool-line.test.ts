@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "../../../../worker/protocol/json.ts"
 import type { ToolOutcome } from "../../../../worker/protocol/tool.ts";
 import { loadLanguage } from "../../../messages/load-language.ts";
 import { createTranslator } from "../../../messages/translate.ts";
-import { toOutcomeLine } from "./tool-line.tsx";
+import { toOutcomeLine, toPlainName } from "./tool-line.tsx";
 
 async function toLine(code: string, name: string, input: JsonObject, outcome: ToolOutcome): Promise<string> {
   const t = createTranslator(await loadLanguage(code));
@@ -69,9 +69,18 @@ describe("the line of a tool card", () => {
     ['{"temperature": 21.5, "unit": "C"}', "temperature: 21.5 · unit: C"],
     [[{ title: "One" }, { title: "Two" }], "2 entries · One · Two"],
     [[], "0 entries"],
+    [{ raw_output: "The tip is 2.50." }, "The tip is 2.50."],
     ["plain words", "plain words"],
   ])("tells the fields of what a tool of others gave, and no JSON: %j", async (value, line) => {
     expect(await toLine("en", "parts.lookup", {}, toSuccess(value))).toBe(line);
+  });
+
+  it.each([
+    ["parts.lookup_part", "lookup part · parts"],
+    ["my_numeral", "my numeral"],
+    ["tip", "tip"],
+  ])("calls a tool of others by its name in words: %s", (name, words) => {
+    expect(toPlainName(name)).toBe(words);
   });
 
   it("tells a fault of ours in the user's language, with the name of the field that is missing", async () => {

@@ -20,14 +20,15 @@ interface ToolLineProps {
 /** The line of a tool card: which tool, with what, and what came of it in a sentence. */
 export function ToolLine({ name, record }: ToolLineProps): ReactElement {
   const t = useText();
-  const title = toToolTitle(name, t);
+  const known = toToolTitle(name, t);
+  const isOwn = known !== name;
   const isById = name === "memory_read" || name === "memory_delete";
-  const summary = record === undefined || isById ? "" : toArgumentsText(record.call.arguments, title !== name);
+  const summary = record === undefined || isById ? "" : toArgumentsText(record.call.arguments, isOwn);
   return (
     <>
       <span className="tool-call" dir="ltr">
         <span className="tool-name" title={name}>
-          {title}
+          {isOwn ? known : toPlainName(name)}
         </span>
         {summary !== "" && <span className="tool-arguments">{summary}</span>}
       </span>
@@ -38,6 +39,12 @@ export function ToolLine({ name, record }: ToolLineProps): ReactElement {
       )}
     </>
   );
+}
+
+/** The name of a tool of others as words, with its server: "lookup part · parts". The whole name is in the title. */
+export function toPlainName(name: string): string {
+  const [tool = name, ...server] = name.split(".").toReversed();
+  return [tool.replaceAll("_", " "), ...server.toReversed()].join(" · ");
 }
 
 /** Arguments in one line, with their names where there are several and the tool is not ours. */

@@ -35,6 +35,8 @@ export function toFieldsText(value: JsonValue, t: Translator): string {
     return [t.count("said.entries", value.length), ...shown].join(" · ");
   }
   if (!isJsonObject(value)) return toPart(value, t);
+  // Plain text of a tool of the user's own: see `to-manifest-tool.ts`.
+  if (typeof value.raw_output === "string" && Object.keys(value).length === 1) return value.raw_output;
   const entries = Object.entries(value).filter(([, each]) => each !== null);
   return entries
     .slice(0, MAX_FIELDS)
