@@ -1,8 +1,8 @@
 /**
  * The first ten minutes of somebody new, with the real starter in a real browser: `npm run ten-minutes`.
  *
- * `--only=<part>` (may be given more than once; its first letters are enough) for some parts, `--show` for what stood
- * on the page, `--json`, `--seal=<file>` to keep a file of questions as the sealed ones. Exits 1 below the targets.
+ * `--only=<part>` (may be given more than once; its first letters are enough) for some parts, `--brief` for those that
+ * `npm test` runs, which take about four minutes together, `--show` for what stood on the page, `--json`, `--seal=<file>` to keep a file of questions as the sealed ones. Exits 1 below the targets.
  */
 import { type BrowserContext, chromium } from "playwright-core";
 import { startTestServer } from "../e2e/harness/test-server.ts";
@@ -16,6 +16,7 @@ import { CHROMIUM_FLAGS, findChromium } from "./find-chromium.ts";
 
 const MIN_GOOD_SHARE = 0.8;
 const PARTS = { ...QUESTION_PARTS, ...ACTION_PARTS };
+const BRIEF = ["suggestions-en", "suggestions-de", "suggestions-es", "memory", "weather"];
 
 const options = process.argv.slice(2);
 const toSeal = readValues("seal")[0];
@@ -23,7 +24,7 @@ if (toSeal !== undefined) {
   console.log(`${sealQuestions(toSeal)} questions are sealed.`);
   process.exit(0);
 }
-const only = readValues("only");
+const only = options.includes("--brief") ? BRIEF : readValues("only");
 const names = Object.keys(PARTS).filter((name) => only.length === 0 || only.some((each) => name.startsWith(each)));
 
 const findings: Finding[] = [];

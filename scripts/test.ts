@@ -1,6 +1,6 @@
 /**
  * All tests: `npm test`. Finds or installs a Chromium, fetches the starter model, then runs the checks, the unit tests,
- * the browser tests and the end-to-end tests. The last line sums them up.
+ * the browser tests, the end-to-end tests and what somebody new tries first. The last line sums them up.
  */
 import { join } from "node:path";
 import { ensureBuilt, ROOT } from "./build-app.ts";
@@ -44,6 +44,10 @@ if (chromiumPath !== undefined) {
       const settings = { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
       const code = await runCommand("playwright", ["test", "--reporter=list,json"], { env: settings });
       return readTally("playwright", report, code);
+    }),
+    await timed("the first ten minutes in brief (the starter in Chromium)", async () => {
+      const code = await runCommand("tsx", [join(ROOT, "scripts/ten-minutes.ts"), "--brief", "--show"], { env });
+      return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
     }),
   );
 }
