@@ -60,7 +60,28 @@ test("the starter model goes on with the processor where there is no GPU, calls 
     await expect(chat.answer.getByTestId("answer-text").last()).toContainText(/green/i);
     await expect(chat.answer.getByTestId("recalled")).toContainText("my bicycle is green");
   });
+
+  await test.step("a text's line is quoted, and a table's average computed", async () => {
+    const files = page.getByTestId("attach-input");
+    await page.getByRole("link", { name: "New chat" }).click();
+    await files.setInputFiles(toFile("lease.txt", "Landlord: Maria Keller\nMonthly rent: 840 euros, due on the 3rd"));
+    await chat.ask("How high is the monthly rent?");
+    await chat.waitForEnd(60_000);
+    await expect(chat.answer.getByTestId("answer-text").last()).toHaveText(
+      /Monthly rent: 840 euros, due on the 3rd.*lease\.txt/su,
+    );
+    await page.getByRole("link", { name: "New chat" }).click();
+    await files.setInputFiles(toFile("rents.csv", "city,rent\nGraz,700\nLinz,650\nLinz,690"));
+    await chat.ask("What is the average rent in Linz?");
+    await chat.waitForEnd(60_000);
+    await expect(chat.answer.getByTestId("answer-text").last()).toContainText("670");
+    await expect(chat.cards("query_table")).toHaveAttribute("data-state", "done");
+  });
 });
+
+function toFile(name: string, text: string) {
+  return { name, mimeType: "text/plain", buffer: Buffer.from(text) };
+}
 
 const WEATHER = `[tool]
 name = "city_weather"
@@ -108,7 +129,6 @@ test("the tuned starter works the seeds' examples out step by step, reads the he
     await form.getByLabel("Address").fill(parts.url);
     await form.getByRole("button").click();
     await page.getByRole("button", { name: "Allow lookup_part" }).click();
-    const toFile = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
     await page
       .getByTestId("tool-file-input")
       .setInputFiles([toFile("city_weather.clad.toml", WEATHER), toFile("SKILL.md", TRAVEL)]);

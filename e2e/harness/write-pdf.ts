@@ -4,7 +4,7 @@ export function writePdf(pages: readonly (string | null)[]): string {
   const objects = pages.map((text, index) => {
     const draws = text === null ? "0 0 m 100 100 l S" : `BT /F1 18 Tf 20 150 Td (${text}) Tj ET`;
     return [
-      `${4 + index * 2} 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents ${5 + index * 2} 0 R/Resources<</Font<</F1 3 0 R>>>>>>endobj`,
+      `${4 + index * 2} 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 200]/Contents ${5 + index * 2} 0 R/Resources<</Font<</F1 3 0 R>>>>>>endobj`,
       `${5 + index * 2} 0 obj<</Length ${draws.length}>>stream\n${draws}\nendstream endobj`,
     ].join("\n");
   });

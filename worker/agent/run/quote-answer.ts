@@ -3,6 +3,7 @@ import { toKeepWish } from "../context/memory-wishes.ts";
 import { type FileQuote, isTableFile, type Quotes, quoteFiles } from "../context/quote-files.ts";
 import type { Run, RunEnd } from "../state/run.ts";
 import { toKnownNotice } from "./notice.ts";
+import { serveAnswer } from "./serve-turn.ts";
 
 const QUESTION =
   /[?？؟]|^\s*(?:¿|(?:what|when|where|who|whose|which|how|is|are|was|does|do|did|can|may|was|wann|wo|wohin|wer|wem|wen|welche[rsnm]?|wie|womit|gibt|ist|sind|darf|cuál|cuándo|dónde|quién|cómo|cuánt[oa]s?|qué)(?!\p{L}))/iu;
@@ -32,13 +33,9 @@ export function* quoteAnswer(run: Run): Generator<RunEvent, RunEnd | null, void>
 }
 
 function* tellQuotes(run: Run, { quotes, kind }: Quotes): Generator<RunEvent, RunEnd, void> {
-  const { progress } = run;
-  progress.turn += 1;
-  progress.text = quotes.map(toMarkdown).join("\n\n");
-  yield { type: "turn-start", at: run.at(), turn: progress.turn };
-  yield { type: "text-delta", at: run.at(), turn: progress.turn, text: progress.text };
+  const end = yield* serveAnswer(run, quotes.map(toMarkdown).join("\n\n"));
   if (kind !== "answer") yield toKnownNotice(run, kind === "nearest" ? "nearest-lines" : "first-lines");
-  return { reason: "answered", text: progress.text };
+  return end;
 }
 
 /** True if the quoted lines have each number of a question: one of its own is to be calculated with. */

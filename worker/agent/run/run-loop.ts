@@ -11,6 +11,7 @@ import { askModel, type ModelQuestion } from "./ask-model.ts";
 import { askTurnHook, endBeforeTurn, endByPolicy, findTurnFailure } from "./end-run.ts";
 import { toAnswerEnd, toAnswerNotices, toKnownNotice } from "./notice.ts";
 import { quoteAnswer } from "./quote-answer.ts";
+import { serveTable } from "./serve-table.ts";
 import { createWishServer } from "./serve-wishes.ts";
 import type { TurnResult } from "./take-turn.ts";
 
@@ -36,7 +37,8 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
   const wishes = createWishServer(round);
   let hasRunTool = false;
   let repairs = 0;
-  const served = (yield* wishes.forget()) ?? (yield* wishes.keep()) ?? (yield* quoteAnswer(run));
+  const served =
+    (yield* wishes.forget()) ?? (yield* wishes.keep()) ?? (yield* quoteAnswer(run)) ?? (yield* serveTable(round));
   if (served !== null) return served;
 
   for (;;) {

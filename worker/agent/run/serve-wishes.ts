@@ -1,7 +1,7 @@
 import type { CallRecord } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import type { ToolCall } from "../../protocol/tool.ts";
-import { type CallRound, executeCalls } from "../calls/execute-calls.ts";
+import type { CallRound } from "../calls/execute-calls.ts";
 import {
   DELETE_TOOL,
   findMissing,
@@ -10,10 +10,9 @@ import {
   type WishLanguage,
   WRITE_TOOL,
 } from "../context/memory-wishes.ts";
-import { toThreadResults, toThreadTurn } from "../context/to-thread.ts";
 import type { RunEnd } from "../state/run.ts";
-import { endByPolicy } from "./end-run.ts";
 import { toKnownNotice } from "./notice.ts";
+import { serveAnswer, serveCalls } from "./serve-turn.ts";
 
 /**
  * What the user's own words plainly ask of their notes, done whatever the model makes of it: every fact of "Remember
@@ -37,7 +36,7 @@ export interface WishServer {
 
 export function createWishServer(round: CallRound): WishServer {
   const { run, allowlist } = round;
-  const { request, progress, deps } = run;
+  const { request, deps } = run;
   const asked = request.mode === "detect" ? "" : (request.asked ?? request.question);
   const keeping = toKeepWish(asked);
   const wishes = keeping?.facts ?? [];
@@ -46,36 +45,10 @@ export function createWishServer(round: CallRound): WishServer {
   let hasDeleted = false;
   let hasSaved = false;
 
-  const toCall = (name: string, input: ToolCall["arguments"]): ToolCall => ({
-    id: deps.newId(),
-    name,
-    arguments: input,
-  });
-
-  async function* makeTurn(
-    calls: readonly ToolCall[],
-  ): AsyncGenerator<RunEvent, { readonly records: readonly CallRecord[]; readonly end: RunEnd | null }, void> {
-    progress.turn += 1;
-    yield { type: "turn-start", at: run.at(), turn: progress.turn };
-    const { records, endRun } = yield* executeCalls(round, calls);
-    progress.thread.push(toThreadTurn({ raw: "", text: "" }, records), toThreadResults(records));
-    return { records, end: endRun === null ? null : yield* endByPolicy(run, endRun) };
-  }
-
-  /** Ends the run with a sentence of the app's own. */
-  async function* answer(text: string): AsyncGenerator<RunEvent, RunEnd, void> {
-    if (request.signal.aborted) return { reason: "cancelled", text: progress.text };
-    progress.turn += 1;
-    progress.text = text;
-    yield { type: "turn-start", at: run.at(), turn: progress.turn };
-    yield { type: "text-delta", at: run.at(), turn: progress.turn, text };
-    return { reason: "answered", text };
-  }
-
   async function* keepMissing(): AsyncGenerator<RunEvent, RunEnd | null, void> {
     const missing = findMissing(wishes, notes);
     if (missing.length === 0 || !allowlist.has(WRITE_TOOL)) return null;
-    const { records, end } = yield* makeTurn(missing.map((text) => toCall(WRITE_TOOL, { text })));
+    const { records, end } = yield* serveCalls(round, missing.map(toWriting));
     // Each has its card by now, whatever came of it.
     notes.push(...missing);
     hasSaved ||= countSuccesses(records) > 0;
@@ -90,17 +63,20 @@ export function createWishServer(round: CallRound): WishServer {
     async *forget() {
       const ids = request.recalled?.memoryIds ?? [];
       if (forgetting === null || ids.length === 0 || !allowlist.has(DELETE_TOOL)) return null;
-      const { records, end } = yield* makeTurn(ids.map((id) => toCall(DELETE_TOOL, { id })));
+      const { records, end } = yield* serveCalls(
+        round,
+        ids.map((id) => ({ name: DELETE_TOOL, arguments: { id } })),
+      );
       if (end !== null) return end;
-      return yield* answer(DELETED[forgetting.language](countSuccesses(records), ids.length));
+      return yield* serveAnswer(run, DELETED[forgetting.language](countSuccesses(records), ids.length));
     },
     async *keep() {
       const { shortList, guided } = deps.model.info;
       const isWeak = shortList === true || guided === true;
       if (keeping === null || !keeping.isAll || !isWeak || !allowlist.has(WRITE_TOOL)) return null;
-      const { records, end } = yield* makeTurn(wishes.map((text) => toCall(WRITE_TOOL, { text })));
+      const { records, end } = yield* serveCalls(round, wishes.map(toWriting));
       if (end !== null) return end;
-      return yield* answer(SAVED[keeping.language](countSuccesses(records), wishes.length));
+      return yield* serveAnswer(run, SAVED[keeping.language](countSuccesses(records), wishes.length));
     },
     observe: (records) => {
       for (const { call, outcome } of records) {
@@ -125,6 +101,10 @@ export function createWishServer(round: CallRound): WishServer {
       return yield* keepMissing();
     },
   };
+}
+
+function toWriting(text: string): Pick<ToolCall, "name" | "arguments"> {
+  return { name: WRITE_TOOL, arguments: { text } };
 }
 
 function countSuccesses(records: readonly CallRecord[]): number {

@@ -4,6 +4,8 @@ import { type Column, isEmptyCell, type Table } from "./read-table.ts";
 
 const MAX_COLUMNS = 40;
 const MAX_EXAMPLES = 3;
+/** A column of text with no more values than this is described by all of them: they are its kinds. */
+const MAX_KINDS = 12;
 const MAX_EXAMPLE = 40;
 
 /** What a table holds: its rows counted, and of each column the type and the range, or a few values. */
@@ -25,8 +27,9 @@ function describeColumn({ rows }: Table, column: Column, index: number): JsonObj
 
 function toRange(column: Column, cells: readonly string[]): JsonObject {
   if (column.type === "text") {
-    const examples = [...new Set(cells)]
-      .slice(0, MAX_EXAMPLES)
+    const values = [...new Set(cells)];
+    const examples = values
+      .slice(0, values.length <= MAX_KINDS ? MAX_KINDS : MAX_EXAMPLES)
       .map((cell): JsonValue => cell.trim().slice(0, MAX_EXAMPLE));
     return { examples };
   }

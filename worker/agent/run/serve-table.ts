@@ -1,0 +1,57 @@
+import { isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.ts";
+import type { CallRecord } from "../../protocol/message.ts";
+import type { RunEvent } from "../../protocol/run-event.ts";
+import type { CallRound } from "../calls/execute-calls.ts";
+import { isTableFile } from "../context/quote-files.ts";
+import { mayBeTableWish, toDescribedColumns, toTableWish } from "../context/table-wishes.ts";
+import type { RunEnd } from "../state/run.ts";
+import { serveAnswer, serveCalls } from "./serve-turn.ts";
+
+const DESCRIBE_TOOL = "describe_table";
+const QUERY_TOOL = "query_table";
+
+/**
+ * What the user's own words plainly ask of an attached table, computed by the app's tool for a model too small to fill in
+ * a query: "the average rent in Linz". Null where the model is to answer; it reads then what the table holds.
+ */
+export async function* serveTable(round: CallRound): AsyncGenerator<RunEvent, RunEnd | null, void> {
+  const { run, allowlist } = round;
+  const { request, deps } = run;
+  const { files = [], mode = "execute", forceCall, asked = request.question } = request;
+  if (deps.model.info.shortList !== true || mode !== "execute" || forceCall === true) return null;
+  if (!files.some(({ name }) => isTableFile(name)) || !mayBeTableWish(asked)) return null;
+  if (!allowlist.has(DESCRIBE_TOOL) || !allowlist.has(QUERY_TOOL)) return null;
+  const described = yield* serveCalls(round, [{ name: DESCRIBE_TOOL, arguments: {} }]);
+  if (described.end !== null) return described.end;
+  const wish = toTableWish(asked, toDescribedColumns(toValue(described.records)));
+  if (wish === null) return null;
+  if (wish.query === null) return yield* serveAnswer(run, wish.label);
+  const queried = yield* serveCalls(round, [{ name: QUERY_TOOL, arguments: wish.query }]);
+  if (queried.end !== null) return queried.end;
+  const text = toText(wish.label, toValue(queried.records));
+  return text === null ? null : yield* serveAnswer(run, text);
+}
+
+/** The JSON of the first call's result; null without one. */
+function toValue([record]: readonly CallRecord[]): JsonValue {
+  if (record?.outcome?.type !== "success") return null;
+  const [block] = record.outcome.content;
+  return block?.type === "json" ? block.value : null;
+}
+
+/** A result as Markdown; null where there is none. */
+function toText(label: string, value: JsonValue): string | null {
+  if (!isJsonObject(value)) return null;
+  if ("value" in value) return value.value === null ? null : `${label}: **${String(value.value)}**`;
+  const { columns, rows } = value;
+  if (!isJsonArray(columns) || !isJsonArray(rows) || rows.length === 0) return null;
+  const lines = [columns, columns.map(() => "---"), ...rows.filter(isJsonArray)];
+  return `${label}:\n\n${lines.map((cells) => `| ${cells.map(toCell).join(" | ")} |`).join("\n")}`;
+}
+
+function toCell(value: JsonValue): string {
+  return String(value ?? "")
+    .replace(/[\\`*_[\]<>|~#]/gu, "\\$&")
+    .replace(/\s+/gu, " ")
+    .trim();
+}
