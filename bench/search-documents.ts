@@ -11,8 +11,7 @@ export async function measureFound(
   limit: number,
 ): Promise<{ readonly shares: FoundShares; readonly missed: readonly DocumentQuestion[] }> {
   const root = toTextDirectory(documents);
-  const none = async () => ({ type: "unreadable", reason: "broken" }) as const;
-  const index = new FileIndex({ readPdf: none, readDocx: none });
+  const index = new FileIndex({ readPdf: async () => ({ type: "unreadable", reason: "broken" }) });
   const missed: DocumentQuestion[] = [];
   for (const question of questions) {
     const passages = await index.search(root, question.text, limit);

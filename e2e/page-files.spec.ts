@@ -77,6 +77,16 @@ test("the sample folder is searched, the quoted answer opens its source, an edit
     await page.getByRole("link", { name: "All folders" }).click();
   });
 
+  await test.step("a mail is copied in and read", async () => {
+    const buffer = Buffer.from(
+      "From: Ada <ada@example.org>\nSubject: =?utf-8?Q?Schl=C3=BCssel?=\n\nThe key is under the mat.",
+    );
+    await page.getByTestId("import-files").setInputFiles({ name: "key.eml", mimeType: "message/rfc822", buffer });
+    await folder.getByRole("link", { name: "key.eml" }).click();
+    await expect(page.getByTestId("file-text")).toContainText("Subject: Schlüssel The key is under the mat.");
+    await page.getByRole("link", { name: "All folders" }).click();
+  });
+
   await test.step("a folder of the disk is connected, and is there after a reload", async () => {
     await page.evaluate(async () => {
       const disk = await (await navigator.storage.getDirectory()).getDirectoryHandle("disk", { create: true });

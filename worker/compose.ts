@@ -109,12 +109,9 @@ function createWorkspaceLoader(
 ): (onUse: () => void) => Promise<WorkspaceStore> {
   let loading: Promise<WorkspaceStore> | null = null;
   const load = async (onUse: () => void): Promise<WorkspaceStore> => {
-    const [{ openWorkspaces }, { readDocx }] = await Promise.all([
-      import("./store/workspace/open-workspaces.ts"),
-      import("./tools/documents/readers/read-docx.ts"),
-    ]);
+    const { openWorkspaces } = await import("./store/workspace/open-workspaces.ts");
     const now = () => platformClock.wallNow();
-    return await openWorkspaces({ readers: { readPdf, readDocx }, now, newId, onUse }, navigator);
+    return await openWorkspaces({ readers: { readPdf }, now, newId, onUse }, navigator);
   };
   return (onUse) => {
     loading ??= load(onUse).catch((error: unknown) => {

@@ -18,7 +18,6 @@ function open(): Promise<WorkspaceStore> {
     {
       readers: {
         readPdf: async () => ({ type: "unreadable", reason: "broken" }),
-        readDocx: async () => ({ type: "unreadable", reason: "broken" }),
       },
       now: () => Date.now(),
       newId: () => crypto.randomUUID(),

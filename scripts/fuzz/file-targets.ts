@@ -19,12 +19,18 @@ import { fromProviderAnswer } from "../../worker/formats/providers/provider-mess
 import { isJsonObject, type JsonObject, type JsonValue, toBoundedJson } from "../../worker/protocol/json.ts";
 import { parseArchive, toForeignContents } from "../../worker/store/archive.ts";
 import { planImport } from "../../worker/store/merge-archive.ts";
-import { toPlainText } from "../../worker/store/workspace/read-document.ts";
+import {
+  CALENDAR,
+  createBook,
+  createWorkbook,
+  MAIL,
+  zipTexts,
+} from "../../worker/store/workspace/readers/documents.fixture.ts";
+import { readFormat } from "../../worker/store/workspace/readers/read-format.ts";
+import { toPlainText } from "../../worker/store/workspace/readers/to-plain-text.ts";
 import { toPathParts } from "../../worker/store/workspace/safe-path.ts";
 import { WorkspaceFault } from "../../worker/store/workspace/workspace-fault.ts";
-import { writeZip } from "../../worker/store/workspace/write-zip.ts";
 import { evaluateExpression } from "../../worker/tools/arithmetic/evaluate-expression.ts";
-import { readDocx } from "../../worker/tools/documents/readers/read-docx.ts";
 import { isInScope, isPrivateHost } from "../../worker/tools/manifest/network-address.ts";
 import { readCustomTypes, readManifest } from "../../worker/tools/manifest/read-manifest.ts";
 import { judgeTools } from "../../worker/tools/mcp/judge-tools.ts";
@@ -197,13 +203,25 @@ export const FILE_TARGETS: readonly FuzzTarget[] = [
     isInScope(text, ["10.0.0.0/8", "*.example.com"]);
   }),
   toByteTarget("tar", [await createPack()], (bytes) => readTar(new Blob([bytes])), { expects: [TarFault] }),
-  toByteTarget("docx", [await createDocx()], readDocx),
+  toByteTarget(
+    "docx",
+    [await zipTexts({ "word/document.xml": "<w:p><w:r><w:t>one &amp; two</w:t></w:r></w:p>" })],
+    toReader("docx"),
+  ),
+  toByteTarget("xlsx", [await createWorkbook()], toReader("xlsx")),
+  toByteTarget("epub", [await createBook()], toReader("epub")),
+  toByteTarget("ics", [new TextEncoder().encode(CALENDAR)], toReader("ics")),
+  toByteTarget("eml", [new TextEncoder().encode(MAIL)], toReader("eml")),
   toTextTarget("page", { seeds: [PAGE], tokens: ["<!--", "<script", "</", "&#x", "<td>"] }, toPlainText),
   toTextTarget("path", { seeds: ["a/b.txt", "..\\x", "C:/x"], tokens: ["..", "/", "\u2024"] }, toPathParts, {
     expects: [WorkspaceFault],
   }),
   toByteTarget("pack", [await createPack()], openPack, { weight: 0.5 }),
 ];
+
+function toReader(format: Parameters<typeof readFormat>[0]): (bytes: Uint8Array<ArrayBuffer>) => Promise<unknown> {
+  return (bytes) => readFormat(format, bytes, 100_000);
+}
 
 function readArchive(text: string): void {
   const parsed = parseArchive(text);
@@ -299,11 +317,6 @@ async function createPack(): Promise<Uint8Array> {
   );
   const pack = made.ok ? made.value : createTar([{ path: "a", content: new Blob(["a"]) }], 0);
   return new Uint8Array(await pack.arrayBuffer());
-}
-
-async function createDocx(): Promise<Uint8Array> {
-  const bytes = new TextEncoder().encode("<w:p><w:r><w:t>one &amp; two</w:t></w:r></w:p>");
-  return new Uint8Array(await writeZip([{ path: "word/document.xml", modifiedAt: 0, bytes }]).arrayBuffer());
 }
 
 function createPlace(): Parameters<typeof createPackFiles>[0] {

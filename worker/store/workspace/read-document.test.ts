@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decodeText } from "./file-bytes.ts";
-import { mayHoldText, toPlainText } from "./read-document.ts";
+import { mayHoldText } from "./read-document.ts";
+import { toPlainText } from "./readers/to-plain-text.ts";
 
 describe("a page's words", () => {
   it("come without tags, scripts and comments", () => {

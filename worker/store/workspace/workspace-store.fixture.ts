@@ -30,7 +30,6 @@ export async function openTestStore(): Promise<{
     return new WorkspaceStore({
       readers: {
         readPdf: async () => ({ type: "text", text: "words of a PDF" }),
-        readDocx: async () => ({ type: "unreadable", reason: "broken" }),
       },
       openPrivate: async (id) => {
         const folder = folders.get(id) ?? new MemoryDirectory(id, { now: () => time.now, interrupt: () => undefined });

@@ -8,7 +8,8 @@ import { toFileCaller } from "./to-file-caller.ts";
 export function createReadFile(files: WorkspacePort) {
   return defineTool({
     name: "read_file",
-    description: "Reads one of the user's files: text, Markdown, CSV, JSON, HTML, PDF or Word (DOCX).",
+    description:
+      "Reads one of the user's files: text, CSV, JSON, HTML, PDF, Word, Excel, EPUB, calendar (ICS) or mail (EML).",
     effect: "reads",
     input: z.object({
       path: z.string().check(z.describe("The file, as list_files or search_files names it")),

@@ -1,0 +1,140 @@
+import { openZip, type ZipFiles } from "./open-zip.ts";
+import { readDateStyles, toDateText } from "./read-xlsx-dates.ts";
+import { readAttribute, readXml } from "./read-xml.ts";
+
+/** Columns of a sheet; a file made to be hard to read may name any. */
+const MAX_COLUMNS = 1000;
+
+interface Workbook {
+  readonly sheets: readonly { readonly name: string; readonly path: string }[];
+  readonly startsIn1904: boolean;
+}
+
+interface CellFormats {
+  readonly strings: readonly string[];
+  /** Per style: true where its numbers are dates. */
+  readonly dates: readonly boolean[];
+  readonly startsIn1904: boolean;
+}
+
+/** The text of an Excel workbook: each sheet's name, then its rows with tabs between the cells. */
+export async function readXlsx(bytes: Uint8Array<ArrayBuffer>, maxCharacters: number): Promise<string | null> {
+  const zip = openZip(bytes);
+  const workbook = await readWorkbook(zip);
+  if (workbook === null) return null;
+  const formats: CellFormats = {
+    strings: readStrings((await zip.readText("xl/sharedStrings.xml")) ?? ""),
+    dates: readDateStyles((await zip.readText("xl/styles.xml")) ?? ""),
+    startsIn1904: workbook.startsIn1904,
+  };
+  const texts: string[] = [];
+  let left = maxCharacters;
+  for (const { name, path } of workbook.sheets) {
+    const rows = readRows((await zip.readText(path)) ?? "", formats, left);
+    left -= rows.length;
+    if (rows !== "") texts.push(`${name}\n${rows}`);
+  }
+  return texts.join("\n\n");
+}
+
+async function readWorkbook(zip: ZipFiles): Promise<Workbook | null> {
+  const xml = await zip.readText("xl/workbook.xml");
+  if (xml === null) return null;
+  const targets = new Map<string, string>();
+  for (const part of readXml((await zip.readText("xl/_rels/workbook.xml.rels")) ?? "")) {
+    if (part.type !== "open" || part.name !== "Relationship") continue;
+    const target = readAttribute(part.tag, "Target") ?? "";
+    targets.set(readAttribute(part.tag, "Id") ?? "", target.startsWith("/") ? target.slice(1) : `xl/${target}`);
+  }
+  const sheets: { name: string; path: string }[] = [];
+  let startsIn1904 = false;
+  for (const part of readXml(xml)) {
+    if (part.type !== "open") continue;
+    if (part.name === "workbookPr") startsIn1904 = /^(?:1|true)$/.test(readAttribute(part.tag, "date1904") ?? "");
+    if (part.name !== "sheet") continue;
+    const path = targets.get(readAttribute(part.tag, "r:id") ?? "");
+    if (path !== undefined) sheets.push({ name: readAttribute(part.tag, "name") ?? "", path });
+  }
+  return { sheets, startsIn1904 };
+}
+
+/** The strings that cells name by their number; what is read aloud beside Japanese ones is left out. */
+function readStrings(xml: string): readonly string[] {
+  const strings: string[] = [];
+  let current = "";
+  let inText = false;
+  let aloud = false;
+  for (const part of readXml(xml)) {
+    if (part.type === "text") {
+      if (inText && !aloud) current += part.text;
+    } else if (part.name === "t") inText = part.type === "open" && !part.empty;
+    else if (part.name === "rPh") aloud = part.type === "open";
+    else if (part.name === "si") {
+      if (part.type === "close" || part.empty) strings.push(current);
+      current = "";
+    }
+  }
+  return strings;
+}
+
+interface Cell {
+  readonly column: number;
+  readonly type: string;
+  readonly style: number;
+  value: string;
+}
+
+function readRows(xml: string, formats: CellFormats, maxCharacters: number): string {
+  const lines: string[] = [];
+  let characters = 0;
+  let row: string[] = [];
+  let cell: Cell | null = null;
+  let inValue = false;
+  for (const part of readXml(xml)) {
+    if (part.type === "text") {
+      if (inValue && cell !== null) cell.value += part.text;
+    } else if (part.name === "v" || part.name === "t") inValue = part.type === "open" && !part.empty;
+    else if (part.name === "c") {
+      if (part.type === "open") cell = startCell(part.tag, row.length);
+      if (cell === null || (part.type === "open" && !part.empty)) continue;
+      while (row.length < cell.column) row.push("");
+      row[cell.column] = toCellText(cell, formats);
+      cell = null;
+    } else if (part.name === "row" && part.type === "close") {
+      const line = row.join("\t").trimEnd();
+      characters += line.length + 1;
+      if (characters > maxCharacters) break;
+      lines.push(line);
+      row = [];
+    }
+  }
+  return lines.join("\n").trim();
+}
+
+function startCell(tag: string, next: number): Cell | null {
+  const [letters] = /^[A-Z]{1,3}/.exec(readAttribute(tag, "r") ?? "") ?? [];
+  const column = letters === undefined ? next : toColumn(letters);
+  if (column >= MAX_COLUMNS) return null;
+  const style = Number(readAttribute(tag, "s") ?? 0);
+  return { column, style, type: readAttribute(tag, "t") ?? "n", value: "" };
+}
+
+function toColumn(letters: string): number {
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}
+
+function toCellText({ type, style, value }: Cell, { strings, dates, startsIn1904 }: CellFormats): string {
+  if (type === "s") return toOneLine(strings[Number(value)] ?? "");
+  if (type === "b") return value === "1" ? "TRUE" : "FALSE";
+  const number = Number(value);
+  if (type !== "n" || value === "" || !Number.isFinite(number)) return toOneLine(value);
+  if (dates[style] === true) return toDateText(number, startsIn1904);
+  // Excel keeps 15 digits; the rest is what binary fractions leave.
+  return String(Number(number.toPrecision(15)));
+}
+
+function toOneLine(text: string): string {
+  return text.replaceAll(/[\t\r\n]+/g, " ");
+}
