@@ -119,7 +119,8 @@ export function mistype(word: string, random: () => number, letters: readonly st
   }
 }
 
-function zipfRank(random: () => number): number {
+/** The rank of a word, by Zipf's law. */
+export function zipfRank(random: () => number): number {
   // The inverse of the cumulative distribution of 1/rank, near enough: rank = size^u.
   return Math.min(VOCABULARY_SIZE - 1, Math.floor(VOCABULARY_SIZE ** random()) - 1);
 }

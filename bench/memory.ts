@@ -1,12 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, chromium, type Page } from "playwright-core";
-import { CHROMIUM_FLAGS, ensureChromium } from "../scripts/find-chromium.ts";
 import { serveWorkerPage } from "../scripts/serve-worker-page.ts";
 import type { ContestantName } from "./memory-contestants.ts";
 import { CORPUS_SEED, createNotes, createQueries } from "./memory-corpus.ts";
 import type { MemoryTask, QueryFigures } from "./memory-worker.ts";
+import { type AskWorker, withWorker } from "./with-worker.ts";
 
 const CONTESTANTS: readonly ContestantName[] = ["alcove", "minisearch", "orama", "flexsearch", "scan"];
 const QUERIES = 300;
@@ -67,20 +66,22 @@ export async function benchMemory(options: readonly string[]): Promise<void> {
 async function measure(url: string, contestant: ContestantName, notes: number): Promise<MemoryFigures> {
   const profile = mkdtempSync(join(tmpdir(), "alcove-bench-"));
   try {
-    const buildMs = await withWorker(profile, url, (ask) => ask({ type: "build", contestant, notes }).then(toNumber));
+    const buildMs = await withWorker(profile, url, (ask: AskWorker<MemoryTask>) =>
+      ask({ type: "build", contestant, notes }).then(toNumber),
+    );
     const diskBytes = sizeOf(join(profile, "Default", "IndexedDB"));
     const [first] = createQueries(createNotes(Math.min(notes, 1000), CORPUS_SEED), 1, CORPUS_SEED + 3);
     const query = first?.text ?? "";
     const colds: number[] = [];
     for (let open = 0; open < COLD_OPENS; open += 1) {
-      const ms = await withWorker(profile, url, (ask) =>
+      const ms = await withWorker(profile, url, (ask: AskWorker<MemoryTask>) =>
         ask({ type: "first-answer", contestant, query }).then(toNumber),
       );
       colds.push(ms);
     }
     const queries = contestant === "scan" ? SLOW_QUERIES : QUERIES;
     const adds = contestant === "alcove" || contestant === "scan" ? MANY_ADDS : FEW_ADDS;
-    return await withWorker(profile, url, async (ask, heap) => {
+    return await withWorker(profile, url, async (ask: AskWorker<MemoryTask>, heap) => {
       await ask({ type: "first-answer", contestant, query });
       const asked = toQueryFigures(await ask({ type: "queries", contestant, notes, queries }));
       const heapBytes = await heap();
@@ -104,72 +105,6 @@ async function measure(url: string, contestant: ContestantName, notes: number): 
   } finally {
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-type Ask = (task: MemoryTask) => Promise<unknown>;
-
-/** A new browser on the profile, a page, and one worker in it. */
-async function withWorker<Value>(
-  profile: string,
-  url: string,
-  work: (ask: Ask, heap: () => Promise<number>) => Promise<Value>,
-): Promise<Value> {
-  const context: BrowserContext = await chromium.launchPersistentContext(profile, {
-    executablePath: ensureChromium(),
-    args: [...CHROMIUM_FLAGS],
-  });
-  try {
-    const page = await context.newPage();
-    await page.goto(url);
-    const heap = await watchHeap(page);
-    await page.evaluate(() => {
-      const worker = new Worker("/worker.js", { type: "module" });
-      Reflect.set(globalThis, "askWorker", (task: unknown) => {
-        return new Promise((resolve, reject) => {
-          worker.onmessage = ({ data }) =>
-            data.error === undefined ? resolve(data.value) : reject(new Error(data.error));
-          worker.onerror = (event) => reject(new Error(event.message));
-          worker.postMessage(task);
-        });
-      });
-    });
-    const ask: Ask = (task) => page.evaluate((asked) => Reflect.get(globalThis, "askWorker")(asked), task);
-    return await work(ask, heap);
-  } finally {
-    await context.close();
-  }
-}
-
-/** Reads a worker's heap over the debugging protocol: the page itself cannot see it. */
-async function watchHeap(page: Page): Promise<() => Promise<number>> {
-  const session = await page.context().newCDPSession(page);
-  const workers: string[] = [];
-  const waiting = new Map<number, (result: unknown) => void>();
-  let lastId = 0;
-  session.on("Target.attachedToTarget", ({ sessionId }) => workers.push(sessionId));
-  session.on("Target.receivedMessageFromTarget", ({ message }) => {
-    const { id, result } = JSON.parse(message);
-    waiting.get(id)?.(result);
-  });
-  await session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
-  const send = (sessionId: string, method: string) => {
-    lastId += 1;
-    const id = lastId;
-    return new Promise<unknown>((resolve, reject) => {
-      waiting.set(id, resolve);
-      session.send("Target.sendMessageToTarget", { sessionId, message: JSON.stringify({ id, method }) }).catch(reject);
-    });
-  };
-  return async () => {
-    const [worker] = workers;
-    if (worker === undefined) throw new Error("no worker attached");
-    await send(worker, "HeapProfiler.collectGarbage");
-    await send(worker, "HeapProfiler.collectGarbage");
-    const usage = await send(worker, "Runtime.getHeapUsage");
-    if (typeof usage !== "object" || usage === null) throw new Error("no heap usage");
-    const { usedSize, backingStorageSize } = { usedSize: 0, backingStorageSize: 0, ...usage };
-    return usedSize + backingStorageSize;
-  };
 }
 
 interface Target {

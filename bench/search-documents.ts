@@ -11,7 +11,7 @@ export async function measureFound(
   limit: number,
 ): Promise<{ readonly shares: FoundShares; readonly missed: readonly DocumentQuestion[] }> {
   const root = toTextDirectory(documents);
-  const index = new FileIndex({ readPdf: async () => ({ type: "unreadable", reason: "broken" }) });
+  const index = new FileIndex({ readers: { readPdf: async () => ({ type: "unreadable", reason: "broken" }) } });
   const missed: DocumentQuestion[] = [];
   for (const question of questions) {
     const passages = await index.search(root, question.text, limit);

@@ -22,7 +22,12 @@ export interface DocumentReaders {
 /** True for files whose text a search looks at. */
 export function mayHoldText(path: string, bytes: number): boolean {
   if (NO_TEXT.test(path)) return false;
-  return bytes <= (/\.pdf$/i.test(path) || DOCUMENT.test(path) ? MAX_DOCUMENT_BYTES : MAX_TEXT_BYTES);
+  return bytes <= (isDocument(path) ? MAX_DOCUMENT_BYTES : MAX_TEXT_BYTES);
+}
+
+/** True for files that hold more than text, which take a while to read. */
+export function isDocument(path: string): boolean {
+  return /\.pdf$/i.test(path) || DOCUMENT.test(path);
 }
 
 /** The text of a file, by its ending. */

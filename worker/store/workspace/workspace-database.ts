@@ -1,7 +1,9 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { FileChange, FileReading, WorkspaceRecord } from "../../protocol/workspaces/workspace.ts";
+import type { BuiltSegment } from "../search/segment.ts";
 import { toStorageFault } from "../storage-fault.ts";
 import type { Directory } from "./directory.ts";
+import type { StoredIndex } from "./file-index-rows.ts";
 import { WORKSPACE_DATABASE } from "./has-workspaces.ts";
 
 /** A workspace with its folder; a private one is found by its id. */
@@ -28,8 +30,18 @@ interface WorkspaceSchema extends DBSchema {
   changes: { key: string; value: ChangeRow; indexes: { "by-time": number } };
   before: { key: string; value: BeforeRow };
   readings: { key: [string, string]; value: FileReading; indexes: { "by-time": number } };
+  indexes: { key: string; value: IndexStateRow };
+  segments: { key: [string, number]; value: BuiltSegment };
 }
 
+/** What holds a folder's index together; its segments lie in rows of their own. */
+export interface IndexStateRow extends Omit<StoredIndex, "segments"> {
+  readonly workspaceId: string;
+  readonly segmentIds: readonly number[];
+  readonly revision: string;
+}
+
+const STORES = ["workspaces", "changes", "before", "readings", "indexes", "segments"] as const;
 const MAX_READINGS = 500;
 
 /** Workspaces, the journal of changes, and what was read, in a database of their own. */
@@ -48,7 +60,7 @@ export class WorkspaceDatabase {
   /** Removes a workspace with its journal. */
   async removeWorkspace(id: string): Promise<void> {
     await this.#work(async (database) => {
-      const transaction = database.transaction(["workspaces", "changes", "before", "readings"], "readwrite");
+      const transaction = database.transaction(STORES, "readwrite");
       await transaction.objectStore("workspaces").delete(id);
       for await (const { value } of transaction.objectStore("changes")) {
         if (value.workspaceId !== id) continue;
@@ -56,6 +68,8 @@ export class WorkspaceDatabase {
         await transaction.objectStore("before").delete(value.id);
       }
       await transaction.objectStore("readings").delete(IDBKeyRange.bound([id], [id, []]));
+      await transaction.objectStore("indexes").delete(id);
+      await transaction.objectStore("segments").delete(IDBKeyRange.bound([id], [id, []]));
       await transaction.done;
     });
   }
@@ -117,9 +131,43 @@ export class WorkspaceDatabase {
     });
   }
 
+  async readIndex(
+    workspaceId: string,
+  ): Promise<{ readonly state: IndexStateRow; readonly segments: readonly BuiltSegment[] } | null> {
+    return await this.#work(async (database) => {
+      const range = IDBKeyRange.bound([workspaceId], [workspaceId, []]);
+      const [state, segments] = await Promise.all([
+        database.get("indexes", workspaceId),
+        database.getAll("segments", range),
+      ]);
+      return state === undefined ? null : { state, segments };
+    });
+  }
+
+  /** Writes the segments that are not there, all of them where another tab wrote since `basedOn`. */
+  async writeIndex(state: IndexStateRow, segments: readonly BuiltSegment[], basedOn: string): Promise<void> {
+    const { workspaceId, segmentIds } = state;
+    await this.#work(async (database) => {
+      const transaction = database.transaction(["workspaces", "indexes", "segments"], "readwrite");
+      const rows = transaction.objectStore("segments");
+      // A folder that was removed meanwhile leaves nothing behind.
+      if ((await transaction.objectStore("workspaces").getKey(workspaceId)) === undefined) return;
+      const before = await transaction.objectStore("indexes").get(workspaceId);
+      const kept = new Set(before?.revision === basedOn ? before.segmentIds : []);
+      for (const segment of segments) {
+        if (!kept.has(segment.data.id)) await rows.put(segment, [workspaceId, segment.data.id]);
+      }
+      for (const key of await rows.getAllKeys(IDBKeyRange.bound([workspaceId], [workspaceId, []]))) {
+        if (!segmentIds.includes(key[1])) await rows.delete(key);
+      }
+      await transaction.objectStore("indexes").put(state);
+      await transaction.done;
+    });
+  }
+
   async clear(): Promise<void> {
     await this.#work(async (database) => {
-      for (const name of ["workspaces", "changes", "before", "readings"] as const) await database.clear(name);
+      for (const name of STORES) await database.clear(name);
     });
   }
 
@@ -139,8 +187,11 @@ export class WorkspaceDatabase {
 
   async #open(): Promise<IDBPDatabase<WorkspaceSchema>> {
     try {
-      return await openDB<WorkspaceSchema>(WORKSPACE_DATABASE, 1, {
-        upgrade: (database) => {
+      return await openDB<WorkspaceSchema>(WORKSPACE_DATABASE, 2, {
+        upgrade: (database, oldVersion) => {
+          database.createObjectStore("indexes", { keyPath: "workspaceId" });
+          database.createObjectStore("segments");
+          if (oldVersion >= 1) return;
           database.createObjectStore("workspaces", { keyPath: "id" });
           database.createObjectStore("changes", { keyPath: "id" }).createIndex("by-time", "at");
           database.createObjectStore("before", { keyPath: "id" });

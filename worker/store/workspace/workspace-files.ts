@@ -11,8 +11,10 @@ import type { FileEntry } from "../../protocol/workspaces/workspace.ts";
 import { foldText } from "../search/to-terms.ts";
 import type { Directory } from "./directory.ts";
 import { FileIndex } from "./file-index.ts";
+import { createFileIndexCache } from "./file-index-cache.ts";
 import type { FileJournal } from "./file-journal.ts";
 import { type FilePlace, findDirectory, findFile } from "./find-entry.ts";
+import { FolderWatch } from "./folder-watch.ts";
 import { type DocumentReaders, readDocument } from "./read-document.ts";
 import { toNameKey } from "./safe-path.ts";
 import { listDirectory, toFileEntry, walkFiles } from "./walk-files.ts";
@@ -37,6 +39,7 @@ export interface WorkspaceFilesDeps {
 export class WorkspaceFiles implements WorkspacePort {
   readonly #deps: WorkspaceFilesDeps;
   readonly #indexes = new Map<string, FileIndex>();
+  readonly #watches = new Map<string, FolderWatch>();
 
   constructor(deps: WorkspaceFilesDeps) {
     this.#deps = deps;
@@ -80,15 +83,30 @@ export class WorkspaceFiles implements WorkspacePort {
   async search(words: string, limit: number, caller: FileCaller): Promise<readonly FilePassage[]> {
     const found: (FilePassage & { readonly score: number; readonly row: WorkspaceRow; readonly own: string })[] = [];
     for (const { row, root, toShown } of await this.#openAll(caller)) {
-      const index = this.#indexes.get(row.id) ?? new FileIndex(this.#deps.readers);
-      this.#indexes.set(row.id, index);
-      for (const passage of await index.search(root, words, limit)) {
+      for (const passage of await this.#openIndex(row.id).search(root, words, limit)) {
         found.push({ ...passage, row, own: passage.path, path: toShown(passage.path) });
       }
     }
     const best = found.sort((left, right) => right.score - left.score).slice(0, limit);
     for (const { row, own } of best) await this.#noteReading(row, own, caller);
     return best.map(({ score: _, row: __, own: ___, ...passage }) => passage);
+  }
+
+  /** Files of a workspace were changed or put in. */
+  noteChange(workspaceId: string): void {
+    this.#watches.get(workspaceId)?.noteChange();
+  }
+
+  #openIndex(workspaceId: string): FileIndex {
+    const known = this.#indexes.get(workspaceId);
+    if (known !== undefined) return known;
+    const { readers, database, now } = this.#deps;
+    const watch = new FolderWatch(now);
+    const cache = createFileIndexCache(database, workspaceId);
+    const index = new FileIndex({ readers, watch, cache });
+    this.#watches.set(workspaceId, watch);
+    this.#indexes.set(workspaceId, index);
+    return index;
   }
 
   async plan(change: RequestedChange, caller: FileCaller): Promise<PlannedChange> {
@@ -101,6 +119,7 @@ export class WorkspaceFiles implements WorkspacePort {
     const { row, own, toShown } = await this.#toOwn(change, caller);
     const root = await this.#deps.workspaces.openRoot(row, "write");
     const done = await this.#deps.journal.apply(row.id, root, own, caller);
+    this.noteChange(row.id);
     this.#deps.onUse();
     return toShownChange(done, toShown);
   }

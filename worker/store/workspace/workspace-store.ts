@@ -23,7 +23,7 @@ export interface WorkspaceStoreDeps extends Pick<WorkspacesDeps, "openPrivate" |
 export class WorkspaceStore {
   readonly workspaces: Workspaces;
   readonly journal: FileJournal;
-  readonly files: WorkspacePort;
+  readonly files: WorkspacePort & Pick<WorkspaceFiles, "noteChange">;
   readonly database: WorkspaceDatabase = new WorkspaceDatabase();
   readonly #deps: WorkspaceStoreDeps;
 
@@ -34,7 +34,10 @@ export class WorkspaceStore {
     this.journal = new FileJournal({
       ...deps,
       database,
-      openRoot: (id) => this.workspaces.openRootOf(id, "write"),
+      openRoot: (id) => {
+        this.files.noteChange(id);
+        return this.workspaces.openRootOf(id, "write");
+      },
     });
     this.files = new WorkspaceFiles({ ...deps, database, workspaces: this.workspaces, journal: this.journal });
   }
@@ -90,6 +93,7 @@ export class WorkspaceStore {
         refused.push(path);
       }
     }
+    this.files.noteChange(id);
     return { imported: files.length - refused.length, refused };
   }
 

@@ -1,0 +1,176 @@
+import { IDBFactory } from "fake-indexeddb";
+import { openDB } from "idb";
+import { describe, expect, it } from "vitest";
+import { FileIndex } from "./file-index.ts";
+import { createFileIndexCache } from "./file-index-cache.ts";
+import { FolderWatch } from "./folder-watch.ts";
+import { WORKSPACE_DATABASE } from "./has-workspaces.ts";
+import type { MemoryDirectory } from "./memory-directory.fixture.ts";
+import { WorkspaceDatabase } from "./workspace-database.ts";
+import { CALLER, openTestStore } from "./workspace-store.fixture.ts";
+
+const BROKEN = { type: "unreadable", reason: "broken" } as const;
+
+type Opened = Awaited<ReturnType<typeof openTestStore>>;
+
+/** An index over the store's folder that counts the PDFs it reads. */
+function openIndex({ store, id }: Pick<Opened, "store" | "id">, watch?: FolderWatch) {
+  const reads: string[] = [];
+  const readPdf = async (bytes: Uint8Array<ArrayBuffer>) => {
+    const text = new TextDecoder().decode(bytes);
+    reads.push(text);
+    return text === "" ? BROKEN : ({ type: "text", text } as const);
+  };
+  const cache = createFileIndexCache(store.database, id);
+  return { reads, index: new FileIndex({ readers: { readPdf }, cache, ...(watch === undefined ? {} : { watch }) }) };
+}
+
+async function findPaths(index: FileIndex, root: MemoryDirectory, words: string): Promise<readonly string[]> {
+  return (await index.search(root, words, 5)).map(({ path }) => path);
+}
+
+describe("an index of files", () => {
+  it("is there after a reload: only changed files are read again", async () => {
+    const opened = await openTestStore();
+    const { root, time } = opened;
+    for (let number = 0; number < 30; number += 1) await root.put(`${number}.pdf`, `contract number${number}`);
+    const before = openIndex(opened);
+    expect(await findPaths(before.index, root, "number7")).toEqual(["7.pdf"]);
+    expect(before.reads).toHaveLength(30);
+
+    time.now += 1;
+    await root.put("7.pdf", "lease number700");
+    await root.put("new.pdf", "bill number900");
+    await root.removeEntry("8.pdf");
+    const after = openIndex(opened);
+    expect(await findPaths(after.index, root, "number3")).toContain("3.pdf");
+    expect(after.reads).toEqual(["lease number700", "bill number900"]);
+    expect(await findPaths(after.index, root, "lease")).toEqual(["7.pdf"]);
+    expect(await findPaths(after.index, root, "bill")).toEqual(["new.pdf"]);
+    expect(await findPaths(after.index, root, "number8")).not.toContain("8.pdf");
+
+    const last = openIndex(opened);
+    expect(await findPaths(last.index, root, "number900")).toEqual(["new.pdf"]);
+    expect(last.reads).toEqual([]);
+  });
+
+  it("is not mixed up by two tabs that change it in turn", async () => {
+    const opened = await openTestStore();
+    const { root, time } = opened;
+    await root.put("a.txt", "apples");
+    const left = openIndex(opened).index;
+    const right = openIndex(opened).index;
+    await findPaths(left, root, "apples");
+    await findPaths(right, root, "apples");
+    for (let round = 0; round < 12; round += 1) {
+      time.now += 1;
+      await root.put(`${round}.txt`, `round${round} cherries`);
+      await findPaths(round % 2 === 0 ? left : right, root, "cherries");
+    }
+    const reopened = openIndex(opened).index;
+    for (let round = 0; round < 12; round += 1) {
+      expect(await findPaths(reopened, root, `round${round}`)).toContain(`${round}.txt`);
+    }
+    expect(await findPaths(reopened, root, "apples")).toEqual(["a.txt"]);
+  });
+
+  it("is made anew where what was stored does not fit", async () => {
+    const opened = await openTestStore();
+    const { root, store, id } = opened;
+    await root.put("a.txt", "apples");
+    await findPaths(openIndex(opened).index, root, "apples");
+    const stored = await store.database.readIndex(id);
+    if (stored === null) throw new Error("nothing was stored");
+    for (const broken of [
+      { ...stored.state, version: 0, files: [] },
+      { ...stored.state, segmentIds: [77], files: [] },
+    ]) {
+      await store.database.writeIndex(broken, [], "");
+      expect(await findPaths(openIndex(opened).index, root, "apples")).toEqual(["a.txt"]);
+    }
+  });
+
+  it("finds its place in the database of the version before, whose folders stay", async () => {
+    globalThis.indexedDB = new IDBFactory();
+    const older = await openDB(WORKSPACE_DATABASE, 1, {
+      upgrade: (database) => {
+        database.createObjectStore("workspaces", { keyPath: "id" });
+        database.createObjectStore("changes", { keyPath: "id" }).createIndex("by-time", "at");
+        database.createObjectStore("before", { keyPath: "id" });
+        database.createObjectStore("readings", { keyPath: ["workspaceId", "path"] }).createIndex("by-time", "at");
+      },
+    });
+    await older.put("workspaces", { id: "old", name: "Papers", kind: "private", access: {}, addedAt: 1 });
+    older.close();
+    const database = new WorkspaceDatabase();
+    expect(await database.listWorkspaces()).toMatchObject([{ id: "old", name: "Papers" }]);
+    expect(await database.readIndex("old")).toBeNull();
+  });
+
+  it("goes with its folder, and with everything", async () => {
+    const opened = await openTestStore();
+    const { root, store, id } = opened;
+    await root.put("a.txt", "apples");
+    await store.files.search("apples", 1, CALLER);
+    expect((await store.database.readIndex(id))?.segments).toHaveLength(1);
+    await store.workspaces.remove(id);
+    expect(await store.database.readIndex(id)).toBeNull();
+    const { index } = openIndex(opened);
+    await index.search(root, "apples", 1);
+    expect(await store.database.readIndex(id)).toBeNull();
+  });
+
+  it("finds every passage of a folder that is larger than one segment", async () => {
+    const opened = await openTestStore();
+    const { root, time } = opened;
+    const lines = Array.from({ length: 9000 }, (_, line) => `entry${line} ${"filler words of a diary ".repeat(20)}`);
+    await root.put("a.txt", lines.slice(0, 4500).join("\n\n"));
+    await root.put("b.txt", lines.slice(4500).join("\n\n"));
+    const { index } = openIndex(opened);
+    expect(await findPaths(index, root, "entry4499")).toContain("a.txt");
+    for (let round = 0; round < 9; round += 1) {
+      time.now += 1;
+      await root.put("c.txt", `plums round${round}`);
+      expect(await findPaths(index, root, `round${round}`)).toContain("c.txt");
+    }
+    expect((await index.search(root, "entry8999", 1))[0]?.text).toMatch(/^entry8999 /);
+    expect(await findPaths(index, root, "round3")).not.toContain("none");
+  });
+});
+
+describe("a folder that is watched", () => {
+  class Observer {
+    static report: (records: readonly { readonly type: string }[]) => void = () => undefined;
+    static works = true;
+    constructor(report: typeof Observer.report) {
+      Observer.report = report;
+    }
+    async observe(): Promise<void> {
+      if (!Observer.works) throw new DOMException("no", "NotSupportedError");
+    }
+  }
+
+  it("is looked at only after a change, ours or the platform's, or a long while", async () => {
+    const { root, time } = await openTestStore();
+    Observer.works = true;
+    const watch = new FolderWatch(() => time.now, Observer);
+    const take = () => watch.takeChange(root);
+    expect([await take(), await take()]).toEqual([true, false]);
+    Observer.report([{ type: "modified" }]);
+    expect([await take(), await take()]).toEqual([true, false]);
+    watch.noteChange();
+    expect([await take(), await take()]).toEqual([true, false]);
+    time.now += 400_000;
+    expect([await take(), await take()]).toEqual([true, false]);
+    Observer.report([{ type: "errored" }]);
+    expect([await take(), await take()]).toEqual([true, true]);
+  });
+
+  it("is looked at every time where the platform does not tell", async () => {
+    const { root, time } = await openTestStore();
+    Observer.works = false;
+    for (const watch of [new FolderWatch(() => time.now, Observer), new FolderWatch(() => time.now)]) {
+      expect([await watch.takeChange(root), await watch.takeChange(root)]).toEqual([true, true]);
+    }
+  });
+});
