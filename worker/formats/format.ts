@@ -87,6 +87,12 @@ export interface Format {
    * without tools. Absent for the others.
    */
   renderFirstQuestion?(question: string, tools: readonly ToolSpec[]): string;
+  /**
+   * What a model's own template has to say of calls so that it may declare the tools and write their results: it then
+   * describes the calls that this dialect reads. Null where it never may; then, and where a template does not,
+   * `renderSystem` and `renderResults` do.
+   */
+  readonly templateMark: string | null;
   /** A call as this family writes it, for examples and for history without raw text. */
   renderCall(name: string, input: JsonObject): string;
   /** The results of one turn as the content of one message, and the role that message has in this family. */

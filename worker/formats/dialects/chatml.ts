@@ -51,6 +51,7 @@ const DIALECT: Dialect = {
 export const chatml = defineFormat({
   id: "chatml",
   markers: MARKERS,
+  templateMark: CALL_OPEN,
   renderSystem: (system, tools) => [
     system,
     ...renderSignatures(tools, MARKERS),

@@ -88,6 +88,8 @@ export const COMMAND_RESULTS = {
 export const command = defineFormat({
   id: "command",
   markers: COMMAND_MARKERS,
+  // No model is trained on it.
+  templateMark: null,
   renderSystem: (system, tools) => [
     system,
     `You can use these tools:\n${describeTools(tools, COMMAND_MARKERS)}`,

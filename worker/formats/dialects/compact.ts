@@ -13,6 +13,8 @@ const OPENER = "@";
 export const compact = defineFormat({
   id: "compact",
   markers: COMMAND_MARKERS,
+  // The tuned starter is trained on these words.
+  templateMark: null,
   renderSystem: (system, tools) => [system, `Tools:\n${signTools(tools, COMMAND_MARKERS)}`],
   calls: {
     write: (name, input) => beginCommand(name) + JSON.stringify(input),

@@ -140,6 +140,7 @@ export const deepseek = defineFormat({
     ...PARAMETER_OPENS,
     ...PARAMETER_CLOSES,
   ],
+  templateMark: "",
   renderSystem(system, tools) {
     const blocks = tools.map(({ name, description, parameters }) =>
       neutralise(`### ${name}\nDescription: ${description}\n\nParameters: ${JSON.stringify(parameters)}`),

@@ -27,6 +27,8 @@ export interface FormatDefinition {
   renderSystem(system: string, tools: readonly ToolSpec[]): readonly string[];
   /** The tools as they stand before the first question; see `Format.renderFirstQuestion`. */
   renderBeforeQuestion?(tools: readonly ToolSpec[]): string;
+  /** As in `Format`. */
+  readonly templateMark: string | null;
   readonly calls: CallSyntax;
   /** Whose turn the results come in: `tool` unless given. */
   readonly resultRole?: "user" | "tool";
@@ -49,6 +51,7 @@ export function defineFormat(definition: FormatDefinition): Format {
   return {
     id,
     markers,
+    templateMark: definition.templateMark,
     renderSystem(system, tools) {
       if (tools.length === 0) return system;
       const paragraphs = definition.renderSystem(system, tools);

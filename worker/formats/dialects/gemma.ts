@@ -120,6 +120,7 @@ function* readFencedJson(context: CallContext): Reading<boolean> {
 export const gemma = defineFormat({
   id: "gemma",
   markers: MARKERS,
+  templateMark: "",
   renderSystem(system, tools) {
     const declarations = tools.map(
       (tool) => `<start_function_declaration>declaration:${tool.name}${toDeclaration(tool)}<end_function_declaration>`,

@@ -38,6 +38,8 @@ const DIALECT: Dialect = {
 export const generic = defineFormat({
   id: "generic",
   markers: MARKERS,
+  // The templates of these models describe calls of many kinds.
+  templateMark: null,
   renderSystem: (system, tools) => [
     system,
     `You can use these tools:\n${describeTools(tools, MARKERS)}`,

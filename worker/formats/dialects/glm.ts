@@ -94,6 +94,7 @@ function* breakCall(context: CallContext, reason: string): Reading<true> {
 export const glm = defineFormat({
   id: "glm",
   markers: MARKERS,
+  templateMark: KEY_OPEN,
   renderSystem: (system, tools) => [
     ...renderSignatures(tools, MARKERS),
     "For each function call, output the function name and arguments within the following XML format:\n" +

@@ -26,6 +26,7 @@ const DIALECT: Dialect = {
 export const granite = defineFormat({
   id: "granite",
   markers: MARKERS,
+  templateMark: "",
   renderSystem: (system, tools) => [
     system,
     "You have access to the following tools. When a tool is required to answer the user's query, respond only with " +

@@ -50,6 +50,7 @@ function* readCall(context: CallContext): Reading<boolean> {
 export const kimi = defineFormat({
   id: "kimi",
   markers: MARKERS,
+  templateMark: "",
   renderSystem: (system, tools) => [
     system,
     `# Tools\n\nYou can call these functions:\n${neutralise(JSON.stringify(tools.map(toOpenAiTool)), MARKERS)}`,

@@ -132,6 +132,8 @@ function* readRecipient(context: CallContext): Reading<boolean> {
 export const llama3 = defineFormat({
   id: "llama3",
   markers: MARKERS,
+  // The template announces an interpreter, of which there is none here.
+  templateMark: null,
   renderSystem: (system, tools) => [
     "You have access to the following functions. To call a function, please respond with JSON for a function call. " +
       'Respond in the format {"name": function name, "parameters": dictionary of argument name and its value}. ' +

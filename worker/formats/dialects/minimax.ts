@@ -56,6 +56,7 @@ const DIALECT: Dialect = {
 export const minimax = defineFormat({
   id: "minimax",
   markers: MARKERS,
+  templateMark: OPEN,
   renderSystem(system, tools) {
     const lines = tools.map((tool) => `<tool>${neutralise(toSpacedJson(toOpenAiFunction(tool)), MARKERS)}</tool>`);
     return [

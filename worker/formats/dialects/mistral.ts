@@ -86,6 +86,7 @@ function* readArguments(context: CallContext, name: string): Reading<boolean> {
 export const mistral = defineFormat({
   id: "mistral",
   markers: MARKERS,
+  templateMark: "[AVAILABLE_TOOLS]",
   renderSystem: (system, tools) => [
     system,
     `[AVAILABLE_TOOLS]${neutralise(toSpacedJson(tools.map(toOpenAiTool)), MARKERS)}[/AVAILABLE_TOOLS]`,

@@ -46,6 +46,7 @@ function* readFunctools(context: CallContext): Reading<boolean> {
 export const phi4 = defineFormat({
   id: "phi4",
   markers: MARKERS,
+  templateMark: "<|tool|>",
   renderSystem: (system, tools) => [
     `${system}<|tool|>${neutralise(JSON.stringify(tools.map(toOpenAiFunction)), MARKERS)}<|/tool|>`,
   ],

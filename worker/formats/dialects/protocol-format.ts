@@ -159,6 +159,7 @@ function stripEnds(text: string): string {
 export const protocolFormat: Format = {
   id: "protocol",
   markers: MARKERS,
+  templateMark: null,
   renderSystem(system: string, tools: readonly ToolSpec[]): string {
     const parts = [
       "Reply with a single JSON object and nothing else: no markdown, no text around it. It is one of\n" +

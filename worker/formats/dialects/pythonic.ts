@@ -45,6 +45,7 @@ const DIALECT: Dialect = {
 export const pythonic = defineFormat({
   id: "pythonic",
   markers: MARKERS,
+  templateMark: "",
   renderSystem: (system, tools) => [
     system,
     `You can call these functions:\n${describeTools(tools, MARKERS)}`,

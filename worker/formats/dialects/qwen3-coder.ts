@@ -40,6 +40,7 @@ const DIALECT: Dialect = {
 export const qwen3Coder = defineFormat({
   id: "qwen3-coder",
   markers: MARKERS,
+  templateMark: FUNCTION_OPEN,
   renderSystem(system, tools) {
     const lines = tools.map((tool) => neutralise(toSpacedJson(toOpenAiTool(tool)), MARKERS));
     return [

@@ -1,11 +1,22 @@
 import type { FormatId } from "../../protocol/model.ts";
 import type { ReasoningStyle } from "./recognise.ts";
 
-/** Writes every message between two texts that may name its role, as most families' templates do. */
+/** The tools as a template declares them: what it says of calls, and each tool as JSON. */
+const declare = (words: string): string =>
+  words === ""
+    ? ""
+    : `{%- if tools %}{%- set declared %}{{ '\n\n# Tools\n' }}{%- for t in tools %}{{ t | tojson + '\n' }}{%- endfor %}` +
+      `{{ ${JSON.stringify(words)} }}{%- endset %}{%- endif %}`;
+
+/**
+ * Writes every message between two texts that may name its role, as most families' templates do, and the tools in the
+ * system text if the template knows any.
+ */
 function turns(before: string, after: string, reply: string, tools = ""): string {
   return (
-    `{%- if tools %}{{ ${JSON.stringify(tools)} }}{%- endif %}` +
-    `{%- for m in messages %}{{ ${before} + m.content + ${after} }}{%- endfor %}` +
+    `{%- set declared = '' %}${declare(tools)}` +
+    `{%- set hidden = [{'role': 'system', 'content': ''}] if declared and messages[0].role != 'system' else [] %}` +
+    `{%- for m in hidden + messages %}{{ ${before} + m.content + (declared if m.role == 'system' else '') + ${after} }}{%- endfor %}` +
     `{%- if add_generation_prompt %}${reply}{%- endif %}`
   );
 }
@@ -24,19 +35,45 @@ const LLAMA = turns(
   "{{ '<|start_header_id|>assistant<|end_header_id|>\n\n' }}",
   "Environment: ipython",
 );
+/** Without words for calls the template refuses everything but questions and answers, as that of the first models does. */
 const MISTRAL = (tools: string): string =>
-  "{%- for m in messages %}{%- if m.role == 'user' %}{{ '[INST] ' + m.content + '[/INST]' }}{%- elif m.role == 'assistant' %}" +
-  `{{ m.content + eos_token }}{%- else %}{{ raise_exception('no system text') }}{%- endif %}{%- endfor %}{#- ${tools} #}`;
-const GEMMA = turns(
-  "'<start_of_turn>' + ('model' if m.role == 'assistant' else m.role) + '\n'",
-  "'<end_of_turn>\n'",
-  "{{ '<start_of_turn>model\n' }}",
+  (tools === ""
+    ? "{%- set system = '' %}{%- set said = messages %}"
+    : "{%- set system = messages[0].content + '\\n\\n' if messages[0].role == 'system' else '' %}" +
+      "{%- set said = messages[1:] if system else messages %}") +
+  "{%- for m in said %}{%- if m.role == 'user' %}" +
+  (tools === ""
+    ? ""
+    : "{%- if loop.first and tools %}{{ '[AVAILABLE_TOOLS]' + (tools | tojson) + '[/AVAILABLE_TOOLS]' }}{%- endif %}") +
+  "{{ '[INST] ' + (system if loop.first else '') + m.content + '[/INST]' }}{%- elif m.role == 'assistant' %}" +
+  "{{ m.content + eos_token }}" +
+  (tools === "" ? "" : "{%- elif m.role == 'tool' %}{{ '[TOOL_RESULTS]' + m.content + '[/TOOL_RESULTS]' }}") +
+  `{%- else %}{{ raise_exception('no system text') }}{%- endif %}{%- endfor %}{#- ${tools} #}`;
+const GEMMA = (tools = ""): string =>
+  turns(
+    "'<start_of_turn>' + ('model' if m.role == 'assistant' else m.role) + '\n'",
+    "'<end_of_turn>\n'",
+    "{{ '<start_of_turn>model\n' }}",
+    tools,
+  );
+const GEMMA_4 = turns(
+  "'<|turn>' + ('model' if m.role == 'assistant' else m.role) + '\n'",
+  "'<turn|>\n'",
+  "{{ '<|turn>model\n' }}",
+  "<|tool>declaration: <|channel>",
 );
+const DEEPSEEK_3_2 = turns(
+  "('<｜User｜>' if m.role == 'user' else '<｜Assistant｜>' if m.role == 'assistant' else '')",
+  "('<｜end▁of▁sentence｜>' if m.role == 'assistant' else '')",
+  "{{ '<｜Assistant｜>' }}",
+  "<｜DSML｜function_calls>",
+);
+/** Up to V3.1 the templates declare no tools; from V3.2 on they do. */
 const DEEPSEEK = (reply: string): string =>
   "{%- for m in messages %}{%- if m.role == 'user' %}{{ '<｜User｜>' + m.content }}{%- elif m.role == 'assistant' %}" +
   "{{ '<｜Assistant｜>' + m.content + '<｜end▁of▁sentence｜>' }}{%- else %}{{ m.content }}{%- endif %}{%- endfor %}" +
   `{%- if add_generation_prompt %}{{ '<｜Assistant｜>${reply}' }}{%- endif %}`;
-const PHI = turns("'<|' + m.role + '|>\n'", "'<|end|>\n'", "{{ '<|assistant|>\n' }}");
+const PHI = (tools = ""): string => turns("'<|' + m.role + '|>\n'", "'<|end|>\n'", "{{ '<|assistant|>\n' }}", tools);
 const GRANITE = (tools: string): string =>
   turns(
     "'<|start_of_role|>' + m.role + '<|end_of_role|>'",
@@ -54,6 +91,7 @@ const KIMI = turns(
   "'<|im_' + m.role + '|>' + m.role + '<|im_middle|>'",
   "'<|im_end|>'",
   "{{ '<|im_assistant|>assistant<|im_middle|>' }}",
+  "tool_declare",
 );
 const MINIMAX = turns(
   "']~b]' + ('ai' if m.role == 'assistant' else m.role) + '\n'",
@@ -131,13 +169,14 @@ export const REAL_MODELS: readonly RealModel[] = [
   ["mistralai/Mistral-Nemo-Instruct-2407", HF, MISTRAL("[TOOL_CALLS]"), "mistral", "none"],
   ["mistralai/Ministral-3-3B-Instruct-2512", HF, MISTRAL("[TOOL_CALLS]name[ARGS]"), "mistral", "none"],
   ["mistralai/Magistral-Small-2507", HF, MISTRAL("[TOOL_CALLS] [THINK]"), "mistral", "bracket-think"],
-  ["google/gemma-2-2b-it", HF, GEMMA, "gemma", "none"],
-  ["google/gemma-3-1b-it", HF, GEMMA, "gemma", "none"],
-  ["google/gemma-3-4b-it", HF, GEMMA, "gemma", "none"],
-  ["google/functiongemma-270m-it", HF, `${GEMMA}{#- <start_function_call> #}`, "gemma", "none"],
-  ["microsoft/Phi-3.5-mini-instruct", HF, PHI, "phi4", "none"],
-  ["microsoft/Phi-3-mini-4k-instruct", HF, PHI, "phi4", "none"],
-  ["microsoft/Phi-4-mini-instruct", HF, `${PHI}{#- <|tool|> #}`, "phi4", "none"],
+  ["google/gemma-2-2b-it", HF, GEMMA(), "gemma", "none"],
+  ["google/gemma-3-1b-it", HF, GEMMA(), "gemma", "none"],
+  ["google/gemma-3-4b-it", HF, GEMMA(), "gemma", "none"],
+  ["google/functiongemma-270m-it", HF, GEMMA("<start_function_call>"), "gemma", "none"],
+  ["google/gemma-4-E2B-it", HF, GEMMA_4, "gemma", "channel"],
+  ["microsoft/Phi-3.5-mini-instruct", HF, PHI(), "phi4", "none"],
+  ["microsoft/Phi-3-mini-4k-instruct", HF, PHI(), "phi4", "none"],
+  ["microsoft/Phi-4-mini-instruct", HF, PHI("<|tool|>"), "phi4", "none"],
   [
     "microsoft/phi-4",
     HF,
@@ -148,6 +187,8 @@ export const REAL_MODELS: readonly RealModel[] = [
   ["deepseek-ai/DeepSeek-V3", HF, DEEPSEEK(""), "deepseek", "none"],
   ["deepseek-ai/DeepSeek-R1-Distill-Qwen-1.5B", HF, DEEPSEEK("<think>\\n"), "deepseek", "think-open"],
   ["deepseek-ai/DeepSeek-R1-Distill-Llama-8B", HF, DEEPSEEK("<think>\\n"), "deepseek", "think-open"],
+  ["deepseek-ai/DeepSeek-V3.2", HF, DEEPSEEK_3_2, "deepseek", "none"],
+  ["deepseek-ai/DeepSeek-V3.2-Speciale", HF, DEEPSEEK_3_2, "deepseek", "none"],
   ["zai-org/GLM-4.5-Air", HF, GLM, "glm", "none"],
   ["zai-org/GLM-4.7-Flash", HF, GLM, "glm", "none"],
   ["moonshotai/Kimi-K2-Instruct", HF, KIMI, "kimi", "none"],
@@ -200,3 +241,11 @@ export const REAL_MODELS: readonly RealModel[] = [
   ["openhermes", "https://ollama.com/library", null, "chatml", "none"],
   ["something unheard of", "", null, "generic", "none"],
 ];
+
+/** Why these dialects declare tools in our words although a model's own template may have others. */
+export const OWN_WORDS: Partial<Record<FormatId, string>> = {
+  generic: "the templates of these models describe calls of many kinds, which no one dialect writes",
+  llama3: "the template announces an interpreter, of which there is none here",
+  protocol: "no model is trained on it",
+  command: "no model is trained on it",
+};

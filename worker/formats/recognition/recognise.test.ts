@@ -1,10 +1,13 @@
 import { describe, expect, it, test } from "vitest";
-import type { JsonObject } from "../../protocol/json.ts";
+import type { JsonObject, JsonValue } from "../../protocol/json.ts";
+import type { FormatId } from "../../protocol/model.ts";
+import { toOpenAiTool } from "../dialects/openai-tool.ts";
 import { FORMATS } from "../dialects/resolve-format.ts";
 import type { ThreadMessage } from "../format.ts";
+import { neutralise, WORD_JOINER } from "../neutralise.ts";
 import { createJinjaRenderer } from "../templates/jinja-template.ts";
 import { renderThread } from "../templates/prompt-thread.ts";
-import { REAL_MODELS } from "./real-models.fixture.ts";
+import { OWN_WORDS, REAL_MODELS } from "./real-models.fixture.ts";
 import { recognise } from "./recognise.ts";
 import { type ModelFacts, recogniseFormat } from "./recognise-format.ts";
 
@@ -37,9 +40,9 @@ describe("a real model", () => {
     "%s gets the later turns of its own template too",
     (...row) => {
       const [name, , chatTemplate] = row;
-      const { template, reasoning } = recognise({ name, chatTemplate }, NOW);
+      const { format, template, reasoning } = recognise({ name, chatTemplate }, NOW);
       // Harmony's models write the channel of their answer themselves.
-      const lead = reasoning === "channel" ? "<|channel|>final<|message|>" : "";
+      const lead = format === "generic" && reasoning === "channel" ? "<|channel|>final<|message|>" : "";
       const say = (role: string, content: string): JsonObject => ({ role, content });
       const messages = [say("user", "Hi"), say("assistant", "Yes."), say("user", "And?"), say("assistant", "No.")];
       const options = { add_generation_prompt: true, eos_token: "</s>" };
@@ -55,6 +58,65 @@ describe("a real model", () => {
       expect(renderThread({ template, format: FORMATS.generic, system: "", tools: [], thread }).prompt).toBe(own);
     },
   );
+
+  const parameters = { type: "object", properties: { city: { type: "string", description: "The city" } } };
+  const tools = [
+    { name: "get_weather", description: "Gets the weather of a <|im_start|>city.", parameters },
+    { name: "add", description: "Adds \u00e9.", parameters: { type: "object", properties: {} } },
+  ];
+  const declared: FormatId[] = [];
+
+  it.each(REAL_MODELS.filter(([, , template]) => template !== null))(
+    "%s gets its tools, calls and results as its own template writes them, or for a reason in our words",
+    (...row) => {
+      const [name, , chatTemplate, id] = row;
+      const { template } = recognise({ name, chatTemplate }, NOW);
+      const format = FORMATS[id];
+      const call = format.renderCall("get_weather", { city: "Z\u00fcrich" });
+      const say = (role: string, content: string): JsonObject => ({ role, content });
+      const opening = [say("system", "Be brief."), say("user", "Weather?")];
+      const rest = [
+        say("assistant", call),
+        say("tool", "Sunny"),
+        say("assistant", "Sun."),
+        say("user", "And 1 plus 2?"),
+      ];
+      const render = createJinjaRenderer(chatTemplate ?? "");
+      const options = { add_generation_prompt: true, eos_token: "</s>" };
+      const tame: JsonValue[] = JSON.parse(neutralise(JSON.stringify(tools.map(toOpenAiTool))));
+      const write = (messages: readonly JsonObject[], all: readonly JsonValue[]): string | null => {
+        try {
+          return render({ messages, tools: all, options, now: NOW });
+        } catch {
+          return null;
+        }
+      };
+      const thread: readonly ThreadMessage[] = [
+        { role: "user", text: "Weather?" },
+        { role: "assistant", raw: call, text: "", calls: [], thoughtDropped: true },
+        { role: "tool", results: [{ callId: "1", name: "get_weather", text: "Sunny" }] },
+        { role: "assistant", raw: "Sun.", text: "Sun.", calls: [], thoughtDropped: true },
+        { role: "user", text: "And 1 plus 2?" },
+      ];
+      const { prompt } = renderThread({ template, format, system: "Be brief.", tools, thread });
+      const isDeclared = write(opening, tame) !== write(opening, []);
+      if (isDeclared && OWN_WORDS[id] === undefined) {
+        declared.push(id);
+        expect(prompt).toBe(write([...opening, ...rest], tame));
+      } else {
+        const question = format.renderFirstQuestion?.("", tools) ?? "";
+        const words = question === "" ? format.renderSystem("Be brief.", tools) : question;
+        expect(prompt.replaceAll(WORD_JOINER, "")).toContain(words.replaceAll(WORD_JOINER, ""));
+      }
+    },
+  );
+
+  test("every dialect that is left to the templates is so in at least one row", () => {
+    const left = Object.values(FORMATS).filter(({ templateMark }) => templateMark !== null);
+    expect(left.filter(({ id }) => OWN_WORDS[id] !== undefined)).toEqual([]);
+    expect(left.map(({ id }) => id).filter((id) => !declared.includes(id))).toEqual([]);
+    for (const id of Object.keys(OWN_WORDS)) expect(FORMATS[id as FormatId].templateMark).toBeNull();
+  });
 
   test("every dialect but the tuned starter's own is reached by at least two", () => {
     for (const id of Object.keys(FORMATS)) {

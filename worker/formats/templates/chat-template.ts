@@ -1,4 +1,6 @@
 import type { FormatId } from "../../protocol/model.ts";
+import type { ToolSpec } from "../../protocol/tool.ts";
+import type { ToolResultText } from "../format.ts";
 import type { MlcConversation } from "./mlc-conversation.ts";
 
 /** What a template is made from: the texts of a model's file, or the turns that MLC's form gives. Plain data. */
@@ -23,6 +25,21 @@ export interface ChatTemplate {
    * `renderStart` and `renderTurn` suffice.
    */
   renderOpening?(system: string, content: string): string;
+  /**
+   * The start and the user's first turn, with the tools declared as the model's own template declares them; null where it
+   * does not. `markers` are the dialect's literals, which no tool's text may contain. Absent without such a template.
+   */
+  renderToolOpening?(
+    system: string,
+    tools: readonly ToolSpec[],
+    question: string,
+    markers: readonly string[],
+  ): string | null;
+  /**
+   * The turns with the results of one turn's calls, as the model's own template writes them; null where it does not. Their
+   * texts hold none of the dialect's literals any more. Absent without such a template.
+   */
+  renderToolResults?(results: readonly ToolResultText[]): string | null;
   /** A complete turn of the user or of the tools, with its closing token. */
   renderTurn(role: "user" | "tool", content: string): string;
   /** What opens the model's turn. */

@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.ts";
 import type { FormatId } from "../../protocol/model.ts";
 import type { ChatTemplate } from "./chat-template.ts";
 import { chatmlTemplate, withEmptyReasoning } from "./chatml-template.ts";
@@ -68,9 +69,11 @@ function toChatml(format: FormatId, chatTemplate: string, now: Date): ChatTempla
   if (!chatTemplate.includes("<|im_start|>")) return fallback;
   try {
     const own = deriveTemplate(format, { chatTemplate }, {}, now);
+    const { renderToolOpening, renderToolResults } = own;
+    const shared = { ...fallback, ...defined({ renderToolOpening, renderToolResults }) };
     const opensThought = own.reasoningOpen === true && own.assistantStart.startsWith(chatmlTemplate.assistantStart);
-    if (!opensThought) return fallback;
-    const opened = { ...chatmlTemplate, assistantStart: own.assistantStart, reasoningOpen: true };
+    if (!opensThought) return shared;
+    const opened = { ...shared, assistantStart: own.assistantStart, reasoningOpen: true };
     return withDerivedSwitch(opened, () => deriveTemplate(format, { chatTemplate }, { enable_thinking: false }, now));
   } catch {
     return fallback;

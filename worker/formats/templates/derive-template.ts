@@ -1,7 +1,8 @@
-import type { JsonObject } from "../../protocol/json.ts";
+import type { JsonObject, JsonValue } from "../../protocol/json.ts";
 import { breakTokens, neutralise } from "../neutralise.ts";
 import type { ChatTemplate } from "./chat-template.ts";
 import { findControlTokens, resolveTemplate, type TemplateSource } from "./render-prompt.ts";
+import { writeToolOpening, writeToolResults } from "./tool-opening.ts";
 
 /** A template taken apart into the pieces of a prompt that only ever grows. */
 export interface DerivedTemplate extends ChatTemplate {
@@ -45,6 +46,9 @@ export function deriveTemplate(id: string, source: TemplateSource, options: Json
   const { render, controlTokens } = resolveTemplate(source);
   const write: TemplateWriter = (messages, reply) =>
     render({ messages, tools: [], options: { ...options, add_generation_prompt: reply }, now });
+  const writeWithTools = (messages: readonly JsonObject[], tools: readonly JsonValue[]): string =>
+    render({ messages, tools, options: { ...options, add_generation_prompt: true }, now });
+  const toId = controlTokens.includes("<|tool_calls_section_begin|>") ? toKimiId : toShortId;
   const pieces = derivePieces(write, options);
   const { start, turnStart, turnEnd, assistantStart, assistantEnd, stop } = pieces;
   const [toolStart, toolEnd] = deriveToolMarks(write, pieces);
@@ -76,6 +80,18 @@ export function deriveTemplate(id: string, source: TemplateSource, options: Json
           },
         }
       : {}),
+    renderToolOpening: (system, tools, question, markers) => {
+      const parts = { assistantStart, controlTokens, turnTokens, systemMark: SYSTEM, questionMark: FIRST };
+      return writeToolOpening({ ...parts, write: writeWithTools }, system, tools, question, markers);
+    },
+    renderToolResults: (results) =>
+      writeToolResults(
+        {
+          ...{ write: writeWithTools, writeCalls: (messages) => write(messages, false), toId },
+          ...{ assistantStart, assistantEnd, controlTokens, questionMark: FIRST },
+        },
+        results,
+      ),
     renderTurn(role: "user" | "tool", content: string): string {
       // The results of tools carry their family's own tokens; their texts have been neutralised one by one.
       if (role === "tool") return toolStart + breakTokens(content, turnTokens) + toolEnd;
@@ -87,6 +103,10 @@ export function deriveTemplate(id: string, source: TemplateSource, options: Json
   };
   return { ...template, rewritesHistory: !keepsHistory(template, write) };
 }
+
+const toKimiId = (name: string, index: number): string => `functions.${name}:${index}`;
+/** Mistral's templates take ids of nine letters and digits only. */
+const toShortId = (_name: string, index: number): string => `call${String(index).padStart(5, "0")}`;
 
 /** Finds the pieces by rendering a question and a dialogue. */
 function derivePieces(write: TemplateWriter, options: JsonObject): TemplatePieces {

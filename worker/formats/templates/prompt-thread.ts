@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
-import type { Format, ThreadMessage } from "../format.ts";
+import type { Format, ThreadMessage, ToolResultText } from "../format.ts";
 import { neutralise } from "../neutralise.ts";
 import type { ChatTemplate } from "./chat-template.ts";
 
@@ -37,12 +37,12 @@ export interface ThreadPrompt {
 export function renderThread(request: PromptThreadRequest): ThreadPrompt {
   const { template, format, previous } = request;
   const [first] = request.thread;
-  const question = first?.role === "user" ? renderFirstQuestion(request, first.text) : null;
-  const system = renderSystemText(question?.holdsTools === true ? { ...request, tools: [] } : request);
-  const opening = question === null ? undefined : template.renderOpening?.(system, question.text);
-  const parts = [opening ?? template.renderStart(system)];
-  if (question !== null && opening === undefined) parts.push(template.renderTurn("user", question.text));
-  for (const message of question === null ? request.thread : request.thread.slice(1)) {
+  const asked = first?.role === "user" ? first.text : null;
+  const own = asked === null ? null : renderOwnOpening(request, asked);
+  const parts = [
+    own ?? (asked === null ? template.renderStart(renderSystemText(request)) : renderOpening(request, asked)),
+  ];
+  for (const message of asked === null ? request.thread : request.thread.slice(1)) {
     switch (message.role) {
       case "user":
         parts.push(template.renderTurn("user", neutralise(message.text, format.markers)));
@@ -50,16 +50,50 @@ export function renderThread(request: PromptThreadRequest): ThreadPrompt {
       case "assistant":
         parts.push(toAssistantStart(template, message), toRaw(message, format), template.assistantEnd);
         break;
-      case "tool": {
-        const { role, content } = format.renderResults(message.results);
-        parts.push(template.renderTurn(role, content));
-      }
+      case "tool":
+        parts.push(renderResults(request, message.results, own !== null));
     }
   }
   parts.push(template.assistantStart);
   const prompt = parts.join("");
   const appended = previous !== undefined && previous !== "" && prompt.startsWith(previous);
   return { prompt, appended, addition: appended ? prompt.slice(previous.length) : prompt };
+}
+
+/** Everything up to the end of the first question, if the model's own template declares the tools there. */
+function renderOwnOpening(
+  { template, format, system, tools, examples = [] }: PromptThreadRequest,
+  asked: string,
+): string | null {
+  const { templateMark: mark, markers } = format;
+  // Examples stand with our own words for the tools.
+  if (mark === null || tools.length === 0 || examples.length > 0) return null;
+  const opening = template.renderToolOpening?.(system, tools, neutralise(asked, markers), markers) ?? null;
+  return opening?.includes(mark) === true ? opening : null;
+}
+
+/** The same in our own words. */
+function renderOpening(request: PromptThreadRequest, asked: string): string {
+  const { template } = request;
+  const question = renderFirstQuestion(request, asked);
+  const system = renderSystemText(question.holdsTools ? { ...request, tools: [] } : request);
+  const opening = template.renderOpening?.(system, question.text);
+  return opening ?? template.renderStart(system) + template.renderTurn("user", question.text);
+}
+
+/** `isOwn`: the model's own template has declared the tools. */
+function renderResults(
+  { template, format }: PromptThreadRequest,
+  results: readonly ToolResultText[],
+  isOwn: boolean,
+): string {
+  if (isOwn) {
+    const tame = results.map((result) => ({ ...result, text: neutralise(result.text, format.markers) }));
+    const turns = template.renderToolResults?.(tame) ?? null;
+    if (turns !== null) return turns;
+  }
+  const { role, content } = format.renderResults(results);
+  return template.renderTurn(role, content);
 }
 
 function renderFirstQuestion(

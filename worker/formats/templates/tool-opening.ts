@@ -1,0 +1,107 @@
+import { isJsonArray, type JsonObject, type JsonValue } from "../../protocol/json.ts";
+import type { ToolSpec } from "../../protocol/tool.ts";
+import { toOpenAiTool } from "../dialects/openai-tool.ts";
+import type { ToolResultText } from "../format.ts";
+import { breakTokens, neutralise } from "../neutralise.ts";
+
+/** What the opening of one model's conversations is written with. */
+interface ToolOpeningParts {
+  /** Writes messages with tools, ending in the start of a reply. Throws where the template refuses them. */
+  write(messages: readonly JsonObject[], tools: readonly JsonValue[]): string;
+  readonly assistantStart: string;
+  /** What no content may contain. */
+  readonly controlTokens: readonly string[];
+  /** What no system text may contain. */
+  readonly turnTokens: readonly string[];
+  /** Stand for the texts while the template writes them. */
+  readonly systemMark: string;
+  readonly questionMark: string;
+}
+
+/**
+ * The start and the first question of a conversation with the tools declared as the model's own template declares them;
+ * null where it names not all of them, leaves the system text or the question out, or writes either twice.
+ */
+export function writeToolOpening(
+  { write, assistantStart, controlTokens, turnTokens, systemMark, questionMark }: ToolOpeningParts,
+  system: string,
+  tools: readonly ToolSpec[],
+  question: string,
+  markers: readonly string[],
+): string | null {
+  const messages: JsonObject[] = [
+    ...(system === "" ? [] : [{ role: "system", content: systemMark }]),
+    { role: "user", content: questionMark },
+  ];
+  let text: string;
+  try {
+    text = write(messages, neutraliseTools(tools, [...controlTokens, ...markers]));
+  } catch {
+    return null;
+  }
+  const areDeclared = tools.every(({ name }) => text.includes(name));
+  const isWhole = isOnce(text, questionMark) && (system === "" || isOnce(text, systemMark));
+  if (!areDeclared || !isWhole || !text.endsWith(assistantStart)) return null;
+  const opening = text.slice(0, text.length - assistantStart.length);
+  return opening
+    .replace(systemMark, () => breakTokens(system, turnTokens))
+    .replace(questionMark, () => neutralise(question, controlTokens));
+}
+
+/** A tool's texts come from elsewhere: nothing in them may open a turn or a call. */
+function neutraliseTools(tools: readonly ToolSpec[], tokens: readonly string[]): readonly JsonValue[] {
+  const read: JsonValue = JSON.parse(neutralise(JSON.stringify(tools.map(toOpenAiTool)), tokens));
+  return isJsonArray(read) ? read : [];
+}
+
+function isOnce(text: string, mark: string): boolean {
+  const at = text.indexOf(mark);
+  return at !== -1 && !text.includes(mark, at + 1);
+}
+
+/** How results of tools are written by one model's template. */
+interface ToolResultParts
+  extends Pick<ToolOpeningParts, "write" | "assistantStart" | "controlTokens" | "questionMark"> {
+  /** What closes the turn that holds the calls. */
+  readonly assistantEnd: string;
+  /** Writes messages that end in the turn of the calls. */
+  writeCalls(messages: readonly JsonObject[]): string;
+  /** The id that the model's own calls have. */
+  toId(name: string, index: number): string;
+}
+
+/** The turns with the results of tools as the model's own template writes them; null where it leaves one out. */
+export function writeToolResults(parts: ToolResultParts, results: readonly ToolResultText[]): string | null {
+  const { write, writeCalls, toId, assistantStart, assistantEnd, controlTokens, questionMark } = parts;
+  const ids = results.map(({ name }, index) => toId(name, index));
+  const calls: JsonObject[] = results.map(({ name }, index) => {
+    return { id: ids[index] ?? "", type: "function", function: { name, arguments: {} } };
+  });
+  const asked: JsonObject[] = [
+    { role: "user", content: questionMark },
+    { role: "assistant", content: "", tool_calls: calls },
+  ];
+  const answers: JsonObject[] = results.map(({ name }, index) => {
+    return { role: "tool", tool_call_id: ids[index] ?? "", name, content: toMark(index) };
+  });
+  let before: string;
+  let text: string;
+  try {
+    before = writeCalls(asked);
+    text = write([...asked, ...answers], []);
+  } catch {
+    return null;
+  }
+  if (!before.endsWith(assistantEnd) || !text.startsWith(before) || !text.endsWith(assistantStart)) return null;
+  const written = text.slice(before.length, text.length - assistantStart.length);
+  if (!results.every((_, index) => isOnce(written, toMark(index)))) return null;
+  return results.reduce((turns, result, index) => {
+    const mark = toMark(index);
+    const content = neutralise(result.text, controlTokens);
+    // Some templates write a result as JSON.
+    const isQuoted = turns.includes(`"${mark}"`);
+    return turns.replace(mark, () => (isQuoted ? JSON.stringify(content).slice(1, -1) : content));
+  }, written);
+}
+
+const toMark = (index: number): string => `\uE000\uE005${String.fromCharCode(0xe100 + index)}\uE000`;
