@@ -4,7 +4,10 @@ import type { Failure } from "../../protocol/failure.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
 
 /** A template without its functions, which every tab makes again from `source`. */
-export type SentTemplate = Omit<ChatTemplate, "renderStart" | "renderOpening" | "renderTurn">;
+export type SentTemplate = Omit<
+  ChatTemplate,
+  "renderStart" | "renderOpening" | "renderToolOpening" | "renderToolResults" | "renderTurn"
+>;
 
 /** The facts of a model as they cross to another tab. */
 export interface SentInfo extends Omit<ModelInfo, "template"> {

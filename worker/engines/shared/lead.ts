@@ -169,6 +169,7 @@ function serve(
 }
 
 function toSentInfo({ template, ...info }: ModelInfo): SentInfo {
-  const { renderStart: _start, renderOpening: _opening, renderTurn: _turn, ...sent } = template;
+  const { renderStart: _start, renderOpening: _opening, renderTurn: _turn, ...rest } = template;
+  const { renderToolOpening: _toolOpening, renderToolResults: _toolResults, ...sent } = rest;
   return { ...info, template: sent };
 }

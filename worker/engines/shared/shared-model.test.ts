@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { GenerateRequest, ModelClient, ModelEvent } from "../../agent/ports/model-client.ts";
 import type { ModelLibrary } from "../../agent/ports/model-library.ts";
-import { chatmlTemplate, withEmptyReasoning } from "../../formats/templates/chatml-template.ts";
+import { withEmptyReasoning } from "../../formats/templates/chatml-template.ts";
+import { chooseTemplate } from "../../formats/templates/choose-template.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { ModelEntry } from "../../protocol/model.ts";
 import { collect, finish, testModelClient, toRequest } from "../generation/model-client.contract.ts";
@@ -9,8 +10,11 @@ import { ScriptedClient } from "../scripted/scripted.ts";
 import { shareEngines } from "./share-engines.ts";
 import { createTestTabs, type TestTabs } from "./tab-link.fixture.ts";
 
-const SOURCE = { format: "chatml", chatTemplate: null } as const;
-const TEMPLATE = withEmptyReasoning({ ...chatmlTemplate, source: SOURCE });
+const CHAT_TEMPLATE =
+  "{%- if tools %}{{ tools | tojson }}{%- endif %}{%- for m in messages %}{{ '<|im_start|>' + m.role + '\n' + m.content + '<|im_end|>\n' }}" +
+  "{%- endfor %}{%- if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{%- endif %}";
+const SOURCE = { format: "chatml", chatTemplate: CHAT_TEMPLATE } as const;
+const TEMPLATE = withEmptyReasoning({ ...chooseTemplate("chatml", CHAT_TEMPLATE, new Date(0)), source: SOURCE });
 const TEXT = "one two three four five six seven eight";
 const ENTRY: ModelEntry = {
   id: "m",
@@ -146,6 +150,10 @@ describe("a model in two tabs", () => {
     expect({ ...second.info, template: null }).toEqual({ ...first.info, template: null });
     expect(second.info.template.skipReasoning).toBe(TEMPLATE.skipReasoning);
     expect(second.info.template.renderTurn("user", "hi")).toBe(TEMPLATE.renderTurn("user", "hi"));
+    const tools = [{ name: "now", description: "", parameters: {} }];
+    const opening = TEMPLATE.renderToolOpening?.("Be brief.", tools, "hi", []);
+    expect(opening).toContain('"name": "now"');
+    expect(second.info.template.renderToolOpening?.("Be brief.", tools, "hi", [])).toBe(opening);
   });
 
   test("is loaded once when both begin at once; the second shows how far the first is", async () => {
