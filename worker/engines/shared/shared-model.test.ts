@@ -106,7 +106,7 @@ function openTab(
   };
   const library = shareEngines(base, {
     link: tabs.open(name),
-    toTemplate: () => ({ ...chatmlTemplate, source: SOURCE }),
+    toTemplate: () => ({ ...chooseTemplate("chatml", CHAT_TEMPLATE, new Date(0)), source: SOURCE }),
   });
   const tab: Tab = { library, loads: 0, disposed: 0, lose: (failure) => losers.at(-1)?.(failure) };
   return tab;
