@@ -33,7 +33,7 @@ const LEFT_OUT: readonly { readonly rule: string; applies(record: ModelRecord): 
   { rule: "reads fewer than 4,096 tokens", applies: (record) => contextOf(record) < 4096 },
   { rule: "was not trained to chat", applies: ({ model_id }) => model_id.includes("-Base-") },
   { rule: "answers only mathematics", applies: ({ model_id }) => /Math/.test(model_id) },
-  { rule: "has turns that no template here writes", applies: ({ model_id }) => /^(Llama-2|stablelm)/.test(model_id) },
+  { rule: "was trained before models called tools", applies: ({ model_id }) => /^(Llama-2|stablelm)/.test(model_id) },
   { rule: "brings a manifest that our download does not fetch", applies: ({ model_id }) => /^gemma-4/.test(model_id) },
   {
     rule: "is replaced by a newer model of its size",
