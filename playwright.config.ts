@@ -30,8 +30,9 @@ export default defineConfig({
     screenshot: "only-on-failure",
   },
   projects: [
-    { name: "scripted", testMatch: /\.spec\.ts$/, testIgnore: /\.model\.spec\.ts$/, timeout: 180_000 },
+    // First, as only one worker takes these: after the others the second one would have nothing to do.
     // A model takes every core there is; two at once would time each other out.
     { name: "model", testMatch: /\.model\.spec\.ts$/, timeout: 900_000, workers: 1 },
+    { name: "scripted", testMatch: /\.spec\.ts$/, testIgnore: /\.model\.spec\.ts$/, timeout: 180_000 },
   ],
 });
