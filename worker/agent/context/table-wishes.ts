@@ -85,6 +85,7 @@ const HOW_MUCH: Operation = {
 const COLUMNS = /\b(?:columns?|spalten?|columnas?)(?!\p{L})/iu;
 const WHICH = /^\W*(?:which|what|who|welche[rsnm]?|was|wer|qué|cuál|quién)(?!\p{L})/iu;
 const GROUP = /\b(?:by|per|for each|for every|in each|each|nach|pro|je|jede[rsnm]?|por|cada)\s+(\p{L}+)/iu;
+const MAX_HEADER = 2000;
 const NUMBERS = /\p{N}+/gu;
 
 /** True for a question that may be a wish to a table, whatever its columns are. */
@@ -136,6 +137,16 @@ export function toTableWish(asked: string, columns: readonly DescribedColumn[]):
     return { query: { operation: "rows", sort, limit: 1, ...rest }, label: told(column) };
   }
   return { query: { operation, column, ...rest }, label: told(column) };
+}
+
+/** True if a question names a column of a table's text, or asks for its columns or rows. */
+export function namesColumn(asked: string, text: string): boolean {
+  const [header = ""] = text.split("\n", 1);
+  const columns = header.slice(0, MAX_HEADER).split(/[,;\t|"{}:[\]]/u);
+  const words = toContentWords(asked);
+  const isNamed = (column: string): boolean =>
+    toContentWords(splitName(column)).some((part) => words.some((word) => compareWords(word, part) === 1));
+  return COLUMNS.test(asked) || ROWS.test(asked) || columns.some(isNamed);
 }
 
 interface Asking {

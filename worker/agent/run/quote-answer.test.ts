@@ -35,7 +35,13 @@ describe("a question about files, to a model that is too small to read them,", (
 
   it("is answered from earlier files too, if they plainly say it", async () => {
     expect((await ask("Who is the landlord?", { earlierFiles: [LEASE] })).text).toContain("Keller");
-    for (const other of ["Who painted the Mona Lisa?", "What is 15 % of 840 euros?", "Remind me of the monthly rent"]) {
+    expect((await ask("Summarise the file", { earlierFiles: [LEASE] })).text).toContain("Keller");
+    for (const other of [
+      "Thank you!",
+      "Who painted the Mona Lisa?",
+      "What is 15 % of 840 euros?",
+      "Remind me of the monthly rent",
+    ]) {
       expect((await ask(other, { earlierFiles: [LEASE] })).text, other).toBe("The model's words.");
     }
   });

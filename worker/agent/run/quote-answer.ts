@@ -7,6 +7,9 @@ import { serveAnswer } from "./serve-turn.ts";
 
 const QUESTION =
   /[?？؟]|^\s*(?:¿|(?:what|when|where|who|whose|which|how|is|are|was|does|do|did|can|may|was|wann|wo|wohin|wer|wem|wen|welche[rsnm]?|wie|womit|gibt|ist|sind|darf|cuál|cuándo|dónde|quién|cómo|cuánt[oa]s?|qué)(?!\p{L}))/iu;
+/** Asks for the whole file. */
+const WHOLE =
+  /\b(?:files?|documents?|pdf|text|summar\p{L}+|datei|dokument|zusammen\p{L}*|archivo|documento|texto|resum\p{L}+)(?!\p{L})/iu;
 /** Something to be calculated, which is no matter of the file. */
 const ARITHMETIC = /\p{N}\s*[-+*/×÷^]\s*\p{N}|\p{N}\s*%\s*(?:of|von|de)\s*\p{N}/u;
 const NUMBERS = /\p{N}+(?:[.,:]\p{N}+)*/gu;
@@ -27,8 +30,8 @@ export function* quoteAnswer(run: Run): Generator<RunEvent, RunEnd | null, void>
   if (toKeepWish(asked) !== null || ARITHMETIC.test(asked)) return null;
   const found = quoteFiles(asked, texts);
   if (found === null) return null;
-  const isAbout =
-    found.kind === "answer" && QUESTION.test(asked) && recalled === undefined && hasNumbers(asked, found.quotes);
+  const isAnswer = found.kind === "answer" && QUESTION.test(asked) && hasNumbers(asked, found.quotes);
+  const isAbout = recalled === undefined && (isAnswer || (found.kind === "beginning" && WHOLE.test(asked)));
   return isNew || isAbout ? yield* tellQuotes(run, found) : null;
 }
 

@@ -39,10 +39,20 @@ describe("a plain wish to an attached table, with a model too small to fill in a
     expect(prompts).toEqual([]);
   });
 
-  it("shows rows as a table, in which no cell is formatting", async () => {
+  it("tells rows in a line, in which no cell is formatting", async () => {
     const result = { columns: ["city", "rent"], rows: [["*Graz*|\n", 700]], total: 1 };
     const { text } = await ask("Which city has the highest rent?", result);
-    expect(text).toBe("highest, rent:\n\n| city | rent |\n| --- | --- |\n| \\*Graz\\*\\| | 700 |");
+    expect(text).toBe("highest, rent: \\*Graz\\*\\| **700**");
+    const rows = Array.from({ length: 9 }, (_, index) => [`town ${index}`, index]);
+    const { text: many } = await ask("Average rent by city", { columns: ["city", "average of rent"], rows, total: 9 });
+    expect(many).toMatch(/^average, rent: town 0 \*\*0\*\*; .*town 5 \*\*5\*\* …$/u);
+  });
+
+  it("may come after the question that the table went along with, if it names a column", async () => {
+    const earlier = { files: [], earlierFiles: [TABLE] };
+    const { text } = await ask("What is the average rent?", { value: 695, cells: 2 }, earlier);
+    expect(text).toBe("average, rent: **695**");
+    expect((await ask("What is the total length?", null, earlier)).calls).toEqual([]);
   });
 
   it("goes to the model where it is not plain, came to nothing, or the model is large enough", async () => {

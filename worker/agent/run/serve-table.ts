@@ -3,7 +3,7 @@ import type { CallRecord } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import type { CallRound } from "../calls/execute-calls.ts";
 import { isTableFile } from "../context/quote-files.ts";
-import { mayBeTableWish, toDescribedColumns, toTableWish } from "../context/table-wishes.ts";
+import { mayBeTableWish, namesColumn, toDescribedColumns, toTableWish } from "../context/table-wishes.ts";
 import type { RunEnd } from "../state/run.ts";
 import { serveAnswer, serveCalls } from "./serve-turn.ts";
 
@@ -17,9 +17,12 @@ const QUERY_TOOL = "query_table";
 export async function* serveTable(round: CallRound): AsyncGenerator<RunEvent, RunEnd | null, void> {
   const { run, allowlist } = round;
   const { request, deps } = run;
-  const { files = [], mode = "execute", forceCall, asked = request.question } = request;
+  const { files = [], earlierFiles = [], mode = "execute", forceCall, asked = request.question } = request;
   if (deps.model.info.shortList !== true || mode !== "execute" || forceCall === true) return null;
-  if (!files.some(({ name }) => isTableFile(name)) || !mayBeTableWish(asked)) return null;
+  const isNew = files.some(({ name }) => isTableFile(name));
+  const earlier = earlierFiles.findLast(({ name }) => isTableFile(name));
+  if (!isNew && (earlier === undefined || !namesColumn(asked, earlier.text))) return null;
+  if (!mayBeTableWish(asked)) return null;
   if (!allowlist.has(DESCRIBE_TOOL) || !allowlist.has(QUERY_TOOL)) return null;
   const described = yield* serveCalls(round, [{ name: DESCRIBE_TOOL, arguments: {} }]);
   if (described.end !== null) return described.end;
@@ -39,14 +42,18 @@ function toValue([record]: readonly CallRecord[]): JsonValue {
   return block?.type === "json" ? block.value : null;
 }
 
-/** A result as Markdown; null where there is none. */
+/** Rows that are told in words; of more the call's card shows a table. */
+const MAX_TOLD = 6;
+
+/** A result in a line of Markdown; null where there is none. */
 function toText(label: string, value: JsonValue): string | null {
   if (!isJsonObject(value)) return null;
-  if ("value" in value) return value.value === null ? null : `${label}: **${String(value.value)}**`;
-  const { columns, rows } = value;
-  if (!isJsonArray(columns) || !isJsonArray(rows) || rows.length === 0) return null;
-  const lines = [columns, columns.map(() => "---"), ...rows.filter(isJsonArray)];
-  return `${label}:\n\n${lines.map((cells) => `| ${cells.map(toCell).join(" | ")} |`).join("\n")}`;
+  if ("value" in value) return value.value === null ? null : `${label}: **${toCell(value.value ?? null)}**`;
+  const { rows } = value;
+  if (!isJsonArray(rows) || rows.length === 0) return null;
+  const told = rows.slice(0, MAX_TOLD).filter(isJsonArray);
+  const lines = told.map(([first = null, ...cells]) => `${toCell(first)} **${cells.map(toCell).join(", ")}**`);
+  return `${label}: ${lines.join("; ")}${rows.length > MAX_TOLD ? " …" : ""}`;
 }
 
 function toCell(value: JsonValue): string {
