@@ -1,6 +1,9 @@
-import { type Dialect, type ReasoningMarks, SEED_THINK, THINK } from "../parsing/dialect.ts";
+import { isJsonObject } from "../../protocol/json.ts";
+import { type CallContext, type Dialect, type ReasoningMarks, SEED_THINK, THINK } from "../parsing/dialect.ts";
+import { readCallJson, reportBroken } from "../parsing/read-call.ts";
 import { HERMES_OPENER, toFirstLineOpener, toJsonOpener } from "../parsing/tagged-json.ts";
 import { FUNCTION_OPENER } from "../parsing/tagged-xml.ts";
+import type { Reading } from "../parsing/text-source.ts";
 import { defineFormat, jsonCalls } from "./define-format.ts";
 import { describeTools } from "./describe-tools.ts";
 import { HARMONY_MARKS, HARMONY_OPENERS, HARMONY_THOUGHT } from "./harmony-marks.ts";
@@ -11,6 +14,35 @@ const MARKERS = ["<think>", "</think>", "[tool result"];
 const COHERE_THINK: ReasoningMarks = { open: "<|START_THINKING|>", close: "<|END_THINKING|>" };
 const SOLAR_THINK: ReasoningMarks = { open: "<|think|>", close: "<|end|>" };
 
+/** Apertus: a list of objects, each with a tool's name as its only key and the arguments as the value. */
+const TOOLS_OPEN = "<|tools_prefix|>";
+const TOOLS_CLOSE = "<|tools_suffix|>";
+
+function* readNamedArguments(context: CallContext): Reading<boolean> {
+  const { source, sink } = context;
+  yield* source.skipSpace();
+  yield* source.accept("[");
+  for (;;) {
+    yield* source.skipSpace();
+    if (yield* source.accept("]")) break;
+    const read = yield* readCallJson(source);
+    const fault = "fault" in read ? read.fault : null;
+    const [[name, input] = ["", null], ...others] = "object" in read ? Object.entries(read.object) : [];
+    if (fault !== null || others.length > 0 || input === null || !isJsonObject(input)) {
+      yield* reportBroken(context, fault ?? "expected a tool's name and its arguments", [TOOLS_CLOSE], [TOOLS_OPEN]);
+      return true;
+    }
+    sink.call(name, input);
+    source.release();
+    source.hold();
+    yield* source.skipSpace();
+    yield* source.accept(",");
+  }
+  yield* source.acceptOne([TOOLS_CLOSE]);
+  sink.markup();
+  return true;
+}
+
 const DIALECT: Dialect = {
   openers: [
     HERMES_OPENER,
@@ -20,10 +52,11 @@ const DIALECT: Dialect = {
     toJsonOpener("<|START_ACTION|>", "<|END_ACTION|>"),
     toJsonOpener("[TOOL_CALLS]", "[/TOOL_CALLS]"),
     FUNCTION_OPENER,
+    { literal: TOOLS_OPEN, read: readNamedArguments },
   ],
   dropped: [
     ...["</tool_call>", "<seed:tool_call>", "</seed:tool_call>", "</function>"],
-    ...["<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>", "<|endoftext|>", "<|assistant_end|>"],
+    ...["<|im_end|>", "<|eot_id|>", "<|end|>", "<end_of_turn>", "<|endoftext|>", "<|assistant_end|>", TOOLS_CLOSE],
     ...["<|START_RESPONSE|>", "<|END_RESPONSE|>", "<|START_TEXT|>", "<|END_TEXT|>", "<|END_OF_TURN_TOKEN|>"],
     ...["<|begin|>assistant", "<|content|>"],
     // GigaChat.
