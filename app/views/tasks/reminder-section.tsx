@@ -8,7 +8,7 @@ export function ReminderSection(): ReactElement {
   const hasNotifications = "Notification" in globalThis;
   const [permission, setPermission] = useState(hasNotifications ? Notification.permission : "denied");
   return (
-    <section className="section">
+    <section className="card section">
       <h2>{t.text("tasks.remind.title")}</h2>
       <p className="quiet">{t.text("tasks.remind.open")}</p>
       {hasNotifications && permission === "default" && (
