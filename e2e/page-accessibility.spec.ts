@@ -1,6 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./harness/test.ts";
+import { test } from "./harness/shared-page.ts";
+import { expect } from "./harness/test.ts";
 import { ask, composer, expectEnded, goTo, openWithScript, VIEWS } from "./page-driver.ts";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];

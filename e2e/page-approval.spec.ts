@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./harness/test.ts";
+import { test } from "./harness/shared-page.ts";
+import { expect } from "./harness/test.ts";
 import { ask, composer, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
 
 /** A file from outside: from here on whatever writes is asked about. */

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./harness/test.ts";
+import { test } from "./harness/shared-page.ts";
+import { expect, test as onFreshPage } from "./harness/test.ts";
 import { writeLockedPdf, writePdf } from "./harness/write-pdf.ts";
 import { ask, composer, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
 
@@ -93,7 +94,7 @@ test.describe("while what reads files does not load", () => {
     { kind: "any file", chunk: "**/assets/read-file-*.js" },
     { kind: "a PDF", chunk: "**/assets/pdf-worker-*.js" },
   ]) {
-    test(`${kind} stays in the composer with its message, and goes along once it is read`, async ({ page }) => {
+    onFreshPage(`${kind} stays in the composer with its message, and goes along once it is read`, async ({ page }) => {
       await page.route(chunk, (route) => route.abort());
       await openWithScript(page, "notes");
       await attach(page, "timetable.pdf", writePdf(["The ferry leaves at 7:40."]));
@@ -116,7 +117,7 @@ test.describe("while what reads files does not load", () => {
     });
   }
 
-  test("its message goes without a file that the user removes", async ({ page }) => {
+  onFreshPage("its message goes without a file that the user removes", async ({ page }) => {
     await page.route("**/assets/read-file-*.js", (route) => route.abort());
     await openWithScript(page, "notes");
     await attach(page, "timetable.pdf", writePdf(["The ferry leaves at 7:40."]));

@@ -1,39 +1,41 @@
 import { expectNewAnswer } from "./harness/chat-page.ts";
-import { expect, test } from "./harness/test.ts";
+import { test } from "./harness/shared-page.ts";
+import { expect, test as onFreshPage } from "./harness/test.ts";
 import { ask, composer, expectEnded, goTo, lastAnswer, openWithScript, readStored } from "./page-driver.ts";
 
 test.describe("kept by its service worker, as people have it", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("a question runs tools in order, their cards show calls and results, and all of it survives a reload", async ({
-    page,
-  }) => {
-    await openWithScript(page, "calculator");
-    await page.getByLabel("Skill").selectOption("calculator");
-    await ask(page, "What is (3 + 5) * 2?");
-    await expectEnded(page);
+  onFreshPage(
+    "a question runs tools in order, their cards show calls and results, and all of it survives a reload",
+    async ({ page }) => {
+      await openWithScript(page, "calculator");
+      await page.getByLabel("Skill").selectOption("calculator");
+      await ask(page, "What is (3 + 5) * 2?");
+      await expectEnded(page);
 
-    const check = async () => {
-      const cards = page.getByTestId("tool-card");
-      await expect(cards).toHaveCount(2);
-      await expect(cards.nth(0)).toHaveAttribute("data-tool", "add");
-      await expect(cards.nth(1)).toHaveAttribute("data-tool", "multiply");
-      await expect(cards.nth(0).getByTestId("tool-result")).toContainText("8");
-      await expect(cards.nth(1).getByTestId("tool-result")).toContainText("16");
-      for (const card of await cards.all()) {
-        await expect(card).toHaveAttribute("data-state", "done");
-        await expect(card.locator(".tool-time")).toHaveText(/^[\d.]+\s(ms|s)$/);
-      }
-      await expect(lastAnswer(page).getByTestId("answer-text").last()).toContainText("16");
-      await expect(page.getByTestId("question")).toContainText("What is (3 + 5) * 2?");
-    };
-    await check();
-    await page.reload();
-    await check();
+      const check = async () => {
+        const cards = page.getByTestId("tool-card");
+        await expect(cards).toHaveCount(2);
+        await expect(cards.nth(0)).toHaveAttribute("data-tool", "add");
+        await expect(cards.nth(1)).toHaveAttribute("data-tool", "multiply");
+        await expect(cards.nth(0).getByTestId("tool-result")).toContainText("8");
+        await expect(cards.nth(1).getByTestId("tool-result")).toContainText("16");
+        for (const card of await cards.all()) {
+          await expect(card).toHaveAttribute("data-state", "done");
+          await expect(card.locator(".tool-time")).toHaveText(/^[\d.]+\s(ms|s)$/);
+        }
+        await expect(lastAnswer(page).getByTestId("answer-text").last()).toContainText("16");
+        await expect(page.getByTestId("question")).toContainText("What is (3 + 5) * 2?");
+      };
+      await check();
+      await page.reload();
+      await check();
 
-    await page.getByTestId("tool-card").first().locator("summary").click();
-    await expect(page.getByTestId("tool-card").first().locator(".json").first()).toContainText("3");
-  });
+      await page.getByTestId("tool-card").first().locator("summary").click();
+      await expect(page.getByTestId("tool-card").first().locator(".json").first()).toContainText("3");
+    },
+  );
 });
 
 test("Esc stops an answer within a second and keeps what was written", async ({ page }) => {
@@ -230,7 +232,7 @@ test.describe("without any model", () => {
   // None can be fetched here.
   test.use({ serviceWorkers: "block", expectedErrors: [/Failed to load resource|ERR_FAILED/] });
 
-  test("tools run by slash command, and the page says what it lacks", async ({ page }) => {
+  onFreshPage("tools run by slash command, and the page says what it lacks", async ({ page }) => {
     await page.route("**/models/**", (route) => route.abort());
     await page.goto("./");
     await expect(page.getByTestId("model-status")).toHaveAttribute("data-state", "failed");
@@ -302,54 +304,57 @@ test("conversations are renamed, pinned, found and deleted, and deleting can be 
   await openMenu();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.locator(".toast", { hasText: "Conversation deleted" }).getByRole("button", { name: "Dismiss" }).click();
+  // It is deleted once it cannot be undone any more.
+  await expect.poll(() => readStored(page, "messages")).toBe("[]");
   await page.reload();
   await expect(page.getByText("Your conversations will be listed here.")).toBeVisible();
 });
 
-test("a call that follows a file from outside asks first, with Deny nearest and early keys ignored", async ({
-  page,
-}) => {
-  await page.clock.install();
-  await openWithScript(page, "notes");
-  const card = page.getByRole("region", { name: "Approval for memory_write" });
-  const attach = () =>
-    page.getByTestId("attach-input").setInputFiles({
-      name: "timetable.txt",
-      mimeType: "text/plain",
-      buffer: Buffer.from("The ferry leaves at 7:40."),
-    });
-  await attach();
-  await ask(page, "Remember that the ferry to the island leaves at 7:40");
-  await expect(card).toBeVisible();
-  await page.clock.runFor(1000);
-  await card.getByRole("button", { name: "Deny", exact: true }).click();
-  await expectEnded(page);
+onFreshPage(
+  "a call that follows a file from outside asks first, with Deny nearest and early keys ignored",
+  async ({ page }) => {
+    await page.clock.install();
+    await openWithScript(page, "notes");
+    const card = page.getByRole("region", { name: "Approval for memory_write" });
+    const attach = () =>
+      page.getByTestId("attach-input").setInputFiles({
+        name: "timetable.txt",
+        mimeType: "text/plain",
+        buffer: Buffer.from("The ferry leaves at 7:40."),
+      });
+    await attach();
+    await ask(page, "Remember that the ferry to the island leaves at 7:40");
+    await expect(card).toBeVisible();
+    await page.clock.runFor(1000);
+    await card.getByRole("button", { name: "Deny", exact: true }).click();
+    await expectEnded(page);
 
-  await attach();
-  await composer(page).fill("Remember that the ferry to the island leaves at 7:40");
-  // From here on no time passes for the page, so every key comes early.
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await composer(page).press("Enter");
-  await expect(card).toBeVisible();
-  await expect(card.getByRole("button", { name: "Deny", exact: true })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Space");
-  await page.clock.resume();
-  await expect(card.getByRole("button", { name: "Deny", exact: true })).toBeEnabled();
-  await expect(card).toContainText("The ferry to the island leaves at 7:40.");
-  await expect(card.getByRole("button", { name: "Always allow" })).toHaveCount(0);
+    await attach();
+    await composer(page).fill("Remember that the ferry to the island leaves at 7:40");
+    // From here on no time passes for the page, so every key comes early.
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await composer(page).press("Enter");
+    await expect(card).toBeVisible();
+    await expect(card.getByRole("button", { name: "Deny", exact: true })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Space");
+    await page.clock.resume();
+    await expect(card.getByRole("button", { name: "Deny", exact: true })).toBeEnabled();
+    await expect(card).toContainText("The ferry to the island leaves at 7:40.");
+    await expect(card.getByRole("button", { name: "Always allow" })).toHaveCount(0);
 
-  await expect(async () => {
-    await card.getByRole("button", { name: "Edit" }).click();
-    await expect(card.getByLabel("text", { exact: true })).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await card.getByLabel("text", { exact: true }).fill("The ferry leaves at eight.");
-  await card.getByRole("button", { name: "Allow once" }).click();
-  await expectEnded(page);
-  await expect(page.getByTestId("tool-card").last()).toHaveAttribute("data-state", "done");
-  await page.goto("#/memory");
-  await expect(page.getByTestId("memory")).toContainText("The ferry leaves at eight.");
-});
+    await expect(async () => {
+      await card.getByRole("button", { name: "Edit" }).click();
+      await expect(card.getByLabel("text", { exact: true })).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await card.getByLabel("text", { exact: true }).fill("The ferry leaves at eight.");
+    await card.getByRole("button", { name: "Allow once" }).click();
+    await expectEnded(page);
+    await expect(page.getByTestId("tool-card").last()).toHaveAttribute("data-state", "done");
+    await page.goto("#/memory");
+    await expect(page.getByTestId("memory")).toContainText("The ferry leaves at eight.");
+  },
+);
 
 test("a denial with its reason reaches the card and nothing is written", async ({ page }) => {
   await openWithScript(page, "notes");

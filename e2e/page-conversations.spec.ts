@@ -1,4 +1,5 @@
-import { expect, test } from "./harness/test.ts";
+import { test } from "./harness/shared-page.ts";
+import { expect } from "./harness/test.ts";
 import { ask, composer, expectEnded, lastAnswer, openWithScript, readStored } from "./page-driver.ts";
 
 const FERRY = "Remember that the ferry to the island leaves at 7:40";

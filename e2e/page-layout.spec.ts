@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./harness/test.ts";
+import { test } from "./harness/shared-page.ts";
+import { expect } from "./harness/test.ts";
 import { ask, composer, expectEnded, goTo, openWithScript, VIEWS } from "./page-driver.ts";
 
 test("nothing runs out of the page at 360, 768 and 1280 pixels, ltr or rtl, and no view has 3,000 nodes", async ({

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { BrowserContext } from "@playwright/test";
 import { DEFAULT_SETTINGS } from "../worker/protocol/settings.ts";
-import { expect, test } from "./harness/test.ts";
+import { test } from "./harness/shared-page.ts";
+import { expect, test as onFreshPage } from "./harness/test.ts";
 import { ask, expectEnded, goTo, lastAnswer, openWithScript, readStored } from "./page-driver.ts";
 
 test("every wish of a sentence is saved, and what is to be forgotten is offered to delete with one press", async ({
@@ -186,48 +187,48 @@ test.describe("when a day is over", () => {
   // What a service worker keeps would not be another script.
   test.use({ serviceWorkers: "block" });
 
-  test("a note whose day is over is gone from the page, from search and from answers, also after a restart, and a day later from the device", async ({
-    context,
-    page,
-  }) => {
-    await openWithScript(page, "notes", "#/memory");
-    const memories = page.getByTestId("memory");
-    const add = async (text: string, day: string): Promise<void> => {
-      await page.getByRole("button", { name: "Add a memory" }).click();
-      await page.getByLabel("What to remember").fill(text);
-      await page.getByLabel("Keep until (empty: for good)").fill(day);
+  onFreshPage(
+    "a note whose day is over is gone from the page, from search and from answers, also after a restart, and a day later from the device",
+    async ({ context, page }) => {
+      await openWithScript(page, "notes", "#/memory");
+      const memories = page.getByTestId("memory");
+      const add = async (text: string, day: string): Promise<void> => {
+        await page.getByRole("button", { name: "Add a memory" }).click();
+        await page.getByLabel("What to remember").fill(text);
+        await page.getByLabel("Keep until (empty: for good)").fill(day);
+        await page.getByRole("button", { name: "Save" }).click();
+      };
+      await add("The ferry leaves from the island pier", "2099-12-31");
+      await expect(memories).toContainText("until Dec 31, 2099");
+      await add("The ferry is late today", "2020-01-01");
+      await expect(page.getByRole("button", { name: "Add a memory" })).toBeEnabled();
+      await expect(memories).toHaveCount(1);
+      // A day that is changed to one gone by ends the note as well.
+      await add("The ferry was yellow", "2099-12-31");
+      await expect(memories).toHaveCount(2);
+      await memories.filter({ hasText: "yellow" }).getByRole("button", { name: "Edit" }).click();
+      await page.getByLabel("Keep until (empty: for good)").fill("2020-01-01");
       await page.getByRole("button", { name: "Save" }).click();
-    };
-    await add("The ferry leaves from the island pier", "2099-12-31");
-    await expect(memories).toContainText("until Dec 31, 2099");
-    await add("The ferry is late today", "2020-01-01");
-    await expect(page.getByRole("button", { name: "Add a memory" })).toBeEnabled();
-    await expect(memories).toHaveCount(1);
-    // A day that is changed to one gone by ends the note as well.
-    await add("The ferry was yellow", "2099-12-31");
-    await expect(memories).toHaveCount(2);
-    await memories.filter({ hasText: "yellow" }).getByRole("button", { name: "Edit" }).click();
-    await page.getByLabel("Keep until (empty: for good)").fill("2020-01-01");
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(memories).toHaveCount(1);
-    await page.getByRole("searchbox", { name: "Search memories" }).fill("ferry");
-    await expect(memories).toHaveCount(1);
-    await expect(memories).toContainText("island pier");
+      await expect(memories).toHaveCount(1);
+      await page.getByRole("searchbox", { name: "Search memories" }).fill("ferry");
+      await expect(memories).toHaveCount(1);
+      await expect(memories).toContainText("island pier");
 
-    await page.reload();
-    await openWithScript(page, "notes");
-    await ask(page, "When does the ferry leave?");
-    await expectEnded(page);
-    const recalled = lastAnswer(page).getByTestId("recalled").getByRole("link");
-    await expect(recalled).toHaveText("The ferry leaves from the island pier");
-    // A clock may be wrong, so a note that is over is only hidden at first. The page weighs what is there when it opens.
-    const shares = page.locator('[data-testid="storage-shares"] [data-kind="memories"]');
-    await openWithScript(page, "notes", "#/settings/data");
-    await expect(shares).toHaveAttribute("data-records", "3");
-    await startAhead(context, 25 * 3_600_000);
-    await page.reload();
-    await expect(shares).toHaveAttribute("data-records", "1");
-  });
+      await page.reload();
+      await openWithScript(page, "notes");
+      await ask(page, "When does the ferry leave?");
+      await expectEnded(page);
+      const recalled = lastAnswer(page).getByTestId("recalled").getByRole("link");
+      await expect(recalled).toHaveText("The ferry leaves from the island pier");
+      // A clock may be wrong, so a note that is over is only hidden at first. The page weighs what is there when it opens.
+      const shares = page.locator('[data-testid="storage-shares"] [data-kind="memories"]');
+      await openWithScript(page, "notes", "#/settings/data");
+      await expect(shares).toHaveAttribute("data-records", "3");
+      await startAhead(context, 25 * 3_600_000);
+      await page.reload();
+      await expect(shares).toHaveAttribute("data-records", "1");
+    },
+  );
 });
 
 test("permissions in a file are not imported, and the preview says so", async ({ page }) => {

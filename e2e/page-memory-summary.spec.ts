@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./harness/test.ts";
+import { test } from "./harness/shared-page.ts";
+import { expect } from "./harness/test.ts";
 import { ask, composer, expectEnded, lastAnswer, openWithScript } from "./page-driver.ts";
 
 const STORY = Array.from({ length: 420 }, (_, index) => `detail ${index}`).join(", ");

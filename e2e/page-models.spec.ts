@@ -4,65 +4,67 @@ import { join } from "node:path";
 import MEASURED from "../app/views/models/measured-scores.json" with { type: "json" };
 import { TINY_FILE } from "../worker/engines/catalog/tiny-model.ts";
 import type { RunEvent } from "../worker/protocol/run-event.ts";
-import { expect, test } from "./harness/test.ts";
+import { test } from "./harness/shared-page.ts";
+import { expect, test as onFreshPage } from "./harness/test.ts";
 import { ask, expectEnded, exportRun, goTo, openFolds, openModelFolds, openWithScript } from "./page-driver.ts";
 
 /** A script in the model's place, and no engine forced on the others. */
 const UNFORCED = "?model=scripted:notes#/models";
 
-test("every model says before its first byte whether it fits this device, and why; the stronger one that is recommended asks for its hosts before anything leaves", async ({
-  page,
-}) => {
-  const requests: string[] = [];
-  page.on("request", (sent) => requests.push(sent.url()));
-  await page.goto(UNFORCED);
-  await openModelFolds(page);
-  const plan = (model: string) => page.locator(`[data-testid=model][data-model="${model}"]`).getByTestId("plan");
-  // The browser of the tests has a processor that plays the GPU.
-  await expect(plan("webllm:Qwen3-4B")).toHaveAttribute("data-verdict", "does-not-fit");
-  await expect(plan("webllm:Qwen3-4B")).toContainText("the browser only imitates one");
-  await expect(plan("starter")).toHaveAttribute("data-verdict", "processor");
-  await expect(plan("gguf:Qwen3-0.6B")).toHaveAttribute("data-verdict", "processor");
-  await expect(plan("gguf:Qwen3-0.6B")).toContainText(/Memory: about .* for 4,096 tokens of context/);
-  await expect(page.getByTestId("device")).toContainText(/cores/);
-  await expect(page.getByTestId("device")).toContainText(/Free storage: /);
-  await expect(page.getByTestId("device")).toContainText("the browser imitates one");
-  await expect(page.getByTestId("device")).toContainText(/16-bit arithmetic: (yes|no)/);
-  await expect(page.getByTestId("device")).toContainText(/Largest buffer: [\d.]+ [MG]B/);
-  const facts = page.locator('[data-testid=model][data-model="gguf:Qwen3-0.6B"] dl > div');
-  await expect(facts).toHaveText([
-    /^Download[\d.]+ MB$/,
-    /^Memory[\d.]+ GB$/,
-    "Context4,096 tokens",
-    /^Tool calls\S/,
-    "Runs withwllama",
-    "LicenceApache-2.0",
-  ]);
-  const context = page.locator('[data-testid=model][data-model="gguf:Qwen3-0.6B"]').getByTestId("context-choice");
-  await context.getByRole("slider", { name: "Context" }).fill("0");
-  await expect(context).toContainText(/2,048 tokens; [\d.]+ MB of memory in all/);
-  await expect(plan("gguf:Qwen3-0.6B")).toContainText(/Memory: about .* for 2,048 tokens of context/);
-  await context.screenshot({ path: test.info().outputPath("context.png") });
-  const speaks = page
-    .locator('[data-testid=model][data-model="gguf:Qwen3-0.6B"]')
-    .getByTestId("speaks")
-    .locator("select");
-  await expect(speaks.locator("option:checked")).toHaveText("Qwen, Hermes, SmolLM (ChatML) (recognised)");
-  await expect(speaks.locator("option")).toHaveCount(17);
-  const card = page.getByTestId("recommended");
-  await expect(card).toHaveAttribute("data-model", /^gguf:/);
-  await expect(card).toContainText("no usable GPU");
-  await card.getByRole("button", { name: "Download" }).click();
-  const consent = page.getByRole("dialog");
-  await expect(consent).toContainText("huggingface.co");
-  await expect(consent).toContainText("goes on answering meanwhile");
-  await consent.getByRole("button", { name: "Cancel" }).click();
-  await expect(consent).toHaveCount(0);
-  await expect(card.getByRole("button", { name: "Download" })).toBeVisible();
-  expect(requests.filter((url) => /\.gguf|huggingface/.test(url))).toEqual([]);
-});
+onFreshPage(
+  "every model says before its first byte whether it fits this device, and why; the stronger one that is recommended asks for its hosts before anything leaves",
+  async ({ page }) => {
+    const requests: string[] = [];
+    page.on("request", (sent) => requests.push(sent.url()));
+    await page.goto(UNFORCED);
+    await openModelFolds(page);
+    const plan = (model: string) => page.locator(`[data-testid=model][data-model="${model}"]`).getByTestId("plan");
+    // The browser of the tests has a processor that plays the GPU.
+    await expect(plan("webllm:Qwen3-4B")).toHaveAttribute("data-verdict", "does-not-fit");
+    await expect(plan("webllm:Qwen3-4B")).toContainText("the browser only imitates one");
+    await expect(plan("starter")).toHaveAttribute("data-verdict", "processor");
+    await expect(plan("gguf:Qwen3-0.6B")).toHaveAttribute("data-verdict", "processor");
+    await expect(plan("gguf:Qwen3-0.6B")).toContainText(/Memory: about .* for 4,096 tokens of context/);
+    await expect(page.getByTestId("device")).toContainText(/cores/);
+    await expect(page.getByTestId("device")).toContainText(/Free storage: /);
+    await expect(page.getByTestId("device")).toContainText("the browser imitates one");
+    await expect(page.getByTestId("device")).toContainText(/16-bit arithmetic: (yes|no)/);
+    await expect(page.getByTestId("device")).toContainText(/Largest buffer: [\d.]+ [MG]B/);
+    const facts = page.locator('[data-testid=model][data-model="gguf:Qwen3-0.6B"] dl > div');
+    await expect(facts).toHaveText([
+      /^Download[\d.]+ MB$/,
+      /^Memory[\d.]+ GB$/,
+      "Context4,096 tokens",
+      /^Tool calls\S/,
+      "Runs withwllama",
+      "LicenceApache-2.0",
+    ]);
+    const context = page.locator('[data-testid=model][data-model="gguf:Qwen3-0.6B"]').getByTestId("context-choice");
+    await context.getByRole("slider", { name: "Context" }).fill("0");
+    await expect(context).toContainText(/2,048 tokens; [\d.]+ MB of memory in all/);
+    await expect(plan("gguf:Qwen3-0.6B")).toContainText(/Memory: about .* for 2,048 tokens of context/);
+    await context.screenshot({ path: test.info().outputPath("context.png") });
+    const speaks = page
+      .locator('[data-testid=model][data-model="gguf:Qwen3-0.6B"]')
+      .getByTestId("speaks")
+      .locator("select");
+    await expect(speaks.locator("option:checked")).toHaveText("Qwen, Hermes, SmolLM (ChatML) (recognised)");
+    await expect(speaks.locator("option")).toHaveCount(17);
+    const card = page.getByTestId("recommended");
+    await expect(card).toHaveAttribute("data-model", /^gguf:/);
+    await expect(card).toContainText("no usable GPU");
+    await card.getByRole("button", { name: "Download" }).click();
+    const consent = page.getByRole("dialog");
+    await expect(consent).toContainText("huggingface.co");
+    await expect(consent).toContainText("goes on answering meanwhile");
+    await consent.getByRole("button", { name: "Cancel" }).click();
+    await expect(consent).toHaveCount(0);
+    await expect(card.getByRole("button", { name: "Download" })).toBeVisible();
+    expect(requests.filter((url) => /\.gguf|huggingface/.test(url))).toEqual([]);
+  },
+);
 
-test("keeping the data is asked of the browser, and a refusal is said with what helps", async ({ page }) => {
+onFreshPage("keeping the data is asked of the browser, and a refusal is said with what helps", async ({ page }) => {
   await page.addInitScript(() => {
     const { storage } = navigator;
     const original = storage.persist.bind(storage);

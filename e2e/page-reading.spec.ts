@@ -1,4 +1,5 @@
-import { expect, test } from "./harness/test.ts";
+import { test } from "./harness/shared-page.ts";
+import { expect } from "./harness/test.ts";
 import { ask, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
 
 const MESSAGES = 10_000;

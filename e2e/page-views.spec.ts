@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { expect, test } from "./harness/test.ts";
+import { test } from "./harness/shared-page.ts";
+import { expect } from "./harness/test.ts";
 import { ask, expectEnded, goTo, openWithScript, readStored } from "./page-driver.ts";
 
 test("memories are added, found, changed and deleted, and deleting can be undone", async ({ page }) => {

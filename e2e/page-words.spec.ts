@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./harness/test.ts";
+import { test } from "./harness/shared-page.ts";
+import { expect } from "./harness/test.ts";
 import { ask, expectEnded, goTo, openWithScript, VIEWS } from "./page-driver.ts";
 
 /** What belongs to the program and not to its user. */

@@ -1,5 +1,6 @@
 import { driveChat } from "./harness/chat-page.ts";
-import { expect, test } from "./harness/test.ts";
+import { test } from "./harness/shared-page.ts";
+import { expect } from "./harness/test.ts";
 
 test("the calculator adds, multiplies and answers 16", async ({ page }) => {
   const chat = driveChat(page);

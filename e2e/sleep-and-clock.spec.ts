@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./harness/test.ts";
+import { test } from "./harness/shared-page.ts";
+import { expect } from "./harness/test.ts";
 import { ask, composer, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
 
 const HOUR = 3_600_000;

@@ -1,7 +1,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, test as base, chromium, expect } from "@playwright/test";
+import {
+  type BrowserContext,
+  test as base,
+  type ConsoleMessage,
+  chromium,
+  expect,
+  type Request,
+  type WebError,
+} from "@playwright/test";
 import type { AppServerOptions } from "../../scripts/app-server.ts";
 import { CHROMIUM_FLAGS, findChromium } from "../../scripts/find-chromium.ts";
 import { startTestServer, staysHome, type TestServer } from "./test-server.ts";
@@ -35,6 +43,8 @@ interface Fixtures {
 interface WorkerFixtures {
   /** The server that all tests of a worker share. Do not stop it. */
   readonly app: TestServer;
+  /** The context of the page that tests of `shared-page.ts` share. */
+  readonly sharedContext: BrowserContext;
 }
 
 /**
@@ -51,6 +61,15 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
       const server = await startTestServer();
       await use(server);
       await server.stop();
+    },
+    { scope: "worker" },
+  ],
+
+  sharedContext: [
+    async ({ browser, app }, use) => {
+      const context = await browser.newContext({ baseURL: app.url, serviceWorkers: "block" });
+      await use(context);
+      await context.close();
     },
     { scope: "worker" },
   ],
@@ -77,20 +96,26 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 
   watch: async ({ expectedErrors, expectedOrigins, errorsFromNowOn }, use) => {
     const problems: string[] = [];
+    const note = (problem: string): void => {
+      const expected = [...expectedErrors, ...errorsFromNowOn];
+      if (!expected.some((error) => error.test(problem))) problems.push(problem);
+    };
+    const noteError = (error: WebError): void => note(`uncaught: ${error.error().stack ?? error.error().message}`);
+    const noteConsole = (message: ConsoleMessage): void => {
+      if (message.type() === "error") note(`console: ${message.text()} (${message.location().url})`);
+    };
+    const noteRequest = (request: Request): void => {
+      const isExpected = expectedOrigins.includes(new URL(request.url()).origin);
+      if (!staysHome(request.url()) && !isExpected) problems.push(`request: ${request.url()}`);
+    };
+    const watched: BrowserContext[] = [];
     await use((context) => {
-      const note = (problem: string): void => {
-        const expected = [...expectedErrors, ...errorsFromNowOn];
-        if (!expected.some((error) => error.test(problem))) problems.push(problem);
-      };
-      context.on("weberror", (error) => note(`uncaught: ${error.error().stack ?? error.error().message}`));
-      context.on("console", (message) => {
-        if (message.type() === "error") note(`console: ${message.text()} (${message.location().url})`);
-      });
-      context.on("request", (request) => {
-        const isExpected = expectedOrigins.includes(new URL(request.url()).origin);
-        if (!staysHome(request.url()) && !isExpected) problems.push(`request: ${request.url()}`);
-      });
+      watched.push(context);
+      context.on("weberror", noteError).on("console", noteConsole).on("request", noteRequest);
     });
+    for (const context of watched) {
+      context.off("weberror", noteError).off("console", noteConsole).off("request", noteRequest);
+    }
     expect(problems, "uncaught errors, console errors and requests to elsewhere").toEqual([]);
   },
 
