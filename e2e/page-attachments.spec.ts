@@ -151,7 +151,23 @@ test("a table is added up exactly, sorted by a press and saved as CSV", async ({
   const saved = await readFile(await (await downloading).path(), "utf8");
   expect(saved).toBe("category,sum of amount\r\nhome,1000\r\ntravel,100.2\r\nfood,12.3\r\n");
 
+  await table.getByLabel("Chart").selectOption("Bars");
+  const chart = table.getByRole("img", { name: "Bars: category, sum of amount" });
+  await expect(chart).toContainText("home");
+  for (const format of ["SVG", "PNG"]) {
+    const saving = page.waitForEvent("download");
+    await table.getByRole("button", { name: `Save as ${format}` }).click();
+    const bytes = await readFile(await (await saving).path());
+    expect(bytes.subarray(0, 4).toString("latin1")).toBe(format === "SVG" ? "<svg" : "\u0089PNG");
+  }
+
   await ask(page, "What is the average of the amounts?");
   await expectEnded(page);
   await expect(lastAnswer(page).getByTestId("tool-result")).toHaveText("Average “amount” = 278.125");
+
+  await page.getByLabel("Skill").selectOption("tables");
+  await ask(page, "Draw a pie of the amounts");
+  await expectEnded(page);
+  const pie = lastAnswer(page).getByRole("img", { name: "Pie: Spending" });
+  await expect(pie).toContainText("home: 1,000 (89.9 %)");
 });

@@ -17,6 +17,7 @@ import { createMemoryRead } from "../tools/memory/memory-read.ts";
 import { createMemorySearch } from "../tools/memory/memory-search.ts";
 import { createMemoryWrite } from "../tools/memory/memory-write.ts";
 import { createDescribeTable } from "../tools/tables/describe-table.ts";
+import { createDrawChart } from "../tools/tables/draw-chart.ts";
 import { createQueryTable } from "../tools/tables/query-table.ts";
 import { createAddTask } from "../tools/tasks/add-task.ts";
 import { createCompleteTask } from "../tools/tasks/complete-task.ts";
@@ -57,8 +58,9 @@ export function createAssistant(memory: MemoryPort, files: FilesPort = NO_FILES)
         name: "tables",
         description: "Answer questions about an attached table (CSV, TSV, JSON): averages, sums, groups, rows.",
         instructions:
-          "Every number about the table comes from query_table. describe_table says which columns there are.",
-        tools: [...tables, calculate],
+          "Every number about the table comes from query_table. describe_table says which columns there are, draw_chart " +
+          "draws.",
+        tools: [...tables, createDrawChart(files), calculate],
       }),
       defineSkill({
         name: "calculator",

@@ -32,7 +32,7 @@ export function TurnCalls({ calls, writing, run, running, decidable }: TurnCalls
           );
         }
         const card = <ToolCard key={id} name={name} state={toState(record, running)} record={record} />;
-        if (name !== "query_table") return card;
+        if (name !== "query_table" && name !== "draw_chart") return card;
         return (
           <Fragment key={id}>
             {card}

@@ -16,6 +16,7 @@ const DESCRIBED = [
   "complete_task",
   "query_table",
   "describe_table",
+  "draw_chart",
   "list_files",
   "find_files",
   "read_file",

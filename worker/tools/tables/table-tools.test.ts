@@ -3,6 +3,7 @@ import type { FilesPort } from "../../agent/ports/files-port.ts";
 import type { JsonObject, JsonValue } from "../../protocol/json.ts";
 import { describeToolContract, runTool } from "../tool.contract.ts";
 import { createDescribeTable } from "./describe-table.ts";
+import { createDrawChart } from "./draw-chart.ts";
 import { createQueryTable } from "./query-table.ts";
 import { readTable } from "./read-table.ts";
 
@@ -29,6 +30,7 @@ describe("the tools for tables", () => {
   describeToolContract(createQueryTable(files));
   const sales = toFiles(["sales.csv", EXPENSES]);
   describeToolContract(createDescribeTable(sales));
+  describeToolContract(createDrawChart(sales));
 
   it("say which columns there are, with type and range", async () => {
     expect(await runTool(createDescribeTable(sales), {})).toMatchObject({
@@ -151,5 +153,79 @@ describe("the tools for tables", () => {
     }
     expect(readTable("a", 'a,b\n"open,1\n2,3')).toBeDefined();
     expect(readTable("a", '[{"__proto__": 1, "constructor": 2}]')?.rows).toEqual([["1", "2"]]);
+  });
+});
+
+describe("a chart", () => {
+  async function draw(args: JsonObject): Promise<JsonValue> {
+    const output = await runTool(createDrawChart(toFiles(["a.csv", EXPENSES])), args);
+    return (output as { content: readonly { value: JsonValue }[] }).content[0]?.value ?? null;
+  }
+
+  it("of a table has its groups, the greatest first, or its dates in order", async () => {
+    expect(await draw({ type: "bar", title: "Costs", column: "amount", by: "category" })).toMatchObject({
+      chart: { type: "bar", title: "Costs" },
+      columns: ["category", "sum of amount"],
+      rows: [
+        ["Home", 1000],
+        ["travel", 100.2],
+        ["food", 12.3],
+      ],
+    });
+    expect(await draw({ type: "line", column: "amount", by: "date", period: "month" })).toMatchObject({
+      rows: [
+        ["2026-01", 112.3],
+        ["2026-02", 0.2],
+        ["2026-03", 1000],
+      ],
+    });
+    expect(await draw({ type: "pie", by: "category" })).toMatchObject({ columns: ["category", "count"] });
+  });
+
+  it("counts the numbers of a histogram between round borders", async () => {
+    const values = [1, 2, 2, 3, 9, 10, 24];
+    expect(await draw({ type: "histogram", values })).toMatchObject({
+      columns: ["value", "count"],
+      rows: [
+        ["0 – 2", 1],
+        ["2 – 4", 3],
+        ["4 – 6", 0],
+        ["6 – 8", 0],
+        ["8 – 10", 1],
+        ["10 – 12", 1],
+        ["12 – 14", 0],
+        ["14 – 16", 0],
+        ["16 – 18", 0],
+        ["18 – 20", 0],
+        ["20 – 22", 0],
+        ["22 – 24", 0],
+        ["24 – 26", 1],
+      ],
+    });
+    expect(await draw({ type: "histogram", column: "amount" })).toMatchObject({ columns: ["amount", "count"] });
+  });
+
+  it("of numbers alone needs no table, and comes from no file", async () => {
+    const tool = createDrawChart(toFiles());
+    const output = await runTool(tool, { type: "pie", labels: ["apples"], values: [3, 5] });
+    expect(output).toEqual(expect.not.objectContaining({ untrusted: true }));
+    expect(output).toMatchObject({
+      content: [
+        {
+          value: {
+            rows: [
+              ["apples", 3],
+              ["2", 5],
+            ],
+          },
+        },
+      ],
+    });
+  });
+
+  it("says what is missing", async () => {
+    await expect(draw({ type: "scatter", by: "date" })).rejects.toThrow("Name the column with the numbers.");
+    await expect(draw({ type: "bar" })).rejects.toThrow("Name the column with the numbers.");
+    await expect(draw({ type: "bar", column: "price" })).rejects.toThrow(/no column 'price'/);
   });
 });

@@ -5,14 +5,10 @@ import { useText } from "../../../messages/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { downloadText } from "../../../ui/download-text.ts";
 import { revealText } from "../../../ui/trust/reveal-look-alikes.ts";
+import { ChartResult } from "./chart-result.tsx";
+import { type Rows, readChart } from "./read-chart.ts";
 import { toCsv } from "./to-csv.ts";
 import "../../../styles/table-result.css";
-
-interface Rows {
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly JsonValue[])[];
-  readonly total: number;
-}
 
 interface Order {
   readonly column: number;
@@ -29,6 +25,7 @@ export function TableResult({ outcome }: { readonly outcome: ToolOutcome | undef
   const shown = t.text("table.shown", { shown: t.number(rows.length), total: t.number(table.total) });
   return (
     <figure className="table-result" data-testid="table-result">
+      <ChartResult table={table} wanted={readChart(outcome)} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, so the keyboard has to reach it */}
       <section className="table-scroll" tabIndex={0} aria-label={shown}>
         <table>

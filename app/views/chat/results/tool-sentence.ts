@@ -86,6 +86,7 @@ const TOOLS: ReadonlyMap<string, (result: ToolResult) => string | undefined> = n
   ["complete_task", ({ value, t }) => toTaskSentence(value, "said.task-done", t)],
   ["list_tasks", ({ value, t }) => toTaskList(value, t)],
   ["query_table", ({ input, value, t }) => toTableSentence(input, value, t)],
+  ["draw_chart", ({ input, value, t }) => toTableSentence(input, value, t)],
   ["describe_table", ({ value, t }) => toColumnSentence(value, t)],
   ["search_files", ({ value, t }) => toPassages(value, t)],
   ["write_file", ({ value, t }) => toFileSentence(value, t)],

@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+import { defineTool } from "../../agent/define/define-tool.ts";
+import { OutsideError, toToolOutput } from "../../agent/define/tool.ts";
+import type { FilesPort } from "../../agent/ports/files-port.ts";
+import { describeError } from "../../protocol/describe-error.ts";
+import type { JsonObject } from "../../protocol/json.ts";
+
+export function createDrawChart(files: FilesPort) {
+  return defineTool({
+    name: "draw_chart",
+    description: "Draws a chart of the attached table or of numbers: bar, line, scatter, histogram or pie.",
+    effect: "reads",
+    input: z.object({
+      type: z.enum(["bar", "line", "scatter", "histogram", "pie"]),
+      title: z.optional(z.string().check(z.describe("What stands above it"))),
+      column: z.optional(z.string().check(z.describe("The column with the numbers"))),
+      by: z.optional(z.string().check(z.describe("The column for the labels; for scatter the other numbers"))),
+      operation: z.optional(z.enum(["count", "sum", "average", "min", "max", "median"])),
+      period: z.optional(z.enum(["day", "month", "year"])),
+      where: z.optional(z.string().check(z.describe("Which rows: city = Graz and amount > 10"))),
+      table: z.optional(z.string().check(z.describe("Name of the file; leave out for the newest"))),
+      labels: z.optional(z.array(z.string()).check(z.describe("Without a table: what the numbers are of"))),
+      values: z.optional(z.array(z.number()).check(z.describe("Without a table: the numbers"))),
+    }),
+    examples: [
+      {
+        question: "Draw a bar chart of the amounts in each category",
+        arguments: { type: "bar", column: "amount", by: "category", operation: "sum" },
+      },
+      {
+        question: "Show the spending of each month as a line",
+        arguments: { type: "line", column: "amount", by: "date", period: "month", operation: "sum" },
+      },
+      {
+        question: "Make a pie of apples 3 and pears 5",
+        arguments: { type: "pie", labels: ["apples", "pears"], values: [3, 5] },
+      },
+    ],
+    async run(chart, { conversationId }) {
+      const { listPoints, listTablePoints } = await import("./list-points.ts");
+      const head = { type: chart.type, title: chart.title ?? "" };
+      if (chart.values !== undefined && chart.values.length > 0) {
+        const { columns, rows, total } = listPoints({ ...chart, values: chart.values });
+        return toToolOutput([{ type: "json", value: { chart: head, columns, rows, total } as JsonObject }]);
+      }
+      const { openTable } = await import("./open-table.ts");
+      const table = await openTable(files, conversationId, chart.table);
+      try {
+        const points = listTablePoints(table, chart);
+        const value = { file: table.name, chart: head, ...points } as JsonObject;
+        return toToolOutput([{ type: "json", value }], { untrusted: true });
+      } catch (error) {
+        // The names of columns are somebody else's words.
+        throw new OutsideError(describeError(error));
+      }
+    },
+  });
+}
