@@ -1,9 +1,6 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
-import { OutsideError, toToolOutput } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
-import { describeError } from "../../protocol/describe-error.ts";
-import type { JsonObject } from "../../protocol/json.ts";
 
 export function createDrawChart(files: FilesPort) {
   return defineTool({
@@ -36,23 +33,6 @@ export function createDrawChart(files: FilesPort) {
         arguments: { type: "pie", labels: ["apples", "pears"], values: [3, 5] },
       },
     ],
-    async run(chart, { conversationId }) {
-      const { listPoints, listTablePoints } = await import("./list-points.ts");
-      const head = { type: chart.type, title: chart.title ?? "" };
-      if (chart.values !== undefined && chart.values.length > 0) {
-        const { columns, rows, total } = listPoints({ ...chart, values: chart.values });
-        return toToolOutput([{ type: "json", value: { chart: head, columns, rows, total } as JsonObject }]);
-      }
-      const { openTable } = await import("./open-table.ts");
-      const table = await openTable(files, conversationId, chart.table);
-      try {
-        const points = listTablePoints(table, chart);
-        const value = { file: table.name, chart: head, ...points } as JsonObject;
-        return toToolOutput([{ type: "json", value }], { untrusted: true });
-      } catch (error) {
-        // The names of columns are somebody else's words.
-        throw new OutsideError(describeError(error));
-      }
-    },
+    run: async (chart, { conversationId }) => (await import("./list-chart.ts")).listChart(files, conversationId, chart),
   });
 }

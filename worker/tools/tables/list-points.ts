@@ -8,7 +8,8 @@ const MAX_POINTS = 60;
 const MAX_COUNTED = 1_000_000;
 const MAX_BINS = 12;
 
-interface WantedChart {
+/** What a chart is to show. */
+export interface WantedChart {
   readonly type: "bar" | "line" | "scatter" | "histogram" | "pie";
   readonly column?: string | undefined;
   readonly by?: string | undefined;

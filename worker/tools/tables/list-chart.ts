@@ -1,0 +1,34 @@
+import { OutsideError, type ToolOutput, toToolOutput } from "../../agent/define/tool.ts";
+import type { FilesPort } from "../../agent/ports/files-port.ts";
+import { describeError } from "../../protocol/describe-error.ts";
+import type { ConversationId } from "../../protocol/ids.ts";
+import type { JsonObject } from "../../protocol/json.ts";
+import { listPoints, listTablePoints, type WantedChart } from "./list-points.ts";
+import { openTable } from "./open-table.ts";
+
+interface AskedChart extends WantedChart {
+  readonly title?: string | undefined;
+  readonly table?: string | undefined;
+  readonly values?: readonly number[] | undefined;
+}
+
+/** A chart as its points, which the page draws: of the numbers given, else of a table of the conversation. */
+export async function listChart(
+  files: FilesPort,
+  conversationId: ConversationId,
+  chart: AskedChart,
+): Promise<ToolOutput> {
+  const head = { type: chart.type, title: chart.title ?? "" };
+  if (chart.values !== undefined && chart.values.length > 0) {
+    const value = { chart: head, ...listPoints({ ...chart, values: chart.values }) } as JsonObject;
+    return toToolOutput([{ type: "json", value }]);
+  }
+  const table = await openTable(files, conversationId, chart.table);
+  try {
+    const value = { file: table.name, chart: head, ...listTablePoints(table, chart) } as JsonObject;
+    return toToolOutput([{ type: "json", value }], { untrusted: true });
+  } catch (error) {
+    // The names of columns are somebody else's words.
+    throw new OutsideError(describeError(error));
+  }
+}
