@@ -36,11 +36,12 @@ interface Line {
 
 /**
  * Puts the 40 questions about the built-in tools to the starter, guided and fine-tuned, question by question in turn, and
- * then five of them in one conversation. Options: `--way=tuned` for that one alone, `--file=<gguf>` for a merged file in its place, `--chromium` for wllama in Chromium instead of llama.cpp's binding,
+ * then five of them in one conversation. Options: `--way=tuned` for that one alone, `--every=<n>` for each n-th question, `--file=<gguf>` for a merged file in its place, `--chromium` for wllama in Chromium instead of llama.cpp's binding,
  * `--show` for the wrong calls of the half `seen`, `--json`.
  */
 export async function benchQuestions(options: readonly string[]): Promise<void> {
-  const questions = readToolQuestions();
+  const every = Number(options.find((option) => option.startsWith("--every="))?.slice(8) ?? 1);
+  const questions = readToolQuestions().filter((_, index) => index % every === 0);
   const place = readStarterPlace(options);
   const ways = COMPARED.filter(
     (way) => options.includes(`--way=${way}`) || !options.some((each) => each.startsWith("--way=")),

@@ -1,6 +1,7 @@
 import type { ModelClient } from "../worker/agent/ports/model-client.ts";
 import { chooseThreads } from "../worker/engines/catalog/choose-engine.ts";
 import { probeDevice } from "../worker/engines/catalog/device-facts.ts";
+import { createThreadMeasurement } from "../worker/engines/catalog/measure-threads.ts";
 import { STARTER_FILE } from "../worker/engines/catalog/starter-model.ts";
 import { mergeStarterAdapter } from "../worker/engines/gguf/starter-adapter.ts";
 import { WllamaClient } from "../worker/engines/wllama/wllama.ts";
@@ -19,17 +20,21 @@ import { type StarterWay, toStarterInfo, toWay } from "./starter/starter-ways.ts
 
 let client: ModelClient | null = null;
 
-/** Loads the starter into this page. */
+/**
+ * Loads the starter into this page: the tuned one as the app does, repacked and on as many threads as were measured to be
+ * fastest; the other ways as the app once did, the file as it is on the threads of a rule.
+ */
 export async function loadStarter(way: StarterWay): Promise<void> {
   const file = await (await fetch(`/${STARTER_FILE.path}`)).blob();
   const { template, ...info } = toStarterInfo(way);
+  const measured = way === "tuned" ? await createThreadMeasurement(globalThis).measure() : null;
   const loaded = await WllamaClient.load(
     {
       ...info,
       files: [way === "tuned" ? await mergeStarterAdapter(file, STARTER_FILE.sha256) : file],
       toTemplate: () => template,
       contextTokens: 4096,
-      threads: chooseThreads(await probeDevice(globalThis)),
+      threads: measured ?? chooseThreads(await probeDevice(globalThis)),
       wasmUrl: WLLAMA_WASM_URL,
     },
     new AbortController().signal,
