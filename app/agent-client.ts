@@ -62,6 +62,8 @@ export function connectAgent(
   startWorker: () => Worker,
   options: StartOptions = {},
   watch: Watch = DEFAULT_WATCH,
+  /** Called before each start, when the agent may have to be unlocked. */
+  prepare?: (api: AgentApi) => Promise<void>,
 ): AgentClient {
   let deliver: ((events: readonly AgentEvent[]) => void) | undefined;
   let restarted: ((start: AgentStart) => void) | undefined;
@@ -93,6 +95,7 @@ export function connectAgent(
 
   /** Starts the agent. Its worker holds a lock from then on, so its end is known at once. */
   async function start(): Promise<AgentStart> {
+    await prepare?.(api);
     const { lose } = connection;
     const lifeLock = watch.newLock();
     const started = await ask((agent) => agent.start({ ...options, lifeLock }));
@@ -131,8 +134,9 @@ export function connectAgent(
       return subscribe();
     },
   };
+  const api = toAgentApi(own, ask);
   return {
-    api: toAgentApi(own, ask),
+    api,
     onRestart(listener) {
       restarted = listener;
     },

@@ -21,6 +21,7 @@ export const VIEWS = [
   "#/settings/answers",
   "#/settings/permissions",
   "#/settings/connections",
+  "#/settings/privacy",
   "#/settings/data",
   "#/settings/about",
 ];

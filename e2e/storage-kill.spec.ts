@@ -15,7 +15,7 @@ const REOPEN_MS = 3000;
 /** What a round may take on a machine that is busy with other things: 4 s are usual, 17 s were seen. */
 const ROUND_MS = 60_000;
 /**
- * Rounds for each time that the browser may delete the whole database (`worker/store/retire-write-log.ts`) and the app
+ * Rounds for each time that the browser may delete the whole database (`worker/store/guard/retire-write-log.ts`) and the app
  * says so. A record of ours that is lost, or a loss that is not said, fails the test at once.
  */
 const ROUNDS_A_DELETION = 25;

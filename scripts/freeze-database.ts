@@ -8,7 +8,7 @@ import type { AssistantMessage, UserMessage } from "../worker/protocol/message.t
 import { DATABASE_VERSION } from "../worker/store/database.ts";
 import { saveFixture } from "../worker/store/load-fixture.fixture.ts";
 import { openStores } from "../worker/store/open-stores.ts";
-import { InMemorySentinel } from "../worker/store/sentinel.ts";
+import { InMemorySentinel } from "../worker/store/guard/sentinel.ts";
 
 const target = join(import.meta.dirname, `../worker/store/fixtures/database-v${DATABASE_VERSION}.json`);
 if (existsSync(target)) throw new Error(`${target} is there already.`);

@@ -24,15 +24,22 @@ async function start(root: HTMLElement): Promise<void> {
   const server = ownServer?.readServer() ?? null;
   const texts = openTextStore();
   const guard = await openLoadGuard(texts, navigator.locks);
-  const client = connectAgent(startWorker, {
-    ...readStartOptions(location.search),
-    allowedHosts: readAllowedHosts(),
-    // Read at each start of the agent: its worker may have died in a load.
-    get heldModel() {
-      return guard.begin();
+  const client = connectAgent(
+    startWorker,
+    {
+      ...readStartOptions(location.search),
+      allowedHosts: readAllowedHosts(),
+      // Read at each start of the agent: its worker may have died in a load.
+      get heldModel() {
+        return guard.begin();
+      },
+      ...(server === null ? {} : { server }),
     },
-    ...(server === null ? {} : { server }),
-  });
+    undefined,
+    async (api) => {
+      if ((await api.readEncryption()) === "locked") await (await import("./encryption/unlock.tsx")).unlock(api, texts);
+    },
+  );
   const app = mountApp(root, client.api, texts);
   ownServer?.moveServerKey(app);
   const followModel = (): void => guard.follow(app.store.getState().modelState, document.visibilityState === "visible");

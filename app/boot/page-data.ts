@@ -52,14 +52,22 @@ async function takeConnections(
   if (server !== null && readServer() === null) await keepServer(server, api);
 }
 
+/** Removes the drafts of every conversation. */
+export function forgetDrafts(storage: Pick<Storage, "length" | "key" | "removeItem"> = localStorage): void {
+  for (const key of listKeys(storage)) if (key.startsWith(`${PREFIX}draft`)) storage.removeItem(key);
+}
+
 /** Removes what the page and its worker keep outside the stores: keys, addresses, drafts, shared files. */
 export async function forgetPage(
   storage: Pick<Storage, "length" | "key" | "removeItem"> = localStorage,
   caches: Pick<CacheStorage, "keys" | "delete"> | undefined = globalThis.caches,
 ): Promise<void> {
-  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
-  for (const key of keys) if (key.startsWith(PREFIX)) storage.removeItem(key);
+  for (const key of listKeys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key);
   for (const name of (await caches?.keys()) ?? []) if (CACHES.test(name)) await caches?.delete(name);
+}
+
+function listKeys(storage: Pick<Storage, "length" | "key">): readonly string[] {
+  return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
 }
 
 /** Loads the page again, which then says the note. */

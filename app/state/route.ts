@@ -8,6 +8,7 @@ export const SETTINGS_SECTIONS = [
   "answers",
   "permissions",
   "connections",
+  "privacy",
   "data",
   "about",
 ] as const;

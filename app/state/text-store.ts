@@ -1,3 +1,6 @@
+/** Set while what the worker keeps is encrypted: the language of the page that asks for the passphrase. */
+export const ENCRYPTED = "encrypted";
+
 /** Small texts that outlive a reload (drafts, whether the sidebar is open). Losing them is harmless. */
 export interface TextStore {
   read(key: string): string;
@@ -13,7 +16,10 @@ export function openTextStore(): TextStore {
   }
 }
 
-/** Over the browser's `localStorage`; forgets everything where the browser refuses it. */
+/**
+ * Over the browser's `localStorage`; forgets everything where the browser refuses it. While the rest is encrypted, it
+ * takes no drafts.
+ */
 export function createTextStore(storage: Storage | undefined): TextStore {
   return {
     read(key) {
@@ -25,7 +31,8 @@ export function createTextStore(storage: Storage | undefined): TextStore {
     },
     write(key, text) {
       try {
-        if (text === "") storage?.removeItem(`alcove.${key}`);
+        const isSecret = key.startsWith("draft") && storage?.getItem(`alcove.${ENCRYPTED}`);
+        if (text === "" || isSecret) storage?.removeItem(`alcove.${key}`);
         else storage?.setItem(`alcove.${key}`, text);
       } catch {
         // A full or refused store only costs the draft.

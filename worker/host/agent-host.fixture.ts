@@ -63,6 +63,7 @@ const TEST_DEVICE: Omit<DeviceReport, "recommendation"> = {
 /** The evals with their scores in memory, and neither packs nor servers nor embedding models. */
 export function createTestParts(): Pick<
   HostDeps,
+  | "encryption"
   | "loadEvals"
   | "evalScores"
   | "loadPackFiles"
@@ -76,6 +77,15 @@ export function createTestParts(): Pick<
 > {
   const noFiles = { getDirectory: () => Promise.reject(new DOMException("refused", "SecurityError")) };
   return {
+    encryption: {
+      readState: async () => "off",
+      locate: () => Promise.reject(new Error("nothing is encrypted")),
+      unlock: async () => "done",
+      deleteLocked: async () => undefined,
+      encrypt: async () => "other-tab",
+      changePassphrase: async () => "wrong-passphrase",
+      decrypt: async () => "wrong-passphrase",
+    },
     loadEvals: () => import("../evals/run-evals.ts"),
     evalScores: createScoreStore(noFiles),
     loadPackFiles: () => Promise.reject(new Error("no packs")),

@@ -16,6 +16,7 @@ import type { DamagedRecord, ExportOptions } from "../protocol/stored-data.ts";
 import type { PdfReader } from "../protocol/workspaces/workspace.ts";
 import type { ParsedArchive } from "../store/archive.ts";
 import type { ArchiveContents } from "../store/archive-shape.ts";
+import type { Encryption } from "../store/encryption/encryption.ts";
 import type { Stores } from "../store/stores.ts";
 import type { StoreChange } from "../store/tab-channel.ts";
 import type { WorkspaceStore } from "../store/workspace/workspace-store.ts";
@@ -25,6 +26,7 @@ import type { McpServers, McpServersDeps } from "../tools/mcp/mcp-servers.ts";
 /** The concrete parts behind the host; `compose.ts` names them. The `load...` members are called on first use. */
 export interface HostDeps {
   openStores(listeners: StoreListeners): Promise<Stores>;
+  readonly encryption: Encryption;
   loadArchiveFormat(): Promise<ArchiveFormat>;
   /** Makes the agent with the user's files; called again whenever those change, or a first folder is connected. */
   createAgent(

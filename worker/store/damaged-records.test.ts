@@ -3,8 +3,8 @@ import { openDB } from "idb";
 import { describe, expect, it } from "vitest";
 import type { Failure } from "../protocol/failure.ts";
 import { parseArchive, toExport } from "./archive.ts";
+import { InMemorySentinel } from "./guard/sentinel.ts";
 import { openStores } from "./open-stores.ts";
-import { InMemorySentinel } from "./sentinel.ts";
 import {
   createAnswer,
   createConversation,

@@ -6,6 +6,8 @@ import type { ServerKey } from "../protocol/remote-server.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 import type { Settings } from "../protocol/settings.ts";
 import type { RunSummary } from "../protocol/stored-data.ts";
+import type { KeyRow } from "./encryption/key-row.ts";
+import { abort, runTransaction } from "./run-transaction.ts";
 import { FIRST_STATE, type IndexState } from "./search/index-state.ts";
 import type { SegmentData } from "./search/segment.ts";
 import { isConnectionGone, StorageFault, toStorageFault } from "./storage-fault.ts";
@@ -53,7 +55,7 @@ export interface AlcoveSchema extends DBSchema {
   /** Embeddings of memories, by the memory's id. */
   vectors: { key: string; value: VectorRow };
   settings: { key: string; value: Row<Settings> };
-  meta: { key: string; value: MetaRow | IndexState | ServerKeyRow };
+  meta: { key: string; value: MetaRow | IndexState | ServerKeyRow | KeyRow };
 }
 
 /** A stored memory: `hash` finds repeated notes, `doc` is its number in the search index. */
@@ -156,6 +158,17 @@ export const DATABASE_VERSION: number = MIGRATIONS[MIGRATIONS.length - 1]?.versi
 /** The shape version that new rows carry. */
 export const ROW_SCHEMA = 1;
 
+/** Seals rows on their way to the disk, and opens them on their way back. */
+export interface RowSealing {
+  over<Transaction extends object>(transaction: Transaction): Transaction;
+}
+
+/** Which database it is, and what its rows are sealed with: null where they lie there as they are. */
+export interface DatabaseLocation {
+  readonly name: string;
+  readonly sealing: RowSealing | null;
+}
+
 /** Called by the database while it is open. */
 export interface DatabaseListener {
   /**
@@ -173,16 +186,16 @@ export interface DatabaseListener {
  * once for each piece of work.
  */
 export class Database {
-  readonly name: string;
   readonly #listener: DatabaseListener;
   readonly #version: number;
+  #location: DatabaseLocation;
   #connection: Promise<IDBPDatabase<AlcoveSchema>> | null = null;
   /** What writes wait for. */
   #held: Promise<void> | null = null;
   #readOnly = false;
 
-  constructor(name: string, listener: DatabaseListener, version: number = DATABASE_VERSION) {
-    this.name = name;
+  constructor(location: DatabaseLocation, listener: DatabaseListener, version: number = DATABASE_VERSION) {
+    this.#location = location;
     this.#listener = listener;
     this.#version = version;
   }
@@ -209,7 +222,7 @@ export class Database {
     names: Names,
     work: (transaction: AlcoveTransaction<Names, "readonly">) => Promise<Value>,
   ): Promise<Value> {
-    return this.#attempt((database) => runTransaction(database.transaction(names, "readonly"), work));
+    return this.#attempt((database) => runTransaction(this.#seal(database.transaction(names, "readonly")), work));
   }
 
   /**
@@ -224,9 +237,25 @@ export class Database {
     const write = () =>
       this.#attempt((database) => {
         if (this.#readOnly) throw new StorageFault({ code: "storage-newer" });
-        return runTransaction(database.transaction(names, "readwrite", { durability }), work);
+        return runTransaction(this.#seal(database.transaction(names, "readwrite", { durability })), work);
       });
     return this.#held === null ? write() : this.#held.then(write);
+  }
+
+  /** Goes on in another database. What is asked of this one meanwhile waits; if the move fails, it goes on here. */
+  async relocate(move: () => Promise<DatabaseLocation>): Promise<void> {
+    const before = this.#connection;
+    const moved = (async () => {
+      (await before?.catch(() => undefined))?.close();
+      this.#location = await move();
+    })();
+    const open = () => this.#openConnection();
+    const connection = moved.then(open, open);
+    connection.catch(() => {
+      if (this.#connection === connection) this.#connection = null;
+    });
+    this.#connection = connection;
+    await moved;
   }
 
   /** Lets writes wait, in order, while reading continues. `until` never rejects. */
@@ -287,7 +316,7 @@ export class Database {
   async #openAt(version: number | undefined): Promise<IDBPDatabase<AlcoveSchema>> {
     let created = false;
     let loss: string | null = null;
-    const database: IDBPDatabase<AlcoveSchema> = await openDB<AlcoveSchema>(this.name, version, {
+    const database: IDBPDatabase<AlcoveSchema> = await openDB<AlcoveSchema>(this.#location.name, version, {
       upgrade: (upgraded, oldVersion, _newVersion, transaction, event) => {
         created = oldVersion === 0;
         loss = readDataLoss(event);
@@ -307,6 +336,10 @@ export class Database {
     });
     if (created) this.#listener.created(loss);
     return database;
+  }
+
+  #seal<Transaction extends object>(transaction: Transaction): Transaction {
+    return this.#location.sealing?.over(transaction) ?? transaction;
   }
 
   #stopWriting(): void {
@@ -334,7 +367,8 @@ export function readDataLoss(event: object): string | null {
   return "dataLossMessage" in event ? String(event.dataLossMessage) : "";
 }
 
-async function migrate(
+/** Brings a database to a version, inside its upgrade. */
+export async function migrate(
   database: IDBPDatabase<AlcoveSchema>,
   transaction: UpgradeTransaction,
   from: number,
@@ -348,42 +382,4 @@ async function migrate(
     abort(transaction);
     throw error;
   }
-}
-
-/**
- * A throw inside the work aborts the transaction, which would otherwise commit what was put before the throw. Requests
- * that are not awaited are marked with `ignoreRejection`.
- */
-async function runTransaction<Transaction extends { readonly done: Promise<void>; abort(): void }, Value>(
-  transaction: Transaction,
-  work: (transaction: Transaction) => Promise<Value>,
-): Promise<Value> {
-  const done = transaction.done;
-  done.catch(() => undefined);
-  let value: Value;
-  try {
-    value = await work(transaction);
-  } catch (error) {
-    abort(transaction);
-    // The transaction's own error says more than the request's, for instance that the quota was exceeded.
-    const cause = await done.then(
-      () => error,
-      (reason: unknown) => (isAbortNotice(reason) ? error : reason),
-    );
-    throw cause;
-  }
-  await done;
-  return value;
-}
-
-function abort(transaction: { abort(): void }): void {
-  try {
-    transaction.abort();
-  } catch {
-    // The transaction has ended already.
-  }
-}
-
-function isAbortNotice(reason: unknown): boolean {
-  return typeof reason === "object" && reason !== null && "name" in reason && reason.name === "AbortError";
 }

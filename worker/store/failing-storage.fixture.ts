@@ -3,7 +3,9 @@ export type FaultKind =
   /** The call itself throws, as it does for a closed connection or a broken backing store. */
   | "throw"
   /** The transaction is aborted under it, as it is over quota or on a disk error. */
-  | "abort";
+  | "abort"
+  /** Nothing works from then on, as for a device that stops. */
+  | "end";
 
 /** A storage in which one call fails. */
 export interface FailingStorage {
@@ -33,6 +35,7 @@ const METHODS = {
   IDBIndex: ["get", "getKey", "getAll", "getAllKeys", "count", "openCursor", "openKeyCursor"],
   // Not `continue`: idb knows it by identity and would no longer wait for it.
   IDBCursor: ["update"],
+  IDBFactory: ["deleteDatabase"],
 } as const;
 
 /** Makes the `failAt`-th call of any IndexedDB method fail, counted from 1; 0 only counts. */
@@ -54,9 +57,10 @@ export function failStorageCall(failAt: number, kind: FaultKind): FailingStorage
         // Made by the stand-in for Node itself, where a browser has no call at all.
         if (args[1] === "versionchange") return Reflect.apply(original, this, args);
         state.calls += 1;
-        if (state.calls !== failAt) return Reflect.apply(original, this, args);
+        const isDown = kind === "end" && state.struck;
+        if (state.calls !== failAt && !isDown) return Reflect.apply(original, this, args);
         state.struck = true;
-        if (kind === "abort" && type !== "IDBDatabase") {
+        if (kind === "abort" && type !== "IDBDatabase" && type !== "IDBFactory") {
           const result: unknown = Reflect.apply(original, this, args);
           transactionOf(this).abort();
           return result;

@@ -20,6 +20,7 @@ import { InMemoryMemoryStore } from "./in-memory-memory-store.ts";
 import { planImport } from "./merge-archive.ts";
 import { planRemoval } from "./plan-removal.ts";
 import { toHeader } from "./run-store.ts";
+import { StorageFault } from "./storage-fault.ts";
 import type {
   ConversationChange,
   ConversationStore,
@@ -78,6 +79,7 @@ export function createInMemoryStores(clock: StoreClock, failure?: Failure): Stor
       return summary;
     },
     measure: async () => measureContents(await readEverything()),
+    relocate: () => Promise.reject(new StorageFault(failure ?? { code: "storage-refused" })),
     deleteEverything() {
       clear();
       serverKey = null;

@@ -11,7 +11,7 @@ import type { MemoryStore } from "./stores.ts";
 let names = 0;
 
 function openMemories(clock: TestClock, name: string, flushAt: number): { store: IdbMemoryStore; index: MemoryIndex } {
-  const database = new Database(name, { created: () => undefined, failed: () => undefined });
+  const database = new Database({ name, sealing: null }, { created: () => undefined, failed: () => undefined });
   const index = new MemoryIndex(database, {
     newId: () => clock.newId(),
     pause: () => new Promise((resolve) => setImmediate(resolve)),

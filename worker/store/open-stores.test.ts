@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { InMemorySentinel } from "./guard/sentinel.ts";
 import { type OpenStoresOptions, openStores } from "./open-stores.ts";
-import { InMemorySentinel } from "./sentinel.ts";
 
 const storage = { estimate: async () => ({ usage: 1, quota: 2 }), persisted: async () => false };
 let ids = 0;

@@ -3,12 +3,12 @@ import type { DamagedRecord, ImportMode, ImportSummary, StorageInfo, StorageShar
 import type { ArchiveContents } from "./archive-shape.ts";
 import { clearContents, EVERY_STORE, measureContents, putContents, readContents } from "./contents.ts";
 import { IdbConversationStore } from "./conversation-store.ts";
-import { Database, isDatabaseRow, SERVER_KEY_ID, start } from "./database.ts";
+import { Database, type DatabaseLocation, isDatabaseRow, SERVER_KEY_ID, start } from "./database.ts";
+import { CacheSentinel, type Sentinel } from "./guard/sentinel.ts";
 import { IdbMemoryStore } from "./memory-store.ts";
 import { planImport } from "./merge-archive.ts";
 import { IdbRunStore } from "./run-store.ts";
 import type { MemoryIndex } from "./search/memory-index.ts";
-import { CacheSentinel, type Sentinel } from "./sentinel.ts";
 import { IdbServerKeyStore, IdbSettingsStore } from "./settings-store.ts";
 import { toStorageFault } from "./storage-fault.ts";
 import type { StoreClock, Stores } from "./stores.ts";
@@ -24,6 +24,8 @@ export interface OpenStoresOptions {
   readonly clock: StoreClock;
   /** The database's name; another one in tests. */
   readonly name?: string;
+  /** Where the database is, if not under its name and as it is. */
+  readonly locate?: () => Promise<DatabaseLocation>;
   readonly sentinel?: Sentinel;
   readonly storage?: StorageProbe;
   /** Delay before a change is written to the sentinel, in milliseconds. */
@@ -48,7 +50,7 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
   const name = options.name ?? DATABASE_NAME;
   let stores: IdbStores | null = null;
   try {
-    stores = new IdbStores(name, options);
+    stores = new IdbStores((await options.locate?.()) ?? { name, sealing: null }, name, options);
     await stores.open();
     if (options.retireLog !== undefined) stores.retireLog(options.retireLog);
     // Not awaited: a failure to clean up must not keep the app from starting.
@@ -88,11 +90,11 @@ class IdbStores implements Stores {
   #anyChange = false;
   readonly #reported = new Set<string>();
 
-  constructor(name: string, options: OpenStoresOptions) {
+  constructor(location: DatabaseLocation, name: string, options: OpenStoresOptions) {
     this.#options = options;
     this.#sentinel = options.sentinel ?? new CacheSentinel(name);
     this.#storage = options.storage ?? navigator.storage;
-    this.#database = new Database(name, {
+    this.#database = new Database(location, {
       created: (loss) => {
         if (loss !== null) this.#loss = loss;
         // Not the first opening: the database was removed under an open app.
@@ -197,6 +199,10 @@ class IdbStores implements Stores {
     });
     this.#failure = null;
     this.#noteChange(-this.#records, { type: "everything" });
+  }
+
+  relocate(move: () => Promise<DatabaseLocation>): Promise<void> {
+    return this.#database.relocate(move);
   }
 
   close(): void {

@@ -24,6 +24,7 @@ import type {
   StorageShare,
 } from "../protocol/stored-data.ts";
 import type { ArchiveContents } from "./archive-shape.ts";
+import type { DatabaseLocation } from "./database.ts";
 import type { SemanticState } from "./search/vector-index.ts";
 
 /** A conversation and the messages that one step adds to it or changes in it. */
@@ -162,6 +163,8 @@ export interface Stores {
   importEverything(incoming: ArchiveContents, mode: ImportMode): Promise<ImportSummary>;
   /** Storage used, by kind. Bytes are estimates from samples. */
   measure(): Promise<readonly StorageShare[]>;
+  /** Goes on in another database, which `move` fills; what is asked meanwhile waits. If it rejects, all is as it was. */
+  relocate(move: () => Promise<DatabaseLocation>): Promise<void>;
   /** Removes every conversation, message, run, memory, setting and key. */
   deleteEverything(): Promise<void>;
   close(): void;

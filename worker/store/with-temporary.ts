@@ -49,6 +49,7 @@ export function withTemporary(stores: Stores, openTemporary: () => Promise<Store
     previewImport: (incoming, mode) => stores.previewImport(incoming, mode),
     importEverything: (incoming, mode) => stores.importEverything(incoming, mode),
     measure: () => stores.measure(),
+    relocate: (move) => stores.relocate(move),
     deleteEverything: async () => {
       await opened?.deleteEverything();
       await stores.deleteEverything();

@@ -13,12 +13,12 @@ import { ViewBar } from "../view-bar.tsx";
 import type { ViewFrame } from "../view-frame.ts";
 import { Announcer } from "./announcer.tsx";
 import { Composer } from "./composer/composer.tsx";
-import { ContextGauge } from "./context-gauge.tsx";
 import { ComposerProblem, ManualCalls, SendingQuestion } from "./unsent-items.tsx";
 import { useStayAtEnd } from "./use-stay-at-end.ts";
 import { Welcome } from "./welcome.tsx";
 
 const MessageList = lazy(() => import("./message-list.tsx").then((m) => ({ default: m.MessageList })));
+const ContextGauge = lazy(() => import("./context-gauge.tsx").then((m) => ({ default: m.ContextGauge })));
 const WindowNotice = lazy(() => import("./window-notice.tsx").then((m) => ({ default: m.WindowNotice })));
 
 interface ChatViewProps extends ViewFrame {
@@ -68,7 +68,7 @@ export function ChatView({ conversationId, question, ...frame }: ChatViewProps):
   return (
     <div className="chat">
       <ViewBar title={<span dir="auto">{title}</span>} focusTitle={false} {...frame}>
-        <ContextGauge tokens={tokens} />
+        <Suspense>{tokens !== undefined && <ContextGauge tokens={tokens} />}</Suspense>
       </ViewBar>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to be able to scroll the conversation */}
       <section className="chat-scroll" ref={scroller} tabIndex={0} aria-label={t.text("chat.messages")}>

@@ -3,10 +3,10 @@ import { useText } from "../../messages/use-text.ts";
 import { useAppState } from "../../use-app.ts";
 
 /** How full the model's context window is. */
-export function ContextGauge({ tokens }: { readonly tokens: number | undefined }): ReactElement | null {
+export function ContextGauge({ tokens }: { readonly tokens: number }): ReactElement | null {
   const t = useText();
   const size = useAppState((state) => (state.modelState.type === "ready" ? state.modelState.contextTokens : 0));
-  if (tokens === undefined || size === 0) return null;
+  if (size === 0) return null;
   const fraction = Math.min(1, tokens / size);
   const label = t.text("chat.context", { used: t.number(tokens), size: t.number(size) });
   return (

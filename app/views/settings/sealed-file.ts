@@ -1,3 +1,5 @@
+import { normalizePassphrase, PASSPHRASE_ITERATIONS } from "../../../worker/protocol/encryption/passphrase.ts";
+
 /**
  * A text sealed with a passphrase, as a file: JSON, so that it is told from a plain export by its `format`. The key is
  * made of the passphrase by PBKDF2; AES-GCM keeps the text secret and notices every change, the head's included.
@@ -5,17 +7,12 @@
 const SEALED_FORMAT = "alcove-sealed";
 const KDF = "PBKDF2-SHA256";
 const CIPHER = "AES-256-GCM";
-/** OWASP's figure for PBKDF2 with SHA-256 (Password Storage Cheat Sheet, 2025). */
-const ITERATIONS = 600_000;
 /** A file from elsewhere must not keep the device busy for minutes, nor ask for less than this app ever did. */
 const MAX_ITERATIONS = 10_000_000;
 const SALT_BYTES = 16;
 const IV_BYTES = 12;
 /** In base64. */
 const IV_LENGTH = 16;
-
-/** Shorter passphrases are guessed in no time, whatever each guess costs. */
-export const MIN_PASSPHRASE = 10;
 
 /** A sealed file that was read. Its text is not known yet. */
 export interface SealedFile {
@@ -44,7 +41,7 @@ export function readSealedFile(text: string): SealedFile | null {
     value;
   if (format !== SEALED_FORMAT || version !== 1 || kdf !== KDF || cipher !== CIPHER) return null;
   if (typeof iterations !== "number" || !Number.isInteger(iterations)) return null;
-  if (iterations < ITERATIONS || iterations > MAX_ITERATIONS) return null;
+  if (iterations < PASSPHRASE_ITERATIONS || iterations > MAX_ITERATIONS) return null;
   if (!isBase64(salt) || !isBase64(iv) || !isBase64(data) || iv.length !== IV_LENGTH) return null;
   return { format, version, kdf, iterations, salt, cipher, iv, data };
 }
@@ -57,12 +54,12 @@ export async function sealText(text: string, passphrase: string): Promise<string
     format: SEALED_FORMAT,
     version: 1,
     kdf: KDF,
-    iterations: ITERATIONS,
+    iterations: PASSPHRASE_ITERATIONS,
     salt: toBase64(salt),
     cipher: CIPHER,
     iv: toBase64(iv),
   } as const;
-  const key = await toKey(passphrase, salt, ITERATIONS);
+  const key = await toKey(passphrase, salt, PASSPHRASE_ITERATIONS);
   const bytes = new TextEncoder().encode(text);
   const data = await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData: toHeadBytes(head) }, key, bytes);
   const file = JSON.stringify({ ...head, data: toBase64(new Uint8Array(data)) });
@@ -93,8 +90,7 @@ async function decrypt(file: SealedFile, key: CryptoKey): Promise<string | null>
 }
 
 async function toKey(passphrase: string, salt: Uint8Array<ArrayBuffer>, iterations: number): Promise<CryptoKey> {
-  // The same words typed on another keyboard may come as other code points.
-  const words = new TextEncoder().encode(passphrase.normalize("NFKC"));
+  const words = new TextEncoder().encode(normalizePassphrase(passphrase));
   const material = await crypto.subtle.importKey("raw", words, "PBKDF2", false, ["deriveKey"]);
   const kdf = { name: "PBKDF2", hash: "SHA-256", salt, iterations };
   return crypto.subtle.deriveKey(kdf, material, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);

@@ -11,6 +11,7 @@ import { ChatSettings } from "./chat-settings.tsx";
 import { ConnectionsSection } from "./connections-section.tsx";
 import { DataSettings } from "./data-settings.tsx";
 import { PermissionsSection } from "./permissions-section.tsx";
+import { PrivacySettings } from "./privacy-settings.tsx";
 
 interface SettingsViewProps extends ViewFrame {
   readonly section: SettingsSection;
@@ -57,6 +58,8 @@ function Section({ section }: { readonly section: SettingsSection }): ReactEleme
       return <PermissionsSection />;
     case "connections":
       return <ConnectionsSection />;
+    case "privacy":
+      return <PrivacySettings />;
     case "data":
       return <DataSettings />;
     case "about":

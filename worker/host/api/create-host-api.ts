@@ -4,6 +4,7 @@ import { reloadEverything } from "../store-changes.ts";
 import { createApprovalsApi } from "./approvals-api.ts";
 import { createConversationsApi } from "./conversations-api.ts";
 import { createDataApi } from "./data-api.ts";
+import { createEncryptionApi } from "./encryption-api.ts";
 import { createEvalsApi } from "./evals-api.ts";
 import { createManualCallsApi } from "./manual-calls-api.ts";
 import { createMcpServersApi } from "./mcp-servers-api.ts";
@@ -47,6 +48,7 @@ export function createHostApi(parts: HostParts): Omit<AgentApi, "start" | "subsc
     ...createMcpServersApi(parts),
     ...createToolFilesApi(parts),
     ...createSettingsApi(parts),
+    ...createEncryptionApi(parts),
     ...workspaces.api,
     ...data,
   };

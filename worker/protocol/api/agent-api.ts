@@ -9,6 +9,7 @@ import type { AgentEvent } from "./agent-event.ts";
 import type { ApprovalsApi } from "./approvals-api.ts";
 import type { ConversationsApi } from "./conversations-api.ts";
 import type { DataApi } from "./data-api.ts";
+import type { EncryptionApi } from "./encryption-api.ts";
 import type { EvalsApi } from "./evals-api.ts";
 import type { ManualCallsApi } from "./manual-calls-api.ts";
 import type { McpServersApi } from "./mcp-servers-api.ts";
@@ -74,6 +75,7 @@ export interface AgentApi
     ToolFilesApi,
     SettingsApi,
     WorkspacesApi,
+    EncryptionApi,
     DataApi {
   /** Opens the storage and returns what the page needs first. Call once. */
   start(options?: StartOptions): Promise<AgentStart>;

@@ -1,0 +1,185 @@
+import { type ReactElement, useEffect, useState } from "react";
+import type { EncryptionOutcome } from "../../../worker/protocol/api/encryption-api.ts";
+import type { Failure, Result } from "../../../worker/protocol/failure.ts";
+import { followLock, lock } from "../../boot/encryption/lock.ts";
+import { forgetDrafts } from "../../boot/page-data.ts";
+import type { MessageKey } from "../../messages/catalogue.ts";
+import { useText } from "../../messages/use-text.ts";
+import { toResult } from "../../state/app-state.ts";
+import { ENCRYPTED } from "../../state/text-store.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { Wait } from "../../ui/wait.tsx";
+import { useApp, useAppState } from "../../use-app.ts";
+import { isUsable, NewPassphrase, NO_WORDS } from "./new-passphrase.tsx";
+
+/** What came of the last change. */
+type Step =
+  | { readonly type: "wait"; readonly label: MessageKey }
+  | { readonly type: "said"; readonly text: MessageKey; readonly isAlert: boolean }
+  | { readonly type: "failed"; readonly failure: Failure };
+
+/** Does a change, says how it ended, and answers whether it was done. */
+type Change = (wait: MessageKey, done: MessageKey, work: () => Promise<Result<EncryptionOutcome>>) => Promise<boolean>;
+
+/** Encrypts what is stored, or locks, changes or ends that. */
+export function PrivacySettings(): ReactElement {
+  const t = useText();
+  const { api, texts } = useApp();
+  const phase = useAppState((state) => state.phase);
+  const [isEncrypted, setEncrypted] = useState<boolean>();
+  const [step, setStep] = useState<Step>();
+  useEffect(() => {
+    if (phase !== "ready") return;
+    void api.readEncryption().then((state) => {
+      if (state === "off") texts.write(ENCRYPTED, "");
+      setEncrypted(state !== "off");
+    });
+  }, [api, phase, texts]);
+  const change: Change = async (wait, done, work) => {
+    setStep({ type: "wait", label: wait });
+    const changed = await toResult(work());
+    if (!changed.ok) setStep({ type: "failed", failure: changed.failure });
+    else if (changed.value === "done") setStep({ type: "said", text: done, isAlert: false });
+    else {
+      const text = changed.value === "other-tab" ? "lock.other-tab" : "lock.wrong";
+      setStep({ type: "said", text, isAlert: true });
+    }
+    const isDone = changed.ok && changed.value === "done";
+    const now = (await api.readEncryption()) !== "off";
+    texts.write(ENCRYPTED, now ? t.code : "");
+    if (now) forgetDrafts();
+    setEncrypted(now);
+    return isDone;
+  };
+  const isBusy = step?.type === "wait";
+  return (
+    <>
+      {isEncrypted === false && <Encrypt isBusy={isBusy} change={change} />}
+      {isEncrypted === true && (
+        <>
+          <div className="field">
+            <h2>{t.text("lock.title")}</h2>
+            <p>{t.text("lock.on")}</p>
+            <p className="quiet">{t.text("lock.not")}</p>
+            <div className="row">
+              <Button tone="primary" disabled={isBusy} onClick={lock}>
+                {t.text("lock.lock")}
+              </Button>
+            </div>
+            <p className="quiet">{t.text("lock.lock-note")}</p>
+          </div>
+          <ChangePassphrase isBusy={isBusy} change={change} />
+          <TurnOff isBusy={isBusy} change={change} />
+        </>
+      )}
+      {step?.type === "wait" && <Wait label={t.text(step.label)} />}
+      {step?.type === "said" && <p role={step.isAlert ? "alert" : "status"}>{t.text(step.text)}</p>}
+      {step?.type === "failed" && <FailureCard failure={step.failure} />}
+    </>
+  );
+}
+
+interface PartProps {
+  readonly isBusy: boolean;
+  readonly change: Change;
+}
+
+function Encrypt({ isBusy, change }: PartProps): ReactElement {
+  const t = useText();
+  const { api } = useApp();
+  const [words, setWords] = useState(NO_WORDS);
+  return (
+    <form
+      className="field"
+      data-testid="encrypt"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change("lock.wait.encrypt", "lock.on", () => api.encrypt(words.first)).then((isDone) => {
+          if (isDone) followLock();
+        });
+      }}
+    >
+      <h2>{t.text("lock.title")}</h2>
+      <p className="quiet">{t.text("lock.lead")}</p>
+      <p className="quiet">{t.text("lock.not")}</p>
+      <NewPassphrase note="lock.forgotten" words={words} onChange={setWords} />
+      <div className="row">
+        <Button type="submit" tone="primary" disabled={isBusy || !isUsable(words)}>
+          {t.text("lock.encrypt")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function ChangePassphrase({ isBusy, change }: PartProps): ReactElement {
+  const t = useText();
+  const { api } = useApp();
+  const [current, setCurrent] = useState("");
+  const [words, setWords] = useState(NO_WORDS);
+  const submit = async () => {
+    if (!(await change("lock.wait.open", "lock.changed", () => api.changePassphrase(current, words.first)))) return;
+    setCurrent("");
+    setWords(NO_WORDS);
+  };
+  return (
+    <form
+      className="field data-part"
+      data-testid="change-passphrase"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <h2>{t.text("lock.change")}</h2>
+      <CurrentPassphrase value={current} onChange={setCurrent} />
+      <NewPassphrase note="lock.forgotten" words={words} onChange={setWords} />
+      <div className="row">
+        <Button type="submit" disabled={isBusy || current === "" || !isUsable(words)}>
+          {t.text("lock.change")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function TurnOff({ isBusy, change }: PartProps): ReactElement {
+  const t = useText();
+  const { api } = useApp();
+  const [current, setCurrent] = useState("");
+  return (
+    <form
+      className="field data-part"
+      data-testid="turn-off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void change("lock.wait.decrypt", "lock.off", () => api.decrypt(current));
+      }}
+    >
+      <h2>{t.text("lock.turn-off")}</h2>
+      <p className="quiet">{t.text("lock.turn-off-note")}</p>
+      <CurrentPassphrase value={current} onChange={setCurrent} />
+      <div className="row">
+        <Button type="submit" tone="danger" disabled={isBusy || current === ""}>
+          {t.text("lock.turn-off")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface CurrentPassphraseProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function CurrentPassphrase({ value, onChange }: CurrentPassphraseProps): ReactElement {
+  const t = useText();
+  return (
+    <label className="field">
+      <span>{t.text("lock.current")}</span>
+      <input type="password" autoComplete="off" value={value} onChange={(event) => onChange(event.target.value)} />
+    </label>
+  );
+}

@@ -1,0 +1,64 @@
+/** The part of the browser's lock manager that is used here. */
+export interface Locks {
+  request(
+    name: string,
+    options: { readonly mode: "shared" | "exclusive"; readonly ifAvailable?: boolean },
+    hold: (lock: object | null) => Promise<void>,
+  ): Promise<unknown>;
+}
+
+/** Tells the tabs that have the database open from one that wants it for itself. */
+export interface DatabaseLock {
+  /** Waits while another tab is moving the database; then counts as a tab that has it open. */
+  hold(): Promise<void>;
+  /** Runs the work if no other tab has the database open; answers whether it did. */
+  runAlone(work: () => Promise<void>): Promise<boolean>;
+}
+
+const LOCK = "alcove-database";
+
+/** Without locks in the browser, a tab counts as the only one. */
+export function createDatabaseLock(locks: Locks | undefined): DatabaseLock {
+  let letGo = async (): Promise<void> => undefined;
+
+  function hold(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (locks === undefined) return resolve();
+      const ended = locks.request(
+        LOCK,
+        { mode: "shared" },
+        () =>
+          new Promise((release) => {
+            letGo = async () => {
+              release();
+              await ended;
+            };
+            resolve();
+          }),
+      );
+      ended.catch(reject);
+    });
+  }
+
+  return {
+    hold,
+    async runAlone(work) {
+      if (locks === undefined) {
+        await work();
+        return true;
+      }
+      await letGo();
+      let isAlone = false;
+      try {
+        await locks.request(LOCK, { mode: "exclusive", ifAvailable: true }, async (lock) => {
+          if (lock === null) return;
+          isAlone = true;
+          await work();
+        });
+      } finally {
+        await hold();
+      }
+      return isAlone;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { EncryptionOutcome, EncryptionState } from "../../protocol/api/encryption-api.ts";
+import type { DatabaseLocation } from "../database.ts";
+import type { Stores } from "../stores.ts";
+import type { DatabaseLock } from "./database-lock.ts";
+import { findKeyRow } from "./find-key-row.ts";
+import type { KeyRow } from "./key-row.ts";
+
+export interface EncryptionDeps {
+  /** The name of the database that is not encrypted. */
+  readonly name: string;
+  readonly factory: IDBFactory;
+  readonly lock: DatabaseLock;
+  /** Called where something is encrypted, or is to be. */
+  readonly load: () => Promise<typeof import("./change-encryption.ts")>;
+}
+
+/** Whether the database is encrypted, and its key for as long as this worker lives: it is kept nowhere else. */
+export interface Encryption {
+  readState(): Promise<EncryptionState>;
+  unlock(passphrase: string): Promise<EncryptionOutcome>;
+  deleteLocked(): Promise<void>;
+  /** Where the stores are; waits until they are unlocked. */
+  locate(): Promise<DatabaseLocation>;
+  encrypt(passphrase: string, stores: Stores): Promise<EncryptionOutcome>;
+  changePassphrase(before: string, after: string): Promise<EncryptionOutcome>;
+  decrypt(passphrase: string, stores: Stores): Promise<EncryptionOutcome>;
+}
+
+export function createEncryption({ name, factory, lock, load }: EncryptionDeps): Encryption {
+  let begun: Promise<KeyRow | null> | null = null;
+  let keyRow: KeyRow | null = null;
+  let isOpen = false;
+  let open: (location: DatabaseLocation) => void = () => undefined;
+  const opened = new Promise<DatabaseLocation>((resolve) => {
+    open = resolve;
+  });
+
+  function begin(): Promise<KeyRow | null> {
+    begun ??= (async () => {
+      await lock.hold();
+      keyRow = await findKeyRow(name, factory, async () => (await load()).settle(name));
+      isOpen = keyRow === null;
+      return keyRow;
+    })();
+    return begun;
+  }
+
+  return {
+    async readState() {
+      // Storage that cannot be opened is told by what opens it.
+      await begin().catch(() => null);
+      return keyRow === null ? "off" : isOpen ? "unlocked" : "locked";
+    },
+    async locate() {
+      return (await begin()) === null ? { name, sealing: null } : await opened;
+    },
+    async unlock(passphrase) {
+      const row = await begin();
+      if (row === null || isOpen) return "done";
+      const location = await (await load()).openLocation(name, row, passphrase);
+      if (location === null) return "wrong-passphrase";
+      isOpen = true;
+      open(location);
+      return "done";
+    },
+    async deleteLocked() {
+      if (!isOpen) await (await load()).deleteEncrypted(name);
+    },
+    async encrypt(passphrase, stores) {
+      const { encryptStores } = await load();
+      return await alone(async () => {
+        keyRow = await encryptStores(name, passphrase, stores);
+      });
+    },
+    async changePassphrase(before, after) {
+      const row = keyRow === null ? null : await (await load()).rewrapKey(name, keyRow, before, after);
+      if (row === null) return "wrong-passphrase";
+      keyRow = row;
+      return "done";
+    },
+    async decrypt(passphrase, stores) {
+      const { openLocation, decryptStores } = await load();
+      const row = keyRow;
+      const location = row === null ? null : await openLocation(name, row, passphrase);
+      if (row === null || location === null) return "wrong-passphrase";
+      return await alone(async () => {
+        await decryptStores(name, row, location, stores);
+        keyRow = null;
+      });
+    },
+  };
+
+  async function alone(work: () => Promise<void>): Promise<EncryptionOutcome> {
+    return (await lock.runAlone(work)) ? "done" : "other-tab";
+  }
+}

@@ -1,0 +1,78 @@
+import { normalizePassphrase, PASSPHRASE_ITERATIONS } from "../../protocol/encryption/passphrase.ts";
+
+/** The row of the encrypted database that is not sealed: what a passphrase opens, and how far a move has come. */
+export interface KeyRow {
+  readonly id: typeof KEY_ROW_ID;
+  readonly version: 1;
+  /**
+   * `filling`: the other database still counts. `current`: this one does. `leaving`: the other one does again, and this
+   * one is to be deleted.
+   */
+  readonly state: "filling" | "current" | "leaving";
+  readonly iterations: number;
+  readonly salt: Uint8Array<ArrayBuffer>;
+  readonly iv: Uint8Array<ArrayBuffer>;
+  /** The key of the rows, encrypted with the passphrase's. */
+  readonly wrappedKey: Uint8Array<ArrayBuffer>;
+}
+
+export const KEY_ROW_ID = "encryption";
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+const IV_BYTES = 12;
+
+/** A new key for rows. */
+export function createRowKey(): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+}
+
+/** The rows' key as it is stored, so that the passphrase opens it. Another passphrase means another such row only. */
+export async function wrapRowKey(
+  rowKey: Uint8Array<ArrayBuffer>,
+  passphrase: string,
+  state: KeyRow["state"],
+): Promise<KeyRow> {
+  const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const key = await toPassphraseKey(passphrase, salt, PASSPHRASE_ITERATIONS);
+  const wrappedKey = new Uint8Array(await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, rowKey));
+  return { id: KEY_ROW_ID, version: 1, state, iterations: PASSPHRASE_ITERATIONS, salt, iv, wrappedKey };
+}
+
+/** The rows' key, or null for another passphrase. */
+export async function unwrapRowKey(
+  { iterations, salt, iv, wrappedKey }: KeyRow,
+  passphrase: string,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const key = await toPassphraseKey(passphrase, salt, iterations);
+  try {
+    return new Uint8Array(await crypto.subtle.decrypt({ name: "AES-GCM", iv }, key, wrappedKey));
+  } catch {
+    return null;
+  }
+}
+
+/** A stored row as the key's, or null for anything else. */
+export function toKeyRow(row: unknown): KeyRow | null {
+  if (typeof row !== "object" || row === null) return null;
+  const { id, version, state, iterations, salt, iv, wrappedKey }: Partial<Record<keyof KeyRow, unknown>> = row;
+  if (id !== KEY_ROW_ID || version !== 1 || typeof iterations !== "number") return null;
+  if (state !== "filling" && state !== "current" && state !== "leaving") return null;
+  if (!isBytes(salt) || !isBytes(iv) || !isBytes(wrappedKey)) return null;
+  return { id, version, state, iterations, salt, iv, wrappedKey };
+}
+
+async function toPassphraseKey(
+  passphrase: string,
+  salt: Uint8Array<ArrayBuffer>,
+  iterations: number,
+): Promise<CryptoKey> {
+  const words = new TextEncoder().encode(normalizePassphrase(passphrase));
+  const material = await crypto.subtle.importKey("raw", words, "PBKDF2", false, ["deriveKey"]);
+  const kdf = { name: "PBKDF2", hash: "SHA-256", salt, iterations };
+  return crypto.subtle.deriveKey(kdf, material, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
+}
+
+function isBytes(value: unknown): value is Uint8Array<ArrayBuffer> {
+  return value instanceof Uint8Array;
+}

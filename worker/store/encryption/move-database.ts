@@ -1,0 +1,203 @@
+import { deleteDB, type IDBPDatabase, openDB } from "idb";
+import { EVERY_STORE } from "../contents.ts";
+import {
+  type AlcoveSchema,
+  type AlcoveStoreName,
+  DATABASE_VERSION,
+  migrate,
+  type RowSealing,
+  start,
+} from "../database.ts";
+import { abort, runTransaction } from "../run-transaction.ts";
+import { StorageFault } from "../storage-fault.ts";
+import { toEncryptedName } from "./find-key-row.ts";
+import { KEY_ROW_ID, type KeyRow, toKeyRow } from "./key-row.ts";
+
+const ROWS_AT_ONCE = 200;
+
+type StoredDatabase = IDBPDatabase<AlcoveSchema>;
+
+/**
+ * Copies everything into a new encrypted database and lets that one count from then on. Until the one write that says so,
+ * a device that stops leaves everything as it was. The other database is deleted by `deleteDatabase`, or at the next start.
+ */
+export async function moveIn(name: string, keyRow: KeyRow, sealing: RowSealing): Promise<void> {
+  const encrypted = toEncryptedName(name);
+  await deleteDB(encrypted);
+  const target = await createDatabase(encrypted, { ...keyRow, state: "filling" });
+  try {
+    await copyRows(name, null, target, sealing);
+    await putKeyRow(target, { ...keyRow, state: "current" });
+  } catch (error) {
+    target.close();
+    await deleteDB(encrypted);
+    throw error;
+  }
+  target.close();
+}
+
+/** Copies everything back into a database that is not encrypted, which counts from then on. */
+export async function moveOut(name: string, keyRow: KeyRow, sealing: RowSealing): Promise<void> {
+  const encrypted = toEncryptedName(name);
+  await deleteDB(name);
+  const target = await createDatabase(name, null);
+  try {
+    await copyRows(encrypted, sealing, target, null);
+  } catch (error) {
+    target.close();
+    await deleteDB(name);
+    throw error;
+  }
+  target.close();
+  await replaceKeyRow(name, { ...keyRow, state: "leaving" });
+}
+
+/** Replaces the row that a passphrase opens. */
+export async function replaceKeyRow(name: string, keyRow: KeyRow): Promise<void> {
+  const database = await openDB<AlcoveSchema>(toEncryptedName(name));
+  try {
+    await putKeyRow(database, keyRow);
+  } finally {
+    database.close();
+  }
+}
+
+/** The key of the encrypted database if that one counts; deletes what an interrupted move has left behind. */
+export async function settleMove(name: string): Promise<KeyRow | null> {
+  const encrypted = toEncryptedName(name);
+  const database = await openExisting(encrypted);
+  if (database === null) return null;
+  let keyRow: KeyRow | null;
+  try {
+    const reading = database.transaction(["meta"]);
+    keyRow = toKeyRow(await runTransaction(reading, (tx) => tx.objectStore("meta").get(KEY_ROW_ID)));
+  } finally {
+    database.close();
+  }
+  // Nothing opens its rows any more, but they are not deleted: a browser's fault may pass.
+  if (keyRow === null)
+    throw new StorageFault({ code: "storage-lost", detail: "the key of the encrypted data is gone" });
+  // Not awaited: what is deleted is not opened any more.
+  start(deleteDB(keyRow.state === "current" ? name : encrypted));
+  return keyRow.state === "current" ? keyRow : null;
+}
+
+/** Opens a database only if it is there. */
+async function openExisting(name: string): Promise<StoredDatabase | null> {
+  let exists = true;
+  try {
+    return await openDB<AlcoveSchema>(name, undefined, {
+      upgrade: (_database, _from, _to, transaction) => {
+        exists = false;
+        start(transaction.done);
+        transaction.abort();
+      },
+    });
+  } catch (error) {
+    if (!exists) return null;
+    throw error;
+  }
+}
+
+/** A new, empty database; an encrypted one has its key from the first moment on. */
+async function createDatabase(name: string, keyRow: KeyRow | null): Promise<StoredDatabase> {
+  return await openDB<AlcoveSchema>(name, DATABASE_VERSION, {
+    upgrade: (database, from, _to, transaction) => {
+      start(transaction.done);
+      const fill = async () => {
+        await migrate(database, transaction, from, DATABASE_VERSION);
+        const meta = transaction.objectStore("meta");
+        // A copy brings its own.
+        await meta.clear();
+        if (keyRow !== null) await meta.put(keyRow);
+      };
+      // Left alone, it would commit what was put before.
+      fill().catch(() => abort(transaction));
+    },
+  });
+}
+
+async function putKeyRow(database: StoredDatabase, keyRow: KeyRow): Promise<void> {
+  const transaction = database.transaction(["meta"], "readwrite", { durability: "strict" });
+  await runTransaction(transaction, async (tx) => start(tx.objectStore("meta").put(keyRow)));
+}
+
+/** The parts of a store that copying needs, whatever its rows are. */
+interface AnyStore {
+  getAllKeys(range: IDBKeyRange | null, count: number): Promise<readonly IDBValidKey[]>;
+  getAll(range: IDBKeyRange | null, count: number): Promise<readonly object[]>;
+  put(row: object, key?: IDBValidKey): Promise<unknown>;
+}
+
+interface AnyTransaction {
+  readonly done: Promise<void>;
+  abort(): void;
+  objectStore(name: string): AnyStore;
+}
+
+async function copyRows(
+  from: string,
+  opened: RowSealing | null,
+  target: StoredDatabase,
+  sealed: RowSealing | null,
+): Promise<void> {
+  const source = await openDB<AlcoveSchema>(from);
+  try {
+    for (const store of EVERY_STORE) {
+      let copied = 0;
+      let range: IDBKeyRange | null = null;
+      for (;;) {
+        const { keys, rows } = await readRows(source, opened, store, range);
+        const last = keys.at(-1);
+        if (last === undefined) break;
+        range = IDBKeyRange.lowerBound(last, true);
+        await putRows(target, sealed, store, rows, store === "dead-docs" ? keys : null);
+        copied += rows.length;
+      }
+      const found = await runTransaction(target.transaction([store]), (tx) => tx.objectStore(store).count());
+      // The key's own row is there already.
+      const extra = store === "meta" && sealed !== null ? 1 : 0;
+      if (found !== copied + extra) {
+        throw new StorageFault({ code: "internal", detail: `${found} of ${copied} rows of ${store} were copied` });
+      }
+    }
+  } finally {
+    source.close();
+  }
+}
+
+async function readRows(
+  source: StoredDatabase,
+  opened: RowSealing | null,
+  store: AlcoveStoreName,
+  range: IDBKeyRange | null,
+): Promise<{ readonly keys: readonly IDBValidKey[]; readonly rows: readonly object[] }> {
+  const reading = source.transaction([store], "readonly") as unknown as AnyTransaction;
+  return await runTransaction(reading, async (transaction) => {
+    const keys = await transaction.objectStore(store).getAllKeys(range, ROWS_AT_ONCE);
+    const rows = await over(transaction, opened).objectStore(store).getAll(range, ROWS_AT_ONCE);
+    return { keys, rows };
+  });
+}
+
+/** `keys` where the rows do not hold their own. */
+async function putRows(
+  target: StoredDatabase,
+  sealed: RowSealing | null,
+  store: AlcoveStoreName,
+  rows: readonly object[],
+  keys: readonly IDBValidKey[] | null,
+): Promise<void> {
+  const writing = target.transaction([store], "readwrite", { durability: "strict" }) as unknown as AnyTransaction;
+  await runTransaction(over(writing, sealed), async (transaction) => {
+    const puts = transaction.objectStore(store);
+    rows.forEach((row, index) => {
+      const key = keys?.[index];
+      start(key === undefined ? puts.put(row) : puts.put(row, key));
+    });
+  });
+}
+
+function over(transaction: AnyTransaction, sealing: RowSealing | null): AnyTransaction {
+  return sealing?.over(transaction) ?? transaction;
+}

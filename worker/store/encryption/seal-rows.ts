@@ -1,0 +1,188 @@
+import { xchacha20poly1305 } from "@noble/ciphers/chacha.js";
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import type { AlcoveStoreName, RowSealing } from "../database.ts";
+import { packRow, unpackRow } from "./pack-row.ts";
+
+/**
+ * What stays readable of a row, because IndexedDB finds rows by it: keys, numbers and times. Texts among them are
+ * replaced by `toStoredId`. A store that is not here has rows of plain numbers and is left as it is.
+ */
+const READABLE: Readonly<Partial<Record<AlcoveStoreName, readonly string[]>>> = {
+  conversations: ["id"],
+  messages: ["id", "record.conversationId", "record.sequence"],
+  runs: ["id", "record.conversationId", "record.startedAt"],
+  "run-events": ["runId", "batch"],
+  memories: ["id", "hash", "doc", "record.updatedAt", "record.expiresAt"],
+  segments: ["id"],
+  postings: ["segment", "chunk"],
+  vectors: ["id"],
+  settings: ["id"],
+  meta: ["id"],
+};
+/** Their keys are words of the app's own. */
+const OWN_KEYS: readonly string[] = ["settings", "meta"];
+const NONCE_BYTES = 24;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Seals the rows of a database with a key of 32 bytes. XChaCha20-Poly1305, because it works at once: a transaction of
+ * IndexedDB ends while a promise of WebCrypto is awaited, and rows are read, changed and written in one. Every row gets a
+ * new nonce of 24 random bytes, long enough never to come twice. A row is bound to its store and key, so that none can
+ * be put in another's place.
+ */
+export function createRowSealing(key: Uint8Array): RowSealing {
+  const rowKey = hmac(sha256, key, utf8ToBytes("alcove rows"));
+  const idKey = hmac(sha256, key, utf8ToBytes("alcove ids"));
+
+  /** Ids made by the app are UUIDs and stay; any other text (a model may choose a note's id) becomes a keyed hash. */
+  function toStoredId(id: string): string {
+    if (UUID.test(id)) return id;
+    const hash = bytesToHex(hmac(sha256, idKey, utf8ToBytes(id)));
+    return [
+      [0, 8],
+      [8, 12],
+      [12, 16],
+      [16, 20],
+      [20, 32],
+    ]
+      .map(([from, to]) => hash.slice(from, to))
+      .join("-");
+  }
+
+  function toStoredKey(value: unknown): unknown {
+    if (typeof value === "string") return toStoredId(value);
+    return Array.isArray(value) ? value.map(toStoredKey) : value;
+  }
+
+  function toStoredQuery(store: string, query: unknown): unknown {
+    if (OWN_KEYS.includes(store)) return query;
+    if (!(query instanceof IDBKeyRange)) return toStoredKey(query);
+    const { lower, upper, lowerOpen, upperOpen } = query;
+    if (upper === undefined) return IDBKeyRange.lowerBound(toStoredKey(lower), lowerOpen);
+    if (lower === undefined) return IDBKeyRange.upperBound(toStoredKey(upper), upperOpen);
+    return IDBKeyRange.bound(toStoredKey(lower), toStoredKey(upper), lowerOpen, upperOpen);
+  }
+
+  function toReadable(store: string, paths: readonly string[], row: object): Record<string, unknown> {
+    const readable: Record<string, unknown> = {};
+    for (const path of paths) {
+      const [first = "", second] = path.split(".");
+      const value: unknown = Reflect.get(row, first);
+      if (second === undefined) readable[first] = toStoredQuery(store, value);
+      else if (typeof value === "object" && value !== null && Reflect.get(value, second) !== undefined) {
+        const record = (readable[first] ?? {}) as Fields;
+        readable[first] = { ...record, [second]: toStoredKey(Reflect.get(value, second)) };
+      }
+    }
+    return readable;
+  }
+
+  function seal(store: string, row: object): object {
+    const paths = READABLE[store as AlcoveStoreName];
+    if (paths === undefined) return row;
+    const readable = toReadable(store, paths, row);
+    const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+    const text = xchacha20poly1305(rowKey, nonce, toPlace(store, readable)).encrypt(packRow(row));
+    const sealed = new Uint8Array(nonce.length + text.length);
+    sealed.set(nonce);
+    sealed.set(text, nonce.length);
+    return { ...readable, sealed };
+  }
+
+  /** What does not open was not written with this key, or not here: a damaged row, which its reader sets aside. */
+  function open(store: string, row: unknown): unknown {
+    if (READABLE[store as AlcoveStoreName] === undefined || typeof row !== "object" || row === null) return row;
+    const { sealed, ...readable } = row as Fields;
+    try {
+      if (!(sealed instanceof Uint8Array)) throw new TypeError("not sealed");
+      const nonce = sealed.subarray(0, NONCE_BYTES);
+      return unpackRow(
+        xchacha20poly1305(rowKey, nonce, toPlace(store, readable)).decrypt(sealed.subarray(NONCE_BYTES)),
+      );
+    } catch {
+      return "id" in readable && !OWN_KEYS.includes(store) ? { ...readable, record: null } : undefined;
+    }
+  }
+
+  return { over: (transaction) => overTransaction(transaction, { seal, open, toStoredQuery }) };
+}
+
+/** The store and the key of a row: what is readable of it but for the record's own fields. */
+function toPlace(store: string, readable: Fields): Uint8Array {
+  const { id, runId, batch, segment, chunk } = readable;
+  return utf8ToBytes(JSON.stringify([store, id, runId, batch, segment, chunk]));
+}
+
+interface RowCipher {
+  seal(store: string, row: object): object;
+  open(store: string, row: unknown): unknown;
+  toStoredQuery(store: string, query: unknown): unknown;
+}
+
+/** The parts of stores, indexes and cursors that rows and keys go through; idb's types stay as they are. */
+interface Source {
+  readonly name: string;
+  readonly value: unknown;
+  put(row: object, key?: unknown): Promise<unknown>;
+  get(query: unknown): Promise<unknown>;
+  getAll(query?: unknown, count?: number): Promise<readonly unknown[]>;
+  index(name: string): Source;
+  openCursor(query?: unknown, direction?: string): Promise<Source | null>;
+  continue(): Promise<Source | null>;
+}
+
+function overTransaction<Transaction extends object>(transaction: Transaction, cipher: RowCipher): Transaction {
+  const { objectStore } = transaction as unknown as { objectStore(name: string): Source };
+  return withOwn(transaction, {
+    objectStore: (name: string) => overSource(name, Reflect.apply(objectStore, transaction, [name]), cipher),
+  });
+}
+
+function overSource(store: string, source: Source, cipher: RowCipher): Source {
+  const { seal, open, toStoredQuery } = cipher;
+  const toCursor = (cursor: Source | null): Source | null =>
+    cursor === null
+      ? null
+      : withOwn(cursor, {
+          get value() {
+            return open(store, cursor.value);
+          },
+          continue: async () => toCursor(await cursor.continue()),
+        });
+  const keyed = Object.fromEntries(
+    KEYED.map((name) => [
+      name,
+      (query: unknown, ...others: readonly unknown[]): unknown =>
+        Reflect.apply(Reflect.get(source, name), source, [toStoredQuery(store, query), ...others]),
+    ]),
+  );
+  return withOwn(source, {
+    ...keyed,
+    put: (row: object, ...key: readonly unknown[]) => source.put(seal(store, row), ...key),
+    get: async (query: unknown) => open(store, await source.get(toStoredQuery(store, query))),
+    getAll: async (query?: unknown, count?: number) => {
+      const rows = await source.getAll(toStoredQuery(store, query), count);
+      return rows.map((row) => open(store, row)).filter((row) => row !== undefined);
+    },
+    index: (name: string) => overSource(store, source.index(name), cipher),
+    openCursor: async (query?: unknown, direction?: string) =>
+      toCursor(await source.openCursor(toStoredQuery(store, query), direction)),
+  });
+}
+
+const KEYED = ["delete", "count", "getKey", "getAllKeys", "openKeyCursor"] as const;
+
+/** An object with some members of our own in the place of its own. */
+function withOwn<Target extends object>(target: Target, own: object): Target {
+  return new Proxy(target, {
+    get(_target, name) {
+      if (Object.hasOwn(own, name)) return Reflect.get(own, name);
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
