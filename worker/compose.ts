@@ -18,7 +18,7 @@ import type { Settings, ToolFile } from "./protocol/settings.ts";
 import type { PdfReader } from "./protocol/workspaces/workspace.ts";
 import { createDatabaseLock } from "./store/encryption/database-lock.ts";
 import { createEncryption } from "./store/encryption/encryption.ts";
-import { retireWriteLog } from "./store/guard/retire-write-log.ts";
+import { retireWriteLog, scrubDeleted } from "./store/guard/retire-write-log.ts";
 import { DATABASE_NAME, openStores } from "./store/open-stores.ts";
 import { withTemporary } from "./store/with-temporary.ts";
 import { hasWorkspaces } from "./store/workspace/has-workspaces.ts";
@@ -36,6 +36,7 @@ export function composeAgent(): AgentApi {
     name: DATABASE_NAME,
     factory: indexedDB,
     lock: createDatabaseLock(navigator.locks),
+    scrub: () => scrubDeleted(indexedDB, navigator),
     load: () => loadAtBase(toBaseUrl(), () => import("./store/encryption/change-encryption.ts")),
   });
   return createAgentHost({

@@ -1,7 +1,7 @@
 // Runs in a worker of the page that `storage-page.ts` serves: writes without end, or answers what is stored.
 import type { AssistantMessage, Conversation, UserMessage } from "../../worker/protocol/message.ts";
-import { openStores } from "../../worker/store/open-stores.ts";
 import { retireWriteLog } from "../../worker/store/guard/retire-write-log.ts";
+import { openStores } from "../../worker/store/open-stores.ts";
 import { StorageFault } from "../../worker/store/storage-fault.ts";
 import type { Stores } from "../../worker/store/stores.ts";
 

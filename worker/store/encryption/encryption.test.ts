@@ -31,7 +31,13 @@ function newName(): string {
 
 function begin(name: string, locks?: Locks): Encryption {
   const load = () => import("./change-encryption.ts");
-  return createEncryption({ name, factory: indexedDB, lock: createDatabaseLock(locks), load });
+  return createEncryption({
+    name,
+    factory: indexedDB,
+    lock: createDatabaseLock(locks),
+    scrub: async () => undefined,
+    load,
+  });
 }
 
 function open(name: string, encryption: Pick<Encryption, "locate">): Promise<Stores> {

@@ -10,6 +10,8 @@ export interface EncryptionDeps {
   readonly name: string;
   readonly factory: IDBFactory;
   readonly lock: DatabaseLock;
+  /** Makes the browser's files forget what was deleted; nothing is lost where it fails. */
+  readonly scrub: () => Promise<void>;
   /** Called where something is encrypted, or is to be. */
   readonly load: () => Promise<typeof import("./change-encryption.ts")>;
 }
@@ -26,7 +28,7 @@ export interface Encryption {
   decrypt(passphrase: string, stores: Stores): Promise<EncryptionOutcome>;
 }
 
-export function createEncryption({ name, factory, lock, load }: EncryptionDeps): Encryption {
+export function createEncryption({ name, factory, lock, scrub, load }: EncryptionDeps): Encryption {
   let begun: Promise<KeyRow | null> | null = null;
   let keyRow: KeyRow | null = null;
   let isOpen = false;
@@ -70,6 +72,7 @@ export function createEncryption({ name, factory, lock, load }: EncryptionDeps):
       const { encryptStores } = await load();
       return await alone(async () => {
         keyRow = await encryptStores(name, passphrase, stores);
+        await scrub().catch(() => undefined);
       });
     },
     async changePassphrase(before, after) {

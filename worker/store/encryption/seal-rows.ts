@@ -3,6 +3,7 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { AlcoveStoreName, RowSealing } from "../database.ts";
+import { FIRST_STATE } from "../search/index-state.ts";
 import { packRow, unpackRow } from "./pack-row.ts";
 
 /**
@@ -23,6 +24,8 @@ const READABLE: Readonly<Partial<Record<AlcoveStoreName, readonly string[]>>> = 
 };
 /** Their keys are words of the app's own. */
 const OWN_KEYS: readonly string[] = ["settings", "meta"];
+/** Rows of numbers and ids of the app's own, one of which every note that is written changes. */
+const OPEN_ROWS: readonly unknown[] = ["database", FIRST_STATE.id];
 const NONCE_BYTES = 24;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -36,12 +39,12 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function createRowSealing(key: Uint8Array): RowSealing {
   const rowKey = hmac(sha256, key, utf8ToBytes("alcove rows"));
-  const idKey = hmac(sha256, key, utf8ToBytes("alcove ids"));
+  const idHash = hmac.create(sha256, hmac(sha256, key, utf8ToBytes("alcove ids")));
 
   /** Ids made by the app are UUIDs and stay; any other text (a model may choose a note's id) becomes a keyed hash. */
   function toStoredId(id: string): string {
     if (UUID.test(id)) return id;
-    const hash = bytesToHex(hmac(sha256, idKey, utf8ToBytes(id)));
+    const hash = bytesToHex(idHash.clone().update(utf8ToBytes(id)).digest());
     return [
       [0, 8],
       [8, 12],
@@ -83,7 +86,7 @@ export function createRowSealing(key: Uint8Array): RowSealing {
 
   function seal(store: string, row: object): object {
     const paths = READABLE[store as AlcoveStoreName];
-    if (paths === undefined) return row;
+    if (paths === undefined || isOpenRow(store, row)) return row;
     const readable = toReadable(store, paths, row);
     const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
     const text = xchacha20poly1305(rowKey, nonce, toPlace(store, readable)).encrypt(packRow(row));
@@ -96,6 +99,7 @@ export function createRowSealing(key: Uint8Array): RowSealing {
   /** What does not open was not written with this key, or not here: a damaged row, which its reader sets aside. */
   function open(store: string, row: unknown): unknown {
     if (READABLE[store as AlcoveStoreName] === undefined || typeof row !== "object" || row === null) return row;
+    if (isOpenRow(store, row)) return row;
     const { sealed, ...readable } = row as Fields;
     try {
       if (!(sealed instanceof Uint8Array)) throw new TypeError("not sealed");
@@ -109,6 +113,10 @@ export function createRowSealing(key: Uint8Array): RowSealing {
   }
 
   return { over: (transaction) => overTransaction(transaction, { seal, open, toStoredQuery }) };
+}
+
+function isOpenRow(store: string, row: object): boolean {
+  return store === "meta" && OPEN_ROWS.includes(Reflect.get(row, "id"));
 }
 
 /** The store and the key of a row: what is readable of it but for the record's own fields. */

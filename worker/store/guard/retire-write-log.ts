@@ -18,6 +18,9 @@ const VALUE_BYTES = 50_000;
 const VALUES_A_TRANSACTION = 10;
 /** With less quota left than this, the space is worth more than the protection. */
 const SPARE_BYTES = 100_000_000;
+const CHROMIUM = /Chrom(?:e|ium)\//;
+/** So much was enough for every table with something deleted to be written anew, in Chromium 156. */
+const SCRUB_BYTES = 20_000_000;
 const LOCK = "alcove-storage-open";
 
 /**
@@ -30,7 +33,7 @@ const LOCK = "alcove-storage-open";
  * Rejects where the storage does; nothing is lost by that.
  */
 export async function retireWriteLog(factory: IDBFactory, browser: BrowserFacts): Promise<boolean> {
-  if (!/Chrom(?:e|ium)\//.test(browser.userAgent)) return false;
+  if (!CHROMIUM.test(browser.userAgent)) return false;
   const { held = [] } = await browser.locks.query();
   // Held for as long as this worker lives.
   void browser.locks.request(LOCK, { mode: "shared" }, () => new Promise(() => undefined)).catch(() => undefined);
@@ -38,15 +41,29 @@ export async function retireWriteLog(factory: IDBFactory, browser: BrowserFacts)
   const { quota = 0, usage = 0 } = await browser.storage.estimate();
   if (quota - usage < SPARE_BYTES) return false;
 
+  await fillWriteLogs(factory, PADDING_BYTES);
+  return true;
+}
+
+/**
+ * Makes Chromium drop what was deleted from its files, where it would stay readable until it happens to tidy up: so
+ * much noise is written behind it, and deleted, that the tables with it are written anew. Other browsers overwrite in place.
+ */
+export async function scrubDeleted(factory: IDBFactory, browser: Pick<BrowserFacts, "userAgent">): Promise<void> {
+  if (CHROMIUM.test(browser.userAgent)) await fillWriteLogs(factory, SCRUB_BYTES);
+}
+
+async function fillWriteLogs(factory: IDBFactory, bytes: number): Promise<void> {
   const database = await open(factory);
   try {
-    for (let written = 0; written < PADDING_BYTES; written += VALUE_BYTES * VALUES_A_TRANSACTION) {
+    let key = 0;
+    for (let written = 0; written < bytes; written += VALUE_BYTES * VALUES_A_TRANSACTION) {
       await change(database, (store) => {
-        for (let value = 0; value < VALUES_A_TRANSACTION; value += 1) store.put(toNoise(VALUE_BYTES), value);
+        for (let value = 0; value < VALUES_A_TRANSACTION; value += 1) store.put(toNoise(VALUE_BYTES), key + value);
       });
+      key += VALUES_A_TRANSACTION;
     }
     await change(database, (store) => void store.clear());
-    return true;
   } finally {
     database.close();
   }
