@@ -16,7 +16,9 @@ const REOPEN_MS = 3000;
 const ROUND_MS = 60_000;
 /**
  * Rounds for each time that the browser may delete the whole database (`worker/store/guard/retire-write-log.ts`) and the app
- * says so. A record of ours that is lost, or a loss that is not said, fails the test at once.
+ * says so. Such a loss is told apart from one of ours: Chromium alone sets `dataLoss` in the event of the new database, for
+ * files that it found damaged, and then everything is gone at once. A record of ours that is lost while the others are
+ * there, a database that is empty without that word of the browser's, or a loss that the app does not say, fails at once.
  */
 const ROUNDS_A_DELETION = 25;
 /** Fixed unless a soak run asks for another. */

@@ -6,9 +6,9 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AssistantMessage, UserMessage } from "../worker/protocol/message.ts";
 import { DATABASE_VERSION } from "../worker/store/database.ts";
+import { InMemorySentinel } from "../worker/store/guard/sentinel.ts";
 import { saveFixture } from "../worker/store/load-fixture.fixture.ts";
 import { openStores } from "../worker/store/open-stores.ts";
-import { InMemorySentinel } from "../worker/store/guard/sentinel.ts";
 
 const target = join(import.meta.dirname, `../worker/store/fixtures/database-v${DATABASE_VERSION}.json`);
 if (existsSync(target)) throw new Error(`${target} is there already.`);
