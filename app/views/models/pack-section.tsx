@@ -4,6 +4,7 @@ import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import type { PackChoice, PackContents, PackFile, PackProgress } from "../../../worker/protocol/pack.ts";
 import { takePageData, toExportOptions } from "../../boot/page-data.ts";
 import { useText } from "../../messages/use-text.ts";
+import { ENCRYPTED } from "../../state/text-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { toDay } from "../../ui/download-text.ts";
 import { DropZone } from "../../ui/drop-zone.tsx";
@@ -39,7 +40,7 @@ export function PackSection(): ReactElement {
 
 function MakePack(): ReactElement {
   const t = useText();
-  const { api, models: actions } = useApp();
+  const { api, models: actions, texts } = useApp();
   const models = useAppState((state) => state.models);
   useEffect(() => {
     // What is stored may have changed since the list was read.
@@ -84,6 +85,7 @@ function MakePack(): ReactElement {
         <label>
           <input type="checkbox" name="data" /> {t.text("pack.data")}
         </label>
+        {texts.read(ENCRYPTED) !== "" && <p className="quiet">{t.text("data.seal-off")}</p>}
         {packable.map((model: ModelEntry) => (
           <label key={model.id}>
             <input type="checkbox" name="model" value={model.id} defaultChecked /> {model.title}

@@ -146,50 +146,59 @@ interface Source {
 
 function overTransaction<Transaction extends object>(transaction: Transaction, cipher: RowCipher): Transaction {
   const { objectStore } = transaction as unknown as { objectStore(name: string): Source };
-  return withOwn(transaction, {
-    objectStore: (name: string) => overSource(name, Reflect.apply(objectStore, transaction, [name]), cipher),
-  });
+  return withOwn(transaction, (name) =>
+    name === "objectStore"
+      ? (store: string) => overSource(store, Reflect.apply(objectStore, transaction, [store]), cipher)
+      : undefined,
+  );
 }
 
+/** Made for every store that a transaction asks for: only the member that is used is made. */
 function overSource(store: string, source: Source, cipher: RowCipher): Source {
   const { seal, open, toStoredQuery } = cipher;
-  const toCursor = (cursor: Source | null): Source | null =>
-    cursor === null
-      ? null
-      : withOwn(cursor, {
-          get value() {
-            return open(store, cursor.value);
-          },
-          continue: async () => toCursor(await cursor.continue()),
-        });
-  const keyed = Object.fromEntries(
-    KEYED.map((name) => [
-      name,
-      (query: unknown, ...others: readonly unknown[]): unknown =>
-        Reflect.apply(Reflect.get(source, name), source, [toStoredQuery(store, query), ...others]),
-    ]),
-  );
-  return withOwn(source, {
-    ...keyed,
-    put: (row: object, ...key: readonly unknown[]) => source.put(seal(store, row), ...key),
-    get: async (query: unknown) => open(store, await source.get(toStoredQuery(store, query))),
-    getAll: async (query?: unknown, count?: number) => {
-      const rows = await source.getAll(toStoredQuery(store, query), count);
-      return rows.map((row) => open(store, row)).filter((row) => row !== undefined);
-    },
-    index: (name: string) => overSource(store, source.index(name), cipher),
-    openCursor: async (query?: unknown, direction?: string) =>
-      toCursor(await source.openCursor(toStoredQuery(store, query), direction)),
+  return withOwn(source, (name) => {
+    switch (name) {
+      case "put":
+        return (row: object, ...key: readonly unknown[]) => source.put(seal(store, row), ...key);
+      case "get":
+        return async (query: unknown) => open(store, await source.get(toStoredQuery(store, query)));
+      case "getAll":
+        return async (query?: unknown, count?: number) => {
+          const rows = await source.getAll(toStoredQuery(store, query), count);
+          return rows.map((row) => open(store, row)).filter((row) => row !== undefined);
+        };
+      case "delete":
+      case "count":
+      case "getKey":
+      case "getAllKeys":
+      case "openKeyCursor":
+        return (query: unknown, ...others: readonly unknown[]): unknown =>
+          Reflect.apply(Reflect.get(source, name), source, [toStoredQuery(store, query), ...others]);
+      case "index":
+        return (index: string) => overSource(store, source.index(index), cipher);
+      case "openCursor":
+        return async (query?: unknown, direction?: string) =>
+          overCursor(store, await source.openCursor(toStoredQuery(store, query), direction), cipher);
+      default:
+        return undefined;
+    }
   });
 }
 
-const KEYED = ["delete", "count", "getKey", "getAllKeys", "openKeyCursor"] as const;
+function overCursor(store: string, cursor: Source | null, cipher: RowCipher): Source | null {
+  if (cursor === null) return null;
+  return withOwn(cursor, (name) => {
+    if (name === "value") return cipher.open(store, cursor.value);
+    return name === "continue" ? async () => overCursor(store, await cursor.continue(), cipher) : undefined;
+  });
+}
 
-/** An object with some members of our own in the place of its own. */
-function withOwn<Target extends object>(target: Target, own: object): Target {
+/** An object with some members of ours in the place of its own. */
+function withOwn<Target extends object>(target: Target, toOwn: (name: string | symbol) => unknown): Target {
   return new Proxy(target, {
     get(_target, name) {
-      if (Object.hasOwn(own, name)) return Reflect.get(own, name);
+      const own = toOwn(name);
+      if (own !== undefined) return own;
       const value: unknown = Reflect.get(target, name);
       return typeof value === "function" ? value.bind(target) : value;
     },
