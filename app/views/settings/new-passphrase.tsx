@@ -35,9 +35,7 @@ export function NewPassphrase({ note, words, onChange }: NewPassphraseProps): Re
         : "";
   return (
     <div className="field" data-testid="new-passphrase">
-      <p id={`${id}-note`} className="quiet">
-        {t.text(note)}
-      </p>
+      <p id={`${id}-note`}>{t.text(note)}</p>
       {(["first", "again"] as const).map((name) => (
         <label key={name} className="field">
           <span>{t.text(name === "first" ? "data.passphrase" : "data.passphrase-again")}</span>
