@@ -16,9 +16,7 @@ import type { ModelId } from "./protocol/ids.ts";
 import type { EngineId } from "./protocol/model.ts";
 import type { Settings, ToolFile } from "./protocol/settings.ts";
 import type { PdfReader } from "./protocol/workspaces/workspace.ts";
-import { createDatabaseLock } from "./store/encryption/database-lock.ts";
-import { createEncryption } from "./store/encryption/encryption.ts";
-import { retireWriteLog, scrubDeleted } from "./store/guard/retire-write-log.ts";
+import { retireWriteLog } from "./store/guard/retire-write-log.ts";
 import { DATABASE_NAME, openStores } from "./store/open-stores.ts";
 import { withTemporary } from "./store/with-temporary.ts";
 import { hasWorkspaces } from "./store/workspace/has-workspaces.ts";
@@ -32,19 +30,23 @@ export function composeAgent(): AgentApi {
   const serverLink = createServerLink();
   let readPdf: PdfReader = async () => ({ type: "unreadable", reason: "not-text" });
   const loadWorkspaces = createWorkspaceLoader(newId, (bytes, maxCharacters) => readPdf(bytes, maxCharacters));
-  const encryption = createEncryption({
-    name: DATABASE_NAME,
-    factory: indexedDB,
-    lock: createDatabaseLock(navigator.locks),
-    scrub: () => scrubDeleted(indexedDB, navigator),
-    load: () => loadAtBase(toBaseUrl(), () => import("./store/encryption/change-encryption.ts")),
-  });
+  // Asked for at every start, so it is loaded beside the rest of it.
+  const encryption = loadAtBase(toBaseUrl(), () => import("./store/encryption/open-encryption.ts")).then(
+    ({ openEncryption }) => openEncryption(DATABASE_NAME, indexedDB, navigator),
+  );
+  // Whoever asks is told.
+  encryption.catch(() => undefined);
   return createAgentHost({
     encryption,
     openStores: async (listeners) => {
       const clock = { now: () => platformClock.wallNow(), newId };
       const retireLog = () => retireWriteLog(indexedDB, navigator);
-      const stores = await openStores({ clock, retireLog, locate: () => encryption.locate(), ...listeners });
+      const stores = await openStores({
+        clock,
+        retireLog,
+        locate: async () => (await encryption).locate(),
+        ...listeners,
+      });
       return withTemporary(stores, async () => {
         const { createInMemoryStores } = await loadAtBase(toBaseUrl(), () => import("./store/in-memory-stores.ts"));
         return createInMemoryStores(clock);

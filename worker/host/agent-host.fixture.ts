@@ -14,6 +14,7 @@ import type { RunId } from "../protocol/ids.ts";
 import type { Message } from "../protocol/message.ts";
 import type { ModelEntry } from "../protocol/model.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
+import type { Encryption } from "../store/encryption/encryption.ts";
 import { createInMemoryStores } from "../store/in-memory-stores.ts";
 import type { Stores } from "../store/stores.ts";
 import type { StoreChange } from "../store/tab-channel.ts";
@@ -77,7 +78,7 @@ export function createTestParts(): Pick<
 > {
   const noFiles = { getDirectory: () => Promise.reject(new DOMException("refused", "SecurityError")) };
   return {
-    encryption: {
+    encryption: Promise.resolve<Encryption>({
       readState: async () => "off",
       locate: () => Promise.reject(new Error("nothing is encrypted")),
       unlock: async () => "done",
@@ -85,7 +86,7 @@ export function createTestParts(): Pick<
       encrypt: async () => "other-tab",
       changePassphrase: async () => "wrong-passphrase",
       decrypt: async () => "wrong-passphrase",
-    },
+    }),
     loadEvals: () => import("../evals/run-evals.ts"),
     evalScores: createScoreStore(noFiles),
     loadPackFiles: () => Promise.reject(new Error("no packs")),

@@ -26,7 +26,7 @@ import type { McpServers, McpServersDeps } from "../tools/mcp/mcp-servers.ts";
 /** The concrete parts behind the host; `compose.ts` names them. The `load...` members are called on first use. */
 export interface HostDeps {
   openStores(listeners: StoreListeners): Promise<Stores>;
-  readonly encryption: Encryption;
+  readonly encryption: Promise<Encryption>;
   loadArchiveFormat(): Promise<ArchiveFormat>;
   /** Makes the agent with the user's files; called again whenever those change, or a first folder is connected. */
   createAgent(

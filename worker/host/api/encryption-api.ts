@@ -6,7 +6,7 @@ import type { RunRegistry } from "../runs/run-registry.ts";
 import { attempt } from "../to-result.ts";
 
 interface EncryptionApiDeps {
-  readonly encryption: Encryption;
+  readonly encryption: Promise<Encryption>;
   readStores(): Promise<Stores>;
   /** A run that continued would wait for its stores in the middle of an answer. */
   readonly runs: Pick<RunRegistry, "stopAll">;
@@ -14,22 +14,24 @@ interface EncryptionApiDeps {
 
 /** Locks, opens and moves what is stored. */
 export function createEncryptionApi({ encryption, readStores, runs }: EncryptionApiDeps): EncryptionApi {
-  const moveStores = (move: (stores: Stores) => Promise<EncryptionOutcome>): Promise<Result<EncryptionOutcome>> =>
+  const moveStores = (
+    move: (encryption: Encryption, stores: Stores) => Promise<EncryptionOutcome>,
+  ): Promise<Result<EncryptionOutcome>> =>
     attempt(async () => {
       const stores = await readStores();
       await runs.stopAll();
-      return await move(stores);
+      return await move(await encryption, stores);
     });
   return {
-    readEncryption: () => encryption.readState(),
-    unlock: (passphrase) => attempt(() => encryption.unlock(passphrase)),
+    readEncryption: async () => (await encryption).readState(),
+    unlock: (passphrase) => attempt(async () => (await encryption).unlock(passphrase)),
     deleteLocked: () =>
       attempt(async () => {
-        await encryption.deleteLocked();
+        await (await encryption).deleteLocked();
         return null;
       }),
-    encrypt: (passphrase) => moveStores((stores) => encryption.encrypt(passphrase, stores)),
-    changePassphrase: (before, after) => attempt(() => encryption.changePassphrase(before, after)),
-    decrypt: (passphrase) => moveStores((stores) => encryption.decrypt(passphrase, stores)),
+    encrypt: (passphrase) => moveStores((opened, stores) => opened.encrypt(passphrase, stores)),
+    changePassphrase: (before, after) => attempt(async () => (await encryption).changePassphrase(before, after)),
+    decrypt: (passphrase) => moveStores((opened, stores) => opened.decrypt(passphrase, stores)),
   };
 }
