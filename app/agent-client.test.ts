@@ -73,6 +73,33 @@ describe("the client of the agent's worker", () => {
     worker.terminate();
   });
 
+  it("is started only when it was unlocked, however long the user takes for that", async () => {
+    const { watch, goOn } = createTime();
+    const locked = startFake({
+      start: async () => START,
+      listConversations: never,
+      readStorage: never,
+      subscribe: async () => {},
+    });
+    let unlock = () => {};
+    const { api } = connectAgent(
+      () => locked.worker,
+      {},
+      watch,
+      () => new Promise((resolve) => (unlock = resolve)),
+    );
+    let isStarted = false;
+    const started = api.start().then(() => {
+      isStarted = true;
+    });
+    api.listConversations().catch(() => {});
+    for (let elapsed = 0; elapsed < 3 * watch.patienceMs; elapsed += watch.everyMs) goOn(watch.everyMs);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([isStarted, locked.isTerminated()]).toEqual([false, false]);
+    unlock();
+    await started;
+  });
+
   it("replaces a worker that gives no sign of life, and what was asked of it fails", async () => {
     const events: AgentEvent[] = [];
     const silent = startFake({ listConversations: never, readStorage: never, subscribe: async () => {} });

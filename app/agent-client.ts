@@ -70,13 +70,15 @@ export function connectAgent(
   /** Runs and calls that the worker has not ended. */
   const pending = new Set<string>();
   let nextCall = 0;
+  let isPreparing = false;
   let connection = connect();
 
   function connect(): Connection {
     return openConnection(
       startWorker(),
       watch,
-      () => pending.size > 0,
+      // What is asked before the start waits for the user there.
+      () => pending.size > 0 && !isPreparing,
       (detail) => void replace(detail),
     );
   }
@@ -95,7 +97,9 @@ export function connectAgent(
 
   /** Starts the agent. Its worker holds a lock from then on, so its end is known at once. */
   async function start(): Promise<AgentStart> {
+    isPreparing = true;
     await prepare?.(api);
+    isPreparing = false;
     const { lose } = connection;
     const lifeLock = watch.newLock();
     const started = await ask((agent) => agent.start({ ...options, lifeLock }));
