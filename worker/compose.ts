@@ -16,7 +16,6 @@ import type { ModelId } from "./protocol/ids.ts";
 import type { EngineId } from "./protocol/model.ts";
 import type { Settings, ToolFile } from "./protocol/settings.ts";
 import type { PdfReader } from "./protocol/workspaces/workspace.ts";
-import { retireWriteLog } from "./store/guard/retire-write-log.ts";
 import { DATABASE_NAME, openStores } from "./store/open-stores.ts";
 import { withTemporary } from "./store/with-temporary.ts";
 import { hasWorkspaces } from "./store/workspace/has-workspaces.ts";
@@ -40,7 +39,10 @@ export function composeAgent(): AgentApi {
     encryption,
     openStores: async (listeners) => {
       const clock = { now: () => platformClock.wallNow(), newId };
-      const retireLog = () => retireWriteLog(indexedDB, navigator);
+      const retireLog = async () => {
+        const { retireWriteLog } = await import("./store/guard/retire-write-log.ts");
+        return retireWriteLog(indexedDB, navigator);
+      };
       const stores = await openStores({
         clock,
         retireLog,
