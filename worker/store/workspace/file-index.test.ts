@@ -166,6 +166,25 @@ describe("a folder that is watched", () => {
     expect([await take(), await take()]).toEqual([true, true]);
   });
 
+  it("is looked at again where something could not be read", async () => {
+    const opened = await openTestStore();
+    const { root, time } = opened;
+    const file = await root.put("a.txt", "apples");
+    const entries = root.entries.bind(root);
+    const read = file.getFile.bind(file);
+    Observer.works = true;
+    const { index } = openIndex(opened, new FolderWatch(() => time.now, Observer));
+    root.entries = () => {
+      throw new DOMException("no", "NotAllowedError");
+    };
+    await expect(index.search(root, "apples", 1)).rejects.toThrow();
+    root.entries = entries;
+    file.getFile = () => Promise.reject(new DOMException("locked", "NotReadableError"));
+    expect(await findPaths(index, root, "apples")).toEqual([]);
+    file.getFile = read;
+    expect(await findPaths(index, root, "apples")).toEqual(["a.txt"]);
+  });
+
   it("is looked at every time where the platform does not tell", async () => {
     const { root, time } = await openTestStore();
     Observer.works = false;

@@ -119,12 +119,21 @@ export class FileIndex {
   }
 
   async #update(root: Directory): Promise<void> {
-    const { watch, cache } = this.#deps;
+    const { watch } = this.#deps;
     if (!this.#isLoaded) {
       await this.#load();
       this.#isLoaded = true;
     }
     if (watch !== undefined && !(await watch.takeChange(root))) return;
+    try {
+      await this.#readFolder(root);
+    } catch (error) {
+      watch?.noteChange();
+      throw error;
+    }
+  }
+
+  async #readFolder(root: Directory): Promise<void> {
     const handles = new Map<string, FileHandle>();
     for await (const { path, file } of walkFiles(root)) handles.set(path, file);
     this.#handles = handles;
@@ -145,7 +154,7 @@ export class FileIndex {
     }
     if (added.length > 0) this.#addSegment(added);
     if (this.#parts.length > MAX_SEGMENTS) await this.#merge();
-    if (isChanged) await cache?.save(this.#toStored());
+    if (isChanged) await this.#deps.cache?.save(this.#toStored());
   }
 
   /** The files that are not as they were when they were indexed; without `stored` those that can no longer be. */
@@ -156,6 +165,7 @@ export class FileIndex {
       const opened = files.slice(at, at + FILES_AT_ONCE).map(async ([path, file]) => {
         // A file that cannot be opened now is looked at again by the next search.
         const stored = await file.getFile().catch(() => null);
+        if (stored === null) this.#deps.watch?.noteChange();
         return { path, stored: stored !== null && mayHoldText(path, stored.size) ? stored : null };
       });
       for (const { path, stored } of await Promise.all(opened)) {
