@@ -1,8 +1,8 @@
 import type { ThreadMessage } from "../../formats/format.ts";
 import { type Example, rankExamples } from "../../formats/guidance/select-examples.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
+import { isTableFile } from "./is-table-file.ts";
 import { DELETE_TOOL } from "./memory-wishes.ts";
-import { isTableFile } from "./quote-files.ts";
 
 /** Tools that read an attached table: without one they only draw a weak model away from the right tool. */
 const TABLE_TOOLS: ReadonlySet<string> = new Set(["query_table", "describe_table"]);

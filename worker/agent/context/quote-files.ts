@@ -6,14 +6,6 @@ export interface QuotedFile {
   readonly text: string;
 }
 
-/** How the names of files end that are read as tables. */
-const TABLE_FILE = /\.(?:csv|tsv|tab|json)$/iu;
-
-/** True for a file that tools compute over, which is not quoted from. */
-export function isTableFile(name: string): boolean {
-  return TABLE_FILE.test(name);
-}
-
 /** Lines of one file, word for word, in the file's order. */
 export interface FileQuote {
   readonly name: string;

@@ -1,6 +1,7 @@
 import type { RunEvent } from "../../protocol/run-event.ts";
+import { isTableFile } from "../context/is-table-file.ts";
 import { toKeepWish } from "../context/memory-wishes.ts";
-import { type FileQuote, isTableFile, type Quotes, quoteFiles } from "../context/quote-files.ts";
+import { type FileQuote, type Quotes, quoteFiles } from "../context/quote-files.ts";
 import type { Run, RunEnd } from "../state/run.ts";
 import { toKnownNotice } from "./notice.ts";
 import { serveAnswer } from "./serve-turn.ts";

@@ -1,7 +1,7 @@
 import type { BrokenCall } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { toAllowlist } from "../calls/allowlist.ts";
-import { type ExecutedCalls, executeCalls, reportCalls } from "../calls/execute-calls.ts";
+import { type CallRound, type ExecutedCalls, executeCalls, reportCalls } from "../calls/execute-calls.ts";
 import { createRepeatWatch } from "../calls/repeated-call.ts";
 import { toSystemText } from "../context/system-text.ts";
 import { toThreadResults, toThreadTurn } from "../context/to-thread.ts";
@@ -10,8 +10,6 @@ import type { Run, RunEnd } from "../state/run.ts";
 import { askModel, type ModelQuestion } from "./ask-model.ts";
 import { askTurnHook, endBeforeTurn, endByPolicy, findTurnFailure } from "./end-run.ts";
 import { toAnswerEnd, toAnswerNotices, toKnownNotice } from "./notice.ts";
-import { quoteAnswer } from "./quote-answer.ts";
-import { serveTable } from "./serve-table.ts";
 import { createWishServer } from "./serve-wishes.ts";
 import type { TurnResult } from "./take-turn.ts";
 
@@ -37,8 +35,7 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
   const wishes = createWishServer(round);
   let hasRunTool = false;
   let repairs = 0;
-  const served =
-    (yield* wishes.forget()) ?? (yield* wishes.keep()) ?? (yield* quoteAnswer(run)) ?? (yield* serveTable(round));
+  const served = (yield* wishes.forget()) ?? (yield* wishes.keep()) ?? (yield* answerFromFiles(round));
   if (served !== null) return served;
 
   for (;;) {
@@ -106,6 +103,18 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
     ];
     if (hints.length > 0) yield* giveFeedback(run, hints.join(" "));
   }
+}
+
+/** The answer about files that is not left to a model too small to read them; its code is loaded for such a model alone. */
+async function* answerFromFiles(round: CallRound): AsyncGenerator<RunEvent, RunEnd | null, void> {
+  const { request, deps } = round.run;
+  const { files = [], earlierFiles = [] } = request;
+  if (deps.model.info.shortList !== true || files.length + earlierFiles.length === 0) return null;
+  const [{ quoteAnswer }, { serveTable }] = await Promise.all([
+    import("./quote-answer.ts"),
+    import("./serve-table.ts"),
+  ]);
+  return (yield* quoteAnswer(round.run)) ?? (yield* serveTable(round));
 }
 
 /** Asks the model to write an unreadable call again. */

@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.t
 import type { CallRecord } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import type { CallRound } from "../calls/execute-calls.ts";
-import { isTableFile } from "../context/quote-files.ts";
+import { isTableFile } from "../context/is-table-file.ts";
 import { mayBeTableWish, namesColumn, toDescribedColumns, toTableWish } from "../context/table-wishes.ts";
 import type { RunEnd } from "../state/run.ts";
 import { serveAnswer, serveCalls } from "./serve-turn.ts";
