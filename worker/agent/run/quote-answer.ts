@@ -21,11 +21,10 @@ const NUMBERS = /\p{N}+(?:[.,:]\p{N}+)*/gu;
  * tables, or the question is plainly about something else.
  */
 export function* quoteAnswer(run: Run): Generator<RunEvent, RunEnd | null, void> {
-  const { request, deps } = run;
-  const { files = [], earlierFiles = [], mode = "execute", forceCall, recalled, signal } = request;
+  const { request } = run;
+  const { files = [], earlierFiles = [], recalled } = request;
   const isNew = files.length > 0;
   const texts = (isNew ? files : earlierFiles.toReversed()).filter(({ name }) => !isTableFile(name));
-  if (deps.model.info.shortList !== true || mode !== "execute" || forceCall === true || signal.aborted) return null;
   if (texts.length === 0 || texts.length < files.length) return null;
   const asked = request.asked ?? request.question;
   if (toKeepWish(asked) !== null || ARITHMETIC.test(asked)) return null;

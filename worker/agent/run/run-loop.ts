@@ -35,7 +35,7 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
   const wishes = createWishServer(round);
   let hasRunTool = false;
   let repairs = 0;
-  const served = (yield* wishes.forget()) ?? (yield* wishes.keep()) ?? (yield* answerFromFiles(round));
+  const served = (yield* wishes.forget()) ?? (yield* wishes.keep()) ?? (yield* servePlainly(round));
   if (served !== null) return served;
 
   for (;;) {
@@ -105,16 +105,13 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
   }
 }
 
-/** The answer about files that is not left to a model too small to read them; its code is loaded for such a model alone. */
-async function* answerFromFiles(round: CallRound): AsyncGenerator<RunEvent, RunEnd | null, void> {
+/** What is not left to a model too small for it; the code is loaded for such a model alone. */
+async function* servePlainly(round: CallRound): AsyncGenerator<RunEvent, RunEnd | null, void> {
   const { request, deps } = round.run;
-  const { files = [], earlierFiles = [] } = request;
-  if (deps.model.info.shortList !== true || files.length + earlierFiles.length === 0) return null;
-  const [{ quoteAnswer }, { serveTable }] = await Promise.all([
-    import("./quote-answer.ts"),
-    import("./serve-table.ts"),
-  ]);
-  return (yield* quoteAnswer(round.run)) ?? (yield* serveTable(round));
+  const { mode = "execute", forceCall } = request;
+  if (deps.model.info.shortList !== true || mode !== "execute" || forceCall === true) return null;
+  const { servePlainQuestion } = await import("./serve-plain-question.ts");
+  return yield* servePlainQuestion(round);
 }
 
 /** Asks the model to write an unreadable call again. */

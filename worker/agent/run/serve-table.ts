@@ -16,9 +16,8 @@ const QUERY_TOOL = "query_table";
  */
 export async function* serveTable(round: CallRound): AsyncGenerator<RunEvent, RunEnd | null, void> {
   const { run, allowlist } = round;
-  const { request, deps } = run;
-  const { files = [], earlierFiles = [], mode = "execute", forceCall, asked = request.question } = request;
-  if (deps.model.info.shortList !== true || mode !== "execute" || forceCall === true) return null;
+  const { request } = run;
+  const { files = [], earlierFiles = [], asked = request.question } = request;
   const isNew = files.some(({ name }) => isTableFile(name));
   const earlier = earlierFiles.findLast(({ name }) => isTableFile(name));
   if (!isNew && (earlier === undefined || !namesColumn(asked, earlier.text))) return null;

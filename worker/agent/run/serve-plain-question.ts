@@ -1,0 +1,19 @@
+import type { RunEvent } from "../../protocol/run-event.ts";
+import type { CallRound } from "../calls/execute-calls.ts";
+import { toIntroduction } from "../context/introduction.ts";
+import type { RunEnd } from "../state/run.ts";
+import { quoteAnswer } from "./quote-answer.ts";
+import { serveTable } from "./serve-table.ts";
+import { serveAnswer } from "./serve-turn.ts";
+
+/**
+ * Answers a question that a model of the starter's size answers wrongly and that needs no model: what it can do, what a
+ * file says, what a table comes to. Null where the model is to answer.
+ */
+export async function* servePlainQuestion(round: CallRound): AsyncGenerator<RunEvent, RunEnd | null, void> {
+  const { run, allowlist } = round;
+  const { asked = run.request.question } = run.request;
+  const introduction = toIntroduction(asked, (name) => allowlist.has(name));
+  if (introduction !== null) return yield* serveAnswer(run, introduction);
+  return (yield* quoteAnswer(run)) ?? (yield* serveTable(round));
+}
