@@ -29,6 +29,8 @@ interface Line {
   readonly right: number;
   /** Median from a question to its answer: the call, a result, the sentence. */
   readonly seconds: number;
+  /** The same for the later questions of one conversation. */
+  readonly laterSeconds: number;
   /** Median of what the first turn of a conversation's later questions read beyond the question itself. */
   readonly readBeyond: number;
   readonly mostReadBeyond: number;
@@ -64,14 +66,20 @@ export async function benchQuestions(options: readonly string[]): Promise<void> 
         console.error(`${way}: ${question.question} -> ${call.raw}`);
     }
   }
-  for (const [way, starter] of starters) {
+  const talks = await talk(
+    starters.map(([, starter]) => starter),
+    questions,
+  );
+  for (const [index, [way, starter]] of starters.entries()) {
     const { right = 0, seconds = [] } = asked.get(way) ?? {};
-    const beyond = await talk(starter, questions);
+    const later = talks[index] ?? [];
+    const beyond = later.map(({ read }) => read);
     lines.push({
       way,
       questions: questions.length,
       right,
       seconds: Number(toMedian(seconds).toFixed(2)),
+      laterSeconds: Number(toMedian(later.map((each) => each.seconds)).toFixed(2)),
       readBeyond: toMedian(beyond),
       mostReadBeyond: Math.max(...beyond),
     });
@@ -80,17 +88,35 @@ export async function benchQuestions(options: readonly string[]): Promise<void> 
   console.log(options.includes("--json") ? JSON.stringify({ bench: "questions", lines }, null, 2) : toTable(lines));
 }
 
-/** How many tokens each later question of a conversation reads beyond its own, up to its call. */
-async function talk(starter: OpenStarter, questions: readonly ToolQuestion[]): Promise<readonly number[]> {
+interface LaterQuestion {
+  /** Tokens read up to its call, beyond the question itself. */
+  readonly read: number;
+  /** From the question to its answer. */
+  readonly seconds: number;
+}
+
+/** One conversation with each starter, question by question in turn: what its later questions took. */
+async function talk(
+  starters: readonly OpenStarter[],
+  questions: readonly ToolQuestion[],
+): Promise<readonly (readonly LaterQuestion[])[]> {
   const [skill = ""] = questions.map((question) => question.skill);
-  let thread: readonly ThreadMessage[] = [];
-  const beyond: number[] = [];
+  const talks = starters.map((starter) => ({
+    starter,
+    thread: [] as readonly ThreadMessage[],
+    later: [] as LaterQuestion[],
+  }));
   for (const { question } of questions.filter((each) => each.skill === skill).slice(0, TALK)) {
-    const told = await answerQuestion(starter, toTurn(skill, thread), question);
-    if (thread.length > 0) beyond.push(told.call.tokensRead - told.call.newestTokens);
-    thread = told.thread;
+    for (const each of talks) {
+      const { call, answer, thread } = await answerQuestion(each.starter, toTurn(skill, each.thread), question);
+      if (each.thread.length > 0) {
+        const seconds = call.seconds + (answer?.seconds ?? 0);
+        each.later.push({ read: call.tokensRead - call.newestTokens, seconds });
+      }
+      each.thread = thread;
+    }
   }
-  return beyond;
+  return talks.map(({ later }) => later);
 }
 
 interface Told {
@@ -131,14 +157,15 @@ function toMedian(values: readonly number[]): number {
 function toTable(lines: readonly Line[]): string {
   const [guided, tuned] = lines;
   const rows = lines.map(
-    ({ way, right, questions, seconds, readBeyond, mostReadBeyond }) =>
-      `${way.padEnd(8)} ${right} of ${questions} right, ${seconds} s to the answer, later questions read ${readBeyond} tokens beyond their own (at most ${mostReadBeyond})`,
+    ({ way, right, questions, seconds, laterSeconds, readBeyond, mostReadBeyond }) =>
+      `${way.padEnd(8)} ${right} of ${questions} right, ${seconds} s to the answer (${laterSeconds} s later in a conversation), later questions read ${readBeyond} tokens beyond their own (at most ${mostReadBeyond})`,
   );
   if (guided === undefined || tuned === undefined) return rows.join("\n");
   const share = (tuned.seconds / guided.seconds).toFixed(2);
+  const laterShare = (tuned.laterSeconds / guided.laterSeconds).toFixed(2);
   const isHeld = tuned.mostReadBeyond <= AROUND_TOKENS;
   return [
     ...rows,
-    `tuned takes ${share} of guided's time; ${isHeld ? "each" : "not each"} later question reads at most ${AROUND_TOKENS} tokens beyond its own`,
+    `tuned takes ${share} of guided's time (${laterShare} later in a conversation); ${isHeld ? "each" : "not each"} later question reads at most ${AROUND_TOKENS} tokens beyond its own`,
   ].join("\n");
 }
