@@ -19,8 +19,11 @@ const VALUES_A_TRANSACTION = 10;
 /** With less quota left than this, the space is worth more than the protection. */
 const SPARE_BYTES = 100_000_000;
 const CHROMIUM = /Chrom(?:e|ium)\//;
-/** So much was enough for every table with something deleted to be written anew, in Chromium 156. */
-const SCRUB_BYTES = 20_000_000;
+/**
+ * LevelDB merges its newest tables once there are four, each of 4 MiB, and takes them in turn: this makes it do so some four
+ * times, so that the tables with what was deleted have their turn. 20 MB left them out in one of three runs of Chromium 156.
+ */
+const SCRUB_BYTES = 64_000_000;
 const LOCK = "alcove-storage-open";
 
 /**
