@@ -21,7 +21,8 @@ const SPARE_BYTES = 100_000_000;
 const CHROMIUM = /Chrom(?:e|ium)\//;
 /**
  * LevelDB merges its newest tables once there are four, each of 4 MiB, and takes them in turn: this makes it do so some four
- * times, so that the tables with what was deleted have their turn. 20 MB left them out in one of three runs of Chromium 156.
+ * times, so that the tables with what was deleted have their turn. What it has merged it deletes when nothing reads it any more,
+ * at the latest when the database is next opened (Chromium 156).
  */
 const SCRUB_BYTES = 64_000_000;
 const LOCK = "alcove-storage-open";
