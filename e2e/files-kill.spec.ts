@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { serveWorkerPage } from "../scripts/serve-worker-page.ts";
 import type { FilesTask } from "./harness/files-worker.ts";
+import { removeFolder } from "./harness/remove-folder.ts";
 import { killBrowser, openProfile, openStoragePage } from "./harness/storage-page.ts";
 
 // What is lost once is a fault, however it went the second time.
@@ -43,7 +44,7 @@ test(`a file is the old one or the new one, the journal agrees and the undo work
     }
   } finally {
     server.close();
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    await removeFolder(profile);
   }
   console.log(`${ROUNDS} kills, ${written} writes`);
   expect(written).toBeGreaterThan(ROUNDS);

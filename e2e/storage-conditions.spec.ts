@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import type { WorkerServer } from "../scripts/serve-worker-page.ts";
 import type { StorageInfo } from "../worker/protocol/stored-data.ts";
+import { removeFolder } from "./harness/remove-folder.ts";
 import { openProfile, openStoragePage, serveStoragePage } from "./harness/storage-page.ts";
 
 interface Standing {
@@ -20,9 +21,9 @@ test.beforeEach(async () => {
   server = await serveStoragePage();
 });
 
-test.afterEach(() => {
+test.afterEach(async () => {
   server.close();
-  rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  await removeFolder(profile);
 });
 
 test("over quota, a turn is refused whole, what was there stays, and small writes go on when there is room again", async () => {

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { removeFolder } from "./harness/remove-folder.ts";
 import { killBrowser, openProfile, openStoragePage, serveStoragePage } from "./harness/storage-page.ts";
 
 // What is lost once is a fault, however it went the second time.
@@ -54,7 +55,7 @@ test(`an import that the browser's end cuts off is there whole or not at all, ${
     await context.close();
   } finally {
     server.close();
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    await removeFolder(profile);
   }
   console.log(`${ROUNDS} imports cut off: ${whole} there whole, ${none} not at all`);
 });

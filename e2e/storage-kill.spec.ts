@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import type { StorageInfo } from "../worker/protocol/stored-data.ts";
+import { removeFolder } from "./harness/remove-folder.ts";
 import { type Ack, killBrowser, openProfile, openStoragePage, serveStoragePage } from "./harness/storage-page.ts";
 
 // What is lost once is a fault, however it went the second time.
@@ -79,7 +80,7 @@ test(`nothing acknowledged is lost when the browser or the tab is killed ${ROUND
     }
   } finally {
     server.close();
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    await removeFolder(profile);
   }
   const figures = `${ROUNDS} kills, ${acknowledged} acknowledgements, slowest open ${slowestOpen.toFixed(0)} ms`;
   console.log([figures, ...deletions].join("\n"));

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { removeFolder } from "./harness/remove-folder.ts";
 import { openProfile, openStoragePage, type StoragePage, serveStoragePage } from "./harness/storage-page.ts";
 
 // What is lost once is a fault, however it went the second time.
@@ -57,6 +58,6 @@ test(`two tabs lose and double nothing over ${ROUNDS} random steps, one of them 
     await context.close();
   } finally {
     server.close();
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    await removeFolder(profile);
   }
 });

@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, statSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { removeFolder } from "./harness/remove-folder.ts";
 import {
   killBrowser,
   openProfile,
@@ -24,7 +25,7 @@ async function withProfile(work: (profile: string, url: string) => Promise<void>
     await work(profile, server.url);
   } finally {
     server.close();
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+    await removeFolder(profile);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -12,6 +12,7 @@ import {
 } from "@playwright/test";
 import type { AppServerOptions } from "../../scripts/app-server.ts";
 import { CHROMIUM_FLAGS, findChromium } from "../../scripts/find-chromium.ts";
+import { removeFolder } from "./remove-folder.ts";
 import { startTestServer, staysHome, type TestServer } from "./test-server.ts";
 
 /** A browser with a profile on disk: it keeps its data over a restart, and can be killed. */
@@ -142,7 +143,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
       },
     });
     for (const context of contexts) await context.close().catch(() => {});
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await removeFolder(folder);
   },
 });
 
