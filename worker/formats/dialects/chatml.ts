@@ -1,5 +1,6 @@
 import type { Dialect } from "../parsing/dialect.ts";
 import { THINK } from "../parsing/dialect.ts";
+import { toActionOpeners, toFlowerOpener } from "../parsing/tagged-json.ts";
 import {
   CALL_CLOSE,
   CALL_OPEN,
@@ -39,6 +40,8 @@ const DIALECT: Dialect = {
     "<|im_start|>assistant\n",
     "<|endoftext|>",
     "<|eot_id|>",
+    "✿RESULT✿",
+    "✿RETURN✿",
   ],
   reasoning: [THINK],
   bareJson: true,
@@ -62,4 +65,5 @@ export const chatml = defineFormat({
   resultRole: "user",
   renderResult: renderToolResponse,
   dialect: DIALECT,
+  toNameOpeners: (name) => [toFlowerOpener(name), ...toActionOpeners(name)],
 });

@@ -1,6 +1,6 @@
 import type { CallShape } from "../grammar/call-constraint.ts";
 import { neutralise } from "../neutralise.ts";
-import { type CallContext, type Dialect, type Opener, THINK } from "../parsing/dialect.ts";
+import { type CallContext, type Dialect, type Opener, THINK, toMarkOpener } from "../parsing/dialect.ts";
 import { readCallArguments, reportBroken } from "../parsing/read-call.ts";
 import { type InvokeMarks, toInvokeOpeners } from "../parsing/tagged-invoke.ts";
 import { HERMES_OPENER } from "../parsing/tagged-json.ts";
@@ -32,19 +32,18 @@ const INVOKE_OPENS = ["<｜DSML｜invoke", "<|DSML|invoke"];
 const INVOKE_CLOSES = ["</｜DSML｜invoke>", "</|DSML|invoke>"];
 const PARAMETER_OPENS = ["<｜DSML｜parameter", "<|DSML|parameter"];
 const PARAMETER_CLOSES = ["</｜DSML｜parameter>", "</|DSML|parameter>"];
-const BLOCKS = ["｜", "|"].flatMap((bar) =>
-  ["function_calls", "tool_calls", "calls"].flatMap((name) => [
-    `<${bar}DSML${bar}${name}>`,
-    `</${bar}DSML${bar}${name}>`,
-  ]),
+const BLOCK_NAMES = ["｜", "|"].flatMap((bar) =>
+  ["function_calls", "tool_calls", "calls"].map((name) => `${bar}DSML${bar}${name}>`),
 );
+const BLOCK_OPENS = BLOCK_NAMES.map((name) => `<${name}`);
+const BLOCK_CLOSES = BLOCK_NAMES.map((name) => `</${name}`);
 
 const INVOKE_MARKS: InvokeMarks = {
   opens: INVOKE_OPENS,
   closes: INVOKE_CLOSES,
   parameterOpens: PARAMETER_OPENS,
   parameterCloses: PARAMETER_CLOSES,
-  blocks: BLOCKS,
+  blocks: [...BLOCK_OPENS, ...BLOCK_CLOSES],
   marksTexts: true,
 };
 
@@ -58,12 +57,14 @@ const DIALECT: Dialect = {
   openers: [
     ...LIST_OPENS.map((literal): Opener => ({ literal, read: readList })),
     ...CALL_OPENS.map((literal): Opener => ({ literal, read: readCall })),
+    ...BLOCK_OPENS.map(toMarkOpener),
+    ...SEPARATORS.map((separator): Opener => ({ literal: `function${separator}`, read: readUnopenedCall })),
     ...toInvokeOpeners(INVOKE_MARKS),
     HERMES_OPENER,
   ],
   dropped: [
     "</tool_call>",
-    ...BLOCKS,
+    ...BLOCK_CLOSES,
     ...INVOKE_CLOSES,
     ...LIST_CLOSES,
     ...CALL_CLOSES,
@@ -86,6 +87,11 @@ function* readList(context: CallContext): Reading<boolean> {
   }
   sink.markup();
   return true;
+}
+
+/** A call whose opening tokens the model left out altogether. */
+function* readUnopenedCall(context: CallContext): Reading<boolean> {
+  return context.source.rewind(context.start) && (yield* readCall({ ...context, bodyStart: context.start }));
 }
 
 /** Reads `function<sep>name`, a fenced JSON block (V3), or `name<sep>` and JSON (V3.1). */
@@ -135,7 +141,8 @@ export const deepseek = defineFormat({
     ...SEPARATORS,
     ...ENDS,
     ...OUTPUTS,
-    ...BLOCKS,
+    ...BLOCK_OPENS,
+    ...BLOCK_CLOSES,
     ...INVOKE_OPENS,
     ...PARAMETER_OPENS,
     ...PARAMETER_CLOSES,

@@ -49,7 +49,7 @@ const DIALECT: Dialect = {
     "<|tool_response>",
     "<tool_response|>",
   ],
-  reasoning: [{ open: "<|channel>", close: "<channel|>", labels: ["thought\n"] }, THINK],
+  reasoning: [{ open: "<|channel>", close: "<channel|>", labels: ["thought", "<|channel>thought"] }, THINK],
   bareJson: true,
 };
 

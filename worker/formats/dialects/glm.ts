@@ -37,7 +37,7 @@ const CALLS = taggedCalls({
 
 const DIALECT: Dialect = {
   openers: [{ literal: CALL_OPEN, read: readCall }],
-  dropped: [CALL_CLOSE, VALUE_CLOSE, "<|observation|>", "<|user|>", "<|assistant|>", "<|endoftext|>"],
+  dropped: [CALL_CLOSE, VALUE_CLOSE, "<|observation|>", "<|user|>", "<|assistant|>", "<|role_end|>", "<|endoftext|>"],
   reasoning: [THINK],
   bareJson: true,
 };

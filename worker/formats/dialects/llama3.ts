@@ -97,7 +97,7 @@ function* readFirstWord(context: CallContext): Reading<boolean> {
   const name = literal.slice(0, -1);
   if (start !== 0) return false;
   if (name === "all") {
-    if (tools.has(name)) return false;
+    if (tools.get(name) !== undefined) return false;
     sink.markup();
     return true;
   }
@@ -112,7 +112,7 @@ function* readFirstWord(context: CallContext): Reading<boolean> {
 function* readRecipient(context: CallContext): Reading<boolean> {
   const { source, sink, tools } = context;
   const name = yield* readIdentifier(source);
-  if (name === "all" && !tools.has(name) && (yield* source.accept("\n"))) {
+  if (name === "all" && tools.get(name) === undefined && (yield* source.accept("\n"))) {
     sink.markup();
     return true;
   }

@@ -1,6 +1,6 @@
 import { neutralise } from "../neutralise.ts";
 import { type Dialect, THINK, toMarkOpener } from "../parsing/dialect.ts";
-import { type InvokeMarks, toInvokeOpeners } from "../parsing/tagged-invoke.ts";
+import { INVOKE_MARKS, toInvokeOpeners } from "../parsing/tagged-invoke.ts";
 import { HERMES_OPENER } from "../parsing/tagged-json.ts";
 import { defineFormat, taggedCalls } from "./define-format.ts";
 import { toOpenAiFunction, toSpacedJson } from "./openai-tool.ts";
@@ -28,15 +28,6 @@ const MARKERS = [
   ...TURNS,
 ];
 
-const MARKS: InvokeMarks = {
-  opens: ["<invoke name="],
-  closes: [INVOKE_CLOSE],
-  parameterOpens: ["<parameter"],
-  parameterCloses: [PARAMETER_CLOSE],
-  blocks: [CLOSE],
-  marksTexts: false,
-};
-
 const CALLS = taggedCalls({
   begin: (name) => `${OPEN}\n<invoke name="${name}">\n`,
   beginArgument: (key) => `<parameter name="${key}">`,
@@ -46,7 +37,7 @@ const CALLS = taggedCalls({
 });
 
 const DIALECT: Dialect = {
-  openers: [toMarkOpener(OPEN), ...toInvokeOpeners(MARKS), HERMES_OPENER],
+  openers: [toMarkOpener(OPEN), ...toInvokeOpeners({ ...INVOKE_MARKS, blocks: [CLOSE] }), HERMES_OPENER],
   dropped: [CLOSE, INVOKE_CLOSE, "</tool_call>", "[e~["],
   reasoning: [THINK],
   bareJson: true,

@@ -1,6 +1,7 @@
 import { neutralise } from "../neutralise.ts";
 import { type CallContext, type Dialect, type Opener, THINK } from "../parsing/dialect.ts";
 import { HERMES_OPENER, readTaggedJson } from "../parsing/tagged-json.ts";
+import { BARE_LIST_OPENER } from "../parsing/tagged-python.ts";
 import type { Reading } from "../parsing/text-source.ts";
 import { defineFormat, jsonListCalls } from "./define-format.ts";
 import { toOpenAiFunction } from "./openai-tool.ts";
@@ -17,6 +18,7 @@ const DIALECT: Dialect = {
   openers: [
     FUNCTOOLS_OPENER,
     HERMES_OPENER,
+    BARE_LIST_OPENER,
     {
       literal: TAG_OPEN,
       read: (context) => readTaggedJson(context, { closers: [TAG_CLOSE, "</|tool_call|>"], openers: [TAG_OPEN, OPEN] }),

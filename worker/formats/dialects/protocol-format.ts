@@ -11,7 +11,7 @@ import { type OutputContext, THINK } from "../parsing/dialect.ts";
 import { JsonReader } from "../parsing/json-reader.ts";
 import { OutputSink } from "../parsing/output-sink.ts";
 import { readJson } from "../parsing/read-call.ts";
-import { readReasoning } from "../parsing/read-reasoning.ts";
+import { readReasoning, type ThoughtMarks } from "../parsing/read-reasoning.ts";
 import { type Reading, TextSource } from "../parsing/text-source.ts";
 import { readCommand } from "./command.ts";
 import { describeTools } from "./describe-tools.ts";
@@ -72,10 +72,12 @@ function reject(reason: string): ProtocolMessage {
   return { type: "rejected", reason };
 }
 
+const THOUGHT: ThoughtMarks = { closes: [THINK.close], labels: [] };
+
 function* readReply({ source, sink, tools }: OutputContext, reasoningOpen: boolean): Reading<void> {
-  let isClosed = !reasoningOpen || (yield* readReasoning(source, sink, THINK));
+  let isClosed = !reasoningOpen || (yield* readReasoning(source, sink, THOUGHT));
   yield* source.skipSpace();
-  if (yield* source.accept(THINK.open)) isClosed = yield* readReasoning(source, sink, THINK);
+  if (yield* source.accept(THINK.open)) isClosed = yield* readReasoning(source, sink, THOUGHT);
   yield* source.skipSpace();
   const start = source.position;
   source.hold();

@@ -1,33 +1,23 @@
 import { isJsonArray, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import { toPythonicConstraint } from "../grammar/pythonic-constraint.ts";
-import { type Dialect, type Opener, THINK } from "../parsing/dialect.ts";
+import { type Dialect, THINK } from "../parsing/dialect.ts";
 import { HERMES_OPENER } from "../parsing/tagged-json.ts";
-import { BARE_LIST_OPENER, readPythonList } from "../parsing/tagged-python.ts";
+import {
+  BARE_LIST_OPENER,
+  PYTHON_FENCE_OPENER,
+  PYTHON_LIST_OPENERS,
+  PYTHON_LIST_TAGS,
+  toSoleCallOpener,
+} from "../parsing/tagged-python.ts";
 import { defineFormat } from "./define-format.ts";
 import { describeTools } from "./describe-tools.ts";
 
-const TAGS: readonly (readonly [open: string, close: string])[] = [
-  ["<|python_start|>", "<|python_end|>"],
-  ["<|tool_call_start|>", "<|tool_call_end|>"],
-  ["<function_calls>", "</function_calls>"],
-];
-const OPENS = TAGS.map(([open]) => open);
-const CLOSES = TAGS.map(([, close]) => close);
-const MARKERS = [...OPENS, ...CLOSES, "<|tool_response_start|>", "<|tool_response_end|>", "<think>", "</think>"];
+const MARKERS = [...PYTHON_LIST_TAGS.flat(), "<|tool_response_start|>", "<|tool_response_end|>", "<think>", "</think>"];
 
 const DIALECT: Dialect = {
-  openers: [
-    ...TAGS.map(
-      ([literal, close]): Opener => ({
-        literal,
-        read: (context) => readPythonList(context, { closers: [close], openers: [literal], anyName: true }),
-      }),
-    ),
-    HERMES_OPENER,
-    BARE_LIST_OPENER,
-  ],
+  openers: [...PYTHON_LIST_OPENERS, PYTHON_FENCE_OPENER, HERMES_OPENER, BARE_LIST_OPENER],
   dropped: [
-    ...CLOSES,
+    ...PYTHON_LIST_TAGS.map(([, close]) => close),
     "</tool_call>",
     "<|im_end|>",
     "<|im_start|>",
@@ -55,6 +45,7 @@ export const pythonic = defineFormat({
   ],
   calls: { write: renderPythonCall, constrain: toPythonicConstraint },
   dialect: DIALECT,
+  toNameOpeners: (name) => [toSoleCallOpener(name)],
 });
 
 function renderPythonCall(name: string, input: JsonObject): string {

@@ -10,6 +10,7 @@ export const NAME_KEYS: readonly string[] = [
   "function_name",
   "function",
   "action",
+  "recipient_name",
 ];
 
 /** Members that may hold a call's arguments, the first match counts. */
@@ -26,7 +27,7 @@ export const ARGUMENT_KEYS: readonly string[] = [
 ];
 
 /** Members that may hold a list of calls. */
-export const CALL_LIST_KEYS: readonly string[] = ["tool_calls", "toolCalls", "function_calls"];
+export const CALL_LIST_KEYS: readonly string[] = ["tool_calls", "toolCalls", "function_calls", "tool_uses"];
 
 /** Members that may wrap a call object. */
 const WRAPPER_KEYS: readonly string[] = [
@@ -99,7 +100,8 @@ function readFlatCall(object: JsonObject): CallObjectResult {
   for (const key of NAME_KEYS) {
     const value = member(object, key);
     if (typeof value === "string" && value.trim() !== "") {
-      name = value.trim();
+      // Recipients are named with their namespace.
+      name = key === "recipient_name" ? value.trim().replace(/^functions\./, "") : value.trim();
       break;
     }
   }

@@ -14,8 +14,8 @@ export const MAX_READ = 1.5 * DEFAULT_JSON_LIMITS.maxCharacters;
 
 /** Makes a dialect's parser. */
 export function createDialectParser(dialect: Dialect, options: ParserOptions): OutputParser {
-  const startsIn = options.reasoningOpen === true ? dialect.reasoning[0] : undefined;
-  return createParser(options, (context) => new OutputReading(dialect, context).read(startsIn));
+  const isThoughtOpen = options.reasoningOpen === true && dialect.reasoning.length > 0;
+  return createParser(options, (context) => new OutputReading(dialect, context).read(isThoughtOpen));
 }
 
 /** Makes a parser that pushes its text through one reading. */

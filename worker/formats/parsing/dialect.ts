@@ -8,7 +8,7 @@ export interface Dialect {
   readonly openers: readonly Opener[];
   /** Literals that mean nothing to the user (end-of-turn tokens, stray closing tags) and are dropped. */
   readonly dropped: readonly string[];
-  /** Reasoning blocks. The first is the one that a prompt may have opened. */
+  /** Reasoning blocks. A prompt may have opened any of them. */
   readonly reasoning: readonly ReasoningMarks[];
   /** Whether bare JSON objects that name a declared tool are calls. */
   readonly bareJson: boolean;
@@ -18,7 +18,7 @@ export interface Dialect {
 export interface ReasoningMarks {
   readonly open: string;
   readonly close: string;
-  /** What may follow `open` and is not part of the block: its name and a line break, for instance. */
+  /** What may stand on the line after `open` and is no part of the block: its name. */
   readonly labels?: readonly string[];
 }
 

@@ -1,4 +1,5 @@
-import type { Dialect, Opener, ReasoningMarks } from "./dialect.ts";
+import type { Dialect, Opener } from "./dialect.ts";
+import type { ThoughtMarks } from "./read-reasoning.ts";
 import { toUnitClass } from "./text-source.ts";
 
 /** The fence of a Markdown code block. */
@@ -29,7 +30,9 @@ export interface LiteralTable {
   readonly openers: ReadonlyMap<string, Opener>;
   /** The openers that cannot be mistaken for anything but a call. */
   readonly tagged: readonly string[];
-  readonly reasoning: ReadonlyMap<string, ReasoningMarks>;
+  readonly reasoning: ReadonlyMap<string, ThoughtMarks>;
+  /** The block that a prompt opened: nothing tells which, so that any of the dialect's may close it. */
+  readonly openedThought: ThoughtMarks;
   readonly wrappers: readonly string[];
   readonly byFirst: ReadonlyMap<string, readonly string[]>;
   readonly bareStarts: readonly string[];
@@ -45,7 +48,9 @@ export function toLiteralTable(dialect: Dialect): LiteralTable {
   const known = TABLES.get(dialect);
   if (known !== undefined) return known;
   const openers = new Map(dialect.openers.map((opener) => [opener.literal, opener]));
-  const reasoning = new Map(dialect.reasoning.map((marks) => [marks.open, marks]));
+  const reasoning = new Map(
+    dialect.reasoning.map(({ open, close, labels = [] }) => [open, { closes: [close], labels }] as const),
+  );
   const wrappers = dialect.bareJson ? WRAPPERS.map((tag) => `<${tag}>`) : [];
   const literals = new Set([
     ...openers.keys(),
@@ -65,6 +70,7 @@ export function toLiteralTable(dialect: Dialect): LiteralTable {
     openers,
     tagged: [...openers.keys()].filter((literal) => literal.length > 1 && literal !== FENCE),
     reasoning,
+    openedThought: { closes: dialect.reasoning.map(({ close }) => close), labels: [] },
     wrappers,
     byFirst,
     bareStarts,

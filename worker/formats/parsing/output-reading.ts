@@ -1,5 +1,5 @@
 import { readBareCalls } from "./bare-calls.ts";
-import type { Dialect, Opener, OutputContext, ReasoningMarks } from "./dialect.ts";
+import type { Dialect, Opener, OutputContext } from "./dialect.ts";
 import { FENCE, type LiteralTable, toLiteralTable } from "./literal-table.ts";
 import { OutputSink } from "./output-sink.ts";
 import { readReasoning, type ThoughtCalls } from "./read-reasoning.ts";
@@ -12,6 +12,8 @@ export class OutputReading {
   private readonly bareJson: boolean;
   private readonly thoughtCalls: ThoughtCalls | undefined;
   private isLineStart = true;
+  /** The last unit that was given to the sink as text. */
+  private lastUnit = "";
   private inFence = false;
   /** True between the fences around a tagged call, which are not text either. */
   private inCallFence = false;
@@ -28,14 +30,14 @@ export class OutputReading {
     this.bareJson = dialect.bareJson;
   }
 
-  /** Reads to the end; `startsIn` is the reasoning block that the prompt opened. */
-  *read(startsIn: ReasoningMarks | undefined): Reading<void> {
+  /** Reads to the end; the prompt may have opened a reasoning block. */
+  *read(isThoughtOpen: boolean): Reading<void> {
     const { source, sink } = this.context;
     const { byFirst, bareStarts, longest, openers, findStart } = this.table;
-    if (startsIn !== undefined) {
+    if (isThoughtOpen) {
       yield* source.skipSpace();
-      yield* source.accept(startsIn.open);
-      yield* readReasoning(source, sink, startsIn, this.thoughtCalls);
+      yield* source.acceptOne([...this.table.reasoning.keys()]);
+      yield* readReasoning(source, sink, this.table.openedThought, this.thoughtCalls);
     }
     this.pending = source.index;
     for (;;) {
@@ -57,6 +59,11 @@ export class OutputReading {
         continue;
       }
       this.givePending();
+      if (literal !== null && (yield* this.isQuoted(literal))) {
+        this.takeAsText(literal.length);
+        this.pending = source.index;
+        continue;
+      }
       const opener = literal === null ? undefined : openers.get(literal);
       if (opener !== undefined) yield* this.readOpener(opener, isBareStart);
       else if (literal !== null) yield* this.readMarkup(literal);
@@ -66,6 +73,11 @@ export class OutputReading {
       }
       this.pending = source.index;
     }
+  }
+
+  /** Whether a mark stands alone in inline code: it is then spoken of, not used. */
+  private *isQuoted(literal: string): Reading<boolean> {
+    return this.lastUnit === "`" && literal !== FENCE && (yield* this.context.source.follows(`${literal}\``));
   }
 
   private *readOpener(opener: Opener, isBareStart: boolean): Reading<void> {
@@ -159,6 +171,7 @@ export class OutputReading {
     if (source.index > this.pending) {
       const plain = source.text.slice(this.pending, source.index);
       this.isLineStart = endsAtLineStart(plain, this.isLineStart);
+      this.lastUnit = plain.slice(-1);
       sink.text(plain);
     }
     this.pending = source.index;
@@ -168,6 +181,7 @@ export class OutputReading {
     const { source, sink } = this.context;
     const plain = source.text.slice(source.index, source.index + length);
     this.isLineStart = endsAtLineStart(plain, this.isLineStart);
+    this.lastUnit = plain.slice(-1);
     sink.text(plain);
     source.index += length;
   }
@@ -189,7 +203,7 @@ function isCall(dialect: Dialect, text: string, { tools }: OutputContext): boole
   source.push(text);
   source.ended = true;
   // A thought inside would look for calls in the same way, and so on: time would double with each level.
-  const reading = new OutputReading(dialect, { source, sink, tools }, false).read(undefined);
+  const reading = new OutputReading(dialect, { source, sink, tools }, false).read(false);
   while (reading.next().done !== true) {
     // A reading that sees the end of its source runs to its own end.
   }

@@ -1,6 +1,11 @@
-import type { ReasoningMarks } from "./dialect.ts";
 import type { OutputSink } from "./output-sink.ts";
 import type { Reading, TextSource } from "./text-source.ts";
+
+/** What ends a reasoning block, and what may stand on its first line and is no part of it. */
+export interface ThoughtMarks {
+  readonly closes: readonly string[];
+  readonly labels: readonly string[];
+}
 
 /** How calls are found in a thought that is never closed. */
 export interface ThoughtCalls {
@@ -20,14 +25,14 @@ const MAX_MENTIONS = 8;
 export function* readReasoning(
   source: TextSource,
   sink: OutputSink,
-  marks: ReasoningMarks,
+  marks: ThoughtMarks,
   calls: ThoughtCalls = { openers: [], isCall: () => false },
 ): Reading<boolean> {
   sink.markup();
   sink.isReasoning = true;
-  for (const label of marks.labels ?? []) if (yield* source.accept(label)) break;
-  const { close } = marks;
-  const literals = [close, ...calls.openers];
+  const { closes } = marks;
+  yield* skipLabel(source, marks);
+  const literals = [...closes, ...calls.openers];
   for (;;) {
     const { text, index } = source;
     const at = findFirst(text, literals, index);
@@ -41,10 +46,21 @@ export function* readReasoning(
     }
     sink.reasoning(text.slice(index, at));
     source.index = at;
-    const isClosed = (yield* source.accept(close)) || (yield* readMention(source, sink, marks, calls));
+    const isClosed = (yield* source.acceptOne(closes)) !== null || (yield* readMention(source, sink, closes, calls));
     sink.isReasoning = false;
     sink.markup();
     return isClosed;
+  }
+}
+
+/** A label ends with its line, or with the block where that is empty. */
+function* skipLabel(source: TextSource, { closes, labels }: ThoughtMarks): Reading<void> {
+  for (const label of labels) {
+    for (const end of ["\n", ...closes]) {
+      if (!(yield* source.follows(label + end))) continue;
+      source.index += label.length + (end === "\n" ? 1 : 0);
+      return;
+    }
   }
 }
 
@@ -52,13 +68,13 @@ export function* readReasoning(
 function* readMention(
   source: TextSource,
   sink: OutputSink,
-  { close }: ReasoningMarks,
+  closes: readonly string[],
   { openers, isCall }: ThoughtCalls,
 ): Reading<boolean> {
   source.hold();
   const start = source.position;
-  const rest = yield* source.takeUntilLiteral([close]);
-  if (yield* source.accept(close)) {
+  const rest = yield* source.takeUntilLiteral(closes);
+  if ((yield* source.acceptOne(closes)) !== null) {
     sink.reasoning(rest);
     source.release();
     return true;

@@ -18,6 +18,16 @@ export interface InvokeMarks {
   readonly marksTexts: boolean;
 }
 
+/** The plain spelling, without anything around the invocations. */
+export const INVOKE_MARKS: InvokeMarks = {
+  opens: ["<invoke name="],
+  closes: ["</invoke>"],
+  parameterOpens: ["<parameter"],
+  parameterCloses: ["</parameter>"],
+  blocks: [],
+  marksTexts: false,
+};
+
 /** The openers of a family that calls by invocations. */
 export function toInvokeOpeners(marks: InvokeMarks): readonly Opener[] {
   return marks.opens.map((literal) => ({ literal, read: (context) => readInvoke(context, marks) }));

@@ -138,6 +138,33 @@ function* readFirstLine({ source, sink, tools, start }: CallContext, name: strin
   return true;
 }
 
+/** `Action: name` and on the next line `Action Input: {…}`, as models write that were trained on ReAct. */
+export function toActionOpeners(name: string): readonly Opener[] {
+  return [" ", ""].map((gap) => toArgumentsOpener(`Action:${gap}${name}\nAction Input:`, name));
+}
+
+/** The form of Qwen 1.5 and 2: flowers around the words for a function and its arguments. */
+export function toFlowerOpener(name: string): Opener {
+  return toArgumentsOpener(`✿FUNCTION✿: ${name}\n✿ARGS✿:`, name);
+}
+
+/** A literal that names a declared tool and is followed by its arguments. */
+function toArgumentsOpener(literal: string, name: string): Opener {
+  return {
+    literal,
+    atLineStart: true,
+    *read({ source, sink }) {
+      yield* source.skipSpace();
+      if ((yield* source.peek()) !== "{") return false;
+      sink.name(name);
+      const read = yield* readCallJson(source);
+      if ("fault" in read) return false;
+      sink.call(name, read.object, read.repairs);
+      return true;
+    },
+  };
+}
+
 /** A call that begins with one of `open` and may end in `close`. */
 export function toJsonOpener(open: string, close: string): Opener {
   return { literal: open, read: (context) => readTaggedJson(context, { closers: [close], openers: [open] }) };

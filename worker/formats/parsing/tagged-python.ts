@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../protocol/json.ts";
 import type { CallContext, Opener } from "./dialect.ts";
+import { FENCE } from "./literal-table.ts";
 import { readIdentifier, readKeywordArguments } from "./python-literal.ts";
 import { readTaggedJson } from "./tagged-json.ts";
 import { type Reading, toUnitPattern } from "./text-source.ts";
@@ -141,3 +142,51 @@ export const BARE_LIST_OPENER: Opener = {
   literal: "[",
   read: (context) => readPythonList(context, { closers: [], openers: [], anyName: false }),
 };
+
+/** The tags that Llama 4, LFM2 and OLMo 3 put around their lists. */
+export const PYTHON_LIST_TAGS: readonly (readonly [open: string, close: string])[] = [
+  ["<|python_start|>", "<|python_end|>"],
+  ["<|tool_call_start|>", "<|tool_call_end|>"],
+  ["<function_calls>", "</function_calls>"],
+];
+
+export const PYTHON_LIST_OPENERS: readonly Opener[] = PYTHON_LIST_TAGS.map(([literal, close]) => ({
+  literal,
+  read: (context) => readPythonList(context, { closers: [close], openers: [literal], anyName: true }),
+}));
+
+/** A list of declared calls in a code block; any other Python is for the user. */
+export const PYTHON_FENCE_OPENER: Opener = {
+  literal: `${FENCE}python`,
+  *read(context) {
+    const { source } = context;
+    yield* source.skipSpace();
+    if (!(yield* source.accept("["))) return false;
+    if (!(yield* readPythonList(context, { closers: [], openers: [], anyName: false }))) return false;
+    yield* source.skipSpace();
+    yield* source.accept(FENCE);
+    return true;
+  },
+};
+
+/** A reply that is nothing but calls of declared tools, without the brackets around them. */
+export function toSoleCallOpener(name: string): Opener {
+  return { literal: `${name}(`, read: (context) => readSoleCalls(context, name) };
+}
+
+function* readSoleCalls({ source, sink, tools, start }: CallContext, first: string): Reading<boolean> {
+  if (start !== 0) return false;
+  const calls: { readonly name: string; readonly input: JsonObject }[] = [];
+  for (let name = first; ; ) {
+    const read = yield* readKeywordArguments(source);
+    if ("fault" in read) return false;
+    calls.push({ name, input: read.input });
+    yield* source.skipSpace();
+    if (yield* source.accept(",")) yield* source.skipSpace();
+    if ((yield* source.peek()) === "") break;
+    name = yield* readIdentifier(source);
+    if (!tools.has(name) || !(yield* source.accept("("))) return false;
+  }
+  for (const { name, input } of calls) sink.call(name, input);
+  return true;
+}

@@ -8,13 +8,17 @@ import { toTypedValue } from "./typed-value.ts";
 // The tags of the family that writes calls as `<function=name><parameter=key>value</parameter></function>`.
 export const FUNCTION_OPEN = "<function=";
 const FUNCTION_CLOSE = "</function>";
-const PARAMETER_OPEN = "<parameter=";
-const PARAMETER_CLOSE = "</parameter>";
+/** MiniCPM names its parameters in an attribute. */
+const PARAMETER_OPENS = ["<parameter=", "<parameter name=", "<param name="];
+const PARAMETER_CLOSES = ["</parameter>", "</param>"];
+/** Around a value that may itself hold tags. */
+const DATA_OPEN = "<![CDATA[";
+const DATA_CLOSE = "]]>";
 export const CALL_OPEN = "<tool_call>";
 export const CALL_CLOSE = "</tool_call>";
 
 /** Any of these ends a parameter's value. */
-const VALUE_ENDS = [PARAMETER_CLOSE, PARAMETER_OPEN, FUNCTION_CLOSE, CALL_CLOSE];
+const VALUE_ENDS = [...PARAMETER_CLOSES, ...PARAMETER_OPENS, FUNCTION_CLOSE, CALL_CLOSE];
 
 const MAX_NAME_LENGTH = 256;
 
@@ -68,16 +72,16 @@ function* readFunction(context: CallContext, quote = ""): Reading<boolean> {
     }
     if (next === "{" && Object.keys(input).length === 0) return yield* readJsonArguments(context, name);
     if (yield* source.accept(FUNCTION_CLOSE)) break;
-    if (yield* source.accept(PARAMETER_CLOSE)) continue;
-    if (yield* source.accept(PARAMETER_OPEN)) {
+    if ((yield* source.acceptOne(PARAMETER_CLOSES)) !== null) continue;
+    if ((yield* source.acceptOne(PARAMETER_OPENS)) !== null) {
       const { key, fault } = yield* readParameterName(source);
       if (fault !== null) return yield* breakFunction(context, fault);
-      const text = yield* source.takeUntilLiteral(VALUE_ENDS);
+      const text = yield* readParameterValue(source);
       if ((yield* source.peek()) === "" || text.length > DEFAULT_JSON_LIMITS.maxCharacters) {
         return yield* breakFunction(context, `the value of '${key}' is not closed`);
       }
-      if (!(yield* source.accept(PARAMETER_CLOSE))) repairs.add("missing closing tag");
-      input[key] = toTypedValue(stripOneLineBreak(text), tools.argumentSchema(name, key));
+      if ((yield* source.acceptOne(PARAMETER_CLOSES)) === null) repairs.add("missing closing tag");
+      input[key] = toTypedValue(text, tools.argumentSchema(name, key));
       isClosed = true;
       continue;
     }
@@ -100,6 +104,15 @@ function* readParameterName(source: TextSource): Reading<{ readonly key: string;
   if (key === "") return { key, fault: "a parameter has no name" };
   const isAccepted = !isForbiddenKey(key) && (yield* source.accept(">"));
   return { key, fault: isAccepted ? null : `the parameter '${key}' is not accepted` };
+}
+
+/** The text of a parameter up to whatever ends it. */
+function* readParameterValue(source: TextSource): Reading<string> {
+  if (!(yield* source.accept(DATA_OPEN))) return stripOneLineBreak(yield* source.takeUntilLiteral(VALUE_ENDS));
+  const data = yield* source.takeUntilLiteral([DATA_CLOSE]);
+  yield* source.accept(DATA_CLOSE);
+  yield* source.takeUntilLiteral(VALUE_ENDS);
+  return data;
 }
 
 function* readJsonArguments(context: CallContext, name: string): Reading<boolean> {
