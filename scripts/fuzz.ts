@@ -10,6 +10,7 @@ const seed = Number(seedText);
 const targets = FUZZ_TARGETS.filter(({ name }) => name.includes(only));
 const weights = targets.reduce((sum, { weight }) => sum + weight, 0);
 const BATCH = 2_000;
+const TELL_EVERY = 20_000;
 
 const batches = targets.flatMap(({ name: target, weight }) => {
   const count = Math.ceil((Number(countText) * weight) / weights);
@@ -33,12 +34,16 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 await runFuzz(batches, (batch, { findings, slowestMs, residentBytes }) => {
   const row = rows.get(batch.target);
   if (row === undefined) return;
+  const before = tried();
   row.inputs += batch.count;
   row.findings += findings.length;
   row.slowestMs = Math.max(row.slowestMs, slowestMs);
   row.megabytes = Math.max(row.megabytes, residentBytes / 1e6);
   for (const { target, index, input, fault } of findings) {
     console.log(`${target} ${index}: ${fault}\n  ${JSON.stringify(input).slice(0, 400)}`);
+  }
+  if (Math.floor(before / TELL_EVERY) < Math.floor(tried() / TELL_EVERY)) {
+    console.log(`${tried()} tried in ${seconds()} s`);
   }
 });
 
@@ -52,11 +57,17 @@ function tell(): void {
   }
   const all = [...rows.values()];
   const failed = all.reduce((sum, { findings }) => sum + findings, 0);
-  const tried = all.reduce((sum, { inputs }) => sum + inputs, 0);
   const slowest = Math.max(...all.map(({ slowestMs }) => slowestMs));
-  const seconds = (performance.now() - start) / 1000;
   console.log(
-    `${tried} of ${countText} tried, ${failed} failed, slowest ${slowest.toFixed(0)} ms, ${seconds.toFixed(0)} s, seed ${seed}`,
+    `${tried()} of ${countText} tried, ${failed} failed, slowest ${slowest.toFixed(0)} ms, ${seconds()} s, seed ${seed}`,
   );
   process.exitCode = failed === 0 ? 0 : 1;
+}
+
+function tried(): number {
+  return [...rows.values()].reduce((sum, { inputs }) => sum + inputs, 0);
+}
+
+function seconds(): string {
+  return ((performance.now() - start) / 1000).toFixed(0);
 }

@@ -2,6 +2,7 @@ import { type ReactElement, useState } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Wait } from "../../ui/wait.tsx";
+import { PassphraseField } from "./passphrase-field.tsx";
 import { openSealedFile, type SealedFile } from "./sealed-file.ts";
 
 interface OpenSealedProps {
@@ -30,17 +31,13 @@ export function OpenSealed({ file, onOpen, onCancel }: OpenSealedProps): ReactEl
         void open();
       }}
     >
-      <label className="field">
-        <span>{t.text("data.sealed")}</span>
-        <input
-          type="password"
-          autoComplete="off"
-          required
-          value={passphrase}
-          aria-invalid={step === "wrong"}
-          onChange={(event) => setPassphrase(event.target.value)}
-        />
-      </label>
+      <PassphraseField
+        label={t.text("data.sealed")}
+        isRequired
+        value={passphrase}
+        isWrong={step === "wrong"}
+        onChange={setPassphrase}
+      />
       {step === "wrong" && <p role="alert">{t.text("data.sealed-wrong")}</p>}
       <div className="row">
         <Button type="submit" tone="primary" disabled={step === "open"}>

@@ -12,6 +12,7 @@ import { FailureCard } from "../../ui/failure-card.tsx";
 import { Wait } from "../../ui/wait.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
 import { isUsable, NewPassphrase, NO_WORDS } from "./new-passphrase.tsx";
+import { PassphraseField } from "./passphrase-field.tsx";
 
 /** What came of the last change. */
 type Step =
@@ -133,7 +134,7 @@ function ChangePassphrase({ isBusy, change }: PartProps): ReactElement {
       }}
     >
       <h2>{t.text("lock.change")}</h2>
-      <CurrentPassphrase value={current} onChange={setCurrent} />
+      <PassphraseField label={t.text("lock.current")} value={current} onChange={setCurrent} />
       <NewPassphrase note="lock.forgotten" words={words} onChange={setWords} />
       <div className="row">
         <Button type="submit" disabled={isBusy || current === "" || !isUsable(words)}>
@@ -159,27 +160,12 @@ function TurnOff({ isBusy, change }: PartProps): ReactElement {
     >
       <h2>{t.text("lock.turn-off")}</h2>
       <p className="quiet">{t.text("lock.turn-off-note")}</p>
-      <CurrentPassphrase value={current} onChange={setCurrent} />
+      <PassphraseField label={t.text("lock.current")} value={current} onChange={setCurrent} />
       <div className="row">
         <Button type="submit" tone="danger" disabled={isBusy || current === ""}>
           {t.text("lock.turn-off")}
         </Button>
       </div>
     </form>
-  );
-}
-
-interface CurrentPassphraseProps {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function CurrentPassphrase({ value, onChange }: CurrentPassphraseProps): ReactElement {
-  const t = useText();
-  return (
-    <label className="field">
-      <span>{t.text("lock.current")}</span>
-      <input type="password" autoComplete="off" value={value} onChange={(event) => onChange(event.target.value)} />
-    </label>
   );
 }

@@ -1,4 +1,5 @@
-import { normalizePassphrase, PASSPHRASE_ITERATIONS } from "../../../worker/protocol/encryption/passphrase.ts";
+import { PASSPHRASE_ITERATIONS } from "../../../worker/protocol/encryption/passphrase.ts";
+import { toPassphraseKey } from "../../../worker/protocol/encryption/passphrase-key.ts";
 
 /**
  * A text sealed with a passphrase, as a file: JSON, so that it is told from a plain export by its `format`. The key is
@@ -59,7 +60,7 @@ export async function sealText(text: string, passphrase: string): Promise<string
     cipher: CIPHER,
     iv: toBase64(iv),
   } as const;
-  const key = await toKey(passphrase, salt, PASSPHRASE_ITERATIONS);
+  const key = await toPassphraseKey(passphrase, salt, PASSPHRASE_ITERATIONS);
   const bytes = new TextEncoder().encode(text);
   const data = await crypto.subtle.encrypt({ name: "AES-GCM", iv, additionalData: toHeadBytes(head) }, key, bytes);
   const file = JSON.stringify({ ...head, data: toBase64(new Uint8Array(data)) });
@@ -71,7 +72,7 @@ export async function sealText(text: string, passphrase: string): Promise<string
 
 /** The text, or null where the passphrase is another one or the file was changed: the two cannot be told apart. */
 export async function openSealedFile(file: SealedFile, passphrase: string): Promise<string | null> {
-  return decrypt(file, await toKey(passphrase, fromBase64(file.salt), file.iterations));
+  return decrypt(file, await toPassphraseKey(passphrase, fromBase64(file.salt), file.iterations));
 }
 
 async function decrypt(file: SealedFile, key: CryptoKey): Promise<string | null> {
@@ -87,13 +88,6 @@ async function decrypt(file: SealedFile, key: CryptoKey): Promise<string | null>
   } catch {
     return null;
   }
-}
-
-async function toKey(passphrase: string, salt: Uint8Array<ArrayBuffer>, iterations: number): Promise<CryptoKey> {
-  const words = new TextEncoder().encode(normalizePassphrase(passphrase));
-  const material = await crypto.subtle.importKey("raw", words, "PBKDF2", false, ["deriveKey"]);
-  const kdf = { name: "PBKDF2", hash: "SHA-256", salt, iterations };
-  return crypto.subtle.deriveKey(kdf, material, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
 }
 
 /** In one order, whatever order a file has them in. */

@@ -7,6 +7,7 @@ import { toResult } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Wait } from "../../ui/wait.tsx";
+import { PassphraseField } from "../settings/passphrase-field.tsx";
 
 interface UnlockPageProps {
   readonly api: EncryptionApi;
@@ -36,18 +37,14 @@ export function UnlockPage({ api, onOpen }: UnlockPageProps): ReactElement {
       >
         <h1>{t.text("lock.locked")}</h1>
         <p>{t.text("lock.locked-lead")}</p>
-        <label className="field">
-          <span>{t.text("data.passphrase")}</span>
-          <input
-            type="password"
-            autoComplete="off"
-            required
-            ref={focus}
-            value={passphrase}
-            aria-invalid={step === "wrong"}
-            onChange={(event) => setPassphrase(event.target.value)}
-          />
-        </label>
+        <PassphraseField
+          label={t.text("data.passphrase")}
+          isRequired
+          ref={focus}
+          value={passphrase}
+          isWrong={step === "wrong"}
+          onChange={setPassphrase}
+        />
         {step === "wrong" && <p role="alert">{t.text("lock.wrong")}</p>}
         {typeof step === "object" && <FailureCard failure={step} />}
         <div className="row">

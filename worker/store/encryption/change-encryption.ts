@@ -7,10 +7,7 @@ import { createRowKey, type KeyRow, unwrapRowKey, wrapRowKey } from "./key-row.t
 import { moveIn, moveOut, replaceKeyRow, settleMove } from "./move-database.ts";
 import { createRowSealing } from "./seal-rows.ts";
 
-/** See `settleMove`: the key's row of the encrypted database if that one counts. */
-export function settle(name: string): Promise<KeyRow | null> {
-  return settleMove(name);
-}
+export { settleMove };
 
 /** The encrypted database as the passphrase opens it; null for another passphrase. */
 export async function openLocation(name: string, keyRow: KeyRow, passphrase: string): Promise<DatabaseLocation | null> {

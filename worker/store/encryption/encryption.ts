@@ -40,7 +40,7 @@ export function createEncryption({ name, factory, lock, scrub, load }: Encryptio
   function begin(): Promise<KeyRow | null> {
     begun ??= (async () => {
       await lock.hold();
-      keyRow = await findKeyRow(name, factory, async () => (await load()).settle(name));
+      keyRow = await findKeyRow(name, factory, async () => (await load()).settleMove(name));
       isOpen = keyRow === null;
       return keyRow;
     })();

@@ -1,4 +1,5 @@
-import { normalizePassphrase, PASSPHRASE_ITERATIONS } from "../../protocol/encryption/passphrase.ts";
+import { PASSPHRASE_ITERATIONS } from "../../protocol/encryption/passphrase.ts";
+import { toPassphraseKey } from "../../protocol/encryption/passphrase-key.ts";
 
 /** The row of the encrypted database that is not sealed: what a passphrase opens, and how far a move has come. */
 export interface KeyRow {
@@ -60,17 +61,6 @@ export function toKeyRow(row: unknown): KeyRow | null {
   if (state !== "filling" && state !== "current" && state !== "leaving") return null;
   if (!isBytes(salt) || !isBytes(iv) || !isBytes(wrappedKey)) return null;
   return { id, version, state, iterations, salt, iv, wrappedKey };
-}
-
-async function toPassphraseKey(
-  passphrase: string,
-  salt: Uint8Array<ArrayBuffer>,
-  iterations: number,
-): Promise<CryptoKey> {
-  const words = new TextEncoder().encode(normalizePassphrase(passphrase));
-  const material = await crypto.subtle.importKey("raw", words, "PBKDF2", false, ["deriveKey"]);
-  const kdf = { name: "PBKDF2", hash: "SHA-256", salt, iterations };
-  return crypto.subtle.deriveKey(kdf, material, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
 }
 
 function isBytes(value: unknown): value is Uint8Array<ArrayBuffer> {

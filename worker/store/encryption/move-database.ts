@@ -19,7 +19,7 @@ type StoredDatabase = IDBPDatabase<AlcoveSchema>;
 
 /**
  * Copies everything into a new encrypted database and lets that one count from then on. Until the one write that says so,
- * a device that stops leaves everything as it was. The other database is deleted by `deleteDatabase`, or at the next start.
+ * a device that stops leaves everything as it was. The caller deletes the other database, or the next start does.
  */
 export async function moveIn(name: string, keyRow: KeyRow, sealing: RowSealing): Promise<void> {
   const encrypted = toEncryptedName(name);

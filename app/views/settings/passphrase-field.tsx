@@ -1,0 +1,29 @@
+import type { ReactElement, Ref } from "react";
+
+interface PassphraseFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly isWrong?: boolean;
+  readonly isRequired?: boolean;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+/** A passphrase that is known, as it is typed. */
+export function PassphraseField(props: PassphraseFieldProps): ReactElement {
+  const { label, value, onChange, isWrong = false, isRequired = false, ref } = props;
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <input
+        type="password"
+        autoComplete="off"
+        required={isRequired}
+        ref={ref}
+        value={value}
+        aria-invalid={isWrong}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  );
+}
