@@ -17,13 +17,21 @@ declare global {
   }
 }
 
-/** Tokens a second of processor time, one number a round: they differ less on a busy machine than those of the clock. */
+/**
+ * Tokens a second, one number a round. By the clock is what a person waits for; by processor time differs less on a busy
+ * machine, and counts a second thread's waiting as work.
+ */
+export interface Rates {
+  readonly read: readonly number[];
+  readonly written: readonly number[];
+}
+
 export interface VariantRates {
   readonly variant: Variant;
   readonly threads: number;
   readonly loadSeconds: number;
-  readonly read: readonly number[];
-  readonly written: readonly number[];
+  readonly clock: Rates;
+  readonly processor: Rates;
 }
 
 /** The likeliest next token at the borders of words in a text, by the file and by its repacked form. */
@@ -31,6 +39,11 @@ export interface RepackAgreement {
   readonly positions: number;
   readonly agreed: number;
   readonly differences: readonly { readonly after: string; readonly file: string; readonly repacked: string }[];
+}
+
+interface Samples {
+  readonly read: number[];
+  readonly written: number[];
 }
 
 const CONTEXT_TOKENS = 2048;
@@ -44,22 +57,28 @@ export async function compareRepacking(rounds: number, threadsOfAll: number | nu
   const device = await probeDevice(globalThis);
   const measured = (await createThreadMeasurement(globalThis).measure()) ?? chooseThreads(device);
   const file = await fetchStarter();
-  const lines: (VariantRates & { readonly read: number[]; readonly written: number[] })[] = [];
+  const lines: (VariantRates & { readonly clock: Samples; readonly processor: Samples })[] = [];
   const engines: LoadedEngine[] = [];
   for (const variant of ["before", "large-steps", "repacked"] as const) {
     const threads = threadsOfAll ?? (variant === "before" ? chooseThreads(device) : measured);
     const begin = performance.now();
     const engine = await load(await toVariant(variant, file), threads, variant === "before" ? BATCH_BEFORE : undefined);
     engines.push(engine);
-    lines.push({ variant, threads, loadSeconds: (performance.now() - begin) / 1000, read: [], written: [] });
+    const loadSeconds = (performance.now() - begin) / 1000;
+    lines.push({
+      variant,
+      threads,
+      loadSeconds,
+      clock: { read: [], written: [] },
+      processor: { read: [], written: [] },
+    });
     await run(engine, "Warm up.", 2);
   }
   const sheep = "The quick brown fox jumps over the lazy dog while the farmer counts his sheep. ".repeat(14);
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, engine] of engines.entries()) {
-      const { read, written } = await measure(engine, `${round} ${sheep}`);
-      lines[index]?.read.push(read);
-      lines[index]?.written.push(written);
+      const line = lines[index];
+      if (line !== undefined) await measure(engine, `${round} ${sheep}`, line);
     }
   }
   for (const { wllama } of engines) await wllama.exit();
@@ -95,16 +114,17 @@ async function load(file: SlicedFile, threads: number, batchTokens?: number): Pr
 }
 
 /** Reads a prompt with one token of answer, then writes on from what is cached. */
-async function measure(
-  engine: LoadedEngine,
-  prompt: string,
-): Promise<{ readonly read: number; readonly written: number }> {
-  const begin = await window.readPageSeconds();
-  const { prompt_n } = await run(engine, prompt, 1);
-  const between = await window.readPageSeconds();
-  const { predicted_n } = await run(engine, prompt, NEW_TOKENS);
-  const end = await window.readPageSeconds();
-  return { read: prompt_n / (between - begin), written: predicted_n / (end - between) };
+async function measure(engine: LoadedEngine, prompt: string, rates: { clock: Samples; processor: Samples }) {
+  for (const [phase, tokens] of [
+    ["read", 1],
+    ["written", NEW_TOKENS],
+  ] as const) {
+    const [clock, processor] = [performance.now() / 1000, await window.readPageSeconds()];
+    const timings = await run(engine, prompt, tokens);
+    const count = phase === "read" ? timings.prompt_n : timings.predicted_n;
+    rates.clock[phase].push(count / (performance.now() / 1000 - clock));
+    rates.processor[phase].push(count / ((await window.readPageSeconds()) - processor));
+  }
 }
 
 async function run({ wllama }: LoadedEngine, prompt: string, tokens: number) {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { openBenchPage } from "./open-page.ts";
-import type { RepackAgreement, VariantRates } from "./repacking-page.ts";
+import type { Rates, RepackAgreement, VariantRates } from "./repacking-page.ts";
 
 const PAGE = "/bench/repacking-page.ts";
 
@@ -44,12 +44,21 @@ export async function benchRepacking(options: readonly string[]): Promise<object
   }
 }
 
-function toText({ variant, threads, loadSeconds, read, written }: VariantRates, before: VariantRates): string {
-  const [reading, writing] = [toMedian(read), toMedian(written)];
+function toText({ variant, threads, loadSeconds, clock, processor }: VariantRates, before: VariantRates): string {
+  const told = `${`starter ${variant}`.padEnd(19)} (${threads} threads, loaded in ${loadSeconds.toFixed(1)} s)`;
+  return [
+    told,
+    `  by the clock          ${toRates(clock, before.clock)}`,
+    `  by processor time     ${toRates(processor, before.processor)}`,
+  ].join("\n");
+}
+
+function toRates(rates: Rates, before: Rates): string {
+  const [reading, writing] = [toMedian(rates.read), toMedian(rates.written)];
   const factors = `${(reading / toMedian(before.read)).toFixed(2)} and ${(writing / toMedian(before.written)).toFixed(2)}`;
   return (
-    `${`starter ${variant}`.padEnd(17)} read ${reading.toFixed(1).padStart(5)} and wrote ` +
-    `${writing.toFixed(1).padStart(5)} tokens a second of processor time: ${factors} times as fast (${threads} threads, loaded in ${loadSeconds.toFixed(1)} s)`
+    `read ${reading.toFixed(1).padStart(5)} and wrote ${writing.toFixed(1).padStart(5)} tokens a second, ` +
+    `${factors} times as fast as before`
   );
 }
 
