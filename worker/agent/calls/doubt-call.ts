@@ -25,14 +25,13 @@ export function findDoubt(
       .slice(asked + 1)
       .flatMap((each) => (each.role === "assistant" ? each.calls.map(({ call }) => sign(call)) : [])),
   );
-  const isSaid = thread.some((message) => NUMBER.test(toWords(message)));
   for (const call of calls) {
     const spec = tools.find(({ name }) => name === call.name);
     // Asking again without arguments may be meant: dice, the time.
     if (spec === undefined || Object.keys(call.arguments).length === 0) continue;
     const doubt = made.has(sign(call))
       ? "repeated"
-      : !isSaid && listRequired(spec, isOpenNumber).length > 0
+      : listRequired(spec, isOpenNumber).length > 0 && !thread.some((message) => NUMBER.test(toWords(message)))
         ? "number"
         : hasSameTexts(call.arguments, spec)
           ? "same"

@@ -1,11 +1,12 @@
 import type { ThreadMessage } from "../../formats/format.ts";
 import { type Example, rankExamples } from "../../formats/guidance/select-examples.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
-import { isTableFile } from "./is-table-file.ts";
 import { DELETE_TOOL } from "./memory-wishes.ts";
+import { splitName } from "./split-name.ts";
+import { DESCRIBE_TABLE_TOOL, isTableFile, QUERY_TABLE_TOOL } from "./table-tools.ts";
 
 /** Tools that read an attached table: without one they only draw a weak model away from the right tool. */
-const TABLE_TOOLS: ReadonlySet<string> = new Set(["query_table", "describe_table"]);
+const TABLE_TOOLS: ReadonlySet<string> = new Set([QUERY_TABLE_TOOL, DESCRIBE_TABLE_TOOL]);
 
 /** Tools on the list of a model that was trained on short lists. */
 export const MAX_LISTED = 8;
@@ -62,11 +63,6 @@ function rankTools(question: string, tools: readonly ToolSpec[]): readonly Ranke
   return tools
     .map(({ name }) => ({ name, likeness: likeness.get(name) ?? 0 }))
     .sort((left, right) => right.likeness - left.likeness);
-}
-
-/** `cityWeather` and `city_weather` as words. */
-function splitName(text: string): string {
-  return text.replaceAll(/[_.-]+/g, " ").replaceAll(/(\p{Ll})(?=\p{Lu})/gu, "$1 ");
 }
 
 function isMissed(ranked: readonly RankedTool[], listed: ReadonlySet<string>): boolean {

@@ -56,8 +56,9 @@ interface Line {
  */
 export function quoteFiles(asked: string, files: readonly QuotedFile[]): Quotes | null {
   const lines = files.flatMap(({ text }, file) => toLines(text, file));
-  const words = toContentWords(asked);
-  const weights = toWeights(words, lines);
+  const vocabulary = new Set(lines.flatMap((line) => line.words));
+  const words = toContentWords(asked).map((word) => toAskedWord(word, lines, vocabulary));
+  const meanWeight = toMean(words.map(({ weight }) => weight));
   const kinds = KINDS.filter(({ asks }) => asks.test(asked));
   const scored = lines
     .map((line, index) => {
@@ -66,22 +67,23 @@ export function quoteFiles(asked: string, files: readonly QuotedFile[]): Quotes 
       let score = 0;
       let cover = 0;
       let isTold = false;
-      for (const [word, weight] of weights) {
-        const own = toMatch(word, line.words);
-        const around = Math.max(toMatch(word, line.heading) * HEADING_WEIGHT, toMatch(word, near) * NEIGHBOUR_WEIGHT);
-        const match = Math.max(own, around);
-        score += weight * match;
-        cover += toShare(word) * (own > 0 || toMatch(word, line.heading) > 0 ? 1 : 0);
-        isTold ||= toShare(word) === 1 && (own > 0 || toMatch(word, line.heading) > 0);
+      for (const { share, weight, matches } of words) {
+        const own = toBest(matches, line.words);
+        const above = toBest(matches, line.heading);
+        const around = Math.max(above * HEADING_WEIGHT, toBest(matches, near) * NEIGHBOUR_WEIGHT);
+        score += weight * Math.max(own, around);
+        if (own === 0 && above === 0) continue;
+        cover += share;
+        isTold ||= share === 1;
       }
       const isKind = kinds.some(({ holds }) => holds.test(line.text));
-      const total = kinds.length === 0 ? score : isKind ? score + KIND_BONUS * toMean(weights) : score * OTHER_KIND;
+      const total = kinds.length === 0 ? score : isKind ? score + KIND_BONUS * meanWeight : score * OTHER_KIND;
       return { line, index, score: line.isHeading && !isKind ? total * HEADING_WEIGHT : total, cover, isTold };
     })
     .sort((one, other) => other.score - one.score || one.index - other.index);
   const [best] = scored;
   if (best === undefined) return null;
-  const all = words.reduce((sum, word) => sum + toShare(word), 0);
+  const all = words.reduce((sum, { share }) => sum + share, 0);
   const kind = words.length === 0 ? "beginning" : best.isTold && best.cover >= MIN_COVER * all ? "answer" : "nearest";
   const chosen = scored
     .slice(0, MAX_LINES)
@@ -96,15 +98,25 @@ export function quoteFiles(asked: string, files: readonly QuotedFile[]): Quotes 
   };
 }
 
-/** How much each word of a question says about which line is meant: rare words more, words of every question less. */
-function toWeights(words: readonly string[], lines: readonly Line[]): ReadonlyMap<string, number> {
-  return new Map(
-    words.map((word) => {
-      const having = lines.filter((line) => toMatch(word, line.words) > 0).length;
-      const rarity = Math.log(1 + (lines.length - having + 0.5) / (having + 0.5));
-      return [word, toShare(word) * Math.max(0.1, rarity)];
-    }),
-  );
+/** A word of a question, compared once with every word of the lines. */
+interface AskedWord {
+  readonly share: number;
+  /** How much it says about which line is meant: rare words more, words of every question less. */
+  readonly weight: number;
+  /** How surely a word of the lines is of its family, for those that are at all. */
+  readonly matches: ReadonlyMap<string, number>;
+}
+
+function toAskedWord(word: string, lines: readonly Line[], vocabulary: ReadonlySet<string>): AskedWord {
+  const matches = new Map<string, number>();
+  for (const each of vocabulary) {
+    const match = compareForms(word, each);
+    if (match > 0) matches.set(each, match);
+  }
+  const having = lines.filter((line) => line.words.some((each) => matches.has(each))).length;
+  const rarity = Math.log(1 + (lines.length - having + 0.5) / (having + 0.5));
+  const share = toShare(word);
+  return { share, weight: share * Math.max(0.1, rarity), matches };
 }
 
 /** What a word says about what is asked: a number stands in many lines that are about something else. */
@@ -112,14 +124,13 @@ function toShare(word: string): number {
   return isWeakWord(word) || /^\p{N}/u.test(word) ? WEAK_WEIGHT : 1;
 }
 
-function toMean(weights: ReadonlyMap<string, number>): number {
-  const sum = [...weights.values()].reduce((total, each) => total + each, 0);
-  return weights.size === 0 ? 1 : sum / weights.size;
+function toMean(values: readonly number[]): number {
+  return values.length === 0 ? 1 : values.reduce((sum, each) => sum + each, 0) / values.length;
 }
 
-function toMatch(word: string, words: readonly string[]): number {
+function toBest(matches: ReadonlyMap<string, number>, words: readonly string[]): number {
   let most = 0;
-  for (const each of words) most = Math.max(most, compareForms(word, each));
+  for (const each of words) most = Math.max(most, matches.get(each) ?? 0);
   return most;
 }
 
@@ -166,7 +177,7 @@ const ABBREVIATED =
   /(?:^|[\s(])(?:[A-Za-z]|[Nn]r|[Nn]o|Mrs?|Ms|Dr|St|Prof|Hr|Fr|Sr|Sra|Srta|Dra|Ud|etc|ca|bzw|vgl|approx|Tel|tel)\.$/u;
 
 /** A text as lines to quote: one sentence, table row or entry each. */
-export function toLines(text: string, file: number): readonly Line[] {
+function toLines(text: string, file: number): readonly Line[] {
   const rows = joinWrapped(text.split(/\r?\n/));
   const lines: Line[] = [];
   let heading: readonly string[] = [];

@@ -85,7 +85,7 @@ function rateCover(words: readonly string[], note: string): number {
 }
 
 /** A question as the model reads it, followed by its recalled notes. */
-export function toRecalledText(question: string, recalled: RecalledNotes | null | undefined): string {
+export function toRecalledText(question: string, recalled: Pick<RecalledNotes, "text"> | null | undefined): string {
   return recalled ? `${question}\n\n${recalled.text}` : question;
 }
 

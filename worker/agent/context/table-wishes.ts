@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
+import { splitName } from "./split-name.ts";
 import { compareWords, toContentWords } from "./word-families.ts";
 
 /** A column as `describe_table` tells of it. */
@@ -119,20 +120,15 @@ export function toTableWish(asked: string, columns: readonly DescribedColumn[]):
   const told = (column: string): string => [label, column, where].filter((part) => part !== "").join(", ");
   if (asking.needsCondition && where === "") return null;
   if (operation === "count") {
-    return where === "" && group === null && !isAboutRows(asked)
+    return where === "" && group === null && !ROWS.test(asked)
       ? null
       : { query: { operation, ...rest }, label: told("") };
   }
   if (measured === null) return null;
   const column = measured.name;
   const isRow = (operation === "max" || operation === "min") && group === null && WHICH.test(asked);
-  const named = isRow
-    ? findNamed(
-        subject,
-        columns.filter(({ type }) => type !== "number"),
-      )
-    : null;
-  if (named !== null) {
+  const names = columns.filter(({ type }) => type !== "number");
+  if (isRow && findNamed(subject, names) !== null) {
     const sort = operation === "max" ? `${column} descending` : column;
     return { query: { operation: "rows", sort, limit: 1, ...rest }, label: told(column) };
   }
@@ -144,9 +140,7 @@ export function namesColumn(asked: string, text: string): boolean {
   const [header = ""] = text.split("\n", 1);
   const columns = header.slice(0, MAX_HEADER).split(/[,;\t|"{}:[\]]/u);
   const words = toContentWords(asked);
-  const isNamed = (column: string): boolean =>
-    toContentWords(splitName(column)).some((part) => words.some((word) => compareWords(word, part) === 1));
-  return COLUMNS.test(asked) || ROWS.test(asked) || columns.some(isNamed);
+  return COLUMNS.test(asked) || ROWS.test(asked) || columns.some((column) => isNamed(column, words));
 }
 
 interface Asking {
@@ -172,10 +166,6 @@ function findOperation(asked: string): Asking | null {
 const ROWS =
   /\b(?:rows?|lines?|entries|records?|zeilen?|einträge|datensätze|filas?|líneas|registros|entradas)(?!\p{L})/iu;
 
-function isAboutRows(asked: string): boolean {
-  return ROWS.test(asked);
-}
-
 /** The column of numbers that is named, or the only one there is. */
 function findMeasured(subject: readonly string[], columns: readonly DescribedColumn[]): DescribedColumn | null {
   const measured = columns.filter(({ type }) => type === "number");
@@ -186,9 +176,12 @@ function findMeasured(subject: readonly string[], columns: readonly DescribedCol
 /** The first column that one of these words is a name of. */
 function findNamed(words: readonly string[], columns: readonly DescribedColumn[]): DescribedColumn | null {
   const forms = words.flatMap(toContentWords);
-  const isNamed = ({ name }: DescribedColumn): boolean =>
-    toContentWords(splitName(name)).some((part) => forms.some((word) => compareWords(word, part) === 1));
-  return columns.find(isNamed) ?? null;
+  return columns.find(({ name }) => isNamed(name, forms)) ?? null;
+}
+
+/** True if one of these words is of the family of a word of the name. */
+function isNamed(name: string, words: readonly string[]): boolean {
+  return toContentWords(splitName(name)).some((part) => words.some((word) => compareWords(word, part) === 1));
 }
 
 interface Condition {
@@ -214,11 +207,6 @@ function holdsWords(text: string, words: string): boolean {
 
 function withoutValues(asked: string, conditions: readonly Condition[]): string {
   return conditions.reduce((text, { value }) => text.toLowerCase().replace(value.toLowerCase(), " "), asked);
-}
-
-/** `unitPrice` and `unit_price` as words. */
-function splitName(name: string): string {
-  return name.replaceAll(/[_.-]+/g, " ").replaceAll(/(\p{Ll})(?=\p{Lu})/gu, "$1 ");
 }
 
 /** The columns in a result of `describe_table`; empty where it is none. */

@@ -1,13 +1,14 @@
 import type { RunEvent } from "../../protocol/run-event.ts";
-import { isTableFile } from "../context/is-table-file.ts";
+import { escapeMarkdown } from "../context/escape-markdown.ts";
 import { toKeepWish } from "../context/memory-wishes.ts";
 import { type FileQuote, type Quotes, quoteFiles } from "../context/quote-files.ts";
+import { isTableFile } from "../context/table-tools.ts";
 import type { Run, RunEnd } from "../state/run.ts";
 import { toKnownNotice } from "./notice.ts";
 import { serveAnswer } from "./serve-turn.ts";
 
 const QUESTION =
-  /[?？؟]|^\s*(?:¿|(?:what|when|where|who|whose|which|how|is|are|was|does|do|did|can|may|was|wann|wo|wohin|wer|wem|wen|welche[rsnm]?|wie|womit|gibt|ist|sind|darf|cuál|cuándo|dónde|quién|cómo|cuánt[oa]s?|qué)(?!\p{L}))/iu;
+  /[?？؟]|^\s*(?:¿|(?:what|when|where|who|whose|which|how|is|are|was|does|do|did|can|may|wann|wo|wohin|wer|wem|wen|welche[rsnm]?|wie|womit|gibt|ist|sind|darf|cuál|cuándo|dónde|quién|cómo|cuánt[oa]s?|qué)(?!\p{L}))/iu;
 /** Asks for the whole file. */
 const WHOLE =
   /\b(?:files?|documents?|pdf|text|summar\p{L}+|datei|dokument|zusammen\p{L}*|archivo|documento|texto|resum\p{L}+)(?!\p{L})/iu;
@@ -28,11 +29,16 @@ export function* quoteAnswer(run: Run): Generator<RunEvent, RunEnd | null, void>
   if (texts.length === 0 || texts.length < files.length) return null;
   const asked = request.asked ?? request.question;
   if (toKeepWish(asked) !== null || ARITHMETIC.test(asked)) return null;
+  if (!isNew && (recalled !== undefined || !(QUESTION.test(asked) || WHOLE.test(asked)))) return null;
   const found = quoteFiles(asked, texts);
-  if (found === null) return null;
-  const isAnswer = found.kind === "answer" && QUESTION.test(asked) && hasNumbers(asked, found.quotes);
-  const isAbout = recalled === undefined && (isAnswer || (found.kind === "beginning" && WHOLE.test(asked)));
-  return isNew || isAbout ? yield* tellQuotes(run, found) : null;
+  if (found === null || !(isNew || isAbout(asked, found))) return null;
+  return yield* tellQuotes(run, found);
+}
+
+/** True for a question that is plainly about files which were given earlier. */
+function isAbout(asked: string, { kind, quotes }: Quotes): boolean {
+  if (kind === "beginning") return WHOLE.test(asked);
+  return kind === "answer" && QUESTION.test(asked) && hasNumbers(asked, quotes);
 }
 
 function* tellQuotes(run: Run, { quotes, kind }: Quotes): Generator<RunEvent, RunEnd, void> {
@@ -51,9 +57,4 @@ function hasNumbers(asked: string, quotes: readonly FileQuote[]): boolean {
 /** Quotation and source, without a word in any language. */
 function toMarkdown({ name, lines }: FileQuote): string {
   return `${lines.map((line) => `> ${escapeMarkdown(line)}`).join("\n>\n")}\n\n— ${escapeMarkdown(name)}`;
-}
-
-/** What a file says is never formatting or a link. */
-function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_[\]<>|~#]/gu, "\\$&");
 }

@@ -2,13 +2,11 @@ import { isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.t
 import type { CallRecord } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import type { CallRound } from "../calls/execute-calls.ts";
-import { isTableFile } from "../context/is-table-file.ts";
+import { escapeMarkdown } from "../context/escape-markdown.ts";
+import { DESCRIBE_TABLE_TOOL, isTableFile, QUERY_TABLE_TOOL } from "../context/table-tools.ts";
 import { mayBeTableWish, namesColumn, toDescribedColumns, toTableWish } from "../context/table-wishes.ts";
 import type { RunEnd } from "../state/run.ts";
 import { serveAnswer, serveCalls } from "./serve-turn.ts";
-
-const DESCRIBE_TOOL = "describe_table";
-const QUERY_TOOL = "query_table";
 
 /**
  * What the user's own words plainly ask of an attached table, computed by the app's tool for a model too small to fill in
@@ -22,13 +20,13 @@ export async function* serveTable(round: CallRound): AsyncGenerator<RunEvent, Ru
   const earlier = earlierFiles.findLast(({ name }) => isTableFile(name));
   if (!isNew && (earlier === undefined || !namesColumn(asked, earlier.text))) return null;
   if (!mayBeTableWish(asked)) return null;
-  if (!allowlist.has(DESCRIBE_TOOL) || !allowlist.has(QUERY_TOOL)) return null;
-  const described = yield* serveCalls(round, [{ name: DESCRIBE_TOOL, arguments: {} }]);
+  if (!allowlist.has(DESCRIBE_TABLE_TOOL) || !allowlist.has(QUERY_TABLE_TOOL)) return null;
+  const described = yield* serveCalls(round, [{ name: DESCRIBE_TABLE_TOOL, arguments: {} }]);
   if (described.end !== null) return described.end;
   const wish = toTableWish(asked, toDescribedColumns(toValue(described.records)));
   if (wish === null) return null;
   if (wish.query === null) return yield* serveAnswer(run, wish.label);
-  const queried = yield* serveCalls(round, [{ name: QUERY_TOOL, arguments: wish.query }]);
+  const queried = yield* serveCalls(round, [{ name: QUERY_TABLE_TOOL, arguments: wish.query }]);
   if (queried.end !== null) return queried.end;
   const text = toText(wish.label, toValue(queried.records));
   return text === null ? null : yield* serveAnswer(run, text);
@@ -56,8 +54,7 @@ function toText(label: string, value: JsonValue): string | null {
 }
 
 function toCell(value: JsonValue): string {
-  return String(value ?? "")
-    .replace(/[\\`*_[\]<>|~#]/gu, "\\$&")
+  return escapeMarkdown(String(value ?? ""))
     .replace(/\s+/gu, " ")
     .trim();
 }

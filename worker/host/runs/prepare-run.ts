@@ -102,7 +102,7 @@ function withoutFiles(draft: RunDraft): RunDraft {
   const history = draft.history.map((message): ThreadMessage => {
     if (message.role !== "user" || message.asked === undefined) return message;
     const { asked, recalled } = message;
-    return { ...message, text: recalled === undefined ? asked : `${asked}\n\n${recalled}` };
+    return { ...message, text: toRecalledText(asked, recalled === undefined ? null : { text: recalled }) };
   });
   return { ...draft, question: draft.asked, files: [], partlyRead: [], history };
 }

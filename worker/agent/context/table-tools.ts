@@ -1,3 +1,7 @@
+/** The app's tools that read an attached table. */
+export const DESCRIBE_TABLE_TOOL = "describe_table";
+export const QUERY_TABLE_TOOL = "query_table";
+
 /** How the names of files end that are read as tables. */
 const TABLE_FILE = /\.(?:csv|tsv|tab|json)$/iu;
 
