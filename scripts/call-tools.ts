@@ -11,7 +11,7 @@ const [, , ...options] = process.argv;
 try {
   const name = options.find((option) => option.startsWith("--model="))?.slice(8) ?? STARTER_WAY;
   const starter = await openStarter(toStarterWay(name), readStarterPlace(options));
-  await answerJsonLines((request) => starter.answer(request), "error");
+  await answerJsonLines((request) => starter.answer(request), { faultName: "error" });
   await starter.close();
 } catch (error) {
   console.error(describeError(error));

@@ -8,6 +8,7 @@ function render(source: string): string {
 /** Templates, and what Jinja2 3.1 in the environment of `apply_chat_template` makes of them. */
 const TABLE: readonly (readonly [template: string, text: string])[] = [
   ['{{ "it\'s" ~ 1 ~ none ~ true }} {{ ["it\'s", \'q"\', "a\\nb"] }}', "it's1NoneTrue [\"it's\", 'q\"', 'a\\nb']"],
+  ["{{ ['a\u2028b\u00a0c\u00e9 \ud83d\ude00 \u200b'] }}", "['a\\u2028b\\xa0c\u00e9 \ud83d\ude00 \\u200b']"],
   // Every expectation of these is what Jinja2 3.1.6 writes.
   [
     "{{ 9 is divisibleby 3 }}{{ 9 is divisibleby(2) }}{{ 3 is in [1, 3] }}{{ 3 is not in [1, 3] }}",

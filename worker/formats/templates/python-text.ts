@@ -42,10 +42,14 @@ const REPR_ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\
 
 function toStringRepr(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-  const escaped = text.replace(/[\\\u0000-\u001f\u007f-\u00a0\u00ad]/g, (unit) => {
-    return REPR_ESCAPES[unit] ?? `\\x${unit.charCodeAt(0).toString(16).padStart(2, "0")}`;
-  });
+  const escaped = text.replace(/\\|(?! )[\p{C}\p{Z}]/gu, (unit) => REPR_ESCAPES[unit] ?? toHexEscape(unit));
   return quote + escaped.replaceAll(quote, quote === "'" ? "\\'" : '"') + quote;
+}
+
+function toHexEscape(unit: string): string {
+  const hex = (unit.codePointAt(0) ?? 0).toString(16);
+  if (hex.length <= 2) return `\\x${hex.padStart(2, "0")}`;
+  return hex.length <= 4 ? `\\u${hex.padStart(4, "0")}` : `\\U${hex.padStart(8, "0")}`;
 }
 
 /** How `json.dumps` writes. */

@@ -55,7 +55,7 @@ export class PythonFunction {
   }
 }
 
-/** Converts a JSON value to Python's, deep. A `PythonFunction` stays as it is; anything else is undefined. */
+/** Converts a JSON value to Python's, deep. What is Python's already stays as it is; anything else is undefined. */
 export function toPythonValue(value: unknown): PythonValue {
   if (value === null || value === undefined) return value;
   switch (typeof value) {
@@ -64,7 +64,7 @@ export function toPythonValue(value: unknown): PythonValue {
     case "string":
       return value;
     case "object":
-      if (value instanceof PythonFunction) return value;
+      if (value instanceof PythonFunction || value instanceof PythonFloat) return value;
       if (Array.isArray(value)) return value.map(toPythonValue);
       return new Map(Object.entries(value).map(([key, item]) => [key, toPythonValue(item)]));
     default:
