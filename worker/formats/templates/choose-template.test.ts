@@ -23,6 +23,21 @@ test("ChatML models share one form, and a template that cannot be read is passed
   expect(chooseTemplate("generic", "{% for", NOW)).toBe(chatmlTemplate);
 });
 
+test("ChatML models keep the heading of their system text, and get their tools under the name that they look for", () => {
+  const own =
+    "{{ '<|im_start|>system\n## Instructions\n' + messages[0].content }}" +
+    "{% if xml_tools %}{{ '\n<tool_call> calls ' }}{% for t in xml_tools %}{{ t.function.name }}{% endfor %}{% endif %}" +
+    "{{ '<|im_end|>\n' }}{% for m in messages if m.role != 'system' %}{{ '<|im_start|>' + m.role + '\n' + m.content + '<|im_end|>\n' }}{% endfor %}" +
+    "{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
+  const template = chooseTemplate("chatml", own, NOW);
+  const opening = "<|im_start|>system\n## Instructions\nBe brief.";
+  expect(template.renderStart("Be brief.")).toBe(`${opening}<|im_end|>\n`);
+  const tools = [{ name: "now", description: "", parameters: {} }];
+  expect(template.renderToolOpening?.("Be brief.", tools, "Hi", [])).toBe(
+    `${opening}\n<tool_call> calls now<|im_end|>\n<|im_start|>user\nHi<|im_end|>\n`,
+  );
+});
+
 describe("a model's switch for reasoning", () => {
   const now = new Date("2026-01-01T00:00:00Z");
 

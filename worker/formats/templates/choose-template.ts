@@ -63,6 +63,8 @@ function hasOwnTurns(chatTemplate: string): boolean {
   );
 }
 
+const SYSTEM_START = "<|im_start|>system\n";
+
 /** ChatML, with what the model's own template writes where the reply begins. */
 function toChatml(format: FormatId, chatTemplate: string, now: Date): ChatTemplate {
   const fallback = hasThinkingSwitch(chatTemplate) ? withEmptyReasoning(chatmlTemplate) : chatmlTemplate;
@@ -70,7 +72,13 @@ function toChatml(format: FormatId, chatTemplate: string, now: Date): ChatTempla
   try {
     const own = deriveTemplate(format, { chatTemplate }, {}, now);
     const { renderToolOpening, renderToolResults } = own;
-    const shared = { ...fallback, ...defined({ renderToolOpening, renderToolResults }) };
+    // SmolLM3 puts the system text under a heading of its own.
+    const renderStart = (system: string): string => (system === "" ? "" : own.renderStart(system));
+    const hasOwnStart = own.renderOpening === undefined && renderStart("x").startsWith(SYSTEM_START);
+    const shared = {
+      ...fallback,
+      ...defined({ renderToolOpening, renderToolResults, renderStart: hasOwnStart ? renderStart : undefined }),
+    };
     const opensThought = own.reasoningOpen === true && own.assistantStart.startsWith(chatmlTemplate.assistantStart);
     if (!opensThought) return shared;
     const opened = { ...shared, assistantStart: own.assistantStart, reasoningOpen: true };

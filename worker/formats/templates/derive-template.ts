@@ -47,7 +47,13 @@ export function deriveTemplate(id: string, source: TemplateSource, options: Json
   const write: TemplateWriter = (messages, reply) =>
     render({ messages, tools: [], options: { ...options, add_generation_prompt: reply }, now });
   const writeWithTools = (messages: readonly JsonObject[], tools: readonly JsonValue[]): string =>
-    render({ messages, tools, options: { ...options, add_generation_prompt: true }, now });
+    render({
+      messages,
+      tools,
+      // SmolLM3's own name for the tools whose calls stand between tags.
+      options: { ...options, add_generation_prompt: true, ...(tools.length > 0 ? { xml_tools: [...tools] } : {}) },
+      now,
+    });
   const toId = controlTokens.includes("<|tool_calls_section_begin|>") ? toKimiId : toShortId;
   const pieces = derivePieces(write, options);
   const { start, turnStart, turnEnd, assistantStart, assistantEnd, stop } = pieces;
