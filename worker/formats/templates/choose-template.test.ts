@@ -25,7 +25,7 @@ test("ChatML models share one form, and a template that cannot be read is passed
 
 test("ChatML models keep the heading of their system text, and get their tools under the name that they look for", () => {
   const own =
-    "{{ '<|im_start|>system\n## Instructions\n' + messages[0].content }}" +
+    "{{ '<|im_start|>system\n## Instructions\n' + (messages[0].content if messages[0].role == 'system' else 'None.') }}" +
     "{% if xml_tools %}{{ '\n<tool_call> calls ' }}{% for t in xml_tools %}{{ t.function.name }}{% endfor %}{% endif %}" +
     "{{ '<|im_end|>\n' }}{% for m in messages if m.role != 'system' %}{{ '<|im_start|>' + m.role + '\n' + m.content + '<|im_end|>\n' }}{% endfor %}" +
     "{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}";
