@@ -65,9 +65,9 @@ export const DEFAULT_BUDGET: Budget = {
 
 /**
  * Why a call of a weak model was not believed: it had the result of this very call already, it filled in a number that
- * nobody said, or it gave one text for two arguments.
+ * nobody said, it gave one text for two arguments, or it filled in an optional number with that of another argument.
  */
-export type CallDoubt = "repeated" | "number" | "same";
+export type CallDoubt = "repeated" | "number" | "same" | "copied";
 
 /** An output with a call that was dropped unexecuted. */
 export interface DoubtedOutput {

@@ -15,6 +15,7 @@ const TOOLS = [
   toTool("convert", { from: { type: "string" }, to: { type: "string" } }),
   toTool("set_lamp", { level: { type: "integer", enum: [1, 2, 3] } }),
   toTool("throw_dice", {}),
+  toTool("tip", { bill: { type: "number" }, percent: { type: "number", default: 10 } }, ["bill"]),
 ];
 
 function ask(...texts: readonly string[]): readonly ThreadMessage[] {
@@ -67,6 +68,18 @@ describe("a weak model's call", () => {
   test("is not believed with one text for two arguments", () => {
     expect(doubt(ask("Convert 12 kilometres"), "convert", { from: "km", to: "Km " })).toBe("same");
     expect(doubt(ask("Convert 12 kilometres to miles"), "convert", { from: "km", to: "miles" })).toBeNull();
+  });
+
+  test("is not believed with one number for two arguments that was said once, and is made without the optional one", () => {
+    const call = { name: "tip", arguments: { bill: 80, percent: 80 } };
+    expect(findDoubt([call], TOOLS, ask("What is the tip for a bill of 80?"))).toEqual({
+      doubt: "copied",
+      toolName: "tip",
+      argument: "percent",
+    });
+    expect(findDoubt([call], TOOLS, ask("A tip of 80 percent on 80 euros"))).toBeNull();
+    expect(doubt(ask("A tip of 15 percent on 80 euros"), "tip", { bill: 80, percent: 15 })).toBeNull();
+    expect(doubt(ask("The tip for 10 euros"), "tip", { bill: 10, percent: 10 })).toBeNull();
   });
 
   test("is not believed when it was made since the question, unless it takes no arguments", () => {

@@ -7,12 +7,15 @@ import type { ToolCall, ToolSpec } from "../../protocol/tool.ts";
 export interface DoubtedCall {
   readonly doubt: CallDoubt;
   readonly toolName: string;
+  /** The argument to do without; only for `copied`. */
+  readonly argument?: string;
 }
 
 /**
  * The first reason not to believe a weak model's calls, or null. `repeated`: it made this very call since the question
  * and has its result. `number`: it fills in a required number, and nobody has said one. `same`: two required texts are
- * one and the same. Each was wrong in every case of the gym's open half in which it was found.
+ * one and the same. `copied`: an optional number repeats another of the call, and it was said only once. Each of the first
+ * three was wrong in every case of the gym's open half in which it was found.
  */
 export function findDoubt(
   calls: readonly Pick<ToolCall, "name" | "arguments">[],
@@ -37,6 +40,8 @@ export function findDoubt(
           ? "same"
           : null;
     if (doubt !== null) return { doubt, toolName: call.name };
+    const argument = findCopied(call.arguments, spec, thread);
+    if (argument !== undefined) return { doubt: "copied", toolName: call.name, argument };
   }
   return null;
 }
@@ -57,6 +62,24 @@ function listRequired({ parameters }: ToolSpec, isWanted: (schema: JsonObject) =
     const schema: JsonValue | undefined = typeof name === "string" ? properties[name] : undefined;
     return typeof name === "string" && isJsonObject(schema) && isWanted(schema) ? [name] : [];
   });
+}
+
+/** The optional number of a call that only repeats another one. */
+function findCopied(input: JsonObject, spec: ToolSpec, thread: readonly ThreadMessage[]): string | undefined {
+  const required = listRequired(spec, isOpenNumber);
+  const { properties } = spec.parameters;
+  return Object.entries(input).find(([name, value]) => {
+    const schema = isJsonObject(properties) ? properties[name] : undefined;
+    if (typeof value !== "number" || required.includes(name) || !isJsonObject(schema) || value === schema.default) {
+      return false;
+    }
+    return required.some((other) => input[other] === value) && countSaid(value, thread) < 2;
+  })?.[0];
+}
+
+function countSaid(number: number, thread: readonly ThreadMessage[]): number {
+  const said = thread.flatMap((message) => toWords(message).match(/\d+(?:\.\d+)?/gu) ?? []);
+  return said.filter((each) => Number(each) === number).length;
 }
 
 /** True for a number that the schema gives no choice of. */

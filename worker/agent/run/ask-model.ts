@@ -1,5 +1,6 @@
 import type { ThreadMessage } from "../../formats/format.ts";
 import { renderThread } from "../../formats/templates/prompt-thread.ts";
+import { isJsonObject } from "../../protocol/json.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { findDoubt } from "../calls/doubt-call.ts";
@@ -70,15 +71,27 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
 
 /**
  * Doubts about a call, and what follows: a model that makes a call a second time goes on without that tool, and one that
- * makes an argument up writes text, which says what is missing or that no tool fits.
+ * makes an argument up writes text, which says what is missing or that no tool fits. One that repeats a number calls without
+ * the second, for which the tool has its default.
  */
 function toJudgement({ format, deps }: Run, tools: readonly ToolSpec[], thread: readonly ThreadMessage[]): Judgement {
   return {
     findDoubt: (calls) => findDoubt(calls, tools, thread),
-    toConstraint({ doubt, toolName }) {
+    toConstraint({ doubt, toolName, argument }) {
       if (deps.model.info.constraint === "none") return null;
+      if (argument !== undefined) {
+        const narrower = tools.map((tool) => (tool.name === toolName ? withoutArgument(tool, argument) : tool));
+        return format.toConstraint(narrower, "free");
+      }
       const rest = doubt === "repeated" ? tools.filter(({ name }) => name !== toolName) : [];
       return format.toConstraint(rest, "free") ?? format.textConstraint ?? null;
     },
   };
+}
+
+function withoutArgument(tool: ToolSpec, argument: string): ToolSpec {
+  const { properties } = tool.parameters;
+  if (!isJsonObject(properties)) return tool;
+  const { [argument]: _left, ...rest } = properties;
+  return { ...tool, parameters: { ...tool.parameters, properties: rest } };
 }

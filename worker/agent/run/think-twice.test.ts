@@ -11,6 +11,13 @@ const timer = defineTool({
   input: z.object({ minutes: z.number() }),
   run: ({ minutes }) => `It rings in ${minutes} minutes.`,
 });
+const tip = defineTool({
+  name: "tip",
+  description: "Works out a tip.",
+  effect: "reads",
+  input: z.object({ bill: z.number(), percent: z._default(z.number(), 10) }),
+  run: ({ bill, percent }) => `The tip is ${(bill * percent) / 100}.`,
+});
 const find = defineTool({
   name: "find_contact",
   description: "Finds an address.",
@@ -22,7 +29,7 @@ const find = defineTool({
 function ask(question: string, turns: readonly string[], isWeak = true) {
   const model = createModel(turns);
   const weak: ModelClient = { ...model, info: { ...model.info, shortList: isWeak } };
-  const run = collectRun({ model: weak, agent: toyAgent([timer, find]), request: { question } });
+  const run = collectRun({ model: weak, agent: toyAgent([timer, find, tip]), request: { question } });
   return { run, prompts: model.prompts };
 }
 
@@ -51,6 +58,17 @@ describe("a weak model whose call is not believed", () => {
     const events = await run;
     expect(ofType(events, "turn-end").at(-1)?.raw).toBe("tom@example.org");
     expect(ofType(events, "call-end")).toHaveLength(1);
+  });
+
+  test("calls without the optional number that repeated another", async () => {
+    const { run } = ask("The tip for a bill of 80?", [
+      writeCall("tip", { bill: 80, percent: 80 }),
+      writeCall("tip", { bill: 80 }),
+      "The tip is 8.",
+    ]);
+    const events = await run;
+    expect(ofType(events, "call-start").map(({ call }) => call.arguments)).toEqual([{ bill: 80 }]);
+    expect(ofType(events, "call-end")).toMatchObject([{ outcome: { type: "success" } }]);
   });
 
   test("is believed the second time", async () => {
