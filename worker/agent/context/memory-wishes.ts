@@ -61,7 +61,7 @@ const OTHER_WISH =
   /^(?:tell|give|show|say|write|make|what|how|which|then|explain|list|sag|zeig|nenn|was|wie|schreib|erklär|dime|di|muestra|qué|cuál|cómo|explica)(?!\p{L})/iu;
 
 /** A second wish inside what looks like one fact: "… and tell me a joke". */
-const ASKS_MORE =
+export const ASKS_MORE =
   /[;.!?] +\S|(?<!\p{L})(?:and|then|und|dann|y|luego) (?:then |dann |luego )?(?:tell|give|show|say|write|make|what|how|explain|list|calculate|convert|sag|zeig|nenn|was|wie|schreib|erklär|rechne|dime|di|muestra|qué|cuál|cómo|explica|calcula|convierte)(?!\p{L})/iu;
 
 /** A wish to keep something. */
@@ -75,7 +75,7 @@ export interface KeepWish {
 
 /** What a message asks to keep; null where it asks for nothing of the kind. English, German, Spanish. */
 export function toKeepWish(asked: string): KeepWish | null {
-  const sentence = toSentence(asked);
+  const sentence = toFirstSentence(asked);
   for (const [language, pattern] of KEEP) {
     const opening = pattern.exec(sentence)?.[0];
     if (opening === undefined) continue;
@@ -125,7 +125,7 @@ const NOT_THE_SUBJECT = new RegExp(
 
 /** What a message asks to forget; null where it asks for nothing of the kind. */
 export function toForgetWish(asked: string): ForgetWish | null {
-  const sentence = toSentence(asked);
+  const sentence = toFirstSentence(asked);
   for (const [language, pattern] of FORGET) {
     const opening = pattern.exec(sentence)?.[0];
     if (opening === undefined) continue;
@@ -140,7 +140,7 @@ function trimPart(part: string): string {
 }
 
 /** The first sentence of a message, without what is only polite. */
-function toSentence(asked: string): string {
+export function toFirstSentence(asked: string): string {
   const [line = ""] = asked.slice(0, MAX_QUESTION).trim().split("\n");
   // A short word before the dot may be a title: "Mr. Smith".
   const sentence = line.replace(/(?<=\p{L}{3})[.!?] (?=\p{Lu}).*$/u, "").replace(/^¿ ?/u, "");

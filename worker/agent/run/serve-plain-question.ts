@@ -4,16 +4,17 @@ import { toIntroduction } from "../context/introduction.ts";
 import type { RunEnd } from "../state/run.ts";
 import { quoteAnswer } from "./quote-answer.ts";
 import { serveTable } from "./serve-table.ts";
+import { serveTasks } from "./serve-tasks.ts";
 import { serveAnswer } from "./serve-turn.ts";
 
 /**
- * Answers a question that a model of the starter's size answers wrongly and that needs no model: what it can do, what a
- * file says, what a table comes to. Null where the model is to answer.
+ * Answers a question that a model of the starter's size answers wrongly and that needs no model: what it can do, what is
+ * on the list of tasks, what a file says, what a table comes to. Null where the model is to answer.
  */
 export async function* servePlainQuestion(round: CallRound): AsyncGenerator<RunEvent, RunEnd | null, void> {
   const { run, allowlist } = round;
   const { asked = run.request.question } = run.request;
   const introduction = toIntroduction(asked, (name) => allowlist.has(name));
   if (introduction !== null) return yield* serveAnswer(run, introduction);
-  return (yield* quoteAnswer(run)) ?? (yield* serveTable(round));
+  return (yield* serveTasks(round)) ?? (yield* quoteAnswer(run)) ?? (yield* serveTable(round));
 }

@@ -33,7 +33,7 @@ export async function* serveTable(round: CallRound): AsyncGenerator<RunEvent, Ru
 }
 
 /** The JSON of the first call's result; null without one. */
-function toValue([record]: readonly CallRecord[]): JsonValue {
+export function toValue([record]: readonly CallRecord[]): JsonValue {
   if (record?.outcome?.type !== "success") return null;
   const [block] = record.outcome.content;
   return block?.type === "json" ? block.value : null;
@@ -53,7 +53,8 @@ function toText(label: string, value: JsonValue): string | null {
   return `${label}: ${lines.join("; ")}${rows.length > MAX_TOLD ? " …" : ""}`;
 }
 
-function toCell(value: JsonValue): string {
+/** A value as it stands in Markdown, none of it formatting. */
+export function toCell(value: JsonValue): string {
   return escapeMarkdown(String(value ?? ""))
     .replace(/\s+/gu, " ")
     .trim();
