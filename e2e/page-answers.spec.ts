@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { test } from "./harness/shared-page.ts";
 import { expect } from "./harness/test.ts";
-import { ask, composer, expectEnded, goTo, lastAnswer, openWithScript, readStored } from "./page-driver.ts";
+import { ask, composer, expectEnded, goTo, lastAnswer, openFolds, openWithScript, readStored } from "./page-driver.ts";
 
 /** The prompt of the newest run's first turn, as it was sent. */
 async function readPrompt(page: Page): Promise<string> {
@@ -21,7 +21,7 @@ test("a model that reasons first does so apart from its answer, and one question
 }) => {
   await openWithScript(page, "thinker");
   await test.step("its switch leaves room for everything else beside it on the narrowest screen", async () => {
-    const skill = page.getByLabel("Skill");
+    const skill = page.getByLabel("Mode", { exact: true });
     const before = await skill.inputValue();
     const size = page.viewportSize();
     await page.setViewportSize({ width: 360, height: 740 });
@@ -89,6 +89,7 @@ test("instructions for every conversation and for one reach a model, which shows
 
 test("sampling and bounds that are set last, and a bound ends an answer with a way on", async ({ page }) => {
   await openWithScript(page, "notes", "#/settings/answers");
+  await openFolds(page);
   await setNumber(page, "Temperature", "0.7");
   await setNumber(page, "Longest answer, in minutes", "3");
   await setNumber(page, "Longest tool call, in seconds", "9");

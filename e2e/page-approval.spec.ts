@@ -16,7 +16,7 @@ test("what a call would change is shown before it runs, and follows the argument
   page,
 }) => {
   await openWithScript(page, "notes");
-  await page.getByLabel("Skill").selectOption("notes");
+  await page.getByLabel("Mode", { exact: true }).selectOption("notes");
   await ask(page, "My bicycle is green");
   await expectEnded(page);
   await attachPaper(page);
@@ -47,7 +47,7 @@ test("the card shows everything that would run, to the end and unfolded, with hi
   page,
 }) => {
   await openWithScript(page, "notes");
-  await page.getByLabel("Skill").selectOption("notes");
+  await page.getByLabel("Mode", { exact: true }).selectOption("notes");
   await attachPaper(page);
   await ask(page, "I have painted the bicycle");
   const card = page.getByRole("region", { name: "Approval for kom.memory.v1.upsert_memory" });
@@ -69,7 +69,7 @@ test("the card shows everything that would run, to the end and unfolded, with hi
 
 test("what an answer wrote is undone with one press, and the answer says so from then on", async ({ page }) => {
   await openWithScript(page, "notes");
-  await page.getByLabel("Skill").selectOption("notes");
+  await page.getByLabel("Mode", { exact: true }).selectOption("notes");
   await ask(page, "My bicycle is green");
   await expectEnded(page);
   await ask(page, "I have painted the bicycle");
@@ -134,7 +134,7 @@ test("a tool run by hand shows what it would change while it is written, and is 
   page,
 }) => {
   await openWithScript(page, "notes");
-  await page.getByLabel("Skill").selectOption("notes");
+  await page.getByLabel("Mode", { exact: true }).selectOption("notes");
   await ask(page, "My bicycle is green");
   await expectEnded(page);
   const input = { namespace: "garage", items: [{ id: "bicycle", text: "My bicycle is red." }] };
@@ -157,7 +157,7 @@ test("a tool run by hand shows what it would change while it is written, and is 
 
 test("permissions are listed in one place, and one that is revoked no longer counts", async ({ page }) => {
   await openWithScript(page, "notes");
-  await page.getByLabel("Skill").selectOption("travel-money");
+  await page.getByLabel("Mode", { exact: true }).selectOption("travel-money");
   const card = page.getByRole("region", { name: "Approval for exchange_rate" });
   await ask(page, "What is a euro worth in dollars?");
   await expect(card).toContainText("GET https://api.frankfurter.dev/v1/latest?base=EUR&symbols=USD");
@@ -168,7 +168,7 @@ test("permissions are listed in one place, and one that is revoked no longer cou
   }).toPass();
   await expectEnded(page);
   await page.getByRole("link", { name: "New chat" }).click();
-  await page.getByLabel("Skill").selectOption("travel-money");
+  await page.getByLabel("Mode", { exact: true }).selectOption("travel-money");
   await ask(page, "What is a euro worth in dollars?");
   await expectEnded(page);
   await expect(card).toHaveCount(0);
@@ -181,7 +181,7 @@ test("permissions are listed in one place, and one that is revoked no longer cou
   await grant.getByRole("button", { name: "Revoke the permission for exchange_rate in travel-money" }).click();
   await expect(page.getByText("No tool has a lasting permission.")).toBeVisible();
   await page.getByRole("link", { name: "New chat" }).click();
-  await page.getByLabel("Skill").selectOption("travel-money");
+  await page.getByLabel("Mode", { exact: true }).selectOption("travel-money");
   await ask(page, "What is a euro worth in dollars?");
   await expect(card).toBeVisible();
 });

@@ -165,7 +165,7 @@ test("a table is added up exactly, sorted by a press and saved as CSV", async ({
   await expectEnded(page);
   await expect(lastAnswer(page).getByTestId("tool-result")).toHaveText("Average “amount” = 278.125");
 
-  await page.getByLabel("Skill").selectOption("tables");
+  await page.getByLabel("Mode", { exact: true }).selectOption("tables");
   await ask(page, "Draw a pie of the amounts");
   await expectEnded(page);
   const pie = lastAnswer(page).getByRole("img", { name: "Pie: Spending" });

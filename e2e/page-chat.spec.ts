@@ -10,7 +10,7 @@ test.describe("kept by its service worker, as people have it", () => {
     "a question runs tools in order, their cards show calls and results, and all of it survives a reload",
     async ({ page }) => {
       await openWithScript(page, "calculator");
-      await page.getByLabel("Skill").selectOption("calculator");
+      await page.getByLabel("Mode", { exact: true }).selectOption("calculator");
       await ask(page, "What is (3 + 5) * 2?");
       await expectEnded(page);
 

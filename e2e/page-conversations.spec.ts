@@ -8,7 +8,7 @@ test("a chat keeps its mode and lies in a folder, one question of it can be dele
   page,
 }) => {
   await openWithScript(page, "notes");
-  const skill = page.getByLabel("Skill");
+  const skill = page.getByLabel("Mode", { exact: true });
   const newChat = page.getByRole("link", { name: "New chat" });
 
   await test.step("the mode is the chat's own", async () => {

@@ -22,7 +22,7 @@ test("the sample folder is searched, the quoted answer opens its source, an edit
     await goTo(page, "#/");
     await page.getByRole("button", { name: "What does the lease say about pets?" }).click();
     await expect(composer(page)).toHaveValue("What does the lease say about pets?");
-    await expect(page.getByLabel("Skill")).toHaveValue("documents");
+    await expect(page.getByLabel("Mode", { exact: true })).toHaveValue("documents");
     await composer(page).press("Enter");
     await expect(lastAnswer(page)).toHaveAttribute("data-state", "complete");
     await expect(lastAnswer(page).getByTestId("not-quoted")).toHaveCount(0);
@@ -110,6 +110,6 @@ test("the sample folder is searched, the quoted answer opens its source, an edit
     await folder.getByRole("button", { name: "Delete this folder" }).click();
     await expect(page.getByText("No folder yet")).toBeVisible();
     await goTo(page, "#/");
-    await expect(page.getByLabel("Skill").locator("option", { hasText: "documents" })).toHaveCount(0);
+    await expect(page.getByLabel("Mode", { exact: true }).locator("option", { hasText: "documents" })).toHaveCount(0);
   });
 });

@@ -7,7 +7,7 @@ test("nothing runs out of the page at 360, 768 and 1280 pixels, ltr or rtl, and 
   page,
 }) => {
   await openWithScript(page, "calculator");
-  await page.getByLabel("Skill").selectOption("calculator");
+  await page.getByLabel("Mode", { exact: true }).selectOption("calculator");
   await ask(page, "What is (3 + 5) * 2?");
   await expectEnded(page);
   const chat = new URL(page.url()).hash;

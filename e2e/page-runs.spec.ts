@@ -14,7 +14,7 @@ test("an exported run opens on a device that never saw it and is played again wi
   watch,
 }) => {
   await openWithScript(page, "calculator");
-  await page.getByLabel("Skill").selectOption("calculator");
+  await page.getByLabel("Mode", { exact: true }).selectOption("calculator");
   await ask(page, "What is (3 + 5) * 2?");
   await expectEnded(page);
   const file = await exportRun(page);

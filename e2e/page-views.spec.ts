@@ -47,7 +47,7 @@ test("every skill shows its tools, and a tool can be tried from its schema", asy
 
 test("a run shows its timeline, prompts and raw output, and is exported whole", async ({ page }) => {
   await openWithScript(page, "calculator");
-  await page.getByLabel("Skill").selectOption("calculator");
+  await page.getByLabel("Mode", { exact: true }).selectOption("calculator");
   await ask(page, "What is (3 + 5) * 2?");
   await expectEnded(page);
   await page.goto("#/runs");

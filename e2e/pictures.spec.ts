@@ -91,7 +91,7 @@ test(`every view looks as it did, at ${WIDTHS.join(", ")} pixels`, async ({ page
 test("an answer with tool calls, and its run, look as they did in both themes", async ({ page }) => {
   await openWithScript(page, "calculator");
   await useOneTypeface(page);
-  await page.getByLabel("Skill").selectOption("calculator");
+  await page.getByLabel("Mode", { exact: true }).selectOption("calculator");
   await ask(page, "What is (3 + 5) * 2?");
   await expectEnded(page);
   await compareInBothThemes(page, "answer");

@@ -34,6 +34,13 @@ describe("the page's languages", () => {
     expect(chooseLanguage("tlh", ["de"])).toBe("en");
   });
 
+  it("write dates and numbers as they are written where the user is", () => {
+    const noon = new Date(2026, 10, 3, 15, 30).getTime();
+    expect(createTranslator(ENGLISH, ["en-GB", "en"]).date(noon)).toBe("3 Nov 2026, 15:30");
+    expect(createTranslator(ENGLISH, ["de-DE", "en-US"]).date(noon)).toMatch(/^Nov 3, 2026, 3:30/);
+    expect(createTranslator(GERMAN, ["en-GB"]).locale).toBe("de");
+  });
+
   it("count in their own way", () => {
     expect(createTranslator(ENGLISH).count("runs.turns", 1)).toBe("1 step");
     expect(createTranslator(GERMAN).count("runs.turns", 2000)).toBe("2.000 Schritte");

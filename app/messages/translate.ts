@@ -6,6 +6,8 @@ type Values = Readonly<Record<string, string | number>>;
 /** The page's texts and number forms in one language. */
 export interface Translator {
   readonly code: string;
+  /** The language as it is written where the user is: dates in `en-GB` are not those in `en-US`. */
+  readonly locale: string;
   /** The text of a name, with `{name}` places filled. */
   text(key: MessageKey, values?: Values): string;
   /** The text for a count, which also fills `{count}`. */
@@ -27,16 +29,20 @@ const NOT_THERE_YET: FailureText = {
 
 const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte"] as const;
 
-export function createTranslator(language: PartialLanguage): Translator {
+export function createTranslator(
+  language: PartialLanguage,
+  wanted: readonly string[] = globalThis.navigator?.languages ?? [],
+): Translator {
   const { code, messages } = language;
+  const locale = wanted.find((tag) => tag.split("-")[0] === code) ?? code;
   // A form is made when it is first asked for: making one takes milliseconds, and the first paint needs none.
   const plural = once(() => new Intl.PluralRules(code));
-  const dates = once(() => new Intl.DateTimeFormat(code, { dateStyle: "medium", timeStyle: "short" }));
+  const dates = once(() => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" }));
   const numbers = new Map<string, Intl.NumberFormat>();
 
   const number = (value: number, options: Intl.NumberFormatOptions = {}) => {
     const key = JSON.stringify(options);
-    const format = numbers.get(key) ?? new Intl.NumberFormat(code, options);
+    const format = numbers.get(key) ?? new Intl.NumberFormat(locale, options);
     numbers.set(key, format);
     return format.format(value);
   };
@@ -44,6 +50,7 @@ export function createTranslator(language: PartialLanguage): Translator {
 
   return {
     code,
+    locale,
     text,
     number,
     count(key, count, values = {}) {

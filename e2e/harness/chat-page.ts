@@ -100,7 +100,7 @@ export function driveChat(page: Page, baseUrl = ""): ChatPage {
       await expectReady(page, 120_000);
     },
     chooseSkill: async (name) => {
-      await page.getByRole("combobox", { name: "Skill" }).selectOption(name);
+      await page.getByRole("combobox", { name: "Mode", exact: true }).selectOption(name);
     },
     ask,
     cards: (tool) => answer.locator(`[data-testid=tool-card][data-tool="${tool}"]`),

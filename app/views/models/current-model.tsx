@@ -7,6 +7,7 @@ import { FailureCard } from "../../ui/failure-card.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
 import { toModelTitle } from "../shell/model-status.tsx";
+import { toBestText } from "./recommended-card.tsx";
 import { usePaceText } from "./use-pace.ts";
 
 interface CurrentModelProps {
@@ -63,6 +64,9 @@ export function CurrentModel({ state, device }: CurrentModelProps): ReactElement
           {state.type === "loading" && <LoadProgressLine progress={state.progress} />}
           {isDownload && <p data-testid="pace">{pace === "" ? "\u00a0" : pace}</p>}
           <p>{reason}</p>
+          {state.type === "ready" && device?.recommendation.modelId === state.modelId && (
+            <p className="quiet">{toBestText(device, models, t)}</p>
+          )}
           {state.type === "ready" && (
             <details className="fold">
               <summary>{t.text("details.summary")}</summary>
@@ -92,5 +96,8 @@ function toReason(
   if (plan === undefined || device === null) return choice.reason;
   if (plan.cause === "llama-gpu" && choice.onGpu === false) return t.text("plan.gpu-failed");
   const threads = t.count("plan.threads", device.threads);
-  return t.text(`plan.cause.${plan.cause}`, { threads, engine: device.forced ?? "" });
+  const cause = t.text(`plan.cause.${plan.cause}`, { threads, engine: device.forced ?? "" });
+  return plan.verdict === "processor" && plan.cause !== "processor-only"
+    ? `${t.text("plan.processor")}. ${cause}`
+    : cause;
 }

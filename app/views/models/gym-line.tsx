@@ -36,7 +36,7 @@ export function GymLine({ model, scores }: GymPartProps): ReactElement {
           {t.text("gym.measured", {
             engine: `${first.engine} ${first.engineVersion}`,
             browser: first.browser.replace(/(\d)\..*$/, "$1"),
-            date: new Intl.DateTimeFormat(t.code, { dateStyle: "medium" }).format(first.at),
+            date: new Intl.DateTimeFormat(t.locale, { dateStyle: "medium" }).format(first.at),
           })}
         </p>
       )}

@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
 import type { EvalScore } from "../../../worker/protocol/evals.ts";
 import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
+import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
 import { GymButton, GymLine } from "./gym-line.tsx";
 import { LoadButton } from "./load-button.tsx";
@@ -17,12 +18,12 @@ interface RecommendedCardProps {
 /** The strongest model that this device holds comfortably, with the reason, one click away. */
 export function RecommendedCard({ device, models, state, scores }: RecommendedCardProps): ReactElement | null {
   const t = useText();
-  const { modelId, deviceClass } = device.recommendation;
+  const { modelId } = device.recommendation;
   const model = models.find(({ id }) => id === modelId);
   const plan = device.plans.find((each) => each.modelId === modelId);
-  if (model === undefined) return null;
+  // What is loaded has its card.
+  if (model === undefined || (state.type === "ready" && state.modelId === modelId)) return null;
   const own = scores.filter((score) => score.modelId === modelId);
-  const reason = modelId === models[0]?.id ? "starter" : deviceClass;
   return (
     <section className="card recommended" aria-labelledby="recommended" data-testid="recommended" data-model={modelId}>
       <div className="card-head">
@@ -38,7 +39,7 @@ export function RecommendedCard({ device, models, state, scores }: RecommendedCa
           </span>
         )}
       </div>
-      <p>{t.text(`models.best.${reason}`, { title: model.title })}</p>
+      <p>{toBestText(device, models, t)}</p>
       {plan !== undefined && <PlanTag plan={plan} device={device} />}
       <details className="fold">
         <summary>{t.text("details.summary")}</summary>
@@ -53,4 +54,11 @@ export function RecommendedCard({ device, models, state, scores }: RecommendedCa
       </div>
     </section>
   );
+}
+
+/** Why the recommended model is the one for this device. */
+export function toBestText(device: DeviceReport, models: readonly ModelEntry[], t: Translator): string {
+  const { modelId, deviceClass } = device.recommendation;
+  const title = models.find(({ id }) => id === modelId)?.title ?? "";
+  return t.text(`models.best.${modelId === models[0]?.id ? "starter" : deviceClass}`, { title });
 }

@@ -21,11 +21,15 @@ interface NumberRow {
   readonly write: (settings: Settings, value: number | undefined) => Partial<Settings>;
 }
 
-const NUMBERS: readonly NumberRow[] = [
+/** How words are chosen: for whoever knows these terms. */
+const SAMPLING: readonly NumberRow[] = [
   ...SAMPLING_ROWS.map(({ name, ...row }) => ({ ...row, ...sampling(name) })),
   { label: "settings.seed", min: 0, max: 2_147_483_647, step: 1, ...sampling("seed") },
   { label: "settings.max-tokens", min: 16, max: 32_768, step: 16, ...sampling("maxTokens") },
   { label: "settings.max-thought", min: 0, max: 32_768, step: 16, ...sampling("maxThoughtTokens") },
+];
+
+const BOUNDS: readonly NumberRow[] = [
   {
     label: "settings.max-turns",
     note: "settings.max-turns-note",
@@ -65,6 +69,16 @@ const NUMBERS: readonly NumberRow[] = [
 export function AnswerSettings(): ReactElement {
   const t = useText();
   const [settings, change] = useSettings();
+  const toField = ({ label, note = "settings.empty-default", fallback, read, write, ...bounds }: NumberRow) => (
+    <NumberSetting
+      key={label}
+      label={t.text(label)}
+      note={fallback === undefined ? t.text(note) : t.text("settings.empty-app", { value: t.number(fallback) })}
+      value={read(settings)}
+      {...bounds}
+      onCommit={(value) => change(write(settings, value))}
+    />
+  );
   return (
     <>
       <Setting label={t.text("settings.engine")} note={t.text("settings.engine-note")}>
@@ -89,18 +103,11 @@ export function AnswerSettings(): ReactElement {
         value={settings.thinking}
         onChange={(thinking) => change({ thinking })}
       />
-      {NUMBERS.map(({ label, note = "settings.empty-default", fallback, min, max, step, read, write }) => (
-        <NumberSetting
-          key={label}
-          label={t.text(label)}
-          note={fallback === undefined ? t.text(note) : t.text("settings.empty-app", { value: t.number(fallback) })}
-          value={read(settings)}
-          min={min}
-          max={max}
-          step={step}
-          onCommit={(value) => change(write(settings, value))}
-        />
-      ))}
+      {BOUNDS.map(toField)}
+      <details className="fold">
+        <summary>{t.text("details.summary")}</summary>
+        {SAMPLING.map(toField)}
+      </details>
     </>
   );
 }

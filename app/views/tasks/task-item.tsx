@@ -88,5 +88,5 @@ function toDueText(due: string, t: Translator): string {
   const date = new Date(`${due.slice(0, 10)}T${due.slice(11) || "00:00"}`);
   if (Number.isNaN(date.getTime())) return due;
   const time = due.length > 10 ? ({ timeStyle: "short" } as const) : {};
-  return new Intl.DateTimeFormat(t.code, { dateStyle: "full", ...time }).format(date);
+  return new Intl.DateTimeFormat(t.locale, { dateStyle: "full", ...time }).format(date);
 }

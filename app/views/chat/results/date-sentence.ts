@@ -29,12 +29,12 @@ export function toDateSentence(result: string, t: Translator): string {
 function toLongDate(text: string, t: Translator): string {
   const date = new Date(text);
   if (Number.isNaN(date.getTime())) return "";
-  return new Intl.DateTimeFormat(t.code, { dateStyle: "full", timeZone: "UTC" }).format(date);
+  return new Intl.DateTimeFormat(t.locale, { dateStyle: "full", timeZone: "UTC" }).format(date);
 }
 
 function toSpan(text: string, t: Translator): string {
   const parts = [...text.matchAll(PART)].map(([, amount, unit]) =>
     t.number(Number(amount), { style: "unit", unit: unit ?? "day", unitDisplay: "long" }),
   );
-  return new Intl.ListFormat(t.code, { type: "conjunction" }).format(parts);
+  return new Intl.ListFormat(t.locale, { type: "conjunction" }).format(parts);
 }
