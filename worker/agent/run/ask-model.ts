@@ -3,7 +3,6 @@ import { renderThread } from "../../formats/templates/prompt-thread.ts";
 import { isJsonObject } from "../../protocol/json.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
-import { findDoubt } from "../calls/doubt-call.ts";
 import { guideTurn, toPlainPlan } from "../context/guide-turn.ts";
 import { listTools } from "../context/list-tools.ts";
 import { toRecallAsSearch } from "../context/recall-as-search.ts";
@@ -59,7 +58,7 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
     sampling: written.sampling,
   };
   const isJudged = info.shortList === true && question.mode === "free" && written.thought === null;
-  const judgement = isJudged ? toJudgement(run, listed, thread) : null;
+  const judgement = isJudged ? await toJudgement(run, listed, thread) : null;
   const result = yield* takeTurn(
     { turn, prompt, ...written, constraint, format, tools: question.tools, judgement, signal: request.signal },
     { model: deps.model, clock: deps.clock, newId: () => deps.newId(), at: () => run.at() },
@@ -72,9 +71,14 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
 /**
  * Doubts about a call, and what follows: a model that makes a call a second time goes on without that tool, and one that
  * makes an argument up writes text, which says what is missing or that no tool fits. One that repeats a number calls without
- * the second, for which the tool has its default.
+ * the second, for which the tool has its default. The code is loaded for such a model alone.
  */
-function toJudgement({ format, deps }: Run, tools: readonly ToolSpec[], thread: readonly ThreadMessage[]): Judgement {
+async function toJudgement(
+  { format, deps }: Run,
+  tools: readonly ToolSpec[],
+  thread: readonly ThreadMessage[],
+): Promise<Judgement> {
+  const { findDoubt } = await import("../calls/doubt-call.ts");
   return {
     findDoubt: (calls) => findDoubt(calls, tools, thread),
     toConstraint({ doubt, toolName, argument }) {
