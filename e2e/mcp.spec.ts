@@ -84,7 +84,7 @@ test("a model's call reaches a real MCP server's tool once the user allows it, a
   await chat.waitForEnd();
   const refused = chat.cards("parts.lookup_part");
   await refused.locator("summary").first().click();
-  await expect(refused).toContainText("The skill “mcp-parts” may not use this tool.");
+  await expect(refused).toContainText("The mode “mcp-parts” may not use this tool.");
   await expect(refused).toContainText("It may use: parts.fail");
   expect(server.calls).toHaveLength(1);
 });
