@@ -94,7 +94,12 @@ export class FileIndex {
       else high = middle;
     }
     const file = this.#byFirst[low - 1];
-    return file !== undefined && this.#files.get(file.path) === file ? file : null;
+    return file !== undefined && this.#isCurrent(file) ? file : null;
+  }
+
+  /** False once the file was read anew or is gone. */
+  #isCurrent(file: IndexedFile): boolean {
+    return this.#files.get(file.path) === file;
   }
 
   /** A passage as its file says it now; null where the file cannot be read any more. */
@@ -243,7 +248,7 @@ export class FileIndex {
     const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
     const { data, postings } = await mergeSegments(this.#takeSegmentId(), built, dead, pause);
     this.#parts = [{ segment: new SearchSegment(data), postings }];
-    this.#byFirst = this.#byFirst.filter((file) => this.#files.get(file.path) === file);
+    this.#byFirst = this.#byFirst.filter((file) => this.#isCurrent(file));
   }
 
   #takeSegmentId(): number {
@@ -254,7 +259,7 @@ export class FileIndex {
 
   #toStored(): StoredIndex {
     const segments = this.#parts.map(({ segment, postings }) => ({ data: segment.data, postings }));
-    const files = this.#byFirst.filter((file) => this.#files.get(file.path) === file);
+    const files = this.#byFirst.filter((file) => this.#isCurrent(file));
     return { version: INDEX_VERSION, nextDoc: this.#nextDoc, segments, files };
   }
 
