@@ -1,4 +1,5 @@
 import type { Agent } from "./agent/define/agent.ts";
+import type { FilesPort } from "./agent/ports/files-port.ts";
 import type { ModelLibrary } from "./agent/ports/model-library.ts";
 import { createAssistant } from "./assistant/assistant.ts";
 import { STARTER_MODEL_ID } from "./engines/catalog/starter-model.ts";
@@ -56,8 +57,10 @@ export function composeAgent(): AgentApi {
     },
     loadArchiveFormat: () => loadAtBase(toBaseUrl(), () => import("./store/archive.ts")),
     createAgent: async (stores, options, toolFiles, onFileUse) => {
-      const assistant = createAssistant(stores.memories, toConversationFiles(stores.conversations));
-      const agent = await addWorkspaces(assistant, () => loadWorkspaces(onFileUse));
+      const folders = await openFolders(() => loadWorkspaces(onFileUse));
+      const ofConversation = toConversationFiles(stores.conversations);
+      const assistant = createAssistant(stores.memories, { ...ofConversation, ...folders?.tables });
+      const agent = folders === null ? assistant : folders.addTo(assistant);
       return await addFiles(agent, options, toolFiles, serverLink);
     },
     createServers: async (deps) => {
@@ -136,17 +139,26 @@ function createWorkspaceLoader(
   };
 }
 
-/** Adds the skill for the user's files where there are folders. Without their storage the agent works all the same. */
-async function addWorkspaces(agent: Agent, load: () => Promise<WorkspaceStore>): Promise<Agent> {
+/** What the user's folders add to the agent. */
+interface Folders {
+  readonly tables: Pick<FilesPort, "open">;
+  addTo(agent: Agent): Agent;
+}
+
+/** The user's folders, if there are any. Without their storage the agent works all the same. */
+async function openFolders(load: () => Promise<WorkspaceStore>): Promise<Folders | null> {
   try {
-    if (!(await hasWorkspaces(indexedDB))) return agent;
+    if (!(await hasWorkspaces(indexedDB))) return null;
     const { workspaces, files } = await load();
     const grants = await workspaces.listGrants();
-    if (grants === null) return agent;
+    if (grants === null) return null;
     const { addDocuments } = await import("./assistant/documents-skill.ts");
-    return addDocuments(agent, files, grants);
+    return {
+      tables: { open: (path, caller) => files.read(path, caller) },
+      addTo: (agent) => addDocuments(agent, files, grants),
+    };
   } catch {
-    return agent;
+    return null;
   }
 }
 

@@ -12,24 +12,36 @@ import { createSearchFiles } from "../tools/documents/search-files.ts";
 import { createWriteFile } from "../tools/documents/write-file.ts";
 
 const DOCUMENTS = "documents";
+const WRITER = "writer";
+const TABLE_TOOLS: ReadonlySet<string> = new Set(["query_table", "describe_table", "draw_chart"]);
 
 /** What each skill may do with some folder of the user's, by its name. */
 export type FileGrants = ReadonlyMap<string, WorkspaceAccess>;
 
 /**
- * Adds the skill that works with the user's files, and their tools to every other skill that was granted a folder. Which
+ * Adds the skills that work with the user's files, and their tools to every other skill that was granted a folder. Which
  * files a call may touch is decided when it is made.
  */
 export function addDocuments(agent: Agent, files: WorkspacePort, grants: FileGrants): Agent {
   const reading = [createSearchFiles(files), createReadFile(files), createListFiles(files), createFindFiles(files)];
   const writing = [createEditFile(files), createWriteFile(files), createMoveFile(files), createDeleteFile(files)];
   const tools = [...reading, ...writing];
+  const tables = agent.tools.filter(({ spec }) => TABLE_TOOLS.has(spec.name));
   const documents = defineSkill({
     name: DOCUMENTS,
     description: "Answer questions from the user's own files, and change files.",
     instructions:
       "Look the answer up with search_files. Answer with a sentence of the passage, in its words, and the mark of " +
-      "its source, such as [1]. If no passage holds the answer, say that the files do not say it.",
+      "its source, such as [1]. If no passage holds the answer, say that the files do not say it. Numbers of a table " +
+      "come from query_table.",
+    tools: [...tools, ...tables],
+  });
+  const writer = defineSkill({
+    name: WRITER,
+    description: "Write and edit the user's files; every change is shown before it is made.",
+    instructions:
+      "Read a file before you change it. Use edit_file for a piece of it, and write_file for a new one. After a change " +
+      "say in one sentence what is different.",
     tools,
   });
   const skills = agent.skills.map((skill): Skill => {
@@ -37,5 +49,5 @@ export function addDocuments(agent: Agent, files: WorkspacePort, grants: FileGra
     if (access === undefined || skill.type !== "agentic") return skill;
     return defineSkill({ ...skill, tools: [...skill.tools, ...(access === "write" ? tools : reading)] });
   });
-  return defineAgent({ ...agent, tools: [...agent.tools, ...tools], skills: [...skills, documents] });
+  return defineAgent({ ...agent, tools: [...agent.tools, ...tools], skills: [...skills, documents, writer] });
 }

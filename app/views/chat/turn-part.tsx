@@ -33,7 +33,7 @@ export function TurnPart({ turn, run, running, current, decidable, cited }: Turn
         <div className="turn-text" data-testid="answer-text">
           {cited ? (
             <Suspense fallback={<Markdown text={turn.text} />}>
-              <CitedText text={turn.text} message={cited} />
+              <CitedText turn={turn} message={cited} />
             </Suspense>
           ) : (
             <Markdown text={turn.text} />

@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from "react";
 import type { Failure } from "../../../worker/protocol/failure.ts";
+import type { WorkspaceAccess, WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
@@ -7,6 +8,11 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { useApp } from "../../use-app.ts";
 import { canPickFolder, pickFolder } from "./pick-folder.ts";
+
+/** Who may use a new folder: the modes for files as the user chose, those that only look things up to read. */
+function toFirstAccess(access: WorkspaceAccess): WorkspaceInfo["access"] {
+  return { documents: access, writer: access, assistant: "read", tables: "read" };
+}
 
 /** Connects a folder, makes a private one, or brings the sample folder to try. */
 export function AddFolder({ isFirst }: { readonly isFirst: boolean }): ReactElement {
@@ -20,16 +26,16 @@ export function AddFolder({ isFirst }: { readonly isFirst: boolean }): ReactElem
   const connect = async (access: "read" | "write") => {
     const handle = await pickFolder(access === "write" ? "readwrite" : "read");
     if (handle === null) return null;
-    const added = await toResult(api.addWorkspace(handle.name, { documents: access }, handle));
+    const added = await toResult(api.addWorkspace(handle.name, toFirstAccess(access), handle));
     return added.ok ? null : added.failure;
   };
   const makePrivate = async () => {
-    const added = await toResult(api.addWorkspace(t.text("folders.private-name"), { documents: "write" }));
+    const added = await toResult(api.addWorkspace(t.text("folders.private-name"), toFirstAccess("write")));
     return added.ok ? null : added.failure;
   };
   const bringSample = async () => {
     const { SAMPLE_FILES } = await import("./sample-files.ts");
-    const added = await toResult(api.addWorkspace(t.text("folders.sample-name"), { documents: "write" }));
+    const added = await toResult(api.addWorkspace(t.text("folders.sample-name"), toFirstAccess("write")));
     if (!added.ok) return added.failure;
     const files = SAMPLE_FILES.map(({ path, text }) => ({ path, file: new Blob([text]) }));
     const imported = await toResult(api.importFiles(added.value.id, files));

@@ -1,6 +1,6 @@
 import type { Token } from "marked";
 import { lazy, type ReactElement, Suspense, useMemo } from "react";
-import type { AssistantMessage } from "../../../worker/protocol/message.ts";
+import type { AssistantMessage, AssistantTurn } from "../../../worker/protocol/message.ts";
 import "../../styles/files.css";
 import { useText } from "../../messages/use-text.ts";
 import { toHash } from "../../state/route.ts";
@@ -9,7 +9,7 @@ import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 import { type CitationViews, citeTokens } from "./cite-tokens.ts";
 import { FileChangeLine } from "./file-change-line.tsx";
 import { findSupport } from "./find-support.ts";
-import { listSources, type Source } from "./list-sources.ts";
+import { listOpened, listSources, type Source } from "./list-sources.ts";
 import { useFiles } from "./use-files.ts";
 
 const MarkdownBlocks = lazy(() =>
@@ -17,16 +17,25 @@ const MarkdownBlocks = lazy(() =>
 );
 
 interface CitedTextProps {
-  readonly text: string;
+  readonly turn: AssistantTurn;
   readonly message: AssistantMessage;
 }
 
+/** True for words that no model wrote: lines that the app quotes, a number that it computed. */
+function isByApp({ text, raw }: AssistantTurn): boolean {
+  return text !== "" && raw === "";
+}
+
 /** A finished answer's text: its marks lead to the passages they stand for, and what no passage says is marked. */
-export function CitedText({ text, message }: CitedTextProps): ReactElement {
+export function CitedText({ turn, message }: CitedTextProps): ReactElement {
+  const { text } = turn;
+  const byApp = isByApp(turn);
   const refine = useMemo(() => {
     const sources = listSources(message);
-    return (tokens: readonly Token[]) => (sources.length === 0 ? tokens : citeTokens(tokens, sources, VIEWS));
-  }, [message]);
+    const marksOnly = byApp;
+    return (tokens: readonly Token[]) =>
+      sources.length === 0 ? tokens : citeTokens(tokens, sources, { ...VIEWS, marksOnly });
+  }, [message, byApp]);
   return (
     <div className="markdown" dir="auto">
       <Suspense fallback={<p className="markdown-plain">{text}</p>}>
@@ -36,7 +45,7 @@ export function CitedText({ text, message }: CitedTextProps): ReactElement {
   );
 }
 
-const VIEWS: CitationViews = {
+const VIEWS: Omit<CitationViews, "marksOnly"> = {
   toMark: (source) => <SourceMark source={source} />,
   toUnsaid: (text) => <span className="unsaid">{text}</span>,
   toUnsaidNote: () => <UnsaidNote />,
@@ -70,8 +79,13 @@ export function AnswerFiles({ message }: { readonly message: AssistantMessage })
   const t = useText();
   const found = useFiles((api) => api.listFileChanges(), message.id);
   const changes = (found?.ok === true ? found.value : []).filter(({ messageId }) => messageId === message.id);
-  const sources = listSources(message);
+  const given = listSources(message);
   const text = message.turns.map((turn) => turn.text).join("\n");
+  const byApp = message.turns.some(isByApp);
+  // Of what the app searched through, what it quotes.
+  const quoted = given.filter(({ mark }) => text.includes(mark));
+  const opened = listOpened(message).map((file) => ({ mark: "", file, passage: "" }));
+  const sources: readonly Source[] = byApp ? [...quoted, ...opened] : given;
   const passages = sources.map(({ passage }) => passage);
   return (
     <>
@@ -81,7 +95,7 @@ export function AnswerFiles({ message }: { readonly message: AssistantMessage })
           <ul>
             {sources.map((source) => (
               <li key={`${source.mark} ${source.file} ${source.passage}`}>
-                <a href={toSourceHash(source)} title={source.passage}>
+                <a href={toSourceHash(source)} title={source.passage || undefined}>
                   <Icon name="note" />
                   <span dir="auto">
                     {source.mark} {toSourceName(source, t.text)}
@@ -90,7 +104,7 @@ export function AnswerFiles({ message }: { readonly message: AssistantMessage })
               </li>
             ))}
           </ul>
-          {text.split("\n").every((line) => findSupport(line, passages).length === 0) && (
+          {!byApp && text.split("\n").every((line) => findSupport(line, passages).length === 0) && (
             <p className="quiet" data-testid="not-quoted">
               {t.text("folders.not-quoted")}
             </p>

@@ -26,6 +26,14 @@ const EXAMPLES: readonly (readonly [tool: string, question: Readonly<Record<Wish
   ],
   ["current_time", { en: "What time is it in Lima?", de: "Wie spät ist es in Lima?", es: "¿Qué hora es en Lima?" }],
   [
+    "search_files",
+    {
+      en: "Which files are in my folder?",
+      de: "Welche Dateien sind in meinem Ordner?",
+      es: "¿Qué archivos hay en mi carpeta?",
+    },
+  ],
+  [
     "memory_write",
     {
       en: "Remember that my bicycle is green",

@@ -37,6 +37,11 @@ describe("the list of a model that is shown few tools", () => {
     expect(listTools([{ role: "user", text: "Feed the cat" }], few)).toEqual(few);
   });
 
+  it("leaves out the tools that the app calls itself for such a model", () => {
+    const tools = [toTool("search_files", "Searches files."), ...TOOLS.slice(0, 2)];
+    expect(listTools([{ role: "user", text: "Search my files" }], tools)).toEqual(TOOLS.slice(0, 2));
+  });
+
   it("holds the nearest to the first question by name and description, in the order of the tools", () => {
     const listed = ask("What is the weather in Graz?");
     expect(listed).toHaveLength(MAX_LISTED);

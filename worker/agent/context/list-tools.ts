@@ -8,6 +8,9 @@ import { DESCRIBE_TABLE_TOOL, isTableFile, QUERY_TABLE_TOOL } from "./table-tool
 /** Tools that read an attached table: without one they only draw a weak model away from the right tool. */
 const TABLE_TOOLS: ReadonlySet<string> = new Set([QUERY_TABLE_TOOL, DESCRIBE_TABLE_TOOL]);
 
+/** Tools that the app itself calls for such a model, see `serveDocuments`. */
+const SERVED_TOOLS: ReadonlySet<string> = new Set(["search_files", "read_file", "list_files", "find_files"]);
+
 /** Tools on the list of a model that was trained on short lists. */
 export const MAX_LISTED = 8;
 /** A tool off the list replaces it when it is so many times as near to a question as the nearest one on it. */
@@ -22,7 +25,9 @@ const REPLACING_SHARE = 1.5;
 export function listTools(thread: readonly ThreadMessage[], all: readonly ToolSpec[]): readonly ToolSpec[] {
   // Called for the user's own words, see `WishServer`; a place on a short list is worth more.
   const hasTable = thread.some(mayHoldTable);
-  const tools = all.filter(({ name }) => name !== DELETE_TOOL && (hasTable || !TABLE_TOOLS.has(name)));
+  const tools = all.filter(
+    ({ name }) => name !== DELETE_TOOL && !SERVED_TOOLS.has(name) && (hasTable || !TABLE_TOOLS.has(name)),
+  );
   if (tools.length <= MAX_LISTED) return tools;
   let listed: ReadonlySet<string> | null = null;
   for (const message of thread) {
@@ -33,6 +38,11 @@ export function listTools(thread: readonly ThreadMessage[], all: readonly ToolSp
     }
   }
   return tools.filter(({ name }, index) => listed?.has(name) ?? index < MAX_LISTED);
+}
+
+/** How near a question is to the nearest of these tools, from 0 to 1. */
+export function findNearestTool(question: string, tools: readonly ToolSpec[]): number {
+  return rankTools(question, tools)[0]?.likeness ?? 0;
 }
 
 /** True for a question with a table's file beside its words, or with cells of a spreadsheet in them. */

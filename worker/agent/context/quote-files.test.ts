@@ -65,7 +65,7 @@ describe("quoting from files", () => {
       { name: "car.txt", text: "The car has a blue roof." },
     ];
     expect(quoteFiles("What colour is the roof of the car?", files)?.quotes).toEqual([
-      { name: "car.txt", lines: ["The car has a blue roof."] },
+      { name: "car.txt", file: 1, lines: ["The car has a blue roof."] },
     ]);
   });
 

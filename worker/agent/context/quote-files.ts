@@ -4,11 +4,15 @@ import { compareWords, isWeakWord, toContentWords } from "./word-families.ts";
 export interface QuotedFile {
   readonly name: string;
   readonly text: string;
+  /** What all of it is about, as its path says it: these words choose the file, others its line. */
+  readonly subject?: string;
 }
 
 /** Lines of one file, word for word, in the file's order. */
 export interface FileQuote {
   readonly name: string;
+  /** Which of the files that were given. */
+  readonly file: number;
   readonly lines: readonly string[];
 }
 
@@ -32,6 +36,10 @@ const WEAK_WEIGHT = 0.3;
 /** A word in the heading above a line, or in the line before it, counts for the line with this weight. */
 const HEADING_WEIGHT = 0.4;
 const NEIGHBOUR_WEIGHT = 0.2;
+/** A word of the file's subject counts so much for each of its lines. */
+const SUBJECT_WEIGHT = 0.8;
+/** And so much more for the line that it stands in. */
+const OWN_SUBJECT_WEIGHT = 0.1;
 /** What a line gains that holds the kind of thing that is asked for, a time, a number or a name, in words of the question. */
 const KIND_BONUS = 0.35;
 /** What of its score a line keeps that does not hold it. */
@@ -56,12 +64,15 @@ interface Line {
  */
 export function quoteFiles(asked: string, files: readonly QuotedFile[]): Quotes | null {
   const lines = files.flatMap(({ text }, file) => toLines(text, file));
-  const vocabulary = new Set(lines.flatMap((line) => line.words));
+  const subjects = files.map(({ subject = "" }) => toContentWords(subject.replaceAll(/[/_.-]+/g, " ")));
+  const vocabulary = new Set([...lines.flatMap((line) => line.words), ...subjects.flat()]);
   const words = toContentWords(asked).map((word) => toAskedWord(word, lines, vocabulary));
   const meanWeight = toMean(words.map(({ weight }) => weight));
-  const kinds = KINDS.filter(({ asks }) => asks.test(asked));
+  const kinds = KINDS.filter((kind) => kind.asks.test(asked) && (kind !== NUMBER || !MONEY.asks.test(asked)));
   const scored = lines
     .map((line, index) => {
+      const subject = subjects[line.file] ?? [];
+      const isKind = kinds.some(({ holds }) => holds.test(line.text));
       const before = lines[index - 1];
       const near = before?.file === line.file ? before.words : [];
       let score = 0;
@@ -70,13 +81,13 @@ export function quoteFiles(asked: string, files: readonly QuotedFile[]): Quotes 
       for (const { share, weight, matches } of words) {
         const own = toBest(matches, line.words);
         const above = toBest(matches, line.heading);
-        const around = Math.max(above * HEADING_WEIGHT, toBest(matches, near) * NEIGHBOUR_WEIGHT);
-        score += weight * Math.max(own, around);
-        if (own === 0 && above === 0) continue;
+        const match = Math.max(own, above * HEADING_WEIGHT, toBest(matches, near) * NEIGHBOUR_WEIGHT);
+        const isSubject = toBest(matches, subject) === 1;
+        score += weight * (isSubject ? SUBJECT_WEIGHT + match * OWN_SUBJECT_WEIGHT : match);
+        if (own === 0 && above === 0 && !isSubject) continue;
         cover += share;
-        isTold ||= share === 1;
+        isTold ||= share === 1 && (own > 0 || above > 0 || isKind);
       }
-      const isKind = kinds.some(({ holds }) => holds.test(line.text));
       const total = kinds.length === 0 ? score : isKind ? score + KIND_BONUS * meanWeight : score * OTHER_KIND;
       return { line, index, score: line.isHeading && !isKind ? total * HEADING_WEIGHT : total, cover, isTold };
     })
@@ -92,7 +103,7 @@ export function quoteFiles(asked: string, files: readonly QuotedFile[]): Quotes 
   return {
     quotes: files.flatMap(({ name }, file) => {
       const own = chosen.filter(({ line }) => line.file === file).map(({ line }) => line.text);
-      return own.length === 0 ? [] : [{ name, lines: own }];
+      return own.length === 0 ? [] : [{ name, file, lines: own }];
     }),
     kind,
   };
@@ -121,8 +132,12 @@ function toAskedWord(word: string, lines: readonly Line[], vocabulary: ReadonlyS
 
 /** What a word says about what is asked: a number stands in many lines that are about something else. */
 function toShare(word: string): number {
-  return isWeakWord(word) || /^\p{N}/u.test(word) ? WEAK_WEIGHT : 1;
+  return isWeakWord(word) || PAYING.test(word) || /^\p{N}/u.test(word) ? WEAK_WEIGHT : 1;
 }
+
+/** Said of whatever has a price; what is paid for is what tells. */
+const PAYING =
+  /^(?:pay(?:s|ing|ment)?|paid|costs?|spend|spent|zahle[nt]?|bezahle[nt]?|kostet|pag(?:ar|o|amos)|cuesta)$/;
 
 function toMean(values: readonly number[]): number {
   return values.length === 0 ? 1 : values.reduce((sum, each) => sum + each, 0) / values.length;
@@ -147,8 +162,24 @@ function compareForms(one: string, other: string): number {
   return shortest >= MIN_SHARED && one.slice(0, MIN_SHARED) === other.slice(0, MIN_SHARED) ? 0.5 : 0;
 }
 
+interface AskedKind {
+  readonly asks: RegExp;
+  readonly holds: RegExp;
+}
+
+const MONEY: AskedKind = {
+  asks: /\b(?:how (?:much|high)|wie (?:viel|hoch)|wieviel|cuánto)(?!\p{L}).*(?<!\p{L})(?:rent|costs?|pay|paid|price|fee|deposit|\p{L}*(?:bill|rechnung|miete|preis|gebühr|kaution)|kostet|zahlen?|bezahlen?|factura|alquiler|precio|fianza|cuesta|pagar|pago)(?!\p{L})/iu,
+  holds: /[€$£¥]|\b(?:euros?|eur|dollars?|usd|pounds?|gbp|francs?|chf|franken|pesos?|cents?)\b/iu,
+};
+const NUMBER: AskedKind = {
+  asks: /\b(?:how (?:much|many|high|long|far|old|big|large|tall|heavy)|what (?:number|price|amount)|costs?|price|number|total|wie (?:viel|viele|hoch|lange?|weit|alt|groß|schwer)|wieviel|kostet|nummer|cuánt[oa]s?|cuesta|precio|número)\b/iu,
+  holds:
+    /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|ein|eine|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|un|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce)\b/iu,
+};
+
 /** What is asked for, and how it looks in a line. English, German, Spanish. */
-const KINDS: readonly { readonly asks: RegExp; readonly holds: RegExp }[] = [
+const KINDS: readonly AskedKind[] = [
+  MONEY,
   {
     asks: /\b(?:when|what (?:time|day|date)|which (?:day|date|year|month)|until|wann|bis wann|um wie viel uhr|welche[rmns]? (?:tag|datum|jahr)|cuándo|a qué hora|qué día)\b/iu,
     holds:
@@ -159,11 +190,7 @@ const KINDS: readonly { readonly asks: RegExp; readonly holds: RegExp }[] = [
     holds:
       /\b(?:every|each|once|twice|daily|weekly|monthly|yearly|a (?:day|week|month|year)|jede[nrsm]?|alle|täglich|wöchentlich|monatlich|jährlich|einmal|zweimal|cada|todos los|todas las|diari[oa]|semanal|mensual|anual|una vez|dos veces|al (?:día|mes|año))\b/iu,
   },
-  {
-    asks: /\b(?:how (?:much|many|high|long|far|old|big|large|tall|heavy)|what (?:number|price|amount)|costs?|price|number|total|wie (?:viel|viele|hoch|lange?|weit|alt|groß|schwer)|wieviel|kostet|nummer|cuánt[oa]s?|cuesta|precio|número)\b/iu,
-    holds:
-      /\p{N}|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|ein|eine|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|un|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce)\b/iu,
-  },
+  NUMBER,
   {
     asks: /\b(?:who|whom|whose|which (?:person|company|firm)|wer|wem|wen|wie heißt|quién|cómo se llama)\b/iu,
     holds: /(?<=\S )\p{Lu}\p{Ll}+/u,
@@ -182,6 +209,7 @@ function toLines(text: string, file: number): readonly Line[] {
   const lines: Line[] = [];
   let heading: readonly string[] = [];
   for (const [index, row] of rows.entries()) {
+    if (index === 0 && /^\s*#{1,6}\s/u.test(row)) heading = toContentWords(toPlain(row));
     if (index > 0 && isHeading(row, rows[index + 1])) {
       const plain = toPlain(row);
       heading = toContentWords(plain);

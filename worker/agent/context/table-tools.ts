@@ -3,7 +3,7 @@ export const DESCRIBE_TABLE_TOOL = "describe_table";
 export const QUERY_TABLE_TOOL = "query_table";
 
 /** How the names of files end that are read as tables. */
-const TABLE_FILE = /\.(?:csv|tsv|tab|json)$/iu;
+const TABLE_FILE = /\.(?:csv|tsv|tab|json|xlsx)$/iu;
 
 /** True for a file that tools compute over, which is not quoted from. */
 export function isTableFile(name: string): boolean {

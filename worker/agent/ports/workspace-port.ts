@@ -31,7 +31,8 @@ export interface FilePassage extends TextRange {
 
 /** A change that a tool asks for. */
 export type RequestedChange =
-  | { readonly type: "write"; readonly path: string; readonly text: string }
+  /** `append`: the text goes to the end of what the file holds, on a line of its own. */
+  | { readonly type: "write"; readonly path: string; readonly text: string; readonly append?: boolean }
   | { readonly type: "edit"; readonly path: string; readonly find: string; readonly replace: string }
   | { readonly type: "move"; readonly path: string; readonly to: string }
   | { readonly type: "delete"; readonly path: string };

@@ -21,15 +21,24 @@ export async function* serveTable(round: CallRound): AsyncGenerator<RunEvent, Ru
   if (!isNew && (earlier === undefined || !namesColumn(asked, earlier.text))) return null;
   if (!mayBeTableWish(asked)) return null;
   if (!allowlist.has(DESCRIBE_TABLE_TOOL) || !allowlist.has(QUERY_TABLE_TOOL)) return null;
-  const described = yield* serveCalls(round, [{ name: DESCRIBE_TABLE_TOOL, arguments: {} }]);
+  return yield* queryTable(round);
+}
+
+/** Describes a table, the newest or a named one, and queries it where the question plainly says what for. */
+export async function* queryTable(round: CallRound, table?: string): AsyncGenerator<RunEvent, RunEnd | null, void> {
+  const { run } = round;
+  const { asked = run.request.question } = run.request;
+  const which = table === undefined ? {} : { table };
+  const described = yield* serveCalls(round, [{ name: DESCRIBE_TABLE_TOOL, arguments: which }]);
   if (described.end !== null) return described.end;
   const wish = toTableWish(asked, toDescribedColumns(toValue(described.records)));
   if (wish === null) return null;
   if (wish.query === null) return yield* serveAnswer(run, wish.label);
-  const queried = yield* serveCalls(round, [{ name: QUERY_TABLE_TOOL, arguments: wish.query }]);
+  const queried = yield* serveCalls(round, [{ name: QUERY_TABLE_TOOL, arguments: { ...wish.query, ...which } }]);
   if (queried.end !== null) return queried.end;
   const text = toText(wish.label, toValue(queried.records));
-  return text === null ? null : yield* serveAnswer(run, text);
+  if (text === null) return null;
+  return yield* serveAnswer(run, table === undefined ? text : `${text}\n\n— ${toCell(table)}`);
 }
 
 /** The JSON of the first call's result; null without one. */

@@ -12,10 +12,14 @@ export interface ServedCalls {
   readonly end: RunEnd | null;
 }
 
-/** Makes calls for the user's own words in a turn without the model: allowlist, approval and log are the same. */
+/**
+ * Makes calls for the user's own words in a turn without the model: allowlist, approval and log are the same. Without
+ * `isTold` the model does not read them, should it be asked in the end.
+ */
 export async function* serveCalls(
   round: CallRound,
   calls: readonly Pick<ToolCall, "name" | "arguments">[],
+  isTold = true,
 ): AsyncGenerator<RunEvent, ServedCalls, void> {
   const { run } = round;
   const { progress, deps } = run;
@@ -23,7 +27,7 @@ export async function* serveCalls(
   yield { type: "turn-start", at: run.at(), turn: progress.turn };
   const named = calls.map((call): ToolCall => ({ id: deps.newId(), ...call }));
   const { records, endRun } = yield* executeCalls(round, named);
-  progress.thread.push(toThreadTurn({ raw: "", text: "" }, records), toThreadResults(records));
+  if (isTold) progress.thread.push(toThreadTurn({ raw: "", text: "" }, records), toThreadResults(records));
   return { records, end: endRun === null ? null : yield* endByPolicy(run, endRun) };
 }
 

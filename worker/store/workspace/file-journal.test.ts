@@ -39,6 +39,16 @@ describe("a change of a file", () => {
     expect(root.read(movedTo)).toBe("somebody's own words");
   });
 
+  it("adds to the end of a file, on a line of its own, and begins one that is not there", async () => {
+    const { store, root } = await openTestStore();
+    const add = (path: string, text: string) => store.files.apply({ type: "write", path, text, append: true }, CALLER);
+    await root.put("a.txt", "old");
+    expect(await add("a.txt", "new\n")).toMatchObject({ action: "change", before: "old", after: "old\nnew\n" });
+    await add("a.txt", "newer\n");
+    expect(root.read("a.txt")).toBe("old\nnew\nnewer\n");
+    expect(await add("b.txt", "first\n")).toMatchObject({ action: "create", after: "first\n" });
+  });
+
   it("several of one file are undone from the last to the first", async () => {
     const { store, root, time } = await openTestStore();
     for (const text of ["one", "two"]) {

@@ -175,7 +175,7 @@ async function putBack(root: Directory, { path, movedTo }: ChangeRow, before: By
 
 async function prepare(root: Directory, change: RequestedChange, create: boolean): Promise<PreparedChange> {
   const parts = toPathParts(change.path);
-  if (change.type === "write") return await prepareWrite(root, parts, change.text, create);
+  if (change.type === "write") return await prepareWrite(root, parts, change, create);
   const place = await findFile(root, parts);
   const beforeBytes = await readBytes(place.file);
   const facts = { place, path: place.path, beforeBytes, beforeHash: await toHash(beforeBytes) };
@@ -204,21 +204,22 @@ async function prepare(root: Directory, change: RequestedChange, create: boolean
 async function prepareWrite(
   root: Directory,
   parts: readonly string[],
-  text: string,
+  { text, append = false }: Extract<RequestedChange, { type: "write" }>,
   create: boolean,
 ): Promise<PreparedChange> {
   const place = await findNewPlace(root, parts, create);
-  const afterBytes = encode(text);
-  if (afterBytes.length > MAX_CHANGED_BYTES) throw new WorkspaceFault("too-big", place.path);
   const beforeBytes = place.file === null ? null : await readBytes(place.file);
   const before = beforeBytes === null ? null : decodeExact(beforeBytes);
   if (beforeBytes !== null && before === null) throw new WorkspaceFault("not-text", place.path);
+  const after = append && before !== null ? `${before}${/[^\n]$/.test(before) ? "\n" : ""}${text}` : text;
+  const afterBytes = encode(after);
+  if (afterBytes.length > MAX_CHANGED_BYTES) throw new WorkspaceFault("too-big", place.path);
   return {
     place,
     path: place.path,
     action: beforeBytes === null ? "create" : "change",
     before,
-    after: text,
+    after,
     beforeBytes,
     afterBytes,
     beforeHash: beforeBytes === null ? "" : await toHash(beforeBytes),

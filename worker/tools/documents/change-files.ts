@@ -2,8 +2,8 @@ import type { ToolContext } from "../../agent/define/tool.ts";
 import type { PlannedChange, RequestedChange, WorkspacePort } from "../../agent/ports/workspace-port.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
+import { toFileCaller } from "../to-file-caller.ts";
 import { runOnFiles } from "./run-on-files.ts";
-import { toFileCaller } from "./to-file-caller.ts";
 
 const TITLES = { create: "New file", change: "Change", move: "Move", delete: "Delete" } as const;
 const DONE = { create: "created", change: "changed", move: "moved", delete: "deleted" } as const;

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
+import { toFileCaller } from "../to-file-caller.ts";
 import { cutLines } from "./cut-lines.ts";
 import { runOnFiles } from "./run-on-files.ts";
-import { toFileCaller } from "./to-file-caller.ts";
 
 export function createReadFile(files: WorkspacePort) {
   return defineTool({

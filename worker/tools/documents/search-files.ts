@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
+import { toFileCaller } from "../to-file-caller.ts";
 import { runOnFiles } from "./run-on-files.ts";
-import { toFileCaller } from "./to-file-caller.ts";
 
 export function createSearchFiles(files: WorkspacePort) {
   return defineTool({

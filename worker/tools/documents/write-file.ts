@@ -12,12 +12,14 @@ export function createWriteFile(files: WorkspacePort) {
     input: z.object({
       path: z.string().check(z.describe("Where to write, for instance notes/plan.md")),
       text: z.string().check(z.describe("All that the file shall hold")),
+      append: z._default(z.boolean().check(z.describe("true adds the text at the end of the file")), false),
     }),
     examples: [
       {
         question: "Write a file shopping.txt with milk and bread",
         arguments: { path: "shopping.txt", text: "milk\nbread\n" },
       },
+      { question: "Add eggs to shopping.txt", arguments: { path: "shopping.txt", text: "eggs\n", append: true } },
     ],
     preview: (input, context) => previewFileChange(files, { type: "write", ...input }, context),
     run: (input, context) => runFileChange(files, { type: "write", ...input }, context),

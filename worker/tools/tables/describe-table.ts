@@ -13,12 +13,12 @@ export function createDescribeTable(files: FilesPort) {
       { question: "Which columns are in the table?", arguments: {} },
       { question: "What is in sales.csv?", arguments: { table: "sales.csv" } },
     ],
-    async run({ table }, { conversationId }) {
+    async run({ table }, context) {
       const [{ openTable }, { describeRows }] = await Promise.all([
         import("./open-table.ts"),
         import("./describe-rows.ts"),
       ]);
-      const value = describeRows(await openTable(files, conversationId, table));
+      const value = describeRows(await openTable(files, context, table));
       return toToolOutput([{ type: "json", value }], { untrusted: true });
     },
   });

@@ -33,6 +33,6 @@ export function createDrawChart(files: FilesPort) {
         arguments: { type: "pie", labels: ["apples", "pears"], values: [3, 5] },
       },
     ],
-    run: async (chart, { conversationId }) => (await import("./list-chart.ts")).listChart(files, conversationId, chart),
+    run: async (chart, context) => (await import("./list-chart.ts")).listChart(files, context, chart),
   });
 }

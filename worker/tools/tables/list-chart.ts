@@ -1,7 +1,6 @@
-import { OutsideError, type ToolOutput, toToolOutput } from "../../agent/define/tool.ts";
+import { OutsideError, type ToolContext, type ToolOutput, toToolOutput } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
 import { describeError } from "../../protocol/describe-error.ts";
-import type { ConversationId } from "../../protocol/ids.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import { listPoints, listTablePoints, type WantedChart } from "./list-points.ts";
 import { openTable } from "./open-table.ts";
@@ -13,17 +12,13 @@ interface AskedChart extends WantedChart {
 }
 
 /** A chart as its points, which the page draws: of the numbers given, else of a table of the conversation. */
-export async function listChart(
-  files: FilesPort,
-  conversationId: ConversationId,
-  chart: AskedChart,
-): Promise<ToolOutput> {
+export async function listChart(files: FilesPort, context: ToolContext, chart: AskedChart): Promise<ToolOutput> {
   const head = { type: chart.type, title: chart.title ?? "" };
   if (chart.values !== undefined && chart.values.length > 0) {
     const value = { chart: head, ...listPoints({ ...chart, values: chart.values }) } as JsonObject;
     return toToolOutput([{ type: "json", value }]);
   }
-  const table = await openTable(files, conversationId, chart.table);
+  const table = await openTable(files, context, chart.table);
   try {
     const value = { file: table.name, chart: head, ...listTablePoints(table, chart) } as JsonObject;
     return toToolOutput([{ type: "json", value }], { untrusted: true });

@@ -1,19 +1,52 @@
+import { OutsideError, type ToolContext } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
-import type { ConversationId } from "../../protocol/ids.ts";
+import { describeError } from "../../protocol/describe-error.ts";
+import { toFileCaller } from "../to-file-caller.ts";
 import { readTable, type Table } from "./read-table.ts";
 
-/** The table of a conversation's files that is meant. Throws an error for the model where there is none. */
-export async function openTable(
-  files: FilesPort,
-  conversationId: ConversationId,
-  name: string | undefined,
-): Promise<Table> {
-  const all = await files.list(conversationId);
-  const wanted = name?.trim().toLowerCase() ?? "";
-  const named = wanted === "" ? [] : all.filter((file) => file.name.toLowerCase().includes(wanted));
-  for (const file of named.length > 0 ? named : all) {
+/**
+ * The table that is meant: of the conversation's files, else of the user's folders. Throws an error for the model where
+ * there is none.
+ */
+export async function openTable(files: FilesPort, context: ToolContext, name: string | undefined): Promise<Table> {
+  const all = await files.list(context.conversationId);
+  const wanted = name?.trim() ?? "";
+  const named = all.filter((file) => wanted !== "" && file.name.toLowerCase().includes(wanted.toLowerCase()));
+  for (const file of named) {
     const table = readTable(file.name, file.text);
     if (table !== null) return table;
   }
-  throw new Error("There is no table in this conversation. The user can attach a CSV, TSV or JSON file.");
+  const opened = wanted === "" ? null : await openFromFolder(files, wanted, context, all.length > 0);
+  if (opened !== null) return opened;
+  for (const file of all) {
+    const table = readTable(file.name, file.text);
+    if (table !== null) return table;
+  }
+  throw new Error(
+    files.open === undefined
+      ? "There is no table in this conversation. The user can attach a CSV, TSV or JSON file."
+      : "There is no table in this conversation. Name a CSV, TSV, JSON or XLSX file of the user's folders.",
+  );
+}
+
+async function openFromFolder(
+  files: FilesPort,
+  path: string,
+  context: ToolContext,
+  mayBeOther: boolean,
+): Promise<Table | null> {
+  if (files.open === undefined) return null;
+  try {
+    const file = await files.open(path, toFileCaller(context));
+    return readTable(file.path, file.path.toLowerCase().endsWith(".xlsx") ? toFirstSheet(file.text) : file.text);
+  } catch (error) {
+    if (mayBeOther) return null;
+    throw new OutsideError(describeError(error));
+  }
+}
+
+/** The rows of a workbook's first sheet, without the sheet's name above them. */
+function toFirstSheet(text: string): string {
+  const [sheet = ""] = text.split("\n\n", 1);
+  return sheet.slice(sheet.indexOf("\n") + 1);
 }

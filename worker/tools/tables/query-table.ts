@@ -37,9 +37,9 @@ export function createQueryTable(files: FilesPort) {
         arguments: { operation: "rows", sort: "price descending", limit: 5 },
       },
     ],
-    async run({ table: name, ...query }, { conversationId }) {
+    async run({ table: name, ...query }, context) {
       const [{ openTable }, { queryRows }] = await Promise.all([import("./open-table.ts"), import("./query-rows.ts")]);
-      const table = await openTable(files, conversationId, name);
+      const table = await openTable(files, context, name);
       try {
         const value = { file: table.name, ...queryRows(table, query) } as JsonObject;
         return toToolOutput([{ type: "json", value }], { untrusted: true });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { OutsideError } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
 import type { JsonObject, JsonValue } from "../../protocol/json.ts";
 import { describeToolContract, runTool } from "../tool.contract.ts";
@@ -129,6 +130,32 @@ describe("the tools for tables", () => {
     expect(await query(json, { operation: "sum", column: "a" })).toMatchObject({ value: 3.5 });
     expect(await query("a\tb\n1\t2\n3\t4\n", { operation: "sum", column: "b" })).toMatchObject({ value: 6 });
     expect(await query("1,2\n3,4\n", { operation: "sum", column: "column 1" })).toMatchObject({ value: 4 });
+  });
+
+  it("find a table in the user's folders by its path, a workbook's first sheet too", async () => {
+    const texts: Readonly<Record<string, string>> = {
+      "bank/june.csv": "city,rent\nGraz,700\nLinz,650",
+      "rents.xlsx": "Rents\ncity\trent\nGraz\t100\nLinz\t300\n\nNotes\nnothing",
+    };
+    const folders: FilesPort = {
+      list: async () => [],
+      open: async (path) => {
+        const text = texts[path];
+        if (text === undefined) throw new Error(`no such file: ${path}`);
+        return { path, text };
+      },
+    };
+    const average = { operation: "average", column: "rent" };
+    for (const [table, value] of [
+      ["bank/june.csv", 675],
+      ["rents.xlsx", 200],
+    ] as const) {
+      const output = await runTool(createQueryTable(folders), { ...average, table });
+      expect(output).toMatchObject({ content: [{ value: { file: table, value } }], untrusted: true });
+    }
+    const query = createQueryTable(folders);
+    await expect(async () => runTool(query, { ...average, table: "x.csv" })).rejects.toBeInstanceOf(OutsideError);
+    await expect(async () => runTool(query, average)).rejects.toThrow("Name a CSV");
   });
 
   it("say what is not understood instead of guessing", async () => {
