@@ -99,6 +99,7 @@ describe("the sample folder, with a model too small to read it,", () => {
   it("is searched in the usual mode where a question is near no other tool, and says nothing there of what it has not", async () => {
     expect((await ask("What does the lease say about pets?", "assistant")).text).toMatch(/One cat or one small dog/u);
     expect((await ask("List my files", "assistant")).text).toMatch(/^30 files/u);
+    expect((await ask("What is my passport number?", "assistant")).text).toMatch(/^I found nothing/u);
     const unknown = await ask("Who painted the Mona Lisa?", "assistant");
     expect(unknown).toMatchObject({ text: "The model's words.", calls: ["search_files"] });
     expect(unknown.prompts.join("")).not.toContain("english/");

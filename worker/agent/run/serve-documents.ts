@@ -193,7 +193,7 @@ function findTable(asked: string, passages: readonly FoundPassage[]): string | n
   return named?.name ?? (first !== undefined && tables.includes(first) ? first.name : null);
 }
 
-/** Quotes what answers. Where nothing does, says so, if the question can be about nothing else. */
+/** Quotes what answers. Where nothing does, says so, if the question is about the user's files or other things of theirs. */
 async function* tellPassages(
   round: CallRound,
   asked: string,
@@ -207,7 +207,7 @@ async function* tellPassages(
   const read = quotes?.quotes.map(({ file, name }) => `${name}\n${passages[file]?.text}`).join("\n") ?? "";
   const isAnswer = quotes?.kind === "answer" && hasNumbers(asked, read);
   if (quotes === null || !isAnswer) {
-    return isAboutFiles(round) ? yield* serveAnswer(run, SAID[guessLanguage(asked)].nothing) : null;
+    return isAboutFiles(round) || OWN.test(asked) ? yield* serveAnswer(run, SAID[guessLanguage(asked)].nothing) : null;
   }
   const marked = quotes.quotes.map(({ name, lines, file }) => toQuote(lines, name, passages[file]?.mark ?? ""));
   return yield* serveAnswer(run, marked.join("\n\n"));
