@@ -7,6 +7,7 @@ import { FailureCard } from "../../ui/failure-card.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
 import { toModelTitle } from "../shell/model-status.tsx";
+import { toFormatName } from "./format-names.ts";
 import { toBestText } from "./recommended-card.tsx";
 import { usePaceText } from "./use-pace.ts";
 
@@ -67,13 +68,14 @@ export function CurrentModel({ state, device }: CurrentModelProps): ReactElement
           {state.type === "ready" && device?.recommendation.modelId === state.modelId && (
             <p className="quiet">{toBestText(device, models, t)}</p>
           )}
+          {state.type === "ready" && state.thinkingSwitch === true && <p>{t.text("models.thinks-switch")}</p>}
           {state.type === "ready" && (
             <details className="fold">
               <summary>{t.text("details.summary")}</summary>
               <p className="quiet">
                 {t.text("models.ready-facts", {
                   engine: state.choice.engine,
-                  format: state.format,
+                  format: toFormatName(state.format, t),
                   context: t.number(state.contextTokens),
                 })}
               </p>

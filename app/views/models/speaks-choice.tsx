@@ -31,7 +31,11 @@ export function SpeaksChoice({ model, state }: SpeaksChoiceProps): ReactElement 
     <div className="field" data-testid="speaks">
       <label htmlFor={id}>{t.text("models.speaks")}</label>
       <select id={id} value={chosen ?? ""} onChange={(event) => choose(event.target.value)}>
-        <option value="">{t.text("models.speaks.recognised", { name: toFormatName(recognised, t) })}</option>
+        <option value="">
+          {t.text(model.note === "imported" ? "models.speaks.from-file" : "models.speaks.recognised", {
+            name: toFormatName(recognised, t),
+          })}
+        </option>
         {FORMAT_IDS.map((format) => (
           <option key={format} value={format}>
             {toFormatName(format, t)}
