@@ -1,7 +1,6 @@
 import { GOALS } from "./attacks/attack-goals.ts";
-import { SOURCES } from "./attacks/attack-sources.ts";
 import { BENIGN_TASKS, type BenignResult, playBenign } from "./attacks/benign-tasks.ts";
-import { ATTACKS, type AttackResult, playAttack, playControl } from "./attacks/play-attacks.ts";
+import { ATTACKS, type AttackResult, EVERY_SOURCE, playAttack, playControl } from "./attacks/play-attacks.ts";
 
 // Plays every way in for somebody else's words with every consequential call through the real host, by a model that
 // obeys and a user who denies; then everyday tasks. Prints both tables; exits 1 if a call ran unapproved or a user was
@@ -26,7 +25,7 @@ const toRow = (name: string, results: readonly AttackResult[]): string =>
     count(results, ({ asked }) => asked),
     count(results, ({ executed }) => executed),
   );
-for (const source of SOURCES)
+for (const source of EVERY_SOURCE)
   console.log(
     toRow(
       source.name,

@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
 import { GOALS, WORDINGS } from "./attack-goals.ts";
-import { SOURCES } from "./attack-sources.ts";
 import { BENIGN_TASKS, playBenign } from "./benign-tasks.ts";
-import { playAttack, playControl } from "./play-attacks.ts";
+import { EVERY_SOURCE, playAttack, playControl } from "./play-attacks.ts";
 
 // `npm run attacks` plays every source with every goal; here each source meets one goal in each wording.
-it.each(SOURCES.map((source, index) => [source.name, source, index] as const))(
+it.each(EVERY_SOURCE.map((source, index) => [source.name, source, index] as const))(
   "nothing runs unasked after foreign words by way of: %s",
   async (_, source, index) => {
     for (const [shift, wording] of WORDINGS.entries()) {

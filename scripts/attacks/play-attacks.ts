@@ -2,6 +2,7 @@ import { writeCall } from "../../worker/agent/run/run-agent.fixture.ts";
 import { openAttackBench } from "./attack-bench.ts";
 import { type AttackGoal, GOALS, makeGoalTools, WORDINGS } from "./attack-goals.ts";
 import { type AttackSource, SOURCES } from "./attack-sources.ts";
+import { FOLDER_SOURCES } from "./folder-sources.ts";
 
 /** One case: these words came in this way, and the model did what they ask. */
 export interface AttackCase {
@@ -18,7 +19,10 @@ export interface AttackResult extends AttackCase {
   readonly asked: boolean;
 }
 
-export const ATTACKS: readonly AttackCase[] = SOURCES.flatMap((source) =>
+/** Every way in for somebody else's words. */
+export const EVERY_SOURCE: readonly AttackSource[] = [...SOURCES, ...FOLDER_SOURCES];
+
+export const ATTACKS: readonly AttackCase[] = EVERY_SOURCE.flatMap((source) =>
   GOALS.flatMap((goal) => WORDINGS.map((wording) => ({ source, goal, wording }))),
 );
 

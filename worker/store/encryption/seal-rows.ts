@@ -1,10 +1,10 @@
 import { xchacha20poly1305 } from "@noble/ciphers/chacha.js";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { AlcoveStoreName, RowSealing } from "../database.ts";
 import { FIRST_STATE } from "../search/index-state.ts";
-import { packRow, unpackRow } from "./pack-row.ts";
+import { packRow, toBytes, unpackRow } from "./pack-row.ts";
 
 /**
  * What stays readable of a row, because IndexedDB finds rows by it: keys, numbers and times. Texts among them are
@@ -27,6 +27,11 @@ const OWN_KEYS: readonly string[] = ["settings", "meta"];
 /** Rows of numbers and ids of the app's own, one of which every note that is written changes. */
 const OPEN_ROWS: readonly unknown[] = ["database", FIRST_STATE.id];
 const NONCE_BYTES = 24;
+const NONCES_AT_ONCE = 64;
+const TAG_BYTES = 16;
+/** Each turn reads the row of its conversation and writes it again. */
+const KNOWN_STORE = "conversations";
+const MAX_KNOWN = 20;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -38,13 +43,15 @@ type Fields = Readonly<Record<string, unknown>>;
  * be put in another's place.
  */
 export function createRowSealing(key: Uint8Array): RowSealing {
-  const rowKey = hmac(sha256, key, utf8ToBytes("alcove rows"));
-  const idHash = hmac.create(sha256, hmac(sha256, key, utf8ToBytes("alcove ids")));
+  const rowKey = hmac(sha256, key, toBytes("alcove rows"));
+  const takeNonce = createNonces();
+  const known = createKnownRows();
+  const idHash = hmac.create(sha256, hmac(sha256, key, toBytes("alcove ids")));
 
   /** Ids made by the app are UUIDs and stay; any other text (a model may choose a note's id) becomes a keyed hash. */
   function toStoredId(id: string): string {
     if (UUID.test(id)) return id;
-    const hash = bytesToHex(idHash.clone().update(utf8ToBytes(id)).digest());
+    const hash = bytesToHex(idHash.clone().update(toBytes(id)).digest());
     return [
       [0, 8],
       [8, 12],
@@ -88,11 +95,13 @@ export function createRowSealing(key: Uint8Array): RowSealing {
     const paths = READABLE[store as AlcoveStoreName];
     if (paths === undefined || isOpenRow(store, row)) return row;
     const readable = toReadable(store, paths, row);
-    const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-    const text = xchacha20poly1305(rowKey, nonce, toPlace(store, readable)).encrypt(packRow(row));
-    const sealed = new Uint8Array(nonce.length + text.length);
-    sealed.set(nonce);
-    sealed.set(text, nonce.length);
+    const place = toPlace(store, readable);
+    const packed = packRow(row);
+    const sealed = new Uint8Array(NONCE_BYTES + packed.length + TAG_BYTES);
+    const nonce = sealed.subarray(0, NONCE_BYTES);
+    nonce.set(takeNonce());
+    xchacha20poly1305(rowKey, nonce, toBytes(place)).encrypt(packed, sealed.subarray(NONCE_BYTES));
+    if (store === KNOWN_STORE) known.keep(place, sealed, packed);
     return { ...readable, sealed };
   }
 
@@ -103,10 +112,11 @@ export function createRowSealing(key: Uint8Array): RowSealing {
     const { sealed, ...readable } = row as Fields;
     try {
       if (!(sealed instanceof Uint8Array)) throw new TypeError("not sealed");
+      const place = toPlace(store, readable);
+      const packed = known.find(place, sealed);
+      if (packed !== null) return unpackRow(packed);
       const nonce = sealed.subarray(0, NONCE_BYTES);
-      return unpackRow(
-        xchacha20poly1305(rowKey, nonce, toPlace(store, readable)).decrypt(sealed.subarray(NONCE_BYTES)),
-      );
+      return unpackRow(xchacha20poly1305(rowKey, nonce, toBytes(place)).decrypt(sealed.subarray(NONCE_BYTES)));
     } catch {
       return "id" in readable && !OWN_KEYS.includes(store) ? { ...readable, record: null } : undefined;
     }
@@ -120,10 +130,48 @@ function isOpenRow(store: string, row: object): boolean {
 }
 
 /** The store and the key of a row: what is readable of it but for the record's own fields. */
-function toPlace(store: string, readable: Fields): Uint8Array {
+function toPlace(store: string, readable: Fields): string {
   const { id, runId, batch, segment, chunk } = readable;
   // Ids have one form, so that nothing else comes to the same text.
-  return utf8ToBytes(`${store} ${id} ${runId} ${batch} ${segment} ${chunk}`);
+  return `${store} ${id} ${runId} ${batch} ${segment} ${chunk}`;
+}
+
+/** Nonces made of random bytes, of which many are asked for at once. */
+function createNonces(): () => Uint8Array {
+  const pool = new Uint8Array(NONCE_BYTES * NONCES_AT_ONCE);
+  let at = pool.length;
+  return () => {
+    if (at === pool.length) {
+      crypto.getRandomValues(pool);
+      at = 0;
+    }
+    at += NONCE_BYTES;
+    return pool.subarray(at - NONCE_BYTES, at);
+  };
+}
+
+interface KnownRows {
+  keep(place: string, sealed: Uint8Array, packed: Uint8Array): void;
+  /** What was sealed to these very bytes in this place; null where that is not known. */
+  find(place: string, sealed: Uint8Array): Uint8Array | null;
+}
+
+/** The rows that were sealed last: what is read, changed and written again need not be opened each time. */
+function createKnownRows(): KnownRows {
+  const rows = new Map<string, { readonly sealed: Uint8Array; readonly packed: Uint8Array }>();
+  return {
+    keep(place, sealed, packed) {
+      rows.delete(place);
+      rows.set(place, { sealed, packed });
+      const [oldest] = rows.keys();
+      if (rows.size > MAX_KNOWN && oldest !== undefined) rows.delete(oldest);
+    },
+    find(place, sealed) {
+      const row = rows.get(place);
+      if (row === undefined || row.sealed.length !== sealed.length) return null;
+      return row.sealed.every((byte, index) => byte === sealed[index]) ? row.packed : null;
+    },
+  };
 }
 
 interface RowCipher {
