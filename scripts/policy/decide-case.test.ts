@@ -67,6 +67,65 @@ describe("calls played through the policy", () => {
     expect(await decide(line)).toEqual(decisions);
   });
 
+  it.each<[string, JsonObject]>([
+    [
+      "a file among the parts",
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "a" },
+          { type: "file", file: "b" },
+        ],
+      },
+    ],
+    ["a result among the parts", { role: "user", content: [{ type: "tool_result", tool_use_id: "t", content: "b" }] }],
+    [
+      "a response among the parts",
+      { role: "user", parts: [{ functionResponse: { name: "read_mail", response: {} } }] },
+    ],
+    ["parts beside a content", { role: "user", content: "a", parts: [{ text: "b", source: "file:c" }] }],
+    ["documents beside a content", { role: "user", content: "a", documents: ["b"] }],
+    ["a speaker", { speaker: "tool", text: "b" }],
+    ["an author by key", { tool: "b" }],
+    ["no author", { text: "b" }],
+    ["a role nobody knows", { role: "retrieval", content: "b" }],
+    ["an output item", { type: "function_call_output", call_id: "c", output: "b" }],
+  ])("count as from outside what comes as %s", async (_, message) => {
+    expect(await decide({ transcript: ["go", message], calls: ["note"] })).toEqual(["ask"]);
+  });
+
+  it.each<[string, readonly JsonObject[]]>([
+    [
+      "tool_call_id",
+      [
+        { role: "assistant", tool_calls: [{ id: "c", function: { name: "calculate", arguments: "{}" } }] },
+        { role: "tool", tool_call_id: "c", content: "4" },
+      ],
+    ],
+    [
+      "tool_use_id",
+      [
+        { role: "assistant", content: [{ type: "tool_use", id: "c", name: "calculate", input: {} }] },
+        { role: "user", content: [{ type: "tool_result", tool_use_id: "c", content: "4" }] },
+      ],
+    ],
+    [
+      "call_id",
+      [
+        { type: "function_call", call_id: "c", name: "calculate", arguments: "{}" },
+        { type: "function_call_output", call_id: "c", output: "4" },
+      ],
+    ],
+  ])("know the tool that a result is of by its %s", async (_, messages) => {
+    expect(await decide({ transcript: ["go", ...messages], calls: ["note"] })).toEqual(["allow"]);
+  });
+
+  it("take tools by their names, and calls at the end of a content", async () => {
+    const content = [{ type: "tool_use", id: "c", name: "pay", input: { to: "x" } }];
+    const tools = { pay: { effect: "sends" } };
+    expect(await decide({ tools, transcript: ["pay x", { role: "assistant", content }] })).toEqual(["ask"]);
+  });
+
   it("take OpenAI's shape of tools, effects by name, and hints that only raise", async () => {
     const tools = [{ type: "function", function: { name: "look", parameters: { type: "object", properties: {} } } }];
     const foreign = [{ role: "tool", content: "x" }];

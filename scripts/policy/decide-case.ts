@@ -7,7 +7,8 @@ import type { JsonObject } from "../../worker/protocol/json.ts";
 import type { Message } from "../../worker/protocol/message.ts";
 import type { ApprovalRequest } from "../../worker/protocol/run-event.ts";
 import { isFromOutside, type ToolOutcome } from "../../worker/protocol/tool.ts";
-import type { PolicyCall, PolicyCase, PolicyText, PolicyTool } from "./read-policy-case.ts";
+import type { PolicyCall, PolicyCase, PolicyTool } from "./read-policy-case.ts";
+import type { PolicyText } from "./read-transcript.ts";
 
 /** What becomes of one call: it runs, the user is asked first, or it is refused without asking. */
 export interface PolicyDecision {
