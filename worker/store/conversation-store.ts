@@ -15,6 +15,8 @@ export class IdbConversationStore implements ConversationStore {
   readonly #database: Database;
   readonly #changed: ConversationChanged;
   readonly #report: (damaged: readonly DamagedRecord[]) => void;
+  /** The number of the message to come, of conversations that were written to. */
+  readonly #nextSequences = new Map<ConversationId, number>();
 
   /** `report` is told of records that cannot be read. */
   constructor(database: Database, changed: ConversationChanged, report: (damaged: readonly DamagedRecord[]) => void) {
@@ -92,7 +94,11 @@ export class IdbConversationStore implements ConversationStore {
       const conversations = tx.objectStore("conversations");
       const messages = tx.objectStore("messages");
       const index = messages.index("by-conversation");
-      const known = await conversations.get(turn.conversation.id);
+      const reading = conversations.get(turn.conversation.id);
+      start(reading);
+      // Meanwhile.
+      const expected = this.#prepare(turn);
+      const known = await reading;
       grownBy = known === undefined ? 1 : 0;
       const conversation =
         known === undefined
@@ -101,18 +107,31 @@ export class IdbConversationStore implements ConversationStore {
       const newest = await index.openKeyCursor(rangeOf(conversation.id), "prev");
       let sequence = newest === null ? 0 : newest.key[1] + 1;
       const saved: Message[] = [];
-      for (const message of turn.messages) {
-        const before = await messages.get(message.id);
-        const record = { ...message, sequence: before?.record?.sequence ?? sequence };
+      for (const row of expected) {
+        const before = await messages.get(row.id);
+        const at = before?.record?.sequence ?? sequence;
+        const stored = row.record.sequence === at ? row : { ...row, record: { ...row.record, sequence: at } };
         if (before === undefined) sequence += 1;
-        saved.push(record);
-        start(messages.put({ id: record.id, schema: ROW_SCHEMA, record }));
+        saved.push(stored.record);
+        start(messages.put(stored));
       }
+      this.#nextSequences.set(conversation.id, sequence);
       start(conversations.put({ id: conversation.id, schema: ROW_SCHEMA, record: conversation }));
       return { conversation, messages: saved };
     });
     this.#changed(stored.conversation.id, grownBy);
     return stored;
+  }
+
+  /** The rows of a turn, with the numbers they will probably have. */
+  #prepare({ conversation, messages }: Turn): readonly Row<Message>[] {
+    const next = this.#nextSequences.get(conversation.id) ?? 0;
+    return messages.map((message, index) => {
+      const record = { ...message, sequence: message.sequence === 0 ? next + index : message.sequence };
+      const row = { id: record.id, schema: ROW_SCHEMA, record };
+      this.#database.sealAhead("messages", row);
+      return row;
+    });
   }
 
   rename(id: ConversationId, title: string, now: number): Promise<Conversation | null> {

@@ -160,6 +160,8 @@ export const ROW_SCHEMA = 1;
 
 /** Seals rows on their way to the disk, and opens them on their way back. */
 export interface RowSealing {
+  /** Seals a row that will probably be put as it is, while there is nothing else to do. */
+  ahead(store: AlcoveStoreName, row: object): void;
   over<Transaction extends object>(transaction: Transaction): Transaction;
 }
 
@@ -240,6 +242,11 @@ export class Database {
         return runTransaction(this.#seal(database.transaction(names, "readwrite", { durability })), work);
       });
     return this.#held === null ? write() : this.#held.then(write);
+  }
+
+  /** Tells of a row that will probably be put as it is: for a time in which the disk is waited for. */
+  sealAhead(store: AlcoveStoreName, row: object): void {
+    this.#location.sealing?.ahead(store, row);
   }
 
   /** Goes on in another database. What is asked of this one meanwhile waits; if the move fails, it goes on here. */

@@ -46,6 +46,7 @@ export function createRowSealing(key: Uint8Array): RowSealing {
   const rowKey = hmac(sha256, key, toBytes("alcove rows"));
   const takeNonce = createNonces();
   const known = createKnownRows();
+  const sealedAhead = new WeakMap<object, object>();
   const idHash = hmac.create(sha256, hmac(sha256, key, toBytes("alcove ids")));
 
   /** Ids made by the app are UUIDs and stay; any other text (a model may choose a note's id) becomes a keyed hash. */
@@ -94,6 +95,12 @@ export function createRowSealing(key: Uint8Array): RowSealing {
   function seal(store: string, row: object): object {
     const paths = READABLE[store as AlcoveStoreName];
     if (paths === undefined || isOpenRow(store, row)) return row;
+    const ready = sealedAhead.get(row);
+    if (ready !== undefined) {
+      // Once only: a nonce is never used for two writes.
+      sealedAhead.delete(row);
+      return ready;
+    }
     const readable = toReadable(store, paths, row);
     const place = toPlace(store, readable);
     const packed = packRow(row);
@@ -122,7 +129,10 @@ export function createRowSealing(key: Uint8Array): RowSealing {
     }
   }
 
-  return { over: (transaction) => overTransaction(transaction, { seal, open, toStoredQuery }) };
+  return {
+    over: (transaction) => overTransaction(transaction, { seal, open, toStoredQuery }),
+    ahead: (store, row) => void sealedAhead.set(row, seal(store, row)),
+  };
 }
 
 function isOpenRow(store: string, row: object): boolean {
