@@ -109,4 +109,10 @@ describe("Markdown of a model", () => {
     expect(render("_a".repeat(200_000))).toMatch(/^<p class="markdown-plain">_a_a/u);
     expect(performance.now() - startedAt).toBeLessThan(2000);
   });
+
+  it("shows quotes hundreds deep as they are, at once", () => {
+    const startedAt = performance.now();
+    expect(render(`${">".repeat(490)}<${">".repeat(10_000)}\nx`)).toContain("markdown-plain");
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
 });

@@ -1,4 +1,4 @@
-import { Marked, type Token, type Tokens } from "marked";
+import { Lexer, Marked, type Token, type Tokens, type TokensList } from "marked";
 import {
   createContext,
   Fragment,
@@ -54,13 +54,31 @@ const reader = new Marked({
 /** Marks that open and never close make reading quadratic (marked 18); a text beyond this is shown as it is. */
 const MAX_CHARACTERS = 60_000;
 
-/** Lists and quotes in each other; no writing needs more. */
+/** Tokens in each other; a list and its item count as two. */
 const MAX_DEPTH = 60;
+
+/** Lists and quotes in each other; no writing needs more. */
+const MAX_BLOCK_DEPTH = 30;
+
+/** Stops where blocks are nested too deep: marked reads a text once more for each level, before anybody can count them. */
+class BoundedLexer extends Lexer {
+  #depth = 0;
+
+  override blockTokens(text: string, tokens?: Token[], isLastParagraphClipped?: boolean): Token[];
+  override blockTokens(text: string, tokens?: TokensList, isLastParagraphClipped?: boolean): TokensList;
+  override blockTokens(text: string, tokens?: Token[], isLastParagraphClipped?: boolean): Token[] {
+    this.#depth += 1;
+    if (this.#depth > MAX_BLOCK_DEPTH) throw new RangeError("nested too deep");
+    const read = super.blockTokens(text, tokens, isLastParagraphClipped);
+    this.#depth -= 1;
+    return read;
+  }
+}
 
 /** The blocks of a text; null where they are nested too deep to be read or laid out. */
 function readTokens(text: string): readonly Token[] | null {
   try {
-    const tokens = reader.lexer(text);
+    const tokens = new BoundedLexer(reader.defaults).lex(text);
     return isWithinDepth(tokens) ? tokens : null;
   } catch (error) {
     // marked calls itself for each level, until the stack is full.
