@@ -96,7 +96,7 @@ export class IdbConversationStore implements ConversationStore {
       const index = messages.index("by-conversation");
       const reading = conversations.get(turn.conversation.id);
       start(reading);
-      // Meanwhile.
+      // While the disk is waited for.
       const expected = this.#prepare(turn);
       const known = await reading;
       grownBy = known === undefined ? 1 : 0;
@@ -104,7 +104,11 @@ export class IdbConversationStore implements ConversationStore {
         known === undefined
           ? turn.conversation
           : mergeConversation(toSoundConversation(known.id, known.record), turn.conversation);
-      const newest = await index.openKeyCursor(rangeOf(conversation.id), "prev");
+      const finding = index.openKeyCursor(rangeOf(conversation.id), "prev");
+      start(finding);
+      const changed = { id: conversation.id, schema: ROW_SCHEMA, record: conversation };
+      this.#database.sealAhead("conversations", changed);
+      const newest = await finding;
       let sequence = newest === null ? 0 : newest.key[1] + 1;
       const saved: Message[] = [];
       for (const row of expected) {
@@ -116,7 +120,7 @@ export class IdbConversationStore implements ConversationStore {
         start(messages.put(stored));
       }
       this.#nextSequences.set(conversation.id, sequence);
-      start(conversations.put({ id: conversation.id, schema: ROW_SCHEMA, record: conversation }));
+      start(conversations.put(changed));
       return { conversation, messages: saved };
     });
     this.#changed(stored.conversation.id, grownBy);

@@ -22,6 +22,16 @@ const READABLE: Readonly<Partial<Record<AlcoveStoreName, readonly string[]>>> = 
   settings: ["id"],
   meta: ["id"],
 };
+type ReadablePath = readonly [string, string | undefined];
+const PATHS: ReadonlyMap<string, readonly ReadablePath[]> = new Map(
+  Object.entries(READABLE).map(([store, paths]) => [
+    store,
+    paths.map((path): ReadablePath => {
+      const [first = "", second] = path.split(".");
+      return [first, second];
+    }),
+  ]),
+);
 /** Their keys are words of the app's own. */
 const OWN_KEYS: readonly string[] = ["settings", "meta"];
 /** Rows of numbers and ids of the app's own, one of which every note that is written changes. */
@@ -46,12 +56,19 @@ export function createRowSealing(key: Uint8Array): RowSealing {
   const rowKey = hmac(sha256, key, toBytes("alcove rows"));
   const takeNonce = createNonces();
   const known = createKnownRows();
+  let lastId: { readonly given: string; readonly stored: string } | undefined;
   const sealedAhead = new WeakMap<object, object>();
   const idHash = hmac.create(sha256, hmac(sha256, key, toBytes("alcove ids")));
 
   /** Ids made by the app are UUIDs and stay; any other text (a model may choose a note's id) becomes a keyed hash. */
   function toStoredId(id: string): string {
     if (UUID.test(id)) return id;
+    // What is written was looked for just before.
+    if (lastId?.given !== id) lastId = { given: id, stored: toHashId(id) };
+    return lastId.stored;
+  }
+
+  function toHashId(id: string): string {
     const hash = bytesToHex(idHash.clone().update(toBytes(id)).digest());
     return [
       [0, 8],
@@ -78,10 +95,9 @@ export function createRowSealing(key: Uint8Array): RowSealing {
     return IDBKeyRange.bound(toStoredKey(lower), toStoredKey(upper), lowerOpen, upperOpen);
   }
 
-  function toReadable(store: string, paths: readonly string[], row: object): Record<string, unknown> {
+  function toReadable(store: string, paths: readonly ReadablePath[], row: object): Record<string, unknown> {
     const readable: Record<string, unknown> = {};
-    for (const path of paths) {
-      const [first = "", second] = path.split(".");
+    for (const [first, second] of paths) {
       const value: unknown = Reflect.get(row, first);
       if (second === undefined) readable[first] = toStoredQuery(store, value);
       else if (typeof value === "object" && value !== null && Reflect.get(value, second) !== undefined) {
@@ -93,7 +109,7 @@ export function createRowSealing(key: Uint8Array): RowSealing {
   }
 
   function seal(store: string, row: object): object {
-    const paths = READABLE[store as AlcoveStoreName];
+    const paths = PATHS.get(store);
     if (paths === undefined || isOpenRow(store, row)) return row;
     const ready = sealedAhead.get(row);
     if (ready !== undefined) {
@@ -114,7 +130,7 @@ export function createRowSealing(key: Uint8Array): RowSealing {
 
   /** What does not open was not written with this key, or not here: a damaged row, which its reader sets aside. */
   function open(store: string, row: unknown): unknown {
-    if (READABLE[store as AlcoveStoreName] === undefined || typeof row !== "object" || row === null) return row;
+    if (!PATHS.has(store) || typeof row !== "object" || row === null) return row;
     if (isOpenRow(store, row)) return row;
     const { sealed, ...readable } = row as Fields;
     try {
