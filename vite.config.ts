@@ -6,6 +6,7 @@ import { billOfMaterialsPlugin } from "./scripts/bill-of-materials-plugin.ts";
 import { firstFramePlugin } from "./scripts/first-frame-plugin.ts";
 import { hostingPlugin } from "./scripts/hosting-plugin.ts";
 import { isolationPlugin } from "./scripts/isolation-plugin.ts";
+import { manualPlugin } from "./scripts/manual-plugin.ts";
 import { modelsPlugin } from "./scripts/models-plugin.ts";
 import { noticesPlugin } from "./scripts/notices-plugin.ts";
 import { pagePolicyPlugin } from "./scripts/page-policy-plugin.ts";
@@ -39,6 +40,7 @@ export default defineConfig({
     noticesPlugin(),
     billOfMaterialsPlugin(),
     hostingPlugin(),
+    manualPlugin(),
     serviceWorkerPlugin(),
   ],
   worker: {

@@ -6,13 +6,17 @@ import { ROOT } from "../scripts/build-app.ts";
 
 const MANUAL = join(ROOT, "docs/package");
 const PAGES = readdirSync(MANUAL).map((name) => ({ name, text: readFileSync(join(MANUAL, name), "utf8") }));
+/** The pages about the app as well, by names that are files' names too. */
+const ALL_PAGES = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".md"))
+  .map((name) => ({ name: name.replaceAll(/[\\/]/gu, "-"), text: readFileSync(join(ROOT, "docs", name), "utf8") }));
 
 describe("the package's manual", () => {
   test("has code blocks that compile as they stand", () => {
     const folder = join(ROOT, ".cache/manual");
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    const files = PAGES.filter(({ name }) => name !== "api.md").flatMap(({ name, text }) =>
+    const files = ALL_PAGES.filter(({ name }) => !name.endsWith("api.md")).flatMap(({ name, text }) =>
       [...text.matchAll(/```ts[^\n]*\n([\s\S]*?)```/gu)].map(([, code = ""], index) => {
         const path = join(folder, `${name.replace(".md", "")}-${index}.ts`);
         writeFileSync(path, code);

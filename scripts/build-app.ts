@@ -21,6 +21,7 @@ const INPUTS = [
   "sw",
   "scripts",
   "public",
+  "docs",
   ...ADAPTER,
 ];
 

@@ -18,6 +18,14 @@ describe("the service worker's cache policy", () => {
     expect(act(`${SCOPE}THIRD-PARTY-NOTICES.txt`, "navigate")).toEqual({ type: "network" });
   });
 
+  test("pages of the manual are files of the build", () => {
+    expect(act(`${SCOPE}docs/`, "navigate")).toEqual({ type: "cached", key: "docs/index.html" });
+    expect(act(`${SCOPE}docs/package/start.html#skills`, "navigate")).toEqual({
+      type: "cached",
+      key: "docs/package/start.html",
+    });
+  });
+
   test("files of the build come from the cache, whatever follows their path", () => {
     expect(act(`${SCOPE}assets/index-abc.js`)).toEqual({ type: "cached", key: "assets/index-abc.js" });
     expect(act(`${SCOPE}icon.svg?v=2`)).toEqual({ type: "cached", key: "icon.svg" });

@@ -22,6 +22,9 @@ export type CacheAction =
 /** Where the manifest's `share_target` posts to, relative to the app's folder. */
 export const SHARE_PATH = "share";
 
+/** The manual's folder: its pages are files of the build like any other. */
+const MANUAL_PATH = "docs/";
+
 /**
  * Whether a file of the build, given by its path in the app's folder, has its content's hash in its name: the same name
  * then always means the same bytes.
@@ -55,6 +58,7 @@ export function chooseCacheAction(request: RequestFacts, scope: string): CacheAc
   const path = url.href.slice(scope.length, url.href.length - url.search.length - url.hash.length);
   if (path.startsWith("models/")) return { type: "pass" };
   if (request.mode === "navigate") {
+    if (path.startsWith(MANUAL_PATH)) return { type: "cached", key: path.endsWith("/") ? `${path}index.html` : path };
     return path === "" || path === "index.html" ? { type: "shell", key: "index.html" } : { type: "network" };
   }
   return { type: "cached", key: path };

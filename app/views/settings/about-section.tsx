@@ -8,6 +8,11 @@ export function AboutSection(): ReactElement {
     <div className="about">
       <p>{t.text("about.what")}</p>
       <p>{t.text("about.privacy")}</p>
+      <p>
+        <a className="text-link" href="./docs/index.html">
+          {t.text("about.manual")}
+        </a>
+      </p>
       <p>{t.text("about.version", { version: String(import.meta.env.VITE_APP_VERSION) })}</p>
       <p>{t.text("about.licence")}</p>
       <Notices />

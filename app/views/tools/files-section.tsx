@@ -86,6 +86,9 @@ export function FilesSection(): ReactElement {
         <Button icon="upload" onClick={() => input.current?.click()}>
           {t.text("files.choose")}
         </Button>
+        <a className="text-link" href="./docs/package/files.html">
+          {t.text("files.manual")}
+        </a>
       </div>
       <div role="status">
         {problem !== "" && <p>{problem}</p>}

@@ -1,0 +1,44 @@
+/** A part of the manual's contents: its pages by their paths below `docs/`, in the order in which they are read. */
+export interface ManualPart {
+  readonly title: string;
+  readonly pages: readonly string[];
+}
+
+/** Every page of `docs/`. */
+export const MANUAL_PARTS: readonly ManualPart[] = [
+  { title: "Begin", pages: ["README.md", "package/start.md", "glossary.md"] },
+  {
+    title: "Tasks",
+    pages: [
+      "package/tools.md",
+      "package/files.md",
+      "package/own-page.md",
+      "package/own-engine.md",
+      "package/flows.md",
+      "package/memory.md",
+      "package/mcp.md",
+      "package/formats.md",
+      "package/testing.md",
+      "package/hosting.md",
+      "package/security.md",
+    ],
+  },
+  {
+    title: "Reference",
+    pages: ["package/README.md", "package/api.md", "package/events.md", "package/behaviours.md"],
+  },
+  {
+    title: "The app",
+    pages: [
+      "models.md",
+      "storage.md",
+      "approval-policy.md",
+      "tables.md",
+      "tool-call-strategies.md",
+      "export-format.md",
+      "pack-format.md",
+      "faults.md",
+      "first-steps.md",
+    ],
+  },
+];
