@@ -32,6 +32,7 @@ export async function runNotifier(model: Model): Promise<string> {
               type: "tool-call",
               tools: [setLight],
               mode: "detect",
+              notify: true,
               generateOnNoTool: true,
               toolCalled: "end",
               noToolCalled: "end",
@@ -42,7 +43,7 @@ export async function runNotifier(model: Model): Promise<string> {
       }),
     ],
     onEvent: (event) => {
-      if (event.type === "call-start") channel.postMessage({ call: event.call.name, ...event.call.arguments });
+      if (event.type === "detected") channel.postMessage({ call: event.call.name, ...event.call.arguments });
     },
   });
   try {

@@ -93,6 +93,7 @@ export function foldLiveRun(run: LiveRun, event: RunEvent): LiveRun {
     case "prompt-sent":
     case "feedback":
     case "flow-step":
+    case "detected":
     case "evidence":
       return next;
     default:

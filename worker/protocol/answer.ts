@@ -68,6 +68,7 @@ export function foldAnswer(answer: Answer, event: RunEvent): Answer {
     case "call-named":
     case "approval-requested":
     case "flow-step":
+    case "detected":
     case "evidence":
       return answer;
     default:

@@ -171,6 +171,19 @@ export type RunEvent =
       /** As in `CallRecord`. */
       readonly edits?: readonly MemoryEdit[];
     }
+  /**
+   * A call was found and not made, in a node of a flow that notifies or in a question asked as detection only. A host
+   * outside subscribes to these.
+   */
+  | {
+      readonly type: "detected";
+      readonly at: number;
+      readonly turn: number;
+      readonly skill: string;
+      /** The node of the flow; absent outside a flow. */
+      readonly node?: string;
+      readonly call: ToolCall;
+    }
   /** Text fed back to the model that is not a tool result: a request to resend, a hint. */
   | { readonly type: "feedback"; readonly at: number; readonly turn: number; readonly text: string }
   /** A node of a flow has been left by one of its exits. */

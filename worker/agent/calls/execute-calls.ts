@@ -116,10 +116,11 @@ function toGroups(calls: readonly ToolCall[], allowlist: ReadonlyMap<string, Too
   return groups;
 }
 
-/** Detection only: every call is reported, none is executed. */
+/** Detection only: every call is reported, none is executed; `announcement` says of what is detected where it was. */
 export async function* reportCalls(
   { run, skillName, allowlist }: CallRound,
   calls: readonly ToolCall[],
+  announcement: { readonly node?: string } | null,
 ): AsyncGenerator<RunEvent, readonly CallRecord[], void> {
   const { turn } = run.progress;
   const records: CallRecord[] = [];
@@ -129,6 +130,9 @@ export async function* reportCalls(
       : { type: "not-allowed", toolName: call.name, skillName, allowed: [...allowlist.keys()] };
     yield { type: "call-start", at: run.at(), turn, call };
     yield { type: "call-end", at: run.at(), turn, callId: call.id, outcome, durationMs: 0 };
+    if (announcement !== null && outcome.type === "detected") {
+      yield { type: "detected", at: run.at(), turn, skill: skillName, ...announcement, call };
+    }
     records.push({ call, outcome, durationMs: 0 });
   }
   return records;

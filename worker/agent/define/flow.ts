@@ -1,6 +1,9 @@
 import { assertNever } from "../../protocol/assert-never.ts";
+import { defined } from "../../protocol/defined.ts";
+import type { FormatId } from "../../protocol/model.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
 import type { AgenticSkill } from "./agentic-skill.ts";
+import { findGraphFaults } from "./flow-graph.ts";
 import type { Tool } from "./tool.ts";
 
 /** More tools confuse a small model: put a route in front that chooses among smaller sets. */
@@ -21,6 +24,13 @@ export interface RouteChoice<Id extends string> {
   readonly next: Id;
 }
 
+/** How a node asks the model; absent members are the run's. */
+export interface NodeSettings {
+  /** The dialect that the model is spoken to in. */
+  readonly format?: FormatId;
+  readonly temperature?: number;
+}
+
 /**
  * A step of a flow. `Id` is the union of the flow's node names, `Name` that of its tools' names.
  *
@@ -32,26 +42,35 @@ export interface RouteChoice<Id extends string> {
  * - `generate` lets the model write an answer without tools.
  * - `canned-response` answers with a fixed text.
  * - `end` ends the run.
+ *
+ * Nodes that ask the model may have a dialect and a temperature of their own (`NodeSettings`).
  */
 export type FlowNode<Id extends string = string, Name extends string = string> =
-  | { readonly type: "guardrail"; readonly check: GuardrailCheck; readonly pass: Id; readonly block: Id }
-  | {
+  | (NodeSettings & {
+      readonly type: "guardrail";
+      readonly check: GuardrailCheck;
+      readonly pass: Id;
+      readonly block: Id;
+    })
+  | (NodeSettings & {
       readonly type: "route";
       readonly choices: readonly RouteChoice<Id>[];
       readonly otherwise: Id;
       choose?(question: string): string | null | Promise<string | null>;
-    }
-  | {
+    })
+  | (NodeSettings & {
       readonly type: "tool-call";
       readonly tools: readonly Tool<unknown, Name>[];
       readonly mode: "detect" | "execute";
       readonly instructions?: string;
       readonly generateOnNoTool?: boolean;
+      /** Each call that the node detects is announced by a `detected` event. */
+      readonly notify?: boolean;
       readonly toolCalled: Id;
       readonly noToolCalled: Id;
-    }
-  | { readonly type: "skill"; readonly skill: AgenticSkill<Name>; readonly next: Id }
-  | { readonly type: "generate"; readonly instructions?: string; readonly next: Id }
+    })
+  | (NodeSettings & { readonly type: "skill"; readonly skill: AgenticSkill<Name>; readonly next: Id })
+  | (NodeSettings & { readonly type: "generate"; readonly instructions?: string; readonly next: Id })
   | { readonly type: "canned-response"; readonly text: string; readonly next: Id }
   | { readonly type: "end" };
 
@@ -90,31 +109,42 @@ export function defineFlow(declaration: {
   const nodes = new Map(Object.entries(declaration.nodes));
   if (!nodes.has(start)) throw new TypeError(`The flow starts at '${start}', which is no node of it`);
   for (const [id, node] of nodes) checkNode(id, node, nodes);
-  checkReach(start, nodes);
   if (maxSteps !== undefined && !(Number.isInteger(maxSteps) && maxSteps > 0)) {
     throw new TypeError(`'maxSteps' is ${maxSteps}; it must be a whole number above 0`);
   }
-  const cycle = findCycle(start, nodes);
-  if (cycle !== null && maxSteps === undefined) {
-    throw new TypeError(`The flow can go round (${cycle.join(" -> ")}) and has no 'maxSteps'`);
-  }
+  const graph = new Map([...nodes].map(([id, node]) => [id, toExits(node).map((exit) => exit.next)]));
+  const ends = [...nodes].filter(([, node]) => node.type === "end").map(([id]) => id);
+  const [fault] = findGraphFaults(graph, { start, ends, ...defined({ maxSteps }) });
+  if (fault !== undefined) throw new TypeError(fault.message);
   const tools = collectTools(nodes);
   return { start, nodes, tools, maxSteps: maxSteps ?? Number.POSITIVE_INFINITY, omitToolRecords };
 }
 
-/** The targets of a node's exits. */
-function toExits(node: FlowNode): readonly string[] {
+/** One way out of a node: its name, as the log has it, and the node that it leads to. */
+export interface FlowExit {
+  readonly name: string;
+  readonly next: string;
+}
+
+/** A node's exits, in the order in which they are declared. */
+export function toExits(node: FlowNode): readonly FlowExit[] {
   switch (node.type) {
     case "guardrail":
-      return [node.pass, node.block];
+      return [
+        { name: "pass", next: node.pass },
+        { name: "block", next: node.block },
+      ];
     case "route":
-      return [...node.choices.map((choice) => choice.next), node.otherwise];
+      return [...node.choices, { name: "otherwise", next: node.otherwise }];
     case "tool-call":
-      return [node.toolCalled, node.noToolCalled];
+      return [
+        { name: "tool-called", next: node.toolCalled },
+        { name: "no-tool-called", next: node.noToolCalled },
+      ];
     case "skill":
     case "generate":
     case "canned-response":
-      return [node.next];
+      return [{ name: "answered", next: node.next }];
     case "end":
       return [];
     default:
@@ -123,8 +153,8 @@ function toExits(node: FlowNode): readonly string[] {
 }
 
 function checkNode(id: string, node: FlowNode, nodes: ReadonlyMap<string, FlowNode>): void {
-  for (const exit of toExits(node)) {
-    if (!nodes.has(exit)) throw new TypeError(`Node '${id}' leads to '${exit}', which is no node of the flow`);
+  for (const { next } of toExits(node)) {
+    if (!nodes.has(next)) throw new TypeError(`Node '${id}' leads to '${next}', which is no node of the flow`);
   }
   if (node.type === "tool-call" && (node.tools.length === 0 || node.tools.length > MAX_TOOLS_PER_NODE)) {
     throw new TypeError(
@@ -139,47 +169,6 @@ function checkNode(id: string, node: FlowNode, nodes: ReadonlyMap<string, FlowNo
       throw new TypeError(`Node '${id}' needs at least two choices, each with its own name`);
     }
   }
-}
-
-/** Every node must be reachable from the start, and the end from every node. */
-function checkReach(start: string, nodes: ReadonlyMap<string, FlowNode>): void {
-  const reached = reach([start], (id) => toExitsOf(id, nodes));
-  for (const id of nodes.keys()) {
-    if (!reached.has(id)) throw new TypeError(`Node '${id}' of the flow cannot be reached`);
-  }
-  const ends = [...nodes].filter(([, node]) => node.type === "end").map(([id]) => id);
-  const ending = reach(ends, (id) => [...nodes.keys()].filter((from) => toExitsOf(from, nodes).includes(id)));
-  for (const id of nodes.keys()) {
-    if (!ending.has(id)) throw new TypeError(`From node '${id}' the flow never comes to an end`);
-  }
-}
-
-function reach(from: readonly string[], next: (id: string) => readonly string[]): ReadonlySet<string> {
-  const reached = new Set(from);
-  for (const id of reached) for (const neighbour of next(id)) reached.add(neighbour);
-  return reached;
-}
-
-function toExitsOf(id: string, nodes: ReadonlyMap<string, FlowNode>): readonly string[] {
-  const node = nodes.get(id);
-  return node === undefined ? [] : toExits(node);
-}
-
-/** The first cycle found, as a path, or null. */
-function findCycle(start: string, nodes: ReadonlyMap<string, FlowNode>): readonly string[] | null {
-  const done = new Set<string>();
-  const visit = (id: string, path: readonly string[]): readonly string[] | null => {
-    const seenAt = path.indexOf(id);
-    if (seenAt >= 0) return [...path.slice(seenAt), id];
-    if (done.has(id)) return null;
-    for (const exit of toExitsOf(id, nodes)) {
-      const cycle = visit(exit, [...path, id]);
-      if (cycle !== null) return cycle;
-    }
-    done.add(id);
-    return null;
-  };
-  return visit(start, []);
 }
 
 function collectTools(nodes: ReadonlyMap<string, FlowNode>): readonly Tool[] {

@@ -169,6 +169,7 @@ const EVENTS = {
     exit: text,
     asked: z.optional(z.object({ prompt: text, appended: flag, raw: text, usage })),
   },
+  detected: { turn, skill: text, node: z.optional(text), call },
   evidence: { turn, envelope: object, line: text },
   notice: { turn, text, kind: z.optional(text) },
   "run-end": { reason: oneWordOf(REASONS), budget: z.optional(oneWordOf(BUDGETS)), failure: z.optional(failure), text },

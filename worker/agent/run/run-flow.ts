@@ -1,3 +1,4 @@
+import { resolveFormat } from "../../formats/dialects/resolve-format.ts";
 import type { ThreadMessage } from "../../formats/format.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
 import { defined } from "../../protocol/defined.ts";
@@ -5,7 +6,7 @@ import type { RunEvent } from "../../protocol/run-event.ts";
 import { type ExecutedCalls, executeCalls, reportCalls } from "../calls/execute-calls.ts";
 import { toSystemText } from "../context/system-text.ts";
 import { toThreadResults, toThreadTurn } from "../context/to-thread.ts";
-import type { FlowNode, GuardrailCheck, RouteChoice } from "../define/flow.ts";
+import type { FlowNode, GuardrailCheck, NodeSettings, RouteChoice } from "../define/flow.ts";
 import { emitHook, HOOK_TIMEOUT_MS } from "../define/hooks.ts";
 import type { FlowSkill } from "../define/skill.ts";
 import { runWithin } from "../ports/time-limit.ts";
@@ -22,7 +23,7 @@ const SIDE_ANSWER_TOKENS = 256;
 /** Runs a flow from its start to an end node, or to whatever ends the run before. */
 export async function* runFlow(run: Run, skill: FlowSkill): AsyncGenerator<RunEvent, RunEnd, void> {
   const { flow } = skill;
-  const state: FlowState = { run, skill, detected: false };
+  const state: FlowState = { run, skill, progress: { detected: false } };
   let id = flow.start;
   for (let step = 1; ; step += 1) {
     const node = flow.nodes.get(id);
@@ -30,17 +31,19 @@ export async function* runFlow(run: Run, skill: FlowSkill): AsyncGenerator<RunEv
     if (run.request.signal.aborted) return { reason: "cancelled", text: run.progress.text };
     if (node.type === "end") {
       yield toStep(state, id, node, { exit: "end" });
-      return { reason: state.detected ? "detected" : "answered", text: run.progress.text };
+      return { reason: state.progress.detected ? "detected" : "answered", text: run.progress.text };
     }
     if (step > flow.maxSteps) {
       yield toNotice(run, `The flow was ended after ${flow.maxSteps} steps.`);
       emitHook(run.request.agent.hooks.onBudget, "turns");
       return { reason: "budget-exceeded", budget: "turns", text: run.progress.text };
     }
-    const left = yield* runNode(state, node);
+    const left = yield* runNode(withSettings(state, node), id, node);
+    keepFormat(state, node);
     if ("reason" in left) return left;
     yield toStep(state, id, node, left);
-    if (state.detected && run.request.mode === "detect") return { reason: "detected", text: run.progress.text };
+    if (state.progress.detected && run.request.mode === "detect")
+      return { reason: "detected", text: run.progress.text };
     id = left.next;
   }
 }
@@ -48,8 +51,35 @@ export async function* runFlow(run: Run, skill: FlowSkill): AsyncGenerator<RunEv
 interface FlowState {
   readonly run: Run;
   readonly skill: FlowSkill;
-  /** A call has been reported and not executed. */
-  detected: boolean;
+  readonly progress: {
+    /** A call has been reported and not executed. */
+    detected: boolean;
+  };
+}
+
+/** The run as a node sees it: with the node's own dialect and temperature. */
+function withSettings(state: FlowState, node: FlowNode): FlowState {
+  const { format, temperature } = toSettings(node);
+  if (format === undefined && temperature === undefined) return state;
+  const { run } = state;
+  const { request } = run;
+  const sampling = { ...request.sampling, ...defined({ temperature }) };
+  const own = format === undefined ? run.format : resolveFormat(format);
+  return { ...state, run: { ...run, format: own, request: { ...request, sampling } } };
+}
+
+/** What a node wrote in a dialect of its own is read by the next ones in theirs. */
+function keepFormat({ run }: FlowState, node: FlowNode): void {
+  const { format } = toSettings(node);
+  if (format === undefined || format === run.format.id) return;
+  const { thread } = run.progress;
+  const asked = thread.findLastIndex(({ role }) => role === "user");
+  const own = thread.splice(asked + 1);
+  thread.push(...own.map((message) => (message.role === "assistant" ? { ...message, raw: "" } : message)));
+}
+
+function toSettings(node: FlowNode): NodeSettings {
+  return node.type === "end" || node.type === "canned-response" ? {} : node;
 }
 
 type Asked = Extract<RunEvent, { type: "flow-step" }>["asked"];
@@ -80,6 +110,7 @@ function toStep(
 
 function runNode(
   state: FlowState,
+  id: string,
   node: Exclude<FlowNode, { type: "end" }>,
 ): AsyncGenerator<RunEvent, Exit | RunEnd, void> {
   switch (node.type) {
@@ -88,7 +119,7 @@ function runNode(
     case "route":
       return runRoute(state, node);
     case "tool-call":
-      return runToolCall(state, node);
+      return runToolCall(state, id, node);
     case "skill":
       return runSkillNode(state, node);
     case "generate":
@@ -173,6 +204,7 @@ async function askFunction<Value>(
 
 async function* runToolCall(
   state: FlowState,
+  id: string,
   node: NodeOf<"tool-call">,
 ): AsyncGenerator<RunEvent, Exit | RunEnd, void> {
   const { run, skill } = state;
@@ -205,8 +237,9 @@ async function* runToolCall(
   const round = { run, skillName: skill.name, allowlist };
   let executed: ExecutedCalls;
   if (node.mode === "detect" || run.request.mode === "detect") {
-    executed = { records: yield* reportCalls(round, result.calls), endRun: null };
-    state.detected ||= executed.records.some(({ outcome }) => outcome?.type === "detected");
+    const announcement = node.notify === true || run.request.mode === "detect" ? { node: id } : null;
+    executed = { records: yield* reportCalls(round, result.calls, announcement), endRun: null };
+    state.progress.detected ||= executed.records.some(({ outcome }) => outcome?.type === "detected");
   } else {
     executed = yield* executeCalls(round, result.calls);
   }
@@ -220,7 +253,7 @@ async function* runToolCall(
 
 async function* runSkillNode(state: FlowState, node: NodeOf<"skill">): AsyncGenerator<RunEvent, Exit | RunEnd, void> {
   const end = yield* runLoop(state.run, node.skill);
-  if (end.reason === "detected") state.detected = true;
+  if (end.reason === "detected") state.progress.detected = true;
   else if (end.reason !== "answered") return end;
   return { exit: "answered", next: node.next };
 }

@@ -78,7 +78,7 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
 
     // 4. Execute the calls, or only report them.
     if (request.mode === "detect") {
-      const records = yield* reportCalls(round, result.calls);
+      const records = yield* reportCalls(round, result.calls, {});
       return (yield* askTurnHook(run, result, records)) ?? { reason: "detected", text: progress.text };
     }
     const repeat = repeats.observe(result.calls);
