@@ -1,7 +1,12 @@
-/** `alcove/files`: tools and skills from `.clad.toml`, `SKILL.md` and JSON Schema. */
+/** `alcove/files`: tools, skills and flows from `.clad.toml`, `SKILL.md`, `.flow.toml` and JSON Schema. */
 export { fromJsonSchema } from "../worker/agent/define/from-json-schema.ts";
 export type { FileFault } from "../worker/protocol/file-fault.ts";
 export { formatFault } from "../worker/protocol/file-fault.ts";
-export { type Manifest, type Reading, readCustomTypes, readManifest } from "../worker/tools/manifest/read-manifest.ts";
+export type { FlowFile, FlowFileNode } from "../worker/tools/flows/flow-file.ts";
+export { readFlowFile } from "../worker/tools/flows/read-flow-file.ts";
+export type { KnownNames } from "../worker/tools/flows/read-flow-node.ts";
+export { type FlowParts, toFlowSkill } from "../worker/tools/flows/to-flow-skill.ts";
+export { type Manifest, readCustomTypes, readManifest } from "../worker/tools/manifest/read-manifest.ts";
 export { type ManifestDeps, toManifestTool } from "../worker/tools/manifest/to-manifest-tool.ts";
 export { readSkillFile, type SkillFile, type SkillReading } from "../worker/tools/skills/read-skill-file.ts";
+export type { Reading } from "../worker/tools/toml/read-toml.ts";

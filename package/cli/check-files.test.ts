@@ -58,6 +58,22 @@ it("finds the app's own tools and skills in order", () => {
   expect(checkFiles(names.map((name) => read(".", name))).lines.filter((line) => !line.includes(": ok: "))).toEqual([]);
 });
 
+it("checks a flow with its graph, and finds the app's own in order", () => {
+  const flows = readdirSync(join(ROOT, "public/flows")).filter((name) => name.endsWith(".toml"));
+  const texts = flows.map((path) => ({ path, text: readFileSync(join(ROOT, "public/flows", path), "utf8") }));
+  expect(checkFiles(texts).lines).toEqual([
+    "helpdesk.flow.toml: ok: flow 'helpdesk', nodes: gate, topic, hours, returns, amounts, greet, refuse, unsure, end",
+    "lights.flow.toml: ok: flow 'lights', nodes: detect, end",
+  ]);
+  const broken = texts.map(({ path, text }) => ({
+    path,
+    text: text.replace('tool_called = "end"', 'tool_called = "ent"'),
+  }));
+  expect(checkFiles(broken).lines).toContain("lights.flow.toml:16: there is no node 'ent': detect");
+});
+
 it("refuses what is no such file", () => {
-  expect(checkFiles([{ path: "notes.txt", text: "" }]).lines[0]).toContain("neither a .clad.toml nor a SKILL.md");
+  expect(checkFiles([{ path: "notes.txt", text: "" }]).lines[0]).toContain(
+    "no .clad.toml, no SKILL.md and no .flow.toml",
+  );
 });

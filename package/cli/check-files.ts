@@ -1,4 +1,6 @@
 import { type FileFault, formatFault } from "../../worker/protocol/file-fault.ts";
+import { toToolFileKind } from "../../worker/protocol/tool-file-name.ts";
+import { readFlowFile } from "../../worker/tools/flows/read-flow-file.ts";
 import type { CustomType } from "../../worker/tools/manifest/read-arguments.ts";
 import { readCustomTypes, readManifest } from "../../worker/tools/manifest/read-manifest.ts";
 import { toManifestTool } from "../../worker/tools/manifest/to-manifest-tool.ts";
@@ -18,8 +20,8 @@ export interface CheckReport {
 }
 
 /**
- * Checks manifests (`*.clad.toml`), a project's types (`toolclad.toml`) and skills (`SKILL.md`) as the app reads them.
- * Skills may list the tools of manifests that are checked together with them; other tools of theirs are not judged.
+ * Checks manifests (`*.clad.toml`), a project's types (`toolclad.toml`), skills (`SKILL.md`) and flows (`*.flow.toml`) as
+ * the app reads them. Whether the tools and skills that they name exist is not judged: that depends on the agent.
  */
 export function checkFiles(files: readonly NamedFile[]): CheckReport {
   const faults: FileFault[] = [];
@@ -34,6 +36,10 @@ export function checkFiles(files: readonly NamedFile[]): CheckReport {
       const skill = readSkillFile(text, path, folder === undefined ? {} : { folder });
       if (skill.ok) said.set(path, `skill '${skill.value.name}', tools: ${skill.value.tools.join(", ") || "none"}`);
       else faults.push(...skill.faults);
+    } else if (toToolFileKind(path) === "flow") {
+      const flow = readFlowFile(text, path);
+      if (flow.ok) said.set(path, `flow '${flow.value.name}', nodes: ${[...flow.value.nodes.keys()].join(", ")}`);
+      else faults.push(...flow.faults);
     } else if (/\.toml$/iu.test(path)) {
       const manifest = readManifest(text, path, types);
       if (!manifest.ok) {
@@ -47,7 +53,7 @@ export function checkFiles(files: readonly NamedFile[]): CheckReport {
         faults.push({ file: path, line: 1, message: error instanceof Error ? error.message : "it cannot be used" });
       }
     } else {
-      faults.push({ file: path, line: 1, message: "it is neither a .clad.toml nor a SKILL.md" });
+      faults.push({ file: path, line: 1, message: "it is no .clad.toml, no SKILL.md and no .flow.toml" });
     }
   }
   const broken = new Set(faults.map(({ file }) => file));

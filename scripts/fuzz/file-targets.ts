@@ -31,6 +31,7 @@ import { toPlainText } from "../../worker/store/workspace/readers/to-plain-text.
 import { toPathParts } from "../../worker/store/workspace/safe-path.ts";
 import { WorkspaceFault } from "../../worker/store/workspace/workspace-fault.ts";
 import { evaluateExpression } from "../../worker/tools/arithmetic/evaluate-expression.ts";
+import { readFlowFile } from "../../worker/tools/flows/read-flow-file.ts";
 import { isInScope, isPrivateHost } from "../../worker/tools/manifest/network-address.ts";
 import { readCustomTypes, readManifest } from "../../worker/tools/manifest/read-manifest.ts";
 import { judgeTools } from "../../worker/tools/mcp/judge-tools.ts";
@@ -169,6 +170,14 @@ export const FILE_TARGETS: readonly FuzzTarget[] = [
     readManifest(text, "a.clad.toml");
     readCustomTypes(text, "toolclad.toml");
   }),
+  toTextTarget(
+    "flow",
+    {
+      seeds: readSeeds("public/flows", /\.toml$/u),
+      tokens: [...TOML_TOKENS, "[node.a]", "[node.a.choice.b]", "next ="],
+    },
+    (text) => readFlowFile(text, "a.flow.toml", { tools: new Set(["add"]), skills: new Set() }),
+  ),
   toTextTarget(
     "skill",
     { seeds: readSeeds("public/skills", /SKILL\.md$/u), tokens: ["---", "name:", "tools:", "- ", ">"] },

@@ -1,5 +1,8 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createTestClock } from "../../package/test-clock.ts";
+import { ROOT } from "../../scripts/build-app.ts";
 import { ofType, toEnd, toOutcomes } from "../agent/run/run-agent.fixture.ts";
 import { ScriptedClient } from "../engines/scripted/scripted.ts";
 import { SCRIPTS } from "../engines/scripted/scripts.ts";
@@ -7,6 +10,7 @@ import { chatmlTemplate } from "../formats/templates/chatml-template.ts";
 import { ask, createTestLibrary, startTestHost, type TestHost } from "../host/agent-host.fixture.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 import { createInMemoryStores } from "../store/in-memory-stores.ts";
+import { extendWithFiles } from "../tools/files/extend-with-files.ts";
 import { createMapMemory } from "../tools/memory/map-memory.fixture.ts";
 import { describeToolContract } from "../tools/tool.contract.ts";
 import { createAssistant } from "./assistant.ts";
@@ -22,7 +26,9 @@ async function startAssistant(name: string): Promise<TestHost> {
   const library = createTestLibrary({
     test: () => new ScriptedClient(script, { template: chatmlTemplate, wait: async () => undefined }),
   });
-  return startTestHost({ agent: createAssistant(stores.memories), stores, library });
+  const readText = (path: string) => readFile(join(ROOT, "public", path), "utf8").catch(() => null);
+  const { agent } = await extendWithFiles(createAssistant(stores.memories), readText, {});
+  return startTestHost({ agent, stores, library });
 }
 
 function toSteps(events: readonly RunEvent[]): string[] {

@@ -1,5 +1,7 @@
 import { type Agent, defineAgent } from "../agent/define/agent.ts";
+import type { AgenticSkill } from "../agent/define/agentic-skill.ts";
 import { defineSkill } from "../agent/define/skill.ts";
+import type { Tool } from "../agent/define/tool.ts";
 import type { FilesPort } from "../agent/ports/files-port.ts";
 import type { MemoryPort } from "../agent/ports/memory-port.ts";
 import { add } from "../tools/arithmetic/add.ts";
@@ -10,6 +12,7 @@ import { sqrt } from "../tools/arithmetic/sqrt.ts";
 import { subtract } from "../tools/arithmetic/subtract.ts";
 import { currentTime } from "../tools/dates/current-time.ts";
 import { dateMath } from "../tools/dates/date-math.ts";
+import { setLight } from "../tools/home/set-light.ts";
 import { createKomSearchMemory } from "../tools/memory/kom-search-memory.ts";
 import { createKomUpsertMemory } from "../tools/memory/kom-upsert-memory.ts";
 import { createMemoryDelete } from "../tools/memory/memory-delete.ts";
@@ -25,14 +28,50 @@ import { createListTasks } from "../tools/tasks/list-tasks.ts";
 import { stringLength } from "../tools/text/string-length.ts";
 import { convertUnits } from "../tools/units/convert-units.ts";
 import { helpSkill } from "./help-skill.ts";
-import { lightsSkill } from "./lights-skill.ts";
 
 const NO_FILES: FilesPort = { list: async () => [] };
 
-/** The agent that answers in the app. It owns the tools that its skills list. */
+/** The agent that answers in the app. It owns the tools that its skills list, and those that the app's flows list. */
 export function createAssistant(memory: MemoryPort, files: FilesPort = NO_FILES): Agent {
   const tables = [createQueryTable(files), createDescribeTable(files)];
   const tasks = [createAddTask(memory), createListTasks(memory), createCompleteTask(memory)];
+  const skills: readonly AgenticSkill[] = [
+    defineSkill({
+      name: "assistant",
+      description: "Answer questions; use a tool where one fits, then answer with its result.",
+      tools: [calculate, currentTime, dateMath, convertUnits, stringLength, ...tasks, ...tables],
+    }),
+    defineSkill({
+      name: "plan",
+      description: "Keep tasks and reminders, and plan the day with them.",
+      instructions: "Look at the tasks before you plan. Add, list and tick off tasks with the tools.",
+      tools: [...tasks, currentTime, dateMath],
+    }),
+    defineSkill({
+      name: "tables",
+      description: "Answer questions about an attached table (CSV, TSV, JSON): averages, sums, groups, rows.",
+      instructions:
+        "Every number about the table comes from query_table. describe_table says which columns there are, draw_chart " +
+        "draws.",
+      tools: [...tables, createDrawChart(files), calculate],
+    }),
+    defineSkill({
+      name: "calculator",
+      description: "Compute step by step, one tool call at a time.",
+      tools: [add, subtract, multiply, divide],
+    }),
+    defineSkill({
+      name: "letters",
+      description: "Answer questions about the letters of words and their numbers.",
+      tools: [stringLength, add, sqrt],
+    }),
+    defineSkill({
+      name: "notes",
+      description: "Keep notes by namespace and find them again.",
+      tools: [createKomSearchMemory(memory), createKomUpsertMemory(memory)],
+    }),
+    helpSkill,
+  ];
   return defineAgent({
     name: "alcove",
     prompt: "You are a helpful assistant on the user's own device.",
@@ -42,43 +81,7 @@ export function createAssistant(memory: MemoryPort, files: FilesPort = NO_FILES)
       createMemoryRead(memory),
       createMemoryDelete(memory),
     ],
-    skills: [
-      defineSkill({
-        name: "assistant",
-        description: "Answer questions; use a tool where one fits, then answer with its result.",
-        tools: [calculate, currentTime, dateMath, convertUnits, stringLength, ...tasks, ...tables],
-      }),
-      defineSkill({
-        name: "plan",
-        description: "Keep tasks and reminders, and plan the day with them.",
-        instructions: "Look at the tasks before you plan. Add, list and tick off tasks with the tools.",
-        tools: [...tasks, currentTime, dateMath],
-      }),
-      defineSkill({
-        name: "tables",
-        description: "Answer questions about an attached table (CSV, TSV, JSON): averages, sums, groups, rows.",
-        instructions:
-          "Every number about the table comes from query_table. describe_table says which columns there are, draw_chart " +
-          "draws.",
-        tools: [...tables, createDrawChart(files), calculate],
-      }),
-      defineSkill({
-        name: "calculator",
-        description: "Compute step by step, one tool call at a time.",
-        tools: [add, subtract, multiply, divide],
-      }),
-      defineSkill({
-        name: "letters",
-        description: "Answer questions about the letters of words and their numbers.",
-        tools: [stringLength, add, sqrt],
-      }),
-      defineSkill({
-        name: "notes",
-        description: "Keep notes by namespace and find them again.",
-        tools: [createKomSearchMemory(memory), createKomUpsertMemory(memory)],
-      }),
-      helpSkill,
-      lightsSkill,
-    ],
+    tools: [...new Set<Tool>(skills.flatMap((skill) => skill.tools)), setLight],
+    skills,
   });
 }

@@ -1,4 +1,4 @@
-/** A fault in a file that describes a tool or a skill; that file is skipped, everything else works. */
+/** A fault in a file that describes a tool, a skill or a flow; that file is skipped, everything else works. */
 export interface FileFault {
   /** Name as the user knows it. */
   readonly file: string;

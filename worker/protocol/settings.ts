@@ -13,9 +13,9 @@ export interface Grant {
   readonly givenAt?: number;
 }
 
-/** A tool or a skill that the user dropped in as a file. */
+/** A tool, a skill or a flow that the user dropped in as a file. */
 export interface ToolFile {
-  /** `<tool>.clad.toml`, or `<skill>/SKILL.md`: what it is replaced and removed by. */
+  /** `<tool>.clad.toml`, `<skill>/SKILL.md`, or `<flow>.flow.toml`: what it is replaced and removed by. */
   readonly name: string;
   readonly text: string;
 }

@@ -5,6 +5,12 @@ export function isSkillFileName(name: string): boolean {
   return /(?:^|\/)skill\.md$/i.test(name);
 }
 
+/** What a file of the user's declares, by its name: flows stand on skills, and skills on tools. */
+export function toToolFileKind(name: string): "tool" | "skill" | "flow" {
+  if (isSkillFileName(name)) return "skill";
+  return /\.flow\.toml$/i.test(name) ? "flow" : "tool";
+}
+
 /**
  * The name that a file is stored under. Every skill file is called `SKILL.md`, so its folder's name is put before it;
  * other folders are ignored.

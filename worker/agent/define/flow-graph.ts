@@ -1,40 +1,26 @@
 /** A graph by its nodes' names: each with the nodes that its exits lead to. */
 export type FlowGraph = ReadonlyMap<string, readonly string[]>;
 
-/** What is wrong with a graph, and the node where it shows. */
-export interface GraphFault {
-  readonly node: string;
-  readonly message: string;
-}
+/** What is wrong with a graph, and the node where it shows: nothing leads to it, it leads to no end, or a cycle is there. */
+export type GraphFault =
+  | { readonly type: "unreachable" | "endless"; readonly node: string }
+  /** `path` begins and ends with the same node. */
+  | { readonly type: "unbounded"; readonly node: string; readonly path: readonly string[] };
 
-/**
- * Everything that is wrong with the shape of a graph whose exits all lead to nodes: a node that cannot be reached from
- * the start, one from which no end can be reached, and a cycle where `maxSteps` gives no bound.
- */
+/** Everything that is wrong with the shape of a graph whose exits all lead to nodes. A `bound` makes cycles harmless. */
 export function findGraphFaults(
   graph: FlowGraph,
-  { start, ends, maxSteps }: { readonly start: string; readonly ends: readonly string[]; readonly maxSteps?: number },
+  { start, ends, bound }: { readonly start: string; readonly ends: readonly string[]; readonly bound: boolean },
 ): readonly GraphFault[] {
   const toExits = (id: string): readonly string[] => graph.get(id) ?? [];
   const ids = [...graph.keys()];
   const reached = reach([start], toExits);
   const ending = reach(ends, (id) => ids.filter((from) => toExits(from).includes(id)));
-  const cycle = maxSteps === undefined ? findCycle(start, toExits) : null;
+  const cycle = bound ? null : findCycle(start, toExits);
   return [
-    ...ids
-      .filter((id) => !reached.has(id))
-      .map((node) => ({ node, message: `Node '${node}' of the flow cannot be reached` })),
-    ...ids
-      .filter((id) => !ending.has(id))
-      .map((node) => ({ node, message: `From node '${node}' the flow never comes to an end` })),
-    ...(cycle === null
-      ? []
-      : [
-          {
-            node: cycle[0] ?? start,
-            message: `The flow can go round (${cycle.join(" -> ")}) and has no 'maxSteps'`,
-          },
-        ]),
+    ...ids.filter((id) => !reached.has(id)).map((node) => ({ type: "unreachable" as const, node })),
+    ...ids.filter((id) => !ending.has(id)).map((node) => ({ type: "endless" as const, node })),
+    ...(cycle === null ? [] : [{ type: "unbounded" as const, node: cycle[0] ?? start, path: cycle }]),
   ];
 }
 

@@ -1,9 +1,8 @@
 import { assertNever } from "../../protocol/assert-never.ts";
-import { defined } from "../../protocol/defined.ts";
 import type { FormatId } from "../../protocol/model.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
 import type { AgenticSkill } from "./agentic-skill.ts";
-import { findGraphFaults } from "./flow-graph.ts";
+import { findGraphFaults, type GraphFault } from "./flow-graph.ts";
 import type { Tool } from "./tool.ts";
 
 /** More tools confuse a small model: put a route in front that chooses among smaller sets. */
@@ -114,10 +113,23 @@ export function defineFlow(declaration: {
   }
   const graph = new Map([...nodes].map(([id, node]) => [id, toExits(node).map((exit) => exit.next)]));
   const ends = [...nodes].filter(([, node]) => node.type === "end").map(([id]) => id);
-  const [fault] = findGraphFaults(graph, { start, ends, ...defined({ maxSteps }) });
-  if (fault !== undefined) throw new TypeError(fault.message);
+  const [fault] = findGraphFaults(graph, { start, ends, bound: maxSteps !== undefined });
+  if (fault !== undefined) throw new TypeError(toFaultText(fault));
   const tools = collectTools(nodes);
   return { start, nodes, tools, maxSteps: maxSteps ?? Number.POSITIVE_INFINITY, omitToolRecords };
+}
+
+function toFaultText(fault: GraphFault): string {
+  switch (fault.type) {
+    case "unreachable":
+      return `Node '${fault.node}' of the flow cannot be reached`;
+    case "endless":
+      return `From node '${fault.node}' the flow never comes to an end`;
+    case "unbounded":
+      return `The flow can go round (${fault.path.join(" -> ")}) and has no 'maxSteps'`;
+    default:
+      return assertNever(fault);
+  }
 }
 
 /** One way out of a node: its name, as the log has it, and the node that it leads to. */

@@ -2,7 +2,7 @@ import type { AgentEvent } from "../../protocol/api/agent-event.ts";
 import type { ToolFilesApi } from "../../protocol/api/tool-files-api.ts";
 import type { FileFault } from "../../protocol/file-fault.ts";
 import type { ToolFile } from "../../protocol/settings.ts";
-import { isSkillFileName, toToolFileName } from "../../protocol/tool-file-name.ts";
+import { toToolFileKind, toToolFileName } from "../../protocol/tool-file-name.ts";
 import { toSkillInfos } from "../agent-facts.ts";
 import type { CurrentAgent } from "../current-agent.ts";
 import type { CurrentSettings } from "../current-settings.ts";
@@ -50,12 +50,12 @@ async function addFiles(deps: ToolFilesDeps, given: readonly ToolFile[]): Promis
     const taken = [...added].filter(([name]) => names.has(name)).map(([name, text]) => ({ name, text }));
     return [...deps.settings.current.toolFiles.filter(({ name }) => !names.has(name)), ...taken];
   };
-  // Trials first: a file with faults must not replace one that works. Skills are judged by the tools that remain.
+  // Trials first: a file with faults must not replace one that works. Skills are judged by the tools that remain, flows by both.
   const good = new Set(added.keys());
   const faults: FileFault[] = [];
-  for (const skills of [false, true]) {
+  for (const kind of ["tool", "skill", "flow"]) {
     const trial = await ownAgent.make(merge(good));
-    const found = trial.faults.filter(({ file }) => good.has(file) && isSkillFileName(file) === skills);
+    const found = trial.faults.filter(({ file }) => good.has(file) && toToolFileKind(file) === kind);
     faults.push(...found);
     for (const { file } of found) good.delete(file);
   }

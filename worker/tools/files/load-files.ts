@@ -1,10 +1,11 @@
 import type { FileFault } from "../../protocol/file-fault.ts";
 import { isJsonArray, toBoundedJson } from "../../protocol/json.ts";
 import type { ToolFile } from "../../protocol/settings.ts";
-import { isSkillFileName } from "../../protocol/tool-file-name.ts";
+import { toToolFileKind } from "../../protocol/tool-file-name.ts";
 import type { CustomType } from "../manifest/read-arguments.ts";
 import { type Manifest, readCustomTypes, readManifest } from "../manifest/read-manifest.ts";
 import { readSkillFile, type SkillFile, type SkillReading } from "../skills/read-skill-file.ts";
+import type { Reading } from "../toml/read-toml.ts";
 
 /** Reads a file of the app by its path below the base folder; null when there is none. */
 export type ReadText = (path: string) => Promise<string | null>;
@@ -31,18 +32,7 @@ export async function loadFiles(
   ownFiles: readonly ToolFile[] = [],
 ): Promise<LoadedFiles> {
   const faults: FileFault[] = [];
-  const fail = (file: string, message: string): void => {
-    faults.push({ file, line: 1, message });
-  };
-  const keep: Keep = (file, reading, kept, findClash) => {
-    if (!reading.ok) {
-      faults.push(...reading.faults);
-      return;
-    }
-    const clash = findClash(reading.value.name);
-    if (clash === null) kept.set(reading.value.name, reading.value);
-    else fail(file, clash);
-  };
+  const { fail, keep } = createCollector(faults);
   const [types, toolFiles, skillFiles] = await Promise.all([
     loadTypes(readText, faults),
     readListed(readText, "tools/index.json", (name) => `tools/${name}`, fail),
@@ -58,7 +48,7 @@ export async function loadFiles(
     });
   }
   const foreignManifests = new Map<string, Manifest>();
-  for (const { name: file, text } of ownFiles.filter(({ name }) => !isSkillFileName(name))) {
+  for (const { name: file, text } of ownFiles.filter(({ name }) => toToolFileKind(name) === "tool")) {
     keep(file, readForeignManifest(text, file, types), foreignManifests, (name) => {
       if (builtIn.has(name) || manifests.has(name)) return `'${name}' is the name of a tool of the app`;
       return foreignManifests.has(name) ? `there is another tool '${name}'` : null;
@@ -88,7 +78,7 @@ function readSkills(
     keep(file, reading, skills, (name) => (skills.has(name) ? `there is another skill '${name}'` : null));
   }
   const foreignSkills = new Map<string, SkillFile>();
-  for (const { name: file, text } of ownFiles.filter(({ name }) => isSkillFileName(name))) {
+  for (const { name: file, text } of ownFiles.filter(({ name }) => toToolFileKind(name) === "skill")) {
     keep(file, readForeignSkill(text, file, knownTools), foreignSkills, (name) => {
       if (skills.has(name)) return `'${name}' is the name of a skill of the app`;
       return foreignSkills.has(name) ? `there is another skill '${name}'` : null;
@@ -98,23 +88,39 @@ function readSkills(
 }
 
 /** Keeps what was read under its name, or reports its faults; `findClash` returns why a name is not free. */
-type Keep = <Value extends { readonly name: string }>(
+export type Keep = <Value extends { readonly name: string }>(
   file: string,
   reading: Reading<Value>,
   kept: Map<string, Value>,
   findClash: (name: string) => string | null,
 ) => void;
 
+/** Collects what is read, and reports to `faults`. */
+export function createCollector(faults: FileFault[]): {
+  readonly fail: (file: string, message: string) => void;
+  readonly keep: Keep;
+} {
+  const fail = (file: string, message: string): void => {
+    faults.push({ file, line: 1, message });
+  };
+  const keep: Keep = (file, reading, kept, findClash) => {
+    if (!reading.ok) {
+      faults.push(...reading.faults);
+      return;
+    }
+    const clash = findClash(reading.value.name);
+    if (clash === null) kept.set(reading.value.name, reading.value);
+    else fail(file, clash);
+  };
+  return { fail, keep };
+}
+
 /** A file that an index lists; `text` is null if it is not there. */
-interface ListedFile {
+export interface ListedFile {
   readonly name: string;
   readonly file: string;
   readonly text: string | null;
 }
-
-type Reading<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly faults: readonly FileFault[] };
 
 function readForeignManifest(
   text: string,
@@ -122,7 +128,7 @@ function readForeignManifest(
   types: ReadonlyMap<string, CustomType>,
 ): ReturnType<typeof readManifest> {
   if (!file.endsWith(".clad.toml")) {
-    return refuse(file, "it is neither a .clad.toml file nor a SKILL.md");
+    return refuse(file, "it is no .clad.toml, no SKILL.md and no .flow.toml");
   }
   const reading = readManifest(text, file, types);
   // Names with a dot are reserved for the tools of servers.
@@ -138,7 +144,8 @@ function readForeignSkill(text: string, file: string, knownTools: ReadonlySet<st
   return reading;
 }
 
-function refuse(file: string, message: string): { readonly ok: false; readonly faults: readonly FileFault[] } {
+/** A file that cannot be used at all. */
+export function refuse(file: string, message: string): { readonly ok: false; readonly faults: readonly FileFault[] } {
   return { ok: false, faults: [{ file, line: 1, message }] };
 }
 
@@ -151,7 +158,8 @@ async function loadTypes(readText: ReadText, faults: FileFault[]): Promise<Reado
   return new Map();
 }
 
-async function readListed(
+/** Reads the files that an index lists; no index is an empty one. */
+export async function readListed(
   readText: ReadText,
   index: string,
   toPath: (name: string) => string,

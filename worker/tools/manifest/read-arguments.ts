@@ -1,5 +1,6 @@
 import { defined } from "../../protocol/defined.ts";
 import { isJsonArray, type JsonObject } from "../../protocol/json.ts";
+import { type ReportFault, Section } from "../toml/read-section.ts";
 import {
   ARGUMENT_TYPES,
   type ArgumentDefinition,
@@ -9,7 +10,6 @@ import {
   ITEM_TYPES,
   TYPE_CONSTRAINTS,
 } from "./argument-type.ts";
-import { type ReportFault, Section } from "./read-section.ts";
 
 /** A type of a project's `toolclad.toml`: a built-in one with constraints of its own. */
 export interface CustomType {

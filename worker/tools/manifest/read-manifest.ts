@@ -1,12 +1,10 @@
-import { parse, TomlError } from "smol-toml";
 import { compileObjectSchema } from "../../agent/define/from-json-schema.ts";
-import type { FileFault } from "../../protocol/file-fault.ts";
-import { isJsonObject, type JsonObject, type JsonSchema, toBoundedJson } from "../../protocol/json.ts";
+import type { JsonObject, JsonSchema } from "../../protocol/json.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
+import { Section } from "../toml/read-section.ts";
+import { type Reading, readToml } from "../toml/read-toml.ts";
 import { ARGUMENT_TYPES, type ArgumentDefinition, TYPE_CONSTRAINTS } from "./argument-type.ts";
-import { locateKeys } from "./locate-keys.ts";
 import { type CustomType, readArguments } from "./read-arguments.ts";
-import { type ReportFault, Section } from "./read-section.ts";
 import { findPlaceholders } from "./template.ts";
 
 /** A ToolClad manifest (`*.clad.toml`) as far as a browser can execute it. */
@@ -58,13 +56,6 @@ export interface ManifestOutput {
   readonly schema: JsonSchema;
 }
 
-/** A parsed file, or all of its faults. */
-export type Reading<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly faults: readonly FileFault[] };
-
-const MAX_FILE_CHARACTERS = 65_536;
-
 /** Reads a manifest and lists every fault with its line. Nothing of it runs. */
 export function readManifest(
   text: string,
@@ -108,31 +99,6 @@ export function readCustomTypes(text: string, file: string): Reading<ReadonlyMap
     root.reportUnknown();
     return types;
   });
-}
-
-function readToml<Value>(
-  text: string,
-  file: string,
-  read: (root: Section, report: ReportFault) => Value | undefined,
-): Reading<Value> {
-  const faults: FileFault[] = [];
-  const fail = (line: number, message: string): Reading<Value> => ({ ok: false, faults: [{ file, line, message }] });
-  if (text.length > MAX_FILE_CHARACTERS) return fail(1, `the file has more than ${MAX_FILE_CHARACTERS} characters`);
-  let parsed: unknown;
-  try {
-    parsed = parse(text, { unsafeKeyBehaviour: "throw", maxDepth: 32 });
-  } catch (error) {
-    const message = error instanceof Error ? (error.message.split("\n")[0] ?? "") : "it cannot be read";
-    return fail(error instanceof TomlError ? error.line : 1, message.replace(/^Invalid TOML document: /, ""));
-  }
-  const bounded = toBoundedJson(parsed);
-  if (!bounded.ok) return fail(1, bounded.reason);
-  if (!isJsonObject(bounded.value)) return fail(1, "it is not a table");
-  const locate = locateKeys(text);
-  const report: ReportFault = (path, message) => faults.push({ file, line: locate(path), message });
-  const value = read(new Section(bounded.value, [], report), report);
-  if (faults.length > 0) return { ok: false, faults: faults.sort((one, other) => one.line - other.line) };
-  return value === undefined ? fail(1, "it cannot be read") : { ok: true, value };
 }
 
 function readTool(tool: Section): Omit<Manifest, "file" | "arguments" | "backend" | "output"> {

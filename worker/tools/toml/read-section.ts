@@ -1,9 +1,9 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 
-/** Takes a fault at a place inside a manifest. */
+/** Takes a fault at a place inside a file. */
 export type ReportFault = (path: readonly string[], message: string) => void;
 
-/** One table of a manifest: members are read by type, and a member that nobody reads is a fault. */
+/** One table of a file: members are read by type, and a member that nobody reads is a fault. */
 export class Section {
   readonly path: readonly string[];
   readonly #table: JsonObject;
