@@ -69,7 +69,7 @@ it("checks a flow with its graph, and finds the app's own in order", () => {
     path,
     text: text.replace('tool_called = "end"', 'tool_called = "ent"'),
   }));
-  expect(checkFiles(broken).lines).toContain("lights.flow.toml:16: there is no node 'ent': detect");
+  expect(checkFiles(broken).lines).toContain("lights.flow.toml:16: there is no node 'ent': detect, end");
 });
 
 it("refuses what is no such file", () => {
