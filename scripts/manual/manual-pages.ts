@@ -4,7 +4,7 @@ export interface ManualPart {
   readonly pages: readonly string[];
 }
 
-/** Every page of `docs/`. */
+/** The pages of `docs/` in their order. */
 export const MANUAL_PARTS: readonly ManualPart[] = [
   { title: "Begin", pages: ["README.md", "package/start.md", "glossary.md"] },
   {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import hljs from "highlight.js/lib/core";
 import bash from "highlight.js/lib/languages/bash";
@@ -10,7 +10,7 @@ import typescript from "highlight.js/lib/languages/typescript";
 import xml from "highlight.js/lib/languages/xml";
 import { Marked, type Tokens } from "marked";
 import type { ManualSection } from "../../app/manual/find-sections.ts";
-import { MANUAL_PARTS } from "./manual-pages.ts";
+import { MANUAL_PARTS, type ManualPart } from "./manual-pages.ts";
 
 const LANGUAGES = { bash, ini, json, markdown, nginx, typescript, xml };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
@@ -44,10 +44,21 @@ interface ManualPage {
  * which its script searches. Throws for a link to a file that is not there.
  */
 export function renderManual(root: string): ReadonlyMap<string, string> {
-  const pages = MANUAL_PARTS.flatMap((part) => part.pages).map((path) => readPage(root, path));
-  const files = pages.map((page) => [toAddress(page.path), toHtml(page, pages)] as const);
+  const parts = listParts(root);
+  const pages = parts.flatMap((part) => part.pages).map((path) => readPage(root, path));
+  const files = pages.map((page) => [toAddress(page.path), toHtml(page, pages, parts)] as const);
   const sections = pages.flatMap((page) => page.sections);
   return new Map([...files, ["sections.json", JSON.stringify(sections)]]);
+}
+
+/** The parts of the manual; a page that none of them lists comes at the end of the last. */
+function listParts(root: string): readonly ManualPart[] {
+  const listed = new Set(MANUAL_PARTS.flatMap((part) => part.pages));
+  const others = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => path.endsWith(".md") && !listed.has(path));
+  const last = MANUAL_PARTS.length - 1;
+  return MANUAL_PARTS.map((part, index) => (index === last ? { ...part, pages: [...part.pages, ...others] } : part));
 }
 
 /** `README.md` is its folder's first page. */
@@ -147,7 +158,7 @@ function escapeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
-function toHtml(page: ManualPage, pages: readonly ManualPage[]): string {
+function toHtml(page: ManualPage, pages: readonly ManualPage[], parts: readonly ManualPart[]): string {
   const address = toAddress(page.path);
   const base = "../".repeat(address.split("/").length - 1) || "./";
   const order = pages.findIndex(({ path }) => path === page.path);
@@ -177,7 +188,7 @@ function toHtml(page: ManualPage, pages: readonly ManualPage[]): string {
 ${page.html.replace("</h1>\n", (end) => end + toOutline(page))}</article>
 <footer>${toNeighbour(pages[order - 1], base, "Before")}${toNeighbour(pages[order + 1], base, "Next")}</footer></main>
 <nav id="contents" aria-label="Contents">
-${MANUAL_PARTS.map((part) => toContents(part.title, part.pages, pages, page, base)).join("\n")}
+${parts.map((part) => toContents(part.title, part.pages, pages, page, base)).join("\n")}
 </nav>
 </body>
 </html>

@@ -8,16 +8,22 @@ import type { JsonObject } from "../../protocol/json.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import { dropStartToken } from "../gguf/start-token.ts";
 import { toCallSchema } from "./call-schema.ts";
+import { readCallPieces, toNativeRequest } from "./native-calls.ts";
 import type { GenerationCall, ServerAdapter, ServerModel } from "./server-dialect.ts";
 import { isContextFault, isObject, type ServerLink } from "./server-link.ts";
 import { splitChatml } from "./split-chatml.ts";
+
+/** Enough for a call, and for a short thought before it. */
+const MAX_PROBE_TOKENS = 200;
 
 /** Used when a server does not report it: most models have at least this. */
 const DEFAULT_CONTEXT_TOKENS = 8192;
 
 /**
- * OpenAI's interface, as vLLM and many others have it (https://platform.openai.com/docs/api-reference): verbatim
- * prompts through `/v1/completions`, or messages through `/v1/chat/completions` where a server lacks that.
+ * OpenAI's interface, as vLLM and many others have it (https://platform.openai.com/docs/api-reference): vLLM gets verbatim
+ * prompts through `/v1/completions` and is held to grammars. Any other server that is seen to give calls of its own gets
+ * messages and tools through `/v1/chat/completions`: it knows its model's dialect, of which we see the name alone. One that
+ * gives none gets verbatim prompts, or messages where it lacks these, and calls are read from the text.
  */
 export const openaiAdapter: ServerAdapter = {
   probe: async (link, model, signal) => {
@@ -35,15 +41,18 @@ export const openaiAdapter: ServerAdapter = {
     const isVllm = entry.owned_by === "vllm";
     const raw = await takesPrompts(link, name, signal);
     if (!raw.ok) return raw;
+    const takesTools = !isVllm && (await givesCalls(link, name, signal));
+    const isRaw = raw.value && !takesTools;
     return {
       ok: true,
       value: {
         name,
         contextTokens: readContext(entry) ?? DEFAULT_CONTEXT_TOKENS,
-        format: raw.value ? recogniseFormat({ name }) : "chatml",
+        format: isRaw ? recogniseFormat({ name }) : "chatml",
         chatTemplate: null,
-        constraint: isVllm || !raw.value ? "structural-tag" : "none",
-        prompts: raw.value ? "raw" : "chat",
+        constraint: isVllm || !isRaw ? "structural-tag" : "none",
+        prompts: isRaw ? "raw" : "chat",
+        takesTools,
         addsStartToken: !isVllm,
       },
     };
@@ -62,8 +71,10 @@ export const openaiAdapter: ServerAdapter = {
     // A server that does not stream sends the whole message.
     const message = isObject(choice?.delta) ? choice.delta : choice?.message;
     const delta = isObject(message) ? message.content : choice?.text;
+    const calls = isObject(message) ? readCallPieces(message) : [];
     const { finish_reason: reason, stop_reason: stop } = choice ?? {};
     return {
+      ...(calls.length === 0 ? {} : { calls }),
       ...(typeof delta === "string" ? { text: delta } : {}),
       ...(typeof reason === "string" ? { finishReason: reason === "length" ? "length" : "stop" } : {}),
       ...(typeof stop === "string" ? { stop } : {}),
@@ -94,6 +105,26 @@ async function takesPrompts(link: ServerLink, model: string, signal: AbortSignal
   if (hasChoices(chat.value)) return { ok: true, value: false };
   const detail = "the server has neither /v1/completions nor /v1/chat/completions";
   return { ok: false, failure: { code: "remote-broken", detail } };
+}
+
+const PROBED_TOOL = {
+  type: "function",
+  function: { name: "ready", description: "Says ready.", parameters: { type: "object", properties: {} } },
+};
+
+/** Has the server call a tool. Many accept a list of tools and ignore it; what counts is the call. */
+async function givesCalls(link: ServerLink, model: string, signal: AbortSignal): Promise<boolean> {
+  const body = {
+    model,
+    max_tokens: MAX_PROBE_TOKENS,
+    messages: [{ role: "user", content: "Call the tool ready." }],
+    tools: [PROBED_TOOL],
+    tool_choice: "required",
+  };
+  const answer = await link.ask({ path: "/v1/chat/completions", body }, signal);
+  const choices = answer.ok && Array.isArray(answer.value.choices) ? answer.value.choices.filter(isObject) : [];
+  const message = choices[0]?.message;
+  return isObject(message) && readCallPieces(message).some(({ name }) => name === PROBED_TOOL.function.name);
 }
 
 /** Whether the server said anything but that the key is wrong. */
@@ -130,6 +161,20 @@ function toChatCall(
   request: GenerateRequest,
   constraint: OutputConstraint | null,
 ): GenerationCall | "constraint-rejected" {
+  const messages = splitChatml(request.prompt);
+  const native = model.takesTools === true ? toNativeRequest(messages) : null;
+  if (native !== null) {
+    return {
+      path: "/v1/chat/completions",
+      body: {
+        ...toCommonFields(model, request),
+        messages: [...native.messages],
+        tools: [...native.tools],
+        tool_choice: constraint?.mode === "forced" ? "required" : "auto",
+      },
+      names: native.names,
+    };
+  }
   const call = constraint === null ? null : toCallSchema(constraint);
   if (call === null && constraint?.mode === "forced") return "constraint-rejected";
   const schema = call === null ? null : { name: "call", schema: call.schema, strict: true };
@@ -137,7 +182,7 @@ function toChatCall(
     path: "/v1/chat/completions",
     body: {
       ...toCommonFields(model, request),
-      messages: splitChatml(request.prompt).map((message) => ({ ...message })),
+      messages: messages.map((message) => ({ ...message })),
       ...(schema === null ? {} : { response_format: { type: "json_schema", json_schema: schema } }),
     },
     ...(call === null ? {} : { before: call.before, after: call.after }),

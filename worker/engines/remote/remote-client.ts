@@ -13,6 +13,7 @@ import { ExclusiveGeneration, NO_USAGE, type StreamEnd } from "../generation/exc
 import { createTimeout, followAbort, raceAbort } from "../generation/race-abort.ts";
 import { StopFilter } from "../generation/stop-filter.ts";
 import { llamaCppAdapter } from "./llama-cpp-adapter.ts";
+import { createCallWriter } from "./native-calls.ts";
 import { ollamaAdapter } from "./ollama-adapter.ts";
 import { openaiAdapter } from "./openai-adapter.ts";
 import { readLines, toPayload } from "./read-lines.ts";
@@ -215,10 +216,11 @@ function readPayload(adapter: ServerAdapter, payload: string): StreamPiece {
 /** Assembles an answer from its pieces. */
 function createOutput(
   request: Pick<GenerateRequest, "stop" | "maxTokens">,
-  { before = "", after = "" }: GenerationCall,
+  { before = "", after = "", names = {} }: GenerationCall,
   now: () => number,
 ) {
   const filter = new StopFilter(request.stop);
+  const calls = createCallWriter(names);
   const maxTokens = Math.max(request.maxTokens, MIN_LIMITED_TOKENS);
   const startedAt = now();
   let firstAt: number | null = null;
@@ -244,7 +246,8 @@ function createOutput(
       finishReason = piece.finishReason ?? finishReason;
       stop = piece.stop ?? stop;
       reported = { ...reported, ...piece.usage };
-      const { text = "" } = piece;
+      const written = piece.text === undefined || piece.text === "" ? "" : calls.close() + piece.text;
+      const text = written + calls.push(piece.calls ?? []);
       if (text === "") return;
       pieces += 1;
       characters += text.length;
@@ -258,8 +261,10 @@ function createOutput(
     },
     *end(reason: "aborted" | null, notice: string | undefined): Generator<ModelEvent, "ended", void> {
       const isWhole = reason === null;
-      if (isWhole && !filter.stopped) yield* say(filter.end());
-      if (isWhole && finishReason !== "length" && !filter.stopped && firstAt !== null) yield* say(after);
+      const isComplete = isWhole && finishReason !== "length" && !filter.stopped;
+      if (isWhole && !filter.stopped)
+        yield* say((isComplete ? filter.push(calls.close().trimEnd()) : "") + filter.end());
+      if (isComplete && firstAt !== null) yield* say(after);
       const usage: TurnUsage = {
         ...NO_USAGE,
         completionTokens: pieces,

@@ -3,6 +3,7 @@ import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { FormatId, TurnUsage } from "../../protocol/model.ts";
+import type { CallPiece } from "./native-calls.ts";
 import type { ServerCall, ServerLink } from "./server-link.ts";
 
 /** What a server reports of its model. */
@@ -16,6 +17,8 @@ export interface ServerModel {
   readonly constraint: ModelInfo["constraint"];
   /** Whether prompts are sent verbatim, or split into messages, for which they must be ChatML. */
   readonly prompts: "raw" | "chat";
+  /** The server takes tools as such and gives calls as such; it was seen to do so. */
+  readonly takesTools?: boolean;
   /** The server itself puts the start token before a prompt. */
   readonly addsStartToken: boolean;
 }
@@ -25,11 +28,15 @@ export interface GenerationCall extends ServerCall {
   /** Text around the output, when only its middle is requested. */
   readonly before?: string;
   readonly after?: string;
+  /** Tools' own names by those that they were sent under. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 /** The content of one piece of a stream. */
 export interface StreamPiece {
   readonly text?: string;
+  /** Calls that the server read from its model. */
+  readonly calls?: readonly CallPiece[];
   /** Prompt tokens computed so far, of those not cached. */
   readonly progress?: { readonly done: number; readonly total: number };
   readonly finishReason?: "stop" | "length";
