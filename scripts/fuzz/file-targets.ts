@@ -3,9 +3,11 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { EN } from "../../app/messages/en/en.ts";
 import { createTranslator } from "../../app/messages/translate.ts";
 import { TranslatorContext } from "../../app/messages/use-text.ts";
+import { extractPdfText } from "../../app/pdf/extract-pdf-text.ts";
 import { MarkdownBlocks } from "../../app/ui/markdown/markdown-blocks.tsx";
 import { revealLookAlikes } from "../../app/ui/trust/reveal-look-alikes.ts";
 import { readSealedFile } from "../../app/views/settings/sealed-file.ts";
+import { writePdf } from "../../e2e/harness/write-pdf.ts";
 import { compileObjectSchema, fromJsonSchema } from "../../worker/agent/define/from-json-schema.ts";
 import { compileLinearPattern, createStepBudget, StepsUsedUp } from "../../worker/agent/define/linear-pattern.ts";
 import { parseRunFile } from "../../worker/agent/log/parse-run-file.ts";
@@ -37,6 +39,7 @@ import { readCustomTypes, readManifest } from "../../worker/tools/manifest/read-
 import { judgeTools } from "../../worker/tools/mcp/judge-tools.ts";
 import { toContentBlocks } from "../../worker/tools/mcp/to-content-blocks.ts";
 import { readSkillFile } from "../../worker/tools/skills/read-skill-file.ts";
+import { readTable } from "../../worker/tools/tables/read-table.ts";
 import { readPolicyCase } from "../policy/read-policy-case.ts";
 import { type FuzzTarget, toByteTarget, toJsonTarget, toTextTarget } from "./fuzz-target.ts";
 import { PATTERN_SEEDS, PATTERN_TOKENS, readSeeds } from "./read-seeds.ts";
@@ -142,6 +145,7 @@ const MARKDOWN = [
 ];
 const PAGE =
   "<head><title>T</title></head><p>one<br>two &amp; &#8364;</p><script>x</script><table><tr><td>y</td></tr></table>";
+const TABLES = ['date,price,note\n2026-01-03,12.10,"bread, ""white"""\n,1,\n', '[{"a": 1, "b": "x"}, {"a": null}]'];
 const MARKDOWN_TOKENS = [
   "**",
   "__",
@@ -221,6 +225,14 @@ export const FILE_TARGETS: readonly FuzzTarget[] = [
   toByteTarget("epub", [await createBook()], toReader("epub")),
   toByteTarget("ics", [new TextEncoder().encode(CALENDAR)], toReader("ics")),
   toByteTarget("eml", [new TextEncoder().encode(MAIL)], toReader("eml")),
+  toByteTarget("pdf", [new TextEncoder().encode(writePdf(["one (two)", null, "three"]))], readPdf, { weight: 0.1 }),
+  toTextTarget(
+    "table",
+    { seeds: TABLES, tokens: ['"', '""', ";", "\t", "\n", "1.234,56", "2026-01-03", "[{"] },
+    (text) => {
+      readTable("a.csv", text);
+    },
+  ),
   toTextTarget("page", { seeds: [PAGE], tokens: ["<!--", "<script", "</", "&#x", "<td>"] }, toPlainText),
   toTextTarget("path", { seeds: ["a/b.txt", "..\\x", "C:/x"], tokens: ["..", "/", "\u2024"] }, toPathParts, {
     expects: [WorkspaceFault],
@@ -230,6 +242,10 @@ export const FILE_TARGETS: readonly FuzzTarget[] = [
 
 function toReader(format: Parameters<typeof readFormat>[0]): (bytes: Uint8Array<ArrayBuffer>) => Promise<unknown> {
   return (bytes) => readFormat(format, bytes, 100_000);
+}
+
+function readPdf(bytes: Uint8Array<ArrayBuffer>): Promise<unknown> {
+  return extractPdfText({ bytes, maxCharacters: 100_000 });
 }
 
 function readArchive(text: string): void {

@@ -12,6 +12,8 @@ const MAX_DOCUMENT_BYTES = 50_000_000;
 const NO_TEXT =
   /\.(?:png|jpe?g|gif|webp|avif|heic|ico|bmp|tiff?|mp[34]|m4a|wav|ogg|flac|mov|avi|mkv|webm|zip|gz|7z|rar|tar|exe|dll|so|wasm|bin|gguf|safetensors|woff2?|ttf|otf|sqlite|db|xls|pptx?|doc|odt)$/i;
 const FORMATS: readonly DocumentFormat[] = ["docx", "xlsx", "epub", "ics", "eml"];
+/** Text, whatever it says of itself. */
+const CALENDAR = /\.ics$/i;
 const DOCUMENT = new RegExp(`\\.(?:${FORMATS.join("|")})$`, "i");
 
 /** What reads documents elsewhere. */
@@ -22,7 +24,7 @@ export interface DocumentReaders {
 /** True for files whose text a search looks at. */
 export function mayHoldText(path: string, bytes: number): boolean {
   if (NO_TEXT.test(path)) return false;
-  return bytes <= (isDocument(path) ? MAX_DOCUMENT_BYTES : MAX_TEXT_BYTES);
+  return bytes <= (isDocument(path) && !CALENDAR.test(path) ? MAX_DOCUMENT_BYTES : MAX_TEXT_BYTES);
 }
 
 /** True for files that hold more than text, which take a while to read. */

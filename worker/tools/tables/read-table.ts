@@ -30,7 +30,7 @@ export function isEmptyCell(cell: string): boolean {
 /** Reads CSV, TSV and JSON; null for a text that is no table. */
 export function readTable(name: string, text: string): Table | null {
   const plain = text.replace(/^\ufeff/, "");
-  const fromJson = /^\s*[[{]/.test(plain) ? readJsonRows(plain) : null;
+  const fromJson = /^\s*[[{]/.test(plain) ? readJsonRows(plain, MAX_COLUMNS) : null;
   if (fromJson !== null) return toTable(name, fromJson, "point");
   const delimiter = findDelimiter(plain);
   if (delimiter === null) return null;
@@ -60,6 +60,7 @@ function splitCells(text: string, delimiter: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = "";
+  let isBlank = true;
   let quoted = false;
   for (let at = 0; at < text.length; at += 1) {
     const sign = text[at] ?? "";
@@ -69,17 +70,22 @@ function splitCells(text: string, delimiter: string): string[][] {
         cell += '"';
         at += 1;
       } else quoted = false;
-    } else if (sign === '"' && cell.trim() === "") {
+    } else if (sign === '"' && isBlank) {
       cell = "";
+      isBlank = false;
       quoted = true;
     } else if (sign === delimiter || sign === "\n") {
       row.push(cell);
       cell = "";
+      isBlank = true;
       if (sign === "\n") {
         rows.push(row);
         row = [];
       }
-    } else if (sign !== "\r") cell += sign;
+    } else if (sign !== "\r") {
+      cell += sign;
+      isBlank &&= sign.trim() === "";
+    }
   }
   if (cell !== "" || row.length > 0) rows.push([...row, cell]);
   return rows;

@@ -256,3 +256,14 @@ describe("a chart", () => {
     await expect(draw({ type: "bar", column: "price" })).rejects.toThrow(/no column 'price'/);
   });
 });
+
+describe("a table made to take long", () => {
+  it.each([
+    ["a.csv", `a,b\n1,2\n${"3,4\n".repeat(6_000)}${'x"'.repeat(400_000)}`],
+    ["a.json", JSON.stringify(Array.from({ length: 10_000 }, (_, index) => ({ [`k${index}`]: index })))],
+  ])("is read, or refused, at once: %s", (name, text) => {
+    const started = performance.now();
+    readTable(name, text);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+});

@@ -2,18 +2,22 @@ import { openZip } from "./open-zip.ts";
 import { readAttribute, readXml } from "./read-xml.ts";
 import { toPlainText } from "./to-plain-text.ts";
 
+/** Characters of one chapter with its tags: more than whole books have. */
+const MAX_CHAPTER = 5_000_000;
+
 /** The text of a book: its title, then its chapters in their order. */
 export async function readEpub(bytes: Uint8Array<ArrayBuffer>, maxCharacters: number): Promise<string | null> {
   const zip = openZip(bytes);
-  const book = findBook((await zip.readText("META-INF/container.xml")) ?? "");
+  const book = await findBook((await zip.readText("META-INF/container.xml")) ?? "");
   const xml = book === null ? null : await zip.readText(book);
   if (book === null || xml === null) return null;
-  const { title, chapters } = readContents(xml);
+  const { title, chapters } = await readContents(xml);
   const folder = book.includes("/") ? book.slice(0, book.lastIndexOf("/") + 1) : "";
   const texts = title === "" ? [] : [title];
   let left = maxCharacters;
   for (const chapter of chapters) {
-    const text = toPlainText((await zip.readText(toZipPath(folder, chapter))) ?? "").slice(0, left);
+    const page = (await zip.readText(toZipPath(folder, chapter))) ?? "";
+    const text = toPlainText(page.slice(0, MAX_CHAPTER)).slice(0, left);
     left -= text.length;
     if (text !== "") texts.push(text);
     if (left <= 0) break;
@@ -21,29 +25,33 @@ export async function readEpub(bytes: Uint8Array<ArrayBuffer>, maxCharacters: nu
   return texts.length === (title === "" ? 0 : 1) ? "" : texts.join("\n\n");
 }
 
-function findBook(xml: string): string | null {
-  for (const part of readXml(xml)) {
-    if (part.type === "open" && part.name === "rootfile") return readAttribute(part.tag, "full-path") ?? null;
+async function findBook(xml: string): Promise<string | null> {
+  for await (const parts of readXml(xml)) {
+    for (const part of parts) {
+      if (part.type === "open" && part.name === "rootfile") return readAttribute(part.tag, "full-path") ?? null;
+    }
   }
   return null;
 }
 
-function readContents(xml: string): { readonly title: string; readonly chapters: readonly string[] } {
+async function readContents(xml: string): Promise<{ readonly title: string; readonly chapters: readonly string[] }> {
   const files = new Map<string, string>();
   const chapters: string[] = [];
   let title = "";
   let inTitle = false;
-  for (const part of readXml(xml)) {
-    if (part.type === "text") {
-      if (inTitle) title += part.text;
-      continue;
+  for await (const parts of readXml(xml)) {
+    for (const part of parts) {
+      if (part.type === "text") {
+        if (inTitle) title += part.text;
+        continue;
+      }
+      if (part.name === "title") inTitle = part.type === "open" && title === "";
+      if (part.type !== "open") continue;
+      if (part.name === "item") files.set(readAttribute(part.tag, "id") ?? "", readAttribute(part.tag, "href") ?? "");
+      if (part.name !== "itemref") continue;
+      const file = files.get(readAttribute(part.tag, "idref") ?? "");
+      if (file !== undefined) chapters.push(file);
     }
-    if (part.name === "title") inTitle = part.type === "open" && title === "";
-    if (part.type !== "open") continue;
-    if (part.name === "item") files.set(readAttribute(part.tag, "id") ?? "", readAttribute(part.tag, "href") ?? "");
-    if (part.name !== "itemref") continue;
-    const file = files.get(readAttribute(part.tag, "idref") ?? "");
-    if (file !== undefined) chapters.push(file);
   }
   return { title: title.trim(), chapters };
 }

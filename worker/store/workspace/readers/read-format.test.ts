@@ -97,6 +97,7 @@ describe("a document that is broken", () => {
     ['<c r="XFD1"><v>1</v></c></row>'.repeat(50_000), "xlsx", "xl/worksheets/sheet1.xml"],
     ["<si>".repeat(500_000), "xlsx", "xl/sharedStrings.xml"],
     ["<![CDATA[".repeat(200_000), "docx", "word/document.xml"],
+    ['<row><c r="ALK1"/></row>'.repeat(200_000), "xlsx", "xl/worksheets/sheet1.xml"],
   ] as const)("takes no time where it was made to: %#", async (text, format, path) => {
     const started = performance.now();
     const workbook = {
@@ -115,9 +116,43 @@ describe("a document that is broken", () => {
     ['Subject: a\nContent-Type: multipart/mixed; boundary="x"\n\n'.padEnd(400_000, "--x\n\n"), "eml"],
     ['Subject: a\nContent-Type: multipart/mixed; boundary="x"\n\n'.padEnd(25_000, "--x\n\n"), "eml"],
     ["Subject: a\nContent-Type: text/html\n\n".padEnd(400_000, "<td <"), "eml"],
+    ["Subject: a\n\n".padEnd(2_000_000, "\n"), "eml"],
   ] as const)("takes no time as text either: %#", async (text, format) => {
     const started = performance.now();
     await readFormat(format, toBytes(text), 100_000);
     expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
+
+describe("while a document is read", () => {
+  it("everything else in the worker goes on", async () => {
+    const bytes = await zipTexts({ "word/document.xml": "<w:t>a&amp;b</w:t>".repeat(1_500_000) });
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 0);
+    const reading = readFormat("docx", bytes, 100_000);
+    expect(await reading).toMatchObject({ type: "text" });
+    longest = Math.max(longest, performance.now() - last);
+    clearInterval(timer);
+    expect(longest).toBeLessThan(1000);
+  });
+
+  it("a long text is cut between its letters, never in one", async () => {
+    const text = "&amp;&#8364;x".repeat(20_000);
+    const read = await readFormat("docx", await zipTexts({ "word/document.xml": `<w:t>${text}</w:t>` }), 100_000);
+    expect(read).toEqual({ type: "text", text: "&€x".repeat(20_000) });
+  });
+
+  it("a mail keeps its text and its attachments' names, not what those are packed into", async () => {
+    const packed = `${"QUJD".repeat(19)}\n`.repeat(200_000);
+    const part = (name: string) =>
+      `--x\nContent-Disposition: attachment; filename=${name}\nContent-Transfer-Encoding: base64\n\n${packed}`;
+    const mail = `From: a@b.c\nSubject: Trip\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nSee you.\n${part("a.png")}${part("b.png")}--x--\n`;
+    const read = await readFormat("eml", toBytes(mail), 100_000);
+    expect(read).toMatchObject({ text: expect.stringContaining("Attached: a.png, b.png") });
+    expect(read).toMatchObject({ text: expect.stringContaining("See you.") });
   });
 });

@@ -7,18 +7,20 @@ const DAYS_TO_1904 = 1462;
 const MAX_DAYS = 2_958_466;
 
 /** Per style of a workbook: true where it shows numbers as dates or times. */
-export function readDateStyles(xml: string): readonly boolean[] {
+export async function readDateStyles(xml: string): Promise<readonly boolean[]> {
   const codes = new Map<number, string>();
   const styles: boolean[] = [];
   let inCells = false;
-  for (const part of readXml(xml)) {
-    if (part.type === "text") continue;
-    if (part.name === "cellXfs") inCells = part.type === "open";
-    if (part.type !== "open") continue;
-    if (part.name === "numFmt") {
-      codes.set(Number(readAttribute(part.tag, "numFmtId")), readAttribute(part.tag, "formatCode") ?? "");
+  for await (const parts of readXml(xml)) {
+    for (const part of parts) {
+      if (part.type === "text") continue;
+      if (part.name === "cellXfs") inCells = part.type === "open";
+      if (part.type !== "open") continue;
+      if (part.name === "numFmt") {
+        codes.set(Number(readAttribute(part.tag, "numFmtId")), readAttribute(part.tag, "formatCode") ?? "");
+      }
+      if (part.name === "xf" && inCells) styles.push(isDate(Number(readAttribute(part.tag, "numFmtId") ?? 0), codes));
     }
-    if (part.name === "xf" && inCells) styles.push(isDate(Number(readAttribute(part.tag, "numFmtId") ?? 0), codes));
   }
   return styles;
 }

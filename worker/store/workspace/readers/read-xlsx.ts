@@ -1,9 +1,11 @@
 import { openZip, type ZipFiles } from "./open-zip.ts";
 import { readDateStyles, toDateText } from "./read-xlsx-dates.ts";
-import { readAttribute, readXml } from "./read-xml.ts";
+import { readAttribute, readXml, type XmlPart } from "./read-xml.ts";
 
 /** Columns of a sheet; a file made to be hard to read may name any. */
 const MAX_COLUMNS = 1000;
+/** Cells of a workbook, empty ones too: a row may name its last column alone. */
+const MAX_CELLS = 10_000_000;
 
 interface Workbook {
   readonly sheets: readonly { readonly name: string; readonly path: string }[];
@@ -23,15 +25,14 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>, maxCharacters: nu
   const workbook = await readWorkbook(zip);
   if (workbook === null) return null;
   const formats: CellFormats = {
-    strings: readStrings((await zip.readText("xl/sharedStrings.xml")) ?? ""),
-    dates: readDateStyles((await zip.readText("xl/styles.xml")) ?? ""),
+    strings: await readStrings((await zip.readText("xl/sharedStrings.xml")) ?? ""),
+    dates: await readDateStyles((await zip.readText("xl/styles.xml")) ?? ""),
     startsIn1904: workbook.startsIn1904,
   };
   const texts: string[] = [];
-  let left = maxCharacters;
+  const left = { characters: maxCharacters, cells: MAX_CELLS };
   for (const { name, path } of workbook.sheets) {
-    const rows = readRows((await zip.readText(path)) ?? "", formats, left);
-    left -= rows.length;
+    const rows = await readRows((await zip.readText(path)) ?? "", formats, left);
     if (rows !== "") texts.push(`${name}\n${rows}`);
   }
   return texts.join("\n\n");
@@ -40,38 +41,50 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>, maxCharacters: nu
 async function readWorkbook(zip: ZipFiles): Promise<Workbook | null> {
   const xml = await zip.readText("xl/workbook.xml");
   if (xml === null) return null;
-  const targets = new Map<string, string>();
-  for (const part of readXml((await zip.readText("xl/_rels/workbook.xml.rels")) ?? "")) {
-    if (part.type !== "open" || part.name !== "Relationship") continue;
-    const target = readAttribute(part.tag, "Target") ?? "";
-    targets.set(readAttribute(part.tag, "Id") ?? "", target.startsWith("/") ? target.slice(1) : `xl/${target}`);
-  }
+  const targets = await readTargets((await zip.readText("xl/_rels/workbook.xml.rels")) ?? "");
   const sheets: { name: string; path: string }[] = [];
   let startsIn1904 = false;
-  for (const part of readXml(xml)) {
-    if (part.type !== "open") continue;
-    if (part.name === "workbookPr") startsIn1904 = /^(?:1|true)$/.test(readAttribute(part.tag, "date1904") ?? "");
-    if (part.name !== "sheet") continue;
-    const path = targets.get(readAttribute(part.tag, "r:id") ?? "");
-    if (path !== undefined) sheets.push({ name: readAttribute(part.tag, "name") ?? "", path });
+  for await (const parts of readXml(xml)) {
+    for (const part of parts) {
+      if (part.type !== "open") continue;
+      if (part.name === "workbookPr") startsIn1904 = /^(?:1|true)$/.test(readAttribute(part.tag, "date1904") ?? "");
+      if (part.name !== "sheet") continue;
+      const path = targets.get(readAttribute(part.tag, "r:id") ?? "");
+      if (path !== undefined) sheets.push({ name: readAttribute(part.tag, "name") ?? "", path });
+    }
   }
   return { sheets, startsIn1904 };
 }
 
+/** The paths of sheets by the ids that the workbook names. */
+async function readTargets(xml: string): Promise<ReadonlyMap<string, string>> {
+  const targets = new Map<string, string>();
+  for await (const parts of readXml(xml)) {
+    for (const part of parts) {
+      if (part.type !== "open" || part.name !== "Relationship") continue;
+      const target = readAttribute(part.tag, "Target") ?? "";
+      targets.set(readAttribute(part.tag, "Id") ?? "", target.startsWith("/") ? target.slice(1) : `xl/${target}`);
+    }
+  }
+  return targets;
+}
+
 /** The strings that cells name by their number; what is read aloud beside Japanese ones is left out. */
-function readStrings(xml: string): readonly string[] {
+async function readStrings(xml: string): Promise<readonly string[]> {
   const strings: string[] = [];
   let current = "";
   let inText = false;
   let aloud = false;
-  for (const part of readXml(xml)) {
-    if (part.type === "text") {
-      if (inText && !aloud) current += part.text;
-    } else if (part.name === "t") inText = part.type === "open" && !part.empty;
-    else if (part.name === "rPh") aloud = part.type === "open";
-    else if (part.name === "si") {
-      if (part.type === "close" || part.empty) strings.push(current);
-      current = "";
+  for await (const parts of readXml(xml)) {
+    for (const part of parts) {
+      if (part.type === "text") {
+        if (inText && !aloud) current += part.text;
+      } else if (part.name === "t") inText = part.type === "open" && !part.empty;
+      else if (part.name === "rPh") aloud = part.type === "open";
+      else if (part.name === "si") {
+        if (part.type === "close" || part.empty) strings.push(current);
+        current = "";
+      }
     }
   }
   return strings;
@@ -84,30 +97,54 @@ interface Cell {
   value: string;
 }
 
-function readRows(xml: string, formats: CellFormats, maxCharacters: number): string {
+/** What of a workbook is still read. */
+interface Left {
+  characters: number;
+  cells: number;
+}
+
+async function readRows(xml: string, formats: CellFormats, left: Left): Promise<string> {
   const lines: string[] = [];
-  let characters = 0;
+  const takePart = createRowReader(formats);
+  for await (const parts of readXml(xml)) {
+    for (const part of parts) {
+      const row = takePart(part);
+      if (row === null) continue;
+      const line = row.join("\t").trimEnd();
+      left.cells -= row.length;
+      left.characters -= line.length + 1;
+      if (left.characters < 0 || left.cells < 0) return toRows(lines);
+      lines.push(line);
+    }
+  }
+  return toRows(lines);
+}
+
+/** Takes the parts of a sheet; gives a row at its end. */
+function createRowReader(formats: CellFormats): (part: XmlPart) => readonly string[] | null {
   let row: string[] = [];
   let cell: Cell | null = null;
   let inValue = false;
-  for (const part of readXml(xml)) {
+  return (part) => {
     if (part.type === "text") {
       if (inValue && cell !== null) cell.value += part.text;
     } else if (part.name === "v" || part.name === "t") inValue = part.type === "open" && !part.empty;
     else if (part.name === "c") {
       if (part.type === "open") cell = startCell(part.tag, row.length);
-      if (cell === null || (part.type === "open" && !part.empty)) continue;
+      if (cell === null || (part.type === "open" && !part.empty)) return null;
       while (row.length < cell.column) row.push("");
       row[cell.column] = toCellText(cell, formats);
       cell = null;
     } else if (part.name === "row" && part.type === "close") {
-      const line = row.join("\t").trimEnd();
-      characters += line.length + 1;
-      if (characters > maxCharacters) break;
-      lines.push(line);
+      const ended = row;
       row = [];
+      return ended;
     }
-  }
+    return null;
+  };
+}
+
+function toRows(lines: readonly string[]): string {
   return lines.join("\n").trim();
 }
 
