@@ -45,7 +45,8 @@ function shorten(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
     const line = bytes.subarray(at, found < 0 ? bytes.length : found + 1);
     at += line.length;
     const isPacked = isPackedLine(line);
-    const taken = line.subarray(0, isPacked ? packedLeft : left);
+    if (isPacked && line.length > packedLeft) continue;
+    const taken = isPacked ? line : line.subarray(0, left);
     kept.set(taken, length);
     length += taken.length;
     if (isPacked) packedLeft -= taken.length;
