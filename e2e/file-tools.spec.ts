@@ -63,6 +63,16 @@ test("a new tool is begun from a template, faults are named with their line, and
   await tool.getByRole("button", { name: "Run" }).click();
   await expect(tool.getByTestId("tool-outcome")).toContainText("The tip is 2.50, together 15.00.");
 
+  await test.step("a text to look up comes as a file, and is a tool that gives it", async () => {
+    const text = "---\nname: house_rules\ndescription: The rules of the house\n---\nQuiet from 22 to 7.";
+    const file = { mimeType: "text/markdown", buffer: Buffer.from(text) };
+    await page.getByTestId("tool-file-input").setInputFiles({ name: "house.knowledge.md", ...file });
+    const rules = page.locator('[data-testid="own-file"] [data-tool="house_rules"]');
+    await rules.locator("summary").first().click();
+    await rules.getByRole("button", { name: "Run" }).click();
+    await expect(rules.getByTestId("tool-outcome")).toContainText("Quiet from 22 to 7.");
+  });
+
   // The default assistant may use it, so it can be called from the chat.
   await openWithScript(page, "notes");
   await composer(page).fill('/tip {"bill": 10}');

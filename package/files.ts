@@ -6,6 +6,12 @@ export type { FlowFile, FlowFileNode } from "../worker/tools/flows/flow-file.ts"
 export { readFlowFile } from "../worker/tools/flows/read-flow-file.ts";
 export type { KnownNames } from "../worker/tools/flows/read-flow-node.ts";
 export { type FlowParts, toFlowSkill } from "../worker/tools/flows/to-flow-skill.ts";
+export {
+  type KnowledgeFile,
+  type KnowledgeReading,
+  readKnowledgeFile,
+} from "../worker/tools/knowledge/read-knowledge-file.ts";
+export { toKnowledgeTool } from "../worker/tools/knowledge/to-knowledge-tool.ts";
 export { type Manifest, readCustomTypes, readManifest } from "../worker/tools/manifest/read-manifest.ts";
 export { type ManifestDeps, toManifestTool } from "../worker/tools/manifest/to-manifest-tool.ts";
 export { readSkillFile, type SkillFile, type SkillReading } from "../worker/tools/skills/read-skill-file.ts";

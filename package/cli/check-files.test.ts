@@ -74,6 +74,17 @@ it("checks a flow with its graph, and finds the app's own in order", () => {
 
 it("refuses what is no such file", () => {
   expect(checkFiles([{ path: "notes.txt", text: "" }]).lines[0]).toContain(
-    "no .clad.toml, no SKILL.md and no .flow.toml",
+    "no .clad.toml, no SKILL.md, no .knowledge.md and no .flow.toml",
   );
+});
+
+it("checks a text to look up", () => {
+  const text = "---\nname: house_rules\ndescription: The rules\n---\nBe quiet.";
+  expect(checkFiles([{ path: "house.knowledge.md", text }]).lines).toEqual([
+    "house.knowledge.md: ok: knowledge 'house_rules', 9 characters",
+  ]);
+  expect(checkFiles([{ path: "house.knowledge.md", text: text.replace("name:", "nam:") }]).lines).toEqual([
+    "house.knowledge.md:1: name is missing",
+    "house.knowledge.md:2: nam is not known",
+  ]);
 });

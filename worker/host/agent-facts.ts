@@ -1,3 +1,4 @@
+import { toKnowledgeTool } from "../agent/calls/allowlist.ts";
 import type { Agent } from "../agent/define/agent.ts";
 import type { Skill } from "../agent/define/skill.ts";
 import type { Tool } from "../agent/define/tool.ts";
@@ -11,16 +12,25 @@ export function findSkill(agent: Agent, name: string): Skill {
   return skill;
 }
 
-/** All tools of the agent, of every skill. */
+/** All tools of the agent, of every skill, and what its skills know. */
 export function allTools(agent: Agent): readonly Tool[] {
-  return [...agent.tools, ...agent.automaticTools, ...agent.memoryTools];
+  return [...agent.tools, ...agent.automaticTools, ...agent.memoryTools, ...agent.skills.flatMap(toKnowledge(agent))];
+}
+
+function toKnowledge(agent: Agent): (skill: Skill) => readonly Tool[] {
+  return (skill) => {
+    if (skill.type !== "agentic") return [];
+    return skill.knowledge.map((entry) => toKnowledgeTool(entry, agent.hooks));
+  };
 }
 
 /** The tools that a run of this skill may use. */
 export function toSkillTools(agent: Agent, skill: Skill): readonly Tool[] {
   switch (skill.type) {
     case "agentic":
-      return [...new Set([...skill.tools, ...agent.automaticTools, ...agent.memoryTools])];
+      return [
+        ...new Set([...skill.tools, ...toKnowledge(agent)(skill), ...agent.automaticTools, ...agent.memoryTools]),
+      ];
     case "deterministic":
       return [];
     case "flow":

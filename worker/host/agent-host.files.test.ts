@@ -91,7 +91,7 @@ describe("files that the user drops in", () => {
       "bad/SKILL.md:4: there is no tool 'whisper'",
       "dot.clad.toml:1: the tool's name must not hold a dot",
       "mcp-parts/SKILL.md:1: a skill's name must not begin with mcp-, as those of servers do",
-      "notes.txt:1: it is no .clad.toml, no SKILL.md and no .flow.toml",
+      "notes.txt:1: it is no .clad.toml, no SKILL.md, no .knowledge.md and no .flow.toml",
       "own.clad.toml:1: 'own' is the name of a tool of the app",
       expect.stringMatching(/^shout\.clad\.toml:6: .*strang/),
     ]);

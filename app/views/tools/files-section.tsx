@@ -1,7 +1,7 @@
 import { type ReactElement, useRef, useState } from "react";
 import { type FileFault, formatFault } from "../../../worker/protocol/file-fault.ts";
 import type { ToolFile } from "../../../worker/protocol/settings.ts";
-import { isSkillFileName } from "../../../worker/protocol/tool-file-name.ts";
+import { toToolFileKind } from "../../../worker/protocol/tool-file-name.ts";
 import { readAllowedHosts } from "../../boot/allowed-hosts.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
@@ -11,7 +11,7 @@ import { useApp, useAppState } from "../../use-app.ts";
 import { AllowHostButton } from "./allow-host-button.tsx";
 import { ToolEditor } from "./tool-editor.tsx";
 import { ToolEntry } from "./tool-entry.tsx";
-import { toToolName, toToolOrigin } from "./tool-name.ts";
+import { toKnowledgeName, toToolName, toToolOrigin } from "./tool-name.ts";
 
 /** Tools and skills of the user's, dropped in as files; those with faults are left out, and the faults listed. */
 export function FilesSection(): ReactElement {
@@ -120,10 +120,10 @@ interface OwnFileProps {
 function OwnFile({ file, isNew, onEdit, onRemove }: OwnFileProps): ReactElement {
   const t = useText();
   const skills = useAppState((state) => state.skills);
-  const isSkill = isSkillFileName(file.name);
-  const name = isSkill ? "" : toToolName(file.text);
+  const kind = toToolFileKind(file.name);
+  const name = kind === "tool" ? toToolName(file.text) : kind === "knowledge" ? toKnowledgeName(file.text) : "";
   const tool = skills.flatMap(({ tools }) => tools).find((each) => each.name === name);
-  const origin = isSkill ? null : toToolOrigin(file.text);
+  const origin = kind === "tool" ? toToolOrigin(file.text) : null;
   return (
     <>
       {tool === undefined ? <code>{revealName(file.name)}</code> : <ToolEntry tool={tool} isNew={isNew} />}
@@ -134,7 +134,7 @@ function OwnFile({ file, isNew, onEdit, onRemove }: OwnFileProps): ReactElement 
         </div>
       )}
       <div className="row">
-        {!isSkill && (
+        {kind === "tool" && (
           <Button small aria-label={t.text("files.edit", { name: revealName(file.name) })} onClick={onEdit}>
             {t.text("action.edit")}
           </Button>

@@ -11,7 +11,7 @@ import type { ViewFrame } from "../view-frame.ts";
 import { FilesSection } from "./files-section.tsx";
 import { ServersSection } from "./servers-section.tsx";
 import { ToolEntry } from "./tool-entry.tsx";
-import { toToolName } from "./tool-name.ts";
+import { toKnowledgeName, toToolName } from "./tool-name.ts";
 
 /** The tools: the user's own, those of servers, those of the assistant, and the examples; each can be tried. */
 export function ToolsView(frame: ViewFrame): ReactElement {
@@ -19,7 +19,7 @@ export function ToolsView(frame: ViewFrame): ReactElement {
   const skills = useAppState((state) => state.skills);
   const faults = useAppState((state) => state.fileFaults);
   const files = useAppState((state) => state.settings.toolFiles);
-  const own = new Set(files.map(({ text }) => toToolName(text)));
+  const own = new Set(files.flatMap(({ text }) => [toToolName(text), toKnowledgeName(text)]));
   const assistant = skills.find(({ name }) => name === DEFAULT_SETTINGS.skill);
   const given = (assistant?.tools ?? []).filter(({ name }) => !own.has(name));
   return (

@@ -22,7 +22,8 @@ export function toAllowlist(
   return new Map(tools.map((tool) => [tool.spec.name, tool]));
 }
 
-function toKnowledgeTool(entry: KnowledgeEntry, hooks: AgentHooks): Tool {
+/** A knowledge entry as the tool without arguments that it is to the model. */
+export function toKnowledgeTool(entry: KnowledgeEntry, hooks: AgentHooks): Tool {
   const tool: Tool<null> = {
     spec: {
       name: entry.name,

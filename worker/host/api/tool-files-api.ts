@@ -53,7 +53,7 @@ async function addFiles(deps: ToolFilesDeps, given: readonly ToolFile[]): Promis
   // Trials first: a file with faults must not replace one that works. Skills are judged by the tools that remain, flows by both.
   const good = new Set(added.keys());
   const faults: FileFault[] = [];
-  for (const kind of ["tool", "skill", "flow"]) {
+  for (const kind of ["tool", "knowledge", "skill", "flow"]) {
     const trial = await ownAgent.make(merge(good));
     const found = trial.faults.filter(({ file }) => good.has(file) && toToolFileKind(file) === kind);
     faults.push(...found);

@@ -122,3 +122,27 @@ it("leaves out a flow that names what is not there, that takes a name, or that n
     "again.flow.toml:1: there is another flow 'twice'",
   ]);
 });
+
+it("gives the user's texts to the default skill, and to the skills of theirs that list them", async () => {
+  const base = defineAgent({
+    name: "test",
+    prompt: "p",
+    tools: [stringLength],
+    skills: [defineSkill({ name: "assistant", description: "d", tools: [stringLength] })],
+  });
+  const house = { name: "house.knowledge.md", text: "---\nname: house_rules\ndescription: The rules\n---\nBe quiet." };
+  const clash = { name: "clash.knowledge.md", text: house.text.replace("house_rules", "string_length") };
+  const desk = {
+    name: "desk/SKILL.md",
+    text: "---\nname: desk\ndescription: Help.\ntools: [house_rules]\n---\nRead the rules first.",
+  };
+  const { agent: extended, faults } = await extendWithFiles(base, async () => null, {}, [house, clash, desk]);
+  expect(faults).toEqual([{ file: "clash.knowledge.md", line: 1, message: "'string_length' is the name of a tool" }]);
+  const granted = extended.skills.map((skill) =>
+    skill.type === "agentic" ? [skill.name, ...skill.tools.map(({ spec }) => spec.name)] : [],
+  );
+  expect(granted).toEqual([
+    ["assistant", "string_length", "house_rules"],
+    ["desk", "house_rules"],
+  ]);
+});

@@ -6,6 +6,7 @@ import { describeError } from "../../protocol/describe-error.ts";
 import type { FileFault } from "../../protocol/file-fault.ts";
 import type { ToolFile } from "../../protocol/settings.ts";
 import { toFlowSkill } from "../flows/to-flow-skill.ts";
+import { toKnowledgeTool } from "../knowledge/to-knowledge-tool.ts";
 import { type ManifestDeps, toManifestTool } from "../manifest/to-manifest-tool.ts";
 import { loadFiles, type ReadText } from "./load-files.ts";
 import { loadFlows } from "./load-flows.ts";
@@ -19,8 +20,8 @@ export interface ExtendedAgent {
 /**
  * Adds the tools of `tools/`, the skills of `skills/`, the flows of `flows/` and the user's `toolFiles` to an agent. A skill
  * or a flow grants the tools that its file lists, from files or the agent's own; a tool of `tools/` that none lists is
- * offered nowhere. The tools of `toolFiles` belong to the default skill as well, and ask before every call. A malformed file
- * is a fault, never a throw.
+ * offered nowhere. The tools and texts of `toolFiles` belong to the default skill as well; the tools ask before every call. A
+ * malformed file is a fault, never a throw.
  */
 export async function extendWithFiles(
   agent: Agent,
@@ -44,6 +45,12 @@ export async function extendWithFiles(
     } catch (error) {
       faults.push({ file: manifest.file, line: 1, message: describeError(error) });
     }
+  }
+  for (const file of loaded.knowledge) {
+    const tool = toKnowledgeTool(file);
+    handles.set(tool.spec.name, tool);
+    tools.push(tool);
+    ownTools.push(tool);
   }
   const taken = new Set(agent.skills.map(({ name }) => name));
   const skills = [...loaded.skills, ...loaded.foreignSkills].flatMap(

@@ -63,6 +63,7 @@ describe("loading files", () => {
   it("finds nothing where there is nothing", async () => {
     expect(await loadFiles(fromRecord({}), builtIn)).toEqual({
       manifests: [],
+      knowledge: [],
       skills: [],
       foreignManifests: [],
       foreignSkills: [],

@@ -2,6 +2,7 @@ import type { FileFault } from "../../protocol/file-fault.ts";
 import { isJsonArray, toBoundedJson } from "../../protocol/json.ts";
 import type { ToolFile } from "../../protocol/settings.ts";
 import { toToolFileKind } from "../../protocol/tool-file-name.ts";
+import { type KnowledgeFile, readKnowledgeFile } from "../knowledge/read-knowledge-file.ts";
 import type { CustomType } from "../manifest/read-arguments.ts";
 import { type Manifest, readCustomTypes, readManifest } from "../manifest/read-manifest.ts";
 import { readSkillFile, type SkillFile, type SkillReading } from "../skills/read-skill-file.ts";
@@ -16,6 +17,8 @@ export interface LoadedFiles {
   readonly skills: readonly SkillFile[];
   /** The user's own tools. */
   readonly foreignManifests: readonly Manifest[];
+  /** The user's own texts to look up. */
+  readonly knowledge: readonly KnowledgeFile[];
   /** The user's own skills. */
   readonly foreignSkills: readonly SkillFile[];
   readonly faults: readonly FileFault[];
@@ -54,8 +57,17 @@ export async function loadFiles(
       return foreignManifests.has(name) ? `there is another tool '${name}'` : null;
     });
   }
-  const knownTools = new Set([...builtIn, ...manifests.keys(), ...foreignManifests.keys()]);
+  const knowledge = new Map<string, KnowledgeFile>();
+  for (const { name: file, text } of ownFiles.filter(({ name }) => toToolFileKind(name) === "knowledge")) {
+    keep(file, readKnowledgeFile(text, file), knowledge, (name) => {
+      const isTool = builtIn.has(name) || manifests.has(name) || foreignManifests.has(name);
+      if (isTool) return `'${name}' is the name of a tool`;
+      return knowledge.has(name) ? `there is another text '${name}'` : null;
+    });
+  }
+  const knownTools = new Set([...builtIn, ...manifests.keys(), ...foreignManifests.keys(), ...knowledge.keys()]);
   return {
+    knowledge: [...knowledge.values()],
     manifests: [...manifests.values()],
     foreignManifests: [...foreignManifests.values()],
     ...readSkills(skillFiles, ownFiles, knownTools, keep),
@@ -128,7 +140,7 @@ function readForeignManifest(
   types: ReadonlyMap<string, CustomType>,
 ): ReturnType<typeof readManifest> {
   if (!file.endsWith(".clad.toml")) {
-    return refuse(file, "it is no .clad.toml, no SKILL.md and no .flow.toml");
+    return refuse(file, "it is no .clad.toml, no SKILL.md, no .knowledge.md and no .flow.toml");
   }
   const reading = readManifest(text, file, types);
   // Names with a dot are reserved for the tools of servers.

@@ -1,0 +1,17 @@
+import { fromJsonSchema } from "../../agent/define/from-json-schema.ts";
+import { type Tool, toToolOutput } from "../../agent/define/tool.ts";
+import type { JsonObject } from "../../protocol/json.ts";
+import type { KnowledgeFile } from "./read-knowledge-file.ts";
+
+/** A text of the user's as a tool without arguments: the model knows its description until it asks for the text itself. */
+export function toKnowledgeTool({ name, description, questions, text }: KnowledgeFile): Tool<JsonObject> {
+  return fromJsonSchema({
+    name,
+    description,
+    effect: "reads",
+    parameters: { type: "object", properties: {}, additionalProperties: false },
+    ...(questions.length === 0 ? {} : { examples: questions.map((question) => ({ question, arguments: {} })) }),
+    // A file may hold anybody's words.
+    run: () => toToolOutput([{ type: "text", text }], { untrusted: true }),
+  });
+}
