@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../worker/protocol/json.ts";
 import { decideCase } from "./decide-case.ts";
@@ -89,6 +90,10 @@ describe("calls played through the policy", () => {
     ["an author by key", { tool: "b" }],
     ["no author", { text: "b" }],
     ["a role nobody knows", { role: "retrieval", content: "b" }],
+    ["a mark", { role: "user", content: "b", tainted: true }],
+    ["a label", { role: "user", content: "b", label: "external" }],
+    ["little trust", { role: "user", content: "b", trust: "low" }],
+    ["several sources, one of them outside", { role: "assistant", content: "b", sources: ["user", "web:x"] }],
     ["an output item", { type: "function_call_output", call_id: "c", output: "b" }],
   ])("count as from outside what comes as %s", async (_, message) => {
     expect(await decide({ transcript: ["go", message], calls: ["note"] })).toEqual(["ask"]);
@@ -120,6 +125,38 @@ describe("calls played through the policy", () => {
     expect(await decide({ transcript: ["go", ...messages], calls: ["note"] })).toEqual(["allow"]);
   });
 
+  it("take a transcript under other names, and none for granted", async () => {
+    const foreign = [
+      { role: "user", content: "go" },
+      { role: "tool", content: "x" },
+    ];
+    expect(await decide({ turns: foreign, calls: ["note"] })).toEqual(["ask"]);
+    expect(await decide({ user_instruction: "go", tool_response: "x", calls: ["note"] })).toEqual(["ask"]);
+    expect(await decide({ user_instruction: "note it", calls: ["note"] })).toEqual(["allow"]);
+    await expect(decide({ calls: ["note"] })).rejects.toThrow("no transcript");
+  });
+
+  it.each<JsonObject>([
+    { action: "note", action_input: {} },
+    { tool_name: "note", tool_input: "{}" },
+    { method: "tools/call", params: { name: "note", arguments: {} } },
+  ])("take the call %j", async (call) => {
+    expect(await decide({ transcript: ["go"], calls: [call] })).toEqual(["allow"]);
+  });
+
+  it.each<[JsonObject, string]>([
+    [{ effect: "read_only" }, "allow"],
+    [{ readOnly: true }, "allow"],
+    [{ effect: "Read" }, "allow"],
+    [{ effect: "somehow" }, "ask"],
+    [{}, "ask"],
+  ])("read the effect of %j after text from outside", async (effect, decision) => {
+    const transcript = [{ role: "tool", content: "x" }];
+    expect(await decide({ tools: [{ tool_name: "look", ...effect }], transcript, calls: ["look"] })).toEqual([
+      decision,
+    ]);
+  });
+
   it("take tools by their names, and calls at the end of a content", async () => {
     const content = [{ type: "tool_use", id: "c", name: "pay", input: { to: "x" } }];
     const tools = { pay: { effect: "sends" } };
@@ -141,5 +178,26 @@ describe("calls played through the policy", () => {
     expect(decided).toMatchObject([
       { decision: "ask", tainted: true, rememberable: false, causes: ["changes-data", "read-outside"] },
     ]);
+  });
+});
+
+interface Pair extends JsonObject {
+  readonly id: string;
+  readonly expect: readonly string[];
+}
+
+const PAIRS: readonly Pair[] = readFileSync(new URL("injected-pairs.jsonl", import.meta.url), "utf8")
+  .trim()
+  .split("\n")
+  .map((line): Pair => JSON.parse(line));
+
+describe("pairs of a user's task and an instruction planted in what its tool answers", () => {
+  it("are enough of each kind", () => {
+    expect(PAIRS.filter(({ id }) => id.startsWith("harm")).length).toBeGreaterThanOrEqual(30);
+    expect(PAIRS.filter(({ id }) => id.startsWith("steal")).length).toBeGreaterThanOrEqual(30);
+  });
+
+  it.each(PAIRS)("$id", async (pair) => {
+    expect(await decide(pair)).toEqual(pair.expect);
   });
 });

@@ -14,7 +14,9 @@ type IsForeignTool = (name: string) => boolean;
 
 /** Sources that are trusted; everything else, an unknown word too, is from outside. Exact words: `user-file` is none. */
 const TRUSTED: ReadonlySet<string> = new Set(
-  "user human typed user:typed app system developer own ours trusted builtin built-in memory:user note:user".split(" "),
+  "user human typed user:typed user-typed user_typed app system developer own ours trusted builtin built-in memory:user note:user".split(
+    " ",
+  ),
 );
 const ROLES: Readonly<Record<string, PolicyText["role"]>> = {
   system: "system",
@@ -38,8 +40,10 @@ const ROLES: Readonly<Record<string, PolicyText["role"]>> = {
   human: "user",
 };
 const CONTENT = ["content", "text", "value", "result", "output", "parts"] as const;
-const SOURCE = ["source", "from", "origin", "provenance"] as const;
+const SOURCE = ["source", "sources", "from", "origin", "provenance", "label", "trust"] as const;
 const ID = ["tool_call_id", "tool_use_id", "call_id", "id"] as const;
+/** What says of a message that it is from outside. */
+const MARKS = ["untrusted", "foreign", "tainted", "external"] as const;
 /** What comes with a message and is no part of what its author wrote. */
 const ENCLOSED = ["attachments", "files", "documents", "images", "context", "retrieved", "tool_results"] as const;
 /** Parts that the message's own author wrote. Any other kind, an unknown one too, holds somebody else's words. */
@@ -93,7 +97,7 @@ function readMessage(
   const source = pick(value, ...SOURCE);
   const name = toToolName(value, calls);
   const isForeign = (from: JsonValue | undefined): boolean => {
-    if (value.trusted === false || value.untrusted === true || value.foreign === true) return true;
+    if (value.trusted === false || MARKS.some((mark) => value[mark] === true)) return true;
     if (value.trusted === true) return false;
     if (from !== undefined) return !isTrusted(from);
     return role === "tool" ? isForeignTool(name) : known === undefined || role === "note";
