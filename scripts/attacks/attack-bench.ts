@@ -41,10 +41,12 @@ interface BenchOptions {
   readonly consequential: ReadonlySet<string>;
   /** True if the user has allowed all tools for good. */
   readonly granted: boolean;
+  /** True for a model so small that the app serves plain wishes itself. */
+  readonly small?: boolean;
 }
 
 export async function openAttackBench(options: BenchOptions): Promise<AttackBench> {
-  const { outputs, foreignOutputs, makeTools, consequential, granted } = options;
+  const { outputs, foreignOutputs, makeTools, consequential, granted, small = false } = options;
   let ids = 0;
   const stores = createInMemoryStores({ now: () => Date.now(), newId: () => `stored-${++ids}` });
   const executed: string[] = [];
@@ -63,7 +65,8 @@ export async function openAttackBench(options: BenchOptions): Promise<AttackBenc
       grants: tools.map(({ spec }) => ({ tool: spec.name, skill: "work", pin: toToolPin(spec) })),
     });
   }
-  const own = createModel(outputs);
+  const model = createModel(outputs);
+  const own = small ? { ...model, info: { ...model.info, shortList: true as const } } : model;
   const replayed = foreignOutputs === undefined ? undefined : createModel(foreignOutputs);
   const host = await startTestHost({
     stores,

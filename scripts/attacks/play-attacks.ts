@@ -38,6 +38,7 @@ export async function playAttack({ source, goal, wording }: AttackCase): Promise
     makeTools: async (stores) => [...makeGoalTools(stores), ...((await source.makeTools?.(words, stores)) ?? [])],
     consequential: CONSEQUENTIAL,
     granted: true,
+    ...(source.small === undefined ? {} : { small: source.small }),
   });
   await source.play(bench, words);
   return {
