@@ -19,22 +19,22 @@ export interface OutputConstraint {
   readonly structuralTag: JsonObject;
 }
 
-/** A constraint on calls that all begin with one literal: `tags` are XGrammar's, one for each tool. */
+/** A constraint on calls that begin with one of a few literals: `tags` are XGrammar's, one for each tool and literal. */
 export function toTaggedConstraint(parts: {
   readonly mode: ConstraintMode;
-  readonly trigger: string;
+  readonly triggers: readonly string[];
   readonly grammar: string;
   readonly tags: readonly JsonObject[];
 }): OutputConstraint {
-  const { mode, trigger, grammar, tags } = parts;
+  const { mode, triggers, grammar, tags } = parts;
   return {
     mode,
-    gbnf: { grammar, triggers: mode === "free" ? [trigger] : [] },
+    gbnf: { grammar, triggers: mode === "free" ? triggers : [] },
     structuralTag: {
       type: "structural_tag",
       format: {
         type: "triggered_tags",
-        triggers: [trigger],
+        triggers: [...triggers],
         tags,
         ...(mode === "forced" ? { at_least_one: true } : {}),
         stop_after_first: true,

@@ -11,8 +11,20 @@ import type { Reading } from "../parsing/text-source.ts";
 import { defineFormat } from "./define-format.ts";
 import { readGemmaObject } from "./gemma-literal.ts";
 
-const OPENS = ["<start_function_call>", "<|tool_call>"];
-const CLOSES = ["<end_function_call>", "<tool_call|>"];
+interface CallMarks {
+  readonly open: string;
+  readonly close: string;
+  /** Stands on both sides of a text. */
+  readonly quote: string;
+}
+
+/** What FunctionGemma, and then Gemma 4, write around a call. */
+const CALL_MARKS: readonly CallMarks[] = [
+  { open: "<start_function_call>", close: "<end_function_call>", quote: "<escape>" },
+  { open: "<|tool_call>", close: "<tool_call|>", quote: '<|"|>' },
+];
+const OPENS = CALL_MARKS.map(({ open }) => open);
+const CLOSES = CALL_MARKS.map(({ close }) => close);
 const FENCE = "```";
 const MARKERS = [
   ...OPENS,
@@ -138,39 +150,45 @@ export const gemma = defineFormat({
   dialect: DIALECT,
 });
 
+/** Either generation's marks are let through: each model's own tokens make one of them likely. */
 function toGemmaConstraint(tools: readonly ToolSpec[], mode: ConstraintMode): OutputConstraint | null {
   if (tools.length === 0) return null;
   const rules = new GbnfRules();
-  const calls = tools.map((tool) => {
-    const open = toGbnfLiteral(`<start_function_call>call:${tool.name}{`);
-    return rules.add("call", `${open} ${toPairs(tool, rules)} ${toGbnfLiteral("}<end_function_call>")}`);
+  const forms = CALL_MARKS.flatMap((marks) => tools.map((tool) => ({ tool, marks })));
+  const calls = forms.map(({ tool, marks }) => {
+    const pairs = toPairs(tool, marks.quote, rules);
+    return rules.add("call", `${toGbnfLiteral(toCallStart(tool, marks))} ${pairs} ${toGbnfLiteral(`}${marks.close}`)}`);
   });
-  const grammar = rules.toGrammar(calls.join(" | "));
-  const tags = tools.map((tool) => ({
+  const tags = forms.map(({ tool, marks }) => ({
     type: "tag",
-    begin: `<start_function_call>call:${tool.name}{`,
-    content: { type: "grammar", grammar: toPairsGrammar(tool) },
-    end: "}<end_function_call>",
+    begin: toCallStart(tool, marks),
+    content: { type: "grammar", grammar: toPairsGrammar(tool, marks.quote) },
+    end: `}${marks.close}`,
   }));
-  return toTaggedConstraint({ mode, trigger: "<start_function_call>", grammar, tags });
+  return toTaggedConstraint({ mode, triggers: OPENS, grammar: rules.toGrammar(calls.join(" | ")), tags });
 }
 
-function toPairsGrammar(tool: ToolSpec): string {
+function toCallStart(tool: ToolSpec, marks: CallMarks): string {
+  return `${marks.open}call:${tool.name}{`;
+}
+
+function toPairsGrammar(tool: ToolSpec, quote: string): string {
   const rules = new GbnfRules();
-  return rules.toGrammar(toPairs(tool, rules));
+  return rules.toGrammar(toPairs(tool, quote, rules));
 }
 
 /** Only scalars are constrained to their kind; lists and objects need only be balanced Gemma literals. */
-function toPairs(tool: ToolSpec, rules: GbnfRules): string {
+function toPairs(tool: ToolSpec, quote: string, rules: GbnfRules): string {
   const properties = tool.parameters.properties;
   const listed = tool.parameters.required;
   const required = new Set(listed !== undefined && isJsonArray(listed) ? listed : []);
-  const text = rules.add("text", '"<escape>" [^<]* "<escape>"');
-  const value = rules.add("any", "scalar-any");
+  const text = rules.add("text", `${toGbnfLiteral(quote)} [^<]* ${toGbnfLiteral(quote)}`);
+  // Refers to itself, so that its name comes before its body.
+  const value = rules.add("any", '""');
   const scalar = `${text} | ${rules.use("number")} | ${rules.use("boolean")} | ${rules.use("null")}`;
   const key = rules.add("key", "[A-Za-z_] [A-Za-z0-9_]*");
   rules.define(
-    "scalar-any",
+    value,
     `${scalar} | "[" (${value} ("," ${value})*)? "]" | "{" (${key} ":" ${value} ("," ${key} ":" ${value})*)? "}"`,
   );
   let afterNone = "";

@@ -28,7 +28,7 @@ export function toCallConstraint(
     content: { type: "json_schema", json_schema: tool.parameters },
     end: shape.end,
   }));
-  if (trigger !== "") return toTaggedConstraint({ mode, trigger, grammar, tags });
+  if (trigger !== "") return toTaggedConstraint({ mode, triggers: [trigger], grammar, tags });
   const structuralTag = { type: "structural_tag", format: { type: "or", elements: tags } };
   return { mode, gbnf: { grammar, triggers: [] }, structuralTag };
 }

@@ -268,6 +268,16 @@ describe("every format's constraint on a forced call", () => {
     });
   }
 
+  it("lets Gemma 4 call in its own marks, and holds no text to those of FunctionGemma", () => {
+    const grammar = new Grammar(FORMATS.gemma.toConstraint(tools, "forced")?.gbnf.grammar ?? "");
+    expect(grammar.accepts('<|tool_call>call:get_weather{city:<|"|>Paris<|"|>,days:3}<tool_call|>')).toBe(true);
+    expect(grammar.accepts("<|tool_call>call:get_weather{city:<escape>Paris<escape>}<tool_call|>")).toBe(false);
+    expect(grammar.accepts("<|tool_call>call:format_disk{}<tool_call|>")).toBe(false);
+    const free = FORMATS.gemma.toConstraint(tools, "free");
+    expect(free?.gbnf.triggers).toEqual(["<start_function_call>", "<|tool_call>"]);
+    expect(free?.structuralTag).toMatchObject({ format: { triggers: free?.gbnf.triggers } });
+  });
+
   it("leaves a free turn unconstrained where nothing but the JSON marks a call", () => {
     expect(FORMATS.llama3.toConstraint(tools, "free")).toBeNull();
     expect(FORMATS.generic.toConstraint(tools, "free")).toBeNull();

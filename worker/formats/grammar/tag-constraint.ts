@@ -41,7 +41,7 @@ export function toTagConstraint(
     content: xgrammar === undefined ? { type: "any_text" } : { type: xgrammar.content, json_schema: parameters },
     end: xgrammar?.end ?? shape.end,
   }));
-  return toTaggedConstraint({ mode, trigger, grammar: toTagGrammar(shape, tools), tags });
+  return toTaggedConstraint({ mode, triggers: [trigger], grammar: toTagGrammar(shape, tools), tags });
 }
 
 function toTagGrammar(shape: TagShape, tools: readonly ToolSpec[]): string {

@@ -48,6 +48,7 @@ const DEEPSEEK: PlainTurns = {
 
 const toGranite = (role: string): Marks => [`<|start_of_role|>${role}<|end_of_role|>`, "<|end_of_text|>\n"];
 const toMinimax = (role: string): Marks => [`]~b]${role}\n`, "[e~[\n"];
+const toGemma4 = (role: string): Marks => [`<|turn>${role}\n`, "<turn|>\n"];
 const toSeed = (role: string): Marks => [`<seed:bos>${role}\n`, "<seed:eos>"];
 const toExaone = (role: string): Marks => [`[|${role}|]`, "[|endofturn|]\n"];
 const toHeading = (role: string): Marks => [`### ${role}:\n`, "\n\n"];
@@ -97,6 +98,8 @@ export const PLAIN_FAMILIES = {
     assistant: ["<|assistant|>\n", "<|endoftext|>\n"],
     tool: ["<|user|>\n", "\n"],
   }),
+  // https://ai.google.dev/gemma/docs/core/prompt-formatting-gemma4
+  gemma4: plain({ start: "<bos>", ...uniform(toGemma4, { assistant: "model", tool: "user" }) }, ["<turn|>"]),
   "seed-oss": plain(uniform(toSeed, { assistant: "assistant", tool: "tool" }), ["<seed:bos>", "<seed:eos>"]),
   exaone: plain(uniform(toExaone, { assistant: "assistant", tool: "user" }), ["[|user|]", "[|assistant|]"]),
   vicuna: plain({
