@@ -1,11 +1,13 @@
 import { assertNever } from "../worker/protocol/assert-never.ts";
+import type { Perception } from "../worker/protocol/model.ts";
 import type { FileText } from "../worker/protocol/workspaces/workspace.ts";
 import { readPdf } from "./pdf/read-pdf.ts";
+import { readPicture, toBase64 } from "./read-picture.ts";
 import { type ReadAttachment, readAttachment } from "./state/composer/read-attachment.ts";
 
-/** Reads a picked file in this browser. */
-export function readFile(file: File): Promise<ReadAttachment> {
-  return readAttachment(file, readPdf);
+/** Reads a picked file in this browser, for a model with these senses. */
+export function readFile(file: File, senses: Perception | null): Promise<ReadAttachment> {
+  return readAttachment(file, { readPdf, readPicture, toBase64 }, senses);
 }
 
 /** Reads the text of a PDF in one of the user's folders, for the agent. */

@@ -20,7 +20,9 @@ export function toConversationMarkdown(
   for (const { message } of toMessagePath(messages, conversation.headId)) {
     if (message.role === "user") {
       parts.push(`## ${words.question}`, message.text);
-      for (const { name, text } of message.attachments ?? []) parts.push(`${name}:`, fence(text));
+      for (const { name, text, data } of message.attachments ?? []) {
+        parts.push(...(data === undefined ? [`${name}:`, fence(text)] : [`[${name}]`]));
+      }
       continue;
     }
     parts.push(`## ${message.summary === undefined ? words.answer : words.summary}`);

@@ -12,6 +12,8 @@ export interface FilePicker {
   readonly icon?: IconName;
   /** Endings of the files to offer; absent for a folder. */
   readonly accept?: string;
+  /** True where several files may be picked at once. */
+  readonly multiple?: boolean;
   readonly onPick: (files: readonly FoundFile[]) => void;
 }
 
@@ -60,7 +62,7 @@ export function DropZone({ heading, how, pickers, busy, onDrop, testId, children
 }
 
 function Picker({ picker, disabled }: { readonly picker: FilePicker; readonly disabled: boolean }): ReactElement {
-  const { label, testId, icon, accept, onPick } = picker;
+  const { label, testId, icon, accept, multiple = false, onPick } = picker;
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -69,6 +71,7 @@ function Picker({ picker, disabled }: { readonly picker: FilePicker; readonly di
         hidden
         data-testid={testId}
         type="file"
+        multiple={multiple}
         {...(accept === undefined ? { webkitdirectory: "" } : { accept })}
         onChange={(event) => {
           onPick(toFoundFiles(event.target.files ?? []));

@@ -11,7 +11,7 @@ const ALIGNMENT = 32;
 /** A metadata value with ggml's number of its type. */
 type Value =
   | readonly [type: 4 | 5 | 6 | 7 | 8, value: number | string]
-  | readonly [type: 9, element: 5 | 8, list: readonly unknown[]];
+  | readonly [type: 9, element: 5 | 6 | 8, list: readonly unknown[]];
 
 interface Tensor {
   readonly name: string;
@@ -100,16 +100,25 @@ const ARCHITECTURES: readonly Architecture[] = [
   },
 ];
 
+/** What a tiny model of random weights is to be able to do. */
+interface TinyOptions {
+  readonly contextTokens?: number;
+  /** It writes printable characters alone: the engine ends at bytes that are no text. */
+  readonly printable?: boolean;
+}
+
 /** Writes one model of seeded random weights for each architecture, with the vocabulary of `vocabulary`, and names them. */
 export async function writeTinyModels(
   vocabulary: string,
   folder: string,
+  { contextTokens = CONTEXT_TOKENS, printable = false }: TinyOptions = {},
 ): Promise<readonly (readonly [string, string])[]> {
   const { metadata } = await readGguf(toByteSource(await openAsBlob(vocabulary)));
   const written: (readonly [string, string])[] = [];
+  const parts = { contextTokens, ...(printable ? { table: toPrintable(metadata) } : {}) };
   for (const architecture of ARCHITECTURES) {
     const path = join(folder, `tiny-${architecture.name}.gguf`);
-    await writeFile(path, toGguf(architecture, metadata));
+    await writeFile(path, toGguf(architecture, metadata, parts));
     written.push([architecture.name, path]);
   }
   return written;
@@ -156,11 +165,25 @@ export async function writeTinyFamily(vocabulary: string, path: string, family: 
     ["tokenizer.chat_template", [8, family.chatTemplate]],
     ["tokenizer.ggml.add_bos_token", [7, family.start === undefined ? 0 : 1]],
   ];
-  const embedding = toNumbers({ name: "", shape: [width, tokens.length] }, 1);
-  const rows = new Float32Array(embedding.buffer, embedding.byteOffset, embedding.length / 4);
+  const rows = toRows(tokens.length, 1);
   const next = toTransitions(tokens, family);
   const table = { embedding: rows, output: toOutput(rows, next, tokens.length) };
-  await writeFile(path, toGguf(architecture, spoken, { added, table, contextTokens: 8192 }));
+  await writeFile(path, toGguf(architecture, spoken, { added, table, isQuiet: true, contextTokens: 8192 }));
+}
+
+function toRows(tokens: number, seed: number): Float32Array {
+  const bytes = toNumbers({ name: "", shape: [width, tokens] }, seed);
+  return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+}
+
+/** Random rows for printable tokens, none for the others: of many random likelihoods the greatest is above nothing. */
+function toPrintable(source: ReadonlyMap<string, unknown>): Required<GgufParts>["table"] {
+  const tokens = toList(source, "tokenizer.ggml.tokens").map(String);
+  const output = toRows(tokens.length, 2);
+  tokens.forEach((token, id) => {
+    if (!/^[a-zA-Z0-9.,\u0120]+$/u.test(token)) output.fill(0, id * width, (id + 1) * width);
+  });
+  return { embedding: toRows(tokens.length, 1), output };
 }
 
 /** Which token follows which: every end of a turn's start leads to the answer, letter by letter, and then to its end. */
@@ -187,6 +210,64 @@ function toOutput(embedding: Float32Array, next: ReadonlyMap<number, number>, to
   return output;
 }
 
+/** The shape of the tiny eye: pictures of 32 by 32 pixels in four patches. */
+const EYE = { image: 32, patch: 16, width: 64, inner: 128, layers: 2, heads: 2 } as const;
+
+/**
+ * Writes the projector file (mmproj) of a tiny model: an eye of seeded random weights in the shape of LLaVA's,
+ * for tokens of `tokenWidth` numbers.
+ */
+export async function writeTinyProjector(path: string, tokenWidth: number = width): Promise<void> {
+  const { image, patch, width: seen, inner: hidden, layers, heads: eyes } = EYE;
+  const facts: Readonly<Record<string, Value>> = {
+    image_size: [4, image],
+    patch_size: [4, patch],
+    embedding_length: [4, seen],
+    feed_forward_length: [4, hidden],
+    projection_dim: [4, tokenWidth],
+    block_count: [4, layers],
+    "attention.head_count": [4, eyes],
+    "attention.layer_norm_epsilon": [6, 1e-5],
+    image_mean: [9, 6, [0.5, 0.5, 0.5]],
+    image_std: [9, 6, [0.5, 0.5, 0.5]],
+  };
+  const entries: readonly (readonly [string, Value])[] = [
+    ["general.architecture", [8, "clip"]],
+    ["general.type", [8, "mmproj"]],
+    ["general.name", [8, "tiny-eye"]],
+    ["clip.has_vision_encoder", [7, 1]],
+    ["clip.projector_type", [8, "mlp"]],
+    ["clip.use_gelu", [7, 1]],
+    ...Object.entries(facts).map(([key, value]) => [`clip.vision.${key}`, value] as const),
+  ];
+  const linear = (name: string, from: number, to: number): readonly Tensor[] => [
+    { name: `${name}.weight`, shape: [from, to] },
+    { name: `${name}.bias`, shape: [to], fill: 0 },
+  ];
+  const even = (name: string): readonly Tensor[] => [
+    { name: `${name}.weight`, shape: [seen], fill: 1 },
+    { name: `${name}.bias`, shape: [seen], fill: 0 },
+  ];
+  const blocks = Array.from({ length: layers }, (_, index) => `v.blk.${index}`).flatMap((block) => [
+    ...["attn_q", "attn_k", "attn_v", "attn_out"].flatMap((name) => linear(`${block}.${name}`, seen, seen)),
+    ...even(`${block}.ln1`),
+    ...even(`${block}.ln2`),
+    ...linear(`${block}.ffn_up`, seen, hidden),
+    ...linear(`${block}.ffn_down`, hidden, seen),
+  ]);
+  await writeFile(
+    path,
+    join32(entries, [
+      { name: "v.patch_embd.weight", shape: [patch, patch, 3, seen] },
+      { name: "v.position_embd.weight", shape: [seen, (image / patch) ** 2] },
+      ...even("v.pre_ln"),
+      ...blocks,
+      ...linear("mm.0", seen, tokenWidth),
+      ...linear("mm.2", tokenWidth, tokenWidth),
+    ]),
+  );
+}
+
 const LINE_END = "\u010a";
 const SPACE = "\u0120";
 const CONTROL_TOKEN = 3;
@@ -197,13 +278,15 @@ const QUIET = /attn_output|ffn_down|shortconv\.out_proj|post_/;
 interface GgufParts {
   readonly added?: readonly (readonly [string, Value])[];
   readonly table?: { readonly embedding: Float32Array; readonly output: Float32Array };
+  /** See `QUIET`. */
+  readonly isQuiet?: boolean;
   readonly contextTokens?: number;
 }
 
 function toGguf(
   { name, facts = {}, embedding = [], layer }: Architecture,
   source: ReadonlyMap<string, unknown>,
-  { added = [], table, contextTokens = CONTEXT_TOKENS }: GgufParts = {},
+  { added = [], table, isQuiet = false, contextTokens = CONTEXT_TOKENS }: GgufParts = {},
 ): Uint8Array {
   const tokens = toList(source, "tokenizer.ggml.tokens");
   const own: Readonly<Record<string, Value>> = {
@@ -235,7 +318,7 @@ function toGguf(
   const blocks = Array.from({ length: SHAPE.layers }, (_, index) =>
     layer(index).map((tensor) => ({
       ...tensor,
-      ...(table !== undefined && QUIET.test(tensor.name) ? { fill: 0.0001 } : {}),
+      ...(isQuiet && QUIET.test(tensor.name) ? { fill: 0.0001 } : {}),
       name: `blk.${index}.${withEnding(tensor.name)}`,
     })),
   );
@@ -305,9 +388,10 @@ function toText(text: string): Buffer {
 function toValue(value: Value): readonly Buffer[] {
   if (value[0] === 9) {
     const [type, element, list] = value;
-    const items = list.map((item) =>
-      element === 8 ? toText(String(item)) : Buffer.from(new Int32Array([Number(item)]).buffer),
-    );
+    const items = list.map((item) => {
+      if (element === 8) return toText(String(item));
+      return Buffer.from((element === 6 ? Float32Array : Int32Array).of(Number(item)).buffer);
+    });
     return [u32(type), u32(element), u64(list.length), ...items];
   }
   const [type, content] = value;

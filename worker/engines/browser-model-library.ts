@@ -1,20 +1,28 @@
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { ChatTemplate } from "../formats/templates/chat-template.ts";
 import { defined } from "../protocol/defined.ts";
-import type { Result } from "../protocol/failure.ts";
+import type { Failed, Result } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
 import type { EngineId, FormatId, ModelEntry, PickedFile } from "../protocol/model.ts";
 import { chooseEngine } from "./catalog/choose-engine.ts";
 import { createDeviceProbe, type DeviceFacts, probeMemory } from "./catalog/device-facts.ts";
 import { createRateMeasurement } from "./catalog/device-rates.ts";
-import { createImportedModels, findGgufFault, toFolderModel } from "./catalog/imported-models.ts";
+import { createImportedModels, findGgufFault, type ImportedModels, toFolderModel } from "./catalog/imported-models.ts";
 import { createThreadMeasurement } from "./catalog/measure-threads.ts";
 
 import { type CatalogModel, findStoredId, listCatalog, toRecordNames, toStoredId } from "./catalog/model-catalog.ts";
 
 import { findSpareBytes, type PlanFacts, planDevice, planModel } from "./catalog/plan-model.ts";
 import { type ModelFiles, openModelFiles } from "./files/model-files.ts";
-import { storeFile, verifyFile } from "./files/store-file.ts";
+import {
+  deleteProjector,
+  isProjector,
+  listPerceiving,
+  type ProjectorOwner,
+  storeProjector,
+} from "./files/projector-files.ts";
+import { type StoreDeps, storeFile, verifyFile } from "./files/store-file.ts";
+import { readGgufLayout, toByteSource } from "./gguf/read-gguf.ts";
 import { downloadModel, loadModel } from "./load-model.ts";
 import {
   deleteCachedFiles,
@@ -64,7 +72,12 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
     const catalog = await listCatalogModels(environment, files);
     const picked = (await files.listSealed()).filter(({ name }) => name.startsWith(IMPORT_PREFIX));
     const folders = (await listFolders(cache).catch(() => [])).map(toFolderModel);
-    return [...catalog, ...(await Promise.all(picked.map(imported.describe))), ...folders, ...replays.values()];
+    const own = await Promise.all(picked.map(imported.describe));
+    const perceiving = await listPerceiving(files);
+    // Only llama.cpp has a place for a projector.
+    const withProjector = (model: CatalogModel): CatalogModel =>
+      perceiving.has(model.id) ? { ...model, engines: ["wllama"], perceives: true } : model;
+    return [...[...catalog, ...own].map(withProjector), ...folders, ...replays.values()];
   };
   const findModel = async (modelId: ModelId): Promise<CatalogModel | undefined> =>
     (await listModels()).find(({ id }) => id === modelId);
@@ -96,12 +109,12 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
     },
     download: async ({ id }, onProgress, signal) => {
       const model = await findModel(id);
-      if (model === undefined) return { ok: false, failure: { code: "model-missing", detail: id } };
+      if (model === undefined) return toMissing(id);
       return downloadModel(model, { facts: await probe(), files: await opening, baseUrl, onProgress, signal });
     },
     load: async (entry, choice, onProgress, signal) => {
       const listed = await findModel(entry.id);
-      if (listed === undefined) return { ok: false, failure: { code: "model-missing", detail: entry.id } };
+      if (listed === undefined) return toMissing(entry.id);
       const { contextTokens: wished } = choice;
       const facts = {
         ...(await readPlanFacts(choice.onGpu === true ? null : choice.engine)),
@@ -125,13 +138,7 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
     },
     importFile: async (file, onProgress, signal = NEVER) => {
       if (/\.json$/i.test(file.name)) return importRun(file);
-      const fault = await findGgufFault(file);
-      if (fault !== null) return { ok: false, failure: fault };
-      const title = file.name.replace(/\.gguf$/i, "");
-      const stored = await storeFile(file, title, { files: await opening, onProgress, signal });
-      if (!stored.ok) return stored;
-      const { name, sha256 } = stored.value;
-      return { ok: true, value: toEntry(await imported.describe({ name, sha256, title, bytes: file.size })) };
+      return importGguf(file, { files: await opening, onProgress, signal }, { listModels, imported });
     },
     importFolder: async (title, files, onProgress, signal) => {
       const { importFolder } = await import("./webllm/imported-folder.ts");
@@ -151,6 +158,40 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
       return verifyFolder(folder, { cache, onProgress, signal });
     },
   };
+}
+
+/** Stores a picked model, or a projector with the model that it belongs to. */
+async function importGguf(
+  file: PickedFile,
+  deps: StoreDeps,
+  { listModels, imported }: { listModels(): Promise<readonly CatalogModel[]>; readonly imported: ImportedModels },
+): Promise<Result<ModelEntry>> {
+  const fault = await findGgufFault(file);
+  if (fault !== null) return { ok: false, failure: fault };
+  const header = await readGgufLayout(toByteSource(file)).catch(() => null);
+  if (header !== null && isProjector(header)) {
+    const stored = await storeProjector(file, header, toOwners(await listModels()), deps);
+    if (!stored.ok) return stored;
+    const owner = (await listModels()).find(({ id }) => id === stored.value);
+    return owner === undefined ? toMissing(stored.value) : { ok: true, value: toEntry(owner) };
+  }
+  const title = file.name.replace(/\.gguf$/i, "");
+  const stored = await storeFile(file, title, deps);
+  if (!stored.ok) return stored;
+  const { name, sha256 } = stored.value;
+  return { ok: true, value: toEntry(await imported.describe({ name, sha256, title, bytes: file.size })) };
+}
+
+/** The stored models that llama.cpp runs from one file. */
+function toOwners(models: readonly CatalogModel[]): readonly ProjectorOwner[] {
+  return models.flatMap((model) => {
+    const isFile = model.source.type === "imported" || model.source.type === "gguf";
+    return isFile && model.stored === true ? [{ ...model, storedAs: toStoredId(model) }] : [];
+  });
+}
+
+function toMissing(modelId: ModelId): Failed {
+  return { ok: false, failure: { code: "model-missing", detail: modelId } };
 }
 
 /** The models of the catalog, with what of each is stored here. */
@@ -176,6 +217,7 @@ async function listCatalogModels(
 async function deleteModel(modelId: ModelId, files: ModelFiles, cache: ModelCache): Promise<Result<null>> {
   try {
     await files.delete(findStoredId(modelId));
+    await deleteProjector(modelId, files);
     await cache.deleteUnder(toModelFolder(modelId));
     for (const record of listRecords(modelId)) {
       await deleteCachedFiles(globalThis.caches, record, files);

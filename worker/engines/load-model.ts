@@ -13,6 +13,7 @@ import type { DeviceFacts } from "./catalog/device-facts.ts";
 import { type CatalogModel, toStoredId } from "./catalog/model-catalog.ts";
 import { downloadFile } from "./files/download.ts";
 import type { ModelFiles } from "./files/model-files.ts";
+import { openProjector } from "./files/projector-files.ts";
 import type { SlicedFile } from "./files/store-file.ts";
 import { nameEosToken } from "./gguf/eos-token.ts";
 import { type GgufHeader, readGguf, toByteSource } from "./gguf/read-gguf.ts";
@@ -118,6 +119,7 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
     ...toName(entry),
     // The GPU has kernels for every type of tensor.
     files: [onGpu ? file.value : await repackGguf(file.value, file.value.size + deps.spareBytes)],
+    projector: await openProjector(entry.id, deps.files),
     ...(onGpu ? { onGpu, layers: countLayers(header) } : {}),
     ...(isImported ? {} : { format: entry.format }),
     toTemplate: isImported ? toFileTemplates(header, deps) : deps.toTemplate,

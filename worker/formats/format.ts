@@ -55,6 +55,8 @@ export type ThreadMessage =
       readonly recalled?: string;
       /** The names of the files that went along. */
       readonly files?: readonly string[];
+      /** Pictures and sounds that went along, each in Base64. */
+      readonly media?: readonly string[];
     }
   /** A turn of the model. Its raw output keeps the prompt identical, byte for byte, to what is in the KV cache. */
   | {

@@ -267,5 +267,6 @@ function toReadyState(modelId: ModelId, choice: EngineChoice, { info }: ModelCli
     format: info.format,
     contextTokens: info.contextTokens,
     ...(info.template.skipReasoning === undefined ? {} : { thinkingSwitch: true }),
+    ...defined({ perceives: info.perceives }),
   };
 }

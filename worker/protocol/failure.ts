@@ -6,6 +6,7 @@ export type FailureCode =
   | "model-missing"
   | "model-corrupt"
   | "model-unsupported"
+  | "projector-alone"
   | "library-missing"
   | "download-failed"
   | "download-stalled"

@@ -55,7 +55,15 @@ export interface UserMessage {
 export interface Attachment {
   readonly name: string;
   readonly mediaType: string;
+  /** Empty for a picture or a sound. */
   readonly text: string;
+  /** The bytes of a picture or a sound in Base64, for models that see or hear. */
+  readonly data?: string;
+}
+
+/** A file that a model reads as text, or in passages. */
+export function isTextFile({ data }: Attachment): boolean {
+  return data === undefined;
 }
 
 /** How an answer ended; see `RunEndReason` for the run's own word. */

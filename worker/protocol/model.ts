@@ -2,6 +2,12 @@ import type { Failure } from "./failure.ts";
 import type { ModelId } from "./ids.ts";
 
 /** The engines behind the model port. */
+/** What a model takes in beside text. */
+export interface Perception {
+  readonly pictures: boolean;
+  readonly sounds: boolean;
+}
+
 export type EngineId = "webllm" | "wllama" | "scripted" | "remote";
 
 /** The tool-call dialects; see `worker/formats`. */
@@ -47,6 +53,8 @@ export interface ModelEntry {
   readonly host?: string;
   /** True when it is stored in this browser already. */
   readonly stored?: boolean;
+  /** True when a projector is stored with it, through which it sees pictures or hears sounds. */
+  readonly perceives?: boolean;
   /** Bytes of an unfinished download that are kept here. */
   readonly partialBytes?: number;
   /** How well it calls tools by reputation; absent if unknown. Its eval score is measured. */
@@ -108,6 +116,8 @@ export type ModelState =
       readonly contextTokens: number;
       /** True when it reasons first and can be told not to. */
       readonly thinkingSwitch?: boolean;
+      /** What it takes in beside text; absent for models of text alone. */
+      readonly perceives?: Perception;
     }
   | {
       readonly type: "failed";

@@ -97,7 +97,9 @@ const MESSAGE = z.discriminatedUnion("role", [
     role: z.literal("user"),
     parentId: z.nullable(id),
     text: z.string(),
-    attachments: z.optional(z.array(z.object({ name: z.string(), mediaType: z.string(), text: z.string() }))),
+    attachments: z.optional(
+      z.array(z.object({ name: z.string(), mediaType: z.string(), text: z.string(), data: z.optional(z.base64()) })),
+    ),
   }),
   z.object({
     ...MESSAGE_BASE,

@@ -43,7 +43,7 @@ export function isSoundMessage(record: unknown): record is Message {
 }
 
 function isAttachment(value: Fields): boolean {
-  return hasTexts(value, "name", "mediaType", "text");
+  return hasTexts(value, "name", "mediaType", "text") && typeof (value.data ?? "") === "string";
 }
 
 function isTurn(value: Fields): boolean {

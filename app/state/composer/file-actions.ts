@@ -64,7 +64,9 @@ async function readIntoDraft(
   const { name } = file;
   updateComposer(state, key, ({ readingFiles }) => ({ readingFiles: [...readingFiles, name] }));
   try {
-    const read = await (await loadFileReader())(file);
+    const { modelState } = state.get();
+    const senses = modelState.type === "ready" ? (modelState.perceives ?? { pictures: false, sounds: false }) : null;
+    const read = await (await loadFileReader())(file, senses);
     if (!read.ok) return toasts.show({ text: `attachment.${read.refusal}`, values: { name } });
     updateComposer(state, key, ({ draft }) => ({
       draft: { ...draft, attachments: [...draft.attachments, read.attachment] },

@@ -5,8 +5,11 @@ import { MAX_PDF_BYTES, MAX_TEXT_BYTES, readAttachment } from "./read-attachment
 
 const readPdf = (bytes: Uint8Array<ArrayBuffer>, maxCharacters: number) => extractPdfText({ bytes, maxCharacters });
 
+const readers = { readPdf, readPicture: async () => "cGljdHVyZQ==", toBase64: () => "c291bmQ=" };
+const BLIND = { pictures: false, sounds: false };
+
 const read = (content: BlobPart, name: string, type = "") =>
-  readAttachment(new File([content], name, { type }), readPdf);
+  readAttachment(new File([content], name, { type }), readers, BLIND);
 
 describe("a file to attach", () => {
   it.each([
@@ -20,7 +23,6 @@ describe("a file to attach", () => {
   });
 
   it("is refused when it is not text, whatever its name says", async () => {
-    expect(await read("GIF89a", "picture.gif", "image/gif")).toEqual({ ok: false, refusal: "not-text" });
     expect(await read(new Uint8Array([0xff, 0xfe, 0x00, 0x41]), "a.txt")).toEqual({ ok: false, refusal: "not-text" });
     expect(await read("a\u0000b", "a.txt")).toEqual({ ok: false, refusal: "not-text" });
   });
@@ -28,19 +30,50 @@ describe("a file to attach", () => {
   it("is refused when it is too big", async () => {
     expect(await read("x".repeat(MAX_TEXT_BYTES + 1), "a.txt")).toEqual({ ok: false, refusal: "too-big" });
     const huge = { name: "a.pdf", type: "application/pdf", size: MAX_PDF_BYTES + 1 } as File;
-    expect(await readAttachment(huge, readPdf)).toEqual({ ok: false, refusal: "too-big" });
+    expect(await readAttachment(huge, readers, BLIND)).toEqual({ ok: false, refusal: "too-big" });
   });
 
   it.each(["a.txt", "a.pdf"])("is refused as gone when it was moved after it was picked: %s", async (name) => {
     const moved = Object.assign(new File(["a"], name), { arrayBuffer: () => Promise.reject(new Error("NotReadable")) });
-    expect(await readAttachment(moved, readPdf)).toEqual({ ok: false, refusal: "gone" });
+    expect(await readAttachment(moved, readers, BLIND)).toEqual({ ok: false, refusal: "gone" });
+  });
+});
+
+describe("a picture or a sound to attach", () => {
+  const picture = new File(["x"], "cat.png", { type: "image/png" });
+  const sound = new File(["x"], "bird.wav", { type: "audio/wav" });
+
+  it("goes along with a model that takes it in, and with one that is not loaded yet", async () => {
+    const cat = { name: "cat.png", mediaType: "image/jpeg", text: "", data: "cGljdHVyZQ==" };
+    const bird = { name: "bird.wav", mediaType: "audio/wav", text: "", data: "c291bmQ=" };
+    for (const senses of [{ pictures: true, sounds: true }, null]) {
+      expect(await readAttachment(picture, readers, senses)).toEqual({ ok: true, attachment: cat });
+      expect(await readAttachment(sound, readers, senses)).toEqual({ ok: true, attachment: bird });
+    }
+  });
+
+  it("is refused where the model lacks that sense", async () => {
+    const seeing = { pictures: true, sounds: false };
+    expect(await readAttachment(picture, readers, BLIND)).toEqual({ ok: false, refusal: "no-eyes" });
+    expect(await readAttachment(sound, readers, seeing)).toEqual({ ok: false, refusal: "no-ears" });
+  });
+
+  it("is refused when it is too big or broken", async () => {
+    const seeing = { pictures: true, sounds: true };
+    const huge = (type: string) => ({ name: "a", type, size: 40_000_000 }) as File;
+    for (const type of ["image/png", "audio/wav"]) {
+      expect(await readAttachment(huge(type), readers, seeing)).toEqual({ ok: false, refusal: "media-big" });
+    }
+    const unreadable = { ...readers, readPicture: async () => null };
+    expect(await readAttachment(picture, unreadable, seeing)).toEqual({ ok: false, refusal: "picture-broken" });
   });
 });
 
 describe("a PDF to attach", () => {
   it("is neither taken nor refused while what reads it cannot be loaded", async () => {
     const file = new File([writePdf(["a"])], "a.pdf");
-    await expect(readAttachment(file, () => Promise.reject(new Error("no such chunk")))).rejects.toThrow("no such");
+    const broken = { ...readers, readPdf: () => Promise.reject(new Error("no such chunk")) };
+    await expect(readAttachment(file, broken, BLIND)).rejects.toThrow("no such");
   });
 
   it("gives the text of its pages in order", async () => {

@@ -17,7 +17,9 @@ export function listPrivateTexts(
   const found: PrivateText[] = [];
   for (const message of messages) {
     if (message.role === "user") {
-      for (const { name, text } of message.attachments ?? []) found.push({ type: "file", name, text });
+      for (const { name, text } of message.attachments ?? []) {
+        if (text !== "") found.push({ type: "file", name, text });
+      }
       continue;
     }
     if (message.recalled !== undefined) found.push({ type: "note", name: "", text: message.recalled.text });

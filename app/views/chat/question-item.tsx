@@ -1,9 +1,9 @@
 import { type ReactElement, useRef, useState } from "react";
 import type { UserMessage } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
+import { AttachmentMark } from "../../ui/attachment-mark.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
 import { BranchPicker } from "./branch-picker.tsx";
@@ -78,7 +78,7 @@ export function QuestionItem({ message, siblings }: QuestionItemProps): ReactEle
         {message.text}
         {message.attachments?.map((attachment) => (
           <span className="attachment" key={attachment.name}>
-            <Icon name="clip" />
+            <AttachmentMark {...attachment} />
             {attachment.name}
           </span>
         ))}

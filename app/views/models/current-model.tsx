@@ -69,6 +69,8 @@ export function CurrentModel({ state, device }: CurrentModelProps): ReactElement
             <p className="quiet">{toBestText(device, models, t)}</p>
           )}
           {state.type === "ready" && state.thinkingSwitch === true && <p>{t.text("models.thinks-switch")}</p>}
+          {state.type === "ready" && state.perceives?.pictures === true && <p>{t.text("models.sees")}</p>}
+          {state.type === "ready" && state.perceives?.sounds === true && <p>{t.text("models.hears")}</p>}
           {state.type === "ready" && (
             <details className="fold">
               <summary>{t.text("details.summary")}</summary>

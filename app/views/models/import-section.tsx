@@ -25,6 +25,11 @@ export function ImportSection(): ReactElement {
   const importFile = async (file: File | undefined) => {
     if (file !== undefined) await take(() => models.importModel(file));
   };
+  /** The model first: its projector is stored with it. */
+  const importBoth = async (model: File | undefined, projector: File | undefined) => {
+    await importFile(model);
+    if (projector !== model) await importFile(projector);
+  };
   const lookThrough = (files: readonly FoundFile[]) => {
     const config = files.find(({ file }) => file.name === "mlc-chat-config.json");
     if (config !== undefined) {
@@ -34,8 +39,10 @@ export function ImportSection(): ReactElement {
       void take(() => models.importFolder(title, inside));
       return;
     }
-    const candidates = files.filter(({ path }) => /\.gguf$/i.test(path));
-    if (candidates.length === 1) void importFile(candidates[0]?.file);
+    const weights = files.filter(({ path }) => /\.gguf$/i.test(path));
+    const [projector] = weights.filter(({ file }) => /mmproj/i.test(file.name));
+    const candidates = weights.length === 1 ? weights : weights.filter((file) => file !== projector);
+    if (candidates.length === 1) void importBoth(candidates[0]?.file, projector?.file);
     else setFound(candidates);
   };
   const takeDropped = (files: readonly FoundFile[]) => {
@@ -57,7 +64,8 @@ export function ImportSection(): ReactElement {
           testId: "import-input",
           icon: "upload",
           accept: ".gguf",
-          onPick: ([picked]) => void importFile(picked?.file),
+          multiple: true,
+          onPick: takeDropped,
         },
         { label: t.text("models.choose-folder"), testId: "import-folder", onPick: lookThrough },
       ]}

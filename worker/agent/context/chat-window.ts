@@ -1,5 +1,6 @@
 import type { ThreadMessage } from "../../formats/format.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
+import { countMediaTokens } from "./show-media.ts";
 
 /** The conversation and the budget that a window is built from. */
 export interface ChatWindowRequest {
@@ -117,7 +118,8 @@ function withoutToolRecords(thread: readonly ThreadMessage[]): readonly (ThreadM
 
 async function countMessage(message: ThreadMessage, request: ChatWindowRequest): Promise<number> {
   const text = toCountedText(message);
-  return (await request.countTokens(text)) ?? Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+  const tokens = (await request.countTokens(text)) ?? Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+  return tokens + countMediaTokens(message);
 }
 
 function toCountedText(message: ThreadMessage): string {

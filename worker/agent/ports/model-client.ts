@@ -2,7 +2,7 @@ import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
-import type { EngineChoice, EngineId, FormatId, TurnUsage } from "../../protocol/model.ts";
+import type { EngineChoice, EngineId, FormatId, Perception, TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
 
 /** The facts of a loaded model. */
@@ -29,6 +29,8 @@ export interface ModelInfo {
    * recalled notes as the result of a search, see `toRecallAsSearch`.
    */
   readonly shortList?: boolean;
+  /** What it takes in beside text; absent for models of text alone. */
+  readonly perceives?: Perception;
 }
 
 /** One generation. */
@@ -38,6 +40,8 @@ export interface GenerateRequest {
    * (`prompt + raw` of the call before), only the rest is computed.
    */
   readonly prompt: string;
+  /** Pictures and sounds in Base64, one for each `MEDIA_MARK` of the prompt; only for a model that perceives them. */
+  readonly media?: readonly string[];
   /** Null leaves the output unconstrained. */
   readonly constraint: OutputConstraint | null;
   /** Strings that end the output; never part of it. */

@@ -6,6 +6,7 @@ import type { ToolSpec } from "../../protocol/tool.ts";
 import { guideTurn, toPlainPlan } from "../context/guide-turn.ts";
 import { listTools } from "../context/list-tools.ts";
 import { toRecallAsSearch } from "../context/recall-as-search.ts";
+import { showMedia } from "../context/show-media.ts";
 import type { Run } from "../state/run.ts";
 import { planTurn } from "./plan-turn.ts";
 import { type TurnResult, takeTurn } from "./take-turn.ts";
@@ -30,11 +31,12 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
   const { info } = deps.model;
   const isGuided = info.guided === true && info.constraint !== "none";
   const listed = info.shortList === true ? listTools(question.thread, question.tools) : question.tools;
-  const thread = info.shortList === true ? toRecallAsSearch(question.thread) : question.thread;
+  const shown = showMedia(question.thread, info);
+  const thread = info.shortList === true ? toRecallAsSearch(shown) : shown;
   const subject = { ...question, thread, tools: listed, format };
   const plan = isGuided ? guideTurn(subject) : toPlainPlan(subject);
   const constraint = info.constraint === "none" ? null : plan.constraint;
-  const { prompt, appended, addition } = renderThread({
+  const { prompt, appended, addition, media } = renderThread({
     template: info.template,
     format,
     system: question.system,
@@ -60,7 +62,7 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
   const isJudged = info.shortList === true && question.mode === "free" && written.thought === null;
   const judgement = isJudged ? await toJudgement(run, listed, thread) : null;
   const result = yield* takeTurn(
-    { turn, prompt, ...written, constraint, format, tools: question.tools, judgement, signal: request.signal },
+    { turn, prompt, media, ...written, constraint, format, tools: question.tools, judgement, signal: request.signal },
     { model: deps.model, clock: deps.clock, newId: () => deps.newId(), at: () => run.at() },
   );
   progress.sent = prompt + result.raw;

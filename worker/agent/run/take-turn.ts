@@ -20,6 +20,8 @@ import { type JudgedEvent, type Judgement, thinkTwice } from "./think-twice.ts";
 export interface TurnRequest extends TurnPlan {
   readonly turn: number;
   readonly prompt: string;
+  /** See `ThreadPrompt`. */
+  readonly media: readonly string[];
   readonly constraint: OutputConstraint | null;
   readonly format: Format;
   readonly tools: readonly ToolSpec[];
@@ -151,6 +153,7 @@ function generate(request: TurnRequest, deps: TurnDeps, signal: AbortSignal): As
   const asked: GenerateRequest = {
     ...sent,
     prompt: request.prompt + assistantPrefix,
+    ...(request.media.length === 0 ? {} : { media: request.media }),
     constraint: request.constraint,
     stop: [],
     signal,

@@ -19,6 +19,8 @@ export interface RunRequest {
   readonly asked?: string;
   /** The files that go along with the question. */
   readonly files?: readonly Attachment[];
+  /** Pictures and sounds that go along with the question, each in Base64. */
+  readonly media?: readonly string[];
   /** The files of earlier questions, oldest first. */
   readonly earlierFiles?: readonly Attachment[];
   /** See `run-start`. */

@@ -1,6 +1,8 @@
 import { Wllama, type WllamaLogger } from "@wllama/wllama/esm/index.js";
+import { MAX_MEDIA_TOKENS } from "../../formats/media-mark.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
+import type { Perception } from "../../protocol/model.ts";
 import type { SlicedFile } from "../files/store-file.ts";
 import { createTimeout, raceAbort } from "../generation/race-abort.ts";
 import { FIRST_BATCH_TOKENS } from "./batch-size.ts";
@@ -14,6 +16,8 @@ export interface EnginePlan {
   readonly threads: number;
   /** Tokens computed in one step. */
   readonly batchTokens?: number;
+  /** The model's projector (mmproj): what turns pictures or sounds into tokens. */
+  readonly projector?: SlicedFile | undefined;
   /** Layers that the GPU computes; absent or 0 for none. */
   readonly gpuLayers?: number;
   /** Absolute address of `wllama.wasm`. */
@@ -32,6 +36,8 @@ export interface LoadedEngine {
   readonly addsStartToken: boolean;
   /** True when the GPU holds layers of the model. */
   readonly isOffloaded: boolean;
+  /** Present if the model has a projector for pictures or sounds. */
+  readonly perceives?: Perception;
   /** The last lines of its error log. */
   complaints(): string;
 }
@@ -56,11 +62,22 @@ export async function loadEngine(
     const { contextTokens } = plan;
     return {
       ok: true,
-      value: { wllama, contextTokens, addsStartToken: wllama.mustAddBosToken(), isOffloaded, complaints },
+      value: {
+        wllama,
+        contextTokens,
+        addsStartToken: wllama.mustAddBosToken(),
+        isOffloaded,
+        complaints,
+        ...(plan.projector === undefined ? {} : { perceives: readPerception(wllama) }),
+      },
     };
   }
   await wllama.exit().catch(() => undefined);
   return { ok: false, failure };
+}
+
+function readPerception(wllama: Wllama): Perception {
+  return { pictures: wllama.supportInputModality("image"), sounds: wllama.supportInputModality("audio") };
 }
 
 async function loadModel(
@@ -75,8 +92,11 @@ async function loadModel(
   if (missing !== null) return { code: "engine-crashed", detail: missing };
 
   // wllama 3.8.1 reads files only by `size` and `slice(...).arrayBuffer()`, in this thread.
-  const files = [...plan.files] as readonly unknown[] as Blob[];
-  const { batchTokens = FIRST_BATCH_TOKENS } = plan;
+  const projectors = plan.projector === undefined ? [] : [plan.projector];
+  const files = [...plan.files, ...projectors] as readonly unknown[] as Blob[];
+  const { batchTokens: wished = FIRST_BATCH_TOKENS } = plan;
+  // A picture's tokens see each other, so they are computed in one step.
+  const batchTokens = plan.projector === undefined ? wished : Math.max(wished, MAX_MEDIA_TOKENS);
   const loading = wllama.loadModel(files, {
     n_ctx: plan.contextTokens,
     n_threads: plan.threads,
@@ -85,6 +105,7 @@ async function loadModel(
     n_parallel: 1,
     n_gpu_layers: plan.gpuLayers ?? 0,
     warmup: false,
+    ...(plan.projector === undefined ? {} : { image_max_tokens: MAX_MEDIA_TOKENS }),
     ...parameters,
   });
   const finished = loading.then(

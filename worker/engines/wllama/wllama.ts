@@ -3,6 +3,7 @@ import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
+import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
@@ -14,6 +15,7 @@ import { GenerationStream } from "../generation/generation-stream.ts";
 import { RestartableEngine } from "../generation/restartable-engine.ts";
 import { dropStartToken } from "../gguf/start-token.ts";
 import { chooseBatchTokens } from "./batch-size.ts";
+import { completeWithMedia, type StreamedCompletion } from "./complete-with-media.ts";
 import { describeFallback, type EngineAttempt, ON_GPU, ON_PROCESSOR, toNextAttempt } from "./gpu-attempt.ts";
 import { type EnginePlan, joinLines, type LoadedEngine, loadEngine } from "./wllama-engine.ts";
 
@@ -94,6 +96,7 @@ export class WllamaClient implements ModelClient {
       ...(fallback === null ? {} : { fallback }),
       ...(plan.guided === true ? { guided: true } : {}),
       ...(plan.shortList === true ? { shortList: true } : {}),
+      ...defined({ perceives: engine.perceives }),
     };
   }
 
@@ -124,9 +127,8 @@ export class WllamaClient implements ModelClient {
     notice?: string,
   ): AsyncGenerator<ModelEvent, StreamEnd, void> {
     const stream = new GenerationStream(request.signal);
-    const running = runCompletion(engine, toFields(engine, request, constraint), stream, (error) =>
-      this.#toFailure(error, engine),
-    );
+    const fields = { ...toFields(engine, request, constraint), media: request.media ?? [] };
+    const running = runCompletion(engine, fields, stream, (error) => this.#toFailure(error, engine));
     try {
       return yield* stream.play(constraint !== null, notice);
     } finally {
@@ -206,14 +208,14 @@ export function toFields(
 /** Runs one completion to its end and reports every step. Resolves when the engine is idle again; never rejects. */
 async function runCompletion(
   engine: LoadedEngine,
-  fields: CompletionFields,
+  { media, ...fields }: CompletionFields & { readonly media: readonly string[] },
   { report, signal }: GenerationStream,
   toFailure: (error: unknown) => Failure,
 ): Promise<void> {
   let finishReason: FinishReason = "stop";
   let usage: TurnUsage = NO_USAGE;
   try {
-    await engine.wllama.createCompletion({
+    const options: StreamedCompletion & CompletionFields = {
       ...fields,
       stream: true,
       abortSignal: signal,
@@ -228,7 +230,8 @@ async function runCompletion(
         if (choice?.finish_reason === "length") finishReason = "length";
         if (chunk.timings !== undefined) usage = toUsage(chunk.timings);
       },
-    });
+    };
+    await (media.length === 0 ? engine.wllama.createCompletion(options) : completeWithMedia(engine, options, media));
     report({ type: "done", finishReason, usage });
   } catch (error) {
     if (!signal.aborted) report({ type: "fault", failure: toFailure(error) });

@@ -9,7 +9,10 @@ export function toBlockMessages(system: string, messages: readonly Message[]): r
   for (const message of messages) {
     if (message.role === "user") {
       const files = (message.attachments ?? []).map(
-        ({ name, text }): Block => ({ type: "text", text: `File "${name}":\n${text}` }),
+        ({ name, text, data }): Block => ({
+          type: "text",
+          text: data === undefined ? `File "${name}":\n${text}` : `[${name}: a picture or a sound, left out]`,
+        }),
       );
       blocks.push({ role: "user", blocks: [...files, { type: "text", text: message.text }] });
       continue;

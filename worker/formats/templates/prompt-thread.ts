@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import type { Format, ThreadMessage, ToolResultText } from "../format.ts";
+import { MEDIA_MARK } from "../media-mark.ts";
 import { neutralise } from "../neutralise.ts";
 import type { ChatTemplate } from "./chat-template.ts";
 
@@ -31,13 +32,15 @@ export interface ThreadPrompt {
   readonly appended: boolean;
   /** What follows `previous`; the whole prompt when nothing can be kept. */
   readonly addition: string;
+  /** Pictures and sounds in Base64, in the order of their marks in the prompt. */
+  readonly media: readonly string[];
 }
 
 /** Computes a turn's prompt. Pure: the same request gives the same text. */
 export function renderThread(request: PromptThreadRequest): ThreadPrompt {
   const { template, format, previous } = request;
   const [first] = request.thread;
-  const asked = first?.role === "user" ? first.text : null;
+  const asked = first?.role === "user" ? toShownText(first, format) : null;
   const own = asked === null ? null : renderOwnOpening(request, asked);
   const parts = [
     own ?? (asked === null ? template.renderStart(renderSystemText(request)) : renderOpening(request, asked)),
@@ -45,10 +48,10 @@ export function renderThread(request: PromptThreadRequest): ThreadPrompt {
   for (const message of asked === null ? request.thread : request.thread.slice(1)) {
     switch (message.role) {
       case "user":
-        parts.push(template.renderTurn("user", neutralise(message.text, format.markers)));
+        parts.push(template.renderTurn("user", toShownText(message, format)));
         break;
       case "assistant":
-        parts.push(toAssistantStart(template, message), toRaw(message, format), template.assistantEnd);
+        parts.push(toAssistantStart(template, message), withoutMarks(toRaw(message, format)), template.assistantEnd);
         break;
       case "tool":
         parts.push(renderResults(request, message.results, own !== null));
@@ -57,10 +60,21 @@ export function renderThread(request: PromptThreadRequest): ThreadPrompt {
   parts.push(template.assistantStart);
   const prompt = parts.join("");
   const appended = previous !== undefined && previous !== "" && prompt.startsWith(previous);
-  return { prompt, appended, addition: appended ? prompt.slice(previous.length) : prompt };
+  const media = request.thread.flatMap((message) => (message.role === "user" ? (message.media ?? []) : []));
+  return { prompt, appended, addition: appended ? prompt.slice(previous.length) : prompt, media };
 }
 
-/** Everything up to the end of the first question, if the model's own template declares the tools there. */
+/** A question's text for a prompt, with a mark for each picture and sound before it. */
+function toShownText({ text, media = [] }: Extract<ThreadMessage, { role: "user" }>, { markers }: Format): string {
+  const shown = neutralise(withoutMarks(text), markers);
+  return media.length === 0 ? shown : `${MEDIA_MARK.repeat(media.length)}\n${shown}`;
+}
+
+function withoutMarks(text: string): string {
+  return text.includes(MEDIA_MARK) ? text.replaceAll(MEDIA_MARK, "") : text;
+}
+
+/** Everything up to the end of the first question (`asked`, neutralised), if the model's own template declares the tools there. */
 function renderOwnOpening(
   { template, format, system, tools, examples = [] }: PromptThreadRequest,
   asked: string,
@@ -68,7 +82,7 @@ function renderOwnOpening(
   const { templateMark: mark, markers } = format;
   // Examples stand with our own words for the tools.
   if (mark === null || tools.length === 0 || examples.length > 0) return null;
-  const opening = template.renderToolOpening?.(system, tools, neutralise(asked, markers), markers) ?? null;
+  const opening = template.renderToolOpening?.(system, tools, asked, markers) ?? null;
   return opening?.includes(mark) === true ? opening : null;
 }
 
@@ -84,9 +98,10 @@ function renderOpening(request: PromptThreadRequest, asked: string): string {
 /** `isOwn`: the model's own template has declared the tools. */
 function renderResults(
   { template, format }: PromptThreadRequest,
-  results: readonly ToolResultText[],
+  given: readonly ToolResultText[],
   isOwn: boolean,
 ): string {
+  const results = given.map((result) => ({ ...result, text: withoutMarks(result.text) }));
   if (isOwn) {
     const tame = results.map((result) => ({ ...result, text: neutralise(result.text, format.markers) }));
     const turns = template.renderToolResults?.(tame) ?? null;
@@ -100,11 +115,10 @@ function renderFirstQuestion(
   { format, tools, examples = [] }: PromptThreadRequest,
   asked: string,
 ): { readonly text: string; readonly holdsTools: boolean } {
-  const text = neutralise(asked, format.markers);
   // Examples stand with the tools in the system text.
   const isPlain = format.renderFirstQuestion === undefined || tools.length === 0 || examples.length > 0;
-  const rendered = isPlain ? undefined : format.renderFirstQuestion?.(text, tools);
-  return { text: rendered ?? text, holdsTools: rendered !== undefined };
+  const rendered = isPlain ? undefined : format.renderFirstQuestion?.(asked, tools);
+  return { text: rendered ?? asked, holdsTools: rendered !== undefined };
 }
 
 function renderSystemText({ format, system, tools, examples = [] }: PromptThreadRequest): string {

@@ -1,5 +1,5 @@
 import type { FilesPort } from "../../agent/ports/files-port.ts";
-import type { Attachment, Message } from "../../protocol/message.ts";
+import { type Attachment, isTextFile, type Message } from "../../protocol/message.ts";
 import type { ConversationStore } from "../../store/stores.ts";
 
 /** Lines that were pasted from a spreadsheet. */
@@ -17,5 +17,5 @@ function toFiles(message: Message): readonly Attachment[] {
   const [pasted] = PASTED_LINES.exec(message.text) ?? [];
   const table =
     pasted === undefined ? [] : [{ name: "pasted.tsv", mediaType: "text/tab-separated-values", text: pasted }];
-  return [...(message.attachments ?? []), ...table];
+  return [...(message.attachments ?? []).filter(isTextFile), ...table];
 }

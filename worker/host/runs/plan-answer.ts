@@ -1,11 +1,11 @@
 import type { SendRequest } from "../../protocol/api/runs-api.ts";
 import { defined } from "../../protocol/defined.ts";
-import type { Conversation, Message, UserMessage } from "../../protocol/message.ts";
+import { type Conversation, isTextFile, type Message, type UserMessage } from "../../protocol/message.ts";
 import { DEFAULT_SETTINGS } from "../../protocol/settings.ts";
 import { findSkill, toSkillTools } from "../agent-facts.ts";
 import type { RunContext } from "./run-context.ts";
 import type { RunPlan } from "./start-run.ts";
-import { findPartlyRead, isTainted, toQuestionText, toReadBranch, toThread } from "./thread-history.ts";
+import { findPartlyRead, isTainted, toMedia, toQuestionText, toReadBranch, toThread } from "./thread-history.ts";
 
 /** A question to answer. */
 export interface Question {
@@ -29,16 +29,19 @@ export function planAnswer({ agent, settings, stores }: RunContext, question: Qu
   const skill = findSkill(agent, wanted ?? settings.current.skill);
   const skillTools = toSkillTools(agent, skill).map(({ spec }) => spec);
   const { summary, messages } = toReadBranch(before);
+  const { attachments = [] } = message;
+  const files = attachments.filter(isTextFile);
   return {
     conversation,
     parentId: message.id,
     newMessages: question.isNew ? [message] : [],
     request: {
       skill,
-      question: toQuestionText(message.text, message.attachments ?? []),
+      question: toQuestionText(message.text, attachments),
       asked: message.text,
-      files: message.attachments ?? [],
-      earlierFiles: before.flatMap((each) => (each.role === "user" ? (each.attachments ?? []) : [])),
+      files,
+      media: toMedia(attachments),
+      earlierFiles: before.flatMap((each) => (each.role === "user" ? (each.attachments ?? []) : [])).filter(isTextFile),
       history: toThread(messages),
       budget: { maxTurns, ...budget },
       sampling,
@@ -51,7 +54,8 @@ export function planAnswer({ agent, settings, stores }: RunContext, question: Qu
     },
     fit: {
       asked: message.text,
-      files: message.attachments ?? [],
+      files,
+      media: attachments.filter((each) => !isTextFile(each)),
       partlyRead: findPartlyRead(before),
       messages,
       summary,

@@ -19,6 +19,7 @@ const DRAFT: RunDraft = {
   memory: null,
   asked: "",
   files: [],
+  media: [],
   partlyRead: [],
   systemCharacters: 0,
   maxTokensPerTurn: 100,

@@ -2,6 +2,7 @@ import { buildChatWindow, toSummaryPreface, withSummary } from "../../agent/cont
 import { dropThoughts } from "../../agent/context/drop-thoughts.ts";
 import { readPassages } from "../../agent/context/read-passages.ts";
 import { recallMemories, toRecalledText } from "../../agent/context/recall-memories.ts";
+import { showMedia } from "../../agent/context/show-media.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import type { ThreadMessage } from "../../formats/format.ts";
@@ -15,6 +16,8 @@ export interface RunDraft {
   readonly asked: string;
   /** The files of the question. */
   readonly files: readonly Attachment[];
+  /** Its pictures and sounds. */
+  readonly media: readonly Attachment[];
   /** Files of earlier questions that did not fit as a whole. */
   readonly partlyRead: readonly Attachment[];
   readonly history: readonly ThreadMessage[];
@@ -69,7 +72,7 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const { contextTokens, guided, shortList, template } = model.info;
   const read = shortList === true ? withoutFiles(whole) : whole;
-  const draft = { ...read, history: dropThoughts(read.history, template) };
+  const draft = { ...read, history: showMedia(dropThoughts(read.history, template), model.info) };
   const countTokens = (text: string): Promise<number | null> => model.countTokens(text);
   const recalled =
     draft.memory === null
@@ -84,9 +87,12 @@ export async function prepareRun(
   const answer = Math.min(draft.maxTokensPerTurn, contextTokens / 4);
   const available = Math.floor(Math.max(contextTokens * MIN_WINDOW_SHARE, contextTokens - system - answer));
   const filesRead = await readFiles(draft, available, countTokens);
-  const question = filesRead === null ? draft.question : toReadQuestion(draft.asked, draft.files, filesRead);
+  const question = filesRead === null ? draft.question : toReadQuestion(draft.asked, draft.media, filesRead);
   const newest = toRecalledText(question, recalled);
-  const thread: readonly ThreadMessage[] = [...draft.history, { role: "user", text: newest }];
+  const thread = showMedia(
+    [...draft.history, { role: "user", text: newest, media: draft.media.map(({ data = "" }) => data) }],
+    model.info,
+  );
   const { summary, omitToolRecords, windowStart } = draft;
   const ready = { recalled, question, filesRead };
   const budgetTokens = summary === null ? available : available - (await countSummary(summary, countTokens));

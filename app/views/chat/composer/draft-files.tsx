@@ -1,6 +1,8 @@
 import type { ReactElement } from "react";
+import type { Attachment } from "../../../../worker/protocol/message.ts";
 import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
+import { AttachmentMark } from "../../../ui/attachment-mark.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useApp, useAppState, useComposer } from "../../../use-app.ts";
@@ -36,7 +38,7 @@ export function DraftFiles({ draftKey }: { readonly draftKey: DraftKey }): React
               // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name
               key={`${index} ${attachment.name}`}
               name={attachment.name}
-              characters={attachment.text.length}
+              file={attachment}
               onRemove={() => chat.changeDraft(draftKey, { attachments: attachments.filter((_, at) => at !== index) })}
             />
           ))}
@@ -65,20 +67,20 @@ export function DraftFiles({ draftKey }: { readonly draftKey: DraftKey }): React
 
 interface FileChipProps {
   readonly name: string;
-  /** Length of its text; absent while it is not read. */
-  readonly characters?: number;
+  /** What was read of it. */
+  readonly file?: Attachment;
   /** True while it is not read. */
   readonly waits?: boolean;
   readonly onRemove: () => void;
 }
 
-function FileChip({ name, characters, waits = false, onRemove }: FileChipProps): ReactElement {
+function FileChip({ name, file, waits = false, onRemove }: FileChipProps): ReactElement {
   const t = useText();
   return (
     <li className="attachment" data-state={waits ? "waits" : "read"}>
-      <Icon name={waits ? "alert" : "clip"} />
+      {waits ? <Icon name="alert" /> : <AttachmentMark {...file} />}
       <span dir="auto">{name}</span>
-      {characters !== undefined && <span className="quiet">{t.bytes(characters)}</span>}
+      {file?.data === undefined && file && <span className="quiet">{t.bytes(file.text.length)}</span>}
       <IconButton icon="close" label={t.text("composer.remove-file", { name })} onClick={onRemove} />
     </li>
   );
