@@ -82,7 +82,7 @@ test("a PDF without text, with a password or damaged is refused in words, and so
     mimeType: "image/png",
     buffer: Buffer.from([0x89, 0x50]),
   });
-  await expect(toasts.getByText("holiday.png is neither text nor a PDF.")).toBeVisible();
+  await expect(toasts.getByText("holiday.png is a picture, and the loaded model cannot see.")).toBeVisible();
   await expect(page.getByRole("list", { name: "Attached files" })).toHaveCount(0);
 });
 
