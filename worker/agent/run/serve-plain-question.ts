@@ -4,21 +4,26 @@ import { toIntroduction } from "../context/introduction.ts";
 import type { RunEnd } from "../state/run.ts";
 import { quoteAnswer } from "./quote-answer.ts";
 import { serveDocuments } from "./serve-documents.ts";
+import { serveRecognised } from "./serve-recognised.ts";
 import { serveTable } from "./serve-table.ts";
 import { serveTasks } from "./serve-tasks.ts";
 import { serveAnswer } from "./serve-turn.ts";
 
 /**
- * Answers a question that a model of the starter's size answers wrongly and that needs no model: what it can do, what is
- * on the list of tasks, what files say, what a table comes to. Null where the model is to answer.
+ * Answers a question that a model of the starter's size answers wrongly and that needs no model: what it and the app
+ * can do, what is on the list of tasks, what a tool recognises, what files say, what a table comes to. Null where the model is to answer.
  */
 export async function* servePlainQuestion(round: CallRound): AsyncGenerator<RunEvent, RunEnd | null, void> {
   const { run, allowlist } = round;
   const { asked = run.request.question } = run.request;
   const introduction = toIntroduction(asked, (name) => allowlist.has(name));
   if (introduction !== null) return yield* serveAnswer(run, introduction);
+  const { files = [] } = run.request;
+  const fact = files.length > 0 ? null : ((await run.request.agent.findFact?.(asked)) ?? null);
+  if (fact !== null) return yield* serveAnswer(run, fact);
   return (
     (yield* serveTasks(round)) ??
+    (yield* serveRecognised(round)) ??
     (yield* quoteAnswer(run)) ??
     (yield* serveTable(round)) ??
     (yield* serveDocuments(round))

@@ -50,6 +50,7 @@ export const dateMath = defineTool({
       arguments: { operation: "add", date: "today", amount: 2, unit: "months" },
     },
   ],
+  recognise: async (question, context) => (await import("./read-date-question.ts")).readDateQuestion(question, context),
   run: ({ operation, date, amount, unit, other_date }, context) => {
     const today = () => toLocalDate(context);
     const start = readPlainDate(date, today);

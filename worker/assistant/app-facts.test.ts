@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { findAppFact } from "./app-facts.ts";
+
+describe("what the app says about itself", () => {
+  it.each<[string, RegExp]>([
+    ["Can anybody see my chats?", /^Nobody but you/u],
+    ["Who can read what I write here?", /^Nobody but you/u],
+    ["is this private?", /^Nobody but you/u],
+    ["Do you send anything to a server?", /^Nobody but you/u],
+    ["Does anything leave my device?", /^Nobody but you/u],
+    ["how safe is my data?", /^Nobody but you/u],
+    ["Does this work without internet?", /^Yes, I work without/u],
+    ["Do I need wifi for this?", /^Yes, I work without/u],
+    ["can I use it offline", /^Yes, I work without/u],
+    ["Where is my data stored?", /^In this browser/u],
+    ["where do you keep my notes", /^In this browser/u],
+    ["Is this free?", /^It costs nothing/u],
+    ["what does it cost?", /^It costs nothing/u],
+    ["Do I need an account?", /^No: there is no account/u],
+    ["Who made you?", /^I am the assistant of Alcove/u],
+    ["are you ChatGPT?", /^I am the assistant of Alcove/u],
+    ["What model are you?", /^I am the assistant of Alcove/u],
+    ["How do I delete everything?", /“Delete everything”/u],
+    ["How can I back up my chats?", /“Export everything”/u],
+    ["Can I use a bigger model?", /Models page/u],
+    ["Can you search the web?", /^No, I cannot look/u],
+    ["Can you draw a picture?", /^No: this model only/u],
+    ["Can you read PDFs?", /^Yes: attach/u],
+    ["Do you speak German?", /^English best/u],
+    ["Can I trust you?", /^No, I am often wrong/u],
+    ["Kann jemand meine Chats lesen?", /^Niemand außer dir/u],
+    ["Werden meine Daten weitergegeben?", /^Niemand außer dir/u],
+    ["Funktioniert das auch ohne Internet?", /^Ja, ich funktioniere/u],
+    ["Wo werden meine Daten gespeichert?", /^In diesem Browser/u],
+    ["Kostet das was?", /^Es kostet nichts/u],
+    ["Wer hat dich programmiert?", /^Ich bin der Assistent/u],
+    ["Wie lösche ich alles?", /„Alles löschen“/u],
+    ["Kannst du im Internet suchen?", /^Nein, im Web/u],
+    ["¿Alguien puede ver mis conversaciones?", /^Nadie más que tú/u],
+    ["¿Funciona sin internet?", /^Sí, funciono sin/u],
+    ["¿Dónde se guardan mis datos?", /^En este navegador/u],
+    ["¿Es gratis?", /^No cuesta nada/u],
+    ["¿Quién te ha creado?", /^Soy el asistente/u],
+    ["¿Cómo borro todo?", /«Eliminar todo»/u],
+  ])("answers “%s”", (question, told) => {
+    expect(findAppFact(question)).toMatch(told);
+  });
+
+  it.each([
+    "Who can see the moon tonight?",
+    "Can anyone read my handwriting?",
+    "Is my house secure?",
+    "Where are my keys?",
+    "Where do my parents live?",
+    "Where did I put the notes from the dentist?",
+    "How much does it cost to fly to Rome?",
+    "Do I have to pay taxes?",
+    "Do I need to register my bike?",
+    "Who wrote it?",
+    "Who made the first telephone?",
+    "How do I delete all files in Linux?",
+    "How safe is it to eat raw eggs?",
+    "Is it safe to swim here?",
+    "Does my phone send data to Google?",
+    "What is the wifi password at the cabin?",
+    "Remember that nobody can see my chats",
+    "What is my name?",
+    "Wer kann den Mond sehen?",
+    "Wo sind meine Schlüssel?",
+    "Wer hat Hamlet geschrieben?",
+    "Muss ich Steuern zahlen?",
+    "¿Dónde están mis llaves?",
+    "¿Quién escribió Don Quijote?",
+    "¿Quién puede ver la luna?",
+  ])("leaves “%s” alone", (question) => {
+    expect(findAppFact(question)).toBeNull();
+  });
+});
