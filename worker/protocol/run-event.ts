@@ -65,9 +65,10 @@ export const DEFAULT_BUDGET: Budget = {
 
 /**
  * Why a call of a weak model was not believed: it had the result of this very call already, it filled in a number that
- * nobody said, it gave one text for two arguments, or it filled in an optional number with that of another argument.
+ * nobody said, it gave one text for two arguments, it filled in an optional number with that of another argument,
+ * or nothing that the user said is about what the tool is for.
  */
-export type CallDoubt = "repeated" | "number" | "same" | "copied";
+export type CallDoubt = "repeated" | "number" | "same" | "copied" | "unasked";
 
 /** An output with a call that was dropped unexecuted. */
 export interface DoubtedOutput {

@@ -3,6 +3,8 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, toCanonical
 import type { CallDoubt } from "../../protocol/run-event.ts";
 import type { ToolCall, ToolSpec } from "../../protocol/tool.ts";
 
+import { isUnasked } from "./unasked-call.ts";
+
 /** A doubt about a turn's calls, and the tool it is about. */
 export interface DoubtedCall {
   readonly doubt: CallDoubt;
@@ -14,7 +16,7 @@ export interface DoubtedCall {
 /**
  * The first reason not to believe a weak model's calls, or null. `repeated`: it made this very call since the question
  * and has its result. `number`: it fills in a required number, and nobody has said one. `same`: two required texts are
- * one and the same. `copied`: an optional number repeats another of the call, and it was said only once. Each of the first
+ * one and the same. `unasked`: nothing the user said is about what the tool is for. `copied`: an optional number repeats another of the call, and it was said only once. Each of the first
  * three was wrong in every case of the gym's open half in which it was found.
  */
 export function findDoubt(
@@ -30,15 +32,21 @@ export function findDoubt(
   );
   for (const call of calls) {
     const spec = tools.find(({ name }) => name === call.name);
+    if (spec === undefined) continue;
     // Asking again without arguments may be meant: dice, the time.
-    if (spec === undefined || Object.keys(call.arguments).length === 0) continue;
+    if (Object.keys(call.arguments).length === 0) {
+      if (isUnasked(call.name, thread)) return { doubt: "unasked", toolName: call.name };
+      continue;
+    }
     const doubt = made.has(sign(call))
       ? "repeated"
       : listRequired(spec, isOpenNumber).length > 0 && !thread.some((message) => NUMBER.test(toWords(message)))
         ? "number"
         : hasSameTexts(call.arguments, spec)
           ? "same"
-          : null;
+          : isUnasked(call.name, thread)
+            ? "unasked"
+            : null;
     if (doubt !== null) return { doubt, toolName: call.name };
     const argument = findCopied(call.arguments, spec, thread);
     if (argument !== undefined) return { doubt: "copied", toolName: call.name, argument };

@@ -152,7 +152,7 @@ const EVENTS = {
     raw: text,
     finishReason: text,
     usage,
-    doubted: z.optional(z.object({ raw: text, doubt: z.enum(["repeated", "number", "same", "copied"]) })),
+    doubted: z.optional(z.object({ raw: text, doubt: z.enum(["repeated", "number", "same", "copied", "unasked"]) })),
   },
   "call-start": { turn, call },
   "approval-requested": {

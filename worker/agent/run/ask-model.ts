@@ -80,7 +80,10 @@ async function toJudgement(
   tools: readonly ToolSpec[],
   thread: readonly ThreadMessage[],
 ): Promise<Judgement> {
-  const { findDoubt } = await import("../calls/doubt-call.ts");
+  const [{ findDoubt }, { toUnaskedConstraint }] = await Promise.all([
+    import("../calls/doubt-call.ts"),
+    import("../calls/unasked-call.ts"),
+  ]);
   return {
     findDoubt: (calls) => findDoubt(calls, tools, thread),
     toConstraint({ doubt, toolName, argument }) {
@@ -89,6 +92,7 @@ async function toJudgement(
         const narrower = tools.map((tool) => (tool.name === toolName ? withoutArgument(tool, argument) : tool));
         return format.toConstraint(narrower, "free");
       }
+      if (doubt === "unasked") return toUnaskedConstraint(thread) ?? format.textConstraint ?? null;
       const rest = doubt === "repeated" ? tools.filter(({ name }) => name !== toolName) : [];
       return format.toConstraint(rest, "free") ?? format.textConstraint ?? null;
     },

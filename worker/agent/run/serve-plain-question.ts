@@ -1,6 +1,7 @@
 import type { RunEvent } from "../../protocol/run-event.ts";
 import type { CallRound } from "../calls/execute-calls.ts";
 import { toIntroduction } from "../context/introduction.ts";
+import { findMissingTool } from "../context/missing-tools.ts";
 import type { RunEnd } from "../state/run.ts";
 import { quoteAnswer } from "./quote-answer.ts";
 import { serveDocuments } from "./serve-documents.ts";
@@ -26,6 +27,17 @@ export async function* servePlainQuestion(round: CallRound): AsyncGenerator<RunE
     (yield* serveRecognised(round)) ??
     (yield* quoteAnswer(run)) ??
     (yield* serveTable(round)) ??
-    (yield* serveDocuments(round))
+    (yield* serveDocuments(round)) ??
+    (yield* serveMissingTool(round))
   );
+}
+
+function* serveMissingTool({ run, allowlist }: CallRound): Generator<RunEvent, RunEnd | null, void> {
+  const { asked = run.request.question, files = [] } = run.request;
+  if (files.length > 0) return null;
+  const missing = findMissingTool(
+    asked,
+    [...allowlist.values()].map(({ spec }) => spec),
+  );
+  return missing === null ? null : yield* serveAnswer(run, missing);
 }
