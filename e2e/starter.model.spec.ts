@@ -34,10 +34,14 @@ test("the starter model goes on with the processor where there is no GPU, calls 
   });
 
   await test.step("a calculation", async () => {
-    await chat.ask("What is (3 + 5) * 2?");
+    await chat.ask("9 boxes hold 24 eggs each, how many eggs is that?");
     await chat.waitForEnd(300_000);
-    await expect(chat.cards("calculate").getByTestId("tool-result")).toContainText("16");
-    await expect(chat.answer.getByTestId("answer-text").last()).toContainText("16");
+    await expect(chat.cards("calculate").getByTestId("tool-result")).toContainText("216");
+    await expect(chat.answer.getByTestId("answer-text").last()).toContainText("216");
+    // What a sum in words asks for needs no model.
+    await chat.ask("Wie viel sind 200 minus 35 Prozent?");
+    await chat.waitForEnd(10_000);
+    await expect(chat.answer.getByTestId("answer-text").last()).toContainText("130");
   });
 
   await test.step("a note in a second conversation", async () => {

@@ -10,7 +10,7 @@ interface Fact {
 const FACTS: readonly Fact[] = [
   {
     asked: {
-      en: /\b(?:who|any(?:one|body)|some(?:one|body)|others?|other people|you guys|google|the government|hackers?|my boss|strangers?)\b.*\b(?:see|sees|read|reads|access|look at|watch|listen to|know|spy on|track|get at|get) (?:(?:my|our|these|this|the|all|any of) )*(?:chats?|conversations?|messages?|data|notes?|files?|questions?|prompts?|history|what (?:i|we) \w+|this\W*$|it\W*$|me typ\w+|what['’]s here)|^(?:is|are|does|do|will|stays?)\b.*\b(?:(?:my|our|these|the) (?:chats?|conversations?|messages|data|notes|questions|files)|this(?: chat| conversation| app)?|it|everything|what i \w+)(?: here| really| all| stay| kept)* (?:private|confidential|secret|safe|secure|anonymous|between us)(?: here| with you| in this app)?\W*$|\bhow (?:private|secure|safe) (?:is|are) (?:this|(?:my|the|our) (?:chats?|data|conversations?|messages|app)|you|it)(?: here| app)?\W*$|\b(?:do|does|will|would|are|is|can)\b.*\b(?:you|this|it|the app|alcove|anything|my data|my chats?|what i (?:say|type|write))\b.*\b(?:send|sends|sent|share|shares|shared|upload|uploads|uploaded|leave|leaves|collect|collects|sell|sells|spy|spying|track|tracks|tracking|transmit|record|listening|leak)\b.*\b(?:data|information|anything|chats?|conversations?|messages|server|servers|internet|cloud|device|computer|phone|me|company|third part\w+|what i|something|else)\b/iu,
+      en: /^is (?:any(?:one|body)|some(?:one|body)|google) (?:else )?(?:listening|watching|reading|spying)(?: (?:in|along|to me|me|this|what i \w+|to what i \w+|on me))?\W*$|^(?:do|does|are|is|can) (?:you|this app|the app|it|alcove|my (?:chats?|data|conversations?))\b.*\b(?:in|to|on) the cloud\W*$|\b(?:who|any(?:one|body)|some(?:one|body)|others?|other people|you guys|google|the government|hackers?|my boss|strangers?)\b.*\b(?:see|sees|read|reads|access|look at|watch|listen to|know|spy on|track|get at|get) (?:(?:my|our|these|this|the|all|any of) )*(?:chats?|conversations?|messages?|data|notes?|files?|questions?|prompts?|history|what (?:i|we) \w+|this\W*$|it\W*$|me typ\w+|what['’]s here)|^(?:is|are|does|do|will|stays?)\b.*\b(?:(?:my|our|these|the) (?:chats?|conversations?|messages|data|notes|questions|files)|this(?: chat| conversation| app)?|it|everything|what i \w+)(?: here| really| all| stay| kept)* (?:private|confidential|secret|safe|secure|anonymous|between us)(?: here| with you| in this app)?\W*$|\bhow (?:private|secure|safe) (?:is|are) (?:this|(?:my|the|our) (?:chats?|data|conversations?|messages|app)|you|it)(?: here| app)?\W*$|\b(?:do|does|will|would|are|is|can)\b.*\b(?:you|this|it|the app|alcove|anything|my data|my chats?|what i (?:say|type|write))\b.*\b(?:send|sends|sent|share|shares|shared|upload|uploads|uploaded|leave|leaves|collect|collects|sell|sells|spy|spying|track|tracks|tracking|transmit|record|listening|leak)\b.*\b(?:data|information|anything|chats?|conversations?|messages|server|servers|internet|cloud|device|computer|phone|me|company|third part\w+|what i|something|else)\b/iu,
       de: /^(?=.*(?:chats?|gespräch|unterhaltung|nachricht|daten|notizen|meine fragen|dateien|verlauf|was ich|mitles|mitlies)).*(?<!\p{L})(?:wer|jemand|irgendjemand|andere|google|der staat|mein chef|fremde)(?!\p{L}).*(?<!\p{L})(?:sehen|sieht|lesen|liest|mitlesen|mitliest|zugreifen|zugriff|einsehen|mithören)(?!\p{L})|(?<!\p{L})(?:chats?|gespräche?|unterhaltung(?:en)?|nachrichten|daten|notizen|fragen|dateien|das|es|alles|hier|app)(?!\p{L}).*(?<!\p{L})(?:privat|vertraulich|geheim|sicher|anonym)(?: hier)?\W*$|(?<!\p{L})(?:sendest|schickst|sendet|schickt|teilst|teilt|sammelst|sammelt|verkaufst|verkauft|überträgst|überträgt|verlässt|verlassen|weitergegeben|gesendet|geschickt|übertragen|hochgeladen|ausspion\p{L}+|mithör\p{L}+|gibst)(?!\p{L}).*(?:daten|etwas|gerät|server|internet|cloud|chats?|weiter|informationen)|(?:daten|etwas|chats?|gespräche|was ich (?:schreibe|tippe|sage)).*(?<!\p{L})(?:weitergegeben|gesendet|geschickt|übertragen|hochgeladen|verschickt)(?!\p{L})/iu,
       es: /^(?=.*(?:chats?|conversaci|mensajes|datos|notas|preguntas|archivos|historial|lo que)).*(?<!\p{L})(?:quién(?:es)?|alguien|otros|otras personas|google|el gobierno|mi jefe)(?!\p{L}).*(?<!\p{L})(?:ver|ve|leer|lee|acceder|accede|acceso|espiar|escuchar)(?!\p{L})|(?<!\p{L})(?:chats?|conversaci(?:ón|ones)|mensajes|datos|notas|preguntas|archivos|esto|todo|aplicación|app)(?!\p{L}).*(?<!\p{L})(?:privad[oa]s?|confidencial(?:es)?|secret[oa]s?|segur[oa]s?|anónim[oa]s?)(?: aquí)?\W*$|(?<!\p{L})(?:envías?|mandas?|compartes?|recopilas?|vendes?|subes?|sale|salen|espías?|transmites?)(?!\p{L}).*(?:datos|algo|servidor|internet|nube|dispositivo|informaci|conversaci|mensajes)|(?:datos|conversaciones|mensajes).*(?<!\p{L})(?:se envían|se comparten|se venden|se suben|salen)(?!\p{L})/iu,
     },
@@ -27,9 +27,9 @@ const FACTS: readonly Fact[] = [
       es: /(?<!\p{L})(?:funciona[rs]?|trabajas?|usar\p{L}*|necesit\p{L}+|hace falta|puedo|va|sirve|estás)(?!\p{L}).*(?<!\p{L})(?:sin conexión|internet|wifi|wi-fi|red|en línea|offline|modo avión|avión)(?!\p{L})/iu,
     },
     told: {
-      en: "Yes, I work without the internet: once the app and a model have been loaded, everything happens on this device. A connection is needed only to open the app for the first time and to download further models.",
-      de: "Ja, ich funktioniere ohne Internet: Sobald die App und ein Modell geladen sind, geschieht alles auf diesem Gerät. Eine Verbindung braucht es nur, um die App zum ersten Mal zu öffnen und weitere Modelle herunterzuladen.",
-      es: "Sí, funciono sin internet: una vez cargados la aplicación y un modelo, todo ocurre en este dispositivo. Solo hace falta conexión para abrir la aplicación por primera vez y para descargar otros modelos.",
+      en: "Once the app and a model have been loaded, everything works without the internet, on this device. A connection is needed only to open the app for the first time and to download further models.",
+      de: "Sobald die App und ein Modell geladen sind, funktioniert alles ohne Internet, auf diesem Gerät. Eine Verbindung braucht es nur, um die App zum ersten Mal zu öffnen und weitere Modelle herunterzuladen.",
+      es: "Una vez cargados la aplicación y un modelo, todo funciona sin internet, en este dispositivo. Solo hace falta conexión para abrir la aplicación por primera vez y para descargar otros modelos.",
     },
   },
   {
@@ -82,9 +82,9 @@ const FACTS: readonly Fact[] = [
   },
   {
     asked: {
-      en: /\b(?:how|where)\b.*\b(?:delete|remove|erase|clear|wipe|get rid of) (?:everything|(?:all )?(?:of )?(?:my|the|these|this|a|an|old|single) (?:old )?(?:data|chats?|conversations?|history|notes?|memories))(?: here| again| from (?:here|this app|this device))?\W*$/iu,
-      de: /(?<!\p{L})(?:wie|wo)(?!\p{L}).*(?:alles|daten|chats?|gespräche?|verlauf|notizen|unterhaltung(?:en)?).*(?:lösch|entfern)\p{L}*|(?<!\p{L})(?:wie|wo) (?:lösche|entferne) ich(?!\p{L})/iu,
-      es: /(?<!\p{L})(?:cómo|dónde)(?!\p{L}).*(?:borr|elimin|quit)\p{L}*.*(?:todo|datos|chats?|conversaci|historial|notas)/iu,
+      en: /\b(?:how|where|can|may)\b.*\b(?:delete|remove|erase|clear|wipe|get rid of) (?:everything|(?:all )?(?:of )?(?:my|the|these|this|a|an|old|single) (?:old )?(?:data|chats?|conversations?|history|notes?|memories))(?: here| again| from (?:here|this app|this device))?\W*$/iu,
+      de: /^(?:wie|wo|kann)(?!\p{L}).*(?:alles|daten|chats?|gespräche?|verlauf|notizen|unterhaltung(?:en)?).*(?:lösch|entfern)\p{L}*|(?<!\p{L})(?:wie|wo) (?:lösche|entferne) ich(?!\p{L})/iu,
+      es: /^(?:cómo|dónde|puedo|se puede)(?!\p{L}).*(?:borr|elimin|quit)\p{L}*.*(?:todo|datos|chats?|conversaci|historial|notas)/iu,
     },
     told: {
       en: "Everything: Settings, Data, “Delete everything”. A single chat: the menu beside its name in the list of chats. Single notes: on the Memory page.",
@@ -130,14 +130,14 @@ const FACTS: readonly Fact[] = [
   },
   {
     asked: {
-      en: /^(?:can|do|could|are) you (?:able to )?(?:draw|paint|make|create|generate|see|look at|recogni[sz]e|show|hear|listen|talk|speak|understand)\b.*\b(?:pictures?|images?|photos?|drawings?|videos?|out loud|aloud|my voice|voice|music)\b/iu,
-      de: /^(?:kannst) du\b.*(?:bild(?:er)?|fotos?|zeichnen|malen|videos?|vorlesen|stimme|musik)(?!\p{L})/iu,
-      es: /^¿?(?:puedes)\b.*(?:im[aá]gen(?:es)?|fotos?|dibujar|pintar|vídeos?|videos?|en voz alta|voz|música)(?!\p{L})/iu,
+      en: /^(?:can|do|are) you (?:able to )?(?:see|hear|watch|listen to|use|access) (?:me|my (?:screen|camera|microphone|mic|face|voice|location|webcam))\W*$|^(?:can|do|could|are) you (?:able to )?(?:draw|paint|make|create|generate|see|look at|recogni[sz]e|show|hear|listen|talk|speak|understand)\b.*\b(?:pictures?|images?|photos?|drawings?|videos?|out loud|aloud|my voice|voice|music)\b/iu,
+      de: /^(?:kannst du|siehst du|hörst du)(?: mich| (?:auf )?mein\p{L}* (?:bildschirm|kamera|mikrofon))+(?: sehen| hören| zugreifen)?\W*$|^(?:kannst) du\b.*(?:bild(?:er)?|fotos?|zeichnen|malen|videos?|vorlesen|stimme|musik)(?!\p{L})/iu,
+      es: /^¿?(?:puedes (?:ver|oír)(?:me)?|me (?:ves|oyes))(?: mi (?:pantalla|cámara|micrófono))?\W*$|^¿?(?:puedes)\b.*(?:im[aá]gen(?:es)?|fotos?|dibujar|pintar|vídeos?|videos?|en voz alta|voz|música)(?!\p{L})/iu,
     },
     told: {
-      en: "No: this model only reads and writes text. It sees no pictures and hears nothing.",
-      de: "Nein: Dieses Modell liest und schreibt nur Text. Es sieht keine Bilder und hört nichts.",
-      es: "No: este modelo solo lee y escribe texto. No ve imágenes ni oye nada.",
+      en: "No: I only read and write text. I see no pictures and no screen, and hear nothing.",
+      de: "Nein: Ich lese und schreibe nur Text. Ich sehe weder Bilder noch deinen Bildschirm und höre nichts.",
+      es: "No: solo leo y escribo texto. No veo imágenes ni tu pantalla, y no oigo nada.",
     },
   },
   {

@@ -3,7 +3,7 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, toCanonical
 import type { CallDoubt } from "../../protocol/run-event.ts";
 import type { ToolCall, ToolSpec } from "../../protocol/tool.ts";
 
-import { isUnasked } from "./unasked-call.ts";
+import { hasInventedDate, isUnasked } from "./unasked-call.ts";
 
 /** A doubt about a turn's calls, and the tool it is about. */
 export interface DoubtedCall {
@@ -44,7 +44,7 @@ export function findDoubt(
         ? "number"
         : hasSameTexts(call.arguments, spec)
           ? "same"
-          : isUnasked(call.name, thread)
+          : isUnasked(call.name, thread) || hasInventedDate(call, thread)
             ? "unasked"
             : null;
     if (doubt !== null) return { doubt, toolName: call.name };

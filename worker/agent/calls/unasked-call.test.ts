@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ThreadMessage } from "../../formats/format.ts";
-import { isUnasked, toUnaskedConstraint } from "./unasked-call.ts";
+import { hasInventedDate, isUnasked, toUnaskedConstraint } from "./unasked-call.ts";
 
 const ask = (...questions: readonly string[]): readonly ThreadMessage[] =>
   questions.map((text): ThreadMessage => ({ role: "user", text }));
@@ -24,6 +24,21 @@ describe("a call of a weak model", () => {
     ["my_own_tool", "Tell me about the sea"],
   ])("of %s may be meant by “%s”", (tool, question) => {
     expect(isUnasked(tool, ask(question))).toBe(false);
+  });
+
+  it.each([
+    ["what year was it long ago", { operation: "difference", date: "2020-08-25", other_date: "2020-08-25" }],
+    ["how many weekends until christmas", { operation: "add", date: "christmas", amount: 2, unit: "weeks" }],
+  ])("counts with what nobody said after “%s”", (question, input) => {
+    expect(hasInventedDate({ name: "date_math", arguments: input }, ask(question))).toBe(true);
+  });
+
+  it.each([
+    ["How long is it from 3 May to 9 June?", { operation: "difference", date: "2026-05-03", other_date: "2026-06-09" }],
+    ["What is the date a week after tomorrow?", { operation: "add", date: "tomorrow", amount: 1, unit: "weeks" }],
+    ["Which day is two weeks after my birthday?", { operation: "add", date: "today", amount: 2, unit: "weeks" }],
+  ])("counts with what was said in “%s”", (question, input) => {
+    expect(hasInventedDate({ name: "date_math", arguments: input }, ask(question))).toBe(false);
   });
 
   it("may be meant by the question before", () => {

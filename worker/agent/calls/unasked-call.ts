@@ -1,6 +1,7 @@
 import type { ThreadMessage } from "../../formats/format.ts";
 import { toGbnfLiteral } from "../../formats/grammar/json-schema-to-gbnf.ts";
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
+import type { ToolCall } from "../../protocol/tool.ts";
 import { guessLanguage } from "../context/guess-language.ts";
 import type { WishLanguage } from "../context/memory-wishes.ts";
 
@@ -35,6 +36,45 @@ export function isUnasked(toolName: string, thread: readonly ThreadMessage[]): b
 
 function listQuestions(thread: readonly ThreadMessage[]): readonly string[] {
   return thread.flatMap((each) => (each.role === "user" ? [each.asked ?? each.text] : [])).slice(-QUESTIONS);
+}
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})/u;
+
+/** True if a weak model counts with a date whose year and day nobody has said, or moves one by a number nobody has said. */
+export function hasInventedDate(
+  { name, arguments: input }: Pick<ToolCall, "name" | "arguments">,
+  thread: readonly ThreadMessage[],
+): boolean {
+  if (name !== "date_math") return false;
+  const said = listSaid(thread);
+  const numbers = new Set(said.join(" ").match(/\d+/gu)?.map(Number));
+  const isInvented = Object.values(input).some((value) => {
+    const [, year, , day] = (typeof value === "string" ? DATE.exec(value) : null) ?? [];
+    return year !== undefined && !numbers.has(Number(year)) && !numbers.has(Number(day));
+  });
+  const isMovedUnasked =
+    typeof input.amount === "number" && input.amount !== 0 && !listQuestions(thread).some(saysNumber);
+  return isInvented || isMovedUnasked;
+}
+
+/** What the user said and what calls came to; not what is wrong with a call, which may name an example. */
+function listSaid(thread: readonly ThreadMessage[]): readonly string[] {
+  const succeeded = new Set(
+    thread.flatMap((each) =>
+      each.role === "assistant"
+        ? each.calls.flatMap(({ call, outcome }) => (outcome?.type === "success" ? [call.id] : []))
+        : [],
+    ),
+  );
+  return thread.flatMap((each) => {
+    if (each.role === "user") return [each.text];
+    if (each.role === "assistant") return [];
+    return each.results.flatMap(({ callId, text }) => (succeeded.has(callId) ? [text] : []));
+  });
+}
+
+function saysNumber(question: string): boolean {
+  return NUMBERS.test(question) || /(?<!\p{L})(?:an?|couple|fortnight|ein\p{L}{0,2}|una?)(?!\p{L})/iu.test(question);
 }
 
 const TOLD: Readonly<Partial<Record<WishLanguage, string>>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { collectRun, createModel, toEnd, toyAgent, toyTool } from "../run/run-agent.fixture.ts";
-import { toIntroduction } from "./introduction.ts";
+import { toCourtesy, toIntroduction } from "./introduction.ts";
 
 describe("what a small model can do", () => {
   it.each([
@@ -43,5 +43,22 @@ describe("what a small model can do", () => {
     };
     expect(await ask(true)).toContain("What time is it in Lima?");
     expect(await ask(false)).toBe("The model's words.");
+  });
+});
+
+describe("a courtesy", () => {
+  it.each([
+    ["Hallo!", "Hallo! Was kann ich für dich tun?"],
+    ["Vielen Dank", "Gern geschehen."],
+    ["Hola, ¿qué tal?", "Bien, gracias. ¿En qué puedo ayudarte?"],
+    ["¡Gracias por tu ayuda!", "De nada."],
+  ])("is returned in its language: “%s”", (asked, answer) => {
+    expect(toCourtesy(asked)).toBe(answer);
+  });
+
+  it("is not what only begins with one", () => {
+    for (const asked of ["Hallo, wie spät ist es?", "Gracias es una palabra", "Hello"]) {
+      expect(toCourtesy(asked), asked).toBeNull();
+    }
   });
 });

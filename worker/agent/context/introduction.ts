@@ -57,6 +57,38 @@ const CLOSING: Readonly<Record<WishLanguage, string>> = {
   es: "Adjunta un texto o un PDF y te muestro lo que dice sobre tu pregunta. Un modelo mayor, en la página «Modelos», puede hacer más.",
 };
 
+/** What is said out of courtesy, in the languages in which a small model hardly answers, and the answer. */
+const COURTESIES: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:hallo|hi|hey|guten (?:tag|morgen|abend)|servus|moin|grüß (?:dich|gott))(?: (?:du|alcove|zusammen))?\W*$/iu,
+    "Hallo! Was kann ich für dich tun?",
+  ],
+  [
+    /^(?:(?:hallo|hi|hey)[,.! ]+)?(?:wie geht(?:['’]?s| es)(?: dir)?(?: heute)?|alles klar|na)\W*$/iu,
+    "Danke, gut. Was kann ich für dich tun?",
+  ],
+  [
+    /^(?:vielen |besten |herzlichen )?dank(?:e|eschön)?(?: (?:dir|schön|sehr|vielmals|für die hilfe|für deine hilfe))*\W*$/iu,
+    "Gern geschehen.",
+  ],
+  [/^(?:tschüss|tschau|ciao|auf wiedersehen|bis (?:bald|später|morgen)|gute nacht)\W*$/iu, "Bis bald!"],
+  [
+    /^[¡]?(?:hola|buenos días|buenas(?: tardes| noches)?|hey)(?: (?:amigo|alcove))?\W*$/iu,
+    "¡Hola! ¿En qué puedo ayudarte?",
+  ],
+  [
+    /^[¡¿]?(?:hola[,.! ]+¿?)?(?:qué tal(?: estás)?|cómo (?:estás|te va|andas)(?: hoy)?|todo bien)\W*$/iu,
+    "Bien, gracias. ¿En qué puedo ayudarte?",
+  ],
+  [/^[¡]?(?:muchas |mil )?gracias(?: por (?:todo|tu ayuda|la ayuda))?\W*$/iu, "De nada."],
+  [/^[¡]?(?:adiós|chao|hasta (?:luego|pronto|mañana)|nos vemos)\W*$/iu, "¡Hasta pronto!"],
+];
+
+/** The answer to a greeting, a thank-you or a farewell in German or Spanish; null for anything else. */
+export function toCourtesy(asked: string): string | null {
+  return COURTESIES.find(([pattern]) => pattern.test(asked.trim()))?.[1] ?? null;
+}
+
 /**
  * What a small model can do, in Markdown, for "What can you do?" in the language it is asked in, by the tools it has. Null
  * for other questions, and where it has no tool of these.

@@ -80,7 +80,7 @@ async function toJudgement(
   tools: readonly ToolSpec[],
   thread: readonly ThreadMessage[],
 ): Promise<Judgement> {
-  const [{ findDoubt }, { toUnaskedConstraint }] = await Promise.all([
+  const [{ findDoubt }, { isUnasked, toUnaskedConstraint }] = await Promise.all([
     import("../calls/doubt-call.ts"),
     import("../calls/unasked-call.ts"),
   ]);
@@ -93,7 +93,8 @@ async function toJudgement(
         return format.toConstraint(narrower, "free");
       }
       if (doubt === "unasked") return toUnaskedConstraint(thread) ?? format.textConstraint ?? null;
-      const rest = doubt === "repeated" ? tools.filter(({ name }) => name !== toolName) : [];
+      const rest =
+        doubt === "repeated" ? tools.filter(({ name }) => name !== toolName && !isUnasked(name, thread)) : [];
       return format.toConstraint(rest, "free") ?? format.textConstraint ?? null;
     },
   };

@@ -1,6 +1,6 @@
 import type { RunEvent } from "../../protocol/run-event.ts";
 import type { CallRound } from "../calls/execute-calls.ts";
-import { toIntroduction } from "../context/introduction.ts";
+import { toCourtesy, toIntroduction } from "../context/introduction.ts";
 import { findMissingTool } from "../context/missing-tools.ts";
 import type { RunEnd } from "../state/run.ts";
 import { quoteAnswer } from "./quote-answer.ts";
@@ -17,10 +17,11 @@ import { serveAnswer } from "./serve-turn.ts";
 export async function* servePlainQuestion(round: CallRound): AsyncGenerator<RunEvent, RunEnd | null, void> {
   const { run, allowlist } = round;
   const { asked = run.request.question } = run.request;
-  const introduction = toIntroduction(asked, (name) => allowlist.has(name));
+  const introduction = toIntroduction(asked, (name) => allowlist.has(name)) ?? toCourtesy(asked);
   if (introduction !== null) return yield* serveAnswer(run, introduction);
   const { files = [] } = run.request;
-  const fact = files.length > 0 ? null : ((await run.request.agent.findFact?.(asked)) ?? null);
+  const hasOwnTexts = round.run.request.skill.type === "agentic" && round.run.request.skill.knowledge.length > 0;
+  const fact = files.length > 0 || hasOwnTexts ? null : ((await run.request.agent.findFact?.(asked)) ?? null);
   if (fact !== null) return yield* serveAnswer(run, fact);
   return (
     (yield* serveTasks(round)) ??

@@ -59,6 +59,11 @@ const ENGLISH: Language = {
   and: / (?:and|&) /giu,
   rules: [
     toRule("(\\d+)/(\\d+) of <V>", "($3 * $1 / $2)"),
+    toRule("(?:% ?(?:of|is)|percentage of) <V> is <V>", "($2 / $1 * 100)"),
+    toRule("<V> is (?:what|which) ?% of <V>", "($1 / $2 * 100)"),
+    toRule("(?:% |percentage )is <V> of <V>", "($1 / $2 * 100)"),
+    toRule("add <S>(?: (?:tax|vat|tip))?(?: to| on)? <V>", keep(more)),
+    toRule("<S>(?: (?:tax|vat|tip))? to <V>", keep(more)),
     toRule("(?:the |an? )?<S> (?:discount|reduction|off|less)(?: (?:on|of|off|from))? <V>", keep(less)),
     toRule(
       "<V> (?:minus|less|-|with|at|after|reduced by|decreased by|lowered by)(?: an?)? <S>(?: (?:discount|off|reduction)){0,1}<_>",
@@ -132,6 +137,8 @@ const GERMAN: Language = {
   and: / (?:und|&) /giu,
   rules: [
     toRule("(\\d+)/(\\d+) von <V>", "($3 * $1 / $2)"),
+    toRule("% (?:sind |ist |von )?<V> von <V>", "($1 / $2 * 100)"),
+    toRule("% von <V> (?:sind|ist) <V>", "($2 / $1 * 100)"),
     toRule("<S> (?:rabatt|nachlass|skonto|ermäßigung)(?: (?:auf|von|für))? <V>", keep(less)),
     toRule(
       "<V> (?:minus|weniger|-|abzüglich|mit)(?: (?:de[mnr]|einem))? <S>(?: (?:rabatt|nachlass|skonto|ermäßigung)){0,1}<_>",
@@ -198,6 +205,8 @@ const SPANISH: Language = {
   and: / (?:y|e|&) /giu,
   rules: [
     toRule("(\\d+)/(\\d+) de <V>", "($3 * $1 / $2)"),
+    toRule("porcentaje (?:es |de )?<V> (?:es )?de <V>", "($1 / $2 * 100)"),
+    toRule("porcentaje de <V> (?:es|son) <V>", "($2 / $1 * 100)"),
     toRule("<S> (?:de )?(?:descuento|rebaja)(?: (?:en|sobre|de|a))? <V>", keep(less)),
     toRule("(?:el |un )?descuento del <S> (?:en|sobre|de|a) <V>", keep(less)),
     toRule("<V> (?:menos|-|con)(?: (?:el|un))? <S>(?: de (?:descuento|rebaja)){0,1}<_>", swap(less)),
@@ -274,7 +283,7 @@ function toExpression(question: string, language: WishLanguage): string | null {
   const bare = toDigits(plain.replace(opening, "").replace(closing, ""), language);
   let text = toPlainNumbers(bare, language)
     .replaceAll(MONEY, " ")
-    .replaceAll(/(?<=\d) ?(?:percent|per cent|prozent|por ?ciento)/giu, "%")
+    .replaceAll(/(?<=\d|^|what |which ) ?(?:percent|per cent|prozent|por ?ciento)(?!\p{L})/giu, "%")
     .replaceAll("×", "*")
     .replaceAll(/[÷:](?= ?\d)/gu, "/")
     .replaceAll("−", "-")

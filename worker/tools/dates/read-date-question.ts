@@ -1,6 +1,7 @@
 import type { WishLanguage } from "../../agent/context/memory-wishes.ts";
 import type { PlainCall, ToolContext } from "../../agent/define/tool.ts";
 import { toDigits } from "../arithmetic/number-words.ts";
+import { nameDay } from "./name-day.ts";
 import { addMonths, formatPlainDate, type PlainDate, readPlainDate } from "./plain-date.ts";
 import { toLocalDate } from "./to-local-date.ts";
 
@@ -36,9 +37,9 @@ const MOVES: readonly (readonly [WishLanguage, "add" | "subtract", string])[] = 
   ["es", "subtract", `${SPAN} antes (?:de|del) (?<date>.+)`],
 ];
 const WHICH_DATE: Readonly<Record<WishLanguage, RegExp>> = {
-  en: /^(?:so |and )?(?:(?:can you )?tell me )?(?:(?:what|which) (?:is|was|will(?: be)?|would(?: be)?) the (?:date|day)(?: be)?|(?:what|which|what['’]s|whats) ?(?:is )?(?:the )?(?:date|day|weekday|day of the week)(?: and date)?(?: (?:is|was|will) (?:it|that)(?: be)?| (?:is|was|will be|it is|it will be|it was|falls|comes))?|when (?:is|was)|what(?:['’]s| is)) /iu,
-  de: /^(?:und )?(?:sag mir )?(?:welche[rsn] (?:wochen)?(?:tag|datum)|wann|was für ein (?:wochen)?tag|den wievielten|was)(?: (?:ist|war|haben wir|hatten wir|wird|wäre|es))* /iu,
-  es: /^(?:y )?(?:dime )?(?:qué (?:fecha|día)(?: de la semana)?|cuál (?:es|será|fue) la fecha|cuándo)(?: (?:es|será|fue|era|cae|seremos|habrá|hay|estaremos|sería))* /iu,
+  en: /^(?:so |and )?(?:(?:can you )?tell me )?(?:(?:what|which) year (?:is|was|will) it(?: be)?|(?:what|which) (?:is|was|will(?: be)?|would(?: be)?) the (?:date|day)(?: be)?|(?:what|which|what['’]s|whats) ?(?:is )?(?:the )?(?:date|day|weekday|day of the week)(?: and date)?(?: (?:is|was|will) (?:it|that)(?: be)?| (?:is|was|will be|it is|it will be|it was|falls|comes))?|when (?:is|was)|what(?:['’]s| is)) /iu,
+  de: /^(?:und )?(?:sag mir )?(?:welches jahr (?:ist|war|wird|haben wir|hatten wir)(?: es)?|welche[rsn] (?:wochen)?(?:tag|datum)|wann|was für ein (?:wochen)?tag|den wievielten|was)(?: (?:ist|war|haben wir|hatten wir|wird|wäre|es))* /iu,
+  es: /^(?:y )?(?:dime )?(?:qué año (?:es|era|fue|será)|qué (?:fecha|día)(?: de la semana)?|cuál (?:es|será|fue) la fecha|cuándo)(?: (?:es|será|fue|era|cae|seremos|habrá|hay|estaremos|sería))* /iu,
 };
 
 /** Where the other day of a span is, as seen from today. */
@@ -91,12 +92,16 @@ const SPANS: readonly (readonly [WishLanguage, RegExp, Direction])[] = [
 
 /** Asks for the weekday of a date. */
 const WEEKDAYS: readonly (readonly [WishLanguage, RegExp])[] = [
-  ["en", /^(?:when is|what (?:date|day) is) (?<date>.+)$/iu],
+  ["en", /^(?:what(?:['’]s| is) )?(?<date>(?:next |this |coming )?\p{L}+day)['’]s date$/iu],
   [
     "en",
-    /^(?:so )?(?:what(?:['’]s| is)? (?:the )?(?:date|day)(?: is)?(?: it)?(?: of)?|what(?:['’]s| is)) (?<date>today|tomorrow|yesterday|the day (?:after tomorrow|before yesterday))(?:['’]s (?:date|day))?$/iu,
+    /^(?:when is|what (?:date|day) is|what['’]s the date|what is the date|the date of)(?: on| of)? (?<date>.+?)$/iu,
   ],
-  ["de", /^wann ist (?<date>.+)$/iu],
+  [
+    "en",
+    /^(?:so )?(?:what(?:['’]s| is)? (?:the )?(?:date|day)(?: is)?(?: it)?(?: of)?|what(?:['’]s| is)) (?<date>today|tomorrow|yesterday|(?:(?:next|this|coming) )?(?:sun|mon|tues|wednes|thurs|fri|satur)day|the day (?:after tomorrow|before yesterday))(?:['’]s (?:date|day))?$/iu,
+  ],
+  ["de", /^(?:wann ist|welches datum (?:ist|haben wir) am) (?<date>.+)$/iu],
   [
     "de",
     /^(?:welche[rsn] (?:wochen)?(?:tag|datum) (?:ist|war|haben wir|hatten wir)|(?:der|den) wievielte[nr]? (?:ist|haben wir|war)|was für ein (?:wochen)?tag ist) (?<date>.+?)$/iu,
@@ -218,6 +223,8 @@ function toDay(date: string, language: WishLanguage): PlainCall {
 
 /** The words for a date if they are one. */
 function toDate(said: string, today: PlainDate): string | null {
+  const named = nameDay(said, today);
+  if (named !== null) return named;
   const date = said.replace(/^(?:the(?! day)|der|den|dem|el|la|am|on) /iu, "").trim();
   try {
     readPlainDate(date, () => today);

@@ -17,6 +17,8 @@ describe("a question that is nothing but a conversion", () => {
     ["Convert 5 miles to kilometres", "5 miles ≈ **8.0467 kilometers**"],
     ["What is 30 degrees Celsius in Fahrenheit?", "30 degrees Celsius = **86 degrees Fahrenheit**"],
     ["convert 1,000 m to km", "1,000 m = **1 kilometer**"],
+    ["6 foot 2 in cm", "74 inches = **187.96 centimeters**"],
+    ["How much is 5'10\" in cm?", "70 inches = **177.8 centimeters**"],
     ["Rechne 5 Meilen in Kilometer um", "5 Meilen ≈ **8,0467 Kilometer**"],
     ["1.000 Meter in Kilometern", "1.000 Meter = **1 Kilometern**"],
     ["Wie viele Sekunden hat ein Tag?", "1 Tag = **86.400 Sekunden**"],

@@ -83,6 +83,9 @@ const ASKED: readonly (readonly [WishLanguage, string])[] = [
   ["es", `cu[aá]nt[oa]s ${TO} (?:son|es|hay en|tienen?|hacen?|equivalen? a|equivale a|caben en) ${AMOUNT} ?${FROM}`],
   ["es", `a cu[aá]nt[oa]s ${TO} equivalen? ${AMOUNT} ?${FROM}`],
 ];
+/** A height as people say it: 6 foot 2, 5'10". */
+const FEET_AND_INCHES =
+  /(\d+) ?(?:feet|foot|ft\.?|['’′]) ?(?:and )?(\d+)(?: ?(?:inch(?:es)?|in(?!\p{L} )|["”″]|''))?(?= (?:in|to|into)(?!\p{L}))/iu;
 const MAX_QUESTION = 120;
 
 /** Reads a question that is nothing but a conversion: "How many seconds are in a day?", "5 Meilen in Kilometer". */
@@ -93,8 +96,12 @@ export function readConversion(question: string): PlainCall | null {
     .replaceAll(/\s+/gu, " ")
     .replace(/^[¿¡]+/u, "")
     .replace(/[\s?!.,]+(?:please|bitte|por favor)?[\s?!.]*$/iu, "");
+  const plain = asked.replace(
+    FEET_AND_INCHES,
+    (_, feet: string, inches: string) => `${Number(feet) * 12 + Number(inches)} inches`,
+  );
   for (const [language, pattern] of ASKED) {
-    const found = new RegExp(`^${pattern}$`, "iu").exec(toPlainNumbers(toDigits(asked, language), language))?.groups;
+    const found = new RegExp(`^${pattern}$`, "iu").exec(toPlainNumbers(toDigits(plain, language), language))?.groups;
     if (found === undefined) continue;
     // A German or a Spanish thousand.
     if (language === "en" && /\d\.000(?!\d)/u.test(asked)) continue;

@@ -1,0 +1,57 @@
+import { addDays, formatPlainDate, type PlainDate, toDay } from "./plain-date.ts";
+
+/** From Sunday on, in English, German and Spanish, without accents. */
+const WEEKDAYS: readonly string[] = [
+  "sunday sonntag domingo",
+  "monday montag lunes",
+  "tuesday dienstag martes",
+  "wednesday mittwoch miercoles",
+  "thursday donnerstag jueves",
+  "friday freitag viernes",
+  "saturday samstag sonnabend sabado",
+];
+const BEFORE =
+  /^(?:(?:the |this |next |coming |on )+|(?:am |den |der |dem |de[nrm] |nächste[rnm]? |kommende[rnm]? |diese[rnm]? )+|(?:el |este |próximo |siguiente )+)/iu;
+const EASTER = /^(?:easter(?: sunday)?|oster(?:n|sonntag)|pascua|domingo de (?:pascua|resurrección))$/iu;
+
+/** The next day of a name that falls on another date each time, as `YYYY-MM-DD`: a weekday, Easter. Null for other words. */
+export function nameDay(said: string, today: PlainDate): string | null {
+  const start = toDay(today);
+  const text = said
+    .replace(BEFORE, "")
+    .replace(/(?: que viene|['’]s)$/iu, "")
+    .trim()
+    .toLowerCase();
+  if (EASTER.test(text)) {
+    const year = new Date(start.at).getUTCFullYear();
+    const days = [findEaster(year), findEaster(year + 1)];
+    return toIso(days.find((at) => at >= start.at) ?? start.at);
+  }
+  const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "");
+  const weekday = WEEKDAYS.findIndex((names) => names.split(" ").includes(plain));
+  if (weekday === -1) return null;
+  const ahead = (weekday - new Date(start.at).getUTCDay() + 7) % 7 || 7;
+  return formatPlainDate(addDays(start, ahead)).slice(0, 10);
+}
+
+function toIso(at: number): string {
+  return formatPlainDate({ at, hasTime: false }).slice(0, 10);
+}
+
+/** Easter Sunday of the Gregorian calendar, by the algorithm of Meeus, Jones and Butcher. */
+function findEaster(year: number): number {
+  const a = year % 19;
+  const b = Math.floor(year / 100);
+  const c = year % 100;
+  const d = Math.floor(b / 4);
+  const e = b % 4;
+  const g = Math.floor((8 * b + 13) / 25);
+  const h = (19 * a + b - d - g + 15) % 30;
+  const i = Math.floor(c / 4);
+  const k = c % 4;
+  const l = (32 + 2 * e + 2 * i - h - k) % 7;
+  const m = Math.floor((a + 11 * h + 19 * l) / 433);
+  const month = Math.floor((h + l - 7 * m + 90) / 25);
+  const day = (h + l - 7 * m + 33 * month + 19) % 32;
+  return Date.UTC(year, month - 1, day);
+}
