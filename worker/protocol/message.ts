@@ -110,6 +110,7 @@ export type NoticeKind =
   | "kept-wishes"
   | "not-saved"
   | "nothing-to-forget"
+  | "tools-cut"
   | "nearest-lines"
   | "first-lines";
 

@@ -4,7 +4,7 @@ import type { ToolSpec } from "../../protocol/tool.ts";
 import { defineAgent } from "../define/agent.ts";
 import { defineSkill } from "../define/skill.ts";
 import { collectRun, createModel, ofType, toyTool } from "../run/run-agent.fixture.ts";
-import { listTools, MAX_LISTED } from "./list-tools.ts";
+import { fitTools, listTools, MAX_LISTED } from "./list-tools.ts";
 
 function toTool(name: string, description: string): ToolSpec {
   return { name, description, parameters: { type: "object", properties: {} } };
@@ -91,5 +91,38 @@ describe("the list of a model that is shown few tools", () => {
     expect(sent?.prompt).not.toContain("cityWeather");
     const plain = await collectRun({ agent, model: createModel(["Fed."]), request: { question: "Feed the cat" } });
     expect(ofType(plain, "prompt-sent")[0]?.listed).toBeUndefined();
+  });
+});
+
+describe("the tools of a model with a small context", () => {
+  const many = Array.from({ length: 40 }, (_, index) =>
+    toTool(`server.tool_${index}`, `${"Does something long. ".repeat(20)}Number ${index}.`),
+  );
+  const tools = [...many, toTool("server.weather", `${"Tells the weather of a town. ".repeat(14)}`)];
+  const thread: readonly ThreadMessage[] = [{ role: "user", text: "What is the weather?" }];
+
+  it("are all shown where they fit", () => {
+    expect(fitTools(thread, tools, 32_768)).toEqual(tools);
+  });
+
+  it("are cut to those nearest to the question that take half of it", () => {
+    const shown = fitTools(thread, tools, 4096);
+    expect(shown.map(({ name }) => name)).toContain("server.weather");
+    expect(shown.length).toBeGreaterThan(10);
+    expect(JSON.stringify(shown).length).toBeLessThan(4096 * 2 + 1000);
+    expect(fitTools([...thread, { role: "user", text: "Thank you" }], tools, 4096)).toEqual(shown);
+  });
+
+  it("and the run says so, once", async () => {
+    const toys = tools.map(({ name, description }) => toyTool(name, () => "done", { description }));
+    const skills = [defineSkill({ name: "work", description: "Work.", tools: toys })];
+    const agent = defineAgent({ name: "toy", prompt: "", tools: toys, skills });
+    const call = '<tool_call>\n{"name": "server.weather", "arguments": {}}\n</tool_call>';
+    const model = createModel([call, "Sunny."]);
+    const small = { ...model, info: { ...model.info, contextTokens: 4096 } };
+    const events = await collectRun({ agent, model: small, request: { question: "What is the weather?" } });
+    expect(ofType(events, "notice").map(({ kind }) => kind)).toEqual(["tools-cut"]);
+    expect(ofType(events, "prompt-sent")[0]?.listed?.length).toBeLessThan(tools.length);
+    expect(ofType(events, "run-end")[0]).toMatchObject({ reason: "answered", text: "Sunny." });
   });
 });

@@ -28,16 +28,57 @@ export function listTools(thread: readonly ThreadMessage[], all: readonly ToolSp
   const tools = all.filter(
     ({ name }) => name !== DELETE_TOOL && !SERVED_TOOLS.has(name) && (hasTable || !TABLE_TOOLS.has(name)),
   );
-  if (tools.length <= MAX_LISTED) return tools;
+  return tools.length <= MAX_LISTED ? tools : chooseNearest(thread, tools, (nearest) => nearest.slice(0, MAX_LISTED));
+}
+
+/**
+ * The tools whose descriptions fit into half of a context: all of them, or the nearest to a question, by the rule of
+ * `listTools`. A server may bring a hundred.
+ */
+export function fitTools(
+  thread: readonly ThreadMessage[],
+  tools: readonly ToolSpec[],
+  contextTokens: number,
+): readonly ToolSpec[] {
+  const share = toToolShare(contextTokens);
+  const take = (nearest: readonly ToolSpec[]): readonly ToolSpec[] => {
+    let left = share;
+    return nearest.filter((tool) => {
+      left -= countCharacters(tool);
+      return left >= 0;
+    });
+  };
+  const all = tools.reduce((sum, tool) => sum + countCharacters(tool), 0);
+  return all <= share ? tools : chooseNearest(thread, tools, take);
+}
+
+/** The characters that the tools' descriptions may take in a context: half of it. JSON has about four characters a token. */
+export function toToolShare(contextTokens: number): number {
+  return contextTokens * 2;
+}
+
+function countCharacters({ name, description, parameters }: ToolSpec): number {
+  return JSON.stringify({ name, description, parameters }).length;
+}
+
+/** What `take` takes of the tools, the nearest to a question first; see `listTools` for which question. */
+function chooseNearest(
+  thread: readonly ThreadMessage[],
+  tools: readonly ToolSpec[],
+  take: (nearest: readonly ToolSpec[]) => readonly ToolSpec[],
+): readonly ToolSpec[] {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
   let listed: ReadonlySet<string> | null = null;
   for (const message of thread) {
     if (message.role !== "user") continue;
     const ranked = rankTools(message.asked ?? message.text, tools);
     if (listed === null || isMissed(ranked, listed)) {
-      listed = new Set(ranked.slice(0, MAX_LISTED).map(({ name }) => name));
+      const nearest = take(ranked.flatMap(({ name }) => byName.get(name) ?? []));
+      listed = new Set(nearest.map(({ name }) => name));
     }
   }
-  return tools.filter(({ name }, index) => listed?.has(name) ?? index < MAX_LISTED);
+  const chosen = listed ?? new Set(take(tools).map(({ name }) => name));
+  return tools.filter(({ name }) => chosen.has(name));
 }
 
 /** How near a question is to the nearest of these tools, from 0 to 1. */

@@ -4,10 +4,12 @@ import { isJsonObject } from "../../protocol/json.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { guideTurn, toPlainPlan } from "../context/guide-turn.ts";
-import { listTools } from "../context/list-tools.ts";
+import { fitTools, listTools } from "../context/list-tools.ts";
 import { toRecallAsSearch } from "../context/recall-as-search.ts";
 import { showMedia } from "../context/show-media.ts";
+import type { ModelInfo } from "../ports/model-client.ts";
 import type { Run } from "../state/run.ts";
+import { toKnownNotice } from "./notice.ts";
 import { planTurn } from "./plan-turn.ts";
 import { type TurnResult, takeTurn } from "./take-turn.ts";
 import type { Judgement } from "./think-twice.ts";
@@ -30,7 +32,7 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
   yield { type: "turn-start", at: run.at(), turn };
   const { info } = deps.model;
   const isGuided = info.guided === true && info.constraint !== "none";
-  const listed = info.shortList === true ? listTools(question.thread, question.tools) : question.tools;
+  const listed = chooseTools(info, question);
   const shown = showMedia(question.thread, info);
   const thread = info.shortList === true ? toRecallAsSearch(shown) : shown;
   const subject = { ...question, thread, tools: listed, format };
@@ -48,6 +50,8 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
     question.maxTokens ?? Number.POSITIVE_INFINITY,
     request.sampling?.maxTokens ?? budget.maxTokensPerTurn,
   );
+  const isCut = info.shortList !== true && listed.length < question.tools.length;
+  if (isCut && turn === 1) yield toKnownNotice(run, "tools-cut");
   const written = await planTurn(run, { prompt, maxTokens, isAside: question.maxTokens !== undefined });
   yield {
     type: "prompt-sent",
@@ -68,6 +72,12 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
   progress.sent = prompt + result.raw;
   run.meter.addTurn(result.usage);
   return result;
+}
+
+/** The tools that the model is shown; a guided one is shown examples instead. */
+function chooseTools(info: ModelInfo, { thread, tools }: ModelQuestion): readonly ToolSpec[] {
+  if (info.shortList === true) return listTools(thread, tools);
+  return info.guided === true ? tools : fitTools(thread, tools, info.contextTokens);
 }
 
 /**

@@ -13,6 +13,7 @@ const TEXTS: Readonly<Record<NoticeKind, string>> = {
   "kept-wishes": "The model left out something that was to be kept. The app saved it.",
   "not-saved": "Nothing was saved: memory is off, or this skill may not save notes.",
   "nothing-to-forget": "No note fits this, so nothing was deleted.",
+  "tools-cut": "The tools do not all fit into this model's context: it was shown those nearest to the question.",
   "nearest-lines": "No line of the file has the words of the question. These come nearest.",
   "first-lines": "This is how the file begins: the model in use is too small to sum it up.",
 };

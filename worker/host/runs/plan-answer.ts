@@ -61,7 +61,8 @@ export function planAnswer({ agent, settings, stores }: RunContext, question: Qu
       summary,
       omitToolRecords: skill.type === "flow" && skill.flow.omitToolRecords,
       memory: memory && skill.type === "agentic" ? stores.memories : null,
-      systemCharacters: JSON.stringify([skillTools, systemPrompt, conversation.systemPrompt]).length,
+      toolCharacters: JSON.stringify(skillTools).length,
+      systemCharacters: JSON.stringify([systemPrompt, conversation.systemPrompt]).length,
       maxTokensPerTurn: sampling.maxTokens ?? agent.budget.maxTokensPerTurn,
     },
   };

@@ -21,6 +21,7 @@ const DRAFT: RunDraft = {
   files: [],
   media: [],
   partlyRead: [],
+  toolCharacters: 0,
   systemCharacters: 0,
   maxTokensPerTurn: 100,
   windowStart: 0,

@@ -1,5 +1,6 @@
 import { buildChatWindow, toSummaryPreface, withSummary } from "../../agent/context/chat-window.ts";
 import { dropThoughts } from "../../agent/context/drop-thoughts.ts";
+import { toToolShare } from "../../agent/context/list-tools.ts";
 import { readPassages } from "../../agent/context/read-passages.ts";
 import { recallMemories, toRecalledText } from "../../agent/context/recall-memories.ts";
 import { showMedia } from "../../agent/context/show-media.ts";
@@ -27,7 +28,9 @@ export interface RunDraft {
   readonly omitToolRecords: boolean;
   /** The notes to search; null if the user has turned memory off. */
   readonly memory: Pick<MemoryPort, "search"> | null;
-  /** Length of what precedes the conversation, in characters: instructions and the tools' descriptions. */
+  /** Length of the tools' descriptions, in characters; of which a model is shown as many as fit, see `fitTools`. */
+  readonly toolCharacters: number;
+  /** Length of what else precedes the conversation: instructions. */
   readonly systemCharacters: number;
   /** The most tokens that the model may write in one turn. */
   readonly maxTokensPerTurn: number;
@@ -83,7 +86,8 @@ export async function prepareRun(
           budgetTokens: Math.min(MAX_RECALL_TOKENS, Math.floor(contextTokens * RECALL_SHARE)),
           countTokens,
         }).catch(() => null);
-  const system = guided === true ? 0 : Math.ceil(draft.systemCharacters / CHARACTERS_PER_TOKEN);
+  const tools = Math.min(draft.toolCharacters, toToolShare(contextTokens));
+  const system = guided === true ? 0 : Math.ceil((tools + draft.systemCharacters) / CHARACTERS_PER_TOKEN);
   const answer = Math.min(draft.maxTokensPerTurn, contextTokens / 4);
   const available = Math.floor(Math.max(contextTokens * MIN_WINDOW_SHARE, contextTokens - system - answer));
   const filesRead = await readFiles(draft, available, countTokens);

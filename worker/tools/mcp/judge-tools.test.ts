@@ -50,7 +50,7 @@ describe("a server's tools", () => {
   });
 
   it.each<[string, unknown, string]>([
-    ["a long name", { ...echo, name: "x".repeat(31) }, "more than 30"],
+    ["a long name", { ...echo, name: "x".repeat(65) }, "more than 64"],
     ["a name with spaces", { ...echo, name: "e cho" }, "a name has"],
     ["no name", { description: "d" }, "it has no name"],
     ["no object", "echo", "no tool"],

@@ -43,7 +43,7 @@ export interface JudgeOptions {
 }
 
 const MAX_TOOLS = 100;
-const MAX_NAME = 30;
+const MAX_NAME = 64;
 const MAX_DESCRIPTION = 500;
 const MAX_PARAMETER_DESCRIPTION = 150;
 /** Of a schema's other texts, all of which the model reads: names, `enum`, `const`, `default` and so on. */
