@@ -125,6 +125,16 @@ describe("calls played through the policy", () => {
     expect(await decide({ transcript: ["go", ...messages], calls: ["note"] })).toEqual(["allow"]);
   });
 
+  it.each<[string, JsonObject, string]>([
+    ["an answer of the model's own", { role: "assistant", content: "a", source: "model" }, "allow"],
+    ["a result that calls itself the model's", { role: "tool", content: "a", source: "model" }, "ask"],
+    ["a user's prompt", { role: "user", content: "a", source: "user_prompt" }, "allow"],
+    ["a system prompt", { role: "system", content: "a", source: "System prompt" }, "allow"],
+    ["a user's file", { role: "user", content: "a", source: "user_file" }, "ask"],
+  ])("go by the source of %s", async (_, message, decision) => {
+    expect(await decide({ transcript: ["go", message], calls: ["note"] })).toEqual([decision]);
+  });
+
   it("take a transcript under other names, and none for granted", async () => {
     const foreign = [
       { role: "user", content: "go" },

@@ -19,3 +19,8 @@ export function toPlainText(value: JsonValue): string {
   if (isJsonObject(value)) return toPlainText(pick(value, "text", "content", "value") ?? JSON.stringify(value));
   return isJsonArray(value) ? value.map(toPlainText).join("\n") : String(value);
 }
+
+/** `read_only` and `Read only` as `read-only`. */
+export function toWord(value: JsonValue): string {
+  return String(value).toLowerCase().replaceAll(/[_ ]/g, "-");
+}

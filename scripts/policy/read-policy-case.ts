@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, toBoundedJson } from "../../worker/protocol/json.ts";
 import type { ToolEffect, ToolSpec } from "../../worker/protocol/tool.ts";
 import { raiseEffect } from "../../worker/tools/mcp/raise-effect.ts";
-import { pick, toList } from "./pick.ts";
+import { pick, toList, toWord } from "./pick.ts";
 import { isTrusted, type PolicyText, readLastCalls, readResult, readTranscript } from "./read-transcript.ts";
 
 /** A tool of a case: what it is, and whether its results are words from outside. */
@@ -107,11 +107,6 @@ function readEffect(tool: JsonObject): ToolEffect {
   const named = toList(given).map((effect) => EFFECTS.get(toWord(effect)) ?? "sends");
   const effect = named.includes("sends") ? "sends" : named.includes("writes") ? "writes" : (named[0] ?? "writes");
   return isJsonObject(tool.annotations ?? null) ? raiseEffect(effect, tool.annotations as JsonObject) : effect;
-}
-
-/** `read_only` and `Read only` as `read-only`. */
-function toWord(value: JsonValue): string {
-  return String(value).toLowerCase().replaceAll(/[_ ]/g, "-");
 }
 
 function readCall(value: JsonValue, isForeignTool: (name: string) => boolean): PolicyCall {

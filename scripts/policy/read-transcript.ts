@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../worker/protocol/json.ts";
-import { pick, toList, toPlainText } from "./pick.ts";
+import { pick, toList, toPlainText, toWord } from "./pick.ts";
 
 /** A text that the model has read, with where it came from. */
 export interface PolicyText {
@@ -14,10 +14,13 @@ type IsForeignTool = (name: string) => boolean;
 
 /** Sources that are trusted; everything else, an unknown word too, is from outside. Exact words: `user-file` is none. */
 const TRUSTED: ReadonlySet<string> = new Set(
-  "user human typed user:typed user-typed user_typed app system developer own ours trusted builtin built-in memory:user note:user".split(
-    " ",
-  ),
+  (
+    "user human typed user:typed user-typed user-input user-prompt user-message user-instruction app system developer " +
+    "system-prompt own ours trusted high builtin built-in memory:user note:user"
+  ).split(" "),
 );
+/** What a model's own words may be called; of any other text these say nothing. */
+const MODEL: ReadonlySet<string> = new Set(["assistant", "model", "agent", "ai", "llm"]);
 const ROLES: Readonly<Record<string, PolicyText["role"]>> = {
   system: "system",
   developer: "system",
@@ -79,7 +82,7 @@ export function isTrusted(source: JsonValue | undefined): boolean {
     return isTrusted(pick(source, "type", "kind", "name"));
   }
   // Several sources of one text are as trusted as the least of them.
-  return toList(source).length > 0 && toList(source).every((each) => TRUSTED.has(String(each).toLowerCase()));
+  return toList(source).length > 0 && toList(source).every((each) => TRUSTED.has(toWord(each)));
 }
 
 function readMessage(
@@ -99,7 +102,7 @@ function readMessage(
   const isForeign = (from: JsonValue | undefined): boolean => {
     if (value.trusted === false || MARKS.some((mark) => value[mark] === true)) return true;
     if (value.trusted === true) return false;
-    if (from !== undefined) return !isTrusted(from);
+    if (from !== undefined && !(role === "assistant" && MODEL.has(toWord(from)))) return !isTrusted(from);
     return role === "tool" ? isForeignTool(name) : known === undefined || role === "note";
   };
   const main = {
