@@ -11,6 +11,8 @@ export interface AskOptions {
   readonly detect?: boolean;
   /** Holds the model to a call until a tool has run. */
   readonly forceCall?: boolean;
+  /** The only one of the skill's tools that may be used. */
+  readonly onlyTool?: string;
   /** False makes a reasoning model answer at once, where its template can express that. */
   readonly thinking?: boolean;
   readonly budget?: Partial<Budget>;

@@ -148,7 +148,7 @@ async function runOnce<Out>(question: Question<Out>, { events, calls, signal }: 
       signal,
       ...defined({ systemPrompt: output?.instructions, recalled: recalled ?? undefined }),
       ...defined({ thinking: options.thinking, forceCall: options.forceCall, budget: options.budget }),
-      ...defined({ format: options.format }),
+      ...defined({ format: options.format, onlyTool: options.onlyTool }),
       ...(options.detect === true ? { mode: "detect" as const } : {}),
     },
     {

@@ -13,6 +13,7 @@ import { createLockedRuns } from "./platform/live-runs.ts";
 import { loadAtBase } from "./platform/load-at-base.ts";
 import type { AgentApi, StartOptions } from "./protocol/api/agent-api.ts";
 import { describeError } from "./protocol/describe-error.ts";
+import { DETECTED_CHANNEL } from "./protocol/detected-call.ts";
 import type { ModelId } from "./protocol/ids.ts";
 import type { EngineId } from "./protocol/model.ts";
 import type { Settings, ToolFile } from "./protocol/settings.ts";
@@ -36,6 +37,7 @@ export function composeAgent(): AgentApi {
   );
   // Whoever asks is told.
   encryption.catch(() => undefined);
+  const detected = new BroadcastChannel(DETECTED_CHANNEL);
   return createAgentHost({
     encryption,
     openStores: async (listeners) => {
@@ -84,6 +86,7 @@ export function composeAgent(): AgentApi {
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     newId,
     faults: globalThis,
+    announce: (call) => detected.postMessage(call),
     liveRuns: createLockedRuns(navigator.locks),
     downloadTurns: createLockedTurns(navigator.locks, new BroadcastChannel("alcove-downloads")),
   });

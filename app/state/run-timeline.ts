@@ -1,7 +1,7 @@
 import { defined } from "../../worker/protocol/defined.ts";
 import type { TurnUsage } from "../../worker/protocol/model.ts";
 import type { DoubtedOutput, RunEvent } from "../../worker/protocol/run-event.ts";
-import type { ToolCall, ToolOutcome } from "../../worker/protocol/tool.ts";
+import type { FlowNodeType, ToolCall, ToolOutcome } from "../../worker/protocol/tool.ts";
 import { type Notice, toNotice } from "./live-run.ts";
 
 /** What a stretch of a run was spent on. */
@@ -36,6 +36,7 @@ export interface TurnTrace {
 export interface FlowStep {
   readonly at: number;
   readonly node: string;
+  readonly nodeType: FlowNodeType;
   readonly exit: string;
   readonly asked?: { readonly prompt: string; readonly raw: string };
 }

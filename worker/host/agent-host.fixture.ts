@@ -74,6 +74,7 @@ export function createTestParts(): Pick<
   | "createServers"
   | "loadEmbedders"
   | "faults"
+  | "announce"
   | "downloadTurns"
 > {
   const noFiles = { getDirectory: () => Promise.reject(new DOMException("refused", "SecurityError")) };
@@ -96,6 +97,7 @@ export function createTestParts(): Pick<
     createServers: () => Promise.reject(new Error("no servers")),
     loadEmbedders: () => Promise.reject(new Error("no embedding models")),
     faults: new EventTarget(),
+    announce: () => undefined,
     downloadTurns: { take: (_modelId, _signal, work) => work(), tell: () => {}, listen: () => {} },
   };
 }
@@ -132,6 +134,7 @@ export async function startTestHost(options: {
   readonly embedders?: EmbedderLibrary;
   readonly firstModel?: string | null;
   readonly faults?: EventTarget;
+  readonly announce?: HostDeps["announce"];
   /** By default one that jumps forward whenever the event loop is idle. */
   readonly clock?: TestClock;
   /** For a second host on the same stores: its ids count on from here. */
@@ -165,6 +168,7 @@ export async function startTestHost(options: {
     timeZone: "UTC",
     newId,
     ...(options.faults === undefined ? {} : { faults: options.faults }),
+    ...(options.announce === undefined ? {} : { announce: options.announce }),
     liveRuns: {
       hold: (runId, until) => held.set(runId, until),
       isAlive: async (runId) => alive.has(runId),

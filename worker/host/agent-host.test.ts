@@ -14,6 +14,7 @@ import {
   writeCall,
 } from "../agent/run/run-agent.fixture.ts";
 import { withEmptyReasoning } from "../formats/templates/chatml-template.ts";
+import type { DetectedCall } from "../protocol/detected-call.ts";
 import type { AssistantMessage } from "../protocol/message.ts";
 import { createInMemoryStores } from "../store/in-memory-stores.ts";
 import { StorageFault } from "../store/storage-fault.ts";
@@ -268,6 +269,41 @@ describe("a question", () => {
     expect(ofType(events, "call-start")).toMatchObject([{ call: { name: "act", arguments: { x: 1 } } }]);
     expect(toOutcomes(events)).toEqual([{ type: "detected" }]);
     expect(ran).toBe(0);
+  });
+
+  it("asked for detection alone announces what it found to the origin, and asks again in the same way", async () => {
+    let ran = 0;
+    const act = toyTool("act", () => (ran += 1), { effect: "writes" });
+    const announced: DetectedCall[] = [];
+    const call = writeCall("act", { x: 1 });
+    const host = await startTestHost({
+      agent: toyAgent([act]),
+      model: createModel([call, call]),
+      announce: (detected) => announced.push(detected),
+    });
+    const { runId, conversationId, assistantMessageId } = await ask(host, "Act.", { detect: true });
+    const facts = { type: "detected", version: 1, conversationId, skill: "work", name: "act", arguments: { x: 1 } };
+    expect(announced).toEqual([{ ...facts, runId }]);
+    const again = toValue(await host.api.regenerate(assistantMessageId));
+    expect(toOutcomes(await host.runEvents(again.runId))).toEqual([{ type: "detected" }]);
+    expect(announced).toEqual([
+      { ...facts, runId },
+      { ...facts, runId: again.runId },
+    ]);
+    expect(ran).toBe(0);
+  });
+
+  it("held to one tool knows no other, also when it answers again", async () => {
+    const tools = [toyTool("one"), toyTool("two")];
+    const turns = [writeCall("two"), writeCall("one"), "Done."];
+    const model = createModel([...turns, ...turns]);
+    const host = await startTestHost({ agent: toyAgent(tools), model });
+    const { events, assistantMessageId } = await ask(host, "Act.", { forceCall: true, onlyTool: "one" });
+    expect(toOutcomes(events).map(({ type }) => type)).toEqual(["not-allowed", "success"]);
+    expect(ofType(events, "run-start")[0]?.tools).toEqual(["one"]);
+    expect(model.prompts[0]).not.toContain("Does two.");
+    const again = await host.runEvents(toValue(await host.api.regenerate(assistantMessageId)).runId);
+    expect(toOutcomes(again).map(({ type }) => type)).toEqual(["not-allowed", "success"]);
   });
 
   it("while another is being answered is refused, also when both come at the same moment", async () => {

@@ -7,6 +7,7 @@ import type { ScoreStore } from "../evals/score-store.ts";
 import type { DownloadTurns } from "../platform/download-turns.ts";
 import type { LiveRuns } from "../platform/live-runs.ts";
 import type { StartOptions } from "../protocol/api/agent-api.ts";
+import type { DetectedCall } from "../protocol/detected-call.ts";
 import type { EvalPlan, EvalResult, EvalScore, FormatTrial } from "../protocol/evals.ts";
 import type { Failure, Result } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
@@ -58,6 +59,8 @@ export interface HostDeps {
   readonly faults: Pick<EventTarget, "addEventListener">;
   /** Marks a run as alive for as long as this worker lives; other tabs can ask. */
   readonly liveRuns: LiveRuns;
+  /** Tells the other pages of the origin of a call that was found and not made. */
+  announce(call: DetectedCall): void;
   /** Lets one of the origin's workers at a time download a model. */
   readonly downloadTurns: DownloadTurns;
 }

@@ -146,6 +146,10 @@ export interface AssistantMessage {
   readonly state: AnswerState;
   /** The skill it was asked under: a new answer to the same question is asked under it too. */
   readonly skill?: string;
+  /** It was asked for calls to be detected, not made: a new answer is too. */
+  readonly detect?: true;
+  /** It was held to a call of this tool: a new answer is too. */
+  readonly onlyTool?: string;
   readonly turns: readonly AssistantTurn[];
   /** Absent until a turn has ended, and in older conversations. */
   readonly cost?: AnswerCost;

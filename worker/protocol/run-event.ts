@@ -5,7 +5,7 @@ import type { JsonObject } from "./json.ts";
 import type { MemoryEdit } from "./memory.ts";
 import type { BrokenCall, NoticeKind } from "./message.ts";
 import type { EngineId, FormatId, SentSampling, TurnUsage } from "./model.ts";
-import type { ToolCall, ToolOutcome } from "./tool.ts";
+import type { FlowNodeType, ToolCall, ToolOutcome } from "./tool.ts";
 import type { FileAction } from "./workspaces/workspace.ts";
 
 /** The version of the stored event shape. A reader meets older versions and refuses newer ones. */
@@ -194,7 +194,7 @@ export type RunEvent =
       /** The newest turn when the node was left; 0 before the first. */
       readonly turn: number;
       readonly node: string;
-      readonly nodeType: "guardrail" | "route" | "tool-call" | "skill" | "generate" | "canned-response" | "end";
+      readonly nodeType: FlowNodeType;
       /** For instance `pass` or `no-tool-called`; a route's is the name of the choice. */
       readonly exit: string;
       /** A side question to the model, if there was one: part of the log and the replay, not of the answer. */

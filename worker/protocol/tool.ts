@@ -107,4 +107,21 @@ export interface SkillInfo {
   readonly name: string;
   readonly description: string;
   readonly tools: readonly ToolSpec[];
+  /** Present if its steps form a graph. */
+  readonly flow?: FlowOutline;
 }
+
+/** A flow's graph as the page draws it. */
+export interface FlowOutline {
+  readonly start: string;
+  readonly nodes: readonly FlowOutlineNode[];
+}
+
+/** A node of a flow, and where its exits lead. */
+export interface FlowOutlineNode {
+  readonly name: string;
+  readonly type: FlowNodeType;
+  readonly exits: readonly { readonly name: string; readonly next: string }[];
+}
+
+export type FlowNodeType = "guardrail" | "route" | "tool-call" | "skill" | "generate" | "canned-response" | "end";

@@ -112,6 +112,8 @@ const MESSAGE = z.discriminatedUnion("role", [
     notice: z.optional(z.string()),
     noticeKind: z.optional(z.string()),
     skill: z.optional(z.string()),
+    detect: z.optional(z.literal(true)),
+    onlyTool: z.optional(z.string()),
     undoneAt: z.optional(TIME),
     failure: z.optional(z.object({ code: z.string(), detail: z.optional(z.string()) })),
     recalled: z.optional(

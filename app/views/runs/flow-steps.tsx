@@ -1,15 +1,29 @@
-import type { ReactElement } from "react";
+import { lazy, type ReactElement, Suspense } from "react";
 import { useText } from "../../messages/use-text.ts";
 import type { FlowStep } from "../../state/run-timeline.ts";
+import { useAppState } from "../../use-app.ts";
+import { toWayOutline } from "../flows/to-way-outline.ts";
 import { TextFold } from "./text-fold.tsx";
 
+const FlowPicture = lazy(() => import("../flows/flow-picture.tsx").then((m) => ({ default: m.FlowPicture })));
+
+interface FlowStepsProps {
+  readonly steps: readonly FlowStep[];
+  /** The name of the skill that the run was under. */
+  readonly skill: string | undefined;
+}
+
 /** The way that a run took through its flow: each node with its exit, and what was asked to choose it. */
-export function FlowSteps({ steps }: { readonly steps: readonly FlowStep[] }): ReactElement | null {
+export function FlowSteps({ steps, skill }: FlowStepsProps): ReactElement | null {
   const t = useText();
+  const flow = useAppState((state) => state.skills.find(({ name }) => name === skill)?.flow);
   if (steps.length === 0) return null;
   return (
     <section className="card" aria-label={t.text("runs.flow")}>
       <h2>{t.text("runs.flow")}</h2>
+      <Suspense>
+        <FlowPicture title={t.text("runs.flow-picture")} outline={toWayOutline(steps, flow)} way={steps} />
+      </Suspense>
       <ol>
         {steps.map(({ at, node, exit, asked }) => (
           <li key={`${at} ${node}`}>

@@ -115,7 +115,7 @@ export function RunReport({ record, stored }: RunReportProps): ReactElement {
       <TimelinePlot timeline={timeline} />
       <RunReplay record={record} />
       <Notices notices={timeline.notices} />
-      <FlowSteps steps={timeline.steps} />
+      <FlowSteps steps={timeline.steps} skill={start?.type === "run-start" ? start.skill : undefined} />
       {timeline.turns.map((turn) => (
         <TurnCard key={turn.turn} turn={turn} />
       ))}

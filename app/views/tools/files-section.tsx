@@ -9,11 +9,12 @@ import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { useFileDrop } from "../../ui/use-file-drop.ts";
 import { useApp, useAppState } from "../../use-app.ts";
 import { AllowHostButton } from "./allow-host-button.tsx";
+import { FlowEntry } from "./flow-entry.tsx";
 import { ToolEditor } from "./tool-editor.tsx";
 import { ToolEntry } from "./tool-entry.tsx";
 import { toKnowledgeName, toToolName, toToolOrigin } from "./tool-name.ts";
 
-/** Tools and skills of the user's, dropped in as files; those with faults are left out, and the faults listed. */
+/** Tools, skills and flows of the user's, dropped in as files; those with faults are left out, and the faults listed. */
 export function FilesSection(): ReactElement {
   const t = useText();
   const { api } = useApp();
@@ -121,12 +122,15 @@ function OwnFile({ file, isNew, onEdit, onRemove }: OwnFileProps): ReactElement 
   const t = useText();
   const skills = useAppState((state) => state.skills);
   const kind = toToolFileKind(file.name);
-  const name = kind === "tool" ? toToolName(file.text) : kind === "knowledge" ? toKnowledgeName(file.text) : "";
-  const tool = skills.flatMap(({ tools }) => tools).find((each) => each.name === name);
+  const name = kind === "knowledge" ? toKnowledgeName(file.text) : kind === "skill" ? "" : toToolName(file.text);
+  const flow = kind === "flow" ? skills.find((skill) => skill.name === name && skill.flow !== undefined) : undefined;
+  const tool = kind === "flow" ? undefined : skills.flatMap(({ tools }) => tools).find((each) => each.name === name);
   const origin = kind === "tool" ? toToolOrigin(file.text) : null;
   return (
     <>
-      {tool === undefined ? <code>{revealName(file.name)}</code> : <ToolEntry tool={tool} isNew={isNew} />}
+      {tool === undefined && flow === undefined && <code>{revealName(file.name)}</code>}
+      {tool !== undefined && <ToolEntry tool={tool} isNew={isNew} />}
+      {flow !== undefined && <FlowEntry flow={flow} isNew={isNew} />}
       {origin !== null && !readAllowedHosts().includes(origin) && (
         <div className="row">
           <p>{t.text("servers.blocked", { origin })}</p>

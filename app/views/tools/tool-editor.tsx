@@ -5,18 +5,18 @@ import { toResult } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { useApp } from "../../use-app.ts";
-import { toToolName } from "./tool-name.ts";
+import { isFlowText, toStoredName, toToolName } from "./tool-name.ts";
 import { type TemplateName, TOOL_TEMPLATES } from "./tool-templates.ts";
 
 interface ToolEditorProps {
   /** The file that is changed; null for a new one. */
   readonly file: { readonly name: string; readonly text: string } | null;
-  /** With the tool's name. */
+  /** With the tool's or the flow's name. */
   readonly onSaved: (name: string) => void;
   readonly onClose: () => void;
 }
 
-/** A tool's file as text: begun from a template, checked when it is saved, and then on at once. */
+/** A tool's or a flow's file as text: begun from a template, checked when it is saved, and then on at once. */
 export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps): ReactElement {
   const t = useText();
   const { api } = useApp();
@@ -24,15 +24,15 @@ export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps): ReactEl
   const [text, setText] = useState<string>(file?.text ?? TOOL_TEMPLATES.script);
   const [faults, setFaults] = useState<readonly FileFault[]>([]);
   const [problem, setProblem] = useState("");
+  const isFlow = isFlowText(text);
   const save = async () => {
-    const name = toToolName(text);
-    const stored = `${name === "" ? "tool" : name}.clad.toml`;
+    const stored = toStoredName(text);
     const added = await toResult(api.addToolFiles([{ name: stored, text }]));
     setFaults(added.ok ? added.value : []);
     setProblem(added.ok ? "" : (added.failure.detail ?? t.failure(added.failure).what));
     if (!added.ok || added.value.length > 0) return;
     if (file !== null && file.name !== stored) await api.removeToolFile(file.name);
-    onSaved(name);
+    onSaved(toToolName(text));
   };
   const show = (line: number) => {
     const before = text.split("\n").slice(0, line - 1);
@@ -79,8 +79,13 @@ export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps): ReactEl
         />
       </label>
       <p className="quiet">
-        {t.text("tools.text-note")}{" "}
-        <a className="text-link" href="./tools/format.txt" target="_blank" rel="noreferrer">
+        {t.text(isFlow ? "tools.flow-note" : "tools.text-note")}{" "}
+        <a
+          className="text-link"
+          href={isFlow ? "./flows/format.txt" : "./tools/format.txt"}
+          target="_blank"
+          rel="noreferrer"
+        >
           {t.text("tools.format-link")}
         </a>
       </p>

@@ -1,4 +1,4 @@
-/** Manifests to begin with: each works as it is. */
+/** Files to begin with: each works as it is. */
 export const TOOL_TEMPLATES = {
   script: `[tool]
 name = "tip"
@@ -35,6 +35,28 @@ url = "https://en.wikipedia.org/api/rest_v1/page/summary/{subject}"
 
 [output]
 format = "json"
+`,
+  flow: `[flow]
+name = "greeter"
+description = "Greets, and answers nothing else."
+start = "check"
+
+[node.check]
+type = "guardrail"
+allow = ["hello", "hi", "good morning"]
+pass = "greet"
+block = "refuse"
+
+[node.greet]
+type = "generate"
+instructions = "Greet back in one short sentence."
+temperature = 0.5
+next = "end"
+
+[node.refuse]
+type = "canned"
+text = "I only greet. Say hello!"
+next = "end"
 `,
 } as const;
 

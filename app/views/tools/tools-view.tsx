@@ -1,17 +1,18 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useState } from "react";
 import { formatFault } from "../../../worker/protocol/file-fault.ts";
 import { DEFAULT_SETTINGS } from "../../../worker/protocol/settings.ts";
 import type { SkillInfo, ToolSpec } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
-import { Button } from "../../ui/button.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
-import { useApp, useAppState } from "../../use-app.ts";
+import { useAppState } from "../../use-app.ts";
 import { Page } from "../page.tsx";
 import type { ViewFrame } from "../view-frame.ts";
 import { FilesSection } from "./files-section.tsx";
+import { FlowOf } from "./flow-entry.tsx";
 import { ServersSection } from "./servers-section.tsx";
 import { ToolEntry } from "./tool-entry.tsx";
 import { toKnowledgeName, toToolName } from "./tool-name.ts";
+import { UseSkill } from "./use-skill.tsx";
 
 /** The tools: the user's own, those of servers, those of the assistant, and the examples; each can be tried. */
 export function ToolsView(frame: ViewFrame): ReactElement {
@@ -72,11 +73,15 @@ interface ModesProps {
 /** The other skills: ways of working with tools of their own, most of them examples. */
 function Modes({ skills, shown }: ModesProps): ReactElement {
   const t = useText();
-  const { models } = useApp();
-  const chosen = useAppState((state) => state.settings.skill);
+  const [open, setOpen] = useState(false);
   const known = new Set(shown);
   return (
-    <details className="skill examples" data-testid="examples">
+    <details
+      className="skill examples"
+      data-testid="examples"
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
         <h2>{t.text("tools.examples-title")}</h2>
       </summary>
@@ -91,14 +96,9 @@ function Modes({ skills, shown }: ModesProps): ReactElement {
                 <h3 id={`skill-${skill.name}`}>{revealName(skill.name)}</h3>
                 <p className="quiet">{revealText(skill.description)}</p>
               </div>
-              {skill.name === chosen ? (
-                <span className="tag tag-good">{t.text("tools.default-skill")}</span>
-              ) : (
-                <Button small onClick={() => void models.changeSettings({ skill: skill.name })}>
-                  {t.text("tools.use-skill")}
-                </Button>
-              )}
+              <UseSkill name={skill.name} />
             </div>
+            {open && <FlowOf skill={skill} />}
             {tools.length > 0 && <ToolList tools={tools} />}
           </section>
         );

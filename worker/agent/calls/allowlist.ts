@@ -5,21 +5,22 @@ import { type Tool, toToolOutput } from "../define/tool.ts";
 
 /**
  * The tools of one run: the skill's, the agent's automatic ones, the memory tools while memory is on, and the skill's
- * knowledge entries. The loop knows no other, so no answer or log can name another.
+ * knowledge entries; of these only `onlyTool`, if there is such a choice. The loop knows no other, so no answer or log can name another.
  */
 export function toAllowlist(
   agent: Agent,
   skill: AgenticSkill,
-  options: { readonly memory: boolean },
+  { memory, onlyTool }: { readonly memory: boolean; readonly onlyTool?: string },
 ): ReadonlyMap<string, Tool> {
   const tools = [
     ...skill.tools,
     ...agent.automaticTools,
-    ...(options.memory ? agent.memoryTools : []),
+    ...(memory ? agent.memoryTools : []),
     ...skill.knowledge.map((entry) => toKnowledgeTool(entry, agent.hooks)),
   ];
   // A map and not an object: a call to `toString` must find nothing.
-  return new Map(tools.map((tool) => [tool.spec.name, tool]));
+  const granted = onlyTool === undefined ? tools : tools.filter(({ spec }) => spec.name === onlyTool);
+  return new Map(granted.map((tool) => [tool.spec.name, tool]));
 }
 
 /** A knowledge entry as the tool without arguments that it is to the model. */

@@ -88,11 +88,11 @@ function runSkill(run: Run): AsyncGenerator<RunEvent, RunEnd, void> {
   }
 }
 
-function toToolNames({ agent, skill, memory, mode }: RunRequest): readonly string[] {
+function toToolNames({ agent, skill, memory, mode, onlyTool }: RunRequest): readonly string[] {
   if (mode === "summarize") return [];
   switch (skill.type) {
     case "agentic":
-      return [...toAllowlist(agent, skill, { memory }).keys()];
+      return [...toAllowlist(agent, skill, { memory, ...defined({ onlyTool }) }).keys()];
     case "deterministic":
       return [];
     case "flow":

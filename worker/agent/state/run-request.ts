@@ -39,6 +39,8 @@ export interface RunRequest {
   readonly memory: boolean;
   /** The output is constrained to a call until a tool has run. */
   readonly forceCall?: boolean;
+  /** The only one of the skill's tools that may be used. */
+  readonly onlyTool?: string;
   /** `detect` reports the first turn's calls and executes none; `summarize` sums the history up instead of answering. */
   readonly mode?: "execute" | "detect" | "summarize";
   /** The question itself carries text from outside (an attachment, an untrusted memory). */

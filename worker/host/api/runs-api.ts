@@ -35,7 +35,8 @@ export function createRunsApi(deps: { readRunContext(): Promise<RunContext>; rea
         const branch = toBranch(await conversations.readMessages(conversation), old.parentId);
         const message = branch.at(-1);
         if (message?.role !== "user") return toMissing(old.parentId);
-        const options = defined({ skill: old.skill });
+        const { skill, detect, onlyTool } = old;
+        const options = defined({ skill, detect, onlyTool, forceCall: onlyTool === undefined ? undefined : true });
         return answer(context, { conversation, message, isNew: false, before: branch.slice(0, -1), options });
       }, "question"),
     stop: async (runId) => runs.stop(runId),

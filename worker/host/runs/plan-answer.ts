@@ -15,7 +15,7 @@ export interface Question {
   readonly isNew: boolean;
   /** The branch before it, oldest first. */
   readonly before: readonly Message[];
-  readonly options: Pick<SendRequest, "skill" | "thinking" | "forceCall" | "detect">;
+  readonly options: Pick<SendRequest, "skill" | "thinking" | "forceCall" | "onlyTool" | "detect">;
 }
 
 /** The run that answers a question with the settings as they are now. */
@@ -49,7 +49,7 @@ export function planAnswer({ agent, settings, stores }: RunContext, question: Qu
       memory,
       thinking: options.thinking ?? thinking,
       tainted: isTainted([...before, message]),
-      ...defined({ title: toRunTitle(message), forceCall: options.forceCall }),
+      ...defined({ title: toRunTitle(message), forceCall: options.forceCall, onlyTool: options.onlyTool }),
       ...(options.detect === true ? { mode: "detect" } : {}),
     },
     fit: {

@@ -2,6 +2,7 @@ import type { Agent } from "../../agent/define/agent.ts";
 import type { Clock } from "../../agent/ports/run-deps.ts";
 import type { LiveRuns } from "../../platform/live-runs.ts";
 import type { AgentEvent } from "../../protocol/api/agent-event.ts";
+import type { DetectedCall } from "../../protocol/detected-call.ts";
 import type { MemoryId } from "../../protocol/ids.ts";
 import type { Stores } from "../../store/stores.ts";
 import type { Conversations } from "../conversations.ts";
@@ -30,6 +31,8 @@ export interface RunContext {
   now(): number;
   newId(): string;
   emit(event: AgentEvent): void;
+  /** Tells the other pages of the origin of a call that was found and not made. */
+  announce(call: DetectedCall): void;
 }
 
 /** Notes when memories were used. Only the memory page shows it, so a failure is ignored. */

@@ -4,6 +4,7 @@ import { runAgent } from "../../agent/run/run-agent.ts";
 import type { RunRequest } from "../../agent/state/run-request.ts";
 import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
+import type { DetectedCall } from "../../protocol/detected-call.ts";
 import { ENGINE_LOSSES, type Failure } from "../../protocol/failure.ts";
 import type { MessageId } from "../../protocol/ids.ts";
 import type { AssistantMessage, Conversation, Message, SummaryMark } from "../../protocol/message.ts";
@@ -82,13 +83,18 @@ async function storePlaceholder(
     runId: newId(),
     state: "running",
     turns: [],
-    ...(plan.summary === undefined ? { skill: plan.request.skill.name } : { summary: plan.summary }),
+    ...(plan.summary === undefined ? toAskedWay(plan.request) : { summary: plan.summary }),
   };
   const conversation: Conversation = { ...plan.conversation, headId: placeholder.id, updatedAt: createdAt };
   const saved = await conversations.saveTurn(conversation, [...plan.newMessages, placeholder]);
   const message = saved.find(({ id }) => id === placeholder.id);
   if (message?.role !== "assistant") throw new Error("The store did not keep the answer's placeholder.");
   return { message, conversation };
+}
+
+/** How the question was asked, for a new answer to it. */
+function toAskedWay({ skill, mode, onlyTool }: RunPlan["request"]): Partial<AssistantMessage> {
+  return { skill: skill.name, ...defined({ onlyTool }), ...(mode === "detect" ? { detect: true } : {}) };
 }
 
 /** Waits for the model, runs the agent and records what happens. Never rejects. */
@@ -116,6 +122,7 @@ async function answer(context: RunContext, run: ActiveRun): Promise<void> {
     const { askApproval, isGranted } = approvals;
     for await (const event of runAgent(request, { model, clock, timeZone, newId, askApproval, isGranted })) {
       context.sentText.take(event);
+      if (event.type === "detected") context.announce(toDetectedCall(event, message));
       if (event.type === "turn-end") context.model.noteTurn(event.usage);
       if (isGoodEnd(event)) context.model.noteAnswered();
       await recorder.add(event);
@@ -125,6 +132,14 @@ async function answer(context: RunContext, run: ActiveRun): Promise<void> {
   } catch (error) {
     await recorder.end({ code: "internal", detail: describeError(error) }).catch(() => undefined);
   }
+}
+
+function toDetectedCall(
+  { skill, node, call }: Extract<RunEvent, { type: "detected" }>,
+  { runId, conversationId }: AssistantMessage,
+): DetectedCall {
+  const { name, arguments: input } = call;
+  return { type: "detected", version: 1, runId, conversationId, skill, ...defined({ node }), name, arguments: input };
 }
 
 /** Why there is no model: what its load failed with, if there was one. */

@@ -20,6 +20,8 @@ export interface SendRequest {
   readonly thinking?: boolean;
   /** Every turn must be a call until a tool has run (enforced by the grammar if the engine supports one). */
   readonly forceCall?: boolean;
+  /** The only tool that this question may use; one that the skill does not grant leaves none. */
+  readonly onlyTool?: string;
   /** Reports the first turn's calls in the run's events and executes none. */
   readonly detect?: boolean;
 }

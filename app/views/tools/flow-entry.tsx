@@ -1,0 +1,53 @@
+import { lazy, type ReactElement, Suspense, useState } from "react";
+import type { SkillInfo } from "../../../worker/protocol/tool.ts";
+import { useText } from "../../messages/use-text.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
+import { UseSkill } from "./use-skill.tsx";
+
+const FlowPicture = lazy(() => import("../flows/flow-picture.tsx").then((m) => ({ default: m.FlowPicture })));
+
+interface FlowEntryProps {
+  readonly flow: SkillInfo;
+  /** Just written: it is shown open. */
+  readonly isNew: boolean;
+}
+
+/** A flow in a line, and opened: its picture. */
+export function FlowEntry({ flow, isNew }: FlowEntryProps): ReactElement {
+  const [open, setOpen] = useState(isNew);
+  return (
+    <details
+      className="tool-card"
+      data-testid="flow"
+      data-flow={flow.name}
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <span className="tool-line">
+          <code className="tool-name">{revealName(flow.name)}</code>
+          <span className="tool-call tool-about">{revealText(flow.description)}</span>
+        </span>
+        <Icon name="down" />
+      </summary>
+      {open && (
+        <div className="tool-body">
+          <FlowOf skill={flow} />
+          <UseSkill name={flow.name} />
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** The picture of a skill whose steps form a graph. */
+export function FlowOf({ skill }: { readonly skill: SkillInfo }): ReactElement | null {
+  const t = useText();
+  if (skill.flow === undefined) return null;
+  return (
+    <Suspense>
+      <FlowPicture title={t.text("flow.picture", { name: skill.name })} outline={skill.flow} />
+    </Suspense>
+  );
+}

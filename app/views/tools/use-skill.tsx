@@ -1,0 +1,17 @@
+import type { ReactElement } from "react";
+import { useText } from "../../messages/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { useApp, useAppState } from "../../use-app.ts";
+
+/** Makes a skill the one of new chats, or says that it is. */
+export function UseSkill({ name }: { readonly name: string }): ReactElement {
+  const t = useText();
+  const { models } = useApp();
+  const chosen = useAppState((state) => state.settings.skill);
+  if (name === chosen) return <span className="tag tag-good">{t.text("tools.default-skill")}</span>;
+  return (
+    <Button small onClick={() => void models.changeSettings({ skill: name })}>
+      {t.text("tools.use-skill")}
+    </Button>
+  );
+}
