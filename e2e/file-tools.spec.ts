@@ -1,5 +1,6 @@
+import { driveChat } from "./harness/chat-page.ts";
 import { expect, test } from "./harness/test.ts";
-import { composer, openWithScript } from "./page-driver.ts";
+import { composer, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
 
 test("a tool that came as a file runs its script in the sandbox, under the page's policy; what would leave the device does not; files with faults are named", async ({
   page,
@@ -80,4 +81,111 @@ test("a new tool is begun from a template, faults are named with their line, and
   await expect(page.getByRole("region", { name: "Run by hand, without the model" })).toContainText(
     "The tip is 1.00, together 11.00.",
   );
+});
+
+const DESK = `[flow]
+name = "desk"
+description = "Greets, and knows about orders."
+start = "gate"
+[node.gate]
+type = "guardrail"
+forbid = ["password*"]
+pass = "topic"
+block = "refuse"
+[node.topic]
+type = "route"
+otherwise = "light"
+[node.topic.choice.hours]
+words = ["open", "hours"]
+next = "hours"
+[node.topic.choice.hello]
+words = ["hello"]
+next = "hours"
+[node.hours]
+type = "canned"
+text = "We are open from 9 to 18."
+next = "end"
+[node.light]
+type = "tool-call"
+tools = ["set_light"]
+mode = "detect"
+notify = true
+tool_called = "end"
+no_tool_called = "end"
+[node.refuse]
+type = "canned"
+text = "No passwords here, please."
+next = "end"
+`;
+
+test("a flow that came as a file guards, routes and announces, its way is drawn, and faults have their line", async ({
+  page,
+}) => {
+  const chat = driveChat(page);
+  await chat.open("model=scripted:lights");
+  await goTo(page, "#/tools");
+  const input = page.getByTestId("tool-file-input");
+  const drop = (text: string) =>
+    input.setInputFiles([{ name: "desk.flow.toml", mimeType: "text/plain", buffer: Buffer.from(text) }]);
+
+  await test.step("faults are named with their line, and then it is on and drawn", async () => {
+    await drop(DESK.replace('block = "refuse"', 'block = "refusal"'));
+    await expect(page.getByTestId("own-file-faults")).toContainText(
+      "desk.flow.toml:9: there is no node 'refusal': gate, topic, hours, light, refuse, end",
+    );
+    await drop(DESK);
+    const flow = page.getByTestId("own-file").getByTestId("flow");
+    await flow.locator("summary").click();
+    await expect(flow.getByRole("img")).toHaveAccessibleName(
+      /^gate: pass → topic, block → refuse; topic: hours → hours/,
+    );
+    await flow.getByRole("button", { name: "Use for new chats" }).click();
+    await expect(flow).toContainText("Used for new chats");
+  });
+
+  await test.step("what is forbidden is stopped, and what words decide is answered, without the model", async () => {
+    await goTo(page, "#/");
+    await chat.ask("Here is my Password: 1234");
+    await chat.waitForEnd();
+    await expect(lastAnswer(page)).toContainText("No passwords here, please.");
+    await chat.ask("When are you open?");
+    await chat.waitForEnd();
+    await expect(lastAnswer(page)).toContainText("We are open from 9 to 18.");
+  });
+
+  await test.step("a detected call is announced to other pages of the origin", async () => {
+    const host = await page.context().newPage();
+    await host.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
+    await host.goto("./READ-ME.txt");
+    const heard = host.evaluate(
+      () =>
+        new Promise((resolve) => {
+          new BroadcastChannel("alcove-detected").addEventListener("message", ({ data }) => resolve(data));
+        }),
+    );
+    await chat.ask("Turn on the porch light");
+    await chat.waitForEnd();
+    await expect(chat.cards("set_light").getByTestId("tool-result")).toHaveText("Noticed, but not run.");
+    expect(await heard).toMatchObject({
+      type: "detected",
+      version: 1,
+      skill: "desk",
+      node: "light",
+      name: "set_light",
+      arguments: { name: "porch", on: true },
+    });
+    await host.close();
+  });
+
+  await test.step("its way is drawn and listed", async () => {
+    await goTo(page, "#/runs");
+    await page.getByTestId("run").first().click();
+    const way = page.getByRole("region", { name: "Way through the flow" });
+    await expect(way.getByRole("img")).toHaveAccessibleName(
+      "gate → pass; topic → otherwise; light → tool-called; end → end",
+    );
+    await expect(way.locator(".flow-node.is-taken")).toHaveCount(4);
+    await expect(way.locator(".flow-node.is-left")).toHaveCount(2);
+    await expect(way.getByRole("listitem")).toHaveCount(4);
+  });
 });

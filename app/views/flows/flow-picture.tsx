@@ -18,11 +18,17 @@ export function FlowPicture({ title, outline, way }: FlowPictureProps): ReactEle
   const typeNames = outline.nodes.map(({ type }) => t.text(`flow.${type}`));
   const layout = layOutFlow(outline, Math.max(0, ...typeNames.map(({ length }) => length)));
   const taken = new Set(way?.flatMap(({ node, exit }) => [node, `${node} ${exit}`]));
+  const first = layout.nodes.find(({ name }) => name === outline.start);
+  /** What is wider than the screen begins with its first node. */
+  const scroll = (frame: HTMLElement | null): void => {
+    if (frame === null || first === undefined) return;
+    frame.scrollLeft = first.x + first.width / 2 - frame.clientWidth / 2;
+  };
   const toClass = (key: string): string => (way === undefined ? "" : taken.has(key) ? "is-taken" : "is-left");
   const edges = layout.edges.toSorted((one, other) => Number(taken.has(toKey(one))) - Number(taken.has(toKey(other))));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on a narrow screen it scrolls, so the keyboard has to reach it
-    <section className="flow-picture" tabIndex={0} aria-label={title} data-testid="flow-picture">
+    <section ref={scroll} className="flow-picture" tabIndex={0} aria-label={title} data-testid="flow-picture">
       <svg
         width={layout.width}
         height={layout.height}
@@ -31,7 +37,16 @@ export function FlowPicture({ title, outline, way }: FlowPictureProps): ReactEle
         aria-label={toWords(outline, way)}
       >
         <defs>
-          <marker id={arrow} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto">
+          <marker
+            id={arrow}
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth="8"
+            markerHeight="8"
+            markerUnits="userSpaceOnUse"
+            orient="auto"
+          >
             <path className="flow-arrow" d="M0 0.5 8 4 0 7.5z" />
           </marker>
         </defs>

@@ -40,7 +40,8 @@ const MARGIN = 10;
 const NAME_WIDTH = 8;
 const SMALL_WIDTH = 6.4;
 const MIN_WIDTH = 84;
-const SWEEPS = 6;
+/** Down and up in turn, and down at the end: what comes together stands below the middle of where it comes from. */
+const SWEEPS = 7;
 
 /** A place in a layer: a node, or a line that passes on its way to a later layer. */
 interface Slot {

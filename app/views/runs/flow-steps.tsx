@@ -24,7 +24,7 @@ export function FlowSteps({ steps, skill }: FlowStepsProps): ReactElement | null
       <Suspense>
         <FlowPicture title={t.text("runs.flow-picture")} outline={toWayOutline(steps, flow)} way={steps} />
       </Suspense>
-      <ol>
+      <ol className="flow-steps">
         {steps.map(({ at, node, exit, asked }) => (
           <li key={`${at} ${node}`}>
             <strong>{node}</strong> → {exit}
