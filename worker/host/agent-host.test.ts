@@ -14,7 +14,7 @@ import {
   writeCall,
 } from "../agent/run/run-agent.fixture.ts";
 import { withEmptyReasoning } from "../formats/templates/chatml-template.ts";
-import type { DetectedCall } from "../protocol/detected-call.ts";
+import type { DetectedCall } from "../protocol/api/detected-call.ts";
 import type { AssistantMessage } from "../protocol/message.ts";
 import { createInMemoryStores } from "../store/in-memory-stores.ts";
 import { StorageFault } from "../store/storage-fault.ts";

@@ -7,7 +7,7 @@ import type { ScoreStore } from "../evals/score-store.ts";
 import type { DownloadTurns } from "../platform/download-turns.ts";
 import type { LiveRuns } from "../platform/live-runs.ts";
 import type { StartOptions } from "../protocol/api/agent-api.ts";
-import type { DetectedCall } from "../protocol/detected-call.ts";
+import type { DetectedCall } from "../protocol/api/detected-call.ts";
 import type { EvalPlan, EvalResult, EvalScore, FormatTrial } from "../protocol/evals.ts";
 import type { Failure, Result } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";

@@ -177,10 +177,16 @@ function arrange(layers: readonly Slot[][], routes: readonly Route[]): void {
   }
   const centres = new Map<string, number>();
   const settle = (layer: readonly Slot[]): void => {
-    let x = MARGIN;
+    const wanted = layer.map(({ x }) => x);
+    let x = Number.NEGATIVE_INFINITY;
     for (const slot of layer) {
       slot.x = Math.max(slot.x, x);
       x = slot.x + slot.width + NODE_GAP;
+    }
+    // All were pushed to one side: half of it is undone.
+    const pushed = layer.reduce((sum, slot, index) => sum + slot.x - (wanted[index] ?? 0), 0) / layer.length;
+    for (const slot of layer) {
+      slot.x -= pushed;
       centres.set(slot.id, slot.x + slot.width / 2);
     }
   };

@@ -138,7 +138,7 @@ function OwnFile({ file, isNew, onEdit, onRemove }: OwnFileProps): ReactElement 
         </div>
       )}
       <div className="row">
-        {kind === "tool" && (
+        {(kind === "tool" || kind === "flow") && (
           <Button small aria-label={t.text("files.edit", { name: revealName(file.name) })} onClick={onEdit}>
             {t.text("action.edit")}
           </Button>

@@ -2,7 +2,7 @@ import type { Agent } from "../../agent/define/agent.ts";
 import type { Clock } from "../../agent/ports/run-deps.ts";
 import type { LiveRuns } from "../../platform/live-runs.ts";
 import type { AgentEvent } from "../../protocol/api/agent-event.ts";
-import type { DetectedCall } from "../../protocol/detected-call.ts";
+import type { DetectedCall } from "../../protocol/api/detected-call.ts";
 import type { MemoryId } from "../../protocol/ids.ts";
 import type { Stores } from "../../store/stores.ts";
 import type { Conversations } from "../conversations.ts";

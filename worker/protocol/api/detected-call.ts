@@ -1,5 +1,5 @@
-import type { ConversationId, RunId } from "./ids.ts";
-import type { JsonObject } from "./json.ts";
+import type { ConversationId, RunId } from "../ids.ts";
+import type { JsonObject } from "../json.ts";
 
 /** The `BroadcastChannel` on which detected calls are announced to other pages of this origin. */
 export const DETECTED_CHANNEL = "alcove-detected";
