@@ -46,18 +46,6 @@ describe("the package's manual", () => {
     expect(named.map(([, path = ""]) => path).filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
-  test("names for each behaviour a test that is there", () => {
-    const rows = readFileSync(join(MANUAL, "behaviours.md"), "utf8")
-      .split("\n")
-      .filter((line) => line.startsWith("| ") && !line.startsWith("| what "));
-    expect(rows.length).toBeGreaterThan(25);
-    const missing = rows.filter((row) => {
-      const [, path = "", title = ""] = /`([\w./-]+\.ts)`: (.+?) \|$/u.exec(row) ?? [];
-      return !existsSync(join(ROOT, path)) || !readFileSync(join(ROOT, path), "utf8").includes(title);
-    });
-    expect(missing).toEqual([]);
-  });
-
   test("has a page for each entry of package.json's exports", () => {
     const { exports }: { exports: Record<string, string> } = JSON.parse(
       readFileSync(join(ROOT, "package.json"), "utf8"),

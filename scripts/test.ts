@@ -1,6 +1,6 @@
 /**
  * All tests: `npm test`. Finds or installs a Chromium, fetches the starter model, then runs the checks, the unit tests,
- * the browser tests, the end-to-end tests and what somebody new tries first. The last line sums them up.
+ * the package's checks, the browser tests, the end-to-end tests and what somebody new tries first. The last line sums them up.
  */
 import { join } from "node:path";
 import { ensureBuilt, ROOT } from "./build-app.ts";
@@ -27,6 +27,12 @@ tallies.push(
     const report = join(REPORTS, "slow.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
     return readTally("vitest", report, await runCommand("vitest", ["run", "--project", "slow", ...reporters]));
+  }),
+);
+tallies.push(
+  await timed("the package (publint, Are The Types Wrong, its interface and size)", async () => {
+    const code = await runCommand("tsx", [join(ROOT, "scripts/package.ts")]);
+    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   }),
 );
 if (chromiumPath !== undefined) {

@@ -6,11 +6,13 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { type OutputChunk, rolldown } from "rolldown";
 import { ROOT } from "../build-app.ts";
+import { writeBehaviours } from "../manual/write-behaviours.ts";
 import { writeApiReport } from "./api-report.ts";
 import { PACKAGE_DIST } from "./build-package.ts";
 import { packPackage } from "./pack-package.ts";
 
 const REPORT = join(ROOT, "docs/package/api.md");
+const BEHAVIOURS = join(ROOT, "docs/package/behaviours.md");
 
 /** The core without engines, gzipped: the loop, every dialect, and what helps weak models to call, quote and count. */
 const MAX_CORE_BYTES = 60_000;
@@ -65,7 +67,10 @@ async function checkResolution(): Promise<readonly string[]> {
 
 function checkReport(update: boolean): readonly string[] {
   const report = writeApiReport();
-  if (update) writeFileSync(REPORT, report);
+  if (update) {
+    writeFileSync(REPORT, report);
+    writeFileSync(BEHAVIOURS, writeBehaviours());
+  }
   if (existsSync(REPORT) && readFileSync(REPORT, "utf8") === report) return [];
   return ["docs/package/api.md is not what the package offers: look at the change, then `npm run package -- --update`"];
 }

@@ -393,6 +393,15 @@ describe("detection only", () => {
   });
 });
 
+describe("a question whose call is", () => {
+  it("forced is held to a call until a tool has run", async () => {
+    const model = createModel([writeCall("step", { x: 1 }), "It is 3."]);
+    const constrained = { ...model, info: { ...model.info, constraint: "gbnf" as const } };
+    const events = await collectRun({ agent: toyAgent([step]), model: constrained, request: { forceCall: true } });
+    expect(ofType(events, "prompt-sent").map(({ constraint }) => constraint)).toEqual(["forced", "free"]);
+  });
+});
+
 describe("stopping", () => {
   /** Runs until an event fits, stops there, and tells how long the end took on the run's own clock. */
   const stopAt = async (run: Omit<TestRun, "request">, fits: (event: RunEvent) => boolean) => {
