@@ -225,7 +225,10 @@ export const FILE_TARGETS: readonly FuzzTarget[] = [
   toByteTarget("epub", [await createBook()], toReader("epub")),
   toByteTarget("ics", [new TextEncoder().encode(CALENDAR)], toReader("ics")),
   toByteTarget("eml", [new TextEncoder().encode(MAIL)], toReader("eml")),
-  toByteTarget("pdf", [new TextEncoder().encode(writePdf(["one (two)", null, "three"]))], readPdf, { weight: 0.1 }),
+  toByteTarget("pdf", [new TextEncoder().encode(writePdf(["one (two)", null, "three"]))], readPdf, {
+    weight: 0.1,
+    isLeftAlone: true,
+  }),
   toTextTarget(
     "table",
     { seeds: TABLES, tokens: ['"', '""', ";", "\t", "\n", "1.234,56", "2026-01-03", "[{"] },

@@ -8,6 +8,8 @@ export interface FuzzTarget {
   /** How many of the inputs it gets, compared with the others; 1 unless it is slow. */
   readonly weight: number;
   make(random: Random): string;
+  /** What it still rejects after its answer ends with the worker that the app gives it for each file. */
+  readonly isLeftAlone?: true;
   /** Reads the input. Throws, or rejects, only where the app would not catch it. */
   read(input: string): unknown;
 }
@@ -51,11 +53,12 @@ export function toByteTarget(
   name: string,
   seeds: readonly Uint8Array[],
   read: (bytes: Uint8Array<ArrayBuffer>) => unknown,
-  { expects = [], weight = 1 }: TargetOptions = {},
+  { expects = [], weight = 1, isLeftAlone }: TargetOptions & Pick<FuzzTarget, "isLeftAlone"> = {},
 ): FuzzTarget {
   return {
     name,
     weight,
+    ...(isLeftAlone === undefined ? {} : { isLeftAlone }),
     make: (random) => {
       const seed = seeds[Math.floor(random() * seeds.length)] ?? new Uint8Array();
       return Buffer.from(mutateBytes(seed, random)).toString("latin1");

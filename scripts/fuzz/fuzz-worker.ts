@@ -38,6 +38,10 @@ async function play({ target: name, seed, from, count }: FuzzBatch): Promise<Fuz
       result = { ms: Math.min(result.ms, repeated.ms), fault: result.fault ?? repeated.fault };
     }
     slowestMs = Math.max(slowestMs, result.ms);
+    if (target.isLeftAlone === true) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      stray = null;
+    }
     const fault = result.fault ?? stray ?? (result.ms > SLOW_MS ? `it took ${Math.round(result.ms)} ms` : null);
     stray = null;
     if (fault !== null) findings.push({ target: name, index, input, fault });

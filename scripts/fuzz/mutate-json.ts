@@ -7,6 +7,9 @@ const AWKWARD: readonly JsonValue[] = [
   ...[[], {}, [null], [[]], { "": null }, { type: "object" }, { length: -1 }, "a".repeat(5_000), "toString", "user"],
 ];
 
+/** Copies of copies of copies would fill this process's own memory. */
+const MAX_WEIGHT = 1_000_000;
+
 /** Changes a few values of a JSON document, at any depth, and leaves it JSON: another value, none, twice, nested. */
 export function mutateJson(seed: JsonValue, random: Random): JsonValue {
   let value = seed;
@@ -42,9 +45,24 @@ function changeMember(value: JsonObject, random: Random, whole: JsonValue): Json
 
 function replace(value: JsonValue, random: Random, whole: JsonValue): JsonValue {
   if (typeof value === "string" && random() < 0.3) return value.repeat(Math.floor(random() * 4));
-  if (random() < 0.1) return Array.from({ length: 2 ** Math.floor(random() * 9) }, () => value);
+  if (random() < 0.1) {
+    const copies = 2 ** Math.floor(random() * 9);
+    return Array.from({ length: weigh(value) * copies > MAX_WEIGHT ? 1 : copies }, () => value);
+  }
   if (random() < 0.1) return nest(value, Math.floor(random() * 100));
   return random() < 0.1 ? whole : pickOf(AWKWARD, random);
+}
+
+/** About how many characters a value has as JSON; counts no further than the bound. */
+function weigh(value: JsonValue): number {
+  if (typeof value === "string") return value.length + 3;
+  if (!isJsonArray(value) && !isJsonObject(value)) return 6;
+  let weight = 2;
+  for (const member of Object.values(value)) {
+    weight += weigh(member) + 5;
+    if (weight > MAX_WEIGHT) break;
+  }
+  return weight;
 }
 
 function nest(value: JsonValue, depth: number): JsonValue {
