@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { FAMILY_ANSWER } from "../scripts/gpu/write-tiny-models.ts";
+import { FAMILY_ANSWER, toPartPath } from "../scripts/gpu/write-tiny-models.ts";
 import type { RunEvent } from "../worker/protocol/run-event.ts";
 import { BRIEF_SKILL, driveChat } from "./harness/chat-page.ts";
 import { expect, test } from "./harness/test.ts";
@@ -46,6 +46,30 @@ test("files of eight families are spoken to in their own turns, end them at thei
       expect(second?.promptTokens, family.title).toBeLessThan(MAX_NEW_TOKENS);
       for (const turn of [first, second]) known.add(turn?.runId ?? "");
     }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test("a model that comes in several files is picked whole, and in part refused", async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), "alcove-parts-"));
+  try {
+    const [family] = FAMILY_CASES;
+    if (family === undefined) throw new Error("there is no family");
+    const path = await writeFamilyFile(folder, { ...family, isSplit: true });
+    const parts = [toPartPath(path, 2), toPartPath(path, 1)];
+    const chat = driveChat(page);
+    await chat.open("model=scripted:notes");
+    await goTo(page, "#/models");
+    await page.getByTestId("import-input").setInputFiles(parts.slice(0, 1));
+    await expect(page.getByText("This is one part of a model that comes in several files.").first()).toBeVisible();
+    await page.getByTestId("import-input").setInputFiles(parts);
+    await expect(page.getByTestId("current-model").getByRole("heading")).toHaveText(family.title);
+    await page.getByRole("link", { name: "New chat" }).click();
+    await chat.chooseSkill(BRIEF_SKILL);
+    await chat.ask("Hello");
+    await chat.waitForEnd();
+    await expect(chat.answer.getByTestId("answer-text")).toHaveText(FAMILY_ANSWER);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

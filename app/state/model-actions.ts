@@ -9,7 +9,7 @@ import type { ToastActions } from "./toast-actions.ts";
 export interface ModelActions {
   /** With an engine: that one, whatever the settings say. */
   loadModel(modelId: ModelId, engine?: EngineId): Promise<void>;
-  importModel(file: PickedFile): Promise<void>;
+  importModel(file: PickedFile, ...more: readonly PickedFile[]): Promise<void>;
   importFolder(title: string, files: readonly PickedFile[]): Promise<void>;
   cancelLoad(): Promise<void>;
   unloadModel(): Promise<void>;
@@ -49,7 +49,7 @@ export function createModelActions(api: AgentApi, state: StateAccess, toasts: To
       await refreshModels();
       await refreshStorage();
     },
-    importModel: (file) => takeImported(api.importModel(file)),
+    importModel: (...files) => takeImported(api.importModel(...files)),
     importFolder: (title, files) => takeImported(api.importFolder(title, files)),
     async cancelLoad() {
       await api.cancelLoad();

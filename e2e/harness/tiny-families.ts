@@ -16,6 +16,8 @@ interface FamilyCase {
   readonly start?: string;
   readonly end: string;
   readonly thinks?: boolean;
+  /** See `TinyFamily`. */
+  readonly isSplit?: boolean;
 }
 
 /** Tiny models of eight families in seven architectures, each with its family's marks and template. */

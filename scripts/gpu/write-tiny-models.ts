@@ -10,7 +10,7 @@ const ALIGNMENT = 32;
 
 /** A metadata value with ggml's number of its type. */
 type Value =
-  | readonly [type: 4 | 5 | 6 | 7 | 8, value: number | string]
+  | readonly [type: 2 | 4 | 5 | 6 | 7 | 8, value: number | string]
   | readonly [type: 9, element: 5 | 6 | 8, list: readonly unknown[]];
 
 interface Tensor {
@@ -135,6 +135,8 @@ export interface TinyFamily {
   readonly start?: string;
   /** The mark that ends the model's turn. */
   readonly end: string;
+  /** Writes the model once more, in two files. */
+  readonly isSplit?: boolean;
 }
 
 /** What the models of `writeTinyFamily` answer to everything. */
@@ -168,7 +170,16 @@ export async function writeTinyFamily(vocabulary: string, path: string, family: 
   const rows = toRows(tokens.length, 1);
   const next = toTransitions(tokens, family);
   const table = { embedding: rows, output: toOutput(rows, next, tokens.length) };
-  await writeFile(path, toGguf(architecture, spoken, { added, table, isQuiet: true, contextTokens: 8192 }));
+  const parts = { added, table, isQuiet: true, contextTokens: 8192 };
+  await writeFile(path, toGguf(architecture, spoken, parts));
+  if (family.isSplit !== true) return;
+  const halves = toGgufHalves(architecture, spoken, parts);
+  await Promise.all(halves.map((half, index) => writeFile(toPartPath(path, index + 1), half)));
+}
+
+/** The path of a half of a family's model, the first being 1. */
+export function toPartPath(path: string, number: number): string {
+  return path.replace(/\.gguf$/, `-0000${number}-of-00002.gguf`);
 }
 
 function toRows(tokens: number, seed: number): Float32Array {
@@ -283,11 +294,33 @@ interface GgufParts {
   readonly contextTokens?: number;
 }
 
-function toGguf(
+function toGguf(...model: Parameters<typeof listParts>): Uint8Array {
+  const { entries, tensors } = listParts(...model);
+  return join32(entries, tensors);
+}
+
+/** As llama.cpp's gguf-split writes them: all metadata is in the first. */
+function toGgufHalves(...model: Parameters<typeof listParts>): readonly Uint8Array[] {
+  const { entries, tensors } = listParts(...model);
+  const middle = Math.ceil(tensors.length / 2);
+  return [tensors.slice(0, middle), tensors.slice(middle)].map((half, index) =>
+    join32(
+      [
+        ...(index === 0 ? entries : []),
+        ["split.no", [2, index]],
+        ["split.count", [2, 2]],
+        ["split.tensors.count", [5, tensors.length]],
+      ],
+      half,
+    ),
+  );
+}
+
+function listParts(
   { name, facts = {}, embedding = [], layer }: Architecture,
   source: ReadonlyMap<string, unknown>,
   { added = [], table, isQuiet = false, contextTokens = CONTEXT_TOKENS }: GgufParts = {},
-): Uint8Array {
+): { readonly entries: readonly (readonly [string, Value])[]; readonly tensors: readonly Tensor[] } {
   const tokens = toList(source, "tokenizer.ggml.tokens");
   const own: Readonly<Record<string, Value>> = {
     context_length: [4, contextTokens],
@@ -329,7 +362,7 @@ function toGguf(
     ...(name === "lfm2" ? [] : [norm("output_norm.weight")]),
     ...blocks.flat(),
   ];
-  return join32(entries, tensors);
+  return { entries, tensors };
 }
 
 function withEnding(name: string): string {
@@ -396,6 +429,7 @@ function toValue(value: Value): readonly Buffer[] {
   }
   const [type, content] = value;
   if (type === 8) return [u32(type), toText(String(content))];
+  if (type === 2) return [u32(type), Buffer.from(new Uint16Array([Number(content)]).buffer)];
   if (type === 7) return [u32(type), Buffer.from([Number(content)])];
   return [u32(type), type === 6 ? Buffer.from(new Float32Array([Number(content)]).buffer) : u32(Number(content))];
 }

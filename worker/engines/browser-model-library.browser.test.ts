@@ -53,7 +53,7 @@ describe.skipIf(!hasStarter)("the library of engines, with the starter model (ne
     const library = openLibrary();
     const blob = await (await fetch(`/${STARTER_FILE.path}`)).blob();
     const file = new File([blob], "my-model.gguf");
-    const imported = await library.importFile(file, () => undefined);
+    const imported = await library.importFiles([file], () => undefined);
     if (!imported.ok) throw new Error(JSON.stringify(imported.failure));
     expect(imported.value).toMatchObject({ title: "my-model", stored: true, id: `imported-${STARTER_FILE.sha256}` });
     const loaded = await load(openLibrary(), imported.value.id);
@@ -73,7 +73,7 @@ describe("the library of engines", () => {
   });
 
   test("a picked file that is no GGUF is refused before it is copied", async () => {
-    const refused = await openLibrary().importFile(new File(["hello world"], "notes.txt"), () => undefined);
+    const refused = await openLibrary().importFiles([new File(["hello world"], "notes.txt")], () => undefined);
     expect(refused).toMatchObject({ ok: false, failure: { code: "model-corrupt" } });
   });
 

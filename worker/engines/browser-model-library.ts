@@ -21,6 +21,7 @@ import {
   type ProjectorOwner,
   storeProjector,
 } from "./files/projector-files.ts";
+import { joinParts, type WholeFile } from "./files/split-file.ts";
 import { type StoreDeps, storeFile, verifyFile } from "./files/store-file.ts";
 import { readGgufLayout, toByteSource } from "./gguf/read-gguf.ts";
 import { downloadModel, loadModel } from "./load-model.ts";
@@ -136,7 +137,9 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
       const model = await findModel(id);
       if (model !== undefined) await rates.note(model, choice, usage);
     },
-    importFile: async (file, onProgress, signal = NEVER) => {
+    importFiles: async (files, onProgress, signal = NEVER) => {
+      const file = joinParts(files);
+      if (file === null) return { ok: false, failure: { code: "parts-missing", detail: files[0]?.name ?? "" } };
       if (/\.json$/i.test(file.name)) return importRun(file);
       return importGguf(file, { files: await opening, onProgress, signal }, { listModels, imported });
     },
@@ -162,7 +165,7 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
 
 /** Stores a picked model, or a projector with the model that it belongs to. */
 async function importGguf(
-  file: PickedFile,
+  file: WholeFile,
   deps: StoreDeps,
   { listModels, imported }: { listModels(): Promise<readonly CatalogModel[]>; readonly imported: ImportedModels },
 ): Promise<Result<ModelEntry>> {

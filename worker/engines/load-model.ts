@@ -14,6 +14,7 @@ import { type CatalogModel, toStoredId } from "./catalog/model-catalog.ts";
 import { downloadFile } from "./files/download.ts";
 import type { ModelFiles } from "./files/model-files.ts";
 import { openProjector } from "./files/projector-files.ts";
+import { cutParts } from "./files/split-file.ts";
 import type { SlicedFile } from "./files/store-file.ts";
 import { nameEosToken } from "./gguf/eos-token.ts";
 import { type GgufHeader, readGguf, toByteSource } from "./gguf/read-gguf.ts";
@@ -113,12 +114,15 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
   ]);
   const onGpu = deps.choice.onGpu === true;
   const isImported = entry.source.type === "imported";
+  const parts = isImported ? await openParts(entry, file.value, deps) : [file.value];
   const header = onGpu || isImported ? await readGguf(toByteSource(file.value)).catch(() => null) : null;
   const plan = {
     modelId: entry.id,
     ...toName(entry),
     // The GPU has kernels for every type of tensor.
-    files: [onGpu ? file.value : await repackGguf(file.value, file.value.size + deps.spareBytes)],
+    files: await Promise.all(
+      parts.map((part) => (onGpu ? part : repackGguf(part, part.size + Math.floor(deps.spareBytes / parts.length)))),
+    ),
     projector: await openProjector(entry.id, deps.files),
     ...(onGpu ? { onGpu, layers: countLayers(header) } : {}),
     ...(isImported ? {} : { format: entry.format }),
@@ -130,6 +134,12 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
     wasmUrl: WLLAMA_WASM_URL,
   };
   return WllamaClient.load(plan, deps.signal);
+}
+
+/** The files that an imported model came in. */
+async function openParts({ id }: CatalogModel, file: SlicedFile, { files }: LoadDeps): Promise<readonly SlicedFile[]> {
+  const facts = (await files.listSealed()).find(({ name }) => name === id);
+  return file instanceof Blob ? cutParts(file, facts?.parts) : [file];
 }
 
 /** Templates that know the file's end token. */

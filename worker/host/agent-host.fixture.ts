@@ -39,7 +39,7 @@ export function createTestLibrary(
     },
     download: async () => ({ ok: true, value: null }),
     noteTurn: async () => undefined,
-    importFile: async () => ({ ok: false, failure: { code: "model-corrupt" } }),
+    importFiles: async () => ({ ok: false, failure: { code: "model-corrupt" } }),
     importFolder: async () => ({ ok: false, failure: { code: "model-corrupt" } }),
     delete: async () => ({ ok: true, value: null }),
     plan: async () => ({

@@ -84,9 +84,11 @@ export class ModelSession {
     });
   }
 
-  importFile(file: PickedFile): Promise<Result<ModelState>> {
+  importFiles(files: readonly PickedFile[]): Promise<Result<ModelState>> {
     const choice: EngineChoice = { engine: "wllama", reason: "Reading the file you picked." };
-    return this.#import(file.name, choice, (onProgress) => this.#library.importFile(file, onProgress));
+    return this.#import(files[0]?.name ?? "", choice, (onProgress, signal) =>
+      this.#library.importFiles(files, onProgress, signal),
+    );
   }
 
   /** The files of a folder in MLC's form. */

@@ -7,6 +7,7 @@ export type FailureCode =
   | "model-corrupt"
   | "model-unsupported"
   | "projector-alone"
+  | "parts-missing"
   | "library-missing"
   | "download-failed"
   | "download-stalled"

@@ -5,6 +5,9 @@ import { DropZone } from "../../ui/drop-zone.tsx";
 import type { FoundFile } from "../../ui/read-dropped.ts";
 import { useApp } from "../../use-app.ts";
 
+/** The name of a part of a model that comes in several files. */
+const PART = /-\d{5}-of-\d{5}\.gguf$/i;
+
 /** A model file of the user's: dropped, picked, or found in a folder. */
 export function ImportSection(): ReactElement {
   const t = useText();
@@ -26,9 +29,9 @@ export function ImportSection(): ReactElement {
     if (file !== undefined) await take(() => models.importModel(file));
   };
   /** The model first: its projector is stored with it. */
-  const importBoth = async (model: File | undefined, projector: File | undefined) => {
-    await importFile(model);
-    if (projector !== model) await importFile(projector);
+  const importAll = async ([model, ...parts]: readonly FoundFile[], projector: FoundFile | undefined) => {
+    if (model !== undefined) await take(() => models.importModel(model.file, ...parts.map(({ file }) => file)));
+    if (projector !== model) await importFile(projector?.file);
   };
   const lookThrough = (files: readonly FoundFile[]) => {
     const config = files.find(({ file }) => file.name === "mlc-chat-config.json");
@@ -42,7 +45,8 @@ export function ImportSection(): ReactElement {
     const weights = files.filter(({ path }) => /\.gguf$/i.test(path));
     const [projector] = weights.filter(({ file }) => /mmproj/i.test(file.name));
     const candidates = weights.length === 1 ? weights : weights.filter((file) => file !== projector);
-    if (candidates.length === 1) void importBoth(candidates[0]?.file, projector?.file);
+    const isSplit = candidates.length > 1 && candidates.every(({ path }) => PART.test(path));
+    if (candidates.length === 1 || isSplit) void importAll(candidates, projector);
     else setFound(candidates);
   };
   const takeDropped = (files: readonly FoundFile[]) => {

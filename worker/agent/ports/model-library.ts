@@ -23,9 +23,9 @@ export interface ModelLibrary {
   ): Promise<Result<ModelClient>>;
   /** Takes in how fast a loaded model has written: plans tell the speed of others from it. */
   noteTurn(entry: ModelEntry, choice: EngineChoice, usage: TurnUsage): Promise<void>;
-  /** Checks and stores a file that the user picked. */
-  importFile(
-    file: PickedFile,
+  /** Checks and stores a model that the user picked: one file, or all of its parts. */
+  importFiles(
+    files: readonly PickedFile[],
     onProgress: (progress: LoadProgress) => void,
     signal?: AbortSignal,
   ): Promise<Result<ModelEntry>>;

@@ -28,6 +28,8 @@ export interface StoredFileFacts {
   readonly sha256: string;
   /** For the user. */
   readonly title: string;
+  /** Bytes of each of the files that a split model was imported from, in order; absent for one file. */
+  readonly parts?: readonly number[];
 }
 
 export interface StoredFile extends StoredFileFacts {
@@ -188,7 +190,8 @@ function toPartName(index: number): string {
 
 function toSeal(value: unknown): StoredFileFacts | null {
   if (typeof value !== "object" || value === null) return null;
-  const { bytes, sha256, title } = value as { bytes?: unknown; sha256?: unknown; title?: unknown };
+  const { bytes, sha256, title, parts } = value as Readonly<Record<string, unknown>>;
   if (typeof bytes !== "number" || typeof sha256 !== "string" || typeof title !== "string") return null;
-  return { bytes, sha256, title };
+  const isSplit = Array.isArray(parts) && parts.every((part) => typeof part === "number");
+  return { bytes, sha256, title, ...(isSplit ? { parts } : {}) };
 }

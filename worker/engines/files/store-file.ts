@@ -1,9 +1,10 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { defined } from "../../protocol/defined.ts";
 import type { Result } from "../../protocol/failure.ts";
 import type { LoadProgress, PickedFile } from "../../protocol/model.ts";
 import { toDownloadFailure } from "./download.ts";
-import type { ModelFiles } from "./model-files.ts";
+import type { ModelFiles, StoredFileFacts } from "./model-files.ts";
 
 /** A file that is read in slices. */
 export type SlicedFile = Pick<PickedFile, "size" | "slice">;
@@ -29,7 +30,7 @@ export async function* readSlices(
 
 /** Stores a file that the user picked under its hash. Nothing of it is left after a failure. */
 export async function storeFile(
-  file: SlicedFile,
+  file: SlicedFile & Pick<StoredFileFacts, "parts">,
   title: string,
   deps: StoreDeps,
   prefix = "imported-",
@@ -51,7 +52,7 @@ export async function storeFile(
       done += part.length;
       onProgress({ type: "download", done, total: file.size, unit: "bytes" });
     }
-    await files.seal(name, { bytes: file.size, sha256: digest, title });
+    await files.seal(name, { bytes: file.size, sha256: digest, title, ...defined({ parts: file.parts }) });
     const stored = await files.open(name);
     if (stored === null) return { ok: false, failure: { code: "storage-lost", detail: "the file was gone at once" } };
     return { ok: true, value: { name, sha256: digest, file: stored } };

@@ -98,7 +98,7 @@ function openTab(
     },
     download: missing,
     noteTurn: async () => undefined,
-    importFile: missing,
+    importFiles: missing,
     importFolder: missing,
     delete: missing,
     plan: () => Promise.reject(new Error("not asked")),

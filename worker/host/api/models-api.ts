@@ -19,9 +19,9 @@ export function createModelsApi(deps: {
       await runs.stopAll();
       return session.load(modelId, engine);
     },
-    importModel: async (file) => {
+    importModel: async (...files) => {
       const { session } = await readStarted();
-      return runs.refuseIfBusy() ?? session.importFile(file);
+      return runs.refuseIfBusy() ?? session.importFiles(files);
     },
     importFolder: async (title, files) => {
       const { session } = await readStarted();

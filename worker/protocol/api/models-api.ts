@@ -7,8 +7,8 @@ import type { EngineId, LoadProgress, ModelEntry, ModelState, PickedFile } from 
 export interface ModelsApi {
   /** With an engine: that one for this model until another load is requested, whatever the settings say. */
   loadModel(modelId: ModelId, engine?: EngineId): Promise<Result<ModelState>>;
-  /** A model file the user picked; loaded at once. */
-  importModel(file: PickedFile): Promise<Result<ModelState>>;
+  /** A model file the user picked, or all parts of one that was split; loaded at once. */
+  importModel(file: PickedFile, ...more: readonly PickedFile[]): Promise<Result<ModelState>>;
   /** The files of a folder in MLC's form that the user picked; loaded at once. */
   importFolder(title: string, files: readonly PickedFile[]): Promise<Result<ModelState>>;
   /**
