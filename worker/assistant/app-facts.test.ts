@@ -11,6 +11,7 @@ describe("what the app says about itself", () => {
     ["how safe is my data?", /only you see it/u],
     ["is anyone listening to what I say", /only you see it/u],
     ["do you store my conversations in the cloud?", /only you see it/u],
+    ["is my data shared with anyone?", /only you see it/u],
     ["can I delete a chat?", /A single chat/u],
     ["can you see my screen?", /^No: I only read/u],
     ["Does this work without internet?", /works without the internet/u],

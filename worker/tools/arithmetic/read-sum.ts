@@ -103,6 +103,8 @@ const ENGLISH: Language = {
     toRule("(?:triple|thrice|three times)(?: of)? <V>", "(3 * $1)"),
     toRule("(?:the )?(?:square root|root)(?: of)? <V>", "sqrt($1)"),
     toRule("(?:the )?cube root(?: of)? <V>", "cbrt($1)"),
+    toRule("<V> (?:raised )?to the (\\d+)(?:st|nd|rd|th)(?: power)?<_>", "($1 ^ $2)"),
+    toRule("<V> (?:split|divided|shared) <V> ways<_>", "($1 / $2)"),
     toRule("<V> squared<_>", "($1 ^ 2)"),
     toRule("<V> cubed<_>", "($1 ^ 3)"),
     toRule("<V> (?:raised )?to the power(?: of)? <V>", "($1 ^ $2)"),
