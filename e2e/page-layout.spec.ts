@@ -61,3 +61,38 @@ test("on a narrow screen long lines of code scroll inside their block with its c
       .evaluate((block) => [block.scrollWidth > block.clientWidth, block.clientWidth < 360]),
   ).toEqual([true, true]);
 });
+
+/** What is left of 1280 × 800 pixels at 200 %, and of a phone's screen on its side. */
+const SMALL_SCREENS = [
+  { width: 640, height: 400 },
+  { width: 320, height: 400 },
+] as const;
+
+for (const { width, height } of SMALL_SCREENS) {
+  test(`at ${width} by ${height} pixels, as at 200 % zoom, nothing is cut off, one can write, and it is seen which tool asks`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await openWithScript(page, "notes");
+    for (const view of ["#/models", "#/tools", "#/files", "#/settings/data", "#/settings/connections", "#/"]) {
+      await goTo(page, view);
+      await expect(page.locator(".view-loading, .skeleton")).toHaveCount(0);
+      const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+      expect({ view, isCut: scrollWidth > clientWidth }).toEqual({ view, isCut: false });
+    }
+    await page.getByTestId("attach-input").setInputFiles({
+      name: "paper.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("A paper from outside."),
+    });
+    await expect(composer(page)).toBeInViewport({ ratio: 1 });
+    await ask(page, "Remember that the ferry leaves at 7:40");
+    const card = page.locator(".approval").last();
+    await expect(card.getByRole("button", { name: "Deny", exact: true })).toBeFocused();
+    await expect(card.getByRole("heading")).toBeInViewport({ ratio: 1 });
+    await card.getByRole("button", { name: "Allow once" }).scrollIntoViewIfNeeded();
+    await expect(composer(page)).toBeInViewport({ ratio: 0.9 });
+    await card.getByRole("button", { name: "Deny", exact: true }).click();
+    await expectEnded(page);
+  });
+}

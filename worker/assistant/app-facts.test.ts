@@ -12,6 +12,8 @@ describe("what the app says about itself", () => {
     ["is anyone listening to what I say", /only you see it/u],
     ["do you store my conversations in the cloud?", /only you see it/u],
     ["is my data shared with anyone?", /only you see it/u],
+    ["Liest Google hier mit?", /nur du siehst es/u],
+    ["¿Es seguro?", /solo lo ves tú/u],
     ["can I delete a chat?", /A single chat/u],
     ["can you see my screen?", /^No: I only read/u],
     ["Does this work without internet?", /works without the internet/u],
