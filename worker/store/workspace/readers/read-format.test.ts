@@ -126,18 +126,15 @@ describe("a document that is broken", () => {
 
 describe("while a document is read", () => {
   it("everything else in the worker goes on", async () => {
-    const bytes = await zipTexts({ "word/document.xml": "<w:t>a&amp;b</w:t>".repeat(1_500_000) });
-    let longest = 0;
-    let last = performance.now();
+    const bytes = await zipTexts({ "word/document.xml": "<w:t>a&amp;b</w:t>".repeat(400_000) });
+    let turns = 0;
     const timer = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
+      turns += 1;
     }, 0);
-    const reading = readFormat("docx", bytes, 100_000);
-    expect(await reading).toMatchObject({ type: "text" });
-    longest = Math.max(longest, performance.now() - last);
+    expect(await readFormat("docx", bytes, 100_000)).toMatchObject({ type: "text" });
     clearInterval(timer);
-    expect(longest).toBeLessThan(1000);
+    // Read in one go there are two or three.
+    expect(turns).toBeGreaterThan(20);
   });
 
   it("a long text is cut between its letters, never in one", async () => {
