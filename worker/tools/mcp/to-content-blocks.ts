@@ -23,11 +23,11 @@ function toContentBlock(block: JsonValue): ContentBlock {
   const resource = isJsonObject(block.resource) ? block.resource : block;
   switch (block.type) {
     case "text":
-      return { type: "text", text: String(block.text ?? "") };
+      return { type: "text", text: toText(block.text) };
     case "resource":
       return typeof resource.text === "string" ? { type: "text", text: resource.text } : unread("file", resource);
     case "resource_link":
-      return { type: "text", text: `[link ${String(block.uri ?? "")}]` };
+      return { type: "text", text: `[link ${toText(block.uri)}]` };
     case "image":
       return unread("image", block);
     case "audio":
@@ -35,6 +35,11 @@ function toContentBlock(block: JsonValue): ContentBlock {
     default:
       return { type: "json", value: block };
   }
+}
+
+/** A server may send any value where a text belongs, even one that no text can be made of by `String`. */
+function toText(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : JSON.stringify(value ?? "");
 }
 
 function unread(kind: string, { mimeType }: JsonObject): ContentBlock {
