@@ -74,6 +74,23 @@ test("a new tool is begun from a template, faults are named with their line, and
     await expect(rules.getByTestId("tool-outcome")).toContainText("Quiet from 22 to 7.");
   });
 
+  await test.step("a secret that a tool names is asked for, kept, and can be forgotten", async () => {
+    const manifest = [
+      '[tool]\nname = "ping_api"\nversion = "1"\ndescription = "Pings."',
+      '[http]\nmethod = "GET"\nurl = "https://api.example/ping"\nheaders = { "X-Key" = "{_secret:apikey}" }',
+      '[output]\nformat = "text"\n[output.schema]\ntype = "object"\n',
+    ].join("\n");
+    const file = { mimeType: "text/plain", buffer: Buffer.from(manifest) };
+    await page.getByTestId("tool-file-input").setInputFiles({ name: "ping_api.clad.toml", ...file });
+    const ping = page.locator('[data-testid="own-file"] [data-tool="ping_api"]');
+    await ping.locator("summary").first().click();
+    await ping.getByLabel("Secret “apikey” for api.example").fill("k-4711");
+    await ping.getByRole("button", { name: "Save" }).click();
+    await expect(ping.getByLabel("Secret “apikey”")).toHaveCount(0);
+    await ping.getByRole("button", { name: "Forget “apikey” for api.example" }).click();
+    await expect(ping.getByLabel("Secret “apikey” for api.example")).toHaveValue("");
+  });
+
   // The default assistant may use it, so it can be called from the chat.
   await openWithScript(page, "notes");
   await composer(page).fill('/tip {"bill": 10}');

@@ -17,12 +17,14 @@ import { describeError } from "./protocol/describe-error.ts";
 import type { ModelId } from "./protocol/ids.ts";
 import type { EngineId } from "./protocol/model.ts";
 import type { Settings, ToolFile } from "./protocol/settings.ts";
+import { toSecretKey } from "./protocol/tool.ts";
 import type { PdfReader } from "./protocol/workspaces/workspace.ts";
 import { DATABASE_NAME, openStores } from "./store/open-stores.ts";
 import { withTemporary } from "./store/with-temporary.ts";
 import { hasWorkspaces } from "./store/workspace/has-workspaces.ts";
 import type { WorkspaceStore } from "./store/workspace/workspace-store.ts";
 import type { ExtendedAgent } from "./tools/files/extend-with-files.ts";
+import type { ManifestDeps } from "./tools/manifest/to-manifest-tool.ts";
 import { createServerLink, type ServerLink } from "./tools/mcp/create-server-link.ts";
 
 /** Composes the agent for a browser's worker. The only place that names every concrete part. */
@@ -63,7 +65,9 @@ export function composeAgent(): AgentApi {
       const ofConversation = toConversationFiles(stores.conversations);
       const assistant = createAssistant(stores.memories, { ...ofConversation, ...folders?.tables });
       const agent = folders === null ? assistant : folders.addTo(assistant);
-      return await addFiles(agent, options, toolFiles, serverLink);
+      const secret = async (name: string, host: string): Promise<string | undefined> =>
+        (await stores.settings.read())?.secrets?.[toSecretKey({ name, host })];
+      return await addFiles(agent, options, toolFiles, { ...serverLink, secret });
     },
     createServers: async (deps) => {
       const { createMcpServers } = await loadAtBase(toBaseUrl(), () => import("./tools/mcp/mcp-servers.ts"));
@@ -170,13 +174,18 @@ async function addFiles(
   agent: Agent,
   { allowedHosts = [] }: StartOptions,
   toolFiles: readonly ToolFile[],
-  { callMcp }: ServerLink,
+  { callMcp, secret }: Pick<ServerLink, "callMcp"> & Required<Pick<ManifestDeps, "secret">>,
 ): Promise<ExtendedAgent> {
   try {
     const [{ extendWithFiles }, { createBrowserManifestDeps }] = await loadAtBase(toBaseUrl(), () =>
       Promise.all([import("./tools/files/extend-with-files.ts"), import("./tools/manifest/browser-manifest-deps.ts")]),
     );
-    return await extendWithFiles(agent, readAppFile, createBrowserManifestDeps(allowedHosts, callMcp), toolFiles);
+    return await extendWithFiles(
+      agent,
+      readAppFile,
+      createBrowserManifestDeps(allowedHosts, callMcp, secret),
+      toolFiles,
+    );
   } catch (error) {
     return { agent, faults: [{ file: "tools", line: 1, message: describeError(error) }] };
   }

@@ -52,6 +52,8 @@ export interface Settings {
   readonly grants: readonly Grant[];
   /** Servers of tools, with what the user has consented to. */
   readonly mcpServers: readonly McpServerRecord[];
+  /** What manifests name as secrets, by `toSecretKey`. In no export; the worker puts them into requests alone. */
+  readonly secrets?: Readonly<Record<string, string>>;
   /** Tools and skills of the user's. */
   readonly toolFiles: readonly ToolFile[];
 }

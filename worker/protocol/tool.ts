@@ -15,8 +15,21 @@ export interface ToolSpec {
   readonly asks?: true;
   /** The host that the arguments go to, where the tool knows it beforehand. For the user only. */
   readonly sendsTo?: string;
+  /** The secrets that its requests carry; each goes to one host. For the user only. */
+  readonly secrets?: readonly ToolSecret[];
   /** Example calls shown to weak models near the question. */
   readonly examples?: readonly ToolExample[];
+}
+
+/** A secret that the user gives to a tool. Bound to its host: another tool that names it elsewhere does not get it. */
+export interface ToolSecret {
+  readonly name: string;
+  readonly host: string;
+}
+
+/** The key under which a secret is kept. */
+export function toSecretKey({ name, host }: ToolSecret): string {
+  return `${host} ${name}`;
 }
 
 /** `reads`: no lasting change; `writes`: changes what is stored on this device; `sends`: something leaves the device. */

@@ -37,7 +37,8 @@ export function toExport(
 
 /** Writes an archive: one JSON text, in parts so that no single string gets too long. */
 export function toArchive(contents: ArchiveContents, now: number, options?: ExportOptions): Blob {
-  const settings = options?.withKeys === true ? contents.settings : withoutTokens(contents.settings);
+  const own = contents.settings === null ? null : withoutSecrets(contents.settings);
+  const settings = own === null || options?.withKeys === true ? own : withoutTokens(own);
   const head = { format: ARCHIVE_FORMAT, version: ARCHIVE_VERSION, exportedAt: new Date(now).toISOString() };
   const parts = [`${JSON.stringify(head).slice(0, -1)},\n"settings":${JSON.stringify(settings)}`];
   if (options !== undefined) parts.push(`,\n"connections":${JSON.stringify(toConnections(options))}`);
@@ -52,8 +53,14 @@ export function toArchive(contents: ArchiveContents, now: number, options?: Expo
   return new Blob(parts, { type: "application/json" });
 }
 
-function withoutTokens(settings: Settings | null): Settings | null {
-  if (settings?.mcpServers === undefined) return settings;
+/** In no file, whatever was asked for; a file that holds any was not written by this app. */
+function withoutSecrets({ secrets: _, ...settings }: Settings): Settings {
+  return settings;
+}
+
+/** Settings of an older version may lack the servers. */
+function withoutTokens(settings: Settings): Settings {
+  if (settings.mcpServers === undefined) return settings;
   return { ...settings, mcpServers: settings.mcpServers.map(({ token: _, ...server }) => server) };
 }
 
@@ -103,7 +110,7 @@ export function parseArchive(text: string): ParsedArchive {
       messages: messages.records,
       runs: runs.records,
       memories: memories.records,
-      settings: settings !== null && isSettings(settings.value) ? settings.value : null,
+      settings: settings !== null && isSettings(settings.value) ? withoutSecrets(settings.value) : null,
     },
   };
 }

@@ -12,6 +12,7 @@ import { SchemaForm } from "../../ui/schema-form.tsx";
 import { EffectDiff } from "../../ui/trust/effect-diff.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 import { useApp, useAppState } from "../../use-app.ts";
+import { SecretFields } from "../tools/secret-fields.tsx";
 import { toToolTitle } from "../tools/tool-titles.ts";
 import { useEffectPreview } from "../tools/use-effect-preview.ts";
 import { CallContents } from "./call-contents.tsx";
@@ -66,6 +67,7 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps): ReactElemen
         <CallContents runId={runId} tool={tool} input={input ?? {}} />
       )}
       {shown && <EffectDiff preview={shown} />}
+      <SecretFields tool={tool} />
       {mode === "denying" ? (
         <DenyForm
           decided={decided}

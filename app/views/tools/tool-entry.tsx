@@ -15,6 +15,7 @@ import { toToolCardState } from "../chat/tool-card.tsx";
 import { UndoWrites } from "../chat/undo-writes.tsx";
 import { ManualPreview } from "./manual-preview.tsx";
 import { OutcomeDetails } from "./outcome-details.tsx";
+import { SecretFields } from "./secret-fields.tsx";
 import { findDescribedTool } from "./tool-titles.ts";
 
 interface ToolEntryProps {
@@ -75,6 +76,7 @@ function ToolTrial({ tool }: { readonly tool: ToolSpec }): ReactElement {
   const writes = ended === undefined ? 0 : countWrites([ended]);
   return (
     <div className="tool-body">
+      <SecretFields tool={tool} />
       <form
         className="form"
         aria-label={t.text("tools.try", { tool: tool.name })}

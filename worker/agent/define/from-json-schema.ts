@@ -9,7 +9,7 @@ import {
   toBoundedJson,
 } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
-import type { ArgumentProblem, ToolEffect, ToolExample } from "../../protocol/tool.ts";
+import type { ArgumentProblem, ToolEffect, ToolExample, ToolSecret } from "../../protocol/tool.ts";
 import { coerceArguments, toPointerToken } from "./coerce-arguments.ts";
 import { checkExamples, checkToolName, toToolSpec } from "./define-tool.ts";
 import { estimateChecks } from "./estimate-checks.ts";
@@ -29,6 +29,8 @@ export interface JsonSchemaToolDefinition {
   readonly asks?: true;
   /** See `ToolSpec`. */
   readonly sendsTo?: string;
+  /** See `ToolSpec`. */
+  readonly secrets?: readonly ToolSecret[];
   readonly examples?: readonly ToolExample[];
   /** Milliseconds; absent means the run's own limit. */
   readonly timeoutMs?: number;
@@ -40,7 +42,7 @@ export interface JsonSchemaToolDefinition {
 
 /** Makes a tool from a JSON Schema. Throws at once, naming the tool, on the faults that `defineTool` refuses too. */
 export function fromJsonSchema(definition: JsonSchemaToolDefinition): Tool<JsonObject> {
-  const { name, description, effect, asks, sendsTo, examples, timeoutMs, preview } = definition;
+  const { name, description, effect, asks, sendsTo, secrets, examples, timeoutMs, preview } = definition;
   checkToolName(name);
   if (description.trim() === "") throw new Error(`Tool '${name}': the description is empty.`);
   const safe = toSafeSchema(definition.parameters, "refused");
@@ -50,6 +52,7 @@ export function fromJsonSchema(definition: JsonSchemaToolDefinition): Tool<JsonO
     spec: {
       ...toToolSpec({ name, description, parameters, effect, asks, examples }),
       ...(sendsTo === undefined ? {} : { sendsTo }),
+      ...(secrets === undefined ? {} : { secrets }),
     },
     check: (raw) => checkInput(raw, safe, definition),
     run: (input, context) => definition.run(input, context),

@@ -78,6 +78,7 @@ describe("everything that is kept, in the hands of its owner", () => {
       systemPrompt: "Be brief.",
       toolFiles: [{ name: "x.clad.toml", text: "" }],
       mcpServers: [{ name: "home", url: "https://home.example/mcp", consents: {}, token: "t-1" }],
+      secrets: { "api.example token": "never-out" },
     });
     const connections = {
       hosts: ["https://home.example"],
@@ -86,6 +87,8 @@ describe("everything that is kept, in the hands of its owner", () => {
     const read = async (withKeys: boolean) =>
       new TextDecoder().decode(toValue(await api.exportEverything({ connections, withKeys })).bytes);
     const [text, whole] = [await read(false), await read(true)];
+    // What a manifest's tool was told for its host is in no export, whatever was asked for.
+    expect(text + whole).not.toContain("never-out");
     expect(text).not.toMatch(/t-1|sk-1/);
     expect(whole).toMatch(/t-1/);
     toValue(await api.deleteEverything());

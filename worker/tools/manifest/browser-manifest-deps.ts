@@ -10,9 +10,11 @@ import type { ManifestDeps } from "./to-manifest-tool.ts";
 export function createBrowserManifestDeps(
   allowedHosts: readonly string[],
   callMcp: NonNullable<ManifestDeps["callMcp"]>,
+  secret: NonNullable<ManifestDeps["secret"]>,
 ): ManifestDeps {
   return {
     callMcp,
+    secret,
     http: createHttpExecutor({ fetch: (input, init) => fetch(input, init), allowedHosts }),
     runScript: createScriptRunner(startSandboxThread, {
       setTimeout: (run, ms) => setTimeout(run, ms),

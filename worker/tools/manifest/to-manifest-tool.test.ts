@@ -320,6 +320,22 @@ type = "boolean"
     expect(requests).toEqual([]);
   });
 
+  it("names its secrets with the one host that each is for", async () => {
+    const asked: string[] = [];
+    const http = createHttpExecutor({
+      fetch: async () => answer('{"ok":true}'),
+      allowedHosts: ["https://api.example.com"],
+    });
+    const secret = async (name: string, host: string) => {
+      asked.push(`${host} ${name}`);
+      return "s3cret";
+    };
+    const tool = make(text, { http, secret });
+    expect(tool.spec.secrets).toEqual([{ name: "token", host: "api.example.com" }]);
+    await runTool(tool, { channel: "a", message: "b" });
+    expect(asked).toEqual(["api.example.com token"]);
+  });
+
   it("says so when a secret is not set, and sends nothing", async () => {
     const http = createHttpExecutor({ fetch: async () => answer("{}"), allowedHosts: ["https://api.example.com"] });
     await expect(runTool(make(text, { http }), { channel: "c", message: "m" })).rejects.toThrow("'token' is not set");

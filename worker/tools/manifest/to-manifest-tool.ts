@@ -4,20 +4,22 @@ import { assertNever } from "../../protocol/assert-never.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import { isJsonObject, type JsonObject, type JsonValue, toBoundedJson } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
-import type { ArgumentProblem, ToolEffect } from "../../protocol/tool.ts";
+import type { ArgumentProblem, ToolEffect, ToolSecret } from "../../protocol/tool.ts";
 import type { RunScript } from "../sandbox/create-script-runner.ts";
 import { checkArgument, toArgumentSchema } from "./argument-type.ts";
 import type { HttpExecutor } from "./http-executor.ts";
 import type { HttpBackend, Manifest, ManifestOutput } from "./read-manifest.ts";
-import { fillTemplate } from "./template.ts";
+import { fillTemplate, findPlaceholders } from "./template.ts";
+
+const SECRET = "_secret:";
 
 /** The backends that execute manifests. A call to an absent one fails with a message. */
 export interface ManifestDeps {
   readonly http?: HttpExecutor;
   readonly runScript?: RunScript;
   readonly callMcp?: (server: string, tool: string, args: JsonObject, context: ToolContext) => Promise<ToolOutput>;
-  /** A secret that the user has stored for manifests. It is only ever put into the request. */
-  readonly secret?: (name: string) => string | undefined;
+  /** A secret that the user has given for this host. It is only ever put into the request. */
+  readonly secret?: (name: string, host: string) => string | undefined | Promise<string | undefined>;
   /** Hosts, addresses and ranges that targets must lie in; absent if targets are unrestricted. */
   readonly scope?: readonly string[];
 }
@@ -46,6 +48,7 @@ export function toManifestTool(
     effect: toEffect(manifest),
     ...(manifest.humanApproval || foreign ? { asks: true } : {}),
     ...toDestination(backend),
+    ...toSecrets(backend),
     timeoutMs: manifest.timeoutMs,
     parameters: {
       type: "object",
@@ -63,6 +66,17 @@ function toDestination(backend: Manifest["backend"]): { readonly sendsTo?: strin
   if (backend.type !== "http") return {};
   const origin = /^https?:\/\/([^/?#{}]+)(?=[/?#]|$)/iu.exec(backend.url);
   return origin?.[1] === undefined ? {} : { sendsTo: origin[1] };
+}
+
+/** The secrets that a request names. The host is fixed in its address, see `readManifest`. */
+function toSecrets(backend: Manifest["backend"]): { readonly secrets?: readonly ToolSecret[] } {
+  if (backend.type !== "http") return {};
+  const { url, headers, bodyTemplate = "" } = backend;
+  const host = /^https?:\/\/([^/?#{}]+)/iu.exec(url)?.[1];
+  const placeholders = [url, ...Object.values(headers), bodyTemplate].flatMap(findPlaceholders);
+  const names = placeholders.filter((each) => each.startsWith(SECRET)).map((each) => each.slice(SECRET.length));
+  if (host === undefined || names.length === 0) return {};
+  return { secrets: [...new Set(names)].map((name) => ({ name, host })) };
 }
 
 async function runManifest(
@@ -145,8 +159,8 @@ interface FilledRequest {
 
 function fillRequest(backend: HttpBackend, input: JsonObject, readSecret: (name: string) => string): FilledRequest {
   const look = (encode: (value: JsonValue) => string) => (placeholder: string) =>
-    placeholder.startsWith("_secret:")
-      ? encode(readSecret(placeholder.slice("_secret:".length)))
+    placeholder.startsWith(SECRET)
+      ? encode(readSecret(placeholder.slice(SECRET.length)))
       : encode(input[placeholder] ?? "");
   const headers = Object.entries(backend.headers).map(([name, template]) => [
     name,
@@ -185,11 +199,13 @@ async function runHttp(
   { signal }: ToolContext,
 ): Promise<string> {
   if (http === undefined) throw new Error("HTTP tools are switched off.");
-  const request = fillRequest(backend, input, (name) => {
-    const value = secret?.(name);
+  const values = new Map<string, string>();
+  for (const { name, host } of toSecrets(backend).secrets ?? []) {
+    const value = await secret?.(name, host);
     if (value === undefined) throw new Error(`The secret '${name}' is not set.`);
-    return value;
-  });
+    values.set(name, value);
+  }
+  const request = fillRequest(backend, input, (name) => values.get(name) ?? "");
   const { status, text } = await http({ method: backend.method, ...request, timeoutMs, signal });
   if (backend.successStatus.includes(status)) return text;
   if (backend.errorStatus.includes(status)) throw new Error(`The service answered ${status}: ${text.slice(0, 300)}`);
