@@ -14,9 +14,7 @@ import { runWithin } from "../ports/time-limit.ts";
 import { createBudgetMeter } from "../state/budget.ts";
 import type { Run, RunEnd } from "../state/run.ts";
 import type { RunRequest } from "../state/run-request.ts";
-import { runFlow } from "./run-flow.ts";
 import { runLoop } from "./run-loop.ts";
-import { runSummary } from "./run-summary.ts";
 
 /**
  * Runs one question to its end, as a list of events: the model's loop, a flow, or a plain function, as the skill says.
@@ -75,14 +73,14 @@ export async function* runAgent(request: RunRequest, deps: RunDeps): AsyncGenera
 
 function runSkill(run: Run): AsyncGenerator<RunEvent, RunEnd, void> {
   const { skill, mode } = run.request;
-  if (mode === "summarize") return runSummary(run);
+  if (mode === "summarize") return runLater(run);
   switch (skill.type) {
     case "agentic":
       return runLoop(run, skill);
     case "deterministic":
       return runFunction(run, skill);
     case "flow":
-      return runFlow(run, skill);
+      return runLater(run, skill);
     default:
       return assertNever(skill);
   }
@@ -136,4 +134,10 @@ async function* runFunction(run: Run, skill: DeterministicSkill): AsyncGenerator
   } catch (error) {
     return { reason: "failed", failure: { code: "internal", detail: describeError(error) }, text: "" };
   }
+}
+
+/** A flow, or a summary where there is none: their code is loaded with the first of them. */
+async function* runLater(run: Run, skill?: FlowSkill): AsyncGenerator<RunEvent, RunEnd, void> {
+  if (skill !== undefined) return yield* (await import("./run-flow.ts")).runFlow(run, skill);
+  return yield* (await import("./run-summary.ts")).runSummary(run);
 }
