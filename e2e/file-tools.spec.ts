@@ -197,7 +197,7 @@ test("a flow that came as a file guards, routes and announces, its way is drawn,
   await test.step("its way is drawn and listed", async () => {
     await goTo(page, "#/runs");
     await page.getByTestId("run").first().click();
-    const way = page.getByRole("region", { name: "Way through the flow" });
+    const way = page.getByRole("region", { name: "Way through the flow" }).first();
     await expect(way.getByRole("img")).toHaveAccessibleName(
       "gate → pass; topic → otherwise; light → tool-called; end → end",
     );

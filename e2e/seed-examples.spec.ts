@@ -13,6 +13,29 @@ test("the calculator adds, multiplies and answers 16", async ({ page }) => {
   await expect(chat.answer.getByTestId("answer-text").last()).toContainText("16");
 });
 
+test("a question is asked as detection only, or held to one tool, and the next one as usual", async ({ page }) => {
+  const chat = driveChat(page);
+  await chat.open("model=scripted:calculator");
+  await chat.chooseSkill("calculator");
+  const way = page.getByRole("combobox", { name: "How to ask" });
+  await way.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(way).toHaveValue("detect");
+  await chat.ask("What is (3 + 5) * 2?");
+  await chat.waitForEnd();
+  await expect(chat.cards("add").getByTestId("tool-result")).toHaveText("Noticed, but not run.");
+  await expect(chat.cards("multiply")).toHaveCount(0);
+  await expect(way).toHaveValue("");
+
+  await way.selectOption({ label: "add" });
+  await chat.ask("What is (3 + 5) * 2?");
+  await chat.waitForEnd();
+  await expect(chat.cards("add").last()).toHaveAttribute("data-state", "done");
+  // The script goes on with a tool that this question does not have.
+  await expect(chat.cards("multiply")).not.toHaveAttribute("data-state", "done");
+  await expect(way).toHaveValue("");
+});
+
 test("the letters of two words are counted, added and rooted to 3.1622776601683795", async ({ page }) => {
   const chat = driveChat(page);
   await chat.open("model=scripted:letters");
@@ -47,7 +70,7 @@ test("the porch light is detected and not switched", async ({ page }) => {
   await expect(chat.cards("set_light")).toHaveAttribute("data-state", "skipped");
   await page.goto("#/runs");
   await page.getByTestId("run").first().click();
-  const way = page.getByRole("region", { name: "Way through the flow" });
+  const way = page.getByRole("region", { name: "Way through the flow" }).first();
   await expect(way.getByRole("listitem")).toHaveText(["detect → tool-called", "end → end"]);
 });
 

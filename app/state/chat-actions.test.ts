@@ -215,6 +215,24 @@ describe("sending", () => {
     expect(hashes).toEqual(["#/chat/c1"]);
   });
 
+  it("asks one question in the way that was chosen for it, and the next as usual", async () => {
+    const { app, agent } = await setUp();
+    for (const [index, draft] of [
+      { text: "one", way: { detect: true } },
+      { text: "two", way: { forceCall: true, onlyTool: "add" } },
+      { text: "three" },
+    ].entries()) {
+      app.chat.changeDraft("c1", draft);
+      await app.chat.submit("c1");
+      agent.run(`r${index + 1}`, { type: "run-end", at: index, reason: "answered", text: "" });
+    }
+    expect(agent.sent.map(({ text, detect, forceCall, onlyTool }) => [text, detect, forceCall, onlyTool])).toEqual([
+      ["one", true, undefined, undefined],
+      ["two", undefined, true, "add"],
+      ["three", undefined, undefined, undefined],
+    ]);
+  });
+
   it("says for one question alone whether the model is to reason first, also when it had to wait", async () => {
     const { agent, app } = await setUp();
     app.chat.changeDraft("c1", { text: "one", thinking: false });

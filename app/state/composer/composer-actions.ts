@@ -169,6 +169,7 @@ function createMessageSender(deps: AppDeps, state: StateAccess, starting: Starti
     const request: SendRequest = {
       conversationId: key === "new" ? null : key,
       text,
+      ...draft.way,
       ...defined({
         attachments: attachments.length > 0 ? attachments : undefined,
         thinking,

@@ -1,4 +1,5 @@
 import type { ManualCallEnd } from "../../../worker/protocol/api/manual-calls-api.ts";
+import type { SendRequest } from "../../../worker/protocol/api/runs-api.ts";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { ConversationId, MessageId } from "../../../worker/protocol/ids.ts";
 import type { Attachment } from "../../../worker/protocol/message.ts";
@@ -17,6 +18,8 @@ export interface Draft {
   readonly thinking?: boolean;
   /** The skill chosen for the chat and not sent yet; absent for the chat's own. */
   readonly skill?: string;
+  /** How this one question is asked; absent for as usual. */
+  readonly way?: Pick<SendRequest, "detect" | "forceCall" | "onlyTool">;
   /** For a new chat: nothing of it is to be stored, the draft included. */
   readonly temporary?: true;
 }

@@ -1,6 +1,5 @@
 import { type ReactElement, useId } from "react";
 import type { FlowOutline } from "../../../worker/protocol/tool.ts";
-import { useText } from "../../messages/use-text.ts";
 import "../../styles/flows.css";
 import { EXITS_HEIGHT, hasNamedExits, layOutFlow, type PlacedNode } from "./lay-out-flow.ts";
 
@@ -13,10 +12,8 @@ interface FlowPictureProps {
 
 /** A flow as a picture: its nodes from top to bottom, their exits, and the way of a run. */
 export function FlowPicture({ title, outline, way }: FlowPictureProps): ReactElement {
-  const t = useText();
   const arrow = useId();
-  const typeNames = outline.nodes.map(({ type }) => t.text(`flow.${type}`));
-  const layout = layOutFlow(outline, Math.max(0, ...typeNames.map(({ length }) => length)));
+  const layout = layOutFlow(outline);
   const taken = new Set(way?.flatMap(({ node, exit }) => [node, `${node} ${exit}`]));
   const first = layout.nodes.find(({ name }) => name === outline.start);
   /** What is wider than the screen begins with its first node. */
@@ -60,7 +57,7 @@ export function FlowPicture({ title, outline, way }: FlowPictureProps): ReactEle
         ))}
         {layout.nodes.map((node) => (
           <g key={node.name} className={`flow-node flow-${node.type} ${toClass(node.name)}`}>
-            <NodeBox node={node} typeName={t.text(`flow.${node.type}`)} takenExits={taken} />
+            <NodeBox node={node} takenExits={taken} />
           </g>
         ))}
       </svg>
@@ -70,11 +67,10 @@ export function FlowPicture({ title, outline, way }: FlowPictureProps): ReactEle
 
 interface NodeBoxProps {
   readonly node: PlacedNode;
-  readonly typeName: string;
   readonly takenExits: ReadonlySet<string>;
 }
 
-function NodeBox({ node, typeName, takenExits }: NodeBoxProps): ReactElement {
+function NodeBox({ node, takenExits }: NodeBoxProps): ReactElement {
   const { name, x, y, width, height, exits, ports } = node;
   const centre = x + width / 2;
   if (node.type === "end") {
@@ -95,7 +91,7 @@ function NodeBox({ node, typeName, takenExits }: NodeBoxProps): ReactElement {
         {name}
       </text>
       <text className="flow-type" x={centre} y={y + 36}>
-        {typeName}
+        {node.type}
       </text>
       {hasNamedExits(node) && (
         <>

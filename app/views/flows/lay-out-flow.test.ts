@@ -28,7 +28,7 @@ const doOverlap = (one: PlacedNode, other: PlacedNode): boolean =>
   other.y < one.y + one.height;
 
 describe("a flow laid out", () => {
-  const layout = layOutFlow(DESK, 12);
+  const layout = layOutFlow(DESK);
   const find = (name: string): PlacedNode => {
     const found = layout.nodes.find((each) => each.name === name);
     if (found === undefined) throw new Error(name);

@@ -59,9 +59,9 @@ interface Route {
 
 /**
  * Lays a flow out from top to bottom: each node below all that lead to it, apart from ways back, and sorted within a layer
- * so that few lines cross. `typeLength` is the length of the longest name of a type in the reader's language.
+ * so that few lines cross.
  */
-export function layOutFlow({ start, nodes }: FlowOutline, typeLength = 0): FlowLayout {
+export function layOutFlow({ start, nodes }: FlowOutline): FlowLayout {
   const byName = new Map(nodes.map((node) => [node.name, node]));
   const layerOf = toLayers(start, byName);
   const shown = nodes.filter(({ name }) => layerOf.has(name));
@@ -72,7 +72,7 @@ export function layOutFlow({ start, nodes }: FlowOutline, typeLength = 0): FlowL
     slots.set(id, slot);
     layers[layer]?.push(slot);
   };
-  for (const node of shown) put(node.name, layerOf.get(node.name) ?? 0, toWidth(node, typeLength));
+  for (const node of shown) put(node.name, layerOf.get(node.name) ?? 0, toWidth(node));
   const routes = toRoutes(shown, layerOf, (id, layer) => put(id, layer, PASSING_WIDTH));
   arrange(layers, routes);
   const heights = layers.map((layer) => Math.max(...layer.map(({ id }) => toHeight(byName.get(id)))));
@@ -226,14 +226,14 @@ function toExitWidths(node: FlowOutlineNode): readonly number[] {
   return hasNamedExits(node) ? node.exits.map(({ name }) => name.length * SMALL_WIDTH + 16) : [];
 }
 
-function toWidth(node: FlowOutlineNode, typeLength: number): number {
+function toWidth(node: FlowOutlineNode): number {
   const exits = toExitWidths(node).reduce((sum, width) => sum + width, 0);
   const isPlain = node.type === "end";
   return Math.ceil(
     Math.max(
       isPlain ? 56 : MIN_WIDTH,
       node.name.length * NAME_WIDTH + 20,
-      isPlain ? 0 : typeLength * SMALL_WIDTH + 20,
+      isPlain ? 0 : node.type.length * SMALL_WIDTH + 20,
       exits,
     ),
   );

@@ -22,7 +22,7 @@ export function FlowSteps({ steps, skill }: FlowStepsProps): ReactElement | null
     <section className="card" aria-label={t.text("runs.flow")}>
       <h2>{t.text("runs.flow")}</h2>
       <Suspense>
-        <FlowPicture title={t.text("runs.flow-picture")} outline={toWayOutline(steps, flow)} way={steps} />
+        <FlowPicture title={t.text("runs.flow")} outline={toWayOutline(steps, flow)} way={steps} />
       </Suspense>
       <ol className="flow-steps">
         {steps.map(({ at, node, exit, asked }) => (

@@ -1,6 +1,5 @@
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { SkillInfo } from "../../../worker/protocol/tool.ts";
-import { useText } from "../../messages/use-text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { UseSkill } from "./use-skill.tsx";
@@ -43,11 +42,10 @@ export function FlowEntry({ flow, isNew }: FlowEntryProps): ReactElement {
 
 /** The picture of a skill whose steps form a graph. */
 export function FlowOf({ skill }: { readonly skill: SkillInfo }): ReactElement | null {
-  const t = useText();
   if (skill.flow === undefined) return null;
   return (
     <Suspense>
-      <FlowPicture title={t.text("flow.picture", { name: skill.name })} outline={skill.flow} />
+      <FlowPicture title={skill.name} outline={skill.flow} />
     </Suspense>
   );
 }

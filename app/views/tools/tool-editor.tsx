@@ -79,7 +79,7 @@ export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps): ReactEl
         />
       </label>
       <p className="quiet">
-        {t.text(isFlow ? "tools.flow-note" : "tools.text-note")}{" "}
+        {t.text("tools.text-note")}{" "}
         <a
           className="text-link"
           href={isFlow ? "./flows/format.txt" : "./tools/format.txt"}

@@ -6,7 +6,7 @@ import { IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useApp, useAppState, useComposer } from "../../../use-app.ts";
 
-const ThinkingSwitch = lazy(() => import("./thinking-switch.tsx").then((m) => ({ default: m.ThinkingSwitch })));
+const QuestionControls = lazy(() => import("./question-controls.tsx").then((m) => ({ default: m.QuestionControls })));
 
 const TemporaryNote = lazy(() => import("./temporary-note.tsx").then((m) => ({ default: m.TemporaryNote })));
 
@@ -101,15 +101,10 @@ function useIsTemporary(draftKey: DraftKey): boolean {
   return isStored || isChosen;
 }
 
-/** Whether the model reasons first; shown for models that can be told. */
-export function ThinkingControl({ draftKey }: { readonly draftKey: DraftKey }): ReactElement | null {
-  const canSwitch = useAppState(({ modelState }) => modelState.type === "ready" && modelState.thinkingSwitch === true);
-  if (!canSwitch) return null;
-  return (
-    <Suspense>
-      <ThinkingSwitch draftKey={draftKey} />
-    </Suspense>
-  );
+/** How the next question is asked; loaded once there are skills. */
+export function QuestionControl({ draftKey }: { readonly draftKey: DraftKey }): ReactElement | null {
+  const hasSkills = useAppState((state) => state.skills.length > 0);
+  return <Suspense>{hasSkills && <QuestionControls draftKey={draftKey} />}</Suspense>;
 }
 
 interface SendButtonsProps {

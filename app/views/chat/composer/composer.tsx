@@ -16,11 +16,11 @@ import { useFileDrop } from "../../../ui/use-file-drop.ts";
 import { useApp, useAppState, useComposer } from "../../../use-app.ts";
 import {
   AttachButton,
+  QuestionControl,
   SendButtons,
   SkillPicker,
   TemporaryMark,
   TemporarySwitch,
-  ThinkingControl,
 } from "./composer-controls.tsx";
 import { ComposerHint, isBlocked } from "./composer-hint.tsx";
 import { CommandList, QueueList } from "./composer-lists.tsx";
@@ -125,7 +125,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
           <AttachButton onPick={addFiles} />
           <SkillPicker draftKey={draftKey} />
           <TemporarySwitch draftKey={draftKey} />
-          <ThinkingControl draftKey={draftKey} />
+          <QuestionControl draftKey={draftKey} />
           <ComposerHint id={hintId} commands={commands} isEmpty={isEmpty} activeRunId={activeRunId} />
           <SendButtons activeRunId={activeRunId} isEmpty={isEmpty} isBlocked={isBlocked(commands)} />
         </div>

@@ -1,0 +1,16 @@
+import type { ReactElement } from "react";
+import type { DraftKey } from "../../../state/composer/composer-state.ts";
+import { useAppState } from "../../../use-app.ts";
+import { ThinkingSwitch } from "./thinking-switch.tsx";
+import { WayPicker } from "./way-picker.tsx";
+
+/** How the next question is asked: whether the model reasons first, if it can be told, and what its calls are for. */
+export function QuestionControls({ draftKey }: { readonly draftKey: DraftKey }): ReactElement {
+  const canSwitch = useAppState(({ modelState }) => modelState.type === "ready" && modelState.thinkingSwitch === true);
+  return (
+    <>
+      {canSwitch && <ThinkingSwitch draftKey={draftKey} />}
+      <WayPicker draftKey={draftKey} />
+    </>
+  );
+}
