@@ -22,5 +22,5 @@ export function toPlainText(value: JsonValue): string {
 
 /** `read_only` and `Read only` as `read-only`. */
 export function toWord(value: JsonValue): string {
-  return String(value).toLowerCase().replaceAll(/[_ ]/g, "-");
+  return toPlainText(value).toLowerCase().replaceAll(/[_ ]/g, "-");
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, toBoundedJson } from "../../worker/protocol/json.ts";
 import type { ToolEffect, ToolSpec } from "../../worker/protocol/tool.ts";
 import { raiseEffect } from "../../worker/tools/mcp/raise-effect.ts";
-import { pick, toList, toWord } from "./pick.ts";
+import { pick, toList, toPlainText, toWord } from "./pick.ts";
 import { isTrusted, type PolicyText, readLastCalls, readResult, readTranscript } from "./read-transcript.ts";
 
 /** A tool of a case: what it is, and whether its results are words from outside. */
@@ -45,7 +45,7 @@ export function readPolicyCase(line: JsonObject, before?: PolicyCase): PolicyCas
   if (transcript === undefined && before === undefined) throw new Error("the line has no transcript");
   const calls = pick(line, "calls", "call", "tool_calls");
   const grants = pick(line, "grants", "granted", "permissions");
-  const granted = new Set(toList(grants).map(String));
+  const granted = new Set(toList(grants).map(toPlainText));
   const effects = isJsonObject(line.effects ?? null) ? (line.effects as JsonObject) : {};
   const readTools =
     tools === undefined ? (before?.tools ?? []) : listTools(tools).map((tool) => readTool(tool, effects));

@@ -156,7 +156,7 @@ function findAuthor(message: JsonObject): string | null {
 function toToolName(value: JsonObject, calls: ReadonlyMap<string, string>): string {
   const response = value.functionResponse ?? null;
   const named = pick(isJsonObject(response) ? response : value, "name", "tool", "tool_name");
-  return typeof named === "string" ? named : (calls.get(String(pick(value, ...ID) ?? "")) ?? "");
+  return typeof named === "string" ? named : (calls.get(toPlainText(pick(value, ...ID) ?? "")) ?? "");
 }
 
 /** The tools that calls of the transcript name, by the calls' ids. */
@@ -170,7 +170,7 @@ function nameCalls(messages: readonly JsonValue[]): ReadonlyMap<string, string> 
       const inner = pick(part, "function", "functionCall") ?? null;
       const name = pick(isJsonObject(inner) ? inner : part, "name", "tool");
       const id = pick(part, "call_id", "id");
-      if (typeof name === "string" && id !== undefined) names.set(String(id), name);
+      if (typeof name === "string" && id !== undefined) names.set(toPlainText(id), name);
     }
   }
   return names;
