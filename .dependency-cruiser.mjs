@@ -258,6 +258,14 @@ export default {
       to: { path: "^worker/host/api/" },
     },
     {
+      name: "runs-begin-at-run-agent",
+      comment:
+        "The app, its tool test and the package start a run at one entry, `runAgent`. Give it what you need as a request or a port.",
+      severity: "error",
+      from: { path: PRODUCT, pathNot: [TESTS, "^worker/agent/"] },
+      to: { path: "^worker/agent/run/(?!run-agent\\.ts$)" },
+    },
+    {
       name: "platform-knows-no-host",
       comment:
         "worker/platform wraps the browser's parts for the host. Declare the port here and let the host take it.",

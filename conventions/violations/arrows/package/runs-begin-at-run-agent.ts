@@ -1,0 +1,1 @@
+import "../worker/agent/run/target.ts";
