@@ -46,7 +46,7 @@ export function ToolCard({ name, state, record }: ToolCardProps): ReactElement {
           <Icon name={ICONS[state]} />
         </span>
         <span className="tool-line">
-          <Suspense fallback={<span className="tool-call">{name}</span>}>
+          <Suspense fallback="…">
             <ToolLine name={name} record={record} />
           </Suspense>
           {record?.outcome === undefined && <span className="tool-state shimmer">{t.text(`tool.${state}`)}</span>}
