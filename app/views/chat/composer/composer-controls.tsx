@@ -10,8 +10,7 @@ const QuestionControls = lazy(() => import("./question-controls.tsx").then((m) =
 
 const TemporaryNote = lazy(() => import("./temporary-note.tsx").then((m) => ({ default: m.TemporaryNote })));
 
-const ACCEPTED =
-  ".txt,.md,.markdown,.csv,.tsv,.json,.log,.xml,.yaml,.yml,.pdf,text/*,application/json,application/pdf,image/*,audio/*";
+const ACCEPTED = ".txt,.md,.markdown,.csv,.tsv,.json,.log,.xml,.yaml,.yml,.pdf,text/*,image/*,audio/*";
 
 /** Picks files to attach. */
 export function AttachButton({ onPick }: { readonly onPick: (files: Iterable<File>) => void }): ReactElement {
