@@ -11,7 +11,10 @@ import { writeTinyModels } from "./gpu/write-tiny-models.ts";
 // has 16-bit arithmetic. What it needs is installed under .cache/gpu, on Debian 12 by apt. For each model the text of the GPU
 // must be the text of the processor. `--tiny` leaves out the starter.
 const FOLDER = join(ROOT, ".cache/gpu");
-const PACKAGES = ["webgpu@0.6.2", "node@26"];
+/** The package of Node itself for this machine: it needs no install script. */
+const NODE = `node-${process.platform}-${process.arch}`;
+const PACKAGES = ["webgpu@0.6.2", `${NODE}@26`];
+const NODE_FILE = join(FOLDER, `node_modules/${NODE}/bin/node`);
 const MESA = join(FOLDER, "mesa");
 const DRIVER = "usr/share/vulkan/icd.d/lvp_icd.json";
 const MIRROR = "http://deb.debian.org/debian";
@@ -34,7 +37,7 @@ interface DawnAnswer {
 
 await installDawn();
 const environment = { ...process.env, ...(await installDriver()) };
-const starter = join(ROOT, ".models", STARTER_FILE.name);
+const starter = join(ROOT, `.${STARTER_FILE.path}`);
 const models = await writeTinyModels(join(ROOT, "model/tiny/tiny.gguf"), FOLDER);
 const hasStarter = existsSync(starter) && !process.argv.includes("--tiny");
 const trials = [
@@ -67,12 +70,11 @@ process.exit(failed === 0 ? 0 : 1);
 async function ask(request: object): Promise<DawnAnswer> {
   const folders = { dawn: join(FOLDER, "node_modules/webgpu"), wllama: join(ROOT, "node_modules/@wllama/wllama") };
   const argument = JSON.stringify({ ...folders, prompt: PROMPT, ...request });
-  const node = join(FOLDER, "node_modules/.bin/node");
   for (let attempt = 1; ; attempt += 1) {
     try {
       const script = join(ROOT, "scripts/gpu/run-on-dawn.ts");
       const options = { env: environment, timeout: RUN_TIMEOUT_MS, maxBuffer: 2 ** 24 };
-      const { stdout } = await run(node, ["--no-warnings", script, argument], options);
+      const { stdout } = await run(NODE_FILE, ["--no-warnings", script, argument], options);
       return JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
     } catch (error) {
       if (attempt === MAX_TRIES) throw error;
@@ -83,7 +85,7 @@ async function ask(request: object): Promise<DawnAnswer> {
 
 async function installDawn(): Promise<void> {
   await mkdir(FOLDER, { recursive: true });
-  if (existsSync(join(FOLDER, "node_modules/webgpu")) && existsSync(join(FOLDER, "node_modules/.bin/node"))) return;
+  if (existsSync(join(FOLDER, "node_modules/webgpu")) && existsSync(NODE_FILE)) return;
   await writeFile(join(FOLDER, "package.json"), '{ "private": true }\n');
   await run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", ...PACKAGES], { cwd: FOLDER });
 }
