@@ -1,4 +1,5 @@
 import type { WishLanguage } from "../agent/context/memory-wishes.ts";
+import { toBareQuestion } from "../tools/plain-question.ts";
 
 /** Something that is asked about the app itself, and what is so. */
 interface Fact {
@@ -183,14 +184,10 @@ const LANGUAGES: readonly WishLanguage[] = ["en", "de", "es"];
 
 /** What is so, in the language of the question, where a question is about this app; null where it is about anything else. */
 export function findAppFact(question: string): string | null {
-  const asked = question
-    .trim()
-    .replaceAll(/\s+/gu, " ")
-    .replace(/^[¿¡]+/u, "")
-    .replace(
-      /^(?:hi|hello|hey|hallo|hola|ok(?:ay)?|so|and|und|y|also|but|aber|pero|bitte|please|por favor)(?!\p{L})[,.! ¿]*/iu,
-      "",
-    );
+  const asked = toBareQuestion(question).replace(
+    /^(?:hi|hello|hey|hallo|hola|ok(?:ay)?|so|and|und|y|also|but|aber|pero|bitte|please|por favor)(?!\p{L})[,.! ¿]*/iu,
+    "",
+  );
   // Of files, or of somebody else.
   if (asked.length > MAX_QUESTION || /^(?:remember|note|merke?|notiere?|recuerda|anota)(?!\p{L})/iu.test(asked))
     return null;

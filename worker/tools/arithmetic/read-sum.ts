@@ -1,5 +1,6 @@
 import type { WishLanguage } from "../../agent/context/memory-wishes.ts";
 import type { PlainCall } from "../../agent/define/tool.ts";
+import { LOCALES } from "../plain-question.ts";
 import { evaluateExpression } from "./evaluate-expression.ts";
 import { toDigits, toPlainNumbers } from "./number-words.ts";
 
@@ -325,7 +326,6 @@ function toWhole(text: string): string | null {
   }
 }
 
-const LOCALES: Readonly<Record<WishLanguage, string>> = { en: "en-GB", de: "de-DE", es: "es-ES" };
 const MAX_PLACES = 6;
 
 function tellSum(expression: string, result: string, language: WishLanguage): string {

@@ -1,6 +1,7 @@
 import type { WishLanguage } from "../../agent/context/memory-wishes.ts";
 import type { PlainCall, ToolContext } from "../../agent/define/tool.ts";
 import { toDigits } from "../arithmetic/number-words.ts";
+import { LOCALES, toBareQuestion } from "../plain-question.ts";
 import { nameDay } from "./name-day.ts";
 import { addMonths, formatPlainDate, type PlainDate, readPlainDate } from "./plain-date.ts";
 import { toLocalDate } from "./to-local-date.ts";
@@ -16,26 +17,28 @@ const UNIT = Object.values(UNITS).join("|");
 const SPAN = `(?<span>(?:(?:an?|one|eine?[mnr]?|una?|el|\\d+|(?:a )?couple of) (?:${UNIT})|(?:a )?fortnight|quince d[ií]as|15 d[ií]as))`;
 
 /** Asks for a date so long after or before today, with the words around it left out. */
-const MOVES: readonly (readonly [WishLanguage, "add" | "subtract", string])[] = [
-  ["en", "add", `${SPAN} (?:from|after) (?:now|today)`],
-  ["en", "add", `(?:in|after|from now in) ${SPAN}(?: (?:from (?:now|today)|time))?`],
-  ["en", "add", `${SPAN} (?:hence|later|ahead)`],
-  ["en", "add", `today (?:plus|\\+) ${SPAN}`],
-  ["en", "subtract", `${SPAN} (?:ago|back|earlier|before today)`],
-  ["en", "subtract", `today (?:minus|-) ${SPAN}`],
-  ["en", "add", `${SPAN} (?:after|from|past) (?<date>.+)`],
-  ["en", "subtract", `${SPAN} before (?<date>.+)`],
-  ["de", "add", `(?:heute |von heute an )?in ${SPAN}`],
-  ["de", "add", `heute (?:plus|\\+) ${SPAN}`],
-  ["de", "subtract", `(?:heute )?vor ${SPAN}`],
-  ["de", "add", `${SPAN} nach (?<date>.+)`],
-  ["de", "subtract", `${SPAN} vor (?<date>.+)`],
-  ["es", "add", `(?:hoy )?(?:dentro de|en|de aquí a) ${SPAN}`],
-  ["es", "add", `hoy (?:más|\\+) ${SPAN}`],
-  ["es", "subtract", `hace ${SPAN}`],
-  ["es", "add", `${SPAN} después (?:de|del) (?<date>.+)`],
-  ["es", "subtract", `${SPAN} antes (?:de|del) (?<date>.+)`],
-];
+const MOVES: readonly (readonly [WishLanguage, "add" | "subtract", RegExp])[] = (
+  [
+    ["en", "add", `${SPAN} (?:from|after) (?:now|today)`],
+    ["en", "add", `(?:in|after|from now in) ${SPAN}(?: (?:from (?:now|today)|time))?`],
+    ["en", "add", `${SPAN} (?:hence|later|ahead)`],
+    ["en", "add", `today (?:plus|\\+) ${SPAN}`],
+    ["en", "subtract", `${SPAN} (?:ago|back|earlier|before today)`],
+    ["en", "subtract", `today (?:minus|-) ${SPAN}`],
+    ["en", "add", `${SPAN} (?:after|from|past) (?<date>.+)`],
+    ["en", "subtract", `${SPAN} before (?<date>.+)`],
+    ["de", "add", `(?:heute |von heute an )?in ${SPAN}`],
+    ["de", "add", `heute (?:plus|\\+) ${SPAN}`],
+    ["de", "subtract", `(?:heute )?vor ${SPAN}`],
+    ["de", "add", `${SPAN} nach (?<date>.+)`],
+    ["de", "subtract", `${SPAN} vor (?<date>.+)`],
+    ["es", "add", `(?:hoy )?(?:dentro de|en|de aquí a) ${SPAN}`],
+    ["es", "add", `hoy (?:más|\\+) ${SPAN}`],
+    ["es", "subtract", `hace ${SPAN}`],
+    ["es", "add", `${SPAN} después (?:de|del) (?<date>.+)`],
+    ["es", "subtract", `${SPAN} antes (?:de|del) (?<date>.+)`],
+  ] as const
+).map(([language, operation, pattern]) => [language, operation, new RegExp(`^${pattern}$`, "iu")]);
 const WHICH_DATE: Readonly<Record<WishLanguage, RegExp>> = {
   en: /^(?:so |and )?(?:(?:can you )?tell me )?(?:(?:what|which) year (?:is|was|will) it(?: be)?|(?:what|which) (?:is|was|will(?: be)?|would(?: be)?) the (?:date|day)(?: be)?|(?:what|which|what['’]s|whats) ?(?:is )?(?:the )?(?:date|day|weekday|day of the week)(?: and date)?(?: (?:is|was|will) (?:it|that)(?: be)?| (?:is|was|will be|it is|it will be|it was|falls|comes))?|when (?:is|was)|what(?:['’]s| is)) /iu,
   de: /^(?:und )?(?:sag mir )?(?:welches jahr (?:ist|war|wird|haben wir|hatten wir)(?: es)?|welche[rsn] (?:wochen)?(?:tag|datum)|wann|was für ein (?:wochen)?tag|den wievielten|was)(?: (?:ist|war|haben wir|hatten wir|wird|wäre|es))* /iu,
@@ -144,10 +147,7 @@ const YEAR = /\d{4}/u;
 /** Reads a question that is nothing but one about dates: "a fortnight from now", "Wie viele Tage sind es bis Silvester?" */
 export function readDateQuestion(question: string, context: Pick<ToolContext, "now" | "timeZone">): PlainCall | null {
   if (question.length > MAX_QUESTION) return null;
-  const asked = question
-    .trim()
-    .replaceAll(/\s+/gu, " ")
-    .replace(/^[¿¡]+/u, "")
+  const asked = toBareQuestion(question)
     .replace(/[\s?!.]+(?:please|bitte|por favor)?[\s?!.]*$/iu, "")
     .replace(/^(?:please|bitte|por favor|hi|hello|hallo|hola)[,!. ]+(?:¿)?/iu, "");
   const today = toLocalDate(context);
@@ -160,7 +160,7 @@ function readMove(asked: string, today: PlainDate): PlainCall | null {
   for (const [language, operation, pattern] of MOVES) {
     const digits = toDigits(asked, language);
     const bare = digits.replace(WHICH_DATE[language], "").replace(/^(?:the date|das datum|el día|la fecha) /iu, "");
-    const { span = "", date: said } = new RegExp(`^${pattern}$`, "iu").exec(bare.trim())?.groups ?? {};
+    const { span = "", date: said } = pattern.exec(bare.trim())?.groups ?? {};
     const length = toLength(span);
     const date = said === undefined ? "today" : toDate(said, today);
     if (length === null || date === null) continue;
@@ -233,8 +233,6 @@ function toDate(said: string, today: PlainDate): string | null {
     return null;
   }
 }
-
-const LOCALES: Readonly<Record<WishLanguage, string>> = { en: "en-GB", de: "de-DE", es: "es-ES" };
 
 function tellDate(result: string, language: WishLanguage): string {
   const day = /^\d{4}-\d{2}-\d{2}/u.exec(result)?.[0];

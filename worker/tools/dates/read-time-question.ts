@@ -1,5 +1,6 @@
 import type { WishLanguage } from "../../agent/context/memory-wishes.ts";
 import type { PlainCall } from "../../agent/define/tool.ts";
+import { LOCALES, toBareQuestion, withoutEnding } from "../plain-question.ts";
 import { findCityZone } from "./city-names.ts";
 import { findTimeZone } from "./find-time-zone.ts";
 
@@ -22,11 +23,7 @@ const MAX_QUESTION = 100;
 /** Reads a question that is nothing but one for the time, here or in a city whose zone is known. */
 export function readTimeQuestion(question: string): PlainCall | null {
   if (question.length > MAX_QUESTION) return null;
-  const asked = question
-    .trim()
-    .replaceAll(/\s+/gu, " ")
-    .replace(/^[¿¡]+/u, "")
-    .replace(/[\s?!.,]+(?:please|bitte|por favor)?[\s?!.]*$/iu, "");
+  const asked = withoutEnding(toBareQuestion(question));
   for (const [language, pattern] of ASKED) {
     const found = pattern.exec(asked);
     if (found === null) continue;
@@ -39,14 +36,12 @@ export function readTimeQuestion(question: string): PlainCall | null {
   return null;
 }
 
-const DAY_MONTHS: Readonly<Record<WishLanguage, string>> = { en: "en-GB", de: "de-DE", es: "es-ES" };
-
 /** From `Monday, 23 November 2026, 12:51:37 in UTC (UTC+00:00)`. */
 function tellTime(result: string, language: WishLanguage, place?: string): string {
   const [, day = "", time = ""] = /^\p{L}+, (\d+ \p{L}+ \d{4}), (\d{2}:\d{2})/u.exec(result) ?? [];
   const at = new Date(`${day} UTC`);
   if (time === "" || Number.isNaN(at.getTime())) return result;
-  const date = new Intl.DateTimeFormat(DAY_MONTHS[language], { dateStyle: "full", timeZone: "UTC" }).format(at);
+  const date = new Intl.DateTimeFormat(LOCALES[language], { dateStyle: "full", timeZone: "UTC" }).format(at);
   const where = place === undefined ? "" : ` in ${place}`;
   switch (language) {
     case "en":

@@ -1,6 +1,7 @@
 import type { WishLanguage } from "../../agent/context/memory-wishes.ts";
 import type { PlainCall } from "../../agent/define/tool.ts";
 import { toDigits, toPlainNumbers } from "../arithmetic/number-words.ts";
+import { LOCALES, toBareQuestion, withoutEnding } from "../plain-question.ts";
 import { findUnit, type Unit } from "./find-unit.ts";
 
 /** German and Spanish names of units whose English name is another one. What two languages share stands once. */
@@ -57,32 +58,34 @@ const FROM = "(?<from>[\\p{L}°/²³. ]+?)";
 const TO = "(?<to>[\\p{L}°/²³. ]+?)";
 
 /** What a conversion is asked for with; each names the amount, the unit it is in and the unit wanted. */
-const ASKED: readonly (readonly [WishLanguage, string])[] = [
+const ASKED: readonly (readonly [WishLanguage, RegExp])[] = (
   [
-    "en",
-    `(?:please )?(?:convert|change|turn|how much (?:is|are)|what(?:['’]s| is| are)|calculate)? ?${AMOUNT} ?${FROM} (?:to|in|into|as) ${TO}`,
-  ],
-  [
-    "en",
-    `how many ${TO} (?:are|is|make|makes|fit|go|do you get|does|do|has|in)(?: there)?(?: in| into| equal| make up| from)? ${AMOUNT} ?${FROM}(?: have| has| make| equal)?`,
-  ],
-  ["en", `${AMOUNT} ?${FROM} (?:is|are|equals?|makes?) how many ${TO}`],
-  ["de", `(?:bitte )?(?:rechne|wandle|konvertiere|verwandle)? ?${AMOUNT} ?${FROM} (?:in|zu|nach|auf) ${TO}(?: um)?`],
-  [
-    "de",
-    `(?:wie viel|wieviel|wie viele|was) (?:ist|sind|macht|machen|ergeben|entsprechen) ${AMOUNT} ?${FROM} (?:in|auf) ${TO}`,
-  ],
-  [
-    "de",
-    `(?:wie ?viele?) ${TO} (?:sind|hat|haben|ergeben|ergibt|entsprechen|entspricht|ist|passen in|stecken in|enthält|enthalten)(?: es)?(?: in)? ${AMOUNT} ?${FROM}`,
-  ],
-  [
-    "es",
-    `(?:por favor )?(?:convierte|convertir|pasa|pasar|cambia|cu[aá]nto (?:es|son)|qué son)? ?${AMOUNT} ?${FROM} (?:a|en|son en) ${TO}`,
-  ],
-  ["es", `cu[aá]nt[oa]s ${TO} (?:son|es|hay en|tienen?|hacen?|equivalen? a|equivale a|caben en) ${AMOUNT} ?${FROM}`],
-  ["es", `a cu[aá]nt[oa]s ${TO} equivalen? ${AMOUNT} ?${FROM}`],
-];
+    [
+      "en",
+      `(?:please )?(?:convert|change|turn|how much (?:is|are)|what(?:['’]s| is| are)|calculate)? ?${AMOUNT} ?${FROM} (?:to|in|into|as) ${TO}`,
+    ],
+    [
+      "en",
+      `how many ${TO} (?:are|is|make|makes|fit|go|do you get|does|do|has|in)(?: there)?(?: in| into| equal| make up| from)? ${AMOUNT} ?${FROM}(?: have| has| make| equal)?`,
+    ],
+    ["en", `${AMOUNT} ?${FROM} (?:is|are|equals?|makes?) how many ${TO}`],
+    ["de", `(?:bitte )?(?:rechne|wandle|konvertiere|verwandle)? ?${AMOUNT} ?${FROM} (?:in|zu|nach|auf) ${TO}(?: um)?`],
+    [
+      "de",
+      `(?:wie viel|wieviel|wie viele|was) (?:ist|sind|macht|machen|ergeben|entsprechen) ${AMOUNT} ?${FROM} (?:in|auf) ${TO}`,
+    ],
+    [
+      "de",
+      `(?:wie ?viele?) ${TO} (?:sind|hat|haben|ergeben|ergibt|entsprechen|entspricht|ist|passen in|stecken in|enthält|enthalten)(?: es)?(?: in)? ${AMOUNT} ?${FROM}`,
+    ],
+    [
+      "es",
+      `(?:por favor )?(?:convierte|convertir|pasa|pasar|cambia|cu[aá]nto (?:es|son)|qué son)? ?${AMOUNT} ?${FROM} (?:a|en|son en) ${TO}`,
+    ],
+    ["es", `cu[aá]nt[oa]s ${TO} (?:son|es|hay en|tienen?|hacen?|equivalen? a|equivale a|caben en) ${AMOUNT} ?${FROM}`],
+    ["es", `a cu[aá]nt[oa]s ${TO} equivalen? ${AMOUNT} ?${FROM}`],
+  ] as const
+).map(([language, pattern]) => [language, new RegExp(`^${pattern}$`, "iu")]);
 /** A height as people say it: 6 foot 2, 5'10". */
 const FEET_AND_INCHES =
   /(\d+) ?(?:feet|foot|ft\.?|['’′]) ?(?:and )?(\d+)(?: ?(?:inch(?:es)?|in(?!\p{L} )|["”″]|''))?(?= (?:in|to|into)(?!\p{L}))/iu;
@@ -91,17 +94,13 @@ const MAX_QUESTION = 120;
 /** Reads a question that is nothing but a conversion: "How many seconds are in a day?", "5 Meilen in Kilometer". */
 export function readConversion(question: string): PlainCall | null {
   if (question.length > MAX_QUESTION) return null;
-  const asked = question
-    .trim()
-    .replaceAll(/\s+/gu, " ")
-    .replace(/^[¿¡]+/u, "")
-    .replace(/[\s?!.,]+(?:please|bitte|por favor)?[\s?!.]*$/iu, "");
+  const asked = withoutEnding(toBareQuestion(question));
   const plain = asked.replace(
     FEET_AND_INCHES,
     (_, feet: string, inches: string) => `${Number(feet) * 12 + Number(inches)} inches`,
   );
   for (const [language, pattern] of ASKED) {
-    const found = new RegExp(`^${pattern}$`, "iu").exec(toPlainNumbers(toDigits(plain, language), language))?.groups;
+    const found = pattern.exec(toPlainNumbers(toDigits(plain, language), language))?.groups;
     if (found === undefined) continue;
     // A German or a Spanish thousand.
     if (language === "en" && /\d\.000(?!\d)/u.test(asked)) continue;
@@ -144,7 +143,6 @@ function readUnit(said: string, language: WishLanguage): SaidUnit | null {
   }
 }
 
-const LOCALES: Readonly<Record<WishLanguage, string>> = { en: "en-GB", de: "de-DE", es: "es-ES" };
 const MAX_PLACES = 4;
 
 /** In English as the tool says it; elsewhere with the user's own words for the units. */
