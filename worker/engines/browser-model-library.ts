@@ -13,7 +13,7 @@ import { createThreadMeasurement } from "./catalog/measure-threads.ts";
 import { type CatalogModel, findStoredId, listCatalog, toRecordNames, toStoredId } from "./catalog/model-catalog.ts";
 
 import { findSpareBytes, type PlanFacts, planDevice, planModel } from "./catalog/plan-model.ts";
-import { type ModelFiles, openModelFiles } from "./files/model-files.ts";
+import { type ModelFiles, openModelFiles, type PartialFile, type StoredFile } from "./files/model-files.ts";
 import {
   deleteProjector,
   isProjector,
@@ -70,11 +70,12 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
 
   const listModels = async (): Promise<readonly CatalogModel[]> => {
     const files = await opening;
-    const catalog = await listCatalogModels(environment, files);
-    const picked = (await files.listSealed()).filter(({ name }) => name.startsWith(IMPORT_PREFIX));
+    const sealed = await files.listSealed();
+    const catalog = await listCatalogModels(environment, sealed, await files.listPartial());
+    const picked = sealed.filter(({ name }) => name.startsWith(IMPORT_PREFIX));
     const folders = (await listFolders(cache).catch(() => [])).map(toFolderModel);
     const own = await Promise.all(picked.map(imported.describe));
-    const perceiving = await listPerceiving(files);
+    const perceiving = listPerceiving(sealed);
     // Only llama.cpp has a place for a projector.
     const withProjector = (model: CatalogModel): CatalogModel =>
       perceiving.has(model.id) ? { ...model, engines: ["wllama"], perceives: true } : model;
@@ -200,9 +201,9 @@ function toMissing(modelId: ModelId): Failed {
 /** The models of the catalog, with what of each is stored here. */
 async function listCatalogModels(
   { scripts, tiny, starterWays }: EngineEnvironment,
-  files: ModelFiles,
+  sealed: readonly StoredFile[],
+  partial: readonly PartialFile[],
 ): Promise<readonly CatalogModel[]> {
-  const [sealed, partial] = await Promise.all([files.listSealed(), files.listPartial()]);
   const stored = new Set(sealed.map(({ name }) => name));
   const begun = new Map(partial.map(({ name, bytes }) => [name, bytes]));
   const models = listCatalog({ scripts, tiny: tiny === true, starterWays: starterWays === true }).map(async (model) => {

@@ -47,7 +47,7 @@ test("a projector is told from a model", async () => {
 test("it is stored with the model whose tokens are as wide, by name among several, and goes with it", async () => {
   const { files, name, store } = await setUp();
   expect(await store(projector)).toEqual({ ok: true, value: name });
-  expect([...(await listPerceiving(files)).keys()]).toEqual([name]);
+  expect([...listPerceiving(await files.listSealed()).keys()]).toEqual([name]);
   expect((await openProjector(name, files))?.size).toBe(projector.size);
   expect(await openProjector("other", files)).toBeUndefined();
   await deleteProjector(name, files);
@@ -57,7 +57,7 @@ test("it is stored with the model whose tokens are as wide, by name among severa
 test("one that no stored model fits is refused, and nothing of it is kept", async () => {
   const { files, store } = await setUp();
   expect(await store(wider)).toMatchObject({ ok: false, failure: { code: "projector-alone" } });
-  expect((await listPerceiving(files)).size).toBe(0);
+  expect(listPerceiving(await files.listSealed()).size).toBe(0);
 });
 
 test("a second one takes the place of the first", async () => {
@@ -66,5 +66,5 @@ test("a second one takes the place of the first", async () => {
   const other = new File([await projector.arrayBuffer(), new Uint8Array(32)], "mmproj-2.gguf");
   expect(await store(other)).toMatchObject({ ok: true });
   expect((await openProjector(name, files))?.size).toBe(other.size);
-  expect((await listPerceiving(files)).size).toBe(1);
+  expect(listPerceiving(await files.listSealed()).size).toBe(1);
 });

@@ -2,7 +2,7 @@ import type { Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { PickedFile } from "../../protocol/model.ts";
 import { type GgufLayout, readGgufLayout, toByteSource } from "../gguf/read-gguf.ts";
-import type { ModelFiles } from "./model-files.ts";
+import type { ModelFiles, StoredFile } from "./model-files.ts";
 import { type SlicedFile, type StoreDeps, storeFile } from "./store-file.ts";
 
 type Header = Pick<GgufLayout, "metadata">;
@@ -57,9 +57,9 @@ export async function deleteProjector(modelId: ModelId, files: ModelFiles): Prom
   if (name !== undefined) await files.delete(name);
 }
 
-/** The models with a projector. */
-export async function listPerceiving(files: ModelFiles): Promise<ReadonlySet<ModelId>> {
-  const names = (await files.listSealed()).map(({ name }) => PROJECTOR_NAME.exec(name)?.[1]);
+/** The models whose projector is among the stored files. */
+export function listPerceiving(sealed: readonly StoredFile[]): ReadonlySet<ModelId> {
+  const names = sealed.map(({ name }) => PROJECTOR_NAME.exec(name)?.[1]);
   return new Set(names.filter((id) => id !== undefined));
 }
 
