@@ -3,12 +3,12 @@ import { dropThoughts } from "../../agent/context/drop-thoughts.ts";
 import { toToolShare } from "../../agent/context/list-tools.ts";
 import { readPassages } from "../../agent/context/read-passages.ts";
 import { recallMemories, toRecalledText } from "../../agent/context/recall-memories.ts";
-import { showMedia } from "../../agent/context/show-media.ts";
+import { countMediaTokens, showMedia } from "../../agent/context/show-media.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import type { ThreadMessage } from "../../formats/format.ts";
 import type { Attachment, FilesRead, RecalledNotes } from "../../protocol/message.ts";
-import { toReadQuestion } from "./thread-history.ts";
+import { toMedia, toReadQuestion } from "./thread-history.ts";
 
 /** A question and its conversation, before the model is loaded. */
 export interface RunDraft {
@@ -93,10 +93,7 @@ export async function prepareRun(
   const filesRead = await readFiles(draft, available, countTokens);
   const question = filesRead === null ? draft.question : toReadQuestion(draft.asked, draft.media, filesRead);
   const newest = toRecalledText(question, recalled);
-  const thread = showMedia(
-    [...draft.history, { role: "user", text: newest, media: draft.media.map(({ data = "" }) => data) }],
-    model.info,
-  );
+  const thread = showMedia([...draft.history, { role: "user", text: newest, media: toMedia(draft.media) }], model.info);
   const { summary, omitToolRecords, windowStart } = draft;
   const ready = { recalled, question, filesRead };
   const budgetTokens = summary === null ? available : available - (await countSummary(summary, countTokens));
@@ -155,6 +152,10 @@ async function countSummary(summary: string, countTokens: (text: string) => Prom
 /** An upper bound without a tokenizer: a text has at most one token per byte, and three bytes per UTF-16 unit. */
 function isSurelyWithin(thread: readonly ThreadMessage[], budgetTokens: number): boolean {
   let most = 0;
-  for (const message of thread) most += JSON.stringify(message).length * 3 + TOKENS_AROUND_MESSAGE;
+  // Pictures are counted, not written out: one has more characters than most conversations.
+  for (const message of thread) {
+    const words = JSON.stringify(message.role === "user" ? { ...message, media: [] } : message);
+    most += words.length * 3 + countMediaTokens(message) + TOKENS_AROUND_MESSAGE;
+  }
   return most <= budgetTokens;
 }
