@@ -1,12 +1,16 @@
 import { assertNever } from "../worker/protocol/assert-never.ts";
-import type { Perception } from "../worker/protocol/model.ts";
+import type { ModelState, Perception } from "../worker/protocol/model.ts";
 import type { FileText } from "../worker/protocol/workspaces/workspace.ts";
+import { toBase64 } from "./base64.ts";
 import { readPdf } from "./pdf/read-pdf.ts";
-import { readPicture, toBase64 } from "./read-picture.ts";
+import { readPicture } from "./read-picture.ts";
 import { type ReadAttachment, readAttachment } from "./state/composer/read-attachment.ts";
 
-/** Reads a picked file in this browser, for a model with these senses. */
-export function readFile(file: File, senses: Perception | null): Promise<ReadAttachment> {
+const TEXT_ALONE: Perception = { pictures: false, sounds: false };
+
+/** Reads a picked file in this browser, for the model in this state. */
+export function readFile(file: File, model: ModelState): Promise<ReadAttachment> {
+  const senses = model.type === "ready" ? (model.perceives ?? TEXT_ALONE) : null;
   return readAttachment(file, { readPdf, readPicture, toBase64 }, senses);
 }
 

@@ -1,3 +1,5 @@
+import { toBase64 } from "./base64.ts";
+
 /** Longest side of a picture that goes to a model, in pixels: what the models that see make of one. */
 export const MAX_PICTURE_SIDE = 1024;
 const QUALITY = 0.9;
@@ -19,13 +21,4 @@ export async function readPicture(file: Blob): Promise<string | null> {
   bitmap.close();
   const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
   return toBase64(new Uint8Array(await blob.arrayBuffer()));
-}
-
-/** Bytes in Base64, in pieces that fit a call's arguments. */
-export function toBase64(bytes: Uint8Array): string {
-  let binary = "";
-  for (let start = 0; start < bytes.length; start += 0x8000) {
-    binary += String.fromCharCode(...bytes.subarray(start, start + 0x8000));
-  }
-  return btoa(binary);
 }

@@ -70,7 +70,7 @@ describe("files of a draft", () => {
     });
     const { app, sent } = await setUp(async (file) => {
       await slow;
-      return readText(file, null);
+      return readText(file, { type: "none" });
     });
     void app.files.add("c1", [toFile("a.txt"), toFile("b.txt")]);
     app.chat.changeDraft("c1", { text: "read this" });
@@ -130,7 +130,7 @@ describe("files of a draft", () => {
   it("wait one by one: those that could be read are there", async () => {
     const { app } = await setUp(async (file) => {
       if (file.name.endsWith(".pdf")) throw new Error("no such chunk");
-      return readText(file, null);
+      return readText(file, { type: "none" });
     });
     await app.files.add("c1", [toFile("a.txt"), toFile("b.pdf"), toFile("c.txt")]);
     expect(app.store.getState().composers.c1?.draft.attachments.map(({ name }) => name)).toEqual(["a.txt", "c.txt"]);

@@ -64,9 +64,7 @@ async function readIntoDraft(
   const { name } = file;
   updateComposer(state, key, ({ readingFiles }) => ({ readingFiles: [...readingFiles, name] }));
   try {
-    const { modelState } = state.get();
-    const senses = modelState.type === "ready" ? (modelState.perceives ?? { pictures: false, sounds: false }) : null;
-    const read = await (await loadFileReader())(file, senses);
+    const read = await (await loadFileReader())(file, state.get().modelState);
     if (!read.ok) return toasts.show({ text: `attachment.${read.refusal}`, values: { name } });
     updateComposer(state, key, ({ draft }) => ({
       draft: { ...draft, attachments: [...draft.attachments, read.attachment] },

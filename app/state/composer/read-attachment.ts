@@ -1,6 +1,6 @@
 import { assertNever } from "../../../worker/protocol/assert-never.ts";
 import type { Attachment } from "../../../worker/protocol/message.ts";
-import type { Perception } from "../../../worker/protocol/model.ts";
+import type { ModelState, Perception } from "../../../worker/protocol/model.ts";
 import type { PdfText } from "../../pdf/pdf-text.ts";
 
 /** Most text that goes along with a message, in bytes: far more than a local model's context holds. */
@@ -30,11 +30,8 @@ export type ReadAttachment =
   | { readonly ok: true; readonly attachment: Attachment }
   | { readonly ok: false; readonly refusal: AttachmentRefusal };
 
-/**
- * Reads a picked file for a model with these senses; null while it is not known which model answers. Rejects when what
- * reads files of its kind could not be loaded.
- */
-export type FileReader = (file: File, senses: Perception | null) => Promise<ReadAttachment>;
+/** Reads a picked file for the model in this state. Rejects when what reads files of its kind could not be loaded. */
+export type FileReader = (file: File, model: ModelState) => Promise<ReadAttachment>;
 
 const TEXT_NAME =
   /\.(txt|md|markdown|csv|tsv|json|jsonl|log|xml|html?|ya?ml|toml|ini|ts|tsx|js|jsx|py|rs|go|java|c|h|cpp|css|sql|sh)$/i;
@@ -51,7 +48,10 @@ export interface MediaReaders {
   toBase64(bytes: Uint8Array): string;
 }
 
-/** Reads a text file, the text of a PDF, a picture or a sound; rejects as its reader does. */
+/**
+ * Reads a text file, the text of a PDF, a picture or a sound, for a model with these senses; null while it is not known
+ * which model answers. Rejects as its reader does.
+ */
 export async function readAttachment(
   file: File,
   readers: MediaReaders,

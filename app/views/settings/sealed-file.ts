@@ -1,5 +1,6 @@
 import { PASSPHRASE_ITERATIONS } from "../../../worker/protocol/encryption/passphrase.ts";
 import { toPassphraseKey } from "../../../worker/protocol/encryption/passphrase-key.ts";
+import { fromBase64, toBase64 } from "../../base64.ts";
 
 /**
  * A text sealed with a passphrase, as a file: JSON, so that it is told from a plain export by its `format`. The key is
@@ -94,20 +95,6 @@ async function decrypt(file: SealedFile, key: CryptoKey): Promise<string | null>
 function toHeadBytes(head: Omit<SealedFile, "data">): Uint8Array<ArrayBuffer> {
   const { format, version, kdf, iterations, salt, cipher, iv } = head;
   return new TextEncoder().encode(JSON.stringify([format, version, kdf, iterations, salt, cipher, iv]));
-}
-
-/** So many bytes at once become a string: a call takes a bounded number of arguments. */
-const PIECE = 0x6000;
-
-function toBase64(bytes: Uint8Array): string {
-  let text = "";
-  // A piece is a multiple of three bytes, so that only the last one is padded.
-  for (let at = 0; at < bytes.length; at += PIECE) text += btoa(String.fromCharCode(...bytes.subarray(at, at + PIECE)));
-  return text;
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
 function isBase64(value: unknown): value is string {
