@@ -1,11 +1,12 @@
-import { type ReactElement, useEffect, useRef } from "react";
+import { lazy, type ReactElement, Suspense, useEffect, useRef } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { type Route, toHash } from "../../state/route.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Icon, Mark } from "../../ui/icon.tsx";
 import { useApp } from "../../use-app.ts";
-import { ConversationList } from "./conversation-list.tsx";
 import { PLACES } from "./places.ts";
+
+const ConversationList = lazy(() => import("./conversation-list.tsx").then((m) => ({ default: m.ConversationList })));
 
 interface SidebarProps {
   readonly route: Route;
@@ -60,7 +61,10 @@ export function Sidebar({ route, open, modal, onClose, onSearch, onHelp }: Sideb
           <Icon name="plus" />
           <span>{t.text("nav.new-chat")}</span>
         </a>
-        <ConversationList route={route} />
+        {/* The room of the list is kept while it loads: the first frame has none to show. */}
+        <Suspense fallback={<nav className="conversations" aria-label={t.text("nav.conversations")} />}>
+          <ConversationList route={route} />
+        </Suspense>
         <nav className="places" aria-label={t.text("nav.places")}>
           {PLACES.map(({ hash, icon, label }) => (
             <a key={hash} href={hash} aria-current={hash.startsWith(here) && here !== "#/" ? "page" : undefined}>

@@ -14,6 +14,7 @@ import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { useFileDrop } from "../../../ui/use-file-drop.ts";
 import { useApp, useAppState, useComposer } from "../../../use-app.ts";
+import { CommandList } from "./command-list.tsx";
 import {
   AttachButton,
   QuestionControl,
@@ -23,11 +24,11 @@ import {
   TemporarySwitch,
 } from "./composer-controls.tsx";
 import { ComposerHint, isBlocked } from "./composer-hint.tsx";
-import { CommandList, QueueList } from "./composer-lists.tsx";
 import { isForeignInput, toSelectedText } from "./foreign-input.ts";
 import { isSendKey } from "./is-send-key.ts";
 import { type SlashCommands, useSlashCommands } from "./use-slash-commands.ts";
 
+const Queue = lazy(() => import("./queue.tsx").then((m) => ({ default: m.Queue })));
 const DraftFiles = lazy(() => import("./draft-files.tsx").then((m) => ({ default: m.DraftFiles })));
 const SourceMark = lazy(() => import("./source-mark.tsx").then((m) => ({ default: m.SourceMark })));
 const ManualPreview = lazy(() => import("../../tools/manual-preview.tsx").then((m) => ({ default: m.ManualPreview })));
@@ -41,7 +42,7 @@ interface ComposerProps {
 export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement {
   const t = useText();
   const { chat, files } = useApp();
-  const { draft, waitingFiles } = useComposer(draftKey, (composer) => composer);
+  const { draft, waitingFiles, queue } = useComposer(draftKey, (composer) => composer);
   const sendKey = useAppState((state) => state.settings.sendKey);
   const field = useRef<HTMLTextAreaElement>(null);
   /** What was last copied out of here: no foreign text when it is pasted again. */
@@ -75,7 +76,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
   };
   return (
     <div className="composer-area">
-      <Queue draftKey={draftKey} activeRunId={activeRunId} focus={focus} />
+      <Suspense>{queue.length > 0 && <Queue draftKey={draftKey} activeRunId={activeRunId} focus={focus} />}</Suspense>
       {commands.choices.length > 0 && (
         <CommandList
           {...commands}
@@ -131,28 +132,6 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
         </div>
       </form>
     </div>
-  );
-}
-
-interface QueueProps extends ComposerProps {
-  readonly focus: () => void;
-}
-
-/** The messages that wait for the model, if any. */
-function Queue({ draftKey, activeRunId, focus }: QueueProps): ReactElement | null {
-  const { chat } = useApp();
-  const { queue, isQueueHeld } = useComposer(draftKey, (composer) => composer);
-  if (queue.length === 0) return null;
-  return (
-    <QueueList
-      queue={queue}
-      onSendNow={activeRunId && ((key) => void chat.sendNow(draftKey, key))}
-      onSend={isQueueHeld ? () => chat.sendQueue(draftKey) : undefined}
-      onTakeBack={(key) => {
-        chat.unqueue(draftKey, key);
-        focus();
-      }}
-    />
   );
 }
 

@@ -1,0 +1,36 @@
+import type { ReactElement } from "react";
+import { useText } from "../../../messages/use-text.ts";
+import type { CommandChoice, SlashCommands } from "./use-slash-commands.ts";
+
+interface CommandListProps extends Pick<SlashCommands, "choices" | "current"> {
+  /** The id of the current choice's element. */
+  readonly currentId: string;
+  readonly onPick: (choice: CommandChoice) => void;
+}
+
+/** The commands that the text may become. */
+export function CommandList({ choices, current, currentId, onPick }: CommandListProps): ReactElement {
+  const t = useText();
+  return (
+    <ul className="tool-hints" aria-label={t.text("composer.tools")}>
+      {choices.map((choice) => (
+        <li key={choice.name}>
+          <button
+            type="button"
+            id={choice === current ? currentId : undefined}
+            ref={choice === current ? scrollIntoView : null}
+            data-current={choice === current ? "" : undefined}
+            onClick={() => onPick(choice)}
+          >
+            <code dir="ltr">/{choice.name}</code>
+            <span dir="auto">{choice.description}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function scrollIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: "nearest" });
+}
