@@ -129,7 +129,7 @@ test.describe("while what reads files does not load", () => {
   });
 });
 
-test("a table is added up exactly, sorted by a press and saved as CSV", async ({ page }) => {
+test("a table is added up exactly, sorted by a press and saved as CSV and XLSX", async ({ page }) => {
   await openWithScript(page, "notes");
   const lines = ["date,category,amount", "2026-01-03,food,12.10", "2026-01-20,travel,100.20", "2026-02-01,food,0.20"];
   await page.getByTestId("attach-input").setInputFiles({
@@ -150,6 +150,12 @@ test("a table is added up exactly, sorted by a press and saved as CSV", async ({
   await table.getByRole("button", { name: "Save as CSV" }).click();
   const saved = await readFile(await (await downloading).path(), "utf8");
   expect(saved).toBe("category,sum of amount\r\nhome,1000\r\ntravel,100.2\r\nfood,12.3\r\n");
+  const savingWorkbook = page.waitForEvent("download");
+  await table.getByRole("button", { name: "Save as XLSX" }).click();
+  const workbook = await savingWorkbook;
+  expect(workbook.suggestedFilename()).toBe("table.xlsx");
+  // Its parts are stored as they are.
+  expect(await readFile(await workbook.path(), "utf8")).toContain("<c><v>12.3</v></c>");
 
   await table.getByLabel("Chart").selectOption("Bars");
   const chart = table.getByRole("img", { name: "Bars: category, sum of amount" });

@@ -1,5 +1,6 @@
 import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
 import type { DirectoryHandle, FileBytes, FileEntry, FileText } from "../../protocol/workspaces/workspace.ts";
+import { writeZip, type ZipFile } from "../../protocol/workspaces/write-zip.ts";
 import type { Directory } from "./directory.ts";
 import { FileJournal } from "./file-journal.ts";
 import { findDirectory, findFile, findPlace } from "./find-entry.ts";
@@ -10,7 +11,6 @@ import { WorkspaceDatabase } from "./workspace-database.ts";
 import { toWorkspaceFault, WorkspaceFault } from "./workspace-fault.ts";
 import { WorkspaceFiles } from "./workspace-files.ts";
 import { Workspaces, type WorkspacesDeps } from "./workspaces.ts";
-import { writeZip } from "./write-zip.ts";
 
 export interface WorkspaceStoreDeps extends Pick<WorkspacesDeps, "openPrivate" | "removePrivate" | "now" | "newId"> {
   readonly readers: DocumentReaders;
@@ -99,12 +99,14 @@ export class WorkspaceStore {
 
   async export(id: string): Promise<Blob> {
     const root = await this.workspaces.openRootOf(id, "read");
-    const files: { path: string; modifiedAt: number; bytes: Uint8Array<ArrayBuffer> }[] = [];
+    const files: ZipFile[] = [];
+    const encoder = new TextEncoder();
     for await (const { path, file } of walkFiles(root)) {
       const stored = await file.getFile();
-      files.push({ path, modifiedAt: stored.lastModified, bytes: new Uint8Array(await stored.arrayBuffer()) });
+      const bytes = new Uint8Array(await stored.arrayBuffer());
+      files.push({ name: encoder.encode(path), modifiedAt: stored.lastModified, bytes });
     }
-    return writeZip(files);
+    return new Blob(writeZip(files), { type: "application/zip" });
   }
 
   /** Forgets all folders, and deletes the private ones. */

@@ -85,10 +85,10 @@ function Chart({ type, title, points }: ChartProps): ReactElement {
       </div>
       <div className="row">
         <Button small icon="download" onClick={() => void save("svg")}>
-          {t.text("chart.save", { format: "SVG" })}
+          {t.text("result.save", { format: "SVG" })}
         </Button>
         <Button small icon="download" onClick={() => void save("png")}>
-          {t.text("chart.save", { format: "PNG" })}
+          {t.text("result.save", { format: "PNG" })}
         </Button>
       </div>
     </>

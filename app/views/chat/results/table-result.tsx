@@ -4,10 +4,12 @@ import type { ToolOutcome } from "../../../../worker/protocol/tool.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { downloadText } from "../../../ui/download-text.ts";
+import { saveBlob } from "../../../ui/save-blob.ts";
 import { revealText } from "../../../ui/trust/reveal-look-alikes.ts";
 import { ChartResult } from "./chart-result.tsx";
-import { type Rows, readChart } from "./read-chart.ts";
+import { type Rows, readChart, type WantedChart } from "./read-chart.ts";
 import { toCsv } from "./to-csv.ts";
+import { toXlsx, XLSX_TYPE } from "./to-xlsx.ts";
 import "../../../styles/table-result.css";
 
 interface Order {
@@ -15,17 +17,28 @@ interface Order {
   readonly descending: boolean;
 }
 
-/** The rows that a call gave: to sort and to save. Nothing where it gave none. */
+/** The rows that a call gave. Nothing where it gave none. */
 export function TableResult({ outcome }: { readonly outcome: ToolOutcome | undefined }): ReactElement | null {
+  const table = toRows(outcome);
+  return table === null ? null : <TableView table={table} wanted={readChart(outcome)} />;
+}
+
+interface TableViewProps {
+  readonly table: Rows;
+  /** The chart to show with it. */
+  readonly wanted: WantedChart | null;
+}
+
+/** Rows to sort, to draw and to save. */
+export function TableView({ table, wanted }: TableViewProps): ReactElement | null {
   const t = useText();
   const [order, setOrder] = useState<Order | null>(null);
-  const table = toRows(outcome);
-  if (table === null || table.rows.length === 0) return null;
+  if (table.rows.length === 0) return null;
   const rows = order === null ? table.rows : sortRows(table.rows, order);
   const shown = t.text("table.shown", { shown: t.number(rows.length), total: t.number(table.total) });
   return (
     <figure className="table-result" data-testid="table-result">
-      <ChartResult table={table} wanted={readChart(outcome)} />
+      <ChartResult table={table} wanted={wanted} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, so the keyboard has to reach it */}
       <section className="table-scroll" tabIndex={0} aria-label={shown}>
         <table>
@@ -64,9 +77,24 @@ export function TableResult({ outcome }: { readonly outcome: ToolOutcome | undef
       </section>
       <figcaption className="row">
         <span className="quiet">{shown}</span>
-        <Button small icon="download" onClick={() => downloadText("table.csv", toCsv(table.columns, rows), "text/csv")}>
-          {t.text("table.save")}
-        </Button>
+        <span className="row">
+          <Button
+            small
+            icon="download"
+            onClick={() => downloadText("table.csv", toCsv(table.columns, rows), "text/csv")}
+          >
+            {t.text("result.save", { format: "CSV" })}
+          </Button>
+          <Button
+            small
+            icon="download"
+            onClick={() =>
+              saveBlob("table.xlsx", new Blob(toXlsx(table.columns, rows, Date.now()), { type: XLSX_TYPE }))
+            }
+          >
+            {t.text("result.save", { format: "XLSX" })}
+          </Button>
+        </span>
       </figcaption>
     </figure>
   );

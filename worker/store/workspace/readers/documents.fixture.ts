@@ -1,15 +1,16 @@
-import { writeZip } from "../write-zip.ts";
+import { writeZip } from "../../../protocol/workspaces/write-zip.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A ZIP of texts by their paths. */
 export async function zipTexts(texts: Readonly<Record<string, string>>): Promise<Bytes> {
+  const encoder = new TextEncoder();
   const files = Object.entries(texts).map(([path, text]) => ({
-    path,
+    name: encoder.encode(path),
     modifiedAt: 0,
-    bytes: new TextEncoder().encode(text),
+    bytes: encoder.encode(text),
   }));
-  return new Uint8Array(await writeZip(files).arrayBuffer());
+  return new Uint8Array(await new Blob(writeZip(files)).arrayBuffer());
 }
 
 /** Two sheets with strings, numbers, a sum, dates and an empty cell. */

@@ -1,6 +1,7 @@
 /** A file for a ZIP. */
-interface ZipFile {
-  readonly path: string;
+export interface ZipFile {
+  /** Its path in UTF-8. */
+  readonly name: Uint8Array<ArrayBuffer>;
   readonly modifiedAt: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -10,13 +11,12 @@ const MAX_ZIP_FILES = 0xffff;
 /** Names are UTF-8. */
 const UTF8_FLAG = 0x0800;
 
-/** The files as a ZIP, stored as they are (APPNOTE 6.3.10, method 0, without ZIP64). */
-export function writeZip(files: readonly ZipFile[]): Blob {
+/** The pieces of a ZIP of these files, stored as they are (APPNOTE 6.3.10, method 0, without ZIP64). */
+export function writeZip(files: readonly ZipFile[]): Uint8Array<ArrayBuffer>[] {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const directory: Uint8Array<ArrayBuffer>[] = [];
   let offset = 0;
-  for (const { path, modifiedAt, bytes } of files.slice(0, MAX_ZIP_FILES)) {
-    const name = new TextEncoder().encode(path);
+  for (const { name, modifiedAt, bytes } of files.slice(0, MAX_ZIP_FILES)) {
     const [time, day] = toDosTime(new Date(modifiedAt));
     const facts = [20, UTF8_FLAG, 0, time, day] as const;
     const sizes = [toCrc32(bytes), bytes.length, bytes.length] as const;
@@ -39,7 +39,7 @@ export function writeZip(files: readonly ZipFile[]): Blob {
   const count = Math.min(files.length, MAX_ZIP_FILES);
   const length = directory.reduce((sum, part) => sum + part.length, 0);
   const end = pack([[4, 0x06054b50], ...twos([0, 0, count, count]), ...fours([length, offset]), [2, 0]]);
-  return new Blob([...parts, ...directory, end], { type: "application/zip" });
+  return [...parts, ...directory, end];
 }
 
 /** A number with its length in bytes. */
