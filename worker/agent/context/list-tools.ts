@@ -57,8 +57,13 @@ export function toToolShare(contextTokens: number): number {
   return contextTokens * 2;
 }
 
-function countCharacters({ name, description, parameters }: ToolSpec): number {
-  return JSON.stringify({ name, description, parameters }).length;
+const CHARACTERS = new WeakMap<ToolSpec, number>();
+
+function countCharacters(tool: ToolSpec): number {
+  const { name, description, parameters } = tool;
+  const known = CHARACTERS.get(tool) ?? JSON.stringify({ name, description, parameters }).length;
+  CHARACTERS.set(tool, known);
+  return known;
 }
 
 /** What `take` takes of the tools, the nearest to a question first; see `listTools` for which question. */

@@ -118,17 +118,25 @@ async function* withPatience(
   clock: Clock,
 ): AsyncGenerator<JudgedEvent, void, void> {
   const finished = new AbortController();
-  const lost = new Promise<null>((resolve) => {
-    const wait = (): void => {
-      void clock.wait(PATIENCE_MS, finished.signal).then(() => resolve(null));
-    };
-    if (signal.aborted) wait();
-    else signal.addEventListener("abort", wait, { once: true });
-  });
+  let isLost = false;
+  let giveUp: () => void = () => undefined;
+  const wait = (): void => {
+    void clock.wait(PATIENCE_MS, finished.signal).then(() => {
+      isLost = true;
+      giveUp();
+    });
+  };
+  if (signal.aborted) wait();
+  else signal.addEventListener("abort", wait, { once: true });
   let raw = "";
   try {
     for (;;) {
-      const next = await Promise.race([stream.next(), lost]);
+      // Not a race of promises: each token would leave what it costs with the one that outlives them all.
+      const next = await new Promise<IteratorResult<JudgedEvent> | null>((resolve, reject) => {
+        giveUp = () => resolve(null);
+        stream.next().then(resolve, reject);
+        if (isLost) giveUp();
+      });
       if (next === null) {
         // Not awaited: a generator that hangs does not return either.
         void stream.return().catch(() => undefined);
@@ -140,6 +148,7 @@ async function* withPatience(
       yield next.value;
     }
   } finally {
+    signal.removeEventListener("abort", wait);
     finished.abort();
   }
 }

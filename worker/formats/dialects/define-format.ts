@@ -9,6 +9,7 @@ import { neutralise } from "../neutralise.ts";
 import type { ConstraintMode, OutputConstraint } from "../output-constraint.ts";
 import { createDialectParser } from "../parsing/create-parser.ts";
 import type { Dialect, Opener } from "../parsing/dialect.ts";
+import { rememberLast } from "../remember-last.ts";
 import { toSpacedJson } from "./openai-tool.ts";
 
 /** How a family writes a call, and how an engine is held to that form. */
@@ -48,15 +49,27 @@ const MAX_NAMES = 64;
 export function defineFormat(definition: FormatDefinition): Format {
   const { id, markers, calls, dialect, toNameOpeners, renderBeforeQuestion } = definition;
   const { renderResult = ({ text }) => text, resultRole = "tool", resultSeparator = "\n" } = definition;
+  const describeTools = rememberLast((tools, system: string) =>
+    definition
+      .renderSystem(system, tools)
+      .filter((paragraph) => paragraph !== "")
+      .join("\n\n"),
+  );
+  const addNames = rememberLast(
+    (tools, toOpeners: NonNullable<typeof toNameOpeners>): Dialect => ({
+      ...dialect,
+      openers: [...dialect.openers, ...tools.slice(0, MAX_NAMES).flatMap((tool) => toOpeners(tool.name))],
+    }),
+  );
+  const constrain = {
+    free: rememberLast((tools, mode: "free") => calls.constrain(tools, mode)),
+    forced: rememberLast((tools, mode: "forced") => calls.constrain(tools, mode)),
+  };
   return {
     id,
     markers,
     templateMark: definition.templateMark,
-    renderSystem(system, tools) {
-      if (tools.length === 0) return system;
-      const paragraphs = definition.renderSystem(system, tools);
-      return paragraphs.filter((paragraph) => paragraph !== "").join("\n\n");
-    },
+    renderSystem: (system, tools) => (tools.length === 0 ? system : describeTools(tools, system)),
     ...(renderBeforeQuestion === undefined
       ? {}
       : { renderFirstQuestion: (question, tools) => renderBeforeQuestion(tools) + question }),
@@ -68,11 +81,12 @@ export function defineFormat(definition: FormatDefinition): Format {
       return { role: resultRole, content: blocks.join(resultSeparator) };
     },
     createParser(options) {
-      if (toNameOpeners === undefined) return createDialectParser(dialect, options);
-      const named = options.tools.slice(0, MAX_NAMES).flatMap((tool) => toNameOpeners(tool.name));
-      return createDialectParser({ ...dialect, openers: [...dialect.openers, ...named] }, options);
+      return createDialectParser(
+        toNameOpeners === undefined ? dialect : addNames(options.tools, toNameOpeners),
+        options,
+      );
     },
-    toConstraint: calls.constrain,
+    toConstraint: (tools, mode) => (mode === "free" ? constrain.free(tools, mode) : constrain.forced(tools, mode)),
     ...defined({ textConstraint: calls.textConstraint }),
   };
 }
