@@ -114,7 +114,7 @@ const ENGLISH: Language = {
     toRule("(?:the )?(?:average|mean)(?: of)? <L>", toMean),
     toRule("(?:the )?difference (?:between|of) <V> ?\\+ ?<V>", toDifference),
     toRule(
-      "(?:split|divide|share)d?(?: up)? <V> (?:between|among|amongst|by|into|across|over|with)<_>(?: us)? <V>(?: (?:people|persons|friends|ways|of us|parts|equal parts|kids|children|guests))?",
+      "(?:split|divide|share)d?(?: up)? <V> (?:between|among|amongst|by|into|across|over)<_>(?: us)? <V>(?: (?:people|persons|friends|ways|of us|parts|equal parts|kids|children|guests))?",
       "($1 / $2)",
     ),
     toRule(
