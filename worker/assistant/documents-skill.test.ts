@@ -103,6 +103,15 @@ describe("the sample folder, with a model too small to read it,", () => {
     const unknown = await ask("Who painted the Mona Lisa?", "assistant");
     expect(unknown).toMatchObject({ text: "The model's words.", calls: ["search_files"] });
     expect(unknown.prompts.join("")).not.toContain("english/");
+    // Like the clock's "What is the time?" only by the words that any question has.
+    expect((await ask("Who is the tenant of the lease?", "assistant")).text).toMatch(/Jonas Avery/u);
+    for (const question of [
+      "Who is the captain of the ship?",
+      "What is the code of the garage?",
+      "Where is the spare key?",
+    ]) {
+      expect((await ask(question, "assistant")).calls, question).toEqual(["search_files"]);
+    }
     expect((await ask("What time is it in Lima?", "assistant")).calls).toEqual(["current_time"]);
     for (const other of ["What will the weather be like in Berlin tomorrow?", "Hello"]) {
       expect((await ask(other, "assistant")).calls, other).toEqual([]);
