@@ -6,6 +6,7 @@ import type { ToolCall, ToolOutcome } from "../../../../worker/protocol/tool.ts"
 import type { Translator } from "../../../messages/translate.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { toToolTitle } from "../../tools/tool-titles.ts";
+import { toCallWords } from "./call-words.ts";
 import { toFaultSentence, toProblemSentence } from "./fault-sentence.ts";
 import { toToolSentence } from "./tool-sentence.ts";
 
@@ -23,7 +24,7 @@ export function ToolLine({ name, record }: ToolLineProps): ReactElement {
   const known = toToolTitle(name, t);
   const isOwn = known !== name;
   const isById = name === "memory_read" || name === "memory_delete";
-  const summary = record === undefined || isById ? "" : toArgumentsText(record.call.arguments, isOwn);
+  const summary = record === undefined || isById ? "" : toSummary(record, isOwn, t);
   return (
     <>
       <span className="tool-call" dir="ltr">
@@ -39,6 +40,11 @@ export function ToolLine({ name, record }: ToolLineProps): ReactElement {
       )}
     </>
   );
+}
+
+function toSummary({ call, outcome }: CallRecord, isOwn: boolean, t: Translator): string {
+  const words = toCallWords(call.name, call.arguments, outcome?.type === "success", t);
+  return words === undefined ? toArgumentsText(call.arguments, isOwn) : cut(words);
 }
 
 /** The name of a tool of others as words, with its server: "lookup part · parts". The whole name is in the title. */
