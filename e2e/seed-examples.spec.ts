@@ -1,4 +1,4 @@
-import { driveChat } from "./harness/chat-page.ts";
+import { driveChat, noteLastAnswer } from "./harness/chat-page.ts";
 import { test } from "./harness/shared-page.ts";
 import { expect } from "./harness/test.ts";
 
@@ -26,6 +26,21 @@ test("a question is asked as detection only, or held to one tool, and the next o
   await expect(chat.cards("add").getByTestId("tool-result")).toHaveText("Noticed, but not run.");
   await expect(chat.cards("multiply")).toHaveCount(0);
   await expect(way).toHaveValue("");
+
+  // Answered anew and changed, it stays one.
+  await noteLastAnswer(page);
+  await chat.answer.getByRole("button", { name: "Answer again" }).click();
+  await chat.waitForEnd();
+  await expect(chat.cards("add").getByTestId("tool-result")).toHaveText("Noticed, but not run.");
+  await page.getByTestId("question").last().hover();
+  await page.getByTestId("question").last().getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("textbox", { name: "Change your message" }).fill("What is (3 + 5) * 2, please?");
+  await noteLastAnswer(page);
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByTestId("question").last()).toContainText("please");
+  await chat.waitForEnd();
+  await expect(chat.cards("add").getByTestId("tool-result")).toHaveText("Noticed, but not run.");
+  await expect(chat.cards("multiply")).toHaveCount(0);
 
   await way.selectOption({ label: "add" });
   await chat.ask("What is (3 + 5) * 2?");

@@ -409,6 +409,26 @@ describe("the user's last message", () => {
     expect(app.store.getState().editing).toBeNull();
   });
 
+  it("is asked again in the way it was asked: detection only, one tool, or as usual", async () => {
+    const { agent, app } = await setUp();
+    store(agent, "last");
+    const answer = { ...base, role: "assistant", runId: "r", state: "complete", turns: [] } as const;
+    const messages = [
+      { ...answer, id: "a1", parentId: "first", sequence: 3, detect: true },
+      { ...answer, id: "a2", parentId: "other", sequence: 4, detect: true },
+      { ...answer, id: "a3", parentId: "other", sequence: 5, onlyTool: "echo" },
+    ] as const;
+    agent.deliver(messages.map((message) => ({ type: "message-stored", message }) as const));
+    for (const id of ["first", "other", "last"]) await app.chat.resend("c1", id, { text: `changed ${id}` });
+    expect(agent.sent).toMatchObject([
+      { text: "changed first", detect: true },
+      { text: "changed other", onlyTool: "echo", forceCall: true },
+      { text: "changed last" },
+    ]);
+    expect(agent.sent[1]).not.toHaveProperty("detect");
+    expect(agent.sent[2]).not.toHaveProperty("detect");
+  });
+
   it("does not exist in an empty conversation", async () => {
     const { app } = await setUp();
     expect(app.chat.editLast("new")).toBe(false);

@@ -1,6 +1,7 @@
 import type { SendRequest } from "../../../worker/protocol/api/runs-api.ts";
 import { defined } from "../../../worker/protocol/defined.ts";
 import type { ConversationId, MessageId } from "../../../worker/protocol/ids.ts";
+import type { Message } from "../../../worker/protocol/message.ts";
 import type { AppDeps, StateAccess } from "../app-state.ts";
 import { toAllTools } from "../find-tool.ts";
 import { findActiveRun } from "../live-run.ts";
@@ -152,9 +153,11 @@ export function createComposerActions(
       if (problem !== null && draft.text === "") setDraft(key, problem.draft);
     },
     async resend(conversationId, messageId, changed) {
-      const message = state.get().messages[conversationId]?.find((each) => each.id === messageId);
+      const messages = state.get().messages[conversationId] ?? [];
+      const message = messages.find((each) => each.id === messageId);
       if (message?.role !== "user") return;
-      await send(conversationId, { ...changed, attachments: message.attachments ?? [] }, message.parentId);
+      const draft = { ...changed, attachments: message.attachments ?? [], ...toAskedWay(messages, messageId) };
+      await send(conversationId, draft, message.parentId);
     },
     async continueRun(conversationId, text) {
       await send(conversationId, { text, attachments: [] });
@@ -190,6 +193,17 @@ function createMessageSender(deps: AppDeps, state: StateAccess, starting: Starti
     updateComposer(state, key, { sending: null });
     if (key === "new") deps.navigate(toHash({ type: "chat", conversationId: receipt.value.conversationId }));
   };
+}
+
+/** How a question was asked, by its newest answer. */
+function toAskedWay(messages: readonly Message[], questionId: MessageId): Pick<Draft, "way"> {
+  const answer = messages.findLast(
+    (each) => each.role === "assistant" && each.parentId === questionId && each.summary === undefined,
+  );
+  if (answer?.role !== "assistant") return {};
+  const { detect, onlyTool } = answer;
+  if (onlyTool !== undefined) return { way: { forceCall: true, onlyTool } };
+  return detect === true ? { way: { detect } } : {};
 }
 
 /** What was written while a first message went out belongs to the conversation that it began. */
