@@ -91,6 +91,28 @@ test("a new tool is begun from a template, faults are named with their line, and
     await expect(ping.getByLabel("Secret “apikey” for api.example")).toHaveValue("");
   });
 
+  await test.step("a tool that is pointed at hosts keeps to those that its user allows", async () => {
+    const manifest = [
+      '[tool]\nname = "look_at"\nversion = "1"\ndescription = "Names a host."\n[args.host]\ntype = "scope_target"\nrequired = true',
+      "[javascript]\nsource = \"return 'looked at ' + input.host\"",
+      '[output]\nformat = "text"\n[output.schema]\ntype = "object"\n',
+    ].join("\n");
+    const file = { mimeType: "text/plain", buffer: Buffer.from(manifest) };
+    await page.getByTestId("tool-file-input").setInputFiles({ name: "look_at.clad.toml", ...file });
+    const look = page.locator('[data-testid="own-file"] [data-tool="look_at"]');
+    await look.locator("summary").first().click();
+    await look.getByLabel("Only these hosts and addresses").fill("https://lab.example/start\n*.lab.example");
+    await look.getByRole("button", { name: "Save" }).click();
+    await expect(look.getByLabel("Only these hosts and addresses")).toHaveValue("lab.example\n*.lab.example");
+    await look.getByLabel("host", { exact: true }).fill("evil.example");
+    await look.getByRole("button", { name: "Run" }).click();
+    await expect(look.getByTestId("tool-outcome")).toContainText("evil.example");
+    await expect(look.getByTestId("tool-outcome")).not.toContainText("looked at");
+    await look.getByLabel("host", { exact: true }).fill("a.lab.example");
+    await look.getByRole("button", { name: "Run" }).click();
+    await expect(look.getByTestId("tool-outcome")).toContainText("looked at a.lab.example");
+  });
+
   // The default assistant may use it, so it can be called from the chat.
   await openWithScript(page, "notes");
   await composer(page).fill('/tip {"bill": 10}');

@@ -60,14 +60,15 @@ export function composeAgent(): AgentApi {
       });
     },
     loadArchiveFormat: () => loadAtBase(toBaseUrl(), () => import("./store/archive.ts")),
-    createAgent: async (stores, options, toolFiles, onFileUse) => {
+    createAgent: async (stores, options, toolFiles, onFileUse, readSettings) => {
       const folders = await openFolders(() => loadWorkspaces(onFileUse));
       const ofConversation = toConversationFiles(stores.conversations);
       const assistant = createAssistant(stores.memories, { ...ofConversation, ...folders?.tables });
       const agent = folders === null ? assistant : folders.addTo(assistant);
       const secret = async (name: string, host: string): Promise<string | undefined> =>
         (await stores.settings.read())?.secrets?.[toSecretKey({ name, host })];
-      return await addFiles(agent, options, toolFiles, { ...serverLink, secret });
+      const scope = (tool: string) => toScope(readSettings(), tool);
+      return await addFiles(agent, options, toolFiles, { callMcp: serverLink.callMcp, secret, scope });
     },
     createServers: async (deps) => {
       const { createMcpServers } = await loadAtBase(toBaseUrl(), () => import("./tools/mcp/mcp-servers.ts"));
@@ -174,21 +175,21 @@ async function addFiles(
   agent: Agent,
   { allowedHosts = [] }: StartOptions,
   toolFiles: readonly ToolFile[],
-  { callMcp, secret }: Pick<ServerLink, "callMcp"> & Required<Pick<ManifestDeps, "secret">>,
+  { callMcp, ...kept }: Pick<ServerLink, "callMcp"> & Pick<ManifestDeps, "secret" | "scope">,
 ): Promise<ExtendedAgent> {
   try {
     const [{ extendWithFiles }, { createBrowserManifestDeps }] = await loadAtBase(toBaseUrl(), () =>
       Promise.all([import("./tools/files/extend-with-files.ts"), import("./tools/manifest/browser-manifest-deps.ts")]),
     );
-    return await extendWithFiles(
-      agent,
-      readAppFile,
-      createBrowserManifestDeps(allowedHosts, callMcp, secret),
-      toolFiles,
-    );
+    return await extendWithFiles(agent, readAppFile, createBrowserManifestDeps(allowedHosts, callMcp, kept), toolFiles);
   } catch (error) {
     return { agent, faults: [{ file: "tools", line: 1, message: describeError(error) }] };
   }
+}
+
+/** What the user lets a tool of theirs be pointed at; undefined for anything. */
+function toScope({ scopes = {} }: Settings, tool: string): readonly string[] | undefined {
+  return Object.hasOwn(scopes, tool) ? scopes[tool] : undefined;
 }
 
 async function readAppFile(path: string): Promise<string | null> {

@@ -29,12 +29,16 @@ export interface HostDeps {
   openStores(listeners: StoreListeners): Promise<Stores>;
   readonly encryption: Promise<Encryption>;
   loadArchiveFormat(): Promise<ArchiveFormat>;
-  /** Makes the agent with the user's files; called again whenever those change, or a first folder is connected. */
+  /**
+   * Makes the agent with the user's files; called again whenever those change, or a first folder is connected. Its tools
+   * keep to the settings as they are at each call.
+   */
   createAgent(
     stores: Stores,
     options: StartOptions,
     toolFiles: readonly ToolFile[],
     onFileUse: () => void,
+    readSettings: () => Settings,
   ): Promise<ExtendedAgent>;
   /** Called when the user adds a first server of tools. */
   createServers(deps: McpServersDeps): Promise<McpServers>;

@@ -25,7 +25,14 @@ export async function startHost(parts: HostParts, options: StartOptions): Promis
   if (first !== null && first === options.heldModel) await session.hold(first);
   else if (first !== null) void session.load(first);
   const ownAgent = await createCurrentAgent(
-    (files) => parts.createAgent(stores, options, files, () => emit({ type: "files-changed" })),
+    (files) =>
+      parts.createAgent(
+        stores,
+        options,
+        files,
+        () => emit({ type: "files-changed" }),
+        () => settings.current,
+      ),
     settings.current.toolFiles,
   );
   return { stores, library, session, ownAgent, timeZone: options.timeZone ?? parts.timeZone };

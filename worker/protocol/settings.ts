@@ -54,6 +54,8 @@ export interface Settings {
   readonly mcpServers: readonly McpServerRecord[];
   /** What manifests name as secrets, by `toSecretKey`. In no export; the worker puts them into requests alone. */
   readonly secrets?: Readonly<Record<string, string>>;
+  /** Hosts, addresses and ranges that a tool's arguments may name, by the tool's name; without an entry, any. */
+  readonly scopes?: Readonly<Record<string, readonly string[]>>;
   /** Tools and skills of the user's. */
   readonly toolFiles: readonly ToolFile[];
 }

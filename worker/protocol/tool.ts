@@ -17,6 +17,8 @@ export interface ToolSpec {
   readonly sendsTo?: string;
   /** The secrets that its requests carry; each goes to one host. For the user only. */
   readonly secrets?: readonly ToolSecret[];
+  /** Its arguments name hosts or addresses, which the user may hold to a list (`Settings.scopes`). For the user only. */
+  readonly scoped?: true;
   /** Example calls shown to weak models near the question. */
   readonly examples?: readonly ToolExample[];
 }

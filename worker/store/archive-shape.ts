@@ -188,6 +188,7 @@ const SETTINGS = z.object({
       }),
     ),
   ),
+  scopes: z.optional(z.record(z.string(), z.array(z.string()))),
   toolFiles: z.optional(z.array(z.object({ name: z.string(), text: z.string() }))),
 });
 

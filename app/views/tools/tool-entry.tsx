@@ -15,6 +15,7 @@ import { toToolCardState } from "../chat/tool-card.tsx";
 import { UndoWrites } from "../chat/undo-writes.tsx";
 import { ManualPreview } from "./manual-preview.tsx";
 import { OutcomeDetails } from "./outcome-details.tsx";
+import { ScopeField } from "./scope-field.tsx";
 import { SecretFields } from "./secret-fields.tsx";
 import { findDescribedTool } from "./tool-titles.ts";
 
@@ -77,6 +78,7 @@ function ToolTrial({ tool }: { readonly tool: ToolSpec }): ReactElement {
   return (
     <div className="tool-body">
       <SecretFields tool={tool} />
+      {tool.scoped === true && <ScopeField tool={tool.name} />}
       <form
         className="form"
         aria-label={t.text("tools.try", { tool: tool.name })}

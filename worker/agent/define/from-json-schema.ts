@@ -31,6 +31,8 @@ export interface JsonSchemaToolDefinition {
   readonly sendsTo?: string;
   /** See `ToolSpec`. */
   readonly secrets?: readonly ToolSecret[];
+  /** See `ToolSpec`. */
+  readonly scoped?: true;
   readonly examples?: readonly ToolExample[];
   /** Milliseconds; absent means the run's own limit. */
   readonly timeoutMs?: number;
@@ -42,7 +44,7 @@ export interface JsonSchemaToolDefinition {
 
 /** Makes a tool from a JSON Schema. Throws at once, naming the tool, on the faults that `defineTool` refuses too. */
 export function fromJsonSchema(definition: JsonSchemaToolDefinition): Tool<JsonObject> {
-  const { name, description, effect, asks, sendsTo, secrets, examples, timeoutMs, preview } = definition;
+  const { name, description, effect, asks, sendsTo, secrets, scoped, examples, timeoutMs, preview } = definition;
   checkToolName(name);
   if (description.trim() === "") throw new Error(`Tool '${name}': the description is empty.`);
   const safe = toSafeSchema(definition.parameters, "refused");
@@ -53,6 +55,7 @@ export function fromJsonSchema(definition: JsonSchemaToolDefinition): Tool<JsonO
       ...toToolSpec({ name, description, parameters, effect, asks, examples }),
       ...(sendsTo === undefined ? {} : { sendsTo }),
       ...(secrets === undefined ? {} : { secrets }),
+      ...(scoped === undefined ? {} : { scoped }),
     },
     check: (raw) => checkInput(raw, safe, definition),
     run: (input, context) => definition.run(input, context),

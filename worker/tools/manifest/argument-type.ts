@@ -178,6 +178,11 @@ export function checkArgument(
   }
 }
 
+/** True for arguments whose value is held to a scope, where there is one. */
+export function isScoped({ type, scopeCheck }: ArgumentDefinition): boolean {
+  return type === "scope_target" || type === "ip_address" || type === "cidr" || (type === "url" && scopeCheck);
+}
+
 /** Accepts `value` if its target lies in the scope, or if there is none. */
 function checkScope(target: string, scope: readonly string[] | undefined, value: string): CheckedArgument {
   return scope === undefined || isInScope(target, scope) ? accept(value) : refuse(`${target} is out of scope`);

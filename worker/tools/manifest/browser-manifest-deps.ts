@@ -10,11 +10,12 @@ import type { ManifestDeps } from "./to-manifest-tool.ts";
 export function createBrowserManifestDeps(
   allowedHosts: readonly string[],
   callMcp: NonNullable<ManifestDeps["callMcp"]>,
-  secret: NonNullable<ManifestDeps["secret"]>,
+  { secret, scope }: Pick<ManifestDeps, "secret" | "scope">,
 ): ManifestDeps {
   return {
     callMcp,
-    secret,
+    ...(secret === undefined ? {} : { secret }),
+    ...(scope === undefined ? {} : { scope }),
     http: createHttpExecutor({ fetch: (input, init) => fetch(input, init), allowedHosts }),
     runScript: createScriptRunner(startSandboxThread, {
       setTimeout: (run, ms) => setTimeout(run, ms),

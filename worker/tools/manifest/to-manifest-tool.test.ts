@@ -128,6 +128,20 @@ describe("every argument type of a manifest is enforced", () => {
     expect(tool.check({ page: "https://evil.example/" }).ok).toBe(false);
   });
 
+  it("reads its own scope at every call, and says whether it has use for one", () => {
+    const scopes = new Map<string, readonly string[]>();
+    const deps = { runScript, scope: (name: string) => scopes.get(name) };
+    const tool = make(script('[args.host]\ntype = "scope_target"'), deps);
+    expect(tool.spec.scoped).toBe(true);
+    expect(tool.check({ host: "evil.example" }).ok).toBe(true);
+    scopes.set(tool.spec.name, ["lab.example"]);
+    expect(tool.check({ host: "evil.example" }).ok).toBe(false);
+    expect(tool.check({ host: "lab.example" }).ok).toBe(true);
+    scopes.set(tool.spec.name, []);
+    expect(tool.check({ host: "lab.example" }).ok).toBe(false);
+    expect(make(script('[args.page]\ntype = "url"')).spec).not.toHaveProperty("scoped");
+  });
+
   it("refuses arguments that the manifest does not name", () => {
     expect(make(script("")).check({ a: 1 }).ok).toBe(false);
   });

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue, toBoundedJson } from "..
 import type { EffectPreview } from "../../protocol/run-event.ts";
 import type { ArgumentProblem, ToolEffect, ToolSecret } from "../../protocol/tool.ts";
 import type { RunScript } from "../sandbox/create-script-runner.ts";
-import { checkArgument, toArgumentSchema } from "./argument-type.ts";
+import { checkArgument, isScoped, toArgumentSchema } from "./argument-type.ts";
 import type { HttpExecutor } from "./http-executor.ts";
 import type { HttpBackend, Manifest, ManifestOutput } from "./read-manifest.ts";
 import { fillTemplate, findPlaceholders } from "./template.ts";
@@ -20,8 +20,11 @@ export interface ManifestDeps {
   readonly callMcp?: (server: string, tool: string, args: JsonObject, context: ToolContext) => Promise<ToolOutput>;
   /** A secret that the user has given for this host. It is only ever put into the request. */
   readonly secret?: (name: string, host: string) => string | undefined | Promise<string | undefined>;
-  /** Hosts, addresses and ranges that targets must lie in; absent if targets are unrestricted. */
-  readonly scope?: readonly string[];
+  /**
+   * Hosts, addresses and ranges that targets must lie in, for all tools or by a tool's name; absent if targets are
+   * unrestricted. Asked for at every call.
+   */
+  readonly scope?: readonly string[] | ((tool: string) => readonly string[] | undefined);
 }
 
 /**
@@ -55,10 +58,15 @@ export function toManifestTool(
       properties: Object.fromEntries(manifest.arguments.map((each) => [each.name, toArgumentSchema(each)])),
       ...(required.length === 0 ? {} : { required }),
     },
-    refine: (input) => refine(manifest, input, deps.scope),
+    ...(manifest.arguments.some(isScoped) ? { scoped: true } : {}),
+    refine: (input) => refine(manifest, input, findScope(deps, manifest)),
     ...(backend.type === "http" ? { preview: (input) => previewRequest(backend, input) } : {}),
     run: (input, context) => runManifest(manifest, foreign, deps, input, context, readOutput),
   });
+}
+
+function findScope({ scope }: ManifestDeps, { name }: Manifest): readonly string[] | undefined {
+  return typeof scope === "function" ? scope(name) : scope;
 }
 
 /** The host of a request's address, unless an argument decides about it: then the preview alone names it. */

@@ -48,5 +48,7 @@ function toText({ path, message }: ArgumentProblem, t: Translator): string {
   if (field === "") return t.text("outcome.invalid-arguments");
   if (message === "is missing") return t.text("fault.missing", { field });
   if (message === "is not an argument of this tool") return t.text("fault.unknown-field", { field });
+  const target = /^(.*) is out of scope$/.exec(message)?.[1];
+  if (target !== undefined) return t.text("fault.out-of-scope", { what: target });
   return t.text("fault.field", { field, message });
 }

@@ -1,0 +1,51 @@
+import { type ReactElement, useState } from "react";
+import { useText } from "../../messages/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { useApp, useAppState } from "../../use-app.ts";
+import { toScopeEntries } from "./to-scope-entries.ts";
+
+/** What a tool of the user's may be pointed at: the hosts, addresses and ranges that its arguments may name. */
+export function ScopeField({ tool }: { readonly tool: string }): ReactElement {
+  const t = useText();
+  const { models } = useApp();
+  const scopes = useAppState((state) => state.settings.scopes) ?? {};
+  const kept = (Object.hasOwn(scopes, tool) ? scopes[tool] : undefined) ?? [];
+  const [saved, setSaved] = useState(false);
+  const save = async (text: string): Promise<void> => {
+    const { [tool]: _before, ...others } = scopes;
+    const entries = toScopeEntries(text);
+    await models.changeSettings({ scopes: entries.length === 0 ? others : { ...others, [tool]: entries } });
+    setSaved(true);
+  };
+  return (
+    <form
+      className="form"
+      key={kept.join("\n")}
+      data-testid="scope"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const text = new FormData(event.currentTarget).get("scope");
+        if (typeof text === "string") void save(text);
+      }}
+    >
+      <label className="field">
+        <span>{t.text("scope.label")}</span>
+        <textarea
+          name="scope"
+          rows={Math.max(2, kept.length + 1)}
+          defaultValue={kept.join("\n")}
+          spellCheck={false}
+          dir="ltr"
+          onChange={() => setSaved(false)}
+        />
+      </label>
+      <p className="quiet">{t.text("scope.note")}</p>
+      <div className="row" aria-live="polite">
+        <Button small type="submit">
+          {t.text("scope.save")}
+        </Button>
+        {saved && <span className="quiet">{t.text("scope.saved")}</span>}
+      </div>
+    </form>
+  );
+}
