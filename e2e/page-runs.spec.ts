@@ -52,6 +52,7 @@ test("an exported run opens on a device that never saw it and is played again wi
     await expect(table.getByRole("row", { name: /^Runs with/ })).not.toHaveAttribute("data-different");
   });
 
+  const exchanges: string[] = [];
   await test.step("a run is handed out as the request and the response of a provider", async () => {
     await goTo(page, "#/runs");
     await page.getByTestId("run").last().click();
@@ -62,9 +63,27 @@ test("an exported run opens on a device that never saw it and is played again wi
       const downloading = page.waitForEvent("download");
       await page.getByRole("button", { name: button }).click();
       const exchange = await readFile(await (await downloading).path(), "utf8");
+      exchanges.push(exchange);
       expect(exchange).toContain(part);
       expect(JSON.parse(exchange).response.model).toBe("scripted:calculator");
     }
+  });
+
+  await test.step("a request and its response come back as a chat of somebody else's words, from a file or pasted", async () => {
+    await goTo(page, "#/runs");
+    await page.getByTestId("run-file-input").setInputFiles(toUpload("openai.json", exchanges[0] ?? ""));
+    await expect(page.getByTestId("question")).toContainText("What is (3 + 5) * 2?");
+    await expect(page.getByTestId("question").getByTestId("foreign-mark")).toBeVisible();
+    await expect(page.getByTestId("answer").locator('[data-tool="multiply"]')).toHaveAttribute("data-state", "done");
+    await expect(page.getByTestId("answer")).toContainText("16");
+    await page.getByRole("link", { name: "Show the steps" }).click();
+    await expect(page.getByText("No activity is stored for this answer.")).toBeVisible();
+    await goTo(page, "#/runs");
+    await page.getByText("Or paste its text").click();
+    await page.getByRole("textbox").fill(exchanges[1] ?? "");
+    await page.getByRole("button", { name: "Open the text" }).click();
+    await expect(page.getByTestId("answer")).toContainText("16");
+    await expect(page.getByTestId("question").getByTestId("foreign-mark")).toBeVisible();
   });
 
   await test.step("a file that is no run, or was changed, is said to be so", async () => {

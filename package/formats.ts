@@ -14,6 +14,7 @@ export {
   toAnthropicMessages,
   toOpenAiMessages,
 } from "../worker/formats/providers/provider-messages.ts";
+export { readExchange } from "../worker/formats/providers/read-exchange.ts";
 export { type ModelFacts, recogniseFormat } from "../worker/formats/recognition/recognise-format.ts";
 export type { ChatTemplate } from "../worker/formats/templates/chat-template.ts";
 export { chooseTemplate } from "../worker/formats/templates/choose-template.ts";

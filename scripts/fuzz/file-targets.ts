@@ -18,6 +18,7 @@ import { createTar, readTar, TarFault } from "../../worker/engines/pack/tar.ts";
 import { toSchemaGrammar } from "../../worker/formats/grammar/json-schema-to-gbnf.ts";
 import { readJsonText } from "../../worker/formats/parsing/json-reader.ts";
 import { fromProviderAnswer } from "../../worker/formats/providers/provider-messages.ts";
+import { readExchangeText } from "../../worker/host/read-exchange-text.ts";
 import { isJsonObject, type JsonObject, type JsonValue, toBoundedJson } from "../../worker/protocol/json.ts";
 import { parseArchive, toForeignContents } from "../../worker/store/archive.ts";
 import { planImport } from "../../worker/store/merge-archive.ts";
@@ -45,6 +46,20 @@ import { type FuzzTarget, toByteTarget, toJsonTarget, toTextTarget } from "./fuz
 import { PATTERN_SEEDS, PATTERN_TOKENS, readSeeds } from "./read-seeds.ts";
 
 const EMPTY = { conversations: [], messages: [], runs: [], memories: [], settings: null };
+
+const EXCHANGE = JSON.stringify({
+  provider: "openai",
+  names: { find_part: "parts.find" },
+  request: {
+    messages: [
+      { role: "system", content: "Be brief." },
+      { role: "user", content: [{ type: "text", text: 'File "a.txt":\nx' }] },
+      { role: "assistant", tool_calls: [{ id: "a", function: { name: "find_part", arguments: "{}" } }] },
+      { role: "tool", tool_call_id: "a", content: "7" },
+    ],
+  },
+  response: { choices: [{ message: { content: "Shelf 7." } }] },
+});
 
 const ARCHIVE = JSON.stringify({
   format: "alcove-export",
@@ -197,6 +212,7 @@ export const FILE_TARGETS: readonly FuzzTarget[] = [
     readJsonText(text, { python: true, bareKeys: true });
     toJsonReader(() => {})(text);
   }),
+  toJsonTarget("exchange", { seeds: [EXCHANGE], tokens: ['"names"', '"tool_use"', '"is_error":true'] }, readExchange),
   toJsonTarget("provider", { seeds: PROVIDER_ANSWERS }, toJsonReader(fromProviderAnswer)),
   toJsonTarget("policy-line", { seeds: [POLICY_LINE] }, toJsonReader(readPolicyLine), {
     expects: [Error, SyntaxError],
@@ -257,6 +273,25 @@ function readArchive(text: string): void {
   planImport(EMPTY, toForeignContents(parsed.contents), "merge");
   planImport(parsed.contents, parsed.contents, "merge");
   planImport(EMPTY, parsed.contents, "replace");
+}
+
+/** What is taken as a conversation must be one that an export can carry. */
+function readExchange(text: string): void {
+  let ids = 0;
+  const read = readExchangeText(text, { now: 0, newId: () => `id-${++ids}` });
+  if (!read.ok || read.value === null) return;
+  const { conversation, messages } = read.value;
+  const archive = {
+    format: "alcove-export",
+    version: 1,
+    settings: null,
+    runs: [],
+    memories: [],
+    conversations: [conversation],
+    messages,
+  };
+  const parsed = parseArchive(JSON.stringify(archive));
+  if (!parsed.ok) throw new Error(parsed.reason);
 }
 
 async function readRun(text: string): Promise<void> {

@@ -43,6 +43,9 @@ export function RunDetails({ runId }: { readonly runId: RunId }): ReactElement {
     };
   }, [api, runId, phase]);
 
+  if (read !== undefined && !read.ok && read.failure.code === "storage-lost") {
+    return <p className="quiet">{t.text("runs.none-stored")}</p>;
+  }
   if (read !== undefined && !read.ok) return <FailureCard failure={read.failure} />;
   if (read === undefined) {
     return (

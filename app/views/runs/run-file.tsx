@@ -3,39 +3,36 @@ import type { Result } from "../../../worker/protocol/failure.ts";
 import type { CheckedRun } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
+import { toHash } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { RenderGuard } from "../../ui/render-guard.tsx";
 import { useApp } from "../../use-app.ts";
 import { RunReport } from "./run-details.tsx";
 
-/** A run from a file: shown like one of one's own, and not stored. */
+interface OpenedRun {
+  readonly name: string;
+  readonly read: Result<CheckedRun>;
+}
+
+/**
+ * A run from a file or pasted: shown like one of one's own, and not stored. A provider's request is stored as a chat of
+ * somebody else's words, and opened.
+ */
 export function RunFile(): ReactElement {
   const t = useText();
   const { api } = useApp();
-  const input = useRef<HTMLInputElement>(null);
-  const [opened, setOpened] = useState<{ readonly name: string; readonly read: Result<CheckedRun> }>();
-  const open = async (file: File | undefined) => {
-    if (file === undefined) return;
-    setOpened({ name: file.name, read: await toResult(api.readRunFile(await file.text())) });
+  const [opened, setOpened] = useState<OpenedRun>();
+  const open = async (name: string, text: string) => {
+    const imported = await toResult(api.importExchange(text));
+    if (!imported.ok) return setOpened({ name, read: imported });
+    if (imported.value === null) return setOpened({ name, read: await toResult(api.readRunFile(text)) });
+    location.hash = toHash({ type: "chat", conversationId: imported.value });
   };
   return (
     <>
       <div className="row">
-        <input
-          ref={input}
-          hidden
-          data-testid="run-file-input"
-          type="file"
-          accept=".json,application/json"
-          onChange={(event) => {
-            void open(event.target.files?.[0]);
-            event.target.value = "";
-          }}
-        />
-        <Button icon="upload" onClick={() => input.current?.click()}>
-          {t.text("runs.open-file")}
-        </Button>
+        <FileButton onChoose={async (file) => open(file.name, await file.text())} />
         {opened?.read.ok && (
           <>
             <p className="quiet">{t.text("runs.opened", { name: opened.name })}</p>
@@ -45,6 +42,7 @@ export function RunFile(): ReactElement {
           </>
         )}
       </div>
+      <PastedText onOpen={(text) => open(t.text("runs.pasted"), text)} />
       {opened && !opened.read.ok && (
         <FailureCard failure={opened.read.failure} onDismiss={() => setOpened(undefined)} />
       )}
@@ -54,5 +52,54 @@ export function RunFile(): ReactElement {
         </RenderGuard>
       )}
     </>
+  );
+}
+
+function FileButton({ onChoose }: { readonly onChoose: (file: File) => Promise<void> }): ReactElement {
+  const t = useText();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        hidden
+        data-testid="run-file-input"
+        type="file"
+        accept=".json,application/json"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          if (file !== undefined) void onChoose(file);
+          event.target.value = "";
+        }}
+      />
+      <Button icon="upload" onClick={() => input.current?.click()}>
+        {t.text("runs.open-file")}
+      </Button>
+    </>
+  );
+}
+
+function PastedText({ onOpen }: { readonly onOpen: (text: string) => Promise<void> }): ReactElement {
+  const t = useText();
+  return (
+    <details className="fold">
+      <summary>{t.text("runs.paste")}</summary>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const text = new FormData(event.currentTarget).get("text");
+          if (typeof text === "string" && text.trim() !== "") void onOpen(text);
+        }}
+      >
+        <label className="field">
+          <span>{t.text("runs.paste-label")}</span>
+          <textarea name="text" rows={6} spellCheck={false} dir="ltr" required />
+        </label>
+        <div className="row">
+          <Button type="submit">{t.text("runs.open-text")}</Button>
+        </div>
+      </form>
+    </details>
   );
 }

@@ -23,6 +23,16 @@ export function createRunLogsApi(deps: {
         const { toProviderExchange } = await import("../../formats/providers/provider-exchange.ts");
         return { ok: true, value: toProviderExchange(format, parts) };
       }),
+    importExchange: (text) =>
+      toResult(async () => {
+        const { readExchangeText } = await import("../read-exchange-text.ts");
+        const context = await deps.readRunContext();
+        const read = readExchangeText(text, { now: context.now(), newId: context.newId });
+        if (!read.ok || read.value === null) return read.ok ? { ok: true, value: null } : read;
+        const { conversation, messages } = read.value;
+        await context.conversations.saveTurn(conversation, messages);
+        return { ok: true, value: conversation.id };
+      }),
     listRuns: async (conversationId) => (await readStores()).runs.list(conversationId),
     readRunFile: (text) =>
       toResult(async () => {

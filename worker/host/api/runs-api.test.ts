@@ -111,3 +111,22 @@ it("a run is handed out as a provider's request and response, in the words of it
   });
   expect(await host.api.toProviderExchange("none", "openai")).toMatchObject({ ok: false });
 });
+
+it("a provider's request is taken as a conversation of somebody else's words, and nothing else is", async () => {
+  const host = await startHost();
+  const { runId } = await ask(host, "One?");
+  const exchange = toValue(await host.api.toProviderExchange(runId, "anthropic"));
+  const id = toValue(await host.api.importExchange(JSON.stringify(exchange))) ?? "";
+  const { conversation, messages } = toValue(await host.api.openConversation(id));
+  expect(conversation).toMatchObject({ title: "One?" });
+  expect(conversation).not.toHaveProperty("systemPrompt");
+  expect(messages).toMatchObject([
+    { role: "user", text: "One?", foreign: true },
+    { role: "assistant", state: "complete", foreign: true },
+  ]);
+  expect(await host.api.importExchange("no JSON")).toEqual({ ok: true, value: null });
+  expect(await host.api.importExchange('{"photos": []}')).toEqual({ ok: true, value: null });
+  const deep = `${"[".repeat(200)}${"]".repeat(200)}`;
+  expect(await host.api.importExchange(deep)).toMatchObject({ ok: false, failure: { code: "import-refused" } });
+  expect(await host.stores.conversations.list()).toHaveLength(2);
+});

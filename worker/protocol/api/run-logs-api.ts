@@ -14,6 +14,11 @@ export interface RunLogsApi {
    * tools made valid there; `names` leads back.
    */
   toProviderExchange(runId: RunId, format: RequestFormat): Promise<Result<JsonObject>>;
+  /**
+   * Takes a provider's request, with or without its response, as a new conversation of somebody else's words: a body, a
+   * list of messages, or a pair as `toProviderExchange` gives it. Null, and nothing is stored, if the text is none of these.
+   */
+  importExchange(text: string): Promise<Result<ConversationId | null>>;
   /** Reads and verifies an exported run, without storing it. `importModel` takes such a file to replay it. */
   readRunFile(text: string): Promise<Result<CheckedRun>>;
 }

@@ -1,0 +1,98 @@
+import type { ConversationId, MessageId } from "../../protocol/ids.ts";
+import type {
+  AssistantMessage,
+  AssistantTurn,
+  Attachment,
+  CallRecord,
+  Message,
+  UserMessage,
+} from "../../protocol/message.ts";
+import type { Block, BlockMessage } from "./provider-messages.ts";
+
+/** What messages of a conversation need beside their words. */
+export interface MessageParts {
+  readonly conversationId: ConversationId;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  newId(): string;
+}
+
+/** How `toBlockMessages` writes a file that went along with a question. */
+const FILE = /^File "([^"\n]{1,200})":\n/u;
+
+/**
+ * Messages of blocks as a conversation of one branch, all of them marked as somebody else's words. System texts are left
+ * out: they would instruct a model in the user's name. What was said before the first question is left out as well.
+ */
+export function fromBlockMessages(blocks: readonly BlockMessage[], parts: MessageParts): readonly Message[] {
+  const messages: Message[] = [];
+  for (const { role, blocks: own } of blocks) {
+    const last = messages.at(-1);
+    if (role === "user") messages.push(toQuestion(own, last?.id ?? null, parts));
+    else if (role === "assistant" && last !== undefined) {
+      const answer = last.role === "assistant" ? last : toAnswer(last.id, parts);
+      const changed = { ...answer, turns: [...answer.turns, toTurn(own, answer.turns)] };
+      messages.splice(last === answer ? -1 : messages.length, 1, changed);
+    } else if (role === "tool" && last?.role === "assistant") {
+      messages.splice(-1, 1, { ...last, turns: last.turns.map((turn) => withResults(turn, own)) });
+    }
+  }
+  return messages.map((message, sequence) => ({ ...message, sequence }));
+}
+
+function toHead({
+  conversationId,
+  now,
+  newId,
+}: MessageParts): Pick<UserMessage, "id" | "conversationId" | "createdAt" | "sequence" | "foreign"> {
+  return { id: newId(), conversationId, createdAt: now, sequence: 0, foreign: true };
+}
+
+function toQuestion(blocks: readonly Block[], parentId: MessageId | null, parts: MessageParts): UserMessage {
+  const texts = blocks.flatMap((block) => (block.type === "text" ? [block.text] : []));
+  const attachments = texts.flatMap((text): readonly Attachment[] => {
+    const name = FILE.exec(text)?.[1];
+    return name === undefined ? [] : [{ name, mediaType: "text/plain", text: text.replace(FILE, "") }];
+  });
+  const text = texts.filter((each) => !FILE.test(each)).join("\n\n");
+  const files = attachments.length > 0 ? { attachments } : {};
+  return { ...toHead(parts), role: "user", parentId, text, ...files };
+}
+
+function toAnswer(parentId: MessageId, parts: MessageParts): AssistantMessage {
+  return { ...toHead(parts), role: "assistant", parentId, runId: parts.newId(), state: "complete", turns: [] };
+}
+
+/** Calls are numbered through an answer: a provider's ids need not be there, nor differ. */
+function toTurn(blocks: readonly Block[], before: readonly AssistantTurn[]): AssistantTurn {
+  const text = blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("");
+  const count = before.reduce((sum, { calls }) => sum + calls.length, 0);
+  const calls = blocks
+    .flatMap((block) => (block.type === "call" ? [block] : []))
+    .map(({ id, name, arguments: args }, index): CallRecord => {
+      const own = id === "" || hasCall(before, id) ? `call-${count + index + 1}` : id;
+      return { call: { id: own, name, arguments: args } };
+    });
+  return { raw: text, text, reasoning: "", calls, broken: [] };
+}
+
+function hasCall(turns: readonly AssistantTurn[], id: string): boolean {
+  return turns.some(({ calls }) => calls.some(({ call }) => call.id === id));
+}
+
+/** Results belong to the call of their id, or of their name where that one has none yet. */
+function withResults(turn: AssistantTurn, blocks: readonly Block[]): AssistantTurn {
+  const results = blocks.flatMap((block) => (block.type === "result" ? [block] : []));
+  const calls = turn.calls.map((record): CallRecord => {
+    if (record.outcome !== undefined) return record;
+    const { id, name } = record.call;
+    const result =
+      results.find((each) => each.id === id) ?? results.find((each) => each.id === "" && each.name === name);
+    if (result === undefined) return record;
+    const { text, isError } = result;
+    return isError === true
+      ? { ...record, outcome: { type: "failed", message: text, untrusted: true } }
+      : { ...record, outcome: { type: "success", content: [{ type: "text", text }], untrusted: true } };
+  });
+  return { ...turn, calls };
+}

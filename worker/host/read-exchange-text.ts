@@ -1,0 +1,51 @@
+import { fromBlockMessages } from "../formats/providers/from-block-messages.ts";
+import { readExchange } from "../formats/providers/read-exchange.ts";
+import type { Result } from "../protocol/failure.ts";
+import { toBoundedJson } from "../protocol/json.ts";
+import type { Conversation, Message } from "../protocol/message.ts";
+import { cutText } from "../protocol/shorten.ts";
+
+/** Admits long conversations, but no text made to exhaust memory. */
+const LIMITS = { maxDepth: 64, maxNodes: 500_000, maxCharacters: 32_000_000 };
+const MAX_MESSAGES = 5000;
+const TITLE_LENGTH = 60;
+
+/** A conversation that was brought in. */
+interface ReadConversation {
+  readonly conversation: Conversation;
+  readonly messages: readonly Message[];
+}
+
+/** Reads a provider's request as a conversation; null if the text is none. Refuses one that is too large. */
+export function readExchangeText(
+  text: string,
+  { now, newId }: { readonly now: number; newId(): string },
+): Result<ReadConversation | null> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return { ok: true, value: null };
+  }
+  const bounded = toBoundedJson(parsed, LIMITS);
+  const read = bounded.ok ? readExchange(bounded.value) : null;
+  if (!bounded.ok) return refuse(`The text cannot be taken: ${bounded.reason}.`);
+  if (read === null) return { ok: true, value: null };
+  if (read.length > MAX_MESSAGES) return refuse(`There are more than ${MAX_MESSAGES} messages in it.`);
+  const conversationId = newId();
+  const messages = fromBlockMessages(read, { conversationId, now, newId });
+  const first = messages.find(({ role }) => role === "user");
+  const title = first?.role === "user" ? (first.text.trim().split("\n")[0] ?? "") : "";
+  const conversation = {
+    id: conversationId,
+    title: cutText(title, TITLE_LENGTH - 1),
+    createdAt: now,
+    updatedAt: now,
+    headId: messages.at(-1)?.id ?? null,
+  };
+  return { ok: true, value: { conversation, messages } };
+}
+
+function refuse(detail: string): Result<never> {
+  return { ok: false, failure: { code: "import-refused", detail } };
+}
