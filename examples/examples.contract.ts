@@ -3,14 +3,18 @@ import { callTool, mockModel } from "alcove/testing";
 import { describe, expect, it } from "vitest";
 import { toTestPort } from "../worker/tools/mcp/test-port.fixture.ts";
 import { runAtTool } from "./at-tool.ts";
+import { runAutomaticTools } from "./automatic-tools.ts";
+import { runBudgets } from "./budgets.ts";
 import { runCalculator } from "./calculator.ts";
 import { runGuardedFlow } from "./guarded-flow.ts";
+import { runHooks } from "./hooks.ts";
 import { runJsonProtocol } from "./json-protocol.ts";
 import { runLetters } from "./letters.ts";
 import { runManifestShapes } from "./manifest-shapes.ts";
 import { runMcp } from "./mcp.ts";
 import { runMemory } from "./memory.ts";
 import { runNotifier } from "./notifier.ts";
+import { runOnError } from "./on-error.ts";
 import { runTypedOutput } from "./typed-output.ts";
 
 /** The examples with models that answer as good ones would: the same in Node and in Chromium. */
@@ -84,6 +88,57 @@ export function testExamples(place: string): void {
         "We are here from 9 to 17. [gate:pass kind:hours hours:answered end:end]",
         "I can only help with orders and opening hours. [gate:block refuse:answered end:end]",
       ]);
+    });
+
+    it("hooks: a log of what was done, and a call that is vetoed", async () => {
+      const model = mockModel([
+        callTool("read_note", { name: "shopping" }),
+        callTool("delete_note", { name: "shopping" }),
+        "It says: buy lamps. I may not delete it.",
+      ]);
+      expect(await runHooks(model)).toBe(
+        "It says: buy lamps. I may not delete it. (read_note: success, turn 1, delete_note: denied, turn 2, turn 3, end: answered)",
+      );
+      model.assertSent("tool", "notes are kept", 2);
+    });
+
+    it("onError: tell, retry, replace, end", async () => {
+      const ask = callTool("stock", { part: "bolt" });
+      const model = mockModel([ask, "There is no such part.", ask, "There are 40.", ask, "Nobody knows.", ask]);
+      expect((await runOnError(model)).split("\n")).toEqual([
+        "tell-model: There is no such part. [failed]",
+        "retry: There are 40. [success]",
+        "replace: Nobody knows. [success]",
+        "end-run: The warehouse does not answer. [failed]",
+      ]);
+      model.assertSent("tool", "there is no part 'bolt'", 1);
+      model.assertSent("tool", "unknown", 5);
+      model.assertDone();
+    });
+
+    it("automatic tools: each skill has today, and its own tools only", async () => {
+      const model = mockModel([
+        { calls: [callTool("today"), callTool("due_date", { invoice: "7" })].flatMap(({ calls = [] }) => calls) },
+        "Two weeks.",
+        callTool("today"),
+        callTool("room_plan", { room: "blue", day: "2026-03-01" }),
+        "Nora.",
+      ]);
+      expect((await runAutomaticTools(model)).split("\n")).toEqual([
+        "invoices: Two weeks. (today success, due_date success)",
+        "rooms: Nora. (today success, room_plan success)",
+      ]);
+      model.assertTools(["due_date", "today"], 0);
+      model.assertTools(["room_plan", "today"], 2);
+    });
+
+    it("budgets: turns that are used up keep the text, a slow call is given up", async () => {
+      const page = (number: number) => ({ text: `Page ${number}.`, ...callTool("next_page", { page: number }) });
+      const model = mockModel([page(1), page(2), page(3), callTool("slow_page"), "The place is too slow."]);
+      const [pages, slow, used] = (await runBudgets(model)).split("\n");
+      expect(pages).toBe("budget-exceeded (turns): Page 3. [success, success, success]");
+      expect(slow).toBe("The place is too slow. [timed-out]");
+      expect(used).toBe("used up: turns");
     });
 
     it("memory: the second visit reads the first one's note", async () => {

@@ -172,17 +172,18 @@ async function runOnce<Out>(question: Question<Out>, { events, calls, signal }: 
     if (event.type !== "run-end") continue;
     calls.push(...folded.turns.flatMap((turn) => turn.calls));
     thread.add(question.question, folded);
-    return toText(event);
+    return toText(event, folded.notice);
   }
   throw new AnswerError("The run did not end.", { reason: "failed" });
 }
 
-/** A run's end as its text, or as the reason why there is none. */
-function toText(end: Extract<RunEvent, { type: "run-end" }>): string {
+/** A run's end as its text, or as the reason why there is none: where a hook or a handler ended it, in their words. */
+function toText(end: Extract<RunEvent, { type: "run-end" }>, notice: string | undefined): string {
   const { reason, text, failure, budget } = end;
   if (reason === "answered" || reason === "detected") return text;
   const why = failure === undefined ? (budget ?? reason) : `${failure.code}: ${failure.detail ?? ""}`;
-  throw new AnswerError(`There is no answer (${why})`, { reason, text, ...defined({ failure, budget }) });
+  const message = reason === "ended-by-policy" ? notice : undefined;
+  throw new AnswerError(message ?? `There is no answer (${why})`, { reason, text, ...defined({ failure, budget }) });
 }
 
 async function recall<Out>(
