@@ -80,6 +80,7 @@ export class Workspaces {
       const mode = access === "write" ? "readwrite" : "read";
       const permission = await row.handle.queryPermission?.({ mode });
       if (permission !== undefined && permission !== "granted") throw new WorkspaceFault("no-permission", row.name);
+      await lookInto(row.handle, row.name);
       return row.handle;
     } catch (error) {
       throw toWorkspaceFault(error, row.name);
@@ -137,12 +138,22 @@ export function toShownPath(row: WorkspaceRow, rows: readonly WorkspaceRow[]): (
   return (path) => (rows.length < 2 ? path : path === "" ? row.name : `${row.name}/${path}`);
 }
 
-async function readState({ handle }: WorkspaceRow): Promise<WorkspaceInfo["state"]> {
+/** Rejects for a folder that was moved or deleted: its files would each only be missing. */
+async function lookInto(folder: Directory, name: string): Promise<void> {
+  try {
+    for await (const _ of folder.entries()) break;
+  } catch (error) {
+    const isGone = error instanceof Error && error.name === "NotFoundError";
+    throw isGone ? new WorkspaceFault("gone", name) : error;
+  }
+}
+
+async function readState({ handle, name }: WorkspaceRow): Promise<WorkspaceInfo["state"]> {
   if (handle === undefined) return "ready";
   try {
     const permission = await handle.queryPermission?.({ mode: "read" });
     if (permission !== undefined && permission !== "granted") return "ask";
-    for await (const _ of handle.entries()) break;
+    await lookInto(handle, name);
     return "ready";
   } catch {
     return "gone";
