@@ -14,14 +14,24 @@ const CARRIED: readonly CarriedWork[] = [
     copyright: "Copyright (c) 2023-2026 The ggml authors",
     licence: "MIT",
   },
+  {
+    name: "JSDOMParser",
+    by: "@mozilla/readability",
+    copyright: "Copyright Mozilla Foundation",
+    licence: "MPL-2.0",
+  },
 ];
 
 interface CarriedWork {
   readonly name: string;
   readonly by: string;
   readonly copyright: string;
-  readonly licence: "Apache-2.0" | "MIT";
+  readonly licence: "Apache-2.0" | "MIT" | "MPL-2.0";
 }
+
+const MPL = `This Source Code Form is subject to the terms of the Mozilla Public License, v. 2.0. If a copy of the MPL was not distributed with
+this file, You can obtain one at https://mozilla.org/MPL/2.0/. It is used unchanged: its source is the file JSDOMParser.js of the npm
+package @mozilla/readability.`;
 
 const MIT = `Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated documentation
 files (the "Software"), to deal in the Software without restriction, including without limitation the rights to use, copy,
@@ -68,7 +78,7 @@ export function toNotices(root: string): string {
     });
   for (const { name, by, copyright, licence } of CARRIED) {
     if (!existsSync(join(root, "node_modules", by))) continue;
-    const text = licence === "MIT" ? MIT : readFileSync(join(root, "LICENSE"), "utf8").trim();
+    const text = { MIT, "MPL-2.0": MPL, "Apache-2.0": readFileSync(join(root, "LICENSE"), "utf8").trim() }[licence];
     notices.push(`${name} (inside ${by})\nLicence: ${licence}\n\n${copyright}\n\n${text}`);
   }
   return `Alcove is licensed under the Apache License 2.0 and contains the following packages.\n\n${notices.join(`\n\n${"-".repeat(80)}\n\n`)}\n`;

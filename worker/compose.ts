@@ -64,7 +64,8 @@ export function composeAgent(): AgentApi {
       const folders = await openFolders(() => loadWorkspaces(onFileUse));
       const ofConversation = toConversationFiles(stores.conversations);
       const assistant = createAssistant(stores.memories, { ...ofConversation, ...folders?.tables });
-      const agent = folders === null ? assistant : folders.addTo(assistant);
+      const withFolders = folders === null ? assistant : folders.addTo(assistant);
+      const agent = await addPageReading(withFolders, options.allowedHosts ?? []);
       const secret = async (name: string, host: string): Promise<string | undefined> =>
         (await stores.settings.read())?.secrets?.[toSecretKey({ name, host })];
       const scope = (tool: string) => toScope(readSettings(), tool);
@@ -167,6 +168,17 @@ async function openFolders(load: () => Promise<WorkspaceStore>): Promise<Folders
     };
   } catch {
     return null;
+  }
+}
+
+/** Lets the agent read pages of the hosts that the user allowed, if there are any. */
+async function addPageReading(agent: Agent, allowedHosts: readonly string[]): Promise<Agent> {
+  if (!allowedHosts.some((host) => host.startsWith("https://"))) return agent;
+  try {
+    const { addPages } = await loadAtBase(toBaseUrl(), () => import("./assistant/pages-skill.ts"));
+    return addPages(agent, { fetch: (input, init) => fetch(input, init), allowedHosts });
+  } catch {
+    return agent;
   }
 }
 

@@ -39,6 +39,7 @@ import { isInScope, isPrivateHost } from "../../worker/tools/manifest/network-ad
 import { readCustomTypes, readManifest } from "../../worker/tools/manifest/read-manifest.ts";
 import { judgeTools } from "../../worker/tools/mcp/judge-tools.ts";
 import { toContentBlocks } from "../../worker/tools/mcp/to-content-blocks.ts";
+import { readMainText } from "../../worker/tools/pages/read-main-text.ts";
 import { readSkillFile } from "../../worker/tools/skills/read-skill-file.ts";
 import { readTable } from "../../worker/tools/tables/read-table.ts";
 import { readPolicyCase } from "../policy/read-policy-case.ts";
@@ -253,6 +254,14 @@ export const FILE_TARGETS: readonly FuzzTarget[] = [
     },
   ),
   toTextTarget("page", { seeds: [PAGE], tokens: ["<!--", "<script", "</", "&#x", "<td>"] }, toPlainText),
+  toTextTarget(
+    "main-text",
+    { seeds: [PAGE], tokens: ["<ul><li>", "<pre>", "<article>", "</p", "<h1", "|"] },
+    readMainText,
+    {
+      weight: 0.3,
+    },
+  ),
   toTextTarget("path", { seeds: ["a/b.txt", "..\\x", "C:/x"], tokens: ["..", "/", "\u2024"] }, toPathParts, {
     expects: [WorkspaceFault],
   }),

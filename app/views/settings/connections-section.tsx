@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { useApp } from "../../use-app.ts";
 import { AllowedHosts } from "./allowed-hosts.tsx";
 import { OwnServer } from "./own-server.tsx";
+import { PageBookmark } from "./page-bookmark.tsx";
 
 /** What the page may talk to beside its own address. Changes take effect at the next load, which lays down the policy. */
 export function ConnectionsSection(): ReactElement {
@@ -52,6 +53,7 @@ export function ConnectionsSection(): ReactElement {
         </a>
       </p>
       <AllowedHosts hosts={hosts} onChange={(changed) => void keep(() => writeAllowedHosts(changed))} />
+      <PageBookmark />
     </>
   );
 }

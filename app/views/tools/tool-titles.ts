@@ -21,6 +21,7 @@ const DESCRIBED = [
   "find_files",
   "read_file",
   "search_files",
+  "read_page",
   "write_file",
   "edit_file",
   "move_file",

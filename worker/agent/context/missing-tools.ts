@@ -92,4 +92,5 @@ const BUILT_IN: ReadonlySet<string> = new Set([
   "read_file",
   "list_files",
   "find_files",
+  "read_page",
 ]);

@@ -5,6 +5,7 @@ import { findMissingTool } from "../context/missing-tools.ts";
 import type { RunEnd } from "../state/run.ts";
 import { quoteAnswer } from "./quote-answer.ts";
 import { serveDocuments } from "./serve-documents.ts";
+import { servePage } from "./serve-page.ts";
 import { serveRecognised } from "./serve-recognised.ts";
 import { serveTable } from "./serve-table.ts";
 import { serveTasks } from "./serve-tasks.ts";
@@ -12,7 +13,8 @@ import { serveAnswer } from "./serve-turn.ts";
 
 /**
  * Answers a question that a model of the starter's size answers wrongly and that needs no model: what it and the app
- * can do, what is on the list of tasks, what a tool recognises, what files say, what a table comes to. Null where the model is to answer.
+ * can do, what is on the list of tasks, what a tool recognises, what files
+ * or a page say, what a table comes to. Null where the model is to answer.
  */
 export async function* servePlainQuestion(round: CallRound): AsyncGenerator<RunEvent, RunEnd | null, void> {
   const { run, allowlist } = round;
@@ -24,6 +26,7 @@ export async function* servePlainQuestion(round: CallRound): AsyncGenerator<RunE
   const fact = files.length > 0 || hasOwnTexts ? null : ((await run.request.agent.findFact?.(asked)) ?? null);
   if (fact !== null) return yield* serveAnswer(run, fact);
   return (
+    (yield* servePage(round)) ??
     (yield* serveTasks(round)) ??
     (yield* serveRecognised(round)) ??
     (yield* quoteAnswer(run)) ??

@@ -36,7 +36,7 @@ const MAX_TIMEOUT_MS = 15_000;
  */
 export function createHttpExecutor({ fetch: send, allowedHosts }: HttpDeps): HttpExecutor {
   return async (request) => {
-    const url = checkUrl(request.url, allowedHosts);
+    const url = toAllowedUrl(request.url, allowedHosts);
     const controller = new AbortController();
     const stop = (): void => controller.abort();
     const timeoutMs = Math.min(request.timeoutMs, MAX_TIMEOUT_MS);
@@ -72,7 +72,8 @@ export function createHttpExecutor({ fetch: send, allowedHosts }: HttpDeps): Htt
   };
 }
 
-function checkUrl(text: string, allowedHosts: readonly string[]): URL {
+/** The address, if it lies on a host that the user allowed. Throws a sentence for the model otherwise. */
+export function toAllowedUrl(text: string, allowedHosts: readonly string[]): URL {
   let url: URL;
   try {
     url = new URL(text);

@@ -1,0 +1,111 @@
+import { Parser } from "htmlparser2";
+
+/** What a reader does not see, or what is no text. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  ...[
+    "script",
+    "style",
+    "template",
+    "noscript",
+    "svg",
+    "math",
+    "iframe",
+    "object",
+    "canvas",
+    "video",
+    "audio",
+    "select",
+  ],
+]);
+/** What the main text is found by. */
+const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set([
+  ...["id", "class", "role", "rel", "itemprop", "property", "name", "content", "href", "alt", "title", "style"],
+  ...["hidden", "aria-hidden", "aria-modal", "colspan", "rowspan", "lang", "dir"],
+]);
+const EMPTY: ReadonlySet<string> = new Set([
+  ...["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"],
+]);
+/** What is nested deeper is read as text of what it stands in: whoever reads the tree does so by recursion. */
+const MAX_DEPTH = 150;
+/** A page with more elements is read up to here: the time that its main text takes grows with them. */
+const MAX_ELEMENTS = 20_000;
+/** No page that people wrote nests so deep; what follows is left out, since each further tag takes longer to read. */
+const MAX_OPEN = 2_000;
+
+class TooDeep extends Error {}
+
+/** Any web page as markup in which every tag is closed, without scripts and what nobody sees. */
+export function toWellFormed(html: string): string {
+  const writer = new MarkupWriter();
+  const parser = new Parser({
+    onopentag: (name, attributes) => writer.open(name, attributes),
+    onclosetag: () => writer.close(),
+    ontext: (text) => writer.write(text),
+  });
+  try {
+    parser.end(html);
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+  }
+  const markup = writer.end();
+  return /<html[\s>]/.test(markup) ? markup : `<html><body>${markup}</body></html>`;
+}
+
+class MarkupWriter {
+  readonly #parts: string[] = [];
+  /** The elements that are open: what each was written as, empty if it was not, null for one that is left out. */
+  readonly #open: (string | null)[] = [];
+  #depth = 0;
+  #leftOut = 0;
+  #elements = 0;
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (this.#open.length >= MAX_OPEN) throw new TooDeep();
+    const isEmpty = EMPTY.has(name);
+    const isRead = this.#leftOut === 0 && !LEFT_OUT.has(name);
+    const isWithin = this.#depth < MAX_DEPTH && this.#elements < MAX_ELEMENTS;
+    const isKept = isRead && isWithin && /^[a-z][a-z0-9]*$/.test(name);
+    if (isKept) {
+      this.#elements += 1;
+      this.#parts.push(`<${name}${toAttributes(attributes)}${isEmpty ? "/" : ""}>`);
+    }
+    if (isRead && (isEmpty || !isKept)) this.#open.push("");
+    else if (isRead) {
+      this.#depth += 1;
+      this.#open.push(name);
+    } else {
+      this.#leftOut += 1;
+      this.#open.push(null);
+    }
+  }
+
+  close(): void {
+    const name = this.#open.pop();
+    if (name === null) this.#leftOut -= 1;
+    else if (name !== undefined && name !== "") {
+      this.#depth -= 1;
+      this.#parts.push(`</${name}>`);
+    }
+  }
+
+  write(text: string): void {
+    if (this.#leftOut === 0) this.#parts.push(escapeMarkup(text));
+  }
+
+  /** Closes what is still open, and gives everything. */
+  end(): string {
+    while (this.#open.length > 0) this.close();
+    return this.#parts.join("");
+  }
+}
+
+function toAttributes(attributes: Readonly<Record<string, string>>): string {
+  return Object.entries(attributes)
+    .filter(([name]) => KEPT_ATTRIBUTES.has(name))
+    .map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`)
+    .join("");
+}
+
+function escapeMarkup(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
