@@ -1,46 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
-import { collectRun, createModel, ofType, toEnd } from "../agent/run/run-agent.fixture.ts";
-import { createInMemoryStores } from "../store/in-memory-stores.ts";
-import { openTestStore } from "../store/workspace/workspace-store.fixture.ts";
-import { createAssistant } from "./assistant.ts";
-import { addDocuments } from "./documents-skill.ts";
-
-const SAMPLE = fileURLToPath(new URL("../../app/views/files/sample/", import.meta.url));
-
-type Ask = (
-  question: string,
-  skill?: string,
-) => Promise<{ readonly text: string; readonly calls: readonly string[]; readonly prompts: readonly string[] }>;
-
-/** The app's agent with the sample folder, as the page connects it, and a model too small to read files. */
-async function openSample(): Promise<{ readonly ask: Ask; read(path: string): string | null }> {
-  const { store, id, root } = await openTestStore();
-  await store.workspaces.change(id, {
-    access: { documents: "write", writer: "write", assistant: "read", tables: "read" },
-  });
-  for (const entry of readdirSync(SAMPLE, { recursive: true, withFileTypes: true })) {
-    const path = `${entry.parentPath.slice(SAMPLE.length)}/${entry.name}`.replace(/^\//, "");
-    if (entry.isFile()) await root.put(path, readFileSync(`${SAMPLE}${path}`, "utf8"));
-  }
-  let ids = 0;
-  const { memories } = createInMemoryStores({ now: () => 0, newId: () => `memory-${++ids}` });
-  const files = { list: async () => [], open: store.files.read.bind(store.files) };
-  const grants = (await store.workspaces.listGrants()) ?? new Map();
-  const agent = addDocuments(createAssistant(memories, files), store.files, grants);
-  const ask: Ask = async (question, name = "documents") => {
-    const scripted = createModel(["The model's words."]);
-    const model = { ...scripted, info: { ...scripted.info, shortList: true } };
-    const skill = agent.skills.find((each) => each.name === name);
-    if (skill === undefined) throw new Error(`no skill ${name}`);
-    const request = { question, asked: question, skill };
-    const events = await collectRun({ agent, model, request, approve: () => ({ type: "allow-once" }) });
-    const calls = ofType(events, "call-start").map(({ call }) => call.name);
-    return { text: toEnd(events).text, calls, prompts: scripted.prompts };
-  };
-  return { ask, read: (path) => root.read(path) };
-}
+import { type Ask, openSample } from "./sample-folder.fixture.ts";
 
 describe("the sample folder, with a model too small to read it,", () => {
   let ask: Ask;

@@ -4,6 +4,7 @@ import connections from "./connections.json";
 import files from "./files.json";
 import memory from "./memory.json";
 import models from "./models.json";
+import questions from "./questions.json";
 import runs from "./runs.json";
 import settings from "./settings.json";
 import shell from "./shell.json";
@@ -19,6 +20,7 @@ export const EN = {
   ...files,
   ...memory,
   ...models,
+  ...questions,
   ...runs,
   ...settings,
   ...shell,

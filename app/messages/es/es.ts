@@ -6,6 +6,7 @@ import failures from "./failures.json";
 import files from "./files.json";
 import memory from "./memory.json";
 import models from "./models.json";
+import questions from "./questions.json";
 import runs from "./runs.json";
 import settings from "./settings.json";
 import shell from "./shell.json";
@@ -23,6 +24,7 @@ export const SPANISH: Language = {
     ...files,
     ...memory,
     ...models,
+    ...questions,
     ...runs,
     ...settings,
     ...shell,

@@ -11,8 +11,8 @@ import { toModelTitle } from "../shell/model-status.tsx";
 import { WelcomeWords } from "./welcome-words.tsx";
 
 const DeviceOffer = lazy(() => import("../models/device-offer.tsx").then((m) => ({ default: m.DeviceOffer })));
-const DocumentQuestions = lazy(() =>
-  import("../files/document-questions.tsx").then((m) => ({ default: m.DocumentQuestions })),
+const StartingQuestions = lazy(() =>
+  import("../files/starting-questions.tsx").then((m) => ({ default: m.StartingQuestions })),
 );
 
 const SUGGESTIONS: readonly MessageKey[] = ["suggestion.1", "suggestion.2", "suggestion.3", "suggestion.4"];
@@ -24,7 +24,6 @@ export function Welcome({ draftKey }: { readonly draftKey: DraftKey }): ReactEle
   const phase = useAppState((state) => state.phase);
   const modelState = useAppState((state) => state.modelState);
   const list = useAppState((state) => state.models);
-  const hasFiles = useAppState(({ skills }) => skills.some(({ name }) => name === "documents"));
   const [recommended] = list;
   const isUndecided = useAppState((state) => state.settings.modelId === "" && state.download === null);
   return (
@@ -68,9 +67,9 @@ export function Welcome({ draftKey }: { readonly draftKey: DraftKey }): ReactEle
           ))}
         </ul>
       )}
-      {modelState.type === "ready" && hasFiles && (
+      {modelState.type === "ready" && (
         <Suspense>
-          <DocumentQuestions />
+          <StartingQuestions />
         </Suspense>
       )}
       <a className="text-link" href="#/settings/data">

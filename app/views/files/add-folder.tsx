@@ -1,18 +1,13 @@
 import { type ReactElement, useState } from "react";
 import type { Failure } from "../../../worker/protocol/failure.ts";
-import type { WorkspaceAccess, WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { useApp } from "../../use-app.ts";
+import { bringSample, toFirstAccess } from "./bring-sample.ts";
 import { canPickFolder, pickFolder } from "./pick-folder.ts";
-
-/** Who may use a new folder: the modes for files as the user chose, those that only look things up to read. */
-function toFirstAccess(access: WorkspaceAccess): WorkspaceInfo["access"] {
-  return { documents: access, writer: access, assistant: "read", tables: "read" };
-}
 
 /** Connects a folder, makes a private one, or brings the sample folder to try. */
 export function AddFolder({ isFirst }: { readonly isFirst: boolean }): ReactElement {
@@ -32,14 +27,6 @@ export function AddFolder({ isFirst }: { readonly isFirst: boolean }): ReactElem
   const makePrivate = async () => {
     const added = await toResult(api.addWorkspace(t.text("folders.private-name"), toFirstAccess("write")));
     return added.ok ? null : added.failure;
-  };
-  const bringSample = async () => {
-    const { SAMPLE_FILES } = await import("./sample-files.ts");
-    const added = await toResult(api.addWorkspace(t.text("folders.sample-name"), toFirstAccess("write")));
-    if (!added.ok) return added.failure;
-    const files = SAMPLE_FILES.map(({ path, text }) => ({ path, file: new Blob([text]) }));
-    const imported = await toResult(api.importFiles(added.value.id, files));
-    return imported.ok ? null : imported.failure;
   };
   const working = state === "working";
   return (
@@ -63,7 +50,11 @@ export function AddFolder({ isFirst }: { readonly isFirst: boolean }): ReactElem
         <Button icon="plus" disabled={working} onClick={() => void add(makePrivate)}>
           {t.text("folders.make-private")}
         </Button>
-        <Button icon="play" disabled={working} onClick={() => void add(bringSample)}>
+        <Button
+          icon="play"
+          disabled={working}
+          onClick={() => void add(() => bringSample(api, t.text("folders.sample-name")))}
+        >
           {t.text("folders.sample")}
         </Button>
       </div>

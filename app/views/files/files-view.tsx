@@ -6,9 +6,9 @@ import { Page } from "../page.tsx";
 import type { ViewFrame } from "../view-frame.ts";
 import { AddFolder } from "./add-folder.tsx";
 import { ChangeList } from "./change-list.tsx";
-import { DocumentQuestions } from "./document-questions.tsx";
 import { FileViewer } from "./file-viewer.tsx";
 import { ReadingList } from "./reading-list.tsx";
+import { StartingQuestions } from "./starting-questions.tsx";
 import { useFiles } from "./use-files.ts";
 import { WorkspaceSection } from "./workspace-section.tsx";
 
@@ -31,7 +31,7 @@ export function FilesView({ file, find, ...frame }: FilesViewProps): ReactElemen
       {file === "" && found?.ok === true && (
         <>
           <AddFolder isFirst={workspaces.length === 0} />
-          {workspaces.length > 0 && <DocumentQuestions />}
+          {workspaces.length > 0 && <StartingQuestions />}
           {workspaces.map((workspace) => (
             <WorkspaceSection key={workspace.id} workspace={workspace} />
           ))}

@@ -4,12 +4,12 @@ import type { WishLanguage } from "./memory-wishes.ts";
 const TELLING: readonly (readonly [WishLanguage, RegExp])[] = [
   [
     "de",
-    /[äöüß]|(?<!\p{L})(?:der|die|das|ist|sind|wie|wo|wann|wer|welche[rsnm]?|mein(?:e[rsnm]?)?|und|zum?|zur|ich|mir|gib|zeig|welch\p{L}*|lies|nach|von|mit|datei(?:en)?|lösche|steht)(?!\p{L})/giu,
+    /[äöüß]|(?<!\p{L})(?:der|die|das|ist|sind|wie|wo|wann|wer|welche[rsnm]?|mein(?:e[rsnm]?)?|und|zum?|zur|ich|mir|gib|zeig|welch\p{L}*|lies|nach|von|mit|datei(?:en)?|lösche|steht|benenne|ersetze|verschiebe)(?!\p{L})/giu,
   ],
   ["en", /(?<!\p{L})(?:the|is|are|was|what|which|how|when|where|who|do|does|my|of|me|and|say|files?|to)(?!\p{L})/giu],
   [
     "es",
-    /[ñ¿¡áéíóú]|(?<!\p{L})(?:el|la|los|las|es|son|qué|cuál|cuánt[oa]s?|dónde|quién|mis?|en|del?|por|con|hay|dice|muestra|lista|archivos?|borra|escribe|y)(?!\p{L})/giu,
+    /[ñ¿¡áéíóú]|(?<!\p{L})(?:el|la|los|las|es|son|qué|cuál|cuánt[oa]s?|dónde|quién|mis?|en|del?|por|con|hay|dice|muestra|lista|archivos?|borra|escribe|renombra|reemplaza|mueve|y)(?!\p{L})/giu,
   ],
 ];
 
