@@ -1,3 +1,5 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
 import { expect, test } from "./harness/test.ts";
 import { writePdf } from "./harness/write-pdf.ts";
 import { ask, composer, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
@@ -111,5 +113,56 @@ test("the sample folder is searched, the quoted answer opens its source, an edit
     await expect(page.getByText("No folder yet")).toBeVisible();
     await goTo(page, "#/");
     await expect(page.getByLabel("Mode", { exact: true }).locator("option", { hasText: "documents" })).toHaveCount(0);
+  });
+});
+
+async function expectAccessible(page: Page, where: string): Promise<void> {
+  const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(rules).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`),
+    where,
+  ).toEqual([]);
+  const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  expect(isWider, `${where} scrolls sideways`).toBe(false);
+}
+
+test("on a phone, each mode's starting questions follow what is connected, and files, tables and tasks are at hand", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openWithScript(page, "notes");
+  const questions = page.getByTestId("starting-questions").getByRole("button");
+
+  await test.step("without a folder there is the day to plan, and the sample folder to bring", async () => {
+    await expect(page.getByRole("button", { name: "Tables", exact: true })).toHaveCount(0);
+    await page.getByRole("button", { name: "Plan my day" }).click();
+    await expect(questions).toHaveCount(5);
+    await page.getByRole("button", { name: "Try the sample folder" }).click();
+    await expect(page.getByRole("button", { name: "Try the sample folder" })).toHaveCount(0);
+  });
+
+  await test.step("with it, each mode has five questions", async () => {
+    for (const mode of ["My documents", "Tables", "Writer", "Plan my day"]) {
+      await page.getByRole("button", { name: mode, exact: true }).click();
+      await expect(questions, mode).toHaveCount(5);
+    }
+    await expectAccessible(page, "the welcome page");
+  });
+
+  await test.step("one begins a chat in its mode", async () => {
+    await page.getByRole("button", { name: "Tables", exact: true }).click();
+    await page.getByRole("button", { name: "How many rows are in expenses.csv?" }).click();
+    await expect(composer(page)).toHaveValue("How many rows are in expenses.csv?");
+    await expect(page.getByLabel("Mode", { exact: true })).toHaveValue("tables");
+  });
+
+  await test.step("files and tasks are looked at", async () => {
+    await goTo(page, `#/files/${encodeURIComponent("Sample folder/english/expenses.csv")}`);
+    await expect(page.getByTestId("file-text")).toContainText("Greengrocer");
+    await expectAccessible(page, "a file");
+    await goTo(page, "#/files");
+    await expect(page.getByTestId("workspace")).toBeVisible();
+    await expectAccessible(page, "the folders");
   });
 });

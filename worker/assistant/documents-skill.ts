@@ -5,6 +5,7 @@ import type { WorkspaceAccess } from "../protocol/workspaces/workspace.ts";
 import { createDeleteFile } from "../tools/documents/delete-file.ts";
 import { createEditFile } from "../tools/documents/edit-file.ts";
 import { createFindFiles } from "../tools/documents/find-files.ts";
+import { createListEvents } from "../tools/documents/list-events.ts";
 import { createListFiles } from "../tools/documents/list-files.ts";
 import { createMoveFile } from "../tools/documents/move-file.ts";
 import { createReadFile } from "../tools/documents/read-file.ts";
@@ -13,6 +14,8 @@ import { createWriteFile } from "../tools/documents/write-file.ts";
 
 const DOCUMENTS = "documents";
 const WRITER = "writer";
+/** The skills that look into calendars, if they may read the folder that one is in. */
+const CALENDAR_SKILLS: ReadonlySet<string> = new Set(["plan", "assistant"]);
 const TABLE_TOOLS: ReadonlySet<string> = new Set(["query_table", "describe_table", "draw_chart"]);
 
 /** What each skill may do with some folder of the user's, by its name. */
@@ -24,6 +27,7 @@ export type FileGrants = ReadonlyMap<string, WorkspaceAccess>;
  */
 export function addDocuments(agent: Agent, files: WorkspacePort, grants: FileGrants): Agent {
   const reading = [createSearchFiles(files), createReadFile(files), createListFiles(files), createFindFiles(files)];
+  const listEvents = createListEvents(files);
   const writing = [createEditFile(files), createWriteFile(files), createMoveFile(files), createDeleteFile(files)];
   const tools = [...reading, ...writing];
   const tables = agent.tools.filter(({ spec }) => TABLE_TOOLS.has(spec.name));
@@ -47,7 +51,12 @@ export function addDocuments(agent: Agent, files: WorkspacePort, grants: FileGra
   const skills = agent.skills.map((skill): Skill => {
     const access = grants.get(skill.name);
     if (access === undefined || skill.type !== "agentic") return skill;
-    return defineSkill({ ...skill, tools: [...skill.tools, ...(access === "write" ? tools : reading)] });
+    const calendar = CALENDAR_SKILLS.has(skill.name) ? [listEvents] : [];
+    return defineSkill({ ...skill, tools: [...skill.tools, ...calendar, ...(access === "write" ? tools : reading)] });
   });
-  return defineAgent({ ...agent, tools: [...agent.tools, ...tools], skills: [...skills, documents, writer] });
+  return defineAgent({
+    ...agent,
+    tools: [...agent.tools, ...tools, listEvents],
+    skills: [...skills, documents, writer],
+  });
 }

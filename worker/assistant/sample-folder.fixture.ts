@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { createTestClock } from "../../package/test-clock.ts";
 import { collectRun, createModel, ofType, toEnd } from "../agent/run/run-agent.fixture.ts";
 import { createInMemoryStores } from "../store/in-memory-stores.ts";
 import { openTestStore } from "../store/workspace/workspace-store.fixture.ts";
@@ -14,10 +15,15 @@ export type Ask = (
 ) => Promise<{ readonly text: string; readonly calls: readonly string[]; readonly prompts: readonly string[] }>;
 
 /** The app's agent with the sample folder, as the page connects it, and a model too small to read files. */
-export async function openSample(): Promise<{ readonly ask: Ask; read(path: string): string | null }> {
+export async function openSample({ now = 0 }: { readonly now?: number } = {}): Promise<{
+  readonly ask: Ask;
+  read(path: string): string | null;
+  put(path: string, text: string): Promise<unknown>;
+}> {
+  const clock = { ...createTestClock(), wallNow: () => now };
   const { store, id, root } = await openTestStore();
   await store.workspaces.change(id, {
-    access: { documents: "write", writer: "write", assistant: "read", tables: "read" },
+    access: { documents: "write", writer: "write", assistant: "read", tables: "read", plan: "read" },
   });
   for (const entry of readdirSync(SAMPLE, { recursive: true, withFileTypes: true })) {
     const path = `${entry.parentPath.slice(SAMPLE.length)}/${entry.name}`.replace(/^\//, "");
@@ -34,9 +40,9 @@ export async function openSample(): Promise<{ readonly ask: Ask; read(path: stri
     const skill = agent.skills.find((each) => each.name === name);
     if (skill === undefined) throw new Error(`no skill ${name}`);
     const request = { question, asked: question, skill };
-    const events = await collectRun({ agent, model, request, approve: () => ({ type: "allow-once" }) });
+    const events = await collectRun({ agent, model, clock, request, approve: () => ({ type: "allow-once" }) });
     const calls = ofType(events, "call-start").map(({ call }) => call.name);
     return { text: toEnd(events).text, calls, prompts: scripted.prompts };
   };
-  return { ask, read: (path) => root.read(path) };
+  return { ask, read: (path) => root.read(path), put: (path, text) => root.put(path, text) };
 }

@@ -21,6 +21,7 @@ const DESCRIBED = [
   "find_files",
   "read_file",
   "search_files",
+  "list_events",
   "read_page",
   "write_file",
   "edit_file",

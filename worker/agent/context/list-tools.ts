@@ -9,7 +9,13 @@ import { DESCRIBE_TABLE_TOOL, isTableFile, QUERY_TABLE_TOOL } from "./table-tool
 const TABLE_TOOLS: ReadonlySet<string> = new Set([QUERY_TABLE_TOOL, DESCRIBE_TABLE_TOOL]);
 
 /** Tools that the app itself calls for such a model, see `serveDocuments`. */
-const SERVED_TOOLS: ReadonlySet<string> = new Set(["search_files", "read_file", "list_files", "find_files"]);
+const SERVED_TOOLS: ReadonlySet<string> = new Set([
+  "search_files",
+  "read_file",
+  "list_files",
+  "find_files",
+  "list_events",
+]);
 
 /** Tools on the list of a model that was trained on short lists. */
 export const MAX_LISTED = 8;

@@ -92,5 +92,6 @@ const BUILT_IN: ReadonlySet<string> = new Set([
   "read_file",
   "list_files",
   "find_files",
+  "list_events",
   "read_page",
 ]);

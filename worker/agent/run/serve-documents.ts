@@ -31,7 +31,16 @@ const LIST_TOOL = "list_files";
 /** A skill that has no other tools is about the files alone. */
 const FILE_TOOLS: ReadonlySet<string> = new Set([
   ...[SEARCH_TOOL, READ_TOOL, FIND_TOOL, LIST_TOOL],
-  ...["write_file", "edit_file", "move_file", "delete_file", QUERY_TABLE_TOOL, DESCRIBE_TABLE_TOOL, "draw_chart"],
+  ...[
+    "write_file",
+    "edit_file",
+    "move_file",
+    "delete_file",
+    "list_events",
+    QUERY_TABLE_TOOL,
+    DESCRIBE_TABLE_TOOL,
+    "draw_chart",
+  ],
 ]);
 /** Passages that a search gives: the right one is nearly always among so many. */
 const MAX_PASSAGES = 5;

@@ -4,6 +4,7 @@ import { toCourtesy, toIntroduction } from "../context/introduction.ts";
 import { findMissingTool } from "../context/missing-tools.ts";
 import type { RunEnd } from "../state/run.ts";
 import { quoteAnswer } from "./quote-answer.ts";
+import { serveCalendar } from "./serve-calendar.ts";
 import { serveDocuments } from "./serve-documents.ts";
 import { servePage } from "./serve-page.ts";
 import { serveRecognised } from "./serve-recognised.ts";
@@ -28,6 +29,7 @@ export async function* servePlainQuestion(round: CallRound): AsyncGenerator<RunE
   return (
     (yield* servePage(round)) ??
     (yield* serveTasks(round)) ??
+    (yield* serveCalendar(round)) ??
     (yield* serveRecognised(round)) ??
     (yield* quoteAnswer(run)) ??
     (yield* serveTable(round)) ??

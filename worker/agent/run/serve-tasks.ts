@@ -4,6 +4,7 @@ import type { CallRound } from "../calls/execute-calls.ts";
 import type { WishLanguage } from "../context/memory-wishes.ts";
 import { toTaskWish } from "../context/task-wishes.ts";
 import type { RunEnd } from "../state/run.ts";
+import { tellEvents } from "./serve-calendar.ts";
 import { toCell, toValue } from "./serve-table.ts";
 import { serveAnswer, serveCalls } from "./serve-turn.ts";
 
@@ -39,7 +40,10 @@ export async function* serveTasks(round: CallRound): AsyncGenerator<RunEvent, Ru
   const lines = tasks.map((task) => `- ${toLine(task, wish.language)}`);
   const more = isJsonObject(listed) && typeof listed.more === "number" ? [`- … (+${listed.more})`] : [];
   const text = lines.length === 0 ? words.none[which] : [words.listed, "", ...lines, ...more].join("\n");
-  return yield* serveAnswer(run, text);
+  if (which !== "today") return yield* serveAnswer(run, text);
+  const calendar = yield* tellEvents(round, {}, wish.language);
+  if (calendar.end !== null) return calendar.end;
+  return yield* serveAnswer(run, [text, ...(calendar.text === "" ? [] : [calendar.text])].join("\n\n"));
 }
 
 interface Words {

@@ -65,7 +65,7 @@ describe("a device that does not go along", () => {
     expect(await workspaces.list()).toMatchObject([{ state: "ask" }]);
     await expect(workspaces.openRootOf("1", "read")).rejects.toThrow(/'Disk': The browser asks the user to allow/);
     permission = "granted";
-    disk.entries = async function* moved() {
+    disk.entries = () => {
       throw new DOMException("moved", "NotFoundError");
     };
     expect(await workspaces.list()).toMatchObject([{ state: "gone" }]);

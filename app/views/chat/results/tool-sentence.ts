@@ -88,6 +88,7 @@ const TOOLS: ReadonlyMap<string, (result: ToolResult) => string | undefined> = n
   ["query_table", ({ input, value, t }) => toTableSentence(input, value, t)],
   ["draw_chart", ({ input, value, t }) => toTableSentence(input, value, t)],
   ["describe_table", ({ value, t }) => toColumnSentence(value, t)],
+  ["list_events", ({ value, t }) => toEventList(value, t)],
   ["search_files", ({ value, t }) => toPassages(value, t)],
   ["write_file", ({ value, t }) => toFileSentence(value, t)],
   ["edit_file", ({ value, t }) => toFileSentence(value, t)],
@@ -171,6 +172,12 @@ function toPassages(value: JsonValue, t: Translator): string | undefined {
   if (!isJsonArray(value)) return undefined;
   const files = new Set(value.flatMap((each) => (isJsonObject(each) ? [toText(each.file)] : [])));
   return t.count("said.passages", value.length, { files: [...files].join(", ") });
+}
+
+function toEventList(value: JsonValue, t: Translator): string | undefined {
+  if (!isJsonObject(value) || !isJsonArray(value.events)) return undefined;
+  const titles = value.events.flatMap((each) => (isJsonObject(each) ? [toText(each.title)] : []));
+  return [t.count("said.entries", titles.length), ...titles.slice(0, MAX_PARTS)].join(" · ");
 }
 
 function toFileSentence(value: JsonValue, t: Translator): string | undefined {

@@ -1,0 +1,54 @@
+import * as z from "zod/mini";
+import { defineTool } from "../../agent/define/define-tool.ts";
+import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
+import { toLocalDate } from "../dates/to-local-date.ts";
+import { toFileCaller } from "../to-file-caller.ts";
+import { runOnFiles } from "./run-on-files.ts";
+
+const MAX_CALENDARS = 10;
+const MAX_EVENTS = 30;
+
+/** The events of the calendars (`.ics` files) in the user's folders. */
+export function createListEvents(files: WorkspacePort) {
+  return defineTool({
+    name: "list_events",
+    description: "Shows what is in the user's calendar on some days. Calendars are ICS files of the user's folders.",
+    effect: "reads",
+    input: z.object({
+      from: z._default(
+        z
+          .string()
+          .check(
+            z.regex(/^(?:today|tomorrow|\d{4}-\d{2}-\d{2})$/),
+            z.describe("today, tomorrow or a date: 2026-05-04"),
+          ),
+        "today",
+      ),
+      days: z._default(z.int().check(z.minimum(1), z.maximum(366), z.describe("How many days")), 1),
+    }),
+    examples: [
+      { question: "What is in my calendar today?", arguments: {} },
+      { question: "What is in my calendar this week?", arguments: { days: 7 } },
+      { question: "Which appointments do I have tomorrow?", arguments: { from: "tomorrow" } },
+    ],
+    run: ({ from, days }, context) =>
+      runOnFiles(async () => {
+        const { addDays, readEvents } = await import("./read-events.ts");
+        const caller = toFileCaller(context);
+        const today = new Date(toLocalDate(context).at).toISOString().slice(0, 10);
+        const first = from === "today" ? today : from === "tomorrow" ? addDays(today, 1) : from;
+        const range = { first, last: addDays(first, days - 1) };
+        const { entries } = await files.find("*.ics", caller);
+        const calendars = entries.slice(0, MAX_CALENDARS);
+        if (calendars.length === 0) return "There is no calendar (ICS file) in the folders that may be read here.";
+        const read = await Promise.all(calendars.map(({ path }) => files.read(path, caller)));
+        const events = read
+          .flatMap(({ text }) => readEvents(text, range, context.timeZone))
+          .sort((one, other) => (one.begins < other.begins ? -1 : one.begins > other.begins ? 1 : 0));
+        const listed = events.slice(0, MAX_EVENTS).map((event) => ({ ...event }));
+        return events.length > listed.length
+          ? { events: listed, more: events.length - listed.length }
+          : { events: listed };
+      }),
+  });
+}
