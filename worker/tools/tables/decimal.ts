@@ -11,6 +11,11 @@ const STYLES: Readonly<Record<NumberStyle, RegExp>> = {
   point: /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/,
   comma: /^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?$/,
 };
+/** What nearly all cells of a table are; they need none of what follows. */
+const PLAIN: Readonly<Record<NumberStyle, RegExp>> = {
+  point: /^-?\d+(?:\.\d+)?$/,
+  comma: /^-?\d+(?:,\d+)?$/,
+};
 const MAX_LENGTH = 60;
 /** Places after the point of a quotient that does not end. */
 const QUOTIENT_PLACES = 10;
@@ -18,6 +23,11 @@ const QUOTIENT_PLACES = 10;
 /** Reads a number with its thousands and currency; null for any other text. */
 export function readDecimal(text: string, style: NumberStyle): Decimal | null {
   if (text.length > MAX_LENGTH) return null;
+  if (PLAIN[style].test(text)) {
+    const at = text.indexOf(style === "point" ? "." : ",");
+    if (at < 0) return { digits: BigInt(text), scale: 0 };
+    return { digits: BigInt(text.slice(0, at) + text.slice(at + 1)), scale: text.length - at - 1 };
+  }
   const plain = text.replace(/[\s\u00a0\u202f'’]|\p{Sc}|\b(?:EUR|USD|CHF|GBP)\b|%$/gu, "").replace(/^[−–]/u, "-");
   if (!STYLES[style].test(plain)) return null;
   const [thousands, mark] = style === "point" ? [",", "."] : [".", ","];
@@ -61,5 +71,6 @@ export function toJsonNumber(value: Decimal): number | string {
 }
 
 function toScale({ digits, scale }: Decimal, wanted: number): bigint {
+  if (scale === wanted) return digits;
   return digits * 10n ** BigInt(wanted - scale);
 }

@@ -142,17 +142,25 @@ function stripOrder(sort: string): string {
 function sortRows(table: Table, rows: readonly Row[], sort: string): readonly Row[] {
   const column = findColumn(table, stripOrder(sort));
   const sign = /\bdesc(?:ending)?$/i.test(sort.trim()) ? -1 : 1;
-  return rows.toSorted(
-    (one, other) => sign * compareCells(column, readCell(table, one, column), readCell(table, other, column)),
-  );
+  // Each cell is read once, not once for every comparison.
+  const read = rows.map((row) => {
+    const cell = readCell(table, row, column);
+    const number = column.toNumber(cell);
+    return { row, number, key: number === null ? column.toKey(cell) : "" };
+  });
+  return read.sort((one, other) => sign * compareCells(one, other)).map(({ row }) => row);
 }
 
-function compareCells(column: Column, one: string, other: string): number {
-  const [left, right] = [column.toNumber(one), column.toNumber(other)];
-  if (left !== null && right !== null) return compareDecimals(left, right);
-  if (left !== null || right !== null) return left === null ? 1 : -1;
-  const [first, second] = [column.toKey(one), column.toKey(other)];
-  return first === second ? 0 : first < second ? -1 : 1;
+/** A cell as it is sorted. */
+interface SortedCell {
+  readonly number: Decimal | null;
+  readonly key: string;
+}
+
+function compareCells(one: SortedCell, other: SortedCell): number {
+  if (one.number !== null && other.number !== null) return compareDecimals(one.number, other.number);
+  if (one.number !== null || other.number !== null) return one.number === null ? 1 : -1;
+  return one.key === other.key ? 0 : one.key < other.key ? -1 : 1;
 }
 
 function compareValues(one: JsonValue, other: JsonValue): number {
@@ -199,17 +207,25 @@ function toCondition(table: Table, where: string): (row: Row) => boolean {
     if (name === "") throw new Error(`'${part}' is no condition. Write one as: column = value, or column > 10.`);
     const column = findColumn(table, name);
     const value = quoted.trim().replace(/^(["'`])(.*)\1$/, "$2");
-    return (row: Row) => holds(column, readCell(table, row, column), sign.toLowerCase(), value);
+    const wanted = { text: value, plain: value.toLowerCase(), number: column.toNumber(value) };
+    return (row: Row) => holds(column, readCell(table, row, column), sign.toLowerCase(), wanted);
   });
   return (row) => tests.every((test) => test(row));
 }
 
-function holds(column: Column, cell: string, sign: string, value: string): boolean {
-  if (sign === "contains") return cell.toLowerCase().includes(value.toLowerCase());
-  const isSame = cell.trim().toLowerCase() === value.toLowerCase();
-  const [left, right] = [column.toNumber(cell), column.toNumber(value)];
+/** What a condition compares with, read once for all rows. */
+interface Wanted {
+  readonly text: string;
+  readonly plain: string;
+  readonly number: Decimal | null;
+}
+
+function holds(column: Column, cell: string, sign: string, { text, plain, number }: Wanted): boolean {
+  if (sign === "contains") return cell.toLowerCase().includes(plain);
+  const isSame = cell.trim().toLowerCase() === plain;
+  const left = number === null ? null : column.toNumber(cell);
   const difference =
-    left !== null && right !== null ? compareDecimals(left, right) : isSame ? 0 : compareTexts(column, cell, value);
+    left !== null && number !== null ? compareDecimals(left, number) : isSame ? 0 : compareTexts(column, cell, text);
   switch (sign) {
     case ">":
       return !isEmptyCell(cell) && difference > 0;
