@@ -40,9 +40,9 @@ export function StartingQuestions(): ReactElement | null {
             {t.text(`ask.${mode}`)}
           </Button>
         ))}
+        {connected.count === 0 && <SampleOffer />}
       </div>
       {shown !== undefined && <QuestionList mode={shown.mode} questions={shown.questions} />}
-      {connected.count === 0 && <SampleOffer />}
     </section>
   );
 }
@@ -103,13 +103,13 @@ function SampleOffer(): ReactElement {
   };
   return (
     <>
-      <p className="quiet">
-        {t.text("ask.own")} <a href="#/files">{t.text("nav.files")}</a>
-      </p>
       <Button small icon="play" disabled={state === "working"} onClick={() => void bring()}>
         {t.text("folders.sample")}
       </Button>
       {typeof state === "object" && <FailureCard failure={state} />}
+      <a className="text-link" href="#/files">
+        {t.text("ask.own")}
+      </a>
     </>
   );
 }

@@ -18,7 +18,7 @@ export function PageBookmark(): ReactElement {
       <p className="quiet">{t.text("bookmark.lead")}</p>
       <div className="row">
         {/* biome-ignore lint/a11y/useValidAnchor: it has its address from `takeAddress`, and is dragged, not followed. */}
-        <a className="button" ref={takeAddress}>
+        <a className="button button-plain" ref={takeAddress}>
           {t.text("bookmark.link")}
         </a>
         <CopyButton text={address} label={t.text("bookmark.copy")} />
