@@ -33,6 +33,8 @@ export default defineConfig({
     // First, as only one worker takes these: after the others the second one would have nothing to do.
     // A model takes every core there is; two at once would time each other out.
     { name: "model", testMatch: /\.model\.spec\.ts$/, timeout: 900_000, workers: 1 },
-    { name: "scripted", testMatch: /\.spec\.ts$/, testIgnore: /\.model\.spec\.ts$/, timeout: 180_000 },
+    { name: "scripted", testMatch: /\.spec\.ts$/, testIgnore: /\.(?:model|large)\.spec\.ts$/, timeout: 180_000 },
+    // Needs 5 GB of disk and some minutes; no part of `npm test`.
+    { name: "large", testMatch: /\.large\.spec\.ts$/, timeout: 900_000, workers: 1 },
   ],
 });

@@ -48,7 +48,11 @@ if (chromiumPath !== undefined) {
       await ensureBuilt();
       const report = join(REPORTS, "e2e.json");
       const settings = { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-      const code = await runCommand("playwright", ["test", "--reporter=list,json"], { env: settings });
+      const code = await runCommand(
+        "playwright",
+        ["test", "--project=model", "--project=scripted", "--reporter=list,json"],
+        { env: settings },
+      );
       return readTally("playwright", report, code);
     }),
     await timed("the first ten minutes in brief (the starter in Chromium)", async () => {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ROOT } from "../../scripts/build-app.ts";
-import { type TinyFamily, writeTinyFamily } from "../../scripts/gpu/write-tiny-models.ts";
+import { type LargeShape, type TinyFamily, writeTinyFamily } from "../../scripts/gpu/write-tiny-models.ts";
 import { REAL_MODELS } from "../../worker/formats/recognition/real-models.fixture.ts";
 import type { FormatId } from "../../worker/protocol/model.ts";
 
@@ -18,6 +18,8 @@ interface FamilyCase {
   readonly thinks?: boolean;
   /** See `TinyFamily`. */
   readonly isSplit?: boolean;
+  /** See `TinyFamily`. */
+  readonly large?: LargeShape;
 }
 
 /** Tiny models of eight families in seven architectures, each with its family's marks and template. */

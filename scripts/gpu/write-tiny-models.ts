@@ -1,26 +1,12 @@
 import { openAsBlob } from "node:fs";
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readGguf, toByteSource } from "../../worker/engines/gguf/read-gguf.ts";
+import { defined } from "../../worker/protocol/defined.ts";
+import { type Entry, type Tensor, toNumbers, type Value, writeGguf } from "./write-gguf.ts";
 
 /** The shape of every tiny model. A head has a size for which the GPU has attention kernels. */
 const SHAPE = { width: 128, inner: 256, layers: 2, heads: 2, keyHeads: 1, headSize: 64 } as const;
 const CONTEXT_TOKENS = 512;
-const ALIGNMENT = 32;
-
-/** A metadata value with ggml's number of its type. */
-type Value =
-  | readonly [type: 2 | 4 | 5 | 6 | 7 | 8, value: number | string]
-  | readonly [type: 9, element: 5 | 6 | 8, list: readonly unknown[]];
-
-interface Tensor {
-  readonly name: string;
-  readonly shape: readonly number[];
-  /** Without it: seeded random numbers. */
-  readonly fill?: number;
-  /** Numbers of one's own. */
-  readonly values?: Float32Array;
-}
 
 interface Architecture {
   readonly name: string;
@@ -118,7 +104,8 @@ export async function writeTinyModels(
   const parts = { contextTokens, ...(printable ? { table: toPrintable(metadata) } : {}) };
   for (const architecture of ARCHITECTURES) {
     const path = join(folder, `tiny-${architecture.name}.gguf`);
-    await writeFile(path, toGguf(architecture, metadata, parts));
+    const { entries, tensors } = listParts(architecture, metadata, parts);
+    await writeGguf(path, entries, tensors);
     written.push([architecture.name, path]);
   }
   return written;
@@ -137,6 +124,17 @@ export interface TinyFamily {
   readonly end: string;
   /** Writes the model once more, in two files. */
   readonly isSplit?: boolean;
+  readonly large?: LargeShape;
+}
+
+/**
+ * Experts of zeros (as in Mixtral), which take room in the file and none on the disk. A token is computed by one of them, so
+ * that the file is large and the work small. The output stands behind them all.
+ */
+export interface LargeShape {
+  readonly experts: number;
+  /** Numbers between the two halves of an expert. */
+  readonly inner: number;
 }
 
 /** What the models of `writeTinyFamily` answer to everything. */
@@ -162,7 +160,7 @@ export async function writeTinyFamily(vocabulary: string, path: string, family: 
     ["tokenizer.ggml.bos_token_id", idOf(family.start ?? family.end)],
     ["tokenizer.ggml.eos_token_id", idOf(family.end)],
   ]);
-  const added: readonly (readonly [string, Value])[] = [
+  const added: readonly Entry[] = [
     ["general.name", [8, family.name]],
     ["tokenizer.chat_template", [8, family.chatTemplate]],
     ["tokenizer.ggml.add_bos_token", [7, family.start === undefined ? 0 : 1]],
@@ -170,11 +168,16 @@ export async function writeTinyFamily(vocabulary: string, path: string, family: 
   const rows = toRows(tokens.length, 1);
   const next = toTransitions(tokens, family);
   const table = { embedding: rows, output: toOutput(rows, next, tokens.length) };
-  const parts = { added, table, isQuiet: true, contextTokens: 8192 };
-  await writeFile(path, toGguf(architecture, spoken, parts));
-  if (family.isSplit !== true) return;
-  const halves = toGgufHalves(architecture, spoken, parts);
-  await Promise.all(halves.map((half, index) => writeFile(toPartPath(path, index + 1), half)));
+  const { large } = family;
+  const model = listParts(architecture, spoken, {
+    added,
+    table,
+    isQuiet: true,
+    contextTokens: 8192,
+    ...defined({ large }),
+  });
+  await writeGguf(path, model.entries, model.tensors);
+  if (family.isSplit === true) await writeHalves(path, model);
 }
 
 /** The path of a half of a family's model, the first being 1. */
@@ -236,13 +239,13 @@ export async function writeTinyProjector(path: string, tokenWidth: number = widt
     embedding_length: [4, seen],
     feed_forward_length: [4, hidden],
     projection_dim: [4, tokenWidth],
-    block_count: [4, layers],
+    block_count: [4, SHAPE.layers],
     "attention.head_count": [4, eyes],
     "attention.layer_norm_epsilon": [6, 1e-5],
     image_mean: [9, 6, [0.5, 0.5, 0.5]],
     image_std: [9, 6, [0.5, 0.5, 0.5]],
   };
-  const entries: readonly (readonly [string, Value])[] = [
+  const entries: readonly Entry[] = [
     ["general.architecture", [8, "clip"]],
     ["general.type", [8, "mmproj"]],
     ["general.name", [8, "tiny-eye"]],
@@ -266,17 +269,14 @@ export async function writeTinyProjector(path: string, tokenWidth: number = widt
     ...linear(`${block}.ffn_up`, seen, hidden),
     ...linear(`${block}.ffn_down`, hidden, seen),
   ]);
-  await writeFile(
-    path,
-    join32(entries, [
-      { name: "v.patch_embd.weight", shape: [patch, patch, 3, seen] },
-      { name: "v.position_embd.weight", shape: [seen, (image / patch) ** 2] },
-      ...even("v.pre_ln"),
-      ...blocks,
-      ...linear("mm.0", seen, tokenWidth),
-      ...linear("mm.2", tokenWidth, tokenWidth),
-    ]),
-  );
+  await writeGguf(path, entries, [
+    { name: "v.patch_embd.weight", shape: [patch, patch, 3, seen] },
+    { name: "v.position_embd.weight", shape: [seen, (image / patch) ** 2] },
+    ...even("v.pre_ln"),
+    ...blocks,
+    ...linear("mm.0", seen, tokenWidth),
+    ...linear("mm.2", tokenWidth, tokenWidth),
+  ]);
 }
 
 const LINE_END = "\u010a";
@@ -287,46 +287,38 @@ const OUTPUT_SCALE = 10;
 const QUIET = /attn_output|ffn_down|shortconv\.out_proj|post_/;
 
 interface GgufParts {
-  readonly added?: readonly (readonly [string, Value])[];
+  readonly added?: readonly Entry[];
   readonly table?: { readonly embedding: Float32Array; readonly output: Float32Array };
   /** See `QUIET`. */
   readonly isQuiet?: boolean;
   readonly contextTokens?: number;
-}
-
-function toGguf(...model: Parameters<typeof listParts>): Uint8Array {
-  const { entries, tensors } = listParts(...model);
-  return join32(entries, tensors);
+  readonly large?: LargeShape;
 }
 
 /** As llama.cpp's gguf-split writes them: all metadata is in the first. */
-function toGgufHalves(...model: Parameters<typeof listParts>): readonly Uint8Array[] {
-  const { entries, tensors } = listParts(...model);
+async function writeHalves(path: string, { entries, tensors }: ReturnType<typeof listParts>): Promise<void> {
   const middle = Math.ceil(tensors.length / 2);
-  return [tensors.slice(0, middle), tensors.slice(middle)].map((half, index) =>
-    join32(
-      [
-        ...(index === 0 ? entries : []),
-        ["split.no", [2, index]],
-        ["split.count", [2, 2]],
-        ["split.tensors.count", [5, tensors.length]],
-      ],
-      half,
-    ),
-  );
+  for (const [index, half] of [tensors.slice(0, middle), tensors.slice(middle)].entries()) {
+    const split: readonly Entry[] = [
+      ["split.no", [2, index]],
+      ["split.count", [2, 2]],
+      ["split.tensors.count", [5, tensors.length]],
+    ];
+    await writeGguf(toPartPath(path, index + 1), [...(index === 0 ? entries : []), ...split], half);
+  }
 }
 
 function listParts(
   { name, facts = {}, embedding = [], layer }: Architecture,
   source: ReadonlyMap<string, unknown>,
-  { added = [], table, isQuiet = false, contextTokens = CONTEXT_TOKENS }: GgufParts = {},
-): { readonly entries: readonly (readonly [string, Value])[]; readonly tensors: readonly Tensor[] } {
+  { added = [], table, isQuiet = false, contextTokens = CONTEXT_TOKENS, large }: GgufParts = {},
+): { readonly entries: readonly Entry[]; readonly tensors: readonly Tensor[] } {
   const tokens = toList(source, "tokenizer.ggml.tokens");
   const own: Readonly<Record<string, Value>> = {
     context_length: [4, contextTokens],
     embedding_length: [4, width],
     block_count: [4, SHAPE.layers],
-    feed_forward_length: [4, inner],
+    feed_forward_length: [4, large?.inner ?? inner],
     "attention.head_count": [4, heads],
     "attention.head_count_kv": [4, keyHeads],
     "attention.key_length": [4, headSize],
@@ -334,9 +326,10 @@ function listParts(
     "attention.layer_norm_rms_epsilon": [6, 1e-6],
     "rope.freq_base": [6, 10_000],
     vocab_size: [4, tokens.length],
+    ...(large === undefined ? {} : { expert_count: [4, large.experts], expert_used_count: [4, 1] }),
     ...facts,
   };
-  const entries: (readonly [string, Value])[] = [
+  const entries: Entry[] = [
     ["general.architecture", [8, name]],
     ...Object.entries(own).map(([key, value]) => [`${name}.${key}`, value] as const),
     ["tokenizer.ggml.model", [8, "gpt2"]],
@@ -349,7 +342,7 @@ function listParts(
     ...added,
   ];
   const blocks = Array.from({ length: SHAPE.layers }, (_, index) =>
-    layer(index).map((tensor) => ({
+    (large === undefined ? layer(index) : layer(index).flatMap((tensor) => toExperts(tensor, large))).map((tensor) => ({
       ...tensor,
       ...(isQuiet && QUIET.test(tensor.name) ? { fill: 0.0001 } : {}),
       name: `blk.${index}.${withEnding(tensor.name)}`,
@@ -357,12 +350,20 @@ function listParts(
   );
   const tensors = [
     { name: "token_embd.weight", shape: [width, tokens.length], ...(table && { values: table.embedding }) },
-    ...(table === undefined ? [] : [{ name: "output.weight", shape: [width, tokens.length], values: table.output }]),
     ...embedding,
     ...(name === "lfm2" ? [] : [norm("output_norm.weight")]),
     ...blocks.flat(),
+    ...(table === undefined ? [] : [{ name: "output.weight", shape: [width, tokens.length], values: table.output }]),
   ];
   return { entries, tensors };
+}
+
+/** The tensor of all experts in the place of a layer's own; beside the first, the one that chooses among them. */
+function toExperts(tensor: Tensor, { experts, inner: wide }: LargeShape): readonly Tensor[] {
+  if (!tensor.shape.includes(inner)) return [tensor];
+  const shape = [...tensor.shape.map((size) => (size === inner ? wide : size)), experts];
+  const all = { name: `${tensor.name}_exps`, shape, isHole: true };
+  return tensor.name === "ffn_gate" ? [{ name: "ffn_gate_inp", shape: [width, experts] }, all] : [all];
 }
 
 function withEnding(name: string): string {
@@ -372,64 +373,4 @@ function withEnding(name: string): string {
 function toList(source: ReadonlyMap<string, unknown>, key: string): readonly unknown[] {
   const list = source.get(key);
   return Array.isArray(list) || ArrayBuffer.isView(list) ? [...(list as Iterable<unknown>)] : [];
-}
-
-function join32(entries: readonly (readonly [string, Value])[], tensors: readonly Tensor[]): Uint8Array {
-  let offset = 0;
-  const listed = tensors.flatMap(({ name, shape }) => {
-    const entry = [toText(name), u32(shape.length), ...shape.map(u64), u32(0), u64(offset)];
-    offset += toPadded(4 * count(shape));
-    return entry;
-  });
-  const head = Buffer.concat([
-    Buffer.from("GGUF"),
-    u32(3),
-    u64(tensors.length),
-    u64(entries.length),
-    ...entries.flatMap(([key, value]) => [toText(key), ...toValue(value)]),
-    ...listed,
-  ]);
-  const data = tensors.map((tensor, seed) => {
-    const values = toNumbers(tensor, seed + 1);
-    return Buffer.concat([values, Buffer.alloc(toPadded(values.length) - values.length)]);
-  });
-  return Buffer.concat([head, Buffer.alloc(toPadded(head.length) - head.length), ...data]);
-}
-
-function toNumbers({ shape, fill, values }: Tensor, seed: number): Buffer {
-  if (values !== undefined) return Buffer.from(values.buffer);
-  let state = seed * 7919;
-  // Spread so that no two tokens are about equally likely.
-  const scale = 4 / Math.sqrt(shape[0] ?? 1);
-  const next = (): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return (state / 2 ** 32 - 0.5) * scale;
-  };
-  return Buffer.from(Float32Array.from({ length: count(shape) }, () => fill ?? next()).buffer);
-}
-
-const count = (shape: readonly number[]): number => shape.reduce((product, size) => product * size, 1);
-const toPadded = (length: number): number => Math.ceil(length / ALIGNMENT) * ALIGNMENT;
-const u32 = (value: number): Buffer => Buffer.from(new Uint32Array([value]).buffer);
-const u64 = (value: number): Buffer => Buffer.from(new BigUint64Array([BigInt(value)]).buffer);
-
-function toText(text: string): Buffer {
-  const bytes = Buffer.from(text);
-  return Buffer.concat([u64(bytes.length), bytes]);
-}
-
-function toValue(value: Value): readonly Buffer[] {
-  if (value[0] === 9) {
-    const [type, element, list] = value;
-    const items = list.map((item) => {
-      if (element === 8) return toText(String(item));
-      return Buffer.from((element === 6 ? Float32Array : Int32Array).of(Number(item)).buffer);
-    });
-    return [u32(type), u32(element), u64(list.length), ...items];
-  }
-  const [type, content] = value;
-  if (type === 8) return [u32(type), toText(String(content))];
-  if (type === 2) return [u32(type), Buffer.from(new Uint16Array([Number(content)]).buffer)];
-  if (type === 7) return [u32(type), Buffer.from([Number(content)])];
-  return [u32(type), type === 6 ? Buffer.from(new Float32Array([Number(content)]).buffer) : u32(Number(content))];
 }
