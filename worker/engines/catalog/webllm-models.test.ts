@@ -27,7 +27,10 @@ const contextOf = ({ overrides }: ModelRecord): number => overrides?.context_win
 /** Why a record of WebLLM's list is not offered; the first rule that applies is the reason. */
 const LEFT_OUT: readonly { readonly rule: string; applies(record: ModelRecord): boolean }[] = [
   { rule: "is no chat model", applies: (record) => record.model_type === ModelType.embedding },
-  { rule: "fetches its pictures from an address that our policy forbids", applies: (record) => record.model_type === ModelType.VLM },
+  {
+    rule: "fetches its pictures from an address that our policy forbids",
+    applies: (record) => record.model_type === ModelType.VLM,
+  },
   { rule: "has unquantised weights", applies: ({ model_id }) => /-q0f(16|32)/.test(model_id) },
   { rule: "needs more memory than browsers give", applies: ({ vram_required_MB = 0 }) => vram_required_MB > 16_000 },
   { rule: "reads fewer than 4,096 tokens", applies: (record) => contextOf(record) < 4096 },
