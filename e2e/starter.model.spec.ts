@@ -11,7 +11,7 @@ import { exportRun, goTo } from "./page-driver.ts";
 /** Of a browser that offers no GPU to web pages. */
 const FLAGS = CHROMIUM_FLAGS.filter((flag) => !flag.includes("webgpu"));
 
-test("the starter model goes on with the processor where there is no GPU, calls a tool and answers with its result; a note outlives a reload; all of it without the server", async ({
+test("the starter model goes on with the processor where there is no GPU, calls a tool and answers with its result; a note outlives a reload; a script is written by hand; all of it without the server", async ({
   serveApp,
   profile,
   expectErrors,
@@ -80,6 +80,18 @@ test("the starter model goes on with the processor where there is no GPU, calls 
     await chat.waitForEnd(60_000);
     await expect(chat.answer.getByTestId("answer-text").last()).toContainText("670");
     await expect(chat.cards("query_table")).toHaveAttribute("data-state", "done");
+  });
+
+  await test.step("a script by hand sorts the same table, which the model is too small to write", async () => {
+    await page.getByLabel("Mode", { exact: true }).selectOption("code");
+    await page.getByRole("button", { name: "New script" }).click();
+    const panel = page.getByTestId("panel");
+    await panel.getByLabel("Add a file").selectOption("rents.csv");
+    await panel
+      .getByRole("textbox", { name: "The script" })
+      .fill('show.table(tables["rents.csv"].toSorted((one, other) => one.rent - other.rent));');
+    await panel.getByRole("button", { name: "Run" }).click();
+    await expect(panel.getByTestId("table-result").getByRole("row").nth(1)).toHaveText(/Linz\s*650/);
   });
 });
 

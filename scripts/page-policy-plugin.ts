@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "vite";
+import { FRAME_STYLE } from "../app/views/panel/frame-style.ts";
 import { toPagePolicy } from "../sw/security-headers.ts";
 
 /** The page's inline scripts, in their order. */
@@ -29,7 +30,7 @@ export function pagePolicyPlugin(): Plugin {
         if (!html.includes(PLACE)) throw new Error(`index.html has no ${PLACE}, where its content policy belongs.`);
         const scripts = await Promise.all(ENTRIES.map((entry) => bundleInline(entry)));
         const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = ""]) => style);
-        const content = toPagePolicy(scripts.map(toHashSource), styles.map(toHashSource));
+        const content = toPagePolicy(scripts.map(toHashSource), [...styles, FRAME_STYLE].map(toHashSource));
         const policy = `<meta http-equiv="Content-Security-Policy" content="${content}" />`;
         const inline = scripts.map((script) => `<script>${script}</script>`).join("");
         return html.replace(PLACE, () => `${development ? "" : policy}${inline}`);

@@ -62,8 +62,8 @@ export function composeAgent(): AgentApi {
     loadArchiveFormat: () => loadAtBase(toBaseUrl(), () => import("./store/archive.ts")),
     createAgent: async (stores, options, toolFiles, onFileUse, readSettings) => {
       const folders = await openFolders(() => loadWorkspaces(onFileUse));
-      const ofConversation = toConversationFiles(stores.conversations);
-      const assistant = createAssistant(stores.memories, { ...ofConversation, ...folders?.tables });
+      const files = { ...toConversationFiles(stores.conversations), ...folders?.tables };
+      const assistant = await addCode(createAssistant(stores.memories, files), files);
       const withFolders = folders === null ? assistant : folders.addTo(assistant);
       const agent = await addPageReading(withFolders, options.allowedHosts ?? []);
       const secret = async (name: string, host: string): Promise<string | undefined> =>
@@ -168,6 +168,18 @@ async function openFolders(load: () => Promise<WorkspaceStore>): Promise<Folders
     };
   } catch {
     return null;
+  }
+}
+
+/** Adds the skill for scripts. The agent works without it. */
+async function addCode(agent: Agent, files: FilesPort): Promise<Agent> {
+  try {
+    const { addCodeSkill } = await import("./assistant/code-skill.ts");
+    return addCodeSkill(agent, files, async () =>
+      (await import("./tools/sandbox/browser-script-runner.ts")).createBrowserScriptRunner(),
+    );
+  } catch {
+    return agent;
   }
 }
 

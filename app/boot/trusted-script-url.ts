@@ -1,12 +1,15 @@
 /** The part of Trusted Types used here (https://w3c.github.io/trusted-types/, not yet in TypeScript's DOM library). */
 interface TrustedPolicy {
   createScriptURL(url: string): string;
+  createHTML(html: string): string;
 }
 interface TrustedTypes {
-  createPolicy(name: string, rules: { createScriptURL(url: string): string }): TrustedPolicy;
+  createPolicy(name: string, rules: Partial<TrustedPolicy>): TrustedPolicy;
 }
 
 const known = new Set<string>();
+/** What is on its way into a frame. */
+let framed: string | null = null;
 const factory = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
 
 // The page's one policy lets through exactly the addresses that this module's callers have made. Its name is in the
@@ -16,6 +19,10 @@ const policy = factory?.createPolicy("alcove", {
   createScriptURL(url) {
     if (!known.has(url)) throw new TypeError("Not a script of this app.");
     return url;
+  },
+  createHTML(html) {
+    if (html !== framed) throw new TypeError("Not for a frame.");
+    return html;
   },
 });
 factory?.createPolicy("default", {
@@ -39,6 +46,14 @@ export function toStartScriptUrl(scriptUrl: string): string {
 /** The service worker's address, beside the page. */
 export function toServiceWorkerUrl(): string {
   return trust(new URL("sw.js", document.baseURI).href);
+}
+
+/** Shows a foreign page in a frame that has no origin of its own, runs no script, opens and sends nothing. */
+export function fillFrame(frame: HTMLIFrameElement, html: string): void {
+  frame.sandbox.value = "";
+  framed = html;
+  frame.srcdoc = policy === undefined ? html : policy.createHTML(html);
+  framed = null;
 }
 
 function trust(url: string): string {

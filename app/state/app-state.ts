@@ -5,6 +5,7 @@ import type { ConversationId, MessageId } from "../../worker/protocol/ids.ts";
 import type { MessageKey } from "../messages/catalogue.ts";
 import type { Composers } from "./composer/composer-state.ts";
 import type { FileReader } from "./composer/read-attachment.ts";
+import type { PanelContent } from "./panel.ts";
 import type { TextStore } from "./text-store.ts";
 import type { View } from "./view.ts";
 
@@ -28,6 +29,8 @@ export interface AppState extends View {
   readonly hidden: readonly ConversationId[];
   readonly openFailures: Readonly<Record<ConversationId, Failure>>;
   readonly toasts: readonly Toast[];
+  /** What stands open beside the view. */
+  readonly panel: PanelContent | null;
   /** Reloads, with the newer version that waits if there is one; null while a reload brings nothing. */
   readonly applyUpdate: (() => void) | null;
   /** What that reload brings: a newer version, or threads for the CPU engine. */

@@ -37,6 +37,7 @@ const EMPTY_STATE: AppState = {
   hidden: [],
   openFailures: {},
   toasts: [],
+  panel: null,
   applyUpdate: null,
   updateGain: "version",
 };

@@ -133,7 +133,18 @@ function SchemaInput({
         />
       );
     case "string":
-      return (
+      // A field of one line would drop the others.
+      return typeof value === "string" && value.includes("\n") ? (
+        <textarea
+          id={id}
+          className="json-field"
+          rows={6}
+          dir="auto"
+          required={required}
+          value={value}
+          onChange={(event) => onChange(event.target.value, true)}
+        />
+      ) : (
         <input
           id={id}
           type="text"

@@ -6,6 +6,7 @@ import { TranslatorContext } from "../../app/messages/use-text.ts";
 import { extractPdfText } from "../../app/pdf/extract-pdf-text.ts";
 import { MarkdownBlocks } from "../../app/ui/markdown/markdown-blocks.tsx";
 import { revealLookAlikes } from "../../app/ui/trust/reveal-look-alikes.ts";
+import { readResults } from "../../app/views/panel/read-results.ts";
 import { readSealedFile } from "../../app/views/settings/sealed-file.ts";
 import { writePdf } from "../../e2e/harness/write-pdf.ts";
 import { compileObjectSchema, fromJsonSchema } from "../../worker/agent/define/from-json-schema.ts";
@@ -39,7 +40,11 @@ import { isInScope, isPrivateHost } from "../../worker/tools/manifest/network-ad
 import { readCustomTypes, readManifest } from "../../worker/tools/manifest/read-manifest.ts";
 import { judgeTools } from "../../worker/tools/mcp/judge-tools.ts";
 import { toContentBlocks } from "../../worker/tools/mcp/to-content-blocks.ts";
+
 import { readMainText } from "../../worker/tools/pages/read-main-text.ts";
+
+import { readScriptResults } from "../../worker/tools/scripts/read-script-results.ts";
+
 import { readSkillFile } from "../../worker/tools/skills/read-skill-file.ts";
 import { readTable } from "../../worker/tools/tables/read-table.ts";
 import { readPolicyCase } from "../policy/read-policy-case.ts";
@@ -84,6 +89,33 @@ const ARCHIVE = JSON.stringify({
   ],
   runs: [],
   memories: [{ id: "m", text: "Tea at four", tags: ["tea"], source: { type: "user" }, createdAt: 1, updatedAt: 1 }],
+});
+const SHOWN = JSON.stringify({
+  results: [
+    { type: "text", text: "Hi" },
+    {
+      type: "table",
+      title: "T",
+      columns: ["a", "b"],
+      rows: [
+        ["x", 1],
+        [null, true],
+      ],
+      total: 2,
+    },
+    {
+      type: "chart",
+      kind: "histogram",
+      columns: ["#", "value"],
+      rows: [
+        [1, 5],
+        [2, 7],
+      ],
+      total: 2,
+    },
+    { type: "file", name: "../a.csv", text: "a,b" },
+    { type: "html", title: "P", text: "<p>" },
+  ],
 });
 const SEALED = JSON.stringify({
   format: "alcove-sealed",
@@ -253,6 +285,7 @@ export const FILE_TARGETS: readonly FuzzTarget[] = [
       readTable("a.csv", text);
     },
   ),
+  toJsonTarget("script results", { seeds: [SHOWN] }, toJsonReader(readShown), { expects: [Error] }),
   toTextTarget("page", { seeds: [PAGE], tokens: ["<!--", "<script", "</", "&#x", "<td>"] }, toPlainText),
   toTextTarget(
     "main-text",
@@ -267,6 +300,13 @@ export const FILE_TARGETS: readonly FuzzTarget[] = [
   }),
   toByteTarget("pack", [await createPack()], openPack, { weight: 0.5 }),
 ];
+
+/** What a script showed, as the worker reads it and the page after it. */
+function readShown(value: JsonValue): void {
+  readResults({ type: "success", content: [{ type: "json", value }] });
+  const results = readScriptResults(value);
+  readResults({ type: "success", content: [{ type: "json", value: { results } }] });
+}
 
 function toReader(format: Parameters<typeof readFormat>[0]): (bytes: Uint8Array<ArrayBuffer>) => Promise<unknown> {
   return (bytes) => readFormat(format, bytes, 100_000);

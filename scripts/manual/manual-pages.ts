@@ -34,6 +34,7 @@ export const MANUAL_PARTS: readonly ManualPart[] = [
       "storage.md",
       "approval-policy.md",
       "tables.md",
+      "scripts.md",
       "tool-call-strategies.md",
       "export-format.md",
       "pack-format.md",

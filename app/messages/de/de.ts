@@ -8,6 +8,7 @@ import memory from "./memory.json";
 import models from "./models.json";
 import questions from "./questions.json";
 import runs from "./runs.json";
+import scripts from "./scripts.json";
 import settings from "./settings.json";
 import shell from "./shell.json";
 import talk from "./talk.json";
@@ -26,6 +27,7 @@ export const GERMAN: Language = {
     ...models,
     ...questions,
     ...runs,
+    ...scripts,
     ...settings,
     ...shell,
     ...talk,

@@ -6,6 +6,7 @@ import memory from "./memory.json";
 import models from "./models.json";
 import questions from "./questions.json";
 import runs from "./runs.json";
+import scripts from "./scripts.json";
 import settings from "./settings.json";
 import shell from "./shell.json";
 import talk from "./talk.json";
@@ -22,6 +23,7 @@ export const EN = {
   ...models,
   ...questions,
   ...runs,
+  ...scripts,
   ...settings,
   ...shell,
   ...talk,

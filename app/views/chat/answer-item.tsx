@@ -71,6 +71,7 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactE
             running={running}
             current={running && index === answer.turns.length - 1}
             decidable
+            conversationId={message.conversationId}
             cited={turn.calls.length === 0 && cited}
           />
         ))}

@@ -113,7 +113,7 @@ function useStopKey(key: DraftKey, activeRunId: RunId | undefined): void {
   const { chat } = useApp();
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]") !== null) return;
+      if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog:modal") !== null) return;
       if (activeRunId === undefined) chat.stopStarting(key);
       else void chat.stop(activeRunId);
     };

@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import { useText } from "../../messages/use-text.ts";
 import type { DraftKey, ManualCall } from "../../state/composer/composer-state.ts";
 import { useApp } from "../../use-app.ts";
+import { CallResult } from "./results/call-result.tsx";
 import { countWrites } from "./results/count-writes.ts";
 import { ToolCard, toToolCardState } from "./tool-card.tsx";
 import { UndoWrites } from "./undo-writes.tsx";
@@ -21,6 +22,7 @@ export function ManualCallCard({ draftKey, manualCall }: ManualCallCardProps): R
     <section className="manual-call" aria-label={t.text("chat.manual-call")} aria-live="polite">
       <p className="quiet">{t.text("chat.manual-call")}</p>
       <ToolCard name={manualCall.call.name} state={state} record={manualCall} />
+      <CallResult record={manualCall} conversationId={draftKey === "new" ? undefined : draftKey} />
       {writes > 0 && (
         <UndoWrites
           by="manual-call"

@@ -1,9 +1,10 @@
 import { Fragment, lazy, type ReactElement, Suspense } from "react";
+import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
 import type { LiveRun } from "../../state/live-run.ts";
+import { CallResult } from "./results/call-result.tsx";
 import { ToolCard, type ToolCardState, toToolCardState } from "./tool-card.tsx";
 
-const TableResult = lazy(() => import("./results/table-result.tsx").then((m) => ({ default: m.TableResult })));
 const ApprovalCard = lazy(() => import("./approval-card.tsx").then((m) => ({ default: m.ApprovalCard })));
 
 interface TurnCallsProps {
@@ -14,10 +15,12 @@ interface TurnCallsProps {
   readonly running: boolean;
   /** True where the user can decide on calls that wait; false in a replay. */
   readonly decidable: boolean;
+  /** Whose files a call's script may be run with again. */
+  readonly conversationId?: ConversationId | undefined;
 }
 
 /** The calls of one turn. Without `decidable` a call that waits for the user is only shown. */
-export function TurnCalls({ calls, writing, run, running, decidable }: TurnCallsProps): ReactElement {
+export function TurnCalls({ calls, writing, run, running, decidable, conversationId }: TurnCallsProps): ReactElement {
   return (
     <>
       {calls.map((record) => {
@@ -31,14 +34,11 @@ export function TurnCalls({ calls, writing, run, running, decidable }: TurnCalls
             </Suspense>
           );
         }
-        const card = <ToolCard key={id} name={name} state={toState(record, running)} record={record} />;
-        if (name !== "query_table" && name !== "draw_chart") return card;
+        const card = <ToolCard name={name} state={toState(record, running)} record={record} />;
         return (
           <Fragment key={id}>
             {card}
-            <Suspense>
-              <TableResult outcome={record.outcome} />
-            </Suspense>
+            <CallResult record={record} conversationId={conversationId} />
           </Fragment>
         );
       })}

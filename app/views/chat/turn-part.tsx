@@ -1,4 +1,5 @@
 import { lazy, type ReactElement, Suspense, useState } from "react";
+import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import type { AssistantMessage, AssistantTurn } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import type { LiveRun } from "../../state/live-run.ts";
@@ -19,10 +20,19 @@ interface TurnPartProps {
   readonly decidable: boolean;
   /** The finished answer whose sources the text names. */
   readonly cited?: AssistantMessage | false;
+  readonly conversationId?: ConversationId | undefined;
 }
 
 /** One turn of an answer. */
-export function TurnPart({ turn, run, running, current, decidable, cited }: TurnPartProps): ReactElement {
+export function TurnPart({
+  turn,
+  run,
+  running,
+  current,
+  decidable,
+  cited,
+  conversationId,
+}: TurnPartProps): ReactElement {
   const t = useText();
   const thinking = current && turn.text === "" && turn.calls.length === 0;
   const writing = current && run !== undefined ? run.writing : NOTHING;
@@ -41,7 +51,14 @@ export function TurnPart({ turn, run, running, current, decidable, cited }: Turn
         </div>
       )}
       {(turn.calls.length > 0 || writing.length > 0) && (
-        <TurnCalls calls={turn.calls} writing={writing} run={run} running={running} decidable={decidable} />
+        <TurnCalls
+          calls={turn.calls}
+          writing={writing}
+          run={run}
+          running={running}
+          decidable={decidable}
+          conversationId={conversationId}
+        />
       )}
       {turn.broken.length > 0 && (
         <p className="quiet turn-broken">

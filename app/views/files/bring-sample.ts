@@ -5,7 +5,7 @@ import { toResult } from "../../state/app-state.ts";
 
 /** Who may use a new folder: the modes for files as the user chose, those that only look things up to read. */
 export function toFirstAccess(access: WorkspaceAccess): WorkspaceInfo["access"] {
-  return { documents: access, writer: access, assistant: "read", tables: "read", plan: "read" };
+  return { documents: access, writer: access, assistant: "read", tables: "read", plan: "read", code: "read" };
 }
 
 /** Makes a private folder with the sample files; null if that went well. */

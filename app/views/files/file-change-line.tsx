@@ -3,6 +3,7 @@ import type { Result } from "../../../worker/protocol/failure.ts";
 import type { FileChange, FileRevert } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
+import { showPanel } from "../../state/panel.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
@@ -17,7 +18,8 @@ interface FileChangeLineProps {
 /** One change of a file in a line, with its undo. */
 export function FileChangeLine({ change, folder }: FileChangeLineProps): ReactElement {
   const t = useText();
-  const { api } = useApp();
+  const app = useApp();
+  const { api } = app;
   const [state, setState] = useState<Result<FileRevert> | "idle" | "working">("idle");
   const undo = async () => {
     setState("working");
@@ -34,6 +36,17 @@ export function FileChangeLine({ change, folder }: FileChangeLineProps): ReactEl
       data-state={isUndone ? "undone" : isRefused ? "changed" : "kept"}
     >
       <span dir="auto">{t.text(`folders.did.${change.action}`, values)}</span>
+      {!isUndone && change.action !== "delete" && (
+        <Button
+          small
+          icon="right"
+          onClick={() =>
+            showPanel(app, { type: "file", workspaceId: change.workspaceId, path: change.movedTo ?? change.path })
+          }
+        >
+          {t.text("script.beside")}
+        </Button>
+      )}
       {isUndone ? (
         <span className="tag">{t.text("folders.undone")}</span>
       ) : (

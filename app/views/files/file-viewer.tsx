@@ -1,10 +1,13 @@
 import { Fragment, type ReactElement, useEffect, useRef } from "react";
 import { useText } from "../../messages/use-text.ts";
+import { showPanel } from "../../state/panel.ts";
 import { toHash } from "../../state/route.ts";
+import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
+import { useApp } from "../../use-app.ts";
 import { findPassage } from "./find-passage.ts";
 import { useFiles } from "./use-files.ts";
 
@@ -19,6 +22,7 @@ interface FileViewerProps {
 /** A file's text, with the passage marked that was looked for. */
 export function FileViewer({ file, find }: FileViewerProps): ReactElement {
   const t = useText();
+  const app = useApp();
   const found = useFiles(async (api) => {
     const located = await api.locateFile(file);
     if (!located.ok) return located;
@@ -36,6 +40,15 @@ export function FileViewer({ file, find }: FileViewerProps): ReactElement {
           <Icon name="note" /> {revealName(file)}
         </h2>
         {read?.type === "text" && <CopyButton text={read.text} label={t.text("action.copy")} />}
+        {read?.type === "text" && (
+          <Button
+            small
+            icon="play"
+            onClick={() => showPanel(app, { type: "script", script: { code: "", files: [file] } })}
+          >
+            {t.text("script.use-file")}
+          </Button>
+        )}
       </header>
       {found?.ok === false && <FailureCard failure={found.failure} />}
       {read?.type === "unreadable" && <p role="status">{t.text(`folders.refusal.${read.reason}`)}</p>}

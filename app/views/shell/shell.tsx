@@ -34,6 +34,7 @@ const GymView = lazy(() => import("../models/gym-view.tsx").then((m) => ({ defau
 const RunsView = lazy(() => import("../runs/runs-view.tsx").then((m) => ({ default: m.RunsView })));
 const ToolsView = lazy(() => import("../tools/tools-view.tsx").then((m) => ({ default: m.ToolsView })));
 const SettingsView = lazy(() => import("../settings/settings-view.tsx").then((m) => ({ default: m.SettingsView })));
+const Panel = lazy(() => import("../panel/panel.tsx").then((m) => ({ default: m.Panel })));
 const ShortcutHelp = lazy(() => import("./shortcut-help.tsx").then((m) => ({ default: m.ShortcutHelp })));
 const RenameDialog = lazy(() => import("./rename-dialog.tsx").then((m) => ({ default: m.RenameDialog })));
 const SearchDialog = lazy(() => import("./search-dialog.tsx").then((m) => ({ default: m.SearchDialog })));
@@ -68,6 +69,7 @@ export function Shell(): ReactElement {
   }, [place]);
 
   const { chat } = useApp();
+  const panel = useAppState((state) => state.panel);
   const openId = route.type === "chat" ? route.conversationId : null;
   const openChat = useAppState(({ conversations, hidden }) =>
     conversations.find(({ id }) => id === openId && !hidden.includes(id)),
@@ -122,6 +124,7 @@ export function Shell(): ReactElement {
         </main>
         <Toasts />
         <Suspense>
+          {panel && <Panel content={panel} />}
           {overlay === "search" && <SearchDialog onClose={() => setOverlay("none")} />}
           {overlay === "rename" && openChat && (
             <RenameDialog conversation={openChat} onClose={() => setOverlay("none")} />

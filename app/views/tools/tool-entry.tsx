@@ -14,6 +14,7 @@ import { countWrites } from "../chat/results/count-writes.ts";
 import { toToolCardState } from "../chat/tool-card.tsx";
 import { UndoWrites } from "../chat/undo-writes.tsx";
 import { ManualPreview } from "./manual-preview.tsx";
+import { NewScript, SCRIPT_TOOL } from "./new-script.tsx";
 import { OutcomeDetails } from "./outcome-details.tsx";
 import { ScopeField } from "./scope-field.tsx";
 import { SecretFields } from "./secret-fields.tsx";
@@ -54,7 +55,7 @@ export function ToolEntry({ tool, isNew = false }: ToolEntryProps): ReactElement
         <span className={effect === "reads" ? "tag" : "tag tag-warn"}>{t.text(`effect.${effect}`)}</span>
         <Icon name="down" />
       </summary>
-      {open && <ToolTrial tool={tool} />}
+      {open && (tool.name === SCRIPT_TOOL ? <NewScript /> : <ToolTrial tool={tool} />)}
     </details>
   );
 }

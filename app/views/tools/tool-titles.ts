@@ -17,6 +17,7 @@ const DESCRIBED = [
   "query_table",
   "describe_table",
   "draw_chart",
+  "run_javascript",
   "list_files",
   "find_files",
   "read_file",

@@ -9,6 +9,7 @@ import { Page } from "../page.tsx";
 import type { ViewFrame } from "../view-frame.ts";
 import { FilesSection } from "./files-section.tsx";
 import { FlowOf } from "./flow-entry.tsx";
+import { NewScript } from "./new-script.tsx";
 import { ServersSection } from "./servers-section.tsx";
 import { ToolEntry } from "./tool-entry.tsx";
 import { toKnowledgeName, toToolName } from "./tool-name.ts";
@@ -41,7 +42,10 @@ export function ToolsView(frame: ViewFrame): ReactElement {
       <FilesSection />
       <ServersSection />
       <section className="skill" aria-labelledby="given-tools" data-testid="given-tools">
-        <h2 id="given-tools">{t.text("tools.given")}</h2>
+        <div className="card-head">
+          <h2 id="given-tools">{t.text("tools.given")}</h2>
+          <NewScript />
+        </div>
         <ToolList tools={given} />
       </section>
       <Modes

@@ -35,4 +35,12 @@ describe("a tool run by hand", () => {
     await host.waitFor(({ type }) => type === "memories-changed");
     expect(host.events.filter(({ type }) => type === "memories-changed")).toHaveLength(1);
   });
+
+  it("is run for a conversation where one is given, whose files it may read", async () => {
+    const where = toyTool("where", (_input, { conversationId, skill }) => `${conversationId} ${skill}`);
+    const host = await startTestHost({ agent: toyAgent([where]), model: createModel(["Hello."]) });
+    const run = async (conversationId?: string) => (await host.api.runTool("where", {}, conversationId)).outcome;
+    expect(await run()).toMatchObject({ content: [{ text: "by-hand by hand" }] });
+    expect(await run("chat-1")).toMatchObject({ content: [{ text: "chat-1 by hand" }] });
+  });
 });

@@ -1,3 +1,4 @@
+import type { ConversationId } from "../ids.ts";
 import type { JsonObject } from "../json.ts";
 import type { MemoryEdit } from "../memory.ts";
 import type { EffectPreview } from "../run-event.ts";
@@ -14,6 +15,6 @@ export interface ManualCallEnd {
 export interface ManualCallsApi {
   /** What a call with these arguments would change; null if its tool has no preview. Changes nothing. */
   previewCall(name: string, input: JsonObject): Promise<EffectPreview | null>;
-  /** Runs one tool without a model, with the same checks as a model's call. */
-  runTool(name: string, input: JsonObject): Promise<ManualCallEnd>;
+  /** Runs one tool without a model, with the same checks as a model's call; with the files of a conversation, if one is given. */
+  runTool(name: string, input: JsonObject, conversationId?: ConversationId): Promise<ManualCallEnd>;
 }

@@ -1,5 +1,4 @@
-import { createScriptRunner } from "../sandbox/create-script-runner.ts";
-import { startSandboxThread } from "../sandbox/start-sandbox-thread.ts";
+import { createBrowserScriptRunner } from "../sandbox/browser-script-runner.ts";
 import { createHttpExecutor } from "./http-executor.ts";
 import type { ManifestDeps } from "./to-manifest-tool.ts";
 
@@ -17,9 +16,6 @@ export function createBrowserManifestDeps(
     ...(secret === undefined ? {} : { secret }),
     ...(scope === undefined ? {} : { scope }),
     http: createHttpExecutor({ fetch: (input, init) => fetch(input, init), allowedHosts }),
-    runScript: createScriptRunner(startSandboxThread, {
-      setTimeout: (run, ms) => setTimeout(run, ms),
-      clearTimeout: (timer) => clearTimeout(Number(timer)),
-    }),
+    runScript: createBrowserScriptRunner(),
   };
 }

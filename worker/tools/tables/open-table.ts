@@ -38,11 +38,16 @@ async function openFromFolder(
   if (files.open === undefined) return null;
   try {
     const file = await files.open(path, toFileCaller(context));
-    return readTable(file.path, file.path.toLowerCase().endsWith(".xlsx") ? toFirstSheet(file.text) : file.text);
+    return readFileTable(file.path, file.text);
   } catch (error) {
     if (mayBeOther) return null;
     throw new OutsideError(describeError(error));
   }
+}
+
+/** The table of a file of the user's folders; null where it is none. */
+export function readFileTable(path: string, text: string): Table | null {
+  return readTable(path, path.toLowerCase().endsWith(".xlsx") ? toFirstSheet(text) : text);
 }
 
 /** The rows of a workbook's first sheet, without the sheet's name above them. */

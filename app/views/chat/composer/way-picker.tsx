@@ -57,7 +57,7 @@ function toTitle(name: string, toText: (title: NonNullable<ReturnType<typeof fin
 }
 
 /** The tools of the skill that will answer; a flow chooses among its own. */
-function useSkillTools(draftKey: DraftKey): readonly ToolSpec[] {
+export function useSkillTools(draftKey: DraftKey): readonly ToolSpec[] {
   const skills = useAppState((state) => state.skills);
   const conversation = useAppState((state) => state.conversations.find(({ id }) => id === draftKey));
   const usual = useAppState((state) => state.settings.skill);

@@ -4,6 +4,10 @@ import type { Translator } from "../../../messages/translate.ts";
 
 /** What our tools say to the model when they fail, and what the page says for it. */
 const FAULTS: readonly (readonly [pattern: RegExp, key: MessageKey])[] = [
+  [/^The script failed: (?<what>.*)/s, "fault.script"],
+  [/^The script ran longer/, "fault.script-late"],
+  [/^The script's result is (?:too large|refused)/, "fault.script-large"],
+  [/^The files are too large for a script/, "fault.script-files"],
   [/^Division by zero/, "fault.zero"],
   [/result (?:is too large|has more than)/, "fault.too-large"],
   [/not a real number|no real square root/, "fault.not-real"],

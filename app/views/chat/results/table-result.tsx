@@ -1,11 +1,13 @@
-import { type ReactElement, useState } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
 import { isJsonArray, isJsonObject, type JsonValue } from "../../../../worker/protocol/json.ts";
 import type { ToolOutcome } from "../../../../worker/protocol/tool.ts";
 import { useText } from "../../../messages/use-text.ts";
+import { showPanel } from "../../../state/panel.ts";
 import { Button } from "../../../ui/button.tsx";
 import { downloadText } from "../../../ui/download-text.ts";
 import { saveBlob } from "../../../ui/save-blob.ts";
 import { revealText } from "../../../ui/trust/reveal-look-alikes.ts";
+import { useApp } from "../../../use-app.ts";
 import { ChartResult } from "./chart-result.tsx";
 import { type Rows, readChart, type WantedChart } from "./read-chart.ts";
 import { toCsv } from "./to-csv.ts";
@@ -17,20 +19,39 @@ interface Order {
   readonly descending: boolean;
 }
 
+interface TableResultProps {
+  readonly outcome: ToolOutcome | undefined;
+  /** In a chat it can be opened beside it. */
+  readonly isInChat?: boolean;
+}
+
 /** The rows that a call gave. Nothing where it gave none. */
-export function TableResult({ outcome }: { readonly outcome: ToolOutcome | undefined }): ReactElement | null {
+export function TableResult({ outcome, isInChat = false }: TableResultProps): ReactElement | null {
+  const t = useText();
+  const app = useApp();
   const table = toRows(outcome);
-  return table === null ? null : <TableView table={table} wanted={readChart(outcome)} />;
+  if (table === null || outcome === undefined) return null;
+  return (
+    <TableView table={table} wanted={readChart(outcome)}>
+      {isInChat && (
+        <Button small icon="right" onClick={() => showPanel(app, { type: "result", outcome })}>
+          {t.text("script.beside")}
+        </Button>
+      )}
+    </TableView>
+  );
 }
 
 interface TableViewProps {
   readonly table: Rows;
   /** The chart to show with it. */
   readonly wanted: WantedChart | null;
+  /** What else can be done with it. */
+  readonly children?: ReactNode;
 }
 
 /** Rows to sort, to draw and to save. */
-export function TableView({ table, wanted }: TableViewProps): ReactElement | null {
+export function TableView({ table, wanted, children }: TableViewProps): ReactElement | null {
   const t = useText();
   const [order, setOrder] = useState<Order | null>(null);
   if (table.rows.length === 0) return null;
@@ -40,7 +61,8 @@ export function TableView({ table, wanted }: TableViewProps): ReactElement | nul
     <figure className="table-result" data-testid="table-result">
       <ChartResult table={table} wanted={wanted} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, so the keyboard has to reach it */}
-      <section className="table-scroll" tabIndex={0} aria-label={shown}>
+      {/* biome-ignore lint/a11y/useSemanticElements: no landmark, since a page may have many tables */}
+      <div role="group" className="table-scroll" tabIndex={0} aria-label={shown}>
         <table>
           <thead>
             <tr>
@@ -74,10 +96,11 @@ export function TableView({ table, wanted }: TableViewProps): ReactElement | nul
             ))}
           </tbody>
         </table>
-      </section>
+      </div>
       <figcaption className="row">
         <span className="quiet">{shown}</span>
         <span className="row">
+          {children}
           <Button
             small
             icon="download"

@@ -87,6 +87,7 @@ const TOOLS: ReadonlyMap<string, (result: ToolResult) => string | undefined> = n
   ["list_tasks", ({ value, t }) => toTaskList(value, t)],
   ["query_table", ({ input, value, t }) => toTableSentence(input, value, t)],
   ["draw_chart", ({ input, value, t }) => toTableSentence(input, value, t)],
+  ["run_javascript", ({ value, t }) => toShownSentence(value, t)],
   ["describe_table", ({ value, t }) => toColumnSentence(value, t)],
   ["list_events", ({ value, t }) => toEventList(value, t)],
   ["search_files", ({ value, t }) => toPassages(value, t)],
@@ -160,6 +161,16 @@ function toTableSentence(input: JsonObject, value: JsonValue, t: Translator): st
   const column = toText(input.column);
   const named = [t.text(`table.${operation}`), ...(column === "" ? [] : [`“${column}”`])].join(" ");
   return `${named} = ${value.value === null ? t.text("said.nothing") : toPart(value.value, t)}`;
+}
+
+/** A single text as it is, else how much a script showed. */
+function toShownSentence(value: JsonValue, t: Translator): string | undefined {
+  if (!isJsonObject(value) || !isJsonArray(value.results)) return undefined;
+  const { results } = value;
+  const [first] = results;
+  if (results.length === 0) return t.text("script.nothing");
+  if (results.length === 1 && isJsonObject(first) && first.type === "text") return toText(first.text);
+  return t.count("said.results", results.length);
 }
 
 function toColumnSentence(value: JsonValue, t: Translator): string | undefined {

@@ -1,0 +1,33 @@
+import type { ConversationId } from "../../worker/protocol/ids.ts";
+import type { ToolOutcome } from "../../worker/protocol/tool.ts";
+import type { WorkspaceId } from "../../worker/protocol/workspaces/workspace.ts";
+
+/** A script with the files it works with. */
+export interface Script {
+  readonly code: string;
+  readonly files: readonly string[];
+}
+
+/** What the panel beside the view shows. */
+export type PanelContent =
+  | {
+      readonly type: "script";
+      readonly script: Script;
+      /** What it gave when it was run last. */
+      readonly outcome?: ToolOutcome | undefined;
+      /** Whose attached files it may use. */
+      readonly conversationId?: ConversationId | undefined;
+    }
+  /** The table or chart of a call. */
+  | { readonly type: "result"; readonly outcome: ToolOutcome }
+  /** A file of the user's folders. */
+  | { readonly type: "file"; readonly workspaceId: WorkspaceId; readonly path: string };
+
+interface PanelPlace {
+  readonly store: { setState(change: { readonly panel: PanelContent | null }): void };
+}
+
+/** Opens the panel, or fills it anew; null closes it. */
+export function showPanel({ store }: PanelPlace, panel: PanelContent | null): void {
+  store.setState({ panel });
+}

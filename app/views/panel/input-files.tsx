@@ -1,0 +1,76 @@
+import { type ReactElement, useEffect, useId, useState } from "react";
+import type { ConversationId } from "../../../worker/protocol/ids.ts";
+import { isTextFile, type Message } from "../../../worker/protocol/message.ts";
+import { useText } from "../../messages/use-text.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
+import { useApp, useAppState } from "../../use-app.ts";
+import { listInputFiles } from "./list-input-files.ts";
+
+interface InputFilesProps {
+  readonly files: readonly string[];
+  readonly conversationId: ConversationId | undefined;
+  readonly onChange: (files: readonly string[]) => void;
+}
+
+/** The files that a script works with: of the user's folders, and those attached in the chat. */
+export function InputFiles({ files, conversationId, onChange }: InputFilesProps): ReactElement {
+  const t = useText();
+  const { api } = useApp();
+  const id = useId();
+  const revision = useAppState((state) => state.fileRevision);
+  const messages = useAppState((state) => state.messages[conversationId ?? ""]);
+  const [stored, setStored] = useState<readonly string[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the files lists them again
+  useEffect(() => {
+    let current = true;
+    void listInputFiles(api).then((listed) => {
+      if (current) setStored(listed);
+    });
+    return () => {
+      current = false;
+    };
+  }, [api, revision]);
+  const known = [...new Set([...toAttached(messages), ...stored])].filter((file) => !files.includes(file));
+  return (
+    <section className="field" aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`}>{t.text("script.files")}</h3>
+      {files.length > 0 && (
+        <ul className="input-files" data-testid="input-files">
+          {files.map((file) => (
+            <li key={file}>
+              <Icon name="note" />
+              <span dir="auto">{revealName(file)}</span>
+              <IconButton
+                icon="close"
+                label={t.text("script.take-out", { name: revealName(file) })}
+                onClick={() => onChange(files.filter((each) => each !== file))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {known.length === 0 && files.length === 0 && <p className="quiet">{t.text("script.no-files")}</p>}
+      {known.length > 0 && (
+        <label className="row quiet">
+          {t.text("script.add-file")}
+          <select value="" onChange={({ target }) => onChange([...files, target.value])}>
+            <option value="">{t.text("script.choose-file")}</option>
+            {known.map((file) => (
+              <option key={file} value={file}>
+                {revealName(file)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </section>
+  );
+}
+
+function toAttached(messages: readonly Message[] | undefined): readonly string[] {
+  return (messages ?? []).flatMap((message) =>
+    message.role === "user" ? (message.attachments ?? []).filter(isTextFile).map(({ name }) => name) : [],
+  );
+}

@@ -1,0 +1,108 @@
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import "../../styles/panel.css";
+import type { MessageKey } from "../../messages/catalogue.ts";
+import { useText } from "../../messages/use-text.ts";
+import { type PanelContent, showPanel } from "../../state/panel.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { RenderGuard } from "../../ui/render-guard.tsx";
+import { useApp } from "../../use-app.ts";
+import { TableResult } from "../chat/results/table-result.tsx";
+import { DocumentView } from "./document-view.tsx";
+import { ScriptPanel } from "./script-panel.tsx";
+
+/** Where there is room for it beside the view; elsewhere it covers everything. */
+const BESIDE = "(min-width: 72rem)";
+const TITLES: Readonly<Record<PanelContent["type"], MessageKey>> = {
+  script: "script.title",
+  result: "panel.result",
+  file: "panel.file",
+};
+
+/** What was made, beside the view: a script with its results, a table, a chart, a file. On a phone a full sheet. */
+export function Panel({ content }: { readonly content: PanelContent }): ReactElement {
+  const t = useText();
+  const app = useApp();
+  const dialog = useOpenDialog();
+  const close = () => showPanel(app, null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is shown anew is gone to
+  useEffect(() => dialog.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus(), [content]);
+  return (
+    <dialog
+      className="panel"
+      ref={dialog}
+      aria-label={t.text(TITLES[content.type])}
+      data-testid="panel"
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <header className="panel-head">
+        <h2>{t.text(TITLES[content.type])}</h2>
+        <IconButton icon="close" label={t.text("action.close")} onClick={close} />
+      </header>
+      <div className="panel-body">
+        <RenderGuard>{toBody(content)}</RenderGuard>
+      </div>
+    </dialog>
+  );
+}
+
+/** Opens a dialog: beside the view where there is room, else over everything. The focus goes back when it is closed. */
+function useOpenDialog(): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    if (element === null) return;
+    const before = document.activeElement;
+    const beside = matchMedia(BESIDE);
+    const open = () => {
+      element.close();
+      if (beside.matches) element.show();
+      else element.showModal();
+    };
+    open();
+    beside.addEventListener("change", open);
+    return () => {
+      beside.removeEventListener("change", open);
+      element.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return dialog;
+}
+
+let shown = 0;
+const keys = new WeakMap<PanelContent, number>();
+
+/** Another key for each content: what was typed for one is not kept for the next. */
+function toKey(content: PanelContent): number {
+  const key = keys.get(content) ?? ++shown;
+  keys.set(content, key);
+  return key;
+}
+
+function toBody(content: PanelContent): ReactNode {
+  const key = toKey(content);
+  switch (content.type) {
+    case "script":
+      return (
+        <ScriptPanel
+          key={key}
+          script={content.script}
+          outcome={content.outcome}
+          conversationId={content.conversationId}
+        />
+      );
+    case "result":
+      return <TableResult key={key} outcome={content.outcome} />;
+    case "file":
+      return <DocumentView key={key} workspaceId={content.workspaceId} path={content.path} />;
+  }
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import type { JsonValue } from "../../../worker/protocol/json.ts";
+import { readResults } from "./read-results.ts";
+
+const read = (results: JsonValue) => readResults({ type: "success", content: [{ type: "json", value: { results } }] });
+
+describe("what a script showed", () => {
+  it("is texts, tables, charts, files and pages", () => {
+    const rows = { columns: ["a", "b"], rows: [["x", 1]], total: 4 };
+    expect(
+      read([
+        { type: "text", text: "Hello" },
+        { type: "table", title: "T", ...rows },
+        { type: "chart", kind: "pie", title: "C", ...rows },
+        { type: "file", name: "a.txt", text: "b" },
+        { type: "html", title: "P", text: "<p>" },
+      ]),
+    ).toEqual([
+      { type: "text", text: "Hello" },
+      { type: "table", title: "T", table: rows, wanted: null },
+      { type: "table", title: "C", table: rows, wanted: { type: "pie", title: "C" } },
+      { type: "file", name: "a.txt", text: "b" },
+      { type: "page", title: "P", html: "<p>" },
+    ]);
+  });
+
+  it("leaves out what is not as it should be, and is nothing where the call failed or gave something else", () => {
+    expect(read([7, { type: "table", columns: "a" }, { type: "script", text: "x" }])).toEqual([]);
+    expect(read("x")).toBeNull();
+    expect(readResults({ type: "failed", message: "no" })).toBeNull();
+    expect(readResults(undefined)).toBeNull();
+  });
+});

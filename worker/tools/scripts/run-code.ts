@@ -1,0 +1,92 @@
+import { OutsideError, type ToolContext, type ToolOutput, toToolOutput } from "../../agent/define/tool.ts";
+import type { FilesPort } from "../../agent/ports/files-port.ts";
+import { describeError } from "../../protocol/describe-error.ts";
+import type { JsonObject, JsonValue } from "../../protocol/json.ts";
+import type { RunScript } from "../sandbox/create-script-runner.ts";
+import { formatDecimal } from "../tables/decimal.ts";
+import { readFileTable } from "../tables/open-table.ts";
+import { type Column, isEmptyCell, type Table } from "../tables/read-table.ts";
+import { toFileCaller } from "../to-file-caller.ts";
+import { readScriptResults } from "./read-script-results.ts";
+import { SCRIPT_PRELUDE } from "./script-prelude.ts";
+
+/** Of all files together; the sandbox has 64 MiB for a text, its rows and what is made of them. */
+const MAX_INPUT_CHARACTERS = 2_000_000;
+/** What the sandbox itself allows. */
+const TIMEOUT_MS = 10_000;
+
+/** Runs a script on the chosen files; its results count as text from outside where it was given any. */
+export async function runCode(
+  files: FilesPort,
+  run: RunScript,
+  { code, files: names = [] }: { readonly code: string; readonly files?: readonly string[] | undefined },
+  context: ToolContext,
+): Promise<ToolOutput> {
+  const untrusted = names.length > 0;
+  try {
+    const inputs = await openInputs(files, names, context);
+    const limits = { timeoutMs: TIMEOUT_MS, signal: context.signal };
+    const results = readScriptResults(await run(SCRIPT_PRELUDE, { code, files: inputs }, limits));
+    return toToolOutput([{ type: "json", value: { results } }], { untrusted });
+  } catch (error) {
+    // It may quote a file.
+    throw untrusted ? new OutsideError(describeError(error)) : error;
+  }
+}
+
+interface OpenedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+async function openInputs(
+  files: FilesPort,
+  names: readonly string[],
+  context: ToolContext,
+): Promise<readonly JsonObject[]> {
+  const attached = await files.list(context.conversationId);
+  const inputs: JsonObject[] = [];
+  let characters = 0;
+  for (const wanted of new Set(names)) {
+    const { name, text } = await openFile(files, attached, wanted, context);
+    characters += text.length;
+    if (characters > MAX_INPUT_CHARACTERS) {
+      throw new Error(
+        "The files are too large for a script, more than 2 million characters. query_table reads larger tables.",
+      );
+    }
+    const table = readFileTable(name, text);
+    const short = name.slice(name.lastIndexOf("/") + 1);
+    inputs.push({
+      name: inputs.some((each) => each.name === short) ? name : short,
+      text,
+      ...(table === null ? {} : { table: toTypedRows(table) }),
+    });
+  }
+  return inputs;
+}
+
+async function openFile(
+  files: FilesPort,
+  attached: readonly OpenedFile[],
+  wanted: string,
+  context: ToolContext,
+): Promise<OpenedFile> {
+  const found = attached.find(({ name }) => name.toLowerCase() === wanted.trim().toLowerCase());
+  if (found !== undefined) return found;
+  if (files.open === undefined) throw new Error(`There is no file '${wanted}' in this conversation.`);
+  const { path, text } = await files.open(wanted, toFileCaller(context));
+  return { name: path, text };
+}
+
+/** Numbers as numbers, days as `2026-03-05`, empty cells as null. */
+function toTypedRows({ columns, rows }: Table): JsonObject {
+  const typed = rows.map((row) => columns.map((column, at) => toTypedCell(column, row[at] ?? "")));
+  return { columns: columns.map(({ name }) => name), rows: typed };
+}
+
+function toTypedCell(column: Column, cell: string): JsonValue {
+  if (isEmptyCell(cell)) return null;
+  const number = column.toNumber(cell);
+  return number === null ? column.toKey(cell) : Number(formatDecimal(number));
+}
