@@ -82,6 +82,9 @@ class FakeAgent {
           outcome: { type: "success", content: [{ type: "text", text: "echoed" }] },
           edits: this.edits,
         }),
+        readAhead: async ({ conversationId, text }: SendRequest) => {
+          this.called.push(`read ahead of ${conversationId}: ${text}`);
+        },
         undoEdits: async (edits) => {
           this.called.push(`undo ${edits.length}`);
           return { ok: true, value: this.revert };
@@ -179,6 +182,21 @@ describe("the first message of a chat", () => {
     expect(composers.c1?.queue.map(({ draft }) => draft.text)).toEqual(["And more"]);
     expect(composers.new).toMatchObject({ draft: { text: "" }, queue: [] });
     expect(agent.sent).toHaveLength(1);
+  });
+});
+
+describe("a pause in writing", () => {
+  it("has the model read what the question will follow, but nothing that is a command or is sent already", async () => {
+    const { agent, app, passTime } = await setUp();
+    app.chat.changeDraft("c1", { text: "When" });
+    app.chat.changeDraft("c1", { text: "When does" });
+    passTime();
+    app.chat.changeDraft("c1", { text: "/compact" });
+    passTime();
+    app.chat.changeDraft("c1", { text: "When does it leave?" });
+    await app.chat.submit("c1");
+    passTime();
+    expect(agent.called).toEqual(["read ahead of c1: When does"]);
   });
 });
 

@@ -22,6 +22,9 @@ import { type SlashCommand, toSlashCommand } from "./slash-command.ts";
 import type { StartingRuns } from "./starting-runs.ts";
 import { writeDraft } from "./stored-draft.ts";
 
+/** A pause in writing after which the model reads what the question will follow. */
+const PAUSE_MS = 400;
+
 /** Sends a message and shows what became of it; with a parent, as a new branch behind that message. */
 type SendMessage = (key: DraftKey, draft: Draft, parentId?: MessageId | null) => Promise<void>;
 
@@ -86,10 +89,22 @@ export function createComposerActions(
     }
   }
 
+  let cancelReading: () => void = () => undefined;
+  function readAheadSoon(key: DraftKey): void {
+    cancelReading();
+    cancelReading = deps.delay(PAUSE_MS, () => {
+      const { draft } = readComposer(state, key);
+      if (!/^\s*[^\s/]/u.test(draft.text) || draft.attachments.length > 0 || isBusy(key)) return;
+      // It only saves time.
+      deps.api.readAhead(toRequest(key, draft)).catch(() => undefined);
+    });
+  }
+
   return {
     undoManualCall,
     changeDraft(key, change) {
       setDraft(key, { ...readComposer(state, key).draft, ...change });
+      readAheadSoon(key);
     },
     replaceDraft: setDraft,
     takeText(key, text, source) {
@@ -165,24 +180,27 @@ export function createComposerActions(
   };
 }
 
+function toRequest(key: DraftKey, draft: Draft, parentId?: MessageId | null): SendRequest {
+  const { text, attachments, thinking, source, skill, temporary } = draft;
+  return {
+    conversationId: key === "new" ? null : key,
+    text,
+    ...draft.way,
+    ...defined({
+      attachments: attachments.length > 0 ? attachments : undefined,
+      thinking,
+      skill,
+      temporary: key === "new" ? temporary : undefined,
+      parentId,
+      foreign: source === undefined ? undefined : true,
+    }),
+  };
+}
+
 function createMessageSender(deps: AppDeps, state: StateAccess, starting: StartingRuns): SendMessage {
   return async (key, draft, parentId) => {
     updateComposer(state, key, { sending: draft, problem: null });
-    const { text, attachments, thinking, source, skill, temporary } = draft;
-    const request: SendRequest = {
-      conversationId: key === "new" ? null : key,
-      text,
-      ...draft.way,
-      ...defined({
-        attachments: attachments.length > 0 ? attachments : undefined,
-        thinking,
-        skill,
-        temporary: key === "new" ? temporary : undefined,
-        parentId,
-        foreign: source === undefined ? undefined : true,
-      }),
-    };
-    const receipt = await starting.begin(key, deps.api.send(request));
+    const receipt = await starting.begin(key, deps.api.send(toRequest(key, draft, parentId)));
     if (!receipt.ok) {
       const problem = { failure: receipt.failure, draft, ...defined({ parentId }) };
       updateComposer(state, key, { sending: null, problem });

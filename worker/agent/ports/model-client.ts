@@ -29,6 +29,8 @@ export interface ModelInfo {
    * recalled notes as the result of a search, see `toRecallAsSearch`.
    */
   readonly shortList?: boolean;
+  /** It reads only what a prompt does not share with the one before: one that goes on elsewhere keeps their beginning. */
+  readonly keepsBeginning?: true;
   /** What it takes in beside text; absent for models of text alone. */
   readonly perceives?: Perception;
 }

@@ -1,5 +1,6 @@
-import type { ThreadMessage } from "../../formats/format.ts";
-import { renderThread } from "../../formats/templates/prompt-thread.ts";
+import type { Format, ThreadMessage } from "../../formats/format.ts";
+import type { OutputConstraint } from "../../formats/output-constraint.ts";
+import { renderThread, type ThreadPrompt } from "../../formats/templates/prompt-thread.ts";
 import { isJsonObject } from "../../protocol/json.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
@@ -31,21 +32,8 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
   const { turn } = progress;
   yield { type: "turn-start", at: run.at(), turn };
   const { info } = deps.model;
-  const isGuided = info.guided === true && info.constraint !== "none";
-  const listed = chooseTools(info, question);
-  const shown = showMedia(question.thread, info);
-  const thread = info.shortList === true ? toRecallAsSearch(shown) : shown;
-  const subject = { ...question, thread, tools: listed, format };
-  const plan = isGuided ? guideTurn(subject) : toPlainPlan(subject);
-  const constraint = info.constraint === "none" ? null : plan.constraint;
-  const { prompt, appended, addition, media } = renderThread({
-    template: info.template,
-    format,
-    system: question.system,
-    tools: plan.shownTools,
-    thread: plan.thread,
-    previous: progress.sent,
-  });
+  const { listed, thread, constraint, ...rendered } = renderTurn(info, format, question, progress.sent);
+  const { prompt, appended, addition, media } = rendered;
   const maxTokens = Math.min(
     question.maxTokens ?? Number.POSITIVE_INFINITY,
     request.sampling?.maxTokens ?? budget.maxTokensPerTurn,
@@ -72,6 +60,32 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
   progress.sent = prompt + result.raw;
   run.meter.addTurn(result.usage);
   return result;
+}
+
+/** A turn's prompt, what it shows, and what its output is held to. */
+export interface RenderedTurn extends ThreadPrompt {
+  readonly listed: readonly ToolSpec[];
+  readonly thread: readonly ThreadMessage[];
+  readonly constraint: OutputConstraint | null;
+}
+
+/** `previous` is what the engine holds: its last prompt and output. */
+export function renderTurn(info: ModelInfo, format: Format, question: ModelQuestion, previous: string): RenderedTurn {
+  const isGuided = info.guided === true && info.constraint !== "none";
+  const listed = chooseTools(info, question);
+  const shown = showMedia(question.thread, info);
+  const thread = info.shortList === true ? toRecallAsSearch(shown) : shown;
+  const subject = { ...question, thread, tools: listed, format };
+  const plan = isGuided ? guideTurn(subject) : toPlainPlan(subject);
+  const prompt = renderThread({
+    template: info.template,
+    format,
+    system: question.system,
+    tools: plan.shownTools,
+    thread: plan.thread,
+    previous,
+  });
+  return { ...prompt, listed, thread, constraint: info.constraint === "none" ? null : plan.constraint };
 }
 
 /** The tools that the model is shown; a guided one is shown examples instead. */

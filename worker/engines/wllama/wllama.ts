@@ -93,6 +93,7 @@ export class WllamaClient implements ModelClient {
       template: plan.toTemplate(format, chatTemplate),
       contextTokens: engine.contextTokens,
       constraint: "gbnf",
+      keepsBeginning: true,
       ...(fallback === null ? {} : { fallback }),
       ...(plan.guided === true ? { guided: true } : {}),
       ...(plan.shortList === true ? { shortList: true } : {}),

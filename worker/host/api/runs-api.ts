@@ -5,6 +5,7 @@ import type { Conversation, UserMessage } from "../../protocol/message.ts";
 import { cutText } from "../../protocol/shorten.ts";
 import { findSkill } from "../agent-facts.ts";
 import { planAnswer, type Question } from "../runs/plan-answer.ts";
+import { readAhead } from "../runs/read-ahead.ts";
 import type { RunContext } from "../runs/run-context.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
 import { startRun } from "../runs/start-run.ts";
@@ -22,7 +23,7 @@ export function createRunsApi(deps: { readRunContext(): Promise<RunContext>; rea
         // Asked before the conversation takes the skill over.
         const missing = findMissingSkill(context, request.skill);
         if (missing !== null) return missing;
-        const question = await toNewQuestion(context, request);
+        const question = await toNewQuestion(context, request, "kept");
         return question === null ? toMissing(request.conversationId ?? "") : answer(context, question);
       }, "question"),
     regenerate: (assistantMessageId) =>
@@ -39,12 +40,25 @@ export function createRunsApi(deps: { readRunContext(): Promise<RunContext>; rea
         const options = defined({ skill, detect, onlyTool, forceCall: onlyTool === undefined ? undefined : true });
         return answer(context, { conversation, message, isNew: false, before: branch.slice(0, -1), options });
       }, "question"),
+    readAhead: async (request) => {
+      const context = await readRunContext();
+      const isKnown = findMissingSkill(context, request.skill) === null;
+      const question = isKnown ? await toNewQuestion(context, request, "draft") : null;
+      if (question !== null) await readAhead(context, question).catch(() => undefined);
+    },
     stop: async (runId) => runs.stop(runId),
   };
 }
 
-/** The question with its conversation, which is made if the request names none; null if the one named is not stored. */
-async function toNewQuestion(context: RunContext, request: SendRequest): Promise<Question | null> {
+/**
+ * The question with its conversation, which is made if the request names none; null if the one named is not stored. A
+ * draft changes nothing that is stored.
+ */
+async function toNewQuestion(
+  context: RunContext,
+  request: SendRequest,
+  purpose: "kept" | "draft",
+): Promise<Question | null> {
   const { conversations, stores, settings, newId } = context;
   // The default may have been chosen a moment ago, and its change not be stored yet.
   await settings.settled();
@@ -53,7 +67,7 @@ async function toNewQuestion(context: RunContext, request: SendRequest): Promise
   if (conversationId !== null && known === null) return null;
   const createdAt = context.now();
   const { skill } = options;
-  if (known !== null && skill !== undefined && skill !== known.skill) {
+  if (purpose === "kept" && known !== null && skill !== undefined && skill !== known.skill) {
     await stores.conversations.update(known.id, { skill }, createdAt);
   }
   // Kept from the first question on, so that another choice for new conversations does not change this one.

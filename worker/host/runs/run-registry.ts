@@ -27,6 +27,10 @@ export interface RunRegistry {
    * runs that yield are stopped first.
    */
   begin<Value>(work: () => Promise<Result<Value>>, purpose?: "question"): Promise<Result<Value>>;
+  /** Work on the model that makes room for everything else, as `begin` and `stopAll` find it; it never counts as busy. */
+  setReadAhead(reading: Pick<RunHandle, "stop" | "done">): void;
+  /** Resolves when that work has made room. */
+  endReadAhead(): Promise<void>;
   stop(runId: RunId): void;
   decide(runId: RunId, callId: CallId, decision: ApprovalDecision): void;
   /** Stops every run, or those of one conversation, and waits until everything of them is stored. */
@@ -38,6 +42,11 @@ export function createRunRegistry(): RunRegistry {
   const ending = new Set<RunId>();
   /** A question is being stored and its run has not begun. */
   let isBeginning = false;
+  let readAhead: Pick<RunHandle, "stop" | "done"> | null = null;
+  const endReadAhead = async (): Promise<void> => {
+    readAhead?.stop();
+    await readAhead?.done;
+  };
   const refuseIfBusy = (): Failed | null =>
     running.size > ending.size || isBeginning ? { ok: false, failure: { code: "engine-busy" } } : null;
 
@@ -52,6 +61,10 @@ export function createRunRegistry(): RunRegistry {
     markEnding: (runId) => void ending.add(runId),
     has: (runId) => running.has(runId),
     refuseIfBusy,
+    setReadAhead: (reading) => {
+      readAhead = reading;
+    },
+    endReadAhead,
     begin: async (work, purpose) => {
       if (purpose === "question") {
         const yielding = [...running.values()].filter(({ run }) => run.yields === true);
@@ -63,7 +76,7 @@ export function createRunRegistry(): RunRegistry {
       isBeginning = true;
       try {
         // The page is told of a run's end a moment before the last of it is stored.
-        await Promise.all([...running.values()].map(({ run }) => run.done));
+        await Promise.all([endReadAhead(), ...[...running.values()].map(({ run }) => run.done)]);
         return await toResult(work);
       } finally {
         isBeginning = false;
@@ -76,7 +89,7 @@ export function createRunRegistry(): RunRegistry {
         (each) => conversationId === undefined || each.conversationId === conversationId,
       );
       for (const { run } of stopped) run.stop();
-      await Promise.all(stopped.map(({ run }) => run.done));
+      await Promise.all([endReadAhead(), ...stopped.map(({ run }) => run.done)]);
     },
   };
 }

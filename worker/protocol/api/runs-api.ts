@@ -37,6 +37,11 @@ export interface SendReceipt {
 /** Stores questions, and starts and stops the runs that answer them. */
 export interface RunsApi {
   send(request: SendRequest): Promise<Result<SendReceipt>>;
+  /**
+   * Has the model read what the prompt of this question will begin with, while the user is still writing it: the system
+   * text, the tools, the conversation. Stores nothing, and makes room for whatever else is asked.
+   */
+  readAhead(request: SendRequest): Promise<void>;
   /** A new answer to the same question, beside the old one. */
   regenerate(assistantMessageId: MessageId): Promise<Result<SendReceipt>>;
   stop(runId: RunId): Promise<void>;

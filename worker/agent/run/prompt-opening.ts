@@ -1,0 +1,38 @@
+import { resolveFormat } from "../../formats/dialects/resolve-format.ts";
+import { toAllowlist } from "../calls/allowlist.ts";
+import { dropThoughts } from "../context/drop-thoughts.ts";
+import { toSystemText } from "../context/system-text.ts";
+import type { ModelInfo } from "../ports/model-client.ts";
+import type { RunRequest } from "../state/run-request.ts";
+import { renderTurn } from "./ask-model.ts";
+
+/** What of a request its first prompt begins with. */
+export type OpeningRequest = Pick<
+  RunRequest,
+  "agent" | "skill" | "question" | "asked" | "history" | "systemPrompt" | "memory" | "onlyTool" | "format"
+>;
+
+/** Stands for the question; a character that no template and no dialect knows. */
+const QUESTION_MARK = "\uE123";
+
+/**
+ * The prompt of a request's first turn up to the question's own words, as far as they are known: they decide which tools
+ * are shown where there are many. Null where it is not one prompt, or where the words come first.
+ */
+export function toPromptOpening(request: OpeningRequest, info: ModelInfo): string | null {
+  const { agent, skill, question, asked = question, history } = request;
+  if (skill.type !== "agentic" || info.guided === true) return null;
+  const { prompt } = renderTurn(
+    info,
+    resolveFormat(request.format, info.format),
+    {
+      system: toSystemText(request, skill.description, skill.instructions),
+      thread: [...dropThoughts(history, info.template), { role: "user", text: QUESTION_MARK, asked }],
+      tools: [...toAllowlist(agent, skill, request).values()].map((tool) => tool.spec),
+      mode: "free",
+    },
+    "",
+  );
+  const at = prompt.lastIndexOf(QUESTION_MARK);
+  return at > 0 ? prompt.slice(0, at) : null;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import type { ModelClient } from "../../agent/ports/model-client.ts";
+import { createModel, ofType, toyAgent, toyTool } from "../../agent/run/run-agent.fixture.ts";
+import { ask, startTestHost, type TestHost, toValue } from "../agent-host.fixture.ts";
+
+const AGENT = toyAgent([toyTool("ferry", () => "07:40"), toyTool("moon", () => "full")]);
+const DRAFT = { conversationId: null, text: "When does the ferry" };
+
+/** A host whose model keeps the beginning of its prompts, and the prompts that it was given. */
+async function startHost(keeps = true): Promise<{ readonly host: TestHost; readonly prompts: readonly string[] }> {
+  const model = createModel(Array.from({ length: 80 }, () => "At eight."));
+  const info: ModelClient["info"] = keeps ? { ...model.info, keepsBeginning: true } : model.info;
+  const { generate, countTokens, dispose } = model;
+  const host = await startTestHost({ agent: AGENT, model: { info, generate, countTokens, dispose } });
+  await host.waitFor((event) => event.type === "model" && event.state.type === "ready");
+  return { host, prompts: model.prompts };
+}
+
+describe("reading ahead", () => {
+  it("reads, piece by piece, exactly what the question's prompt begins with, and nothing is stored or logged", async () => {
+    const { host, prompts } = await startHost();
+    await host.api.readAhead(DRAFT);
+    const read = [...prompts];
+    expect(read.length).toBeGreaterThan(1);
+    for (const [index, prompt] of read.entries()) expect(prompt.startsWith(read[index - 1] ?? "")).toBe(true);
+    expect(await host.api.listConversations()).toEqual([]);
+    expect(host.events.filter(({ type }) => type === "run")).toEqual([]);
+
+    const { events } = await ask(host, "When does the ferry leave?");
+    const prompt = prompts[read.length] ?? "";
+    expect(prompt.slice(read.at(-1)?.length)).toMatch(/^When does the ferry leave\?/u);
+    // The log has the whole prompt: it says what was sent, not what the engine found in its cache.
+    expect(ofType(events, "prompt-sent")).toMatchObject([{ appended: false, prompt }]);
+  });
+
+  it("reads nothing twice, and nothing that the conversation at hand holds already", async () => {
+    const { host, prompts } = await startHost();
+    await host.api.readAhead(DRAFT);
+    const { length } = prompts;
+    await host.api.readAhead({ ...DRAFT, text: "When does the ferry go and" });
+    expect(prompts).toHaveLength(length);
+    const { conversationId } = await ask(host, "When does the ferry leave?");
+    const asked = prompts.length;
+    await host.api.readAhead({ conversationId, text: "And the next" });
+    expect(prompts).toHaveLength(asked);
+  });
+
+  it("reads an older conversation that another one has taken the place of", async () => {
+    const { host, prompts } = await startHost();
+    const { conversationId } = await ask(host, "When does the ferry leave?");
+    await ask(host, "How is the moon?");
+    await host.api.readAhead({ conversationId, text: "And the next" });
+    expect(prompts.at(-1)).toContain("When does the ferry leave?");
+    expect(prompts.at(-1)).not.toContain("And the next");
+  });
+
+  it("makes room at once for a question, which is answered", async () => {
+    const { host, prompts } = await startHost();
+    const reading = host.api.readAhead(DRAFT);
+    await expect.poll(() => prompts.length).toBeGreaterThan(0);
+    const { runId } = toValue(await host.api.send({ conversationId: null, text: "How is the moon?" }));
+    await reading;
+    expect(ofType(await host.runEvents(runId), "run-end")).toMatchObject([{ reason: "answered", text: "At eight." }]);
+  });
+
+  it("is not asked of an engine that reads each prompt whole", async () => {
+    const plain = await startHost(false);
+    await plain.host.api.readAhead(DRAFT);
+    expect(plain.prompts).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+import type { ModelClient } from "../../agent/ports/model-client.ts";
+import { type OpeningRequest, toPromptOpening } from "../../agent/run/prompt-opening.ts";
+import type { Question } from "./plan-answer.ts";
+import { planAnswer } from "./plan-answer.ts";
+import { prepareRun } from "./prepare-run.ts";
+import type { RunContext } from "./run-context.ts";
+
+/** Characters of a prompt that are read first, and at most, before it is looked whether the user has sent. */
+const FIRST_PIECE = 160;
+const MAX_PIECE = 640;
+/** How long a piece should take: whoever sends meanwhile waits for it, and it is read for them. */
+const PIECE_MS = 700;
+
+/** What was read ahead last, and by which model: nobody has asked it since. */
+const lastRead = new WeakMap<ModelClient, string>();
+
+/**
+ * Reads the beginning of a question's prompt, piece by piece, until another work begins. Only for an engine that keeps the
+ * beginning which two prompts have in common, and only while nothing is asked of it.
+ */
+export async function readAhead(context: RunContext, question: Question): Promise<void> {
+  const { model, runs, clock, sentText } = context;
+  if (model.state.type !== "ready" || runs.refuseIfBusy() !== null) return;
+  const client = await model.whenReady();
+  if (client?.info.keepsBeginning !== true) return;
+  const opening = await toOpening(context, question, client);
+  // Another question may have been sent meanwhile.
+  if (opening === null || runs.refuseIfBusy() !== null) return;
+  const { text } = sentText;
+  const isHeld = text === "" ? lastRead.get(client) === opening : text.startsWith(opening) || opening.startsWith(text);
+  if (isHeld) return;
+  await runs.endReadAhead();
+  if (runs.refuseIfBusy() !== null) return;
+  const stopped = new AbortController();
+  const done = readPieces(client, opening, stopped.signal, () => clock.now()).catch(() => undefined);
+  runs.setReadAhead({ stop: () => stopped.abort(), done });
+  lastRead.set(client, opening);
+  // The engine holds something else now than what was sent last.
+  sentText.clear();
+  await done;
+}
+
+async function toOpening(context: RunContext, question: Question, client: ModelClient): Promise<string | null> {
+  const { agent, settings, windowStarts } = context;
+  const { request, fit, conversation } = planAnswer(context, question);
+  if (fit === null || fit.media.length > 0 || request.files?.length !== 0) return null;
+  const key = `${conversation.id} ${fit.messages[0]?.id ?? ""}`;
+  const windowStart = windowStarts.get(key) ?? 0;
+  // Notes are read after the question.
+  const draft = { ...fit, memory: null, question: request.question, history: request.history, windowStart };
+  const { history } = await prepareRun(draft, client);
+  const format = settings.current.formats?.[client.info.modelId];
+  const opening: OpeningRequest = { ...request, agent, history, ...(format === undefined ? {} : { format }) };
+  return toPromptOpening(opening, client.info);
+}
+
+async function readPieces(client: ModelClient, text: string, signal: AbortSignal, now: () => number): Promise<void> {
+  let piece = FIRST_PIECE;
+  for (let end = 0; end < text.length && !signal.aborted; ) {
+    const begin = now();
+    end = toBorder(text, end + piece);
+    // Not told of the stop: an engine that is stopped slowly is loaded anew with smaller steps.
+    for await (const event of client.generate({
+      prompt: text.slice(0, end),
+      ...{ constraint: null, stop: [], maxTokens: 1, temperature: 0, signal: new AbortController().signal },
+    })) {
+      if (event.type === "failure") return;
+    }
+    const fitting = (piece * PIECE_MS) / Math.max(1, now() - begin);
+    piece = Math.round(Math.min(MAX_PIECE, Math.max(FIRST_PIECE / 2, fitting)));
+  }
+}
+
+/** Before a word: a token seldom spans two. */
+function toBorder(text: string, end: number): number {
+  if (end >= text.length) return text.length;
+  const space = text.lastIndexOf(" ", end);
+  return space > end - 40 && space > 0 ? space : end;
+}
