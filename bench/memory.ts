@@ -63,6 +63,18 @@ export async function benchMemory(options: readonly string[]): Promise<void> {
       console.log(`${target.met ? "met   " : "MISSED"} ${target.name}: ${target.figure}`);
 }
 
+/** Our memory alone, at each of these sizes. */
+export async function measureMemory(sizes: readonly number[]): Promise<readonly MemoryFigures[]> {
+  const server = await serveWorkerPage(join(import.meta.dirname, "memory-worker.ts"));
+  try {
+    const figures: MemoryFigures[] = [];
+    for (const notes of sizes) figures.push(await measure(server.url, "alcove", notes));
+    return figures;
+  } finally {
+    server.close();
+  }
+}
+
 async function measure(url: string, contestant: ContestantName, notes: number): Promise<MemoryFigures> {
   const profile = mkdtempSync(join(tmpdir(), "alcove-bench-"));
   try {

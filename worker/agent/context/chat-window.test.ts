@@ -99,6 +99,26 @@ describe("buildChatWindow", () => {
     expect(window.tokens).toBe(106);
   });
 
+  it("counts no more of a long conversation than its window needs", async () => {
+    const counted = async (length: number): Promise<number> => {
+      let texts = 0;
+      await buildChatWindow({
+        thread: Array.from({ length }, (_, index) =>
+          index % 2 === 0
+            ? { role: "user", text: "And when?" }
+            : { role: "assistant", raw: "At eight.", text: "At eight.", calls: [] },
+        ),
+        budgetTokens: 200,
+        countTokens: async (text) => {
+          texts += 1;
+          return Math.ceil(text.length / 4);
+        },
+      });
+      return texts;
+    };
+    expect(await counted(5000)).toBe(await counted(100));
+  });
+
   it("takes an empty conversation", async () => {
     const window = await buildChatWindow({ thread: [], budgetTokens: 10, countTokens });
     expect(window).toEqual({ messages: [], start: 0, tokens: 0, fits: true });

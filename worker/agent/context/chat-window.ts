@@ -65,25 +65,40 @@ const TOKENS_AROUND_MESSAGE = 6;
 export async function buildChatWindow(request: ChatWindowRequest): Promise<ChatWindow> {
   const { thread, budgetTokens } = request;
   const shown = request.omitToolRecords === true ? withoutToolRecords(thread) : thread.map((message) => message);
-  const counts: number[] = [];
-  for (const message of shown) {
-    counts.push(message === null ? 0 : (await countMessage(message, request)) + TOKENS_AROUND_MESSAGE);
-  }
   const begins = findBeginnings(shown);
   const lastStart = findLastStart(shown, begins);
-  const tokensFrom = (start: number): number => counts.slice(start).reduce((sum, count) => sum + count, 0);
+  const kept = begins.find((begin) => begin >= (request.start ?? 0)) ?? 0;
+  const tokensFrom = await countBackwards(shown, { from: Math.min(kept, lastStart), until: lastStart }, request);
   const take = (start: number): ChatWindow => {
     const tokens = tokensFrom(start);
     const messages = shown.slice(start).filter((message) => message !== null);
     return { messages, start, tokens, fits: tokens <= budgetTokens };
   };
-  const kept = begins.find((begin) => begin >= (request.start ?? 0)) ?? 0;
   if (kept <= lastStart && tokensFrom(kept) <= budgetTokens) return take(kept);
   const goal = budgetTokens * FILLED_SHARE;
   const fitting = begins.filter((begin) => begin <= lastStart && begin >= kept && tokensFrom(begin) <= goal);
   // The longest window that fits and begins with a question, or else the longest that fits.
   const start = fitting.find((begin) => shown[begin]?.role === "user") ?? fitting[0] ?? lastStart;
   return take(start);
+}
+
+/**
+ * The tokens from a message to the end; infinite for those before which the budget is used up. Counted from the newest on,
+ * back to `until` in any case and to `from` at most: a long conversation costs no more than its window.
+ */
+async function countBackwards(
+  shown: readonly (ThreadMessage | null)[],
+  { from, until }: { readonly from: number; readonly until: number },
+  request: ChatWindowRequest,
+): Promise<(start: number) => number> {
+  const sums = new Map<number, number>([[shown.length, 0]]);
+  let sum = 0;
+  for (let index = shown.length - 1; index >= from && (index >= until || sum <= request.budgetTokens); index -= 1) {
+    const message = shown[index] ?? null;
+    if (message !== null) sum += (await countMessage(message, request)) + TOKENS_AROUND_MESSAGE;
+    sums.set(index, sum);
+  }
+  return (start) => sums.get(start) ?? Number.POSITIVE_INFINITY;
 }
 
 /** Where a window may begin: anywhere except between a call and its result. */
