@@ -31,10 +31,11 @@ interface ConversationLine extends Pick<AnswerFigures, "read" | "kept" | "writte
 
 /**
  * Holds the same conversation of five questions with the built app and with wllama's own chat completion, which gets the
- * same file, as many threads and five of the same tools; in turns, in one Chromium. Options: `--rounds=3`, `--json`.
+ * same file, as many threads and five of the same tools; in turns, in one Chromium. Options: `--rounds=2`,
+ * the first of which is cold, `--json`, and `--show` for each answer as it comes.
  */
 export async function benchConversation(options: readonly string[]): Promise<void> {
-  const rounds = Number(options.find((option) => option.startsWith("--rounds="))?.slice(9) ?? 3);
+  const rounds = Number(options.find((option) => option.startsWith("--rounds="))?.slice(9) ?? 2);
   await ensureBuilt();
   const server = await startAppServer({ folder: DIST, modelsFolder: `${ROOT}/.models`, port: 0 });
   const { page: peers, close } = await openBenchPage();
@@ -58,7 +59,11 @@ export async function benchConversation(options: readonly string[]): Promise<voi
     for (let round = 0; round < rounds; round += 1) {
       for (const { begin } of contestants) await begin();
       for (const [index, { text }] of QUESTIONS.entries()) {
-        for (const { name, ask } of contestants) figures.get(name)?.[index]?.push(await ask(text));
+        for (const { name, ask } of contestants) {
+          const asked = await ask(text);
+          figures.get(name)?.[index]?.push(asked);
+          if (options.includes("--show")) console.error(name, index, JSON.stringify(asked));
+        }
       }
     }
     const lines = contestants.flatMap(({ name }) =>

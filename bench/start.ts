@@ -7,19 +7,18 @@ import { DIST, ensureBuilt, ROOT } from "../scripts/build-app.ts";
 import { CHROMIUM_FLAGS, ensureChromium } from "../scripts/find-chromium.ts";
 import { messageField, nameFunctions, openApp, sendApp } from "./conversation/app-page.ts";
 import type { AnswerFigures } from "./conversation/questions.ts";
+import { openBenchPage } from "./open-page.ts";
 import { readMachine } from "./report/machine.ts";
 import { toMedian } from "./report/median.ts";
+import type { LoadPhases } from "./start-page.ts";
 
 /** What reaches the model: a sum in words that no tool recognises by itself. */
 const QUESTION = "9 boxes hold 24 eggs each, how many eggs is that?";
 const RIGHT = /\b216\b/u;
 /** A fast typist; the whole question takes six seconds. */
 const KEY_DELAY_MS = 120;
-/**
- * `typed`: the question is written at once, while the model loads and reads ahead. `waited`: the same time passes, then the
- * question comes as a whole and nothing could be read ahead; what every question was before.
- */
-const WAYS = ["typed", "waited"] as const;
+/** With what the app reads ahead while the question is typed, and with that held back: what every question was before. */
+const WAYS = ["ahead", "held back"] as const;
 
 /** One visit: milliseconds from the address to what is shown, and what the first question took from Enter on. */
 interface Visit {
@@ -31,11 +30,12 @@ interface Visit {
 }
 
 /**
- * Opens the built app again and again in one profile that holds the starter already, and asks: from the bookmark to the
- * first word, with the question typed while the app starts, and without. In turns. Options: `--rounds=5`, `--json`.
+ * Opens the built app again and again in one profile that holds the starter already, types a question once the model is
+ * loaded, and sends it: with reading ahead and without, in turns. And what loading is made of. Options: `--rounds=4`,
+ * `--json`.
  */
 export async function benchStart(options: readonly string[]): Promise<void> {
-  const rounds = Number(options.find((option) => option.startsWith("--rounds="))?.slice(9) ?? 5);
+  const rounds = Number(options.find((option) => option.startsWith("--rounds="))?.slice(9) ?? 4);
   await ensureBuilt();
   const server = await startAppServer({ folder: DIST, modelsFolder: `${ROOT}/.models`, port: 0 });
   const profile = mkdtempSync(join(tmpdir(), "alcove-start-"));
@@ -50,13 +50,23 @@ export async function benchStart(options: readonly string[]): Promise<void> {
       for (const way of WAYS) visits.push(await visit(profile, server.url, way));
     }
     const lines = WAYS.map((way) => toLine(way, visits));
-    const [typed, waited] = lines;
-    const ratio = typed && waited ? typed.firstWord / waited.firstWord : Number.NaN;
-    const summary = { bench: "start", machine: readMachine(), rounds, ratio: Number(ratio.toFixed(3)), lines };
-    console.log(options.includes("--json") ? JSON.stringify(summary) : toText(lines, ratio));
+    const [ahead, heldBack] = lines;
+    const ratio = ahead && heldBack ? ahead.firstWord / heldBack.firstWord : Number.NaN;
+    const phases = await measurePhases();
+    const summary = { bench: "start", machine: readMachine(), rounds, ratio: Number(ratio.toFixed(3)), lines, phases };
+    console.log(options.includes("--json") ? JSON.stringify(summary) : toText(lines, ratio, phases));
   } finally {
     await server.close();
     rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+async function measurePhases(): Promise<LoadPhases> {
+  const { page, close } = await openBenchPage();
+  try {
+    return await page.evaluate(async (path) => (await import(path)).measurePhases(2), "/bench/start-page.ts");
+  } finally {
+    await close();
   }
 }
 
@@ -70,23 +80,29 @@ async function visit(profile: string, url: string, way: Visit["way"]): Promise<V
   try {
     const page = await context.newPage();
     await nameFunctions(page);
+    if (way === "held back") await page.addInitScript(holdBack);
     await page.goto(`${url}?engine=wllama&model=starter`);
     const field = messageField(page);
     await field.waitFor();
     const fieldAt = await now(page);
-    if (way === "typed") await field.pressSequentially(QUESTION, { delay: KEY_DELAY_MS });
-    else await page.waitForTimeout(KEY_DELAY_MS * QUESTION.length);
-    const ready = page.locator('[data-testid="model-status"][data-state="ready"]');
-    await ready.waitFor({ timeout: 180_000 });
+    await page.locator('[data-testid="model-status"][data-state="ready"]').waitFor({ timeout: 180_000 });
     const readyAt = await now(page);
-    // The last words are written once the model is there, so that both ways meet it idle or reading, as it would be.
-    if (way === "waited") await field.fill(QUESTION);
+    await field.pressSequentially(QUESTION, { delay: KEY_DELAY_MS });
     const answer = await sendApp(page);
     if (!RIGHT.test(answer.text)) throw new Error(`the answer was ${JSON.stringify(answer.text)}`);
     return { way, firstPaint: await readFirstPaint(page), field: fieldAt, ready: readyAt, answer };
   } finally {
     await context.close();
   }
+}
+
+/** Keeps what asks for reading ahead from the worker; the page does not wait for it. */
+function holdBack(): void {
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (this: Worker, ...sent: unknown[]): void {
+    const [message] = sent as readonly { readonly path?: readonly string[] }[];
+    if (message?.path?.[0] !== "readAhead") Reflect.apply(post, this, sent);
+  };
 }
 
 function now(page: Page): Promise<number> {
@@ -112,13 +128,14 @@ function toLine(way: Visit["way"], all: readonly Visit[]) {
   };
 }
 
-function toText(lines: readonly ReturnType<typeof toLine>[], ratio: number): string {
+function toText(lines: readonly ReturnType<typeof toLine>[], ratio: number, phases: LoadPhases): string {
   return [
     ...lines.map(
       ({ way, firstPaint, field, ready, firstWord, end, read, kept }) =>
-        `${way.padEnd(7)} first paint ${firstPaint} ms, field ${field} ms, model ready or question typed ${ready} ms; ` +
+        `${way.padEnd(9)} first paint ${firstPaint} ms, field ${field} ms, model ready ${ready} ms; ` +
         `from Enter to the first word ${firstWord} ms, to the end ${end} ms; ${read} tokens read after Enter, ${kept} kept`,
     ),
-    `typed / waited: ${ratio.toFixed(2)}`,
+    `ahead / held back: ${ratio.toFixed(2)}`,
+    JSON.stringify(phases),
   ].join("\n");
 }

@@ -200,6 +200,20 @@ describe("a pause in writing", () => {
   });
 });
 
+describe("a model that becomes ready", () => {
+  it("reads what a question will follow before one is begun, and reads nothing when only its state is told again", async () => {
+    const { agent, app } = await setUp();
+    const ready = app.store.getState().modelState;
+    if (ready.type !== "ready") throw new Error("the model of the test is ready");
+    const { modelId, choice } = ready;
+    const progress = { type: "load", done: 0, total: 0, unit: "steps" } as const;
+    agent.deliver([{ type: "model", state: ready }]);
+    agent.deliver([{ type: "model", state: { type: "loading", modelId, choice, progress } }]);
+    agent.deliver([{ type: "model", state: ready }]);
+    expect(agent.called).toEqual(["read ahead of null: "]);
+  });
+});
+
 describe("stopping", () => {
   it("knows a run from its receipt on, before its first event", async () => {
     const { app } = await setUp();

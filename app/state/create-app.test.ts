@@ -30,6 +30,7 @@ it("a model that becomes ready while the conversations are being listed is shown
       skills: [],
       storage: { durable: true, persisted: true, usedBytes: 0, quotaBytes: 1 },
     }),
+    readAhead: async () => undefined,
     listConversations: () =>
       new Promise((resolve) => {
         list = resolve;

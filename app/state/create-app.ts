@@ -53,9 +53,11 @@ export function createApp(deps: AppDeps): App {
   const askToKeep = once(() => void deps.persist?.().then(models.refreshStorage, () => undefined));
 
   function receive(events: readonly AgentEvent[]): void {
+    const before = state.get().modelState;
     state.set(events.reduce<View>(reduceEvent, state.get()));
     const types = new Set(events.map((event) => (event.type === "run" ? event.event.type : event.type)));
     if (types.has("model") || types.has("run-end")) chat.drainQueues();
+    if (before.type === "loading" && state.get().modelState.type === "ready") chat.prepareModel();
     if (types.has("everything-changed")) void reopen();
     const hasSaved = types.has("message-stored") || types.has("memories-changed");
     if (hasSaved && state.get().storage?.persisted !== true) askToKeep();

@@ -78,19 +78,23 @@ interface AddonSampler {
 const BATCH_TOKENS = 32;
 
 /** Loads a GGUF file into llama.cpp, or says why that cannot be done here. */
-export async function openLlamaModel(path: string, contextTokens: number): Promise<LlamaModel | string> {
+export async function openLlamaModel(
+  path: string,
+  contextTokens: number,
+  { threads = 1, batchTokens = BATCH_TOKENS }: { readonly threads?: number; readonly batchTokens?: number } = {},
+): Promise<LlamaModel | string> {
   const addon = await loadAddon();
   if (typeof addon === "string") return addon;
   const model = new addon.AddonModel(path, { addonExports: addon, gpuLayers: 0 });
   if (!(await model.init())) return `llama.cpp could not load ${path}`;
   const context = new addon.AddonContext(model, {
     contextSize: contextTokens,
-    batchSize: BATCH_TOKENS,
+    batchSize: batchTokens,
     sequences: 1,
-    threads: 1,
+    threads,
   });
   if (!(await context.init())) return "llama.cpp could not make a context";
-  return new BoundModel(addon, model, context, contextTokens);
+  return new BoundModel(addon, model, context, { contextTokens, batchTokens });
 }
 
 let addonOrObstacle: Promise<Addon | string> | undefined;
@@ -122,13 +126,20 @@ class BoundModel implements LlamaModel {
   readonly #addon: Addon;
   readonly #model: AddonModel;
   readonly #context: AddonContext;
+  readonly #batchTokens: number;
   /** What the cache holds. */
   #held: number[] = [];
   /** The generation before this one has let go. */
   #free: Promise<void> = Promise.resolve();
 
-  constructor(addon: Addon, model: AddonModel, context: AddonContext, contextTokens: number) {
+  constructor(
+    addon: Addon,
+    model: AddonModel,
+    context: AddonContext,
+    { contextTokens, batchTokens }: { readonly contextTokens: number; readonly batchTokens: number },
+  ) {
     this.contextTokens = contextTokens;
+    this.#batchTokens = batchTokens;
     this.#addon = addon;
     this.#model = model;
     this.#context = context;
@@ -164,7 +175,7 @@ class BoundModel implements LlamaModel {
     while (this.#held.length < tokens.length) {
       if (request.signal.aborted) return;
       yield { type: "progress", processed: this.#held.length, cached, total: tokens.length };
-      place = await this.#compute(tokens.slice(this.#held.length, this.#held.length + BATCH_TOKENS));
+      place = await this.#compute(tokens.slice(this.#held.length, this.#held.length + this.#batchTokens));
     }
     yield { type: "progress", processed: tokens.length, cached, total: tokens.length };
     const promptMs = performance.now() - startedAt;

@@ -46,6 +46,8 @@ export interface ComposerActions extends Pick<ManualCallActions, "undoManualCall
   drainQueues(): void;
   /** Stops the answer that is under way and sends this message next. */
   sendNow(key: DraftKey, queuedKey: string): Promise<void>;
+  /** A model was loaded: it reads what the question at hand will follow, also one that is not begun. */
+  prepareModel(): void;
   /** Lets go of what a stop holds. */
   sendQueue(key: DraftKey): void;
   retry(key: DraftKey): Promise<void>;
@@ -89,14 +91,19 @@ export function createComposerActions(
     }
   }
 
+  let written: DraftKey = "new";
   let cancelReading: () => void = () => undefined;
+  function readAhead(key: DraftKey): void {
+    const { draft } = readComposer(state, key);
+    if (draft.text.trimStart().startsWith("/") || draft.attachments.length > 0 || isBusy(key)) return;
+    // It only saves time.
+    deps.api.readAhead(toRequest(key, draft)).catch(() => undefined);
+  }
   function readAheadSoon(key: DraftKey): void {
+    written = key;
     cancelReading();
     cancelReading = deps.delay(PAUSE_MS, () => {
-      const { draft } = readComposer(state, key);
-      if (!/^\s*[^\s/]/u.test(draft.text) || draft.attachments.length > 0 || isBusy(key)) return;
-      // It only saves time.
-      deps.api.readAhead(toRequest(key, draft)).catch(() => undefined);
+      if (readComposer(state, key).draft.text.trim() !== "") readAhead(key);
     });
   }
 
@@ -144,6 +151,7 @@ export function createComposerActions(
       setDraft(key, queued.draft);
     },
     drainQueues,
+    prepareModel: () => readAhead(written),
     async sendNow(key, queuedKey) {
       updateComposer(state, key, ({ queue }) => ({
         isQueueHeld: false,

@@ -27,10 +27,10 @@ export interface RunRegistry {
    * runs that yield are stopped first.
    */
   begin<Value>(work: () => Promise<Result<Value>>, purpose?: "question"): Promise<Result<Value>>;
-  /** Work on the model that makes room for everything else, as `begin` and `stopAll` find it; it never counts as busy. */
+  /** Work on the model that `begin` and `stopAll` put an end to; it never counts as busy. */
   setReadAhead(reading: Pick<RunHandle, "stop" | "done">): void;
-  /** Resolves when that work has made room. */
-  endReadAhead(): Promise<void>;
+  /** Stops that work; resolves when the model is free of it. Null if it is free already. */
+  endReadAhead(): Promise<void> | null;
   stop(runId: RunId): void;
   decide(runId: RunId, callId: CallId, decision: ApprovalDecision): void;
   /** Stops every run, or those of one conversation, and waits until everything of them is stored. */
@@ -43,9 +43,9 @@ export function createRunRegistry(): RunRegistry {
   /** A question is being stored and its run has not begun. */
   let isBeginning = false;
   let readAhead: Pick<RunHandle, "stop" | "done"> | null = null;
-  const endReadAhead = async (): Promise<void> => {
+  const endReadAhead = (): Promise<void> | null => {
     readAhead?.stop();
-    await readAhead?.done;
+    return readAhead?.done ?? null;
   };
   const refuseIfBusy = (): Failed | null =>
     running.size > ending.size || isBeginning ? { ok: false, failure: { code: "engine-busy" } } : null;
@@ -63,6 +63,9 @@ export function createRunRegistry(): RunRegistry {
     refuseIfBusy,
     setReadAhead: (reading) => {
       readAhead = reading;
+      void reading.done.finally(() => {
+        if (readAhead === reading) readAhead = null;
+      });
     },
     endReadAhead,
     begin: async (work, purpose) => {
@@ -76,7 +79,10 @@ export function createRunRegistry(): RunRegistry {
       isBeginning = true;
       try {
         // The page is told of a run's end a moment before the last of it is stored.
-        await Promise.all([endReadAhead(), ...[...running.values()].map(({ run }) => run.done)]);
+        await Promise.all([...running.values()].map(({ run }) => run.done));
+        const reading = endReadAhead();
+        // Many a question needs no model; the others wait where they ask it, see `afterReadAhead`.
+        if (purpose !== "question") await reading;
         return await toResult(work);
       } finally {
         isBeginning = false;

@@ -11,6 +11,7 @@ import type { AssistantMessage, Conversation, Message, SummaryMark } from "../..
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
 import { prepareRun, type RunDraft } from "./prepare-run.ts";
+import { afterReadAhead } from "./read-ahead.ts";
 import type { RunContext } from "./run-context.ts";
 import { createRunRecorder, type RunRecorder } from "./run-recorder.ts";
 import { countLeftOut } from "./thread-history.ts";
@@ -120,7 +121,8 @@ async function answer(context: RunContext, run: ActiveRun): Promise<void> {
       signal,
     };
     const { askApproval, isGranted } = approvals;
-    for await (const event of runAgent(request, { model, clock, timeZone, newId, askApproval, isGranted })) {
+    const free = afterReadAhead(model, context.runs);
+    for await (const event of runAgent(request, { model: free, clock, timeZone, newId, askApproval, isGranted })) {
       context.sentText.take(event);
       if (event.type === "detected") context.announce(toDetectedCall(event, message));
       if (event.type === "turn-end") context.model.noteTurn(event.usage);

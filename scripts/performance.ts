@@ -1,0 +1,47 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./build-app.ts";
+
+/** What `docs/performance.md` is made of, each with its options; every one takes at most five minutes. */
+const BENCHES: Readonly<Record<string, readonly string[]>> = {
+  loop: [],
+  scale: [],
+  page: [],
+  start: [],
+  conversation: [],
+  decode: [],
+  processor: [],
+};
+
+/**
+ * `npm run performance`: measures everything that docs/performance.md says, one benchmark after the other, and writes it.
+ * Names choose some of them: `npm run performance -- loop start`.
+ */
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !(name in BENCHES));
+if (unknown.length > 0)
+  throw new Error(`There is no ${unknown.join(", ")}; there are ${Object.keys(BENCHES).join(", ")}.`);
+const folder = join(ROOT, "bench/figures");
+mkdirSync(folder, { recursive: true });
+for (const [name, options] of Object.entries(BENCHES)) {
+  if (named.length > 0 && !named.includes(name)) continue;
+  console.error(`${name} …`);
+  const figures = bench(name, ...options, "--json");
+  // A benchmark that fails leaves what is known of it.
+  if (figures === null) process.exitCode = 1;
+  else writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(JSON.parse(figures), null, 1)}\n`);
+}
+if (bench("report") === null) process.exitCode = 1;
+
+/** Runs one as `npm run bench` does, before other work where this user may; what it printed, or null. */
+function bench(...words: readonly string[]): string | null {
+  const [command, ...rest] = [...(process.getuid?.() === 0 ? ["nice", "-n", "-19"] : []), process.execPath];
+  const run = spawnSync(command ?? "", [...rest, "--import", "tsx", "bench/run.ts", ...words], {
+    cwd: ROOT,
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return run.status === 0 ? run.stdout : null;
+}
