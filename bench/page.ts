@@ -1,65 +1,97 @@
-import { chromium, type Page } from "playwright-core";
+import { type CDPSession, chromium, type Page } from "playwright-core";
 import { startAppServer } from "../scripts/app-server.ts";
 import { DIST, ensureBuilt, ROOT } from "../scripts/build-app.ts";
 import { CHROMIUM_FLAGS, ensureChromium } from "../scripts/find-chromium.ts";
+import { ANSWER_CHAT, createArchive, LONG_CHAT, type StoredAmounts, toChatId, toToolFile } from "./page/archive.ts";
+import { readMachine } from "./report/machine.ts";
+import { toQuantile } from "./report/median.ts";
 
-const MESSAGES = 10_000;
-const CONVERSATION = "long";
 const TYPED = "When does the next ferry to the island leave, and from which of the two piers? ".repeat(3);
 /** About 600 characters a minute: somebody who types fast. */
 const KEY_DELAY_MS = 100;
+const CLICKS = 20;
 
-interface Figures {
-  readonly stored: number;
-  /** Keys pressed while the answer was written. */
-  readonly interactions: number;
-  /** Milliseconds from a key to the next paint, as Event Timing measures them: in steps of 8, and 16 for anything less. */
+/** 100,000 messages in all. */
+const AMOUNTS: StoredAmounts = { messages: 10_000, chats: 45, chatMessages: 2000, answerLength: 200_000, tools: 500 };
+
+/** How long inputs waited for the next paint, as Event Timing measures it: in steps of 8 ms, and 16 for anything less. */
+interface PaintLine {
+  readonly what: string;
+  readonly inputs: number;
   readonly p50: number;
   readonly p95: number;
   readonly longest: number;
-  /** Elements in the page while it shows the end of the conversation. */
-  readonly nodes: number;
-  /** Milliseconds from the address to the conversation's last message. */
-  readonly open: number;
+}
+
+/** The page's heap after so many answers, in MB, garbage collected. */
+interface HeapPoint {
+  readonly answers: number;
+  readonly megabytes: number;
 }
 
 /**
- * Types into the message field while an answer streams at the end of a conversation of 10,000 messages, in the built app
- * in Chromium with a scripted model, and measures how long each key waits for its paint (the way Interaction to Next
- * Paint does, https://web.dev/articles/inp, but over all keys). Options: `--json`.
+ * Measures how long inputs wait for the next paint in the built app in Chromium with a scripted model (the way
+ * Interaction to Next Paint does, https://web.dev/articles/inp, but over all inputs), with 100,000 messages stored: keys
+ * while an answer streams, chats of 2,000 messages and an answer of 200 kB opened, 500 tools listed; and the heap over
+ * many answers. Options: `--answers=1000`, `--json`.
  */
 export async function benchPage(options: readonly string[]): Promise<void> {
+  const answers = Number(options.find((option) => option.startsWith("--answers="))?.slice(10) ?? 1000);
   await ensureBuilt();
   const server = await startAppServer({ folder: DIST, modelsFolder: `${ROOT}/.models`, port: 0 });
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args: [...CHROMIUM_FLAGS] });
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    const figures = await measure(page, `${server.url}?engine=scripted&model=scripted:stream`);
-    console.log(options.includes("--json") ? JSON.stringify(figures) : toText(figures));
+    const address = `${server.url}?engine=scripted&model=scripted:stream`;
+    await importArchive(page, address);
+    const lines: PaintLine[] = [];
+    const { open, nodes } = await openLongChat(page, address);
+    lines.push(await typeWhileStreaming(page));
+    lines.push(await openChats(page));
+    lines.push(
+      await openLinks(
+        page,
+        "an answer of 200 kB opened",
+        [`#/chat/${ANSWER_CHAT}`, "#/memory"],
+        "[data-testid=answer]",
+      ),
+    );
+    await addTools(page);
+    lines.push(await openLinks(page, "500 tools listed", ["#/tools", "#/memory"], "[data-testid=own-file]"));
+    const heap = answers === 0 ? [] : await measureHeap(page, address, answers);
+    const summary = { bench: "page", machine: readMachine(), stored: AMOUNTS, open, nodes, lines, heap };
+    console.log(options.includes("--json") ? JSON.stringify(summary) : toText(summary));
   } finally {
     await browser.close();
     await server.close();
   }
 }
 
-async function measure(page: Page, address: string): Promise<Figures> {
+async function importArchive(page: Page, address: string): Promise<void> {
   await page.goto(`${address}#/settings/data`);
-  const buffer = Buffer.from(createArchive());
+  const buffer = Buffer.from(createArchive(AMOUNTS));
   await page
     .getByLabel("Choose a file to import")
     .setInputFiles({ name: "long.json", mimeType: "application/json", buffer });
-  await page.getByTestId("import-preview").getByRole("button", { name: "Import", exact: true }).click();
-  await page.getByText("The import is done.").waitFor({ timeout: 120_000 });
+  const importing = page.getByTestId("import-preview").getByRole("button", { name: "Import", exact: true });
+  await importing.click({ timeout: 120_000 });
+  await page.getByText("The import is done.").waitFor({ timeout: 240_000 });
+}
 
+/** Milliseconds from the address to the conversation's last message, and the elements in the page then. */
+async function openLongChat(page: Page, address: string): Promise<{ readonly open: number; readonly nodes: number }> {
   await page.goto("about:blank");
   const begin = Date.now();
-  await page.goto(`${address}#/chat/${CONVERSATION}`);
+  await page.goto(`${address}#/chat/${LONG_CHAT}`);
   await page
-    .getByText(`Answer ${MESSAGES / 2}.`, { exact: false })
+    .getByText(`Answer ${AMOUNTS.messages / 2}.`, { exact: false })
     .first()
     .waitFor();
   const open = Date.now() - begin;
+  return { open, nodes: await page.evaluate(() => document.querySelectorAll("*").length) };
+}
 
+async function typeWhileStreaming(page: Page): Promise<PaintLine> {
   await page.locator('[data-testid="model-status"][data-state="ready"]').waitFor();
   const field = page.getByRole("textbox", { name: "Message", exact: true });
   await field.fill("Tell me about the tides");
@@ -67,13 +99,80 @@ async function measure(page: Page, address: string): Promise<Figures> {
   await page.getByTestId("answer").last().getByText("high water").first().waitFor();
   await page.evaluate(watchInteractions);
   await field.pressSequentially(TYPED, { delay: KEY_DELAY_MS });
-  const { durations, nodes } = await page.evaluate(readInteractions);
-  // What Event Timing leaves out took less than its threshold.
-  const all = [...durations, ...Array<number>(Math.max(0, TYPED.length - durations.length)).fill(16)].sort(
-    (a, b) => a - b,
-  );
-  const at = (share: number): number => all[Math.min(all.length - 1, Math.floor(all.length * share))] ?? 0;
-  return { stored: MESSAGES, interactions: all.length, p50: at(0.5), p95: at(0.95), longest: at(1), nodes, open };
+  const line = toLine("a key while an answer streams", TYPED.length, await page.evaluate(readInteractions));
+  await field.fill("");
+  await page.getByRole("button", { name: "Stop" }).click();
+  return line;
+}
+
+async function openChats(page: Page): Promise<PaintLine> {
+  const links = Array.from({ length: CLICKS }, (_, index) => `#/chat/${toChatId(AMOUNTS.chats - 1 - (index % 10))}`);
+  return openLinks(page, "a chat of 2,000 messages opened", links, "[data-testid=answer]");
+}
+
+/** Follows links by clicks, one after the other; each is waited for until what it leads to is shown. */
+async function openLinks(page: Page, what: string, links: readonly string[], shown: string): Promise<PaintLine> {
+  await page.evaluate(watchInteractions);
+  for (let click = 0; click < CLICKS; click += 1) {
+    const link = links[click % links.length] ?? "";
+    await page.locator(`a[href="${link}"]`).first().click();
+    await page.waitForFunction((hash) => location.hash === hash, link);
+    if (click % links.length === 0 || links.length > 2) await page.locator(shown).first().waitFor();
+    // The next click is another interaction, not one that waits for this.
+    await page.waitForTimeout(300);
+  }
+  return toLine(what, CLICKS, await page.evaluate(readInteractions));
+}
+
+async function addTools(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    location.hash = "#/tools";
+  });
+  const files = Array.from({ length: AMOUNTS.tools }, (_, index) => toToolFile(index));
+  const picked = files.map(({ name, text }) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) }));
+  await page.getByTestId("tool-file-input").setInputFiles(picked);
+  await page
+    .locator("[data-testid=own-file]")
+    .nth(AMOUNTS.tools - 1)
+    .waitFor({ state: "attached", timeout: 120_000 });
+}
+
+/** Asks for brief answers, fifty in a chat, and reads the heap ten times. */
+async function measureHeap(page: Page, address: string, answers: number): Promise<readonly HeapPoint[]> {
+  await page.goto("about:blank");
+  await page.goto(address);
+  await page.locator('[data-testid="model-status"][data-state="ready"]').waitFor();
+  const session = await page.context().newCDPSession(page);
+  const points: HeapPoint[] = [];
+  const step = Math.max(1, Math.floor(answers / 10));
+  const field = page.getByRole("textbox", { name: "Message", exact: true });
+  for (let answer = 1; answer <= answers; answer += 1) {
+    if (answer % 50 === 1) {
+      await page.locator('a[href="#/"]').first().click();
+      await page.waitForFunction(() => document.querySelector("[data-testid=answer]") === null);
+    }
+    const before = await page.getByTestId("question").count();
+    await field.fill("Say it in one word");
+    await field.press("Enter");
+    await page.waitForFunction(isAnswered, before);
+    if (answer % step === 0) points.push({ answers: answer, megabytes: await readHeap(session) });
+  }
+  return points;
+}
+
+/** Whether a question more than `before` (a window of the newest is shown) has its answer. */
+function isAnswered(before: number): boolean {
+  const questions = document.querySelectorAll("[data-testid=question]").length;
+  const last = [...document.querySelectorAll("[data-testid=answer]")].at(-1);
+  const state = last?.getAttribute("data-state");
+  return questions > Math.min(before, 20) - 1 && state !== "running" && state !== undefined && questions > 0;
+}
+
+async function readHeap(session: CDPSession): Promise<number> {
+  await session.send("HeapProfiler.collectGarbage");
+  await session.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await session.send("Runtime.getHeapUsage");
+  return Number((usedSize / 1e6).toFixed(2));
 }
 
 declare global {
@@ -97,47 +196,35 @@ function watchInteractions(): void {
   observer.observe(wanted);
 }
 
-async function readInteractions(): Promise<{ durations: number[]; nodes: number }> {
+async function readInteractions(): Promise<number[]> {
   await new Promise((resolve) => setTimeout(resolve, 500));
-  return {
-    durations: [...globalThis.interactions.values()],
-    nodes: document.querySelectorAll("*").length,
-  };
+  return [...globalThis.interactions.values()];
 }
 
-function createArchive(): string {
-  const at = 1_760_000_000_000;
-  const toId = (index: number): string => `m${index}`;
-  const messages = Array.from({ length: MESSAGES }, (_, index) => {
-    const number = Math.floor(index / 2) + 1;
-    const place = {
-      id: toId(index),
-      conversationId: CONVERSATION,
-      parentId: index === 0 ? null : toId(index - 1),
-      createdAt: at + index,
-      sequence: index + 1,
-    };
-    if (index % 2 === 0) return { ...place, role: "user", text: `Question ${number}: when does the ferry leave?` };
-    const text = `Answer ${number}. It leaves at **7:40** from pier two.\n\n- bring a coat\n- pay on board`;
-    const turn = { text, reasoning: "", raw: text, calls: [], broken: [] };
-    return { ...place, role: "assistant", runId: `r${number}`, state: "complete", turns: [turn] };
-  });
-  const conversation = { id: CONVERSATION, title: "Ferries", createdAt: at, updatedAt: at, headId: toId(MESSAGES - 1) };
-  return JSON.stringify({
-    format: "alcove-export",
-    version: 1,
-    exportedAt: new Date(at).toISOString(),
-    settings: null,
-    conversations: [conversation],
-    messages,
-    runs: [],
-    memories: [],
-  });
+/** What Event Timing leaves out took less than its threshold. */
+function toLine(what: string, inputs: number, durations: readonly number[]): PaintLine {
+  const all = [...durations, ...Array<number>(Math.max(0, inputs - durations.length)).fill(16)];
+  const at = (share: number): number => Math.round(toQuantile(all, share));
+  return { what, inputs: all.length, p50: at(0.5), p95: at(0.95), longest: at(1) };
 }
 
-function toText({ interactions, longest, nodes, open, p50, p95, stored }: Figures): string {
+function toText({
+  open,
+  nodes,
+  lines,
+  heap,
+}: {
+  open: number;
+  nodes: number;
+  lines: PaintLine[];
+  heap: readonly HeapPoint[];
+}) {
   return [
-    `${stored} messages stored, opened at the end in ${open} ms, ${nodes} elements in the page`,
-    `${interactions} keys while an answer streamed: p50 ${p50} ms, p95 ${p95} ms, longest ${longest} ms to the next paint`,
+    `10,000 of 100,000 messages opened at the end in ${open} ms, ${nodes} elements in the page`,
+    ...lines.map(
+      ({ what, inputs, p50, p95, longest }) =>
+        `${what}: p50 ${p50} ms, p95 ${p95} ms, longest ${longest} ms to the next paint (${inputs} inputs)`,
+    ),
+    `heap after answers: ${heap.map(({ answers, megabytes }) => `${answers}: ${megabytes} MB`).join(", ")}`,
   ].join("\n");
 }

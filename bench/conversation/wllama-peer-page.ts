@@ -24,7 +24,7 @@ interface Message {
 const TOOLS: readonly Tool[] = [calculate, currentTime, dateMath, convertUnits, stringLength];
 const SYSTEM = "You are a helpful assistant. Use a tool where one fits, then answer with its result.";
 const MAX_TURNS = 4;
-const MAX_TOKENS = 128;
+const MAX_TOKENS = 64;
 
 /** The Hermes template, which the starter's own file lacks: without it the tools never reach the prompt. */
 const TOLD_TEMPLATE = `{%- if tools %}<|im_start|>system

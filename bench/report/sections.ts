@@ -66,6 +66,27 @@ const SCALE = z.object({
     }),
   ),
 });
+const PAGE = z.object({
+  open: number,
+  nodes: number,
+  lines: z.array(z.object({ what: z.string(), inputs: number, p50: number, p95: number, longest: number })),
+  heap: z.array(z.object({ answers: number, megabytes: number })),
+});
+const DECODE = z.object({
+  ...{ rounds: number, threads: number, toRaw: number, busyToPage: number },
+  rates: z.record(z.string(), number),
+  lock: z.object({ first: number, warm: number, free: number, share: number }),
+});
+const PROCESSOR = z.object({
+  ...{ rounds: number, threads: number },
+  lines: z.array(
+    z.object({
+      format: z.string(),
+      ...{ nativeRead: number, browserRead: number, readShare: number },
+      ...{ nativeWritten: number, browserWritten: number, writtenShare: number },
+    }),
+  ),
+});
 export type ScaleFigures = z.infer<typeof SCALE>;
 
 /** Reads what `scale` printed. */
@@ -77,7 +98,10 @@ export function readScale(figures: unknown): ScaleFigures {
 export const SECTIONS: Readonly<Record<string, (figures: unknown) => Section>> = {
   conversation: toConversation,
   start: toStart,
+  page: toPage,
   loop: toLoop,
+  decode: toDecode,
+  processor: toProcessor,
   scale: toScale,
 };
 
@@ -236,4 +260,100 @@ function toScale(figures: unknown): Section {
 
 function toShort(value: number): string {
   return value < 10 ? String(Number(value.toPrecision(2))) : value.toFixed(0);
+}
+
+function toPage(figures: unknown): Section {
+  const { open, nodes, lines, heap } = PAGE.parse(figures);
+  const [first, last] = [heap[0], heap.at(-1)];
+  const growth = first === undefined || last === undefined ? null : last.megabytes - first.megabytes;
+  const told = heap.map(({ answers, megabytes }) => `${answers}: ${megabytes.toFixed(1)} MB`).join(", ");
+  return {
+    title: "The page",
+    text:
+      "How long inputs wait for the next paint (Event Timing, in steps of 8 ms) with 100,000 messages stored, in the built app " +
+      `with a scripted model. The end of a conversation of 10,000 is shown ${open} ms after its address was asked for, with ` +
+      `${nodes} elements in the page.${heap.length === 0 ? "" : ` The page's heap after so many answers: ${told}.`}`,
+    rows: [
+      ["input", "p50", "p95", "longest", "inputs"],
+      ...lines.map(({ what, p50, p95, longest, inputs }) => [
+        what,
+        ...[p50, p95, longest].map((ms) => `${ms} ms`),
+        String(inputs),
+      ]),
+    ],
+    targets: [
+      ...lines.map(({ what, p95 }) => ({ what: `${what}: p95 at most 50 ms`, figure: `${p95} ms`, met: p95 <= 50 })),
+      ...(growth === null || last === undefined
+        ? []
+        : [
+            {
+              what: `heap flat from the first tenth to ${last.answers} answers (at most 2 MB more)`,
+              figure: `${growth.toFixed(1)} MB`,
+              met: growth <= 2,
+            },
+          ]),
+    ],
+  };
+}
+
+function toDecode(figures: unknown): Section {
+  const { rounds, threads, rates, toRaw, busyToPage, lock } = DECODE.parse(figures);
+  const toCell = (name: string): string => (rates[name] ?? Number.NaN).toFixed(1);
+  return {
+    title: "Writing, through worker, loop and events",
+    text:
+      `The starter's tokens a second on ${threads} thread(s): wllama called as it is from a page, the same in a worker, and our ` +
+      "worker with its loop and events; the page idle, and kept computing 80 % of the time. A locked call is held to the " +
+      `grammar of five tools: ${lock.warm.toFixed(1)} ms a token beside ${lock.free.toFixed(1)} free ones, ` +
+      `${lock.first.toFixed(1)} the first time. Medians of ${rounds} rounds, in turns. WebLLM is left out: without a GPU its ` +
+      "tokens take so long (4 a second) that nothing around them shows.",
+    rows: [
+      ["page", "wllama in the page", "wllama in a worker", "ours"],
+      ...["idle", "busy"].map((state) => [
+        state,
+        toCell(`${state} raw in page`),
+        toCell(`${state} raw in worker`),
+        toCell(`${state} ours`),
+      ]),
+    ],
+    targets: [
+      { what: "ours at least 0.98 of the raw engine", figure: toRaw.toFixed(3), met: toRaw >= 0.98 },
+      {
+        what: "with a busy page at least 1.3 of the engine used from it",
+        figure: busyToPage.toFixed(2),
+        met: busyToPage >= 1.3,
+      },
+      {
+        what: "a locked token at most 3 % more, warm",
+        figure: `${(lock.share * 100).toFixed(1)} %`,
+        met: lock.share <= 0.03,
+      },
+    ],
+  };
+}
+
+function toProcessor(figures: unknown): Section {
+  const { rounds, threads, lines } = PROCESSOR.parse(figures);
+  return {
+    title: "How far the browser is from the processor",
+    text:
+      "The same weights in llama.cpp's native build (node-llama-cpp 3.22.1) and in wllama 3.8.1, in each format; tokens a second " +
+      `on ${threads} thread(s), medians of ${rounds} rounds, in turns. Q4_1 is the file's own format, Q5_1 the one that the app ` +
+      "repacks such files to, Q8_0 what the starter has once its adapter is merged in.",
+    rows: [
+      ["format", "reads: native", "browser", "share", "writes: native", "browser", "share"],
+      ...lines.map((each) => [
+        each.format,
+        ...[
+          each.nativeRead,
+          each.browserRead,
+          each.readShare,
+          each.nativeWritten,
+          each.browserWritten,
+          each.writtenShare,
+        ].map((value) => (value < 2 ? value.toFixed(2) : value.toFixed(1))),
+      ]),
+    ],
+    targets: [],
+  };
 }
