@@ -11,6 +11,7 @@ const TYPES: Readonly<Record<string, string>> = {
   css: "text/css",
   js: "text/javascript",
   json: "application/json",
+  svg: "image/svg+xml",
 };
 
 /** Writes the manual, `docs/**`, as pages into the build's folder `docs/`; in development they are made when they are asked for. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fitExponent } from "./fit-exponent.ts";
 
 /** A part of docs/performance.md, made of what one benchmark printed. */
 export interface Section {
@@ -117,7 +118,9 @@ function toConversation(figures: unknown): Section {
       `The same five questions in one conversation: the built app, and wllama's own chat completion with the same file, ` +
       `${threads} threads and five of the same tools, once as its documentation has it (the file's template shows the model ` +
       `no tools) and once with a template that does. Seconds; medians of ${rounds - 1} warm rounds, in turns. ` +
-      "Right counts the questions that were answered rightly in every round.",
+      "Right counts the questions that were answered rightly in every round. `@browser-ai/web-llm` with `ai`, and WebLLM's own " +
+      "worker engine, compute on WebGPU alone: on a machine without a GPU they read some seven tokens a second " +
+      "([models](models.md)), so that their first question, with its tools, would take minutes and say nothing about them.",
     rows: [
       ["", "five answers, warm", "cold", "first words, warm", "tokens read after the first question", "right"],
       ...totals.map((each) => [
@@ -250,11 +253,15 @@ function toScale(figures: unknown): Section {
         return [what, `n^${exponent.toFixed(2)}`, toCell(first), toCell(last)];
       }),
     ],
-    targets: lines.map(({ what, exponent }) => ({
-      what: `${what}: no worse than n log n`,
-      figure: `n^${exponent.toFixed(2)}`,
-      met: exponent <= 1.15,
-    })),
+    targets: lines.map(({ what, exponent, points }) => {
+      // What n log n comes to over the same works, and what a busy machine adds.
+      const most = fitExponent(points.map(({ work }) => ({ work, cost: work * Math.log2(work + 1) }))) + 0.05;
+      return {
+        what: `${what}: no worse than n log n (n^${most.toFixed(2)} over these works)`,
+        figure: `n^${exponent.toFixed(2)}`,
+        met: exponent <= most,
+      };
+    }),
   };
 }
 

@@ -32,6 +32,7 @@ export const MANUAL_PARTS: readonly ManualPart[] = [
     pages: [
       "models.md",
       "storage.md",
+      "performance.md",
       "approval-policy.md",
       "tables.md",
       "scripts.md",

@@ -40,15 +40,18 @@ interface ManualPage {
 }
 
 /**
- * The manual as files of a site, by their paths below its folder: a page for each file of `docs/`, and `sections.json`, in
- * which its script searches. Throws for a link to a file that is not there.
+ * The manual as files of a site, by their paths below its folder: a page for each file of `docs/`, its pictures, and
+ * `sections.json`, in which its script searches. Throws for a link to a file that is not there.
  */
 export function renderManual(root: string): ReadonlyMap<string, string> {
   const parts = listParts(root);
   const pages = parts.flatMap((part) => part.pages).map((path) => readPage(root, path));
   const files = pages.map((page) => [toAddress(page.path), toHtml(page, pages, parts)] as const);
   const sections = pages.flatMap((page) => page.sections);
-  return new Map([...files, ["sections.json", JSON.stringify(sections)]]);
+  const pictures = readdirSync(join(root, "docs"))
+    .filter((path) => path.endsWith(".svg"))
+    .map((path) => [path, readFileSync(join(root, "docs", path), "utf8")] as const);
+  return new Map([...files, ...pictures, ["sections.json", JSON.stringify(sections)]]);
 }
 
 /** The parts of the manual; a page that none of them lists comes at the end of the last. */
