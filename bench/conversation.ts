@@ -2,12 +2,12 @@ import { startAppServer } from "../scripts/app-server.ts";
 import { DIST, ensureBuilt, ROOT } from "../scripts/build-app.ts";
 import { askApp, beginChat, openApp } from "./conversation/app-page.ts";
 import { type AnswerFigures, QUESTIONS } from "./conversation/questions.ts";
-import type { PeerWay } from "./conversation/wllama-peer-page.ts";
 import { openBenchPage } from "./open-page.ts";
 import { readMachine } from "./report/machine.ts";
 import { toMedian } from "./report/median.ts";
+import type { PeerWay } from "./wllama-peer-page.ts";
 
-const PEER = "/bench/conversation/wllama-peer-page.ts";
+const PEER = "/bench/wllama-peer-page.ts";
 const THREADS = 2;
 
 /** Somebody to hold the conversation with. */

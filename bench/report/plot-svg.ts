@@ -43,6 +43,7 @@ export function plotSvg(lines: readonly PlotLine[]): string {
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" font-family="sans-serif" font-size="12" fill="#222">`,
+    "<title>Costs by their work, on logarithmic axes</title>",
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
     ...columns,
     ...rows,

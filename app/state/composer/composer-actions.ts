@@ -1,4 +1,3 @@
-import type { SendRequest } from "../../../worker/protocol/api/runs-api.ts";
 import { defined } from "../../../worker/protocol/defined.ts";
 import type { ConversationId, MessageId } from "../../../worker/protocol/ids.ts";
 import type { Message } from "../../../worker/protocol/message.ts";
@@ -18,12 +17,11 @@ import {
 } from "./composer-state.ts";
 import type { FileActions } from "./file-actions.ts";
 import { createManualCallActions, type ManualCallActions } from "./manual-calls.ts";
+import { createReadAhead } from "./read-ahead.ts";
 import { type SlashCommand, toSlashCommand } from "./slash-command.ts";
 import type { StartingRuns } from "./starting-runs.ts";
 import { writeDraft } from "./stored-draft.ts";
-
-/** A pause in writing after which the model reads what the question will follow. */
-const PAUSE_MS = 400;
+import { toSendRequest } from "./to-send-request.ts";
 
 /** Sends a message and shows what became of it; with a parent, as a new branch behind that message. */
 type SendMessage = (key: DraftKey, draft: Draft, parentId?: MessageId | null) => Promise<void>;
@@ -91,27 +89,13 @@ export function createComposerActions(
     }
   }
 
-  let written: DraftKey = "new";
-  let cancelReading: () => void = () => undefined;
-  function readAhead(key: DraftKey): void {
-    const { draft } = readComposer(state, key);
-    if (draft.text.trimStart().startsWith("/") || draft.attachments.length > 0 || isBusy(key)) return;
-    // It only saves time.
-    deps.api.readAhead(toRequest(key, draft)).catch(() => undefined);
-  }
-  function readAheadSoon(key: DraftKey): void {
-    written = key;
-    cancelReading();
-    cancelReading = deps.delay(PAUSE_MS, () => {
-      if (readComposer(state, key).draft.text.trim() !== "") readAhead(key);
-    });
-  }
+  const reading = createReadAhead(deps, state, isBusy);
 
   return {
     undoManualCall,
     changeDraft(key, change) {
       setDraft(key, { ...readComposer(state, key).draft, ...change });
-      readAheadSoon(key);
+      reading.noteChange(key);
     },
     replaceDraft: setDraft,
     takeText(key, text, source) {
@@ -151,7 +135,7 @@ export function createComposerActions(
       setDraft(key, queued.draft);
     },
     drainQueues,
-    prepareModel: () => readAhead(written),
+    prepareModel: reading.prepareModel,
     async sendNow(key, queuedKey) {
       updateComposer(state, key, ({ queue }) => ({
         isQueueHeld: false,
@@ -188,27 +172,10 @@ export function createComposerActions(
   };
 }
 
-function toRequest(key: DraftKey, draft: Draft, parentId?: MessageId | null): SendRequest {
-  const { text, attachments, thinking, source, skill, temporary } = draft;
-  return {
-    conversationId: key === "new" ? null : key,
-    text,
-    ...draft.way,
-    ...defined({
-      attachments: attachments.length > 0 ? attachments : undefined,
-      thinking,
-      skill,
-      temporary: key === "new" ? temporary : undefined,
-      parentId,
-      foreign: source === undefined ? undefined : true,
-    }),
-  };
-}
-
 function createMessageSender(deps: AppDeps, state: StateAccess, starting: StartingRuns): SendMessage {
   return async (key, draft, parentId) => {
     updateComposer(state, key, { sending: draft, problem: null });
-    const receipt = await starting.begin(key, deps.api.send(toRequest(key, draft, parentId)));
+    const receipt = await starting.begin(key, deps.api.send(toSendRequest(key, draft, parentId)));
     if (!receipt.ok) {
       const problem = { failure: receipt.failure, draft, ...defined({ parentId }) };
       updateComposer(state, key, { sending: null, problem });

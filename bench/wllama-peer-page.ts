@@ -1,15 +1,15 @@
 import { Wllama } from "@wllama/wllama/esm/index.js";
-import type { Tool } from "../../worker/agent/define/tool.ts";
-import { STARTER_FILE } from "../../worker/engines/catalog/starter-model.ts";
-import { WLLAMA_WASM_URL } from "../../worker/engines/wllama/wllama-wasm.ts";
-import { toOpenAiTool } from "../../worker/formats/dialects/openai-tool.ts";
-import { isJsonObject } from "../../worker/protocol/json.ts";
-import { calculate } from "../../worker/tools/arithmetic/calculate.ts";
-import { currentTime } from "../../worker/tools/dates/current-time.ts";
-import { dateMath } from "../../worker/tools/dates/date-math.ts";
-import { stringLength } from "../../worker/tools/text/string-length.ts";
-import { convertUnits } from "../../worker/tools/units/convert-units.ts";
-import type { AnswerFigures } from "./questions.ts";
+import type { Tool } from "../worker/agent/define/tool.ts";
+import { STARTER_FILE } from "../worker/engines/catalog/starter-model.ts";
+import { WLLAMA_WASM_URL } from "../worker/engines/wllama/wllama-wasm.ts";
+import { toOpenAiTool } from "../worker/formats/dialects/openai-tool.ts";
+import { isJsonObject } from "../worker/protocol/json.ts";
+import { calculate } from "../worker/tools/arithmetic/calculate.ts";
+import { currentTime } from "../worker/tools/dates/current-time.ts";
+import { dateMath } from "../worker/tools/dates/date-math.ts";
+import { stringLength } from "../worker/tools/text/string-length.ts";
+import { convertUnits } from "../worker/tools/units/convert-units.ts";
+import type { AnswerFigures } from "./conversation/questions.ts";
 
 /** `plain`: as its documentation has it. `told`: with a chat template that shows the model its tools. */
 export type PeerWay = "plain" | "told";
@@ -75,11 +75,6 @@ export async function loadPeer(way: PeerWay, threads: number): Promise<number> {
   });
   engine = wllama;
   return performance.now() - begin;
-}
-
-export async function unloadPeer(): Promise<void> {
-  await engine?.exit();
-  engine = null;
 }
 
 export function beginPeer(): void {
