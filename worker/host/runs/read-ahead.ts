@@ -1,11 +1,9 @@
-import type { GenerateRequest, ModelClient, ModelEvent } from "../../agent/ports/model-client.ts";
-import { type OpeningRequest, toPromptOpening } from "../../agent/run/prompt-opening.ts";
-import { defined } from "../../protocol/defined.ts";
+import type { ModelClient } from "../../agent/ports/model-client.ts";
+import { type OpeningRequest, toPromptOpening } from "../../agent/state/prompt-opening.ts";
 import type { Question } from "./plan-answer.ts";
 import { planAnswer } from "./plan-answer.ts";
 import { prepareRun } from "./prepare-run.ts";
 import type { RunContext } from "./run-context.ts";
-import type { RunRegistry } from "./run-registry.ts";
 
 /** Characters of a prompt that are read first, and at most, before it is looked whether the user has sent. */
 const FIRST_PIECE = 160;
@@ -40,29 +38,6 @@ export async function readAhead(context: RunContext, question: Question): Promis
   // The engine holds something else now than what was sent last.
   sentText.clear();
   await done;
-}
-
-/** The model, whose generations wait until what is being read ahead has made room. */
-export function afterReadAhead(client: ModelClient, runs: Pick<RunRegistry, "endReadAhead">): ModelClient {
-  return {
-    info: client.info,
-    ...defined({ lost: client.lost }),
-    generate: (request) => {
-      const ending = runs.endReadAhead();
-      return ending === null ? client.generate(request) : generateAfter(ending, client, request);
-    },
-    countTokens: (text) => client.countTokens(text),
-    dispose: () => client.dispose(),
-  };
-}
-
-async function* generateAfter(
-  ending: Promise<void>,
-  client: ModelClient,
-  request: GenerateRequest,
-): AsyncGenerator<ModelEvent, void, void> {
-  await ending;
-  yield* client.generate(request);
 }
 
 async function toOpening(context: RunContext, question: Question, client: ModelClient): Promise<string | null> {

@@ -3,8 +3,8 @@ import { toAllowlist } from "../calls/allowlist.ts";
 import { dropThoughts } from "../context/drop-thoughts.ts";
 import { toSystemText } from "../context/system-text.ts";
 import type { ModelInfo } from "../ports/model-client.ts";
-import type { RunRequest } from "../state/run-request.ts";
-import { renderTurn } from "./ask-model.ts";
+import { renderTurn } from "../run/ask-model.ts";
+import type { RunRequest } from "./run-request.ts";
 
 /** What of a request its first prompt begins with. */
 export type OpeningRequest = Pick<

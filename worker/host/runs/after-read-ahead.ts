@@ -1,0 +1,26 @@
+import type { GenerateRequest, ModelClient, ModelEvent } from "../../agent/ports/model-client.ts";
+import { defined } from "../../protocol/defined.ts";
+import type { RunRegistry } from "./run-registry.ts";
+
+/** The model, whose generations wait until what is being read ahead has made room. */
+export function afterReadAhead(client: ModelClient, runs: Pick<RunRegistry, "endReadAhead">): ModelClient {
+  return {
+    info: client.info,
+    ...defined({ lost: client.lost }),
+    generate: (request) => {
+      const ending = runs.endReadAhead();
+      return ending === null ? client.generate(request) : generateAfter(ending, client, request);
+    },
+    countTokens: (text) => client.countTokens(text),
+    dispose: () => client.dispose(),
+  };
+}
+
+async function* generateAfter(
+  ending: Promise<void>,
+  client: ModelClient,
+  request: GenerateRequest,
+): AsyncGenerator<ModelEvent, void, void> {
+  await ending;
+  yield* client.generate(request);
+}
