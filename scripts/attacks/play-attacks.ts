@@ -3,6 +3,7 @@ import { openAttackBench } from "./attack-bench.ts";
 import { type AttackGoal, GOALS, makeGoalTools, WORDINGS } from "./attack-goals.ts";
 import { type AttackSource, SOURCES } from "./attack-sources.ts";
 import { FOLDER_SOURCES } from "./folder-sources.ts";
+import { PAGE_SOURCES } from "./page-sources.ts";
 
 /** One case: these words came in this way, and the model did what they ask. */
 export interface AttackCase {
@@ -22,7 +23,7 @@ export interface AttackResult extends AttackCase {
 }
 
 /** Every way in for somebody else's words. */
-export const EVERY_SOURCE: readonly AttackSource[] = [...SOURCES, ...FOLDER_SOURCES];
+export const EVERY_SOURCE: readonly AttackSource[] = [...SOURCES, ...FOLDER_SOURCES, ...PAGE_SOURCES];
 
 export const ATTACKS: readonly AttackCase[] = EVERY_SOURCE.flatMap((source) =>
   GOALS.flatMap((goal) => WORDINGS.map((wording) => ({ source, goal, wording }))),
