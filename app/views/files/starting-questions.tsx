@@ -19,6 +19,7 @@ import { useFiles } from "./use-files.ts";
 
 /** Folders that are looked at for what could be asked about. */
 const MAX_FOLDERS = 5;
+const MAX_NAMES = 200;
 
 /** Five things to ask in each mode that has what it takes; each begins a new chat in that mode. */
 export function StartingQuestions(): ReactElement | null {
@@ -58,7 +59,7 @@ function useConnectedFiles(): Connected | null {
     const listed = await api.listWorkspaces();
     if (!listed.ok) return listed;
     const ready = listed.value.filter(({ state }) => state === "ready").slice(0, MAX_FOLDERS);
-    const levels = await Promise.all(ready.map(({ id }) => toResult(api.listFiles(id, ""))));
+    const levels = await Promise.all(ready.map(({ id }) => toResult(api.listFiles(id, "", MAX_NAMES))));
     const names = levels.flatMap((level) => (level.ok ? level.value.map(({ path }) => path) : []));
     return { ok: true as const, value: { count: ready.length, files: toConnectedFiles(names) } };
   }, "starting-questions");

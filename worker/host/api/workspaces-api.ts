@@ -45,7 +45,7 @@ export function createWorkspacesApi(deps: WorkspacesApiDeps): {
         return changed(null);
       }),
     readWorkspaceHandle: (id) => onFiles((store) => store.workspaces.readHandle(id)),
-    listFiles: (id, path) => onFiles((store) => store.list(id, path)),
+    listFiles: (id, path, limit) => onFiles((store) => store.list(id, path, limit)),
     readFileText: (id, path) => onFiles((store) => store.readText(id, path)),
     offerPdfReader: async (read) => deps.offerPdfReader(read),
     locateFile: (shownPath) => onFiles((store) => store.locate(shownPath)),

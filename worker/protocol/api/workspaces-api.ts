@@ -28,8 +28,8 @@ export interface WorkspacesApi {
   removeWorkspace(id: WorkspaceId): Promise<Result<null>>;
   /** The folder that was picked: only a page may ask for its permission again. */
   readWorkspaceHandle(id: WorkspaceId): Promise<Result<DirectoryHandle | null>>;
-  /** What one folder of a workspace holds. */
-  listFiles(id: WorkspaceId, path: string): Promise<Result<readonly FileEntry[]>>;
+  /** What one folder of a workspace holds; with a limit so many of it, whichever the platform names first. */
+  listFiles(id: WorkspaceId, path: string, limit?: number): Promise<Result<readonly FileEntry[]>>;
   readFileText(id: WorkspaceId, path: string): Promise<Result<FileText>>;
   /** Lends the agent the page's reader of PDFs; without one they are not read. */
   offerPdfReader(read: PdfReader): Promise<void>;

@@ -6,11 +6,16 @@ import { toWorkspaceFault } from "./workspace-fault.ts";
 export const MAX_FILES = 50_000;
 const MAX_DEPTH = 32;
 
-/** What a folder holds: folders first, then files, each by name. */
-export async function listDirectory(directory: Directory, path: string): Promise<readonly FileEntry[]> {
+/** What a folder holds, or so many entries of it: folders first, then files, each by name. */
+export async function listDirectory(
+  directory: Directory,
+  path: string,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<readonly FileEntry[]> {
   const entries: FileEntry[] = [];
   try {
     for await (const [name, entry] of directory.entries()) {
+      if (entries.length >= limit) break;
       const at = path === "" ? name : `${path}/${name}`;
       entries.push(entry.kind === "directory" ? { path: at, type: "folder" } : await toFileEntry(at, entry));
     }

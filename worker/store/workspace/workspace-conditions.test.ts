@@ -95,7 +95,7 @@ describe("a folder out of the ordinary", () => {
   it("with more than fifty thousand files, is listed, found in and searched as far as that", {
     timeout: 120_000,
   }, async () => {
-    const { store, root } = await openTestStore();
+    const { store, id, root } = await openTestStore();
     for (let number = 0; number < MAX_FILES + 10; number += 1) {
       await root.put(
         `folder-${number % 100}/file-${number}.txt`,
@@ -103,6 +103,7 @@ describe("a folder out of the ordinary", () => {
       );
     }
     expect((await store.files.list("", CALLER)).total).toBe(100);
+    expect(await store.list(id, "", 7)).toHaveLength(7);
     expect((await store.files.find("file-49999", CALLER)).entries).toHaveLength(1);
     const found = await store.files.search("parrot 31007", 5, CALLER);
     expect(found[0]?.path).toBe("folder-7/file-31007.txt");

@@ -46,10 +46,10 @@ export class WorkspaceStore {
     return this.workspaces.add(name, toDirectory(handle), access);
   }
 
-  async list(id: string, path: string): Promise<readonly FileEntry[]> {
+  async list(id: string, path: string, limit?: number): Promise<readonly FileEntry[]> {
     const root = await this.workspaces.openRootOf(id, "read");
     const parts = toPathParts(path);
-    return await listDirectory(await findDirectory(root, parts), parts.join("/"));
+    return await listDirectory(await findDirectory(root, parts), parts.join("/"), limit);
   }
 
   async readText(id: string, path: string): Promise<FileText> {
