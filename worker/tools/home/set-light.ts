@@ -13,6 +13,7 @@ export const setLight = defineTool({
   examples: [
     { question: "Switch the kitchen light off", arguments: { name: "kitchen", on: false } },
     { question: "Make it bright in the hall", arguments: { name: "hall", on: true } },
+    { question: "It is too dark in the study", arguments: { name: "study", on: true } },
   ],
   run: ({ name }) => ({
     switched: false,

@@ -29,7 +29,7 @@ export const convertUnits = defineTool({
     const source = findUnit(from);
     const target = findUnit(to);
     if (source.kind !== target.kind) {
-      throw new Error(`${source.name} measure ${source.kind} and ${target.name} ${target.kind}: no conversion exists.`);
+      throw new Error(`'${from}' measures ${source.kind}, '${to}' measures ${target.kind}: no conversion exists.`);
     }
     const base = value * source.factor + source.offset;
     if (source.kind === "temperature" && base < 0) throw new Error("That is below absolute zero.");
