@@ -66,7 +66,8 @@ describe("the sample folder, with a model too small to read it,", () => {
     expect((await ask("Who is the tenant of the lease?", "assistant")).text).toMatch(/Jonas Avery/u);
     for (const question of [
       "Who is the captain of the ship?",
-      "What is the code of the garage?",
+      "What is the deposit?",
+      "Where is the hotel in Porto?",
       "Where is the spare key?",
     ]) {
       expect((await ask(question, "assistant")).calls, question).toEqual(["search_files"]);

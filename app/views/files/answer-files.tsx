@@ -26,6 +26,18 @@ function isByApp({ text, raw }: AssistantTurn): boolean {
   return text !== "" && raw === "";
 }
 
+/** True where the app searched by itself, found nothing that answers, and the model answered from elsewhere. */
+function isFromElsewhere({ turns }: AssistantMessage, sources: readonly Source[]): boolean {
+  const searched = turns.some(({ raw, calls }) => raw === "" && calls.some(({ call }) => call.name === "search_files"));
+  return searched && !turns.some(isByApp) && !isSupported(turns, sources);
+}
+
+function isSupported(turns: readonly AssistantTurn[], sources: readonly Source[]): boolean {
+  const passages = sources.map(({ passage }) => passage);
+  const lines = turns.flatMap(({ text }) => text.split("\n"));
+  return lines.some((line) => findSupport(line, passages).length > 0);
+}
+
 /** A finished answer's text: its marks lead to the passages they stand for, and what no passage says is marked. */
 export function CitedText({ turn, message }: CitedTextProps): ReactElement {
   const { text } = turn;
@@ -34,7 +46,9 @@ export function CitedText({ turn, message }: CitedTextProps): ReactElement {
     const sources = listSources(message);
     const marksOnly = byApp;
     return (tokens: readonly Token[]) =>
-      sources.length === 0 ? tokens : citeTokens(tokens, sources, { ...VIEWS, marksOnly });
+      sources.length === 0 || isFromElsewhere(message, sources)
+        ? tokens
+        : citeTokens(tokens, sources, { ...VIEWS, marksOnly });
   }, [message, byApp]);
   return (
     <div className="markdown" dir="auto">
@@ -81,15 +95,20 @@ export function AnswerFiles({ message }: { readonly message: AssistantMessage })
   const changes = (found?.ok === true ? found.value : []).filter(({ messageId }) => messageId === message.id);
   const given = listSources(message);
   const text = message.turns.map((turn) => turn.text).join("\n");
+  const isElsewhere = isFromElsewhere(message, given);
   const byApp = message.turns.some(isByApp);
   // Of what the app searched through, what it quotes.
   const quoted = given.filter(({ mark }) => text.includes(mark));
   const opened = listOpened(message).map((file) => ({ mark: "", file, passage: "" }));
   const sources: readonly Source[] = byApp ? [...quoted, ...opened] : given;
-  const passages = sources.map(({ passage }) => passage);
   return (
     <>
-      {sources.length > 0 && (
+      {isElsewhere && (
+        <p className="quiet" data-testid="not-in-files">
+          {t.text("folders.not-in-files")}
+        </p>
+      )}
+      {sources.length > 0 && !isElsewhere && (
         <nav className="sources" aria-label={t.text("folders.sources")} data-testid="sources">
           <span className="quiet">{t.text("folders.sources")}</span>
           <ul>
@@ -104,7 +123,7 @@ export function AnswerFiles({ message }: { readonly message: AssistantMessage })
               </li>
             ))}
           </ul>
-          {!byApp && text.split("\n").every((line) => findSupport(line, passages).length === 0) && (
+          {!byApp && !isSupported(message.turns, sources) && (
             <p className="quiet" data-testid="not-quoted">
               {t.text("folders.not-quoted")}
             </p>

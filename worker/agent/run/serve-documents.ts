@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import type { CallRecord } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
+import type { ToolSpec } from "../../protocol/tool.ts";
 import type { CallRound } from "../calls/execute-calls.ts";
 import { escapeMarkdown } from "../context/escape-markdown.ts";
 import {
@@ -15,9 +16,10 @@ import { guessLanguage } from "../context/guess-language.ts";
 import { findNearestTool } from "../context/list-tools.ts";
 import { toForgetWish, toKeepWish, type WishLanguage } from "../context/memory-wishes.ts";
 import { type QuotedFile, quoteFiles } from "../context/quote-files.ts";
+import { splitName } from "../context/split-name.ts";
 import { DESCRIBE_TABLE_TOOL, isTableFile, QUERY_TABLE_TOOL } from "../context/table-tools.ts";
 import { mayBeTableWish, namesColumn } from "../context/table-wishes.ts";
-import { isWeakWord, toContentWords } from "../context/word-families.ts";
+import { hasFamily, isWeakWord, toContentWords } from "../context/word-families.ts";
 import type { Run, RunEnd } from "../state/run.ts";
 import { toKnownNotice } from "./notice.ts";
 import { ARITHMETIC, hasNumbers, QUESTION, toQuote } from "./quote-answer.ts";
@@ -90,8 +92,17 @@ function mayBeSearch(round: CallRound, asked: string): boolean {
   if (/\p{N}/u.test(asked)) return likeness < MAX_LIKENESS_WITH_NUMBERS;
   const own = allowlist.get(SEARCH_TOOL)?.spec;
   return (
-    OWN.test(asked) || likeness < MAX_LIKENESS || likeness <= findNearestTool(asked, own === undefined ? [] : [own])
+    OWN.test(asked) ||
+    likeness < MAX_LIKENESS ||
+    likeness <= findNearestTool(asked, own === undefined ? [] : [own]) ||
+    !namesTool(asked, others)
   );
+}
+
+/** Likeness counts "what is the", too: none of a question's own words may be in what a tool says of itself. */
+function namesTool(asked: string, tools: readonly ToolSpec[]): boolean {
+  const said = tools.flatMap(({ name, description }) => toContentWords(`${splitName(name)} ${description}`));
+  return toContentWords(asked).some((word) => hasFamily(word, said));
 }
 
 /** What no file of the user's says: about the app itself, and what is new every day. */
