@@ -83,6 +83,18 @@ onFreshPage("keeping the data is asked of the browser, and a refusal is said wit
   await expect(page.getByText("The browser did not promise to keep the data.")).toBeVisible();
 });
 
+test("another model is chosen in the head of a chat, where each has its context", async ({ page }) => {
+  await openWithScript(page, "notes");
+  const picker = page.getByRole("combobox", { name: "Choose another model" });
+  await expect(picker).toHaveValue("scripted:notes");
+  await expect(picker.locator("option:checked")).toHaveText(/ · context of [\d,]+ tokens$/);
+  await picker.selectOption("scripted:talk");
+  await expect(page.getByTestId("model-status")).toHaveAttribute("data-state", "ready");
+  await expect(picker).toHaveValue("scripted:talk");
+  const chosen = await picker.locator("option:checked").textContent();
+  await expect(page.getByTestId("model-status")).toHaveText(chosen?.split(" · ")[0] ?? "");
+});
+
 test("an engine that is set and cannot run a model names itself and the one that could", async ({ page }) => {
   await page.goto("?engine=webllm&model=scripted:notes#/models");
   await openModelFolds(page);

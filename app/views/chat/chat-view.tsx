@@ -19,6 +19,7 @@ import { Welcome } from "./welcome.tsx";
 
 const MessageList = lazy(() => import("./message-list.tsx").then((m) => ({ default: m.MessageList })));
 const ContextGauge = lazy(() => import("./context-gauge.tsx").then((m) => ({ default: m.ContextGauge })));
+const ModelPicker = lazy(() => import("../shell/model-picker.tsx").then((m) => ({ default: m.ModelPicker })));
 const WindowNotice = lazy(() => import("./window-notice.tsx").then((m) => ({ default: m.WindowNotice })));
 
 interface ChatViewProps extends ViewFrame {
@@ -69,6 +70,11 @@ export function ChatView({ conversationId, question, ...frame }: ChatViewProps):
     <div className="chat">
       <ViewBar title={<span dir="auto">{title}</span>} focusTitle={false} {...frame}>
         <Suspense>{tokens !== undefined && <ContextGauge tokens={tokens} />}</Suspense>
+        {phase === "ready" && (
+          <Suspense>
+            <ModelPicker />
+          </Suspense>
+        )}
       </ViewBar>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to be able to scroll the conversation */}
       <section className="chat-scroll" ref={scroller} tabIndex={0} aria-label={t.text("chat.messages")}>
