@@ -15,7 +15,7 @@ Object.defineProperty(GPUAdapter.prototype, "info", {
 });
 `;
 
-const CARD = "It runs on this device's GPU (nvidia ampere).";
+const CARD = "It runs on the GPU.";
 
 async function standInForCard(context: BrowserContext): Promise<void> {
   await context.addInitScript(STAND_IN);
@@ -38,7 +38,7 @@ test("with the same adapter under its own name it runs through wllama, and says 
   await expectEngine(page, {
     engine: "wllama",
     reason: "This device has no real graphics processor; the browser only imitates one.",
-    says: /^It runs on the processor because the only graphics adapter is a software one \(google swiftshader\)/,
+    says: "It runs on the processor.",
   });
 });
 
@@ -60,7 +60,7 @@ interface Expected {
   /** On the Models page. */
   readonly reason: string;
   /** On the status. */
-  readonly says: string | RegExp;
+  readonly says: string;
 }
 
 /** Loads the tiny model as the app itself chooses, and has it answer. */

@@ -14,7 +14,7 @@ test("in every dialect two calls, a thought, a refusal and an answer are told ap
       await chat.open(`model=scripted:dialect-${format}`);
       for (const pieces of [1, 5]) {
         await chat.ask(`What is 6 times 7, and how long is harbour? Delete the note n1. Write in pieces of ${pieces}.`);
-        const card = page.getByRole("region", { name: "Approval for memory_delete" });
+        const card = page.getByRole("region", { name: "Approval for Delete a note" });
         await card.getByRole("button", { name: "Deny", exact: true }).click();
         await chat.waitForEnd();
         await expect(chat.cards("calculate")).toHaveAttribute("data-state", "done");

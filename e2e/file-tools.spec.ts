@@ -39,8 +39,8 @@ test("a tool that came as a file runs its script in the sandbox, under the page'
     await expect(faults).toContainText("tools/word_stats.clad.toml:3");
     await expect(faults).toContainText("cannot run in a browser");
     // The skill that lists the tool is left out with it.
-    await expect(page.getByRole("heading", { name: "word-games" })).toHaveCount(0);
-    await expect(page.getByRole("heading", { name: "kitchen-measures" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Word games" })).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "Kitchen measures" })).toBeVisible();
   });
 });
 

@@ -21,7 +21,7 @@ test("what a call would change is shown before it runs, and follows the argument
   await expectEnded(page);
   await attachPaper(page);
   await ask(page, "I have painted the bicycle");
-  const card = page.getByRole("region", { name: "Approval for kom.memory.v1.upsert_memory" });
+  const card = page.getByRole("region", { name: "Approval for Save notes" });
   const diff = card.getByTestId("effect-diff");
   await expect(diff.locator("del")).toHaveText("−Removed: My bicycle is green.");
   await expect(diff.locator("ins")).toHaveText("+Added: My bicycle is blue.");
@@ -50,7 +50,7 @@ test("the card shows everything that would run, to the end and unfolded, with hi
   await page.getByLabel("Mode", { exact: true }).selectOption("notes");
   await attachPaper(page);
   await ask(page, "I have painted the bicycle");
-  const card = page.getByRole("region", { name: "Approval for kom.memory.v1.upsert_memory" });
+  const card = page.getByRole("region", { name: "Approval for Save notes" });
   await card.getByRole("button", { name: "Edit" }).click();
   const long = `${"word ".repeat(200)}and the end`;
   const secret = btoa("my door code is 4711");
@@ -177,8 +177,8 @@ test("permissions are listed in one place, and one that is revoked no longer cou
   const grant = page.getByTestId("grant");
   await expect(grant).toHaveCount(1);
   await expect(grant).toContainText("exchange_rate");
-  await expect(grant).toContainText("travel-money");
-  await grant.getByRole("button", { name: "Revoke the permission for exchange_rate in travel-money" }).click();
+  await expect(grant).toContainText("Travel money");
+  await grant.getByRole("button", { name: "Revoke the permission for exchange_rate in Travel money" }).click();
   await expect(page.getByText("No tool has a lasting permission.")).toBeVisible();
   await page.getByRole("link", { name: "New chat" }).click();
   await page.getByLabel("Mode", { exact: true }).selectOption("travel-money");

@@ -16,7 +16,7 @@ test("the text of a PDF goes along with a question, as something from outside", 
   await attach(page, "timetable.pdf", writePdf(["The ferry leaves at 7:40.", "Pier number two."]));
   await expect(page.getByRole("list", { name: "Attached files" })).toContainText("timetable.pdf");
   await ask(page, "Remember that the ferry leaves at 7:40");
-  const card = page.getByRole("region", { name: "Approval for memory_write" });
+  const card = page.getByRole("region", { name: "Approval for Save a note" });
   await expect(card).toContainText("This answer has read text from outside.");
   await card.getByRole("button", { name: "Deny", exact: true }).click();
   await expect(card).toBeHidden();

@@ -315,7 +315,7 @@ onFreshPage(
   async ({ page }) => {
     await page.clock.install();
     await openWithScript(page, "notes");
-    const card = page.getByRole("region", { name: "Approval for memory_write" });
+    const card = page.getByRole("region", { name: "Approval for Save a note" });
     const attach = () =>
       page.getByTestId("attach-input").setInputFiles({
         name: "timetable.txt",
@@ -369,7 +369,7 @@ test("a denial with its reason reaches the card and nothing is written", async (
   // A card that has just come takes no keys.
   await expect(async () => {
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("region", { name: "Approval for memory_write" })).toBeHidden({ timeout: 400 });
+    await expect(page.getByRole("region", { name: "Approval for Save a note" })).toBeHidden({ timeout: 400 });
   }).toPass();
   await expectEnded(page);
   await expect(page.getByTestId("tool-result")).toHaveText("You did not allow it: not now");

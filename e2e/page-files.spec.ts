@@ -112,7 +112,7 @@ test("the sample folder is searched, the quoted answer opens its source, an edit
     await folder.getByRole("button", { name: "Delete this folder" }).click();
     await expect(page.getByText("No folder yet")).toBeVisible();
     await goTo(page, "#/");
-    await expect(page.getByLabel("Mode", { exact: true }).locator("option", { hasText: "documents" })).toHaveCount(0);
+    await expect(page.getByLabel("Mode", { exact: true }).locator('option[value="documents"]')).toHaveCount(0);
   });
 });
 

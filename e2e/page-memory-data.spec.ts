@@ -148,7 +148,7 @@ test("what somebody else's file says is marked as from outside, and an answer af
   await expect(page.getByTestId("question").getByText(mark)).toBeVisible();
   await expect(lastAnswer(page).getByText(mark)).toBeVisible();
   await ask(page, "Remember that the ferry to the island leaves at 7:40");
-  await expect(page.getByRole("region", { name: "Approval for memory_write" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Approval for Save a note" })).toBeVisible();
   // What is said here from now on is the user's.
   await expect(page.getByTestId("foreign-mark")).toHaveCount(2);
 });

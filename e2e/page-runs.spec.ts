@@ -106,5 +106,5 @@ test("a played run that writes is asked about first: its words are somebody else
   await goTo(page, "#/runs");
   await page.getByTestId("run").first().click();
   await page.getByRole("button", { name: "Re-run with recorded answers" }).click();
-  await expect(page.getByRole("region", { name: "Approval for memory_write" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Approval for Save a note" })).toBeVisible();
 });

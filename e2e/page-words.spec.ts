@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { test } from "./harness/shared-page.ts";
 import { expect } from "./harness/test.ts";
-import { ask, expectEnded, goTo, openWithScript, VIEWS } from "./page-driver.ts";
+import { ask, composer, expectEnded, goTo, openWithScript, VIEWS } from "./page-driver.ts";
 
 /** What belongs to the program and not to its user. */
 const FOR_MACHINES: readonly (readonly [string, RegExp])[] = [
@@ -38,19 +38,25 @@ async function readPage(page: Page): Promise<readonly string[]> {
       if (fold?.parentElement?.closest("details") != null) continue;
       if (parent.checkVisibility() || parent.tagName === "OPTION") texts.push(text);
     }
+    // What is read out, or shown to a pointer that rests.
+    for (const name of ["aria-label", "placeholder", "title", "alt"]) {
+      for (const each of document.querySelectorAll(`[${name}]`)) {
+        const fold = each.closest("details");
+        const isFolded =
+          fold !== null && (each.closest("summary") === null || fold.parentElement?.closest("details") != null);
+        const text = each.getAttribute(name)?.trim() ?? "";
+        if (text !== "" && !isFolded && each.checkVisibility()) texts.push(text);
+      }
+    }
     return texts;
   });
 }
 
-test("no page shows what is for machines, in any language, and none of it is left in English", async ({ page }) => {
-  await openWithScript(page, "notes");
-  await ask(page, "Hello there");
-  await expectEnded(page);
-  await ask(page, "Remember that the ferry leaves at 7:40");
-  await expectEnded(page);
-  await expect(page.getByTestId("tool-card")).not.toHaveCount(0);
-  const chat = new URL(page.url()).hash;
-  const run = (await page.getByRole("link", { name: "Show the steps" }).last().getAttribute("href")) ?? "";
+/**
+ * Reads each view in each language: nothing for machines stands there, and nothing that is left in English, besides what
+ * is the user's own.
+ */
+async function expectPlainWords(page: Page, views: readonly string[], own: readonly string[] = []): Promise<void> {
   const originals = readTexts("en");
   for (const code of ["en", "de", "es"]) {
     const messages = readTexts(code);
@@ -62,13 +68,70 @@ test("no page shows what is for machines, in any language, and none of it is lef
         messages.get(key) !== text && /[a-z]{3,} [a-z]{2,}/i.test(text) ? [text] : [],
       ),
     );
-    for (const view of [...VIEWS, chat, run]) {
+    for (const view of views) {
       await goTo(page, view);
       await expect(page.locator(".view-loading, .skeleton")).toHaveCount(0);
-      for (const text of await readPage(page)) {
-        for (const [what, pattern] of FOR_MACHINES) expect(text, `${what} on ${view}, in ${code}`).not.toMatch(pattern);
-        expect(english.has(text), `“${text}” on ${view}, in ${code}`).toBe(false);
-      }
+      const faults = (await readPage(page)).flatMap((text) => [
+        ...FOR_MACHINES.filter(([, pattern]) => pattern.test(text)).map(([what]) => `${what}: ${text}`),
+        ...(english.has(text) && !own.includes(text) ? [`English: ${text}`] : []),
+      ]);
+      expect(faults, `on ${view}, in ${code}`).toEqual([]);
     }
   }
+}
+
+test("no page shows what is for machines, in any language, and none of it is left in English", async ({ page }) => {
+  await openWithScript(page, "notes");
+  await ask(page, "Hello there");
+  await expectEnded(page);
+  await ask(page, "Remember that the ferry leaves at 7:40");
+  await expectEnded(page);
+  await expect(page.getByTestId("tool-card")).not.toHaveCount(0);
+  const chat = new URL(page.url()).hash;
+  const run = (await page.getByRole("link", { name: "Show the steps" }).last().getAttribute("href")) ?? "";
+  await expectPlainWords(page, [...VIEWS, chat, run]);
+});
+
+/** What the tools for files and tables give by hand, in one chat. */
+const BY_HAND: readonly string[] = [
+  '/search_files {"query": "rent"}',
+  '/list_files {"folder": "english"}',
+  '/find_files {"name": "*.csv"}',
+  '/read_file {"path": "english/lease.md"}',
+  '/read_file {"path": "english/nowhere.md"}',
+  '/describe_table {"table": "english/expenses.csv"}',
+  '/query_table {"operation": "rows", "table": "english/expenses.csv", "limit": 3}',
+  '/query_table {"operation": "sum", "column": "amount", "table": "english/expenses.csv"}',
+  '/query_table {"operation": "sum", "column": "amount", "group_by": "category", "table": "english/expenses.csv"}',
+  '/query_table {"operation": "sum", "column": "colour", "table": "english/expenses.csv"}',
+  '/draw_chart {"type": "bar", "column": "amount", "by": "category", "table": "english/expenses.csv"}',
+  '/write_file {"path": "english/new.md", "text": "One line."}',
+  '/move_file {"path": "english/new.md", "to": "english/newer.md"}',
+  '/delete_file {"path": "english/newer.md"}',
+];
+
+test("nor do answers from a connected folder: passages, changes of files, tables and charts", async ({ page }) => {
+  await openWithScript(page, "notes", "#/files");
+  await page.getByRole("button", { name: "Try the sample folder" }).click();
+  await expect(page.getByRole("heading", { name: "Sample folder" })).toBeVisible();
+  await goTo(page, "#/");
+  const asked = "What does the lease say about pets?";
+  await page.getByRole("button", { name: asked }).click();
+  await composer(page).press("Enter");
+  await expectEnded(page);
+  await ask(page, "Set the rent in the lease to 950 euros");
+  await page.getByRole("button", { name: "Allow once" }).click();
+  await expectEnded(page);
+  await expect(page.getByTestId("file-change")).toBeVisible();
+  for (const command of BY_HAND) {
+    await composer(page).fill(command);
+    await composer(page).press("Enter");
+    const card = page.getByTestId("tool-card").last();
+    await expect(card).toHaveAttribute("data-tool", /^\/?\w+$/);
+    await expect(card).toHaveAttribute("data-state", /done|failed/);
+  }
+  const chat = new URL(page.url()).hash;
+  const run = (await page.getByRole("link", { name: "Show the steps" }).last().getAttribute("href")) ?? "";
+  const file = `#/files/${encodeURIComponent("Sample folder/english/expenses.csv")}`;
+  await expectPlainWords(page, [chat, run, "#/files", file], [asked, "Sample folder"]);
 });

@@ -107,7 +107,7 @@ test("a tab that is frozen between two turns, with a message waiting, goes on wh
     buffer: Buffer.from("The ferry leaves at 7:40."),
   });
   await ask(page, "Remember that the ferry to the island leaves at 7:40");
-  const card = page.getByRole("region", { name: "Approval for memory_write" });
+  const card = page.getByRole("region", { name: "Approval for Save a note" });
   await expect(card).toBeVisible();
   await composer(page).fill("Half a thought");
   await sleep(page, NAP_MS);

@@ -36,7 +36,7 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps): ReactElemen
   const [decided, setDecided] = useState(false);
   const [reason, setReason] = useState("");
   const { deny, ignoreEarlyKeys } = useCautiousFocus();
-  const name = revealName(call.name);
+  const title = revealName(toToolTitle(call.name, t));
   const changed = input !== undefined && input !== call.arguments ? input : undefined;
   const decide = (decision: ApprovalDecision) => {
     setDecided(true);
@@ -51,14 +51,14 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps): ReactElemen
       data-testid="tool-card"
       data-tool={call.name}
       data-state="needs-approval"
-      aria-label={t.text("approval.label", { tool: name })}
+      aria-label={t.text("approval.label", { tool: title })}
       onKeyDownCapture={ignoreEarlyKeys}
       onKeyUpCapture={ignoreEarlyKeys}
     >
       <header>
         <Icon name="shield" />
         <div>
-          <h3 title={name}>{t.text("approval.title", { tool: revealName(toToolTitle(call.name, t)) })}</h3>
+          <h3>{t.text("approval.title", { tool: title })}</h3>
           <p>{request.causes?.map((cause) => t.text(`approval.cause.${cause}`)).join(" ") ?? request.reason}</p>
         </div>
       </header>

@@ -8,6 +8,7 @@ import { FailureCard } from "../../ui/failure-card.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
 import { toModelTitle } from "../shell/model-status.tsx";
+import { toEngineWords } from "../shell/to-engine-words.ts";
 import { WelcomeWords } from "./welcome-words.tsx";
 
 const DeviceOffer = lazy(() => import("../models/device-offer.tsx").then((m) => ({ default: m.DeviceOffer })));
@@ -36,7 +37,7 @@ export function Welcome({ draftKey }: { readonly draftKey: DraftKey }): ReactEle
         <div className="offer">
           <p className="offer-title">{toModelTitle(modelState.modelId, list)}</p>
           <LoadProgressLine progress={modelState.progress} />
-          <p className="quiet">{modelState.choice.reason}</p>
+          <p className="quiet">{t.text(toEngineWords(modelState.choice))}</p>
           <Button small tone="quiet" onClick={() => void models.cancelLoad()}>
             {t.text("action.cancel")}
           </Button>

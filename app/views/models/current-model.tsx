@@ -7,6 +7,7 @@ import { FailureCard } from "../../ui/failure-card.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
 import { toModelTitle } from "../shell/model-status.tsx";
+import { toEngineWords } from "../shell/to-engine-words.ts";
 import { toFormatName } from "./format-names.ts";
 import { toBestText } from "./recommended-card.tsx";
 import { usePaceText } from "./use-pace.ts";
@@ -97,7 +98,7 @@ function toReason(
 ): string {
   if (choice.failedTest !== undefined) return t.text(`plan.failed-test.${choice.failedTest}`);
   const plan = device?.plans.find((each) => each.modelId === modelId && each.engine === choice.engine);
-  if (plan === undefined || device === null) return choice.reason;
+  if (plan === undefined || device === null) return t.text(toEngineWords(choice));
   if (plan.cause === "llama-gpu" && choice.onGpu === false) return t.text("plan.gpu-failed");
   const threads = t.count("plan.threads", device.threads);
   const cause = t.text(`plan.cause.${plan.cause}`, { threads, engine: device.forced ?? "" });

@@ -15,6 +15,7 @@ import { countWrites } from "../chat/results/count-writes.ts";
 import { ToolCard, toToolCardState } from "../chat/tool-card.tsx";
 import { UndoWrites } from "../chat/undo-writes.tsx";
 import { toModelTitle } from "../shell/model-status.tsx";
+import { toSkillTitle } from "../tools/skill-titles.ts";
 import { FlowSteps } from "./flow-steps.tsx";
 import { PlayAgain } from "./play-again.tsx";
 import { ProviderExports } from "./provider-exports.tsx";
@@ -144,7 +145,7 @@ function RunFacts({
     [t.text("runs.model"), toModelTitle(start.modelId, models)],
     [t.text("models.engine"), start.engine],
     [t.text("models.format"), start.format],
-    [t.text("composer.skill"), start.skill],
+    [t.text("composer.skill"), toSkillTitle(start.skill, t)],
     [t.text("runs.written"), t.text("models.tokens", { count: t.number(written) })],
     [
       t.text("runs.speed"),

@@ -5,6 +5,8 @@ import { toResult } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 import { useApp, useAppState } from "../../use-app.ts";
+import { toSkillTitle } from "../tools/skill-titles.ts";
+import { toToolTitle } from "../tools/tool-titles.ts";
 
 /** Every permission that was given for good, and the way to take it back. */
 export function PermissionsSection(): ReactElement {
@@ -28,8 +30,8 @@ export function PermissionsSection(): ReactElement {
               <li key={`${grant.skill}/${grant.tool}`} data-testid="grant">
                 <div>
                   <p>
-                    <code>{revealName(grant.tool)}</code>{" "}
-                    {t.text("grants.in-skill", { skill: revealName(grant.skill) })}
+                    <strong>{revealName(toToolTitle(grant.tool, t))}</strong>{" "}
+                    {t.text("grants.in-skill", { skill: toSkillTitle(grant.skill, t) })}
                   </p>
                   <p className="quiet field-note">
                     {[
@@ -42,7 +44,10 @@ export function PermissionsSection(): ReactElement {
                 </div>
                 <Button
                   small
-                  aria-label={t.text("grants.revoke-tool", { tool: grant.tool, skill: grant.skill })}
+                  aria-label={t.text("grants.revoke-tool", {
+                    tool: revealName(toToolTitle(grant.tool, t)),
+                    skill: toSkillTitle(grant.skill, t),
+                  })}
                   onClick={() => void revoke([grant])}
                 >
                   {t.text("grants.revoke")}

@@ -5,6 +5,7 @@ import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toFraction } from "../../ui/progress-bar.tsx";
 import { useAppState } from "../../use-app.ts";
+import { toEngineWords } from "./to-engine-words.ts";
 
 /** Where the model stands, in a few words; leads to the Models page. */
 export function ModelStatus(): ReactElement {
@@ -21,7 +22,11 @@ export function ModelStatus(): ReactElement {
       data-testid="model-status"
       data-state={phase === "starting" ? "starting" : modelState.type}
       data-host={host}
-      title={modelState.type === "ready" || modelState.type === "loading" ? modelState.choice.reason : undefined}
+      title={
+        modelState.type === "ready" || modelState.type === "loading"
+          ? t.text(toEngineWords(modelState.choice))
+          : undefined
+      }
     >
       <span className="model-dot" aria-hidden="true" />
       <span className="model-status-text">{text}</span>

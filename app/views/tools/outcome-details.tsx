@@ -5,6 +5,7 @@ import { useText } from "../../messages/use-text.ts";
 import { toHash } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
+import { toSkillTitle } from "./skill-titles.ts";
 
 /** Everything that is known of how a call ended. */
 export function OutcomeDetails({ outcome }: { readonly outcome: ToolOutcome }): ReactElement {
@@ -47,7 +48,7 @@ export function OutcomeDetails({ outcome }: { readonly outcome: ToolOutcome }): 
     case "not-allowed":
       return (
         <div className="outcome">
-          <p>{t.text("outcome.not-allowed", { skill: outcome.skillName })}</p>
+          <p>{t.text("outcome.not-allowed", { skill: toSkillTitle(outcome.skillName, t) })}</p>
           <p className="quiet">{t.text("outcome.allowed", { tools: outcome.allowed.join(", ") })}</p>
         </div>
       );

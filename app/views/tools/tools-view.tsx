@@ -3,7 +3,7 @@ import { formatFault } from "../../../worker/protocol/file-fault.ts";
 import { DEFAULT_SETTINGS } from "../../../worker/protocol/settings.ts";
 import type { SkillInfo, ToolSpec } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
-import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
+import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { useAppState } from "../../use-app.ts";
 import { Page } from "../page.tsx";
 import type { ViewFrame } from "../view-frame.ts";
@@ -11,6 +11,7 @@ import { FilesSection } from "./files-section.tsx";
 import { FlowOf } from "./flow-entry.tsx";
 import { NewScript } from "./new-script.tsx";
 import { ServersSection } from "./servers-section.tsx";
+import { toSkillTitle } from "./skill-titles.ts";
 import { ToolEntry } from "./tool-entry.tsx";
 import { toKnowledgeName, toToolName } from "./tool-name.ts";
 import { UseSkill } from "./use-skill.tsx";
@@ -97,7 +98,7 @@ function Modes({ skills, shown }: ModesProps): ReactElement {
           <section key={skill.name} className="skill" aria-labelledby={`skill-${skill.name}`}>
             <div className="card-head">
               <div>
-                <h3 id={`skill-${skill.name}`}>{revealName(skill.name)}</h3>
+                <h3 id={`skill-${skill.name}`}>{toSkillTitle(skill.name, t)}</h3>
                 <p className="quiet">{revealText(skill.description)}</p>
               </div>
               <UseSkill name={skill.name} />

@@ -4,7 +4,8 @@ import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { useApp, useAppState, useComposer } from "../../../use-app.ts";
+import { useApp, useAppState } from "../../../use-app.ts";
+import { useIsTemporary } from "./use-is-temporary.ts";
 
 const QuestionControls = lazy(() => import("./question-controls.tsx").then((m) => ({ default: m.QuestionControls })));
 
@@ -35,40 +36,6 @@ export function AttachButton({ onPick }: { readonly onPick: (files: Iterable<Fil
   );
 }
 
-/** Which skill answers in this chat; shown where there are several. */
-export function SkillPicker({ draftKey }: { readonly draftKey: DraftKey }): ReactElement | null {
-  const t = useText();
-  const { chat } = useApp();
-  const skills = useAppState((state) => state.skills);
-  const isTemporary = useIsTemporary(draftKey);
-  const own = useAppState(
-    (state) => state.conversations.find(({ id }) => id === draftKey)?.skill ?? state.settings.skill,
-  );
-  const chosen = useComposer(draftKey, ({ draft }) => draft.skill);
-  if (skills.length < 2 || isTemporary) return null;
-  const value = chosen ?? own;
-  return (
-    <select
-      className="skill-picker"
-      aria-label={t.text("composer.skill")}
-      value={value}
-      onChange={(event) => chat.changeDraft(draftKey, { skill: event.target.value })}
-    >
-      {/* A skill whose file is gone: shown, so that another one is chosen and none is taken unasked. */}
-      {!skills.some(({ name }) => name === value) && (
-        <option value={value} disabled>
-          {value} ?
-        </option>
-      )}
-      {skills.map(({ name }) => (
-        <option key={name} value={name}>
-          {name}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 /** Makes a new chat temporary. */
 export function TemporarySwitch({ draftKey }: { readonly draftKey: DraftKey }): ReactElement | null {
   const t = useText();
@@ -92,12 +59,6 @@ export function TemporaryMark({ draftKey }: { readonly draftKey: DraftKey }): Re
       <TemporaryNote draftKey={draftKey} />
     </Suspense>
   );
-}
-
-function useIsTemporary(draftKey: DraftKey): boolean {
-  const isStored = useAppState((state) => state.conversations.find(({ id }) => id === draftKey)?.temporary === true);
-  const isChosen = useComposer(draftKey, ({ draft }) => draft.temporary === true);
-  return isStored || isChosen;
 }
 
 /** How the next question is asked; loaded once there are skills. */

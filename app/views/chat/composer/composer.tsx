@@ -15,14 +15,7 @@ import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { useFileDrop } from "../../../ui/use-file-drop.ts";
 import { useApp, useAppState, useComposer } from "../../../use-app.ts";
 import { CommandList } from "./command-list.tsx";
-import {
-  AttachButton,
-  QuestionControl,
-  SendButtons,
-  SkillPicker,
-  TemporaryMark,
-  TemporarySwitch,
-} from "./composer-controls.tsx";
+import { AttachButton, QuestionControl, SendButtons, TemporaryMark, TemporarySwitch } from "./composer-controls.tsx";
 import { ComposerHint, isBlocked } from "./composer-hint.tsx";
 import { isForeignInput, toSelectedText } from "./foreign-input.ts";
 import { isSendKey } from "./is-send-key.ts";
@@ -124,9 +117,8 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
         />
         <div className="composer-row">
           <AttachButton onPick={addFiles} />
-          <SkillPicker draftKey={draftKey} />
-          <TemporarySwitch draftKey={draftKey} />
           <QuestionControl draftKey={draftKey} />
+          <TemporarySwitch draftKey={draftKey} />
           <ComposerHint id={hintId} commands={commands} isEmpty={isEmpty} activeRunId={activeRunId} />
           <SendButtons activeRunId={activeRunId} isEmpty={isEmpty} isBlocked={isBlocked(commands)} />
         </div>

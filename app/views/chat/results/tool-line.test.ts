@@ -89,6 +89,19 @@ describe("the line of a tool card", () => {
   it("tells a fault of ours in the user's language, with the name of the field that is missing", async () => {
     const failed: ToolOutcome = { type: "failed", message: "'soon' is not a date. Write it as YYYY-MM-DD." };
     expect(await toLine("de", "date_math", {}, failed)).toBe("„soon“ ist kein lesbares Datum.");
+    const missing: ToolOutcome = {
+      type: "failed",
+      message: "'a/b.md': There is no such file. Use find_files or list_files to see which files there are.",
+    };
+    expect(await toLine("es", "read_file", { path: "a/b.md" }, missing)).toBe(
+      "No hay ningún archivo así en tus carpetas.",
+    );
+    const refused: ToolOutcome = { type: "failed", message: "'a.pdf': The PDF opens only with a password." };
+    expect(await toLine("en", "read_file", {}, refused)).toBe("This PDF opens only with a password.");
+    const outOfScope = [{ path: "/host", message: "evil.example is out of scope" }];
+    expect(await toLine("de", "look_at", {}, { type: "invalid-arguments", problems: outOfScope, schema: {} })).toMatch(
+      /^„evil.example“ liegt außerhalb/,
+    );
     const problems = [{ path: "/other_date", message: "is missing" }];
     const invalid: ToolOutcome = { type: "invalid-arguments", problems, schema: {} };
     expect(await toLine("es", "date_math", {}, invalid)).toBe("Falta «other date».");

@@ -5,6 +5,7 @@ import type { CallRecord } from "../../../../worker/protocol/message.ts";
 import type { ToolCall, ToolOutcome } from "../../../../worker/protocol/tool.ts";
 import type { Translator } from "../../../messages/translate.ts";
 import { useText } from "../../../messages/use-text.ts";
+import { toSkillTitle } from "../../tools/skill-titles.ts";
 import { toToolTitle } from "../../tools/tool-titles.ts";
 import { toCallWords } from "./call-words.ts";
 import { toFaultSentence, toProblemSentence } from "./fault-sentence.ts";
@@ -28,7 +29,7 @@ export function ToolLine({ name, record }: ToolLineProps): ReactElement {
   return (
     <>
       <span className="tool-call" dir="ltr">
-        <span className="tool-name" title={name}>
+        <span className="tool-name" title={isOwn ? undefined : name}>
           {isOwn ? known : toPlainName(name)}
         </span>
         {summary !== "" && <span className="tool-arguments">{summary}</span>}
@@ -71,7 +72,7 @@ export function toOutcomeLine(call: ToolCall, outcome: ToolOutcome, t: Translato
     case "success":
       return cut(toToolSentence(call, outcome.content, t)) || t.text("tool.empty-result");
     case "not-allowed":
-      return t.text("outcome.not-allowed", { skill: outcome.skillName });
+      return t.text("outcome.not-allowed", { skill: toSkillTitle(outcome.skillName, t) });
     case "invalid-arguments":
       return cut(toProblemSentence(outcome, t));
     case "denied":

@@ -1,0 +1,48 @@
+import type { ReactElement } from "react";
+import { useText } from "../../../messages/use-text.ts";
+import type { DraftKey } from "../../../state/composer/composer-state.ts";
+import { useApp, useAppState, useComposer } from "../../../use-app.ts";
+import { isExampleSkill, toSkillTitle } from "../../tools/skill-titles.ts";
+import { useIsTemporary } from "./use-is-temporary.ts";
+
+/** Which skill answers in this chat; shown where there are several. */
+export function SkillPicker({ draftKey }: { readonly draftKey: DraftKey }): ReactElement | null {
+  const t = useText();
+  const { chat } = useApp();
+  const skills = useAppState((state) => state.skills);
+  const isTemporary = useIsTemporary(draftKey);
+  const own = useAppState(
+    (state) => state.conversations.find(({ id }) => id === draftKey)?.skill ?? state.settings.skill,
+  );
+  const chosen = useComposer(draftKey, ({ draft }) => draft.skill);
+  if (skills.length < 2 || isTemporary) return null;
+  const value = chosen ?? own;
+  return (
+    <select
+      className="skill-picker"
+      aria-label={t.text("composer.skill")}
+      value={value}
+      onChange={(event) => chat.changeDraft(draftKey, { skill: event.target.value })}
+    >
+      {/* A skill whose file is gone: shown, so that another one is chosen and none is taken unasked. */}
+      {!skills.some(({ name }) => name === value) && (
+        <option value={value} disabled>
+          {value} ?
+        </option>
+      )}
+      <SkillOptions names={skills.flatMap(({ name }) => (isExampleSkill(name) ? [] : [name]))} />
+      <optgroup label={t.text("composer.skill-examples")}>
+        <SkillOptions names={skills.flatMap(({ name }) => (isExampleSkill(name) ? [name] : []))} />
+      </optgroup>
+    </select>
+  );
+}
+
+function SkillOptions({ names }: { readonly names: readonly string[] }): readonly ReactElement[] {
+  const t = useText();
+  return names.map((name) => (
+    <option key={name} value={name}>
+      {toSkillTitle(name, t)}
+    </option>
+  ));
+}
