@@ -21,9 +21,9 @@ const browser = await chromium.launch({
 
 const wide = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: "light" });
 await open(wide);
-await ask(wide, "Remember that the ferry to the island leaves at 7:40");
 // One that the model itself answers, with a call: its run has all there is to see.
 await ask(wide, "9 boxes hold 24 eggs each, how many eggs is that?");
+await ask(wide, "Remember that the ferry to the island leaves at 7:40");
 await picture(wide, "chat");
 
 await wide.goto(`${server.url}#/runs`);
