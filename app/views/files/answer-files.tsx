@@ -8,7 +8,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 import { type CitationViews, citeTokens } from "./cite-tokens.ts";
 import { FileChangeLine } from "./file-change-line.tsx";
-import { findSupport } from "./find-support.ts";
+import { isByApp, isFromElsewhere, isSupported } from "./is-from-elsewhere.ts";
 import { listOpened, listSources, type Source } from "./list-sources.ts";
 import { useFiles } from "./use-files.ts";
 
@@ -19,23 +19,6 @@ const MarkdownBlocks = lazy(() =>
 interface CitedTextProps {
   readonly turn: AssistantTurn;
   readonly message: AssistantMessage;
-}
-
-/** True for words that no model wrote: lines that the app quotes, a number that it computed. */
-function isByApp({ text, raw }: AssistantTurn): boolean {
-  return text !== "" && raw === "";
-}
-
-/** True where the app searched by itself, found nothing that answers, and the model answered from elsewhere. */
-function isFromElsewhere({ turns }: AssistantMessage, sources: readonly Source[]): boolean {
-  const searched = turns.some(({ raw, calls }) => raw === "" && calls.some(({ call }) => call.name === "search_files"));
-  return searched && !turns.some(isByApp) && !isSupported(turns, sources);
-}
-
-function isSupported(turns: readonly AssistantTurn[], sources: readonly Source[]): boolean {
-  const passages = sources.map(({ passage }) => passage);
-  const lines = turns.flatMap(({ text }) => text.split("\n"));
-  return lines.some((line) => findSupport(line, passages).length > 0);
 }
 
 /** A finished answer's text: its marks lead to the passages they stand for, and what no passage says is marked. */
