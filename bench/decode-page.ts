@@ -1,5 +1,5 @@
 import type { LoadedEngine } from "../worker/engines/wllama/wllama-engine.ts";
-import { createPieces, decodeRaw, loadRaw, type Pieces, toRate } from "./decode/engines.ts";
+import { createPieces, decodeRaw, loadRaw, type Pieces, TOKENS, toRate } from "./decode/engines.ts";
 import type { DecodeTask } from "./decode/worker.ts";
 
 /** Tokens a second of each round, by who decodes while the page is idle or kept busy. */
@@ -59,7 +59,7 @@ export async function compareLocked(rounds: number): Promise<LockedFigures> {
 async function decodeHere(): Promise<Pieces> {
   const pieces = createPieces();
   if (raw !== null) await decodeRaw(raw.wllama, () => pieces.note());
-  return pieces.read();
+  return { ...pieces.read(), count: TOKENS };
 }
 
 /** Blocks this thread for most of each frame, until it is told to stop. */

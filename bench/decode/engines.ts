@@ -9,7 +9,7 @@ const CONTEXT_TOKENS = 2048;
 /** What follows is more of the same, so that nothing ends the answer early. */
 export const PROMPT = "The numbers from one to a hundred: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,";
 
-/** When the first and the last piece of an answer came, and how many there were. */
+/** When the first and the last piece of an answer came, and how many tokens it had. */
 export interface Pieces {
   readonly first: number;
   readonly last: number;

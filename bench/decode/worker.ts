@@ -37,7 +37,7 @@ async function run(task: DecodeTask): Promise<unknown> {
   if (task.type === "raw") {
     const pieces = createPieces();
     await decodeRaw(raw.wllama, () => pieces.note());
-    return pieces.read();
+    return { ...pieces.read(), count: TOKENS };
   }
   return task.type === "ours" ? playRun(client) : decodeLocked(client, task.type === "locked");
 }
@@ -69,6 +69,7 @@ async function playRun(model: ModelClient): Promise<unknown> {
     dispose: async () => undefined,
   };
   const pieces = createPieces();
+  let written = 0;
   let ids = 0;
   const request = {
     ...{ runId: "r", conversationId: "c", messageId: "m", agent, skill, question: "Go on.", history: [] },
@@ -84,9 +85,11 @@ async function playRun(model: ModelClient): Promise<unknown> {
   };
   for await (const event of runAgent(request, deps)) {
     if (event.type === "text-delta") pieces.note();
+    // What is read for calls may come in other pieces than tokens.
+    if (event.type === "turn-end") written = event.usage.completionTokens;
     outbox.push({ type: "run", runId: "r", conversationId: "c", messageId: "m", event });
   }
-  return pieces.read();
+  return { ...pieces.read(), count: written };
 }
 
 /** The same prompt with and without a grammar of five tools; milliseconds of a token after the first. */
@@ -96,12 +99,14 @@ async function decodeLocked(model: ModelClient, isLocked: boolean): Promise<numb
   const constraint = isLocked ? chatml.toConstraint(specs, "forced") : null;
   const pieces = createPieces();
   const request = { prompt: question, constraint, stop: [], maxTokens: 24, temperature: 0, signal: never };
+  let written = 0;
   for await (const event of model.generate(request)) {
     if (event.type === "text-delta") pieces.note();
+    if (event.type === "end") written = event.usage.completionTokens;
     if (event.type === "failure" || (event.type === "end" && event.notice !== undefined)) throw new Error("not locked");
   }
-  const { first, last, count } = pieces.read();
-  return (last - first) / (count - 1);
+  const { first, last } = pieces.read();
+  return (last - first) / (written - 1);
 }
 
 self.onmessage = ({ data }: MessageEvent<DecodeTask>) => {
