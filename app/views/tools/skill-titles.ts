@@ -2,7 +2,7 @@ import type { Translator } from "../../messages/translate.ts";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 
 /** The modes that answer anything, and those that show what can be done; each has a name in the page's languages. */
-const USUAL = ["assistant", "plan", "tables", "documents", "writer", "help"] as const;
+const USUAL = ["assistant", "plan", "tables", "documents", "writer", "code", "pages", "help"] as const;
 const EXAMPLES = [
   "calculator",
   "letters",
