@@ -109,8 +109,9 @@ export const SECTIONS: Readonly<Record<string, (figures: unknown) => Section>> =
 function toConversation(figures: unknown): Section {
   const { threads, rounds, totals, lines } = CONVERSATION.parse(figures);
   const [own, ...peers] = totals;
-  const told = peers.filter(({ right }) => right === own?.right);
-  const best = Math.min(...told.map(({ warm }) => warm));
+  const asRight = peers.filter(({ right }) => right === own?.right);
+  const fastest = (asRight.length === 0 ? peers : asRight).toSorted((left, right) => left.warm - right.warm)[0];
+  const share = (own?.warm ?? Number.NaN) / (fastest?.warm ?? Number.NaN);
   const [ownRead = 0] = [own?.readLater];
   return {
     title: "A conversation",
@@ -141,13 +142,11 @@ function toConversation(figures: unknown): Section {
       ]),
     ],
     targets: [
-      told.length === 0
-        ? { what: "a third of the time of a peer that answers as many rightly", figure: "no peer does", met: true }
-        : {
-            what: "a third of the time of the fastest peer that answers as many rightly",
-            figure: ((own?.warm ?? Number.NaN) / best).toFixed(2),
-            met: (own?.warm ?? Number.NaN) <= best / 3,
-          },
+      {
+        what: "a third of the time of the fastest peer that answers as many rightly, or of the fastest where none does",
+        figure: `${share.toFixed(2)} of ${fastest?.contestant}, which has ${fastest?.right} right; ours ${own?.right}`,
+        met: share <= 1 / 3,
+      },
       {
         what: "fewer tokens read after the first question than any peer",
         figure: `${ownRead} beside ${peers.map(({ readLater }) => readLater).join(" and ")}`,
