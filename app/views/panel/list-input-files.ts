@@ -5,7 +5,7 @@ import { toResult } from "../../state/app-state.ts";
 const MAX_FILES = 300;
 
 /** The files of all folders, by paths that a tool understands. */
-export async function listInputFiles(api: AgentApi): Promise<readonly string[]> {
+export async function listInputFiles(api: Pick<AgentApi, "listWorkspaces" | "listFiles">): Promise<readonly string[]> {
   const workspaces = await toResult(api.listWorkspaces());
   const files: string[] = [];
   const folders = (workspaces.ok ? workspaces.value : []).map(({ id, name }) => ({ id, name, path: "" }));
