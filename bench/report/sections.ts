@@ -44,7 +44,7 @@ const CONVERSATION = z.object({
   lines: z.array(
     z.object({
       ...{ contestant: z.string(), question: z.string(), cold: TIMES, warm: TIMES, answer: z.string() },
-      ...{ read: number, kept: number, written: number, right: number, rounds: number },
+      ...{ read: number, kept: number, written: number, turns: number, right: number, rounds: number },
     }),
   ),
 });
@@ -112,13 +112,22 @@ function toConversation(figures: unknown): Section {
   const asRight = peers.filter(({ right }) => right === own?.right);
   const fastest = (asRight.length === 0 ? peers : asRight).toSorted((left, right) => left.warm - right.warm)[0];
   const share = (own?.warm ?? Number.NaN) / (fastest?.warm ?? Number.NaN);
-  const [ownRead = 0] = [own?.readLater];
+  const isOwn = ({ contestant }: (typeof lines)[number]): boolean => contestant === own?.contestant;
+  // Later questions without a tool: what is read is the question alone, or else something is read again.
+  const plain = lines.filter((line) => isOwn(line) && line.turns === 1).filter((line) => line !== lines[0]);
+  const beside = plain.map(({ question, read }) => {
+    const others = lines.filter((line) => !isOwn(line) && line.question === question);
+    return { read, least: Math.min(...others.map((line) => line.read)) };
+  });
   return {
     title: "A conversation",
     text:
       `The same five questions in one conversation: the built app, and wllama's own chat completion with the same file, ` +
       `${threads} threads and five of the same tools, once as its documentation has it (the file's template shows the model ` +
-      `no tools) and once with a template that does. Seconds; medians of ${rounds - 1} warm rounds, in turns. ` +
+      `no tools) and once with a template that does. Seconds, in turns; ` +
+      (rounds === 1
+        ? "one cold round. "
+        : `the first of ${rounds} rounds is cold, of the others the medians are given. `) +
       "Right counts the questions that were answered rightly in every round. `@browser-ai/web-llm` with `ai`, and WebLLM's own " +
       "worker engine, compute on WebGPU alone: on a machine without a GPU they read some seven tokens a second " +
       "([models](models.md)), so that their first question, with its tools, would take minutes and say nothing about them.",
@@ -148,9 +157,9 @@ function toConversation(figures: unknown): Section {
         met: share <= 1 / 3,
       },
       {
-        what: "fewer tokens read after the first question than any peer",
-        figure: `${ownRead} beside ${peers.map(({ readLater }) => readLater).join(" and ")}`,
-        met: peers.every(({ readLater }) => ownRead <= readLater),
+        what: "a later question that needs no tool reads its own words alone, as many tokens as a peer's",
+        figure: beside.map(({ read, least }) => `${read} beside ${least}`).join(", "),
+        met: beside.length > 0 && beside.every(({ read, least }) => read <= least),
       },
     ],
   };
