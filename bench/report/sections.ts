@@ -233,7 +233,7 @@ function toLoop(figures: unknown): Section {
     ],
     targets: [
       ...[{ name: "streamed, at most 0.2 of `streamText`", of: most(({ toStreamText }) => toStreamText), limit: 0.2 }],
-      ...[{ name: "whole, at most `generateText`", of: most((line) => line.wholeToGenerateText), limit: 1.15 }],
+      ...[{ name: "whole, at most `generateText`", of: most((line) => line.wholeToGenerateText), limit: 1 }],
       ...[
         {
           name: "streamed, at most `generateText`, which does not stream",
