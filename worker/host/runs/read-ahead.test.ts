@@ -7,13 +7,23 @@ const AGENT = toyAgent([toyTool("ferry", () => "07:40"), toyTool("moon", () => "
 const DRAFT = { conversationId: null, text: "When does the ferry" };
 
 /** A host whose model keeps the beginning of its prompts, and the prompts that it was given. */
-async function startHost(keeps = true): Promise<{ readonly host: TestHost; readonly prompts: readonly string[] }> {
+async function startHost(keeps = true): Promise<{
+  readonly host: TestHost;
+  readonly prompts: readonly string[];
+  /** What held the output of each prompt. */
+  readonly grammars: readonly (string | undefined)[];
+}> {
   const model = createModel(Array.from({ length: 80 }, () => "At eight."));
   const info: ModelClient["info"] = keeps ? { ...model.info, keepsBeginning: true } : model.info;
-  const { generate, countTokens, dispose } = model;
+  const { countTokens, dispose } = model;
+  const grammars: (string | undefined)[] = [];
+  const generate: ModelClient["generate"] = (request) => {
+    grammars.push(request.constraint?.gbnf.grammar);
+    return model.generate(request);
+  };
   const host = await startTestHost({ agent: AGENT, model: { info, generate, countTokens, dispose } });
   await host.waitFor((event) => event.type === "model" && event.state.type === "ready");
-  return { host, prompts: model.prompts };
+  return { host, prompts: model.prompts, grammars };
 }
 
 describe("reading ahead", () => {
@@ -31,6 +41,12 @@ describe("reading ahead", () => {
     expect(prompt.slice(read.at(-1)?.length)).toMatch(/^When does the ferry leave\?/u);
     // The log has the whole prompt: it says what was sent, not what the engine found in its cache.
     expect(ofType(events, "prompt-sent")).toMatchObject([{ appended: false, prompt }]);
+  });
+
+  it("has the engine write a letter after each piece: part of a character would end it", async () => {
+    const { host, grammars } = await startHost();
+    await host.api.readAhead(DRAFT);
+    expect(new Set(grammars)).toEqual(new Set(["root ::= [a-z]"]));
   });
 
   it("reads nothing twice, and nothing that the conversation at hand holds already", async () => {

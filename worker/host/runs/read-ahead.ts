@@ -1,5 +1,6 @@
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import { type OpeningRequest, toPromptOpening } from "../../agent/state/prompt-opening.ts";
+import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import type { Question } from "./plan-answer.ts";
 import { planAnswer } from "./plan-answer.ts";
 import { prepareRun } from "./prepare-run.ts";
@@ -10,6 +11,16 @@ const FIRST_PIECE = 160;
 const MAX_PIECE = 640;
 /** How long a piece should take: whoever sends meanwhile waits for it, and it is read for them. */
 const PIECE_MS = 700;
+
+/**
+ * The token that an engine writes after each piece is a letter: wllama 3.8.1 ends at one that is part of a character, as it
+ * hands its text over as JSON.
+ */
+const ONE_LETTER: OutputConstraint = {
+  mode: "forced",
+  gbnf: { grammar: "root ::= [a-z]", triggers: [] },
+  structuralTag: { type: "structural_tag", format: { type: "regex", pattern: "[a-z]" } },
+};
 
 /** What was read ahead last, and by which model: nobody has asked it since. */
 const lastRead = new WeakMap<ModelClient, string>();
@@ -62,7 +73,7 @@ async function readPieces(client: ModelClient, text: string, signal: AbortSignal
     // Not told of the stop: an engine that is stopped slowly is loaded anew with smaller steps.
     for await (const event of client.generate({
       prompt: text.slice(0, end),
-      ...{ constraint: null, stop: [], maxTokens: 1, temperature: 0, signal: new AbortController().signal },
+      ...{ constraint: ONE_LETTER, stop: [], maxTokens: 1, temperature: 0, signal: new AbortController().signal },
     })) {
       if (event.type === "failure") return;
     }
