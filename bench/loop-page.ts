@@ -5,11 +5,9 @@ import type { Agent } from "../worker/agent/define/agent.ts";
 import { defineAgent } from "../worker/agent/define/agent.ts";
 import { defineTool } from "../worker/agent/define/define-tool.ts";
 import { defineSkill } from "../worker/agent/define/skill.ts";
-import type { ModelClient } from "../worker/agent/ports/model-client.ts";
 import { runAgent } from "../worker/agent/run/run-agent.ts";
 import type { ThreadMessage } from "../worker/formats/format.ts";
-import { chatmlTemplate } from "../worker/formats/templates/chatml-template.ts";
-import { platformClock } from "../worker/platform/clock.ts";
+import { toRunDeps } from "./scripted-run.ts";
 
 /** How a run is asked for. */
 export interface LoopTask {
@@ -76,44 +74,15 @@ function createOwn({ tools, messages }: LoopTask, piece: number): () => Promise<
     return index % 2 === 0 ? { role: "user", text } : { role: "assistant", raw: text, text, calls: [] };
   });
   return async () => {
-    let ids = 0;
     const request = {
       ...{ runId: "r", conversationId: "c", messageId: "m", agent, skill, question: "When?", history },
       ...{ memory: false, signal: new AbortController().signal },
     };
-    const deps = {
-      model: createModel(piece),
-      clock: platformClock,
-      timeZone: "UTC",
-      newId: () => `id-${++ids}`,
-      askApproval: async () => ({ type: "deny", reason: "" }) as const,
-      isGranted: () => false,
-    };
+    const outputs = [CALL, ANSWER];
+    const deps = toRunDeps(100_000, () => cut(outputs.shift() ?? "", piece));
     let answer = "";
     for await (const event of runAgent(request, deps)) if (event.type === "run-end") answer = event.text;
     return answer;
-  };
-}
-
-function createModel(piece: number): ModelClient {
-  const outputs = [CALL, ANSWER];
-  const usage = { promptTokens: 1, cachedTokens: 0, completionTokens: 1, prefillMs: 0, decodeMs: 0 };
-  return {
-    info: {
-      engine: "scripted",
-      modelId: "bench",
-      format: "chatml",
-      template: chatmlTemplate,
-      contextTokens: 100_000,
-      constraint: "none",
-    },
-    async *generate() {
-      const raw = outputs.shift() ?? "";
-      for (const text of cut(raw, piece)) yield { type: "text-delta", text };
-      yield { type: "end", finishReason: "stop", raw, usage };
-    },
-    countTokens: async (text) => text.length,
-    dispose: async () => undefined,
   };
 }
 

@@ -3,14 +3,12 @@ import { buildChatWindow } from "../worker/agent/context/chat-window.ts";
 import { type Agent, defineAgent } from "../worker/agent/define/agent.ts";
 import { defineTool } from "../worker/agent/define/define-tool.ts";
 import { defineSkill } from "../worker/agent/define/skill.ts";
-import type { ModelClient } from "../worker/agent/ports/model-client.ts";
 import { runAgent } from "../worker/agent/run/run-agent.ts";
-import { chatmlTemplate } from "../worker/formats/templates/chatml-template.ts";
 import { toBranch, toReadBranch, toThread } from "../worker/host/runs/thread-history.ts";
-import { platformClock } from "../worker/platform/clock.ts";
 import { EMPTY_ANSWER, foldAnswer } from "../worker/protocol/answer.ts";
 import type { Message } from "../worker/protocol/message.ts";
 import type { RunEvent } from "../worker/protocol/run-event.ts";
+import { toRunDeps } from "./scripted-run.ts";
 
 /** What a measured cost is a cost of. */
 export type ScaleName = "turns" | "tools" | "messages" | "answer";
@@ -81,47 +79,20 @@ function toAgent(count: number): Agent {
 async function play(agent: Agent, turns: number): Promise<void> {
   const [skill] = agent.skills;
   if (skill === undefined) throw new Error("the agent has no skill");
-  let ids = 0;
   const request = {
     ...{ runId: "r", conversationId: "c", messageId: "m", agent, skill, question: "When?", history: [] },
     ...{ memory: false, signal: new AbortController().signal, budget: { maxTurns: turns + 1, maxTokens: 1e9 } },
   };
-  const deps = {
-    model: toModel(turns),
-    clock: platformClock,
-    timeZone: "UTC",
-    newId: () => `id-${++ids}`,
-    askApproval: async () => ({ type: "deny", reason: "" }) as const,
-    isGranted: () => false,
-  };
+  let turn = 0;
+  // It calls the first tool with other arguments in each turn but the last.
+  const deps = toRunDeps(1_000_000, () => {
+    turn += 1;
+    const call = JSON.stringify({ name: "tool_0", arguments: { place: "pier", count: turn } });
+    return [turn < turns ? `<tool_call>\n${call}\n</tool_call>` : "It leaves at eight."];
+  });
   for await (const event of runAgent(request, deps)) {
     if (event.type === "run-end" && event.reason !== "answered") throw new Error(`the run ended: ${event.reason}`);
   }
-}
-
-/** Calls the first tool with other arguments in each turn but the last. */
-function toModel(turns: number): ModelClient {
-  const usage = { promptTokens: 1, cachedTokens: 0, completionTokens: 1, prefillMs: 0, decodeMs: 0 };
-  let turn = 0;
-  return {
-    info: {
-      engine: "scripted",
-      modelId: "bench",
-      format: "chatml",
-      template: chatmlTemplate,
-      contextTokens: 1_000_000,
-      constraint: "none",
-    },
-    async *generate() {
-      turn += 1;
-      const call = JSON.stringify({ name: "tool_0", arguments: { place: "pier", count: turn } });
-      const raw = turn < turns ? `<tool_call>\n${call}\n</tool_call>` : "It leaves at eight.";
-      yield { type: "text-delta", text: raw };
-      yield { type: "end", finishReason: "stop", raw, usage };
-    },
-    countTokens: async (text) => text.length,
-    dispose: async () => undefined,
-  };
 }
 
 function toMessages(count: number): readonly Message[] {

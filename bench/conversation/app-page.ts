@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { readStored } from "../../e2e/page-driver.ts";
 import type { RunEvent } from "../../worker/protocol/run-event.ts";
 import type { AnswerFigures } from "./questions.ts";
 
@@ -105,22 +106,7 @@ async function readCost(page: Page, runsBefore: number): Promise<Omit<AnswerFigu
 
 /** The logs of all runs, the newest first. */
 async function readRuns(page: Page): Promise<readonly (readonly RunEvent[])[]> {
-  const stored = await page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open("alcove");
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-    try {
-      return await new Promise<string>((resolve, reject) => {
-        const request = database.transaction("run-events").objectStore("run-events").getAll();
-        request.onsuccess = () => resolve(JSON.stringify(request.result));
-        request.onerror = () => reject(request.error);
-      });
-    } finally {
-      database.close();
-    }
-  });
+  const stored = await readStored(page, "run-events");
   const batches: readonly { readonly runId: string; readonly events: readonly RunEvent[] }[] = JSON.parse(stored);
   const byRun = new Map<string, RunEvent[]>();
   for (const { runId, events } of batches) byRun.set(runId, [...(byRun.get(runId) ?? []), ...events]);

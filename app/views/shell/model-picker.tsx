@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
 import { chooseModel } from "../../state/choose-model.ts";
+import "../../styles/sign-select.css";
 import "../../styles/model-picker.css";
 import { Icon } from "../../ui/icon.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
@@ -18,7 +19,7 @@ export function ModelPicker(): ReactElement | null {
   const toContext = ({ id, contextTokens }: ModelEntry): number =>
     state.type === "ready" && state.modelId === id ? state.contextTokens : (contexts?.[id] ?? contextTokens);
   return (
-    <span className="model-picker">
+    <span className="sign-select model-picker">
       <Icon name="down" />
       <select
         aria-label={t.text("model.pick")}

@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS } from "../../../../worker/protocol/settings.ts";
 import type { ToolSpec } from "../../../../worker/protocol/tool.ts";
 import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
+import "../../../styles/sign-select.css";
 import "../../../styles/way-picker.css";
 import { Icon } from "../../../ui/icon.tsx";
 import { revealName } from "../../../ui/trust/reveal-look-alikes.ts";
@@ -26,7 +27,7 @@ export function WayPicker({ draftKey }: { readonly draftKey: DraftKey }): ReactE
     else chat.changeDraft(draftKey, { way: { forceCall: true, onlyTool: chosen.slice(TOOL.length) } });
   };
   return (
-    <span className={value === "" ? "way-picker" : "way-picker is-chosen"}>
+    <span className={`sign-select way-picker${value === "" ? "" : " is-chosen"}`}>
       <Icon name="sliders" />
       <select
         className="skill-picker"
