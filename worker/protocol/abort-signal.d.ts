@@ -3,13 +3,14 @@
 
 interface AbortSignal {
   readonly aborted: boolean;
+  readonly reason: unknown;
   addEventListener(type: "abort", listener: () => void, options?: { readonly once?: boolean }): void;
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
 interface AbortController {
   readonly signal: AbortSignal;
-  abort(): void;
+  abort(reason?: unknown): void;
 }
 
 declare var AbortController: { new (): AbortController };

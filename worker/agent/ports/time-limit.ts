@@ -30,26 +30,34 @@ export async function runWithin<Value>(
   if (milliseconds <= 0) return { type: "timed-out" };
   const startedAt = clock.now();
   const controller = new AbortController();
-  const abort = (): void => controller.abort();
-  signal.addEventListener("abort", abort, { once: true });
   const timer = new AbortController();
-  const stopped = new Promise<Limited<never>>((resolve) => {
-    controller.signal.addEventListener("abort", () => resolve({ type: "cancelled" }), { once: true });
-  });
-  const done = (async (): Promise<Limited<Awaited<Value>>> => ({
-    type: "done",
-    value: await work(controller.signal),
-  }))();
-  const timedOut = clock
-    .wait(Math.min(milliseconds, MAX_WAIT), timer.signal)
-    .then((): Limited<never> => ({ type: "timed-out" }));
+  let stop: () => void = () => undefined;
   try {
-    const first = await Promise.race([done, timedOut, stopped]);
+    const first = await new Promise<Limited<Awaited<Value>>>((resolve, reject) => {
+      stop = () => {
+        controller.abort();
+        resolve({ type: "cancelled" });
+      };
+      signal.addEventListener("abort", stop, { once: true });
+      void clock.wait(Math.min(milliseconds, MAX_WAIT), timer.signal).then(() => resolve({ type: "timed-out" }));
+      run(work, controller.signal).then((value) => resolve({ type: "done", value }), reject);
+    });
     const late = first.type === "done" && clock.now() - startedAt >= milliseconds;
     if (late || first.type !== "done") controller.abort();
     return late ? { type: "timed-out" } : first;
   } finally {
-    timer.abort();
-    signal.removeEventListener("abort", abort);
+    timer.abort(DONE);
+    signal.removeEventListener("abort", stop);
   }
+}
+
+/** Named, as the platform would otherwise build an error with its stack for each timer that is no longer needed. */
+const DONE = "done";
+
+/** Work that throws at once rejects like any other. */
+async function run<Value>(
+  work: (signal: AbortSignal) => Value | Promise<Value>,
+  signal: AbortSignal,
+): Promise<Awaited<Value>> {
+  return await work(signal);
 }

@@ -60,7 +60,10 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
   const { turn, assistantPrefix } = request;
   const reader = createTurnReader(request, deps);
   const loopGuard = new AbortController();
-  const signal = AbortSignal.any([request.signal, loopGuard.signal]);
+  const { signal } = loopGuard;
+  const stop = (): void => loopGuard.abort(request.signal.reason);
+  if (request.signal.aborted) stop();
+  else request.signal.addEventListener("abort", stop, { once: true });
   let finishReason: FinishReason = "stop";
   let usage: TurnUsage | null = null;
   let failure: Failure | null = null;
@@ -68,41 +71,48 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
   let raw = "";
   let streamed = "";
   let doubted: DoubtedOutput | undefined;
-  if (assistantPrefix !== "") yield* reader.push(assistantPrefix);
-  const stream = generate(request, deps, signal);
-  for await (const event of withPatience(stream, signal, deps.clock)) {
-    switch (event.type) {
-      case "prefill-progress":
-        yield { ...event, at: deps.at(), turn };
-        break;
-      case "text-delta":
-        streamed += event.text;
-        yield* reader.push(event.text);
-        if (!repeating && isRepeating(toAnswer(streamed, request))) {
-          repeating = true;
-          loopGuard.abort();
-        }
-        break;
-      case "end":
-        finishReason = event.finishReason;
-        usage = event.usage;
-        raw = event.raw;
-        if (raw.length > streamed.length && raw.startsWith(streamed)) yield* reader.push(raw.slice(streamed.length));
-        if (event.notice !== undefined) yield { type: "notice", at: deps.at(), turn, text: event.notice };
-        break;
-      case "doubted":
-        doubted = event.output;
-        break;
-      case "failure":
-        failure = event.failure;
-        raw = event.raw;
-        finishReason = "aborted";
-        break;
-      default:
-        assertNever(event);
+  if (assistantPrefix !== "") for (const event of reader.push(assistantPrefix)) yield event;
+  const output = createPatientReader(generate(request, deps, signal), signal, deps.clock);
+  try {
+    for (let event = await output.next(); event !== null; event = await output.next()) {
+      switch (event.type) {
+        case "prefill-progress":
+          yield { ...event, at: deps.at(), turn };
+          break;
+        case "text-delta":
+          streamed += event.text;
+          for (const read of reader.push(event.text)) yield read;
+          if (!repeating && isRepeating(toAnswer(streamed, request))) {
+            repeating = true;
+            loopGuard.abort();
+          }
+          break;
+        case "end":
+          finishReason = event.finishReason;
+          usage = event.usage;
+          raw = event.raw;
+          if (raw.length > streamed.length && raw.startsWith(streamed)) {
+            for (const read of reader.push(raw.slice(streamed.length))) yield read;
+          }
+          if (event.notice !== undefined) yield { type: "notice", at: deps.at(), turn, text: event.notice };
+          break;
+        case "doubted":
+          doubted = event.output;
+          break;
+        case "failure":
+          failure = event.failure;
+          raw = event.raw;
+          finishReason = "aborted";
+          break;
+        default:
+          assertNever(event);
+      }
     }
+  } finally {
+    output.close();
+    request.signal.removeEventListener("abort", stop);
   }
-  yield* reader.end();
+  for (const event of reader.end()) yield event;
   raw = assistantPrefix + raw;
   yield { type: "turn-end", at: deps.at(), turn, raw, finishReason, usage: usage ?? NO_USAGE, ...defined({ doubted }) };
   return { raw, ...reader.result(), finishReason, usage, failure, repeating };
@@ -111,47 +121,67 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
 /** How long a stopped model may take to end its stream; after that it has to be loaded again. */
 const PATIENCE_MS = 900;
 
-/** A model's stream that ends in a failure if the model does not stop when asked to. */
-async function* withPatience(
+/** Reads a model's stream, which ends in a failure if the model does not stop when asked to. */
+interface PatientReader {
+  /** The next event; null at the end. */
+  next(): Promise<JudgedEvent | null>;
+  /** Leaves the stream, wherever it is. */
+  close(): void;
+}
+
+function createPatientReader(
   stream: AsyncGenerator<JudgedEvent, void, void>,
   signal: AbortSignal,
   clock: Clock,
-): AsyncGenerator<JudgedEvent, void, void> {
-  const finished = new AbortController();
+): PatientReader {
+  let patience: AbortController | null = null;
   let isLost = false;
+  let isOver = false;
   let giveUp: () => void = () => undefined;
+  let raw = "";
   const wait = (): void => {
-    void clock.wait(PATIENCE_MS, finished.signal).then(() => {
+    patience = new AbortController();
+    void clock.wait(PATIENCE_MS, patience.signal).then(() => {
       isLost = true;
       giveUp();
     });
   };
   if (signal.aborted) wait();
   else signal.addEventListener("abort", wait, { once: true });
-  let raw = "";
-  try {
-    for (;;) {
-      // Not a race of promises: each token would leave what it costs with the one that outlives them all.
-      const next = await new Promise<IteratorResult<JudgedEvent> | null>((resolve, reject) => {
-        giveUp = () => resolve(null);
-        stream.next().then(resolve, reject);
-        if (isLost) giveUp();
-      });
-      if (next === null) {
-        // Not awaited: a generator that hangs does not return either.
-        void stream.return().catch(() => undefined);
-        yield { type: "failure", failure: { code: "engine-timeout", detail: "it did not stop when asked to" }, raw };
-        return;
-      }
-      if (next.done === true) return;
-      if (next.value.type === "text-delta") raw += next.value.text;
-      yield next.value;
+
+  function toEvent(next: IteratorResult<JudgedEvent, void>): JudgedEvent | null {
+    if (next.done === true) {
+      isOver = true;
+      return null;
     }
-  } finally {
-    signal.removeEventListener("abort", wait);
-    finished.abort();
+    if (next.value.type === "text-delta") raw += next.value.text;
+    return next.value;
   }
+  function close(): void {
+    signal.removeEventListener("abort", wait);
+    patience?.abort();
+    // Not awaited: a generator that hangs does not return either.
+    if (!isOver) void stream.return().catch(() => undefined);
+    isOver = true;
+  }
+  return {
+    next: () =>
+      isOver
+        ? Promise.resolve(null)
+        : // Not a race of promises: each token would leave what it costs with the one that outlives them all.
+          new Promise((resolve, reject) => {
+            giveUp = () => {
+              close();
+              resolve({ type: "failure", failure: { code: "engine-timeout", detail: NO_STOP }, raw });
+            };
+            stream.next().then((next) => resolve(toEvent(next)), reject);
+            if (isLost) giveUp();
+          }),
+    close,
+  };
 }
+
+const NO_STOP = "it did not stop when asked to";
 
 const NO_USAGE: TurnUsage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, prefillMs: 0, decodeMs: 0 };
 
@@ -192,8 +222,8 @@ function createTurnParser({ format, tools }: TurnRequest, { model }: TurnDeps): 
 }
 
 interface TurnReader {
-  push(text: string): Iterable<RunEvent>;
-  end(): Iterable<RunEvent>;
+  push(text: string): readonly RunEvent[];
+  end(): readonly RunEvent[];
   result(): Pick<TurnResult, "text" | "reasoning" | "calls" | "broken" | "marks">;
 }
 
@@ -207,58 +237,62 @@ function createTurnReader(request: TurnRequest, deps: TurnDeps): TurnReader {
   let filter = createMarkFilter();
   const gate = new BareCallGate(request.format, request.tools);
   const { turn } = request;
-  function* toText(clean: CleanText): Iterable<RunEvent> {
+  // Lists, not generators: a generator in a stream costs each token more than its reading does.
+  function addText(events: RunEvent[], clean: CleanText): void {
     marks += clean.marks;
-    yield* say(gate.push(clean.text));
+    say(events, gate.push(clean.text));
   }
-  function* say(said: string): Iterable<RunEvent> {
+  function say(events: RunEvent[], said: string): void {
     if (said === "") return;
     text += said;
-    yield { type: "text-delta", at: deps.at(), turn, text: said };
+    events.push({ type: "text-delta", at: deps.at(), turn, text: said });
   }
   function addCall({ name, arguments: input, repairs }: Extract<ParseEvent, { type: "call" }>): void {
     calls.push({ id: deps.newId(), name, arguments: input, ...defined({ repairs }) });
   }
-  function* endText(): Iterable<RunEvent> {
-    yield* toText(filter.end());
-    yield* say(gate.release());
+  function endText(events: RunEvent[]): void {
+    addText(events, filter.end());
+    say(events, gate.release());
     filter = createMarkFilter();
   }
-  function* toRunEvents(events: readonly ParseEvent[]): Iterable<RunEvent> {
-    for (const event of events) {
+  function toRunEvents(parsed: readonly ParseEvent[]): RunEvent[] {
+    const events: RunEvent[] = [];
+    for (const event of parsed) {
       // What is held back of the text stands before this.
-      if (event.type !== "text-delta" && event.type !== "reasoning-delta") yield* endText();
+      if (event.type !== "text-delta" && event.type !== "reasoning-delta") endText(events);
       switch (event.type) {
         case "text-delta":
-          yield* toText(filter.push(event.text));
+          addText(events, filter.push(event.text));
           break;
         case "reasoning-delta":
           reasoning += event.text;
-          yield { ...event, at: deps.at(), turn };
+          events.push({ ...event, at: deps.at(), turn });
           break;
         case "call-named":
-          yield { ...event, at: deps.at(), turn };
+          events.push({ ...event, at: deps.at(), turn });
           break;
         case "call":
           addCall(event);
           break;
         case "call-broken":
           broken.push(event.broken);
-          yield { type: "call-broken", at: deps.at(), turn, broken: event.broken };
+          events.push({ type: "call-broken", at: deps.at(), turn, broken: event.broken });
           break;
         default:
           assertNever(event);
       }
     }
+    return events;
   }
   return {
     push: (chunk) => toRunEvents(parser.push(chunk)),
-    *end() {
-      yield* toRunEvents(parser.end());
-      yield* toText(filter.end());
+    end() {
+      const events = toRunEvents(parser.end());
+      addText(events, filter.end());
       const undeclared = gate.take();
       if (undeclared !== null) addCall(undeclared);
-      yield* endText();
+      endText(events);
+      return events;
     },
     result: () => ({ text, reasoning, calls, broken, marks }),
   };
