@@ -2,6 +2,7 @@ import type { ConversationId, MessageId } from "../../worker/protocol/ids.ts";
 import { type AppDeps, type StateAccess, toResult } from "./app-state.ts";
 import { EMPTY_DRAFT, updateComposer } from "./composer/composer-state.ts";
 import { readDraft, writeDraft } from "./composer/stored-draft.ts";
+import { keepRecent } from "./keep-recent.ts";
 import { toBranchHead, toShownPath } from "./message-path.ts";
 import type { ToastActions } from "./toast-actions.ts";
 
@@ -52,7 +53,7 @@ export function createConversationActions(
         const { [conversationId]: _, ...openFailures } = now.openFailures;
         return {
           openFailures,
-          messages: { ...now.messages, [conversationId]: messages },
+          messages: keepRecent(now, conversationId, messages),
           conversations: now.conversations.map((each) => (each.id === conversationId ? conversation : each)),
         };
       });

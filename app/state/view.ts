@@ -27,7 +27,7 @@ export interface View {
   readonly fileFaults: readonly FileFault[];
   /** Newest change first. */
   readonly conversations: readonly Conversation[];
-  /** Messages of the conversations opened so far, by conversation, in order of `sequence`. */
+  /** Messages of the conversations opened last, by conversation, in order of `sequence`. */
   readonly messages: Readonly<Record<ConversationId, readonly Message[]>>;
   readonly runs: Readonly<Record<RunId, LiveRun>>;
   /** The newest fault that belongs to no run. */

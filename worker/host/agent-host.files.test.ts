@@ -104,6 +104,20 @@ describe("files that the user drops in", () => {
     expect((await api.runTool("shout", { text: "hi" })).outcome).toMatchObject({ type: "success" });
   });
 
+  it("are five hundred at most; those that would be more are named, and none is taken", async () => {
+    const api = await startHost();
+    await api.start();
+    const toSkills = (count: number, from: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        name: "SKILL.md",
+        text: SKILL.replace("loud", `loud-${from + index}`).replace("[shout]", "[]"),
+      }));
+    expect(toValue(await api.addToolFiles(toSkills(500, 0)))).toEqual([]);
+    const [fault] = toValue(await api.addToolFiles(toSkills(1, 500)));
+    expect(fault?.message).toBe("there are 500 files already");
+    expect(await keptNames()).toHaveLength(500);
+  });
+
   it("can be removed, and what they brought is gone at once", async () => {
     const api = await startHost();
     await api.start();

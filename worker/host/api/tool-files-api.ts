@@ -10,7 +10,7 @@ import { attempt } from "../to-result.ts";
 import type { UserServers } from "../user-servers.ts";
 
 /** The size of each file is limited by its reader. */
-const MAX_TOOL_FILES = 100;
+const MAX_TOOL_FILES = 500;
 
 interface ToolFilesDeps {
   readStarted(): Promise<{ readonly ownAgent: CurrentAgent }>;
