@@ -47,8 +47,8 @@ type RemoteAgent = AgentApi & ProxyMethods;
 
 interface Connection {
   readonly remote: RemoteAgent;
-  /** Rejects with `WorkerGone` when the worker is lost. */
-  readonly gone: Promise<never>;
+  /** The work's own end, or `WorkerGone` if the worker is lost before. */
+  readonly whileAlive: <Value>(work: Promise<Value>) => Promise<Value>;
   /** Gives the worker up; what was asked of it fails. */
   readonly lose: (detail: string) => void;
 }
@@ -121,11 +121,11 @@ export function connectAgent(
   }
 
   async function ask<Value>(call: (remote: RemoteAgent) => Promise<Value>): Promise<Value> {
-    const { remote, gone } = connection;
+    const { remote, whileAlive } = connection;
     const key = `call ${nextCall++}`;
     pending.add(key);
     try {
-      return await Promise.race([call(remote), gone]);
+      return await whileAlive(call(remote));
     } finally {
       pending.delete(key);
     }
@@ -155,11 +155,13 @@ function openConnection(
   onLost: (detail: string) => void,
 ): Connection {
   const remote = wrap<AgentApi>(worker) as unknown as RemoteAgent;
-  let reject: (error: WorkerGone) => void = () => {};
-  const gone = new Promise<never>((_, rejectGone) => {
-    reject = rejectGone;
-  });
-  gone.catch(() => {});
+  // Not a race with one promise that outlives all calls: each call would leave something with it.
+  const fails = new Set<(error: WorkerGone) => void>();
+  const whileAlive: Connection["whileAlive"] = (work) =>
+    new Promise((resolve, reject) => {
+      fails.add(reject);
+      void work.then(resolve, reject).then(() => fails.delete(reject));
+    });
   let isLost = false;
   const lose = (detail: string) => {
     if (isLost) return;
@@ -167,7 +169,7 @@ function openConnection(
     endWatch();
     worker.terminate();
     remote[releaseProxy]();
-    reject(new WorkerGone(detail));
+    for (const fail of fails) fail(new WorkerGone(detail));
     onLost(detail);
   };
   let silentMs = 0;
@@ -187,7 +189,7 @@ function openConnection(
   worker.addEventListener("error", (event) => lose(event.message || "the worker's script could not be started"), {
     once: true,
   });
-  return { remote, gone, lose };
+  return { remote, whileAlive, lose };
 }
 
 /** The agent's methods: our own, and every other one passed on by name, which costs the page less than listing them. */
