@@ -44,10 +44,17 @@ describe("the shown branch", () => {
     expect(ids(null, [])).toEqual([]);
   });
 
-  it("takes ten thousand messages within 100 ms", () => {
-    const long = Array.from({ length: 10_000 }, (_, at) => message(`m${at}`, at === 0 ? null : `m${at - 1}`, at));
-    const startedAt = performance.now();
-    expect(toMessagePath(long, "m9999")).toHaveLength(10_000);
-    expect(performance.now() - startedAt).toBeLessThan(100);
+  it("costs in proportion to the messages: ten times as many take far less than a hundred times as long", () => {
+    const measure = (count: number): number => {
+      const long = Array.from({ length: count }, (_, at) => message(`m${at}`, at === 0 ? null : `m${at - 1}`, at));
+      // The least of several, which a busy machine disturbs least.
+      const times = Array.from({ length: 7 }, () => {
+        const startedAt = performance.now();
+        expect(toMessagePath(long, `m${count - 1}`)).toHaveLength(count);
+        return performance.now() - startedAt;
+      });
+      return Math.min(...times);
+    };
+    expect(measure(20_000) / measure(2000)).toBeLessThan(50);
   });
 });
