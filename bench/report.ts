@@ -6,17 +6,18 @@ import { plotSvg } from "./report/plot-svg.ts";
 import { renderReport } from "./report/render-report.ts";
 import { readScale } from "./report/sections.ts";
 
-/** Where each benchmark's figures are kept, as it printed them. */
-export const FIGURES: string = join(ROOT, "bench/figures");
+const FIGURES = join(ROOT, "bench/figures");
+
+/** What a benchmark printed, run by run, the newest last: `bench/figures/NAME.json`. */
+export function readRuns(name: string): readonly unknown[] {
+  const path = join(FIGURES, `${name}.json`);
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : [];
+}
 
 /** Writes docs/performance.md and its picture from the figures that are kept. */
 export async function benchReport(): Promise<void> {
-  const read = (name: string): unknown => {
-    const path = join(FIGURES, `${name}.json`);
-    return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined;
-  };
-  writeFileSync(join(ROOT, "docs/performance.md"), renderReport(read, readNotes()));
-  const scale = read("scale");
+  writeFileSync(join(ROOT, "docs/performance.md"), renderReport(readRuns, readNotes()));
+  const scale = readRuns("scale").at(-1);
   if (scale === undefined) return;
   const lines = readScale(scale).lines.filter(({ name }) => !name.endsWith("heap"));
   const plotted = lines.map(({ what, points }) => ({ label: what, points }));

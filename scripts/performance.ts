@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./build-app.ts";
 
-/** What `docs/performance.md` is made of, each with its options; every one takes at most five minutes. */
+/** What `docs/performance.md` is made of, each with its options. */
 const BENCHES: Readonly<Record<string, readonly string[]>> = {
   loop: [],
   scale: [],
@@ -16,9 +16,11 @@ const BENCHES: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * `npm run performance`: measures everything that docs/performance.md says, one benchmark after the other, and writes it.
- * Names choose some of them: `npm run performance -- loop start`.
+ * Names choose some of them, and each can be run several times: `npm run performance -- loop start --runs=3`. What was kept of
+ * a benchmark before is replaced.
  */
-const named = process.argv.slice(2);
+const named = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const runs = Number(process.argv.find((word) => word.startsWith("--runs="))?.slice(7) ?? 1);
 const unknown = named.filter((name) => !(name in BENCHES));
 if (unknown.length > 0)
   throw new Error(`There is no ${unknown.join(", ")}; there are ${Object.keys(BENCHES).join(", ")}.`);
@@ -26,11 +28,15 @@ const folder = join(ROOT, "bench/figures");
 mkdirSync(folder, { recursive: true });
 for (const [name, options] of Object.entries(BENCHES)) {
   if (named.length > 0 && !named.includes(name)) continue;
-  console.error(`${name} …`);
-  const figures = bench(name, ...options, "--json");
-  // A benchmark that fails leaves what is known of it.
-  if (figures === null) process.exitCode = 1;
-  else writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(JSON.parse(figures), null, 1)}\n`);
+  const printed: unknown[] = [];
+  for (let run = 1; run <= runs; run += 1) {
+    console.error(`${name}, run ${run} of ${runs} …`);
+    const figures = bench(name, ...options, "--json");
+    // A benchmark that fails leaves what is known of it.
+    if (figures === null) process.exitCode = 1;
+    else printed.push(JSON.parse(figures));
+  }
+  if (printed.length > 0) writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(printed, null, 1)}\n`);
 }
 if (bench("report") === null) process.exitCode = 1;
 

@@ -15,7 +15,7 @@ test("the conversation that was opened longest ago makes room", () => {
 test("one that is opened again is the newest, and none goes", () => {
   const again = keepRecent({ messages, runs: {} }, "c0", read);
   expect(Object.keys(again)).toEqual([...opened.slice(1), "c0"]);
-  expect(again["c0"]).toBe(read);
+  expect(again.c0).toBe(read);
 });
 
 test("one in which an answer is being written stays", () => {

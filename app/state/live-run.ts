@@ -42,6 +42,18 @@ export function toLiveRun(runId: RunId, conversationId: ConversationId, messageI
   return { runId, conversationId, messageId, answer: EMPTY_ANSWER, writing: [], approvals: {}, notices: [] };
 }
 
+/** How many ended runs are kept for what storage does not hold of them: costs, failures, notices. */
+export const MAX_ENDED_RUNS = 100;
+
+/** Runs, in the order in which the page first heard of them, with one replaced, or added in the oldest ended one's place. */
+export function putRun(runs: Readonly<Record<RunId, LiveRun>>, run: LiveRun): Readonly<Record<RunId, LiveRun>> {
+  const ended = run.runId in runs ? [] : Object.values(runs).filter(({ end }) => end !== undefined);
+  const surplus = new Set(ended.slice(0, Math.max(0, ended.length - MAX_ENDED_RUNS + 1)));
+  const kept =
+    surplus.size === 0 ? runs : Object.fromEntries(Object.entries(runs).filter(([, each]) => !surplus.has(each)));
+  return { ...kept, [run.runId]: run };
+}
+
 /** The run of a conversation that has not ended, if any. */
 export function findActiveRun(
   runs: Readonly<Record<RunId, LiveRun>>,

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { AgentEvent } from "../../worker/protocol/api/agent-event.ts";
 import type { Conversation, Message } from "../../worker/protocol/message.ts";
 import { DEFAULT_SETTINGS } from "../../worker/protocol/settings.ts";
-import { MAX_ENDED_RUNS, reduceEvent } from "./reduce-event.ts";
+import { MAX_ENDED_RUNS } from "./live-run.ts";
+import { reduceEvent } from "./reduce-event.ts";
 import { EMPTY_VIEW, type View } from "./view.ts";
 
 function fold(events: readonly AgentEvent[], from: View = EMPTY_VIEW): View {

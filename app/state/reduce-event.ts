@@ -1,20 +1,15 @@
 import type { AgentEvent } from "../../worker/protocol/api/agent-event.ts";
 import { assertNever } from "../../worker/protocol/assert-never.ts";
 import type { Conversation, Message } from "../../worker/protocol/message.ts";
-import { foldLiveRun, toLiveRun } from "./live-run.ts";
+import { foldLiveRun, putRun, toLiveRun } from "./live-run.ts";
 import type { View } from "./view.ts";
-
-/** How many ended runs are kept for what storage does not hold of them: costs, failures, notices. */
-export const MAX_ENDED_RUNS = 100;
 
 /** Adds one event of the agent to the view. Pure and total: events may come in any order, and twice. */
 export function reduceEvent(view: View, event: AgentEvent): View {
   switch (event.type) {
     case "run": {
-      const known = view.runs[event.runId];
-      const runs = known === undefined ? withoutOldestEnded(view.runs) : view.runs;
-      const run = known ?? toLiveRun(event.runId, event.conversationId, event.messageId);
-      return { ...view, runs: { ...runs, [event.runId]: foldLiveRun(run, event.event) } };
+      const run = view.runs[event.runId] ?? toLiveRun(event.runId, event.conversationId, event.messageId);
+      return { ...view, runs: putRun(view.runs, foldLiveRun(run, event.event)) };
     }
     case "model":
       return { ...view, modelState: event.state };
@@ -67,13 +62,6 @@ export function reduceEvent(view: View, event: AgentEvent): View {
     default:
       return assertNever(event);
   }
-}
-
-/** Runs with room for one more; they are in the order in which the page first heard of them. */
-function withoutOldestEnded(runs: View["runs"]): View["runs"] {
-  const ended = Object.values(runs).filter((run) => run.end !== undefined);
-  const surplus = new Set(ended.slice(0, Math.max(0, ended.length - MAX_ENDED_RUNS + 1)));
-  return surplus.size === 0 ? runs : Object.fromEntries(Object.entries(runs).filter(([, run]) => !surplus.has(run)));
 }
 
 /** A list of conversations with one added or replaced, newest change first. */

@@ -8,11 +8,14 @@ const MACHINE = z.object({
   }),
 });
 
+/** The figures of each of a benchmark's runs, the newest last; empty if it was never run. */
+export type ReadRuns = (name: string) => readonly unknown[];
+
 /** docs/performance.md: each benchmark's figures with the machine and the moment they are of, then the notes. */
-export function renderReport(read: (name: string) => unknown, notes: string): string {
+export function renderReport(read: ReadRuns, notes: string): string {
   const parts = Object.entries(SECTIONS).flatMap(([name, toSection]) => {
-    const figures = read(name);
-    return figures === undefined ? [] : [renderSection(name, toSection(figures), figures)];
+    const runs = read(name);
+    return runs.length === 0 ? [] : [renderSection(name, runs.map(toSection), runs)];
   });
   return `${[HEAD, ...parts, notes].join("\n\n")}\n`;
 }
@@ -22,13 +25,23 @@ const HEAD = `# Performance
 Written by \`npm run bench -- report\` from what the benchmarks printed (\`bench/figures/\`); \`npm run performance\` measures all
 of it anew and writes this page. Everything runs in Chromium on the built app or its own modules. Compared are ratios within one
 run, whose contestants take turns: seconds depend on the machine and on what else it does, which the load tells (processes that
-wanted to run, the benchmark's own included).`;
+wanted to run, the benchmark's own included). Where a benchmark was run several times its table is of the newest run; a target is
+met if every run met it.`;
 
-function renderSection(name: string, { title, text, rows, targets }: Section, figures: unknown): string {
-  const { machine } = MACHINE.parse(figures);
-  const { processor, cores, memoryGb, load, measuredAt } = machine;
-  const facts = `\`npm run bench -- ${name}\`, ${measuredAt} UTC, ${cores} cores of ${processor}, ${memoryGb} GB, load ${load}.`;
-  const aims = targets.map(({ what, figure, met }) => `- ${met ? "Met" : "**Missed**"}: ${what} (${figure})`);
+/** The newest run's table, and of each target what every run came to: it is met if it is in all of them. */
+function renderSection(name: string, sections: readonly Section[], runs: readonly unknown[]): string {
+  const newest = sections.at(-1);
+  if (newest === undefined) throw new Error(`${name} has no run`);
+  const { title, text, rows, targets } = newest;
+  const machines = runs.map((figures) => MACHINE.parse(figures).machine);
+  const [{ processor, cores, memoryGb } = { processor: "", cores: 0, memoryGb: 0 }] = machines;
+  const moments = machines.map(({ measuredAt, load }) => `${measuredAt} UTC at load ${load}`).join(", ");
+  const facts = `\`npm run bench -- ${name}\`, ${cores} cores of ${processor}, ${memoryGb} GB; ${moments}.`;
+  const aims = targets.map(({ what, figure }, at) => {
+    const all = sections.flatMap((section) => section.targets[at] ?? []);
+    const figures = all.length > 1 ? all.map((each) => each.figure).join("; ") : figure;
+    return `- ${all.every(({ met }) => met) ? "Met" : "**Missed**"}: ${what} (${figures})`;
+  });
   return [`## ${title}`, text, renderTable(rows), ...(aims.length === 0 ? [] : [aims.join("\n")]), facts].join("\n\n");
 }
 

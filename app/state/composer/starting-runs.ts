@@ -2,7 +2,7 @@ import type { AgentApi } from "../../../worker/protocol/api/agent-api.ts";
 import type { SendReceipt } from "../../../worker/protocol/api/runs-api.ts";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import { type StateAccess, toResult } from "../app-state.ts";
-import { toLiveRun } from "../live-run.ts";
+import { putRun, toLiveRun } from "../live-run.ts";
 import type { DraftKey } from "./composer-state.ts";
 
 /** Runs that were asked for and have no id yet, so that they can be stopped all the same. */
@@ -27,7 +27,7 @@ export function createStartingRuns(api: Pick<AgentApi, "stop">, state: StateAcce
         const { runId, conversationId, assistantMessageId } = receipt.value;
         // Its events may have come before the receipt.
         const started = toLiveRun(runId, conversationId, assistantMessageId);
-        state.set(({ runs }) => (runs[runId] === undefined ? { runs: { ...runs, [runId]: started } } : {}));
+        state.set(({ runs }) => (runs[runId] === undefined ? { runs: putRun(runs, started) } : {}));
         if (run.stopped) void api.stop(runId);
       }
       return receipt;
