@@ -12,8 +12,8 @@ export type FileContestant = "alcove" | "minisearch" | "scan";
 
 /** What the page asks of a worker. A cold worker is one that has been asked for nothing before. */
 export type FilesTask =
-  /** Writes the files; gives their size in bytes. */
-  | { readonly type: "write"; readonly files: number }
+  /** Writes the next so many of the files; gives their size in bytes, 0 once all are there. */
+  | { readonly type: "write"; readonly files: number; readonly next: number }
   | { readonly type: "index"; readonly contestant: FileContestant }
   | { readonly type: "first-answer"; readonly contestant: FileContestant }
   | { readonly type: "queries"; readonly contestant: FileContestant; readonly files: number; readonly queries: number }
@@ -50,18 +50,22 @@ class Alcove implements FileFinder {
       readers: { readPdf: async () => ({ type: "unreadable", reason: "broken" }) },
       watch: new FolderWatch(() => Date.now()),
       cache: createFileIndexCache(this.#database, FOLDER),
+      now: () => performance.now(),
     });
   }
 
   async index(): Promise<void> {
     await this.#database.putWorkspace({ id: FOLDER, name: FOLDER, kind: "private", access: {}, addedAt: 0 });
-    await this.search("settle");
+    const root = await openFolder();
+    // A search in a large folder answers from what is read so far.
+    while ((await this.#index.search(root, "settle", LIMIT)).reading !== null);
   }
 
   async open(): Promise<void> {}
 
   async search(words: string): Promise<readonly string[]> {
-    return (await this.#index.search(await openFolder(), words, LIMIT)).map(({ path }) => path);
+    const { passages } = await this.#index.search(await openFolder(), words, LIMIT);
+    return passages.map(({ path }) => path);
   }
 }
 
@@ -146,16 +150,20 @@ interface SyncHandle {
   createSyncAccessHandle(): Promise<{ write(bytes: Uint8Array): number; close(): void }>;
 }
 
-async function writeFiles(files: number): Promise<number> {
-  const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
+let unwritten: Iterator<{ readonly path: string; readonly text: string }> | null = null;
+
+async function writeFiles(files: number, next: number): Promise<number> {
+  const root = await openFolder();
+  unwritten ??= createTexts(files);
   let bytes = 0;
-  for (const { path, text } of createTexts(files)) {
-    const [folder = "", name = ""] = path.split("/");
-    const handle = await (await root.getDirectoryHandle(folder, { create: true })).getFileHandle(name, {
-      create: true,
-    });
+  for (let count = 0; count < next; count += 1) {
+    const { value, done } = unwritten.next();
+    if (done === true) break;
+    const [folder = "", name = ""] = value.path.split("/");
+    const directory = await root.getDirectoryHandle(folder, { create: true });
+    const handle = await directory.getFileHandle(name, { create: true });
     const access = await (handle as unknown as SyncHandle).createSyncAccessHandle();
-    bytes += access.write(new TextEncoder().encode(text));
+    bytes += access.write(new TextEncoder().encode(value.text));
     access.close();
   }
   return bytes;
@@ -165,7 +173,7 @@ const finders = { alcove: Alcove, minisearch: Mini, scan: Scan } as const;
 let finder: FileFinder | null = null;
 
 async function run(task: FilesTask): Promise<unknown> {
-  if (task.type === "write") return await writeFiles(task.files);
+  if (task.type === "write") return await writeFiles(task.files, task.next);
   finder ??= new finders[task.contestant]();
   if (task.type === "queries") return await measureQueries(finder, task.files, task.queries);
   const start = performance.now();

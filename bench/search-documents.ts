@@ -11,10 +11,13 @@ export async function measureFound(
   limit: number,
 ): Promise<{ readonly shares: FoundShares; readonly missed: readonly DocumentQuestion[] }> {
   const root = toTextDirectory(documents);
-  const index = new FileIndex({ readers: { readPdf: async () => ({ type: "unreadable", reason: "broken" }) } });
+  const index = new FileIndex({
+    readers: { readPdf: async () => ({ type: "unreadable", reason: "broken" }) },
+    now: () => 0,
+  });
   const missed: DocumentQuestion[] = [];
   for (const question of questions) {
-    const passages = await index.search(root, question.text, limit);
+    const { passages } = await index.search(root, question.text, limit);
     if (!passages.some((passage) => isAnswer(passage, question))) missed.push(question);
   }
   const toShare = (language: DocumentLanguage | "all") => {

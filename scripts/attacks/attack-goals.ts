@@ -62,7 +62,7 @@ const FOLDER: WorkspacePort = {
   list: async () => ({ entries: [], total: 0 }),
   find: async () => ({ entries: [], total: 0 }),
   read: async (path) => ({ path, text: "Account 1" }),
-  search: async () => [],
+  search: async () => ({ passages: [], reading: null }),
   plan: async (change) => toPlan(change),
   apply: async (change) => toPlan(change),
 };

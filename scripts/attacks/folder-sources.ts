@@ -45,7 +45,7 @@ export function toFolder(names: readonly string[], readText: () => Promise<strin
     read: async (path) => ({ path, text: await readText() }),
     search: async () => {
       const text = await readText();
-      return names.map((path) => ({ path, start: 0, end: text.length, text }));
+      return { passages: names.map((path) => ({ path, start: 0, end: text.length, text })), reading: null };
     },
     plan: refuse,
     apply: refuse,

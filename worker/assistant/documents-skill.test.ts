@@ -46,6 +46,15 @@ describe("the sample folder, with a model too small to read it,", () => {
     expect(prompts).toEqual([]);
   });
 
+  it("says that files are still being read where what was found may not be all", async () => {
+    const slow = await openSample();
+    slow.holdReading();
+    const { text, notices } = await slow.ask("What is my passport number?");
+    expect(text).toBe("I found nothing about this in your files.");
+    expect(notices).toEqual(["files-unread"]);
+    expect((await ask("What is my passport number?")).notices).toEqual([]);
+  });
+
   it("is listed as a whole and by kinds, and a file is shown", async () => {
     expect((await ask("list my files")).text).toMatch(/^30 files:\n\n- deutsch\/apfelkuchen\.md\n.*- read me\.md$/su);
     expect((await ask("Welche CSV-Dateien habe ich?")).text).toMatch(/^3 Dateien:/u);

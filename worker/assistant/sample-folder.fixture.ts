@@ -12,13 +12,20 @@ const SAMPLE = fileURLToPath(new URL("../../app/views/files/sample/", import.met
 export type Ask = (
   question: string,
   skill?: string,
-) => Promise<{ readonly text: string; readonly calls: readonly string[]; readonly prompts: readonly string[] }>;
+) => Promise<{
+  readonly text: string;
+  readonly calls: readonly string[];
+  readonly prompts: readonly string[];
+  readonly notices: readonly (string | undefined)[];
+}>;
 
 /** The app's agent with the sample folder, as the page connects it, and a model too small to read files. */
 export async function openSample({ now = 0 }: { readonly now?: number } = {}): Promise<{
   readonly ask: Ask;
   read(path: string): string | null;
   put(path: string, text: string): Promise<unknown>;
+  /** From now on searches say that half of the files are still to be read. */
+  holdReading(): void;
 }> {
   const clock = { ...createTestClock(), wallNow: () => now };
   const { store, id, root } = await openTestStore();
@@ -42,7 +49,14 @@ export async function openSample({ now = 0 }: { readonly now?: number } = {}): P
     const request = { question, asked: question, skill };
     const events = await collectRun({ agent, model, clock, request, approve: () => ({ type: "allow-once" }) });
     const calls = ofType(events, "call-start").map(({ call }) => call.name);
-    return { text: toEnd(events).text, calls, prompts: scripted.prompts };
+    const notices = ofType(events, "notice").map(({ kind }) => kind);
+    return { text: toEnd(events).text, calls, prompts: scripted.prompts, notices };
   };
-  return { ask, read: (path) => root.read(path), put: (path, text) => root.put(path, text) };
+  const holdReading = () => {
+    const search = store.files.search.bind(store.files);
+    store.files.search = async (...args) => {
+      return { ...(await search(...args)), reading: { type: "reading", read: 15, total: 30 } };
+    };
+  };
+  return { ask, read: (path) => root.read(path), put: (path, text) => root.put(path, text), holdReading };
 }

@@ -112,6 +112,8 @@ export type NoticeKind =
   | "nothing-to-forget"
   | "tools-cut"
   | "nearest-lines"
+  /** Files of a large folder were still being read when it was searched. */
+  | "files-unread"
   | "first-lines";
 
 /** The messages that a summary replaces for the model: from the first to `through`. */

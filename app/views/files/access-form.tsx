@@ -29,6 +29,7 @@ export function AccessForm({ workspace }: { readonly workspace: WorkspaceInfo })
                 </option>
               ))}
             </select>
+            {workspace.inherited?.includes(name) && <span className="quiet">{t.text("folders.access-inherited")}</span>}
           </label>
         ))}
       </div>

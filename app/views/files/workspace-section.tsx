@@ -1,11 +1,12 @@
 import { type ReactElement, useState } from "react";
 import type { Failure, Result } from "../../../worker/protocol/failure.ts";
-import type { WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
+import type { ReadingProgress, WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { DropZone } from "../../ui/drop-zone.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
+import { ProgressBar, toFraction } from "../../ui/progress-bar.tsx";
 import type { FoundFile } from "../../ui/read-dropped.ts";
 import { saveBlob } from "../../ui/save-blob.ts";
 import { useApp } from "../../use-app.ts";
@@ -30,6 +31,7 @@ export function WorkspaceSection({ workspace }: { readonly workspace: WorkspaceI
       </header>
       {state === "ask" && <AskAgain workspace={workspace} onFailure={setFailure} />}
       {state === "gone" && <p role="status">{t.text("folders.gone")}</p>}
+      {workspace.reading !== undefined && <ReadingNote reading={workspace.reading} />}
       {state === "ready" && <FileTree workspace={workspace} />}
       {state === "ready" && <ImportFiles workspace={workspace} onNote={setNote} onFailure={setFailure} />}
       <AccessForm workspace={workspace} />
@@ -37,6 +39,20 @@ export function WorkspaceSection({ workspace }: { readonly workspace: WorkspaceI
       <p role="status">{note}</p>
       {failure !== null && <FailureCard failure={failure} />}
     </section>
+  );
+}
+
+/** How far a large folder is read for searching. */
+function ReadingNote({ reading }: { readonly reading: ReadingProgress }): ReactElement {
+  const t = useText();
+  const isLooking = reading.type === "looking";
+  const text = isLooking ? t.text("folders.looking") : t.text("folders.reading", reading);
+  const fraction = isLooking ? undefined : toFraction({ done: reading.read, total: reading.total });
+  return (
+    <div data-testid="reading-progress">
+      <ProgressBar label={text} fraction={fraction} />
+      <p className="quiet">{text}</p>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { ConversationId, MessageId } from "../../protocol/ids.ts";
-import type { FileAction, FileEntry, TextRange } from "../../protocol/workspaces/workspace.ts";
+import type { FileAction, FileEntry, ReadingProgress, TextRange } from "../../protocol/workspaces/workspace.ts";
 
 /** On whose behalf a file is read or changed. */
 export interface FileCaller {
@@ -29,6 +29,13 @@ export interface FilePassage extends TextRange {
   readonly page?: number;
 }
 
+/** What a search of the files gives. */
+export interface FileSearch {
+  readonly passages: readonly FilePassage[];
+  /** Where files are not read yet that the search has therefore not looked into. */
+  readonly reading: ReadingProgress | null;
+}
+
 /** A change that a tool asks for. */
 export type RequestedChange =
   /** `append`: the text goes to the end of what the file holds, on a line of its own. */
@@ -55,7 +62,7 @@ export interface WorkspacePort {
   list(path: string, caller: FileCaller): Promise<FileListing>;
   find(words: string, caller: FileCaller): Promise<FileListing>;
   read(path: string, caller: FileCaller): Promise<ReadFile>;
-  search(words: string, limit: number, caller: FileCaller): Promise<readonly FilePassage[]>;
+  search(words: string, limit: number, caller: FileCaller): Promise<FileSearch>;
   /** What a change would do. Changes nothing. */
   plan(change: RequestedChange, caller: FileCaller): Promise<PlannedChange>;
   /** Makes the change, with an entry in the journal. Refused if the file changed since the same call's plan. */

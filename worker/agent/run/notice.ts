@@ -15,6 +15,7 @@ const TEXTS: Readonly<Record<NoticeKind, string>> = {
   "nothing-to-forget": "No note fits this, so nothing was deleted.",
   "tools-cut": "The tools do not all fit into this model's context: it was shown those nearest to the question.",
   "nearest-lines": "No line of the file has the words of the question. These come nearest.",
+  "files-unread": "Some of the files are not read yet: what stands in those is not found so far.",
   "first-lines": "This is how the file begins: the model in use is too small to sum it up.",
 };
 

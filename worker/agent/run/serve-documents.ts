@@ -197,6 +197,7 @@ async function* serveSearch(round: CallRound, question: string): AsyncGenerator<
   }
   const { value, end } = yield* call(round, SEARCH_TOOL, { query: asked, limit: MAX_PASSAGES });
   if (end !== null) return end;
+  if (isPartial(value)) yield toKnownNotice(round.run, "files-unread");
   const passages = toPassages(value);
   const table = mayCompute ? findTable(asked, passages) : null;
   const computed = table === null ? null : yield* queryTable(round, table);
@@ -279,6 +280,11 @@ function toValue([record]: readonly CallRecord[]): JsonValue {
 function toPaths(value: JsonValue): readonly string[] {
   const files = isJsonObject(value) ? value.files : null;
   return isJsonArray(files ?? null) ? (files as readonly JsonValue[]).filter((each) => typeof each === "string") : [];
+}
+
+/** True for what a search gives while files are still being read. */
+function isPartial(value: JsonValue): boolean {
+  return isJsonArray(value) && value.some((each) => isJsonObject(each) && typeof each.note === "string");
 }
 
 function toPassages(value: JsonValue): readonly FoundPassage[] {

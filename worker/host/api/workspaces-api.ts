@@ -32,7 +32,7 @@ export function createWorkspacesApi(deps: WorkspacesApiDeps): {
     return value;
   };
   const api: WorkspacesApi = {
-    listWorkspaces: () => listed((store) => store.workspaces.list()),
+    listWorkspaces: () => listed((store) => store.listWorkspaces()),
     addWorkspace: (name, access, handle) => onFiles(async (store) => changed(await store.add(name, access, handle))),
     changeWorkspace: (id, change) =>
       onFiles(async (store) => {

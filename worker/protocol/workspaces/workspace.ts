@@ -14,6 +14,8 @@ export interface WorkspaceRecord {
   readonly kind: "connected" | "private";
   /** By the name of the skill; a skill that is not listed may not even know of it. */
   readonly access: Readonly<Record<string, WorkspaceAccess>>;
+  /** Skills in `access` that came after the user's last choice, and read because one that was there may. */
+  readonly inherited?: readonly string[];
   /** Milliseconds since the epoch. */
   readonly addedAt: number;
 }
@@ -22,6 +24,8 @@ export interface WorkspaceRecord {
 export interface WorkspaceInfo extends WorkspaceRecord {
   /** `ask`: the browser wants the user to allow the folder again; `gone`: it was moved or deleted. */
   readonly state: "ready" | "ask" | "gone";
+  /** While its files are read for searching. */
+  readonly reading?: ReadingProgress;
 }
 
 /** A folder that the user picked, as the browser hands it over: the room of the protocol does not know the platform. */
@@ -115,3 +119,8 @@ export interface FileReading {
   readonly at: number;
   readonly conversationId: ConversationId;
 }
+
+/** How far a folder's files are read for searching: it is being looked through, or so many of the new ones are read. */
+export type ReadingProgress =
+  | { readonly type: "looking" }
+  | { readonly type: "reading"; readonly read: number; readonly total: number };

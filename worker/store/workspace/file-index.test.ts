@@ -1,9 +1,10 @@
 import { IDBFactory } from "fake-indexeddb";
 import { openDB } from "idb";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import type { ReadingProgress } from "../../protocol/workspaces/workspace.ts";
 import { FileIndex } from "./file-index.ts";
 import { createFileIndexCache } from "./file-index-cache.ts";
-import { FolderWatch } from "./folder-watch.ts";
+import { type ChangeRecord, FolderWatch } from "./folder-watch.ts";
 import { WORKSPACE_DATABASE } from "./has-workspaces.ts";
 import type { MemoryDirectory } from "./memory-directory.fixture.ts";
 import { WorkspaceDatabase } from "./workspace-database.ts";
@@ -22,11 +23,19 @@ function openIndex({ store, id }: Pick<Opened, "store" | "id">, watch?: FolderWa
     return text === "" ? BROKEN : ({ type: "text", text } as const);
   };
   const cache = createFileIndexCache(store.database, id);
-  return { reads, index: new FileIndex({ readers: { readPdf }, cache, ...(watch === undefined ? {} : { watch }) }) };
+  return {
+    reads,
+    index: new FileIndex({
+      readers: { readPdf },
+      now: () => Date.now(),
+      cache,
+      ...(watch === undefined ? {} : { watch }),
+    }),
+  };
 }
 
 async function findPaths(index: FileIndex, root: MemoryDirectory, words: string): Promise<readonly string[]> {
-  return (await index.search(root, words, 5)).map(({ path }) => path);
+  return (await index.search(root, words, 5)).passages.map(({ path }) => path);
 }
 
 describe("an index of files", () => {
@@ -82,10 +91,10 @@ describe("an index of files", () => {
     const stored = await store.database.readIndex(id);
     if (stored === null) throw new Error("nothing was stored");
     for (const broken of [
-      { ...stored.state, version: 0, files: [] },
-      { ...stored.state, segmentIds: [77], files: [] },
+      { ...stored.state, version: 0 },
+      { ...stored.state, segmentIds: [77] },
     ]) {
-      await store.database.writeIndex(broken, [], "");
+      await store.database.writeIndex(broken, []);
       expect(await findPaths(openIndex(opened).index, root, "apples")).toEqual(["a.txt"]);
     }
   });
@@ -133,14 +142,14 @@ describe("an index of files", () => {
       await root.put("c.txt", `plums round${round}`);
       expect(await findPaths(index, root, `round${round}`)).toContain("c.txt");
     }
-    expect((await index.search(root, "entry8999", 1))[0]?.text).toMatch(/^entry8999 /);
+    expect((await index.search(root, "entry8999", 1)).passages[0]?.text).toMatch(/^entry8999 /);
     expect(await findPaths(index, root, "round3")).not.toContain("none");
   });
 });
 
 describe("a folder that is watched", () => {
   class Observer {
-    static report: (records: readonly { readonly type: string }[]) => void = () => undefined;
+    static report: (records: readonly ChangeRecord[]) => void = () => undefined;
     static works = true;
     constructor(report: typeof Observer.report) {
       Observer.report = report;
@@ -154,16 +163,53 @@ describe("a folder that is watched", () => {
     const { root, time } = await openTestStore();
     Observer.works = true;
     const watch = new FolderWatch(() => time.now, Observer);
-    const take = () => watch.takeChange(root);
-    expect([await take(), await take()]).toEqual([true, false]);
+    const take = async () => (await watch.takeChanges(root)).type;
+    expect([await take(), await take()]).toEqual(["all", "none"]);
     Observer.report([{ type: "modified" }]);
-    expect([await take(), await take()]).toEqual([true, false]);
+    expect([await take(), await take()]).toEqual(["all", "none"]);
     watch.noteChange();
-    expect([await take(), await take()]).toEqual([true, false]);
+    expect([await take(), await take()]).toEqual(["all", "none"]);
     time.now += 400_000;
-    expect([await take(), await take()]).toEqual([true, false]);
+    expect([await take(), await take()]).toEqual(["all", "none"]);
     Observer.report([{ type: "errored" }]);
-    expect([await take(), await take()]).toEqual([true, true]);
+    expect([await take(), await take()]).toEqual(["all", "all"]);
+  });
+
+  it("is looked at only where the platform or a tool names the files that changed", async () => {
+    const { root, time } = await openTestStore();
+    Observer.works = true;
+    const watch = new FolderWatch(() => time.now, Observer);
+    await watch.takeChanges(root);
+    const file = { changedHandle: { kind: "file" } } as const;
+    Observer.report([
+      { type: "modified", ...file, relativePathComponents: ["a", "b.txt"] },
+      { type: "moved", ...file, relativePathComponents: ["new.txt"], relativePathMovedFrom: ["old.txt"] },
+      { type: "disappeared", changedHandle: null, relativePathComponents: ["gone.txt"] },
+    ]);
+    watch.noteChange(["mine.txt"]);
+    expect(await watch.takeChanges(root)).toEqual({
+      type: "some",
+      paths: ["a/b.txt", "new.txt", "old.txt", "gone.txt", "mine.txt"],
+    });
+    Observer.report([{ type: "appeared", changedHandle: { kind: "directory" }, relativePathComponents: ["c"] }]);
+    expect(await watch.takeChanges(root)).toEqual({ type: "all" });
+    watch.noteChange(Array.from({ length: 2000 }, (_, number) => `${number}.txt`));
+    expect(await watch.takeChanges(root)).toEqual({ type: "all" });
+  });
+
+  it("is looked at more seldom where that takes long and nothing tells of changes", async () => {
+    const { root, time } = await openTestStore();
+    Observer.works = false;
+    const watch = new FolderWatch(() => time.now, Observer);
+    const take = async () => (await watch.takeChanges(root)).type;
+    expect(await take()).toBe("all");
+    time.now += 700;
+    watch.noteLooked();
+    expect(await take()).toBe("none");
+    time.now += 6999;
+    expect(await take()).toBe("none");
+    time.now += 1;
+    expect(await take()).toBe("all");
   });
 
   it("is looked at again where something could not be read", async () => {
@@ -189,7 +235,92 @@ describe("a folder that is watched", () => {
     const { root, time } = await openTestStore();
     Observer.works = false;
     for (const watch of [new FolderWatch(() => time.now, Observer), new FolderWatch(() => time.now)]) {
-      expect([await watch.takeChange(root), await watch.takeChange(root)]).toEqual([true, true]);
+      expect([await watch.takeChanges(root), await watch.takeChanges(root)]).toEqual([
+        { type: "all" },
+        { type: "all" },
+      ]);
     }
+  });
+});
+
+describe("a large folder", () => {
+  it("is searched as far as it is read, and says how far that is", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { root } = await openTestStore();
+    const names = Array.from({ length: 40 }, (_, number) => `${String(number).padStart(2, "0")}.pdf`);
+    for (const name of names) await root.put(name, `parrot ${name}`);
+    let now = 0;
+    let unlock: () => void = () => undefined;
+    const locked = new Promise<void>((resolve) => {
+      unlock = resolve;
+    });
+    const told: (ReadingProgress | null)[] = [];
+    const index = new FileIndex({
+      now: () => now,
+      onReading: () => told.push(index.progress),
+      readers: {
+        readPdf: async (bytes) => {
+          const text = new TextDecoder().decode(bytes);
+          now += 1000;
+          if (text.includes("20.pdf")) await locked;
+          return { type: "text", text };
+        },
+      },
+    });
+    const first = index.search(root, "parrot 03", 1);
+    await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ read: 16 }));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await first).toMatchObject({
+      passages: [{ path: "03.pdf" }],
+      reading: { type: "reading", read: 16, total: 40 },
+    });
+    const second = index.search(root, "parrot 39", 1);
+    unlock();
+    await vi.waitFor(() => expect(told.at(-1)).toBeNull());
+    expect(await second).toMatchObject({ passages: [{ path: "39.pdf" }], reading: null });
+    vi.useRealTimers();
+  });
+
+  it("that was read before answers at once, and says that it is still looking for what is new", async () => {
+    const opened = await openTestStore();
+    const { root } = opened;
+    await root.put("old.txt", "The parrot sings.");
+    await findPaths(openIndex(opened).index, root, "parrot");
+    await root.put("new.txt", "The parrot sleeps.");
+    const entries = root.entries.bind(root);
+    let go: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    root.entries = async function* () {
+      await slow;
+      yield* entries();
+    };
+    const { index } = openIndex(opened);
+    expect(await index.search(root, "parrot", 5)).toMatchObject({
+      passages: [{ path: "old.txt" }],
+      reading: { type: "looking" },
+    });
+    go();
+    await vi.waitFor(async () => expect(await findPaths(index, root, "parrot")).toHaveLength(2));
+    expect(index.progress).toBeNull();
+  });
+
+  it("never gives the words of a file that has changed since as if they were there", async () => {
+    const opened = await openTestStore();
+    const { root, time } = opened;
+    await root.put("a.txt", "The parrot sings.");
+    await root.put("b.txt", "A parrot.");
+    const still = { takeChanges: async () => ({ type: "none" }) as const };
+    const { index } = openIndex(opened);
+    await index.search(root, "parrot", 5);
+    const watch = Object.assign(new FolderWatch(() => 0), still);
+    const trusting = openIndex(opened, watch).index;
+    time.now += 1;
+    await root.put("a.txt", "The tiger roars.");
+    expect((await trusting.search(root, "parrot", 5)).passages).toMatchObject([{ path: "b.txt", text: "A parrot." }]);
+    expect(await findPaths(trusting, root, "tiger")).toEqual(["a.txt"]);
+    await root.removeEntry("b.txt");
+    expect(await findPaths(trusting, root, "parrot")).toEqual([]);
   });
 });

@@ -1,293 +1,358 @@
 import type { FilePassage } from "../../agent/ports/workspace-port.ts";
-import { buildSegment, countTerms, type IndexedNote } from "../search/build-segment.ts";
-import { mergeSegments } from "../search/merge-segments.ts";
-import { planQuery, type ReadPostings, rankNotes, SearchSegment } from "../search/rank-notes.ts";
-import type { Directory, FileHandle, StoredFile } from "./directory.ts";
-import { type FileIndexCache, INDEX_VERSION, type IndexedFile, type StoredIndex } from "./file-index-rows.ts";
-import type { FolderWatch } from "./folder-watch.ts";
-import { type DocumentReaders, isDocument, mayHoldText, readDocument } from "./read-document.ts";
-import { splitText } from "./split-text.ts";
-import { walkFiles } from "./walk-files.ts";
+import type { ReadingProgress } from "../../protocol/workspaces/workspace.ts";
+import type { Directory } from "./directory.ts";
+import { DocumentTexts } from "./document-texts.ts";
+import type { FileIndexCache, IndexedFile } from "./file-index-rows.ts";
+import { FileSegments, type IndexedPassage, MissingPostings } from "./file-segments.ts";
+import type { FolderChanges, FolderWatch } from "./folder-watch.ts";
+import { IndexedFiles } from "./indexed-files.ts";
+import { type LookedFolder, lookAtFolder, lookAtPaths } from "./look-at-folder.ts";
+import { type DocumentReaders, isDocument, readDocument } from "./read-document.ts";
+import { toPassages } from "./to-passages.ts";
+import { openWalked } from "./walk-files.ts";
 
-/** Changed files make a small segment of their own; this many are searched one after the other before all are merged. */
-const MAX_SEGMENTS = 8;
 /** Passages that are gathered before they become a segment, so that a large folder is never in memory as a whole. */
 const SEGMENT_PASSAGES = 8000;
+/** What was read so long is made searchable, however little it is. */
+const FLUSH_MS = 4000;
 /** The passages of one search come from different files first. */
 const MAX_PER_FILE = 2;
-/** Characters of a title; a longer first line is no title. */
-const MAX_TITLE = 120;
-
-/** Characters of documents whose texts are kept. */
-const MAX_KEPT = 20_000_000;
-/** Files that are asked for their time at once. */
-const FILES_AT_ONCE = 200;
+/** Files that are read at once, as far as they are small. */
+const READ_AT_ONCE = 16;
+/** A search in a folder that was read before waits so long for a look at what is new. */
+const LOOK_WAIT_MS = 300;
+/** A search waits so long for files that are read for it. */
+const READ_WAIT_MS = 15_000;
+const MAX_ATTEMPTS = 3;
+const TELL_MS = 2000;
 
 const PAGE_END = "\f";
 
 export interface FileIndexDeps {
   readonly readers: DocumentReaders;
+  /** Milliseconds, of any beginning. */
+  now(): number;
   readonly cache?: FileIndexCache;
   /** Says whether the folder may have changed; without it every search looks at all files. */
   readonly watch?: FolderWatch;
+  /** Keeps other tabs from reading the folder at the same time. */
+  runAlone?<Value>(work: () => Promise<Value>): Promise<Value>;
+  /** The files are being read, some more were, or all are. */
+  onReading?(): void;
 }
 
-type ScoredPassage = FilePassage & { readonly score: number };
+/** The index being brought up to date. */
+interface Update {
+  readonly startedAt: number;
+  /** How long a search in files that are known already waits for `looked`. */
+  readonly lookWaitMs: number;
+  /** Settles when it is known which files have changed. */
+  readonly looked: Promise<unknown>;
+  readonly done: Promise<unknown>;
+}
 
-interface Part {
-  readonly segment: SearchSegment;
-  readonly postings: Uint8Array;
+export type ScoredPassage = FilePassage & { readonly score: number };
+
+/** What a search gives. */
+export interface FoundPassages {
+  readonly passages: readonly ScoredPassage[];
+  /** Where files are not read yet that the search has therefore not looked into. */
+  readonly reading: ReadingProgress | null;
 }
 
 /**
  * The words of one folder's files, passage by passage. Reads only the files that changed since it last looked, also after
- * a reload. The passages' texts stay in the files.
+ * a reload. The passages' texts stay in the files. While a large folder is read, what is read so far is searched.
  */
 export class FileIndex {
   readonly #deps: FileIndexDeps;
-  readonly #files = new Map<string, IndexedFile>();
-  /** Every file that ever was, by its first passage. */
-  #byFirst: IndexedFile[] = [];
-  #parts: Part[] = [];
-  #kept = 0;
+  readonly #files = new IndexedFiles();
+  readonly #segments: FileSegments;
+  readonly #texts: DocumentTexts;
   #nextDoc = 1;
-  #nextSegment = 1;
-  #isLoaded = false;
-  #updating: Promise<void> | null = null;
-  #handles = new Map<string, FileHandle>();
+  #revision = "";
+  #updating: Update | null = null;
+  #reading: ReadingProgress | null = null;
+  #toldAt = 0;
+  /** Milliseconds that the last look at the whole folder took. */
+  #lookMs = 0;
+  /** The revision whose postings have been or are being read in advance. */
+  #readAheadOf = "";
 
   constructor(deps: FileIndexDeps) {
     this.#deps = deps;
+    this.#segments = new FileSegments(deps.cache);
+    this.#texts = new DocumentTexts(deps.cache);
+  }
+
+  /** How far the files are read, while they are. */
+  get progress(): ReadingProgress | null {
+    return this.#reading;
   }
 
   /** The passages that fit best, of different files first. */
-  async search(root: Directory, words: string, limit: number): Promise<readonly ScoredPassage[]> {
-    this.#updating ??= this.#update(root).finally(() => {
-      this.#updating = null;
-    });
-    await this.#updating;
-    const segments = this.#parts.map(({ segment }) => segment);
-    const postings = new Map(this.#parts.map(({ segment, postings }) => [segment, postings]));
-    const read: ReadPostings = (segment, place) =>
-      postings.get(segment)?.subarray(place.start, place.end) ?? new Uint8Array();
-    const counts = new Map<string, number>();
-    const found: ScoredPassage[] = [];
-    for (const { doc, score } of rankNotes(planQuery(segments, { text: words }), read, limit * 8)) {
-      const file = this.#findFile(doc);
-      const count = file === null ? MAX_PER_FILE : (counts.get(file.path) ?? 0);
-      if (file === null || count >= MAX_PER_FILE) continue;
-      const passage = await this.#readPassage(file, doc - file.first);
-      if (passage === null) continue;
-      counts.set(file.path, count + 1);
-      found.push({ ...passage, score });
-      if (found.length === limit) break;
-    }
-    return found;
-  }
-
-  #findFile(doc: number): IndexedFile | null {
-    let low = 0;
-    let high = this.#byFirst.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#byFirst[middle]?.first ?? 0) <= doc) low = middle + 1;
-      else high = middle;
-    }
-    const file = this.#byFirst[low - 1];
-    return file !== undefined && this.#isCurrent(file) ? file : null;
-  }
-
-  /** False once the file was read anew or is gone. */
-  #isCurrent(file: IndexedFile): boolean {
-    return this.#files.get(file.path) === file;
-  }
-
-  /** A passage as its file says it now; null where the file cannot be read any more. */
-  async #readPassage(file: IndexedFile, index: number): Promise<FilePassage | null> {
-    const start = file.ranges[index * 2] ?? 0;
-    const end = file.ranges[index * 2 + 1] ?? 0;
-    const text = file.text ?? (await this.#readText(file.path));
-    if (text === null) return null;
-    const place = { path: file.path, start, end, text: text.slice(start, end) };
-    return text.includes(PAGE_END) ? { ...place, page: text.slice(0, start).split(PAGE_END).length } : place;
-  }
-
-  async #readText(path: string): Promise<string | null> {
-    try {
-      const stored = await this.#handles.get(path)?.getFile();
-      if (stored === undefined) return null;
-      const read = await readDocument(path, stored, this.#deps.readers);
-      return read.type === "text" ? read.text : null;
-    } catch {
-      return null;
-    }
-  }
-
-  async #update(root: Directory): Promise<void> {
-    const { watch } = this.#deps;
-    if (!this.#isLoaded) {
-      await this.#load();
-      this.#isLoaded = true;
-    }
-    if (watch !== undefined && !(await watch.takeChange(root))) return;
-    try {
-      await this.#readFolder(root);
-    } catch (error) {
-      watch?.noteChange();
-      throw error;
-    }
-  }
-
-  async #readFolder(root: Directory): Promise<void> {
-    const handles = new Map<string, FileHandle>();
-    for await (const { path, file } of walkFiles(root)) handles.set(path, file);
-    this.#handles = handles;
-    let isChanged = false;
-    for (const path of [...this.#files.keys()]) {
-      if (handles.has(path)) continue;
-      this.#forget(path);
-      isChanged = true;
-    }
-    const added: IndexedNote[] = [];
-    for await (const { path, stored } of this.#listChanged([...handles])) {
-      isChanged = true;
-      this.#forget(path);
-      if (stored === null) continue;
-      // One by one: a long file has more passages than a call takes arguments.
-      for (const note of await this.#read(path, stored)) added.push(note);
-      if (added.length >= SEGMENT_PASSAGES) this.#addSegment(added.splice(0));
-    }
-    if (added.length > 0) this.#addSegment(added);
-    if (this.#parts.length > MAX_SEGMENTS) await this.#merge();
-    if (isChanged) await this.#deps.cache?.save(this.#toStored());
-  }
-
-  /** The files that are not as they were when they were indexed; without `stored` those that can no longer be. */
-  async *#listChanged(
-    files: readonly (readonly [string, FileHandle])[],
-  ): AsyncGenerator<{ readonly path: string; readonly stored: StoredFile | null }> {
-    for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
-      const opened = files.slice(at, at + FILES_AT_ONCE).map(async ([path, file]) => {
-        // A file that cannot be opened now is looked at again by the next search.
-        const stored = await file.getFile().catch(() => null);
-        if (stored === null) this.#deps.watch?.noteChange();
-        return { path, stored: stored !== null && mayHoldText(path, stored.size) ? stored : null };
-      });
-      for (const { path, stored } of await Promise.all(opened)) {
-        if (this.#files.get(path)?.stamp !== toStamp(stored)) yield { path, stored };
+  async search(root: Directory, words: string, limit: number): Promise<FoundPassages> {
+    if (this.#updating === null) await this.#catchUp();
+    await this.#waitForUpdate(root);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const { passages, outdated } = await this.#rank(root, words, limit);
+        if (outdated.length === 0 || attempt === MAX_ATTEMPTS) {
+          this.#readAhead();
+          return { passages, reading: this.#reading };
+        }
+        await this.#updating?.done.catch(() => undefined);
+        await this.#begin(root, { type: "some", paths: outdated }).done;
+      } catch (error) {
+        if (!(error instanceof MissingPostings) || attempt === MAX_ATTEMPTS) throw error;
+        // Where this tab is writing, the segments are other ones by now.
+        if (this.#updating !== null) continue;
+        this.#revision = "";
+        await this.#catchUp();
       }
     }
   }
 
-  async #read(path: string, stored: StoredFile): Promise<readonly IndexedNote[]> {
-    try {
-      const read = await readDocument(path, stored, this.#deps.readers);
-      const text = read.type === "text" ? read.text : "";
-      return this.#add({ path, stamp: toStamp(stored) ?? "", text, modifiedAt: stored.lastModified });
-    } catch {
-      return [];
+  async #rank(
+    root: Directory,
+    words: string,
+    limit: number,
+  ): Promise<{ readonly passages: readonly ScoredPassage[]; readonly outdated: readonly string[] }> {
+    const counts = new Map<string, number>();
+    const passages: ScoredPassage[] = [];
+    const outdated: string[] = [];
+    const read = new PassageReader(root, this.#texts, this.#deps.readers);
+    for (const { doc, score } of await this.#segments.rank(words, limit * 8)) {
+      const file = this.#files.findByPassage(doc);
+      const range = this.#segments.findRange(doc);
+      const count = file === null ? MAX_PER_FILE : (counts.get(file.path) ?? 0);
+      if (file === null || range === null || count >= MAX_PER_FILE) continue;
+      const text = await read.readText(file);
+      if (text === null) {
+        outdated.push(file.path);
+        continue;
+      }
+      counts.set(file.path, count + 1);
+      const { path } = file;
+      const place = { path, ...range, text: text.slice(range.start, range.end), score };
+      const page = text.includes(PAGE_END) ? text.slice(0, range.start).split(PAGE_END).length : undefined;
+      passages.push(page === undefined ? place : { ...place, page });
+      if (passages.length === limit) break;
     }
+    return { passages, outdated };
   }
 
-  #add(file: {
-    readonly path: string;
-    readonly stamp: string;
-    readonly text: string;
-    readonly modifiedAt: number;
-  }): readonly IndexedNote[] {
-    const { path, stamp, text, modifiedAt } = file;
-    // A passage is found by the file's name and by what stands at its top as well: a letter names its subject once.
-    const subject = `${path.replaceAll(/[/_.-]+/g, " ")}\n${readTitle(text)}`;
-    const ranges = splitText(text);
-    const first = this.#nextDoc;
-    const notes = ranges.map(({ start, end }, index) => {
-      const counted = countTerms(`${subject}\n${text.slice(start, end)}`);
-      return { doc: first + index, updatedAt: modifiedAt, ...counted };
+  /** Brings the index up to date, or lets that go on behind the search where it takes long. */
+  async #waitForUpdate(root: Directory): Promise<void> {
+    const updating = this.#updating ?? (await this.#startUpdate(root));
+    if (updating === null) return;
+    const left = Math.max(LOOK_WAIT_MS, updating.startedAt + READ_WAIT_MS - this.#deps.now());
+    if (await settlesWithin(updating.looked, this.#files.size > 0 ? updating.lookWaitMs : left)) {
+      await settlesWithin(updating.done, left);
+    } else this.#reading ??= { type: "looking" };
+  }
+
+  async #startUpdate(root: Directory): Promise<Update | null> {
+    const changes: FolderChanges = (await this.#deps.watch?.takeChanges(root)) ?? { type: "all" };
+    if (changes.type === "none") return this.#updating;
+    if (this.#updating === null) return this.#begin(root, changes);
+    this.#deps.watch?.noteChange(changes.type === "some" ? changes.paths : undefined);
+    return this.#updating;
+  }
+
+  #begin(root: Directory, changes: FolderChanges): Update {
+    let noteLooked: () => void = () => undefined;
+    const hasLooked = new Promise<void>((resolve) => {
+      noteLooked = resolve;
     });
-    this.#nextDoc += Math.max(1, notes.length);
-    const places = Uint32Array.from(ranges.flatMap(({ start, end }) => [start, end]));
-    const indexed = { path, stamp, first, ranges: places, ...(this.#mayKeep(path, text) ? { text } : {}) };
-    this.#files.set(path, indexed);
-    this.#byFirst.push(indexed);
-    return notes;
+    const done = this.#inLock(() => this.#update(root, changes, noteLooked)).finally(() => {
+      this.#updating = null;
+      this.#tell(null);
+    });
+    // To wait for a look that will not be done in time only costs time.
+    const lookWaitMs = changes.type === "all" && this.#lookMs > LOOK_WAIT_MS ? 0 : LOOK_WAIT_MS;
+    const updating = { startedAt: this.#deps.now(), lookWaitMs, looked: Promise.race([hasLooked, done]), done };
+    // Whoever waits hears of a fault; the next search tries again.
+    done.catch(() => this.#deps.watch?.noteChange());
+    updating.looked.catch(() => undefined);
+    this.#updating = updating;
+    return updating;
   }
 
-  /** Whether a text stays in memory: to read a PDF again for each of its passages would take too long. */
-  #mayKeep(path: string, text: string): boolean {
-    if (!isDocument(path) || this.#kept + text.length > MAX_KEPT) return false;
-    this.#kept += text.length;
-    return true;
+  async #update(root: Directory, changes: FolderChanges, noteLooked: () => void): Promise<void> {
+    await this.#catchUp();
+    const startedAt = this.#deps.now();
+    const some = changes.type === "some" ? await lookAtPaths(root, changes.paths, this.#files) : null;
+    const looked = some ?? (await lookAtFolder(root, this.#files));
+    if (some === null) {
+      this.#deps.watch?.noteLooked();
+      this.#lookMs = this.#deps.now() - startedAt;
+    }
+    noteLooked();
+    await this.#readChanged(root, looked);
   }
 
-  #forget(path: string): void {
+  async #readChanged(root: Directory, { changed, gone, locked }: LookedFolder): Promise<void> {
+    if (locked.length > 0) this.#deps.watch?.noteChange(locked);
+    for (const path of gone) await this.#forget(path);
+    let added: IndexedPassage[] = [];
+    let flushedAt = this.#deps.now();
+    for (let at = 0; at < changed.length; at += READ_AT_ONCE) {
+      this.#tell({ type: "reading", read: at, total: changed.length });
+      for (const passages of await this.#readFiles(root, changed.slice(at, at + READ_AT_ONCE))) {
+        // One by one: a long file has more passages than a call takes arguments.
+        for (const passage of passages) added.push(passage);
+      }
+      if (added.length < SEGMENT_PASSAGES && this.#deps.now() - flushedAt < FLUSH_MS) continue;
+      await this.#flush(added);
+      added = [];
+      flushedAt = this.#deps.now();
+    }
+    if (added.length > 0 || gone.length > 0 || changed.length > 0) await this.#flush(added);
+  }
+
+  /** Reads small files at once, larger ones and documents one after the other; gives their passages in order. */
+  async #readFiles(root: Directory, paths: readonly string[]): Promise<readonly (readonly IndexedPassage[])[]> {
+    const open = async (path: string) => {
+      try {
+        const stored = await (await openWalked(root, path)).getFile();
+        const read = await readDocument(path, stored, this.#deps.readers);
+        return { path, stored, text: read.type === "text" ? read.text : "" };
+      } catch {
+        // Looked at again by the next search.
+        this.#deps.watch?.noteChange([path]);
+        return null;
+      }
+    };
+    const texts = paths.some(isDocument) ? await inTurn(paths, open) : await Promise.all(paths.map(open));
+    const found: (readonly IndexedPassage[])[] = [];
+    for (const each of texts) {
+      if (each === null) continue;
+      const { path, stored, text } = each;
+      await this.#forget(path);
+      const kept = isDocument(path) && text !== "" ? await this.#texts.put(path, text) : 0;
+      const passages = toPassages({ path, text, modifiedAt: stored.lastModified, first: this.#nextDoc });
+      const { size: bytes, lastModified: modifiedAt } = stored;
+      this.#files.add({ path, bytes, modifiedAt, first: this.#nextDoc, passages: passages.length, kept });
+      this.#nextDoc += Math.max(1, passages.length);
+      found.push(passages);
+    }
+    return found;
+  }
+
+  async #forget(path: string): Promise<void> {
     const file = this.#files.get(path);
     if (file === undefined) return;
-    for (let index = 0; index < file.ranges.length / 2; index += 1) {
-      for (const { segment } of this.#parts) segment.bury(file.first + index);
-    }
-    this.#kept -= file.text?.length ?? 0;
+    this.#segments.bury(file.first, file.passages);
     this.#files.delete(path);
+    if (file.kept > 0) await this.#texts.remove(path, file.kept);
   }
 
-  #addSegment(notes: readonly IndexedNote[]): void {
-    const { data, postings } = buildSegment(this.#takeSegmentId(), notes);
-    const segment = new SearchSegment(data);
+  /** Makes what was read searchable, and stores it. */
+  async #flush(added: readonly IndexedPassage[]): Promise<void> {
     // A file may have been read twice before its passages became a segment.
-    for (const { doc } of notes) if (this.#findFile(doc) === null) segment.bury(doc);
-    this.#parts.push({ segment, postings });
+    const live = added.filter(({ doc }) => this.#files.findByPassage(doc) !== null);
+    if (live.length > 0) this.#segments.add(live);
+    await this.#segments.merge();
+    const { cache } = this.#deps;
+    if (cache === undefined) return;
+    const unstored = this.#segments.listUnstored();
+    const { ids } = this.#segments;
+    const revision = await cache.save({
+      nextDoc: this.#nextDoc,
+      segmentIds: ids,
+      added: unstored,
+      files: this.#files.list(),
+    });
+    if (revision === null) return;
+    this.#revision = revision;
+    this.#segments.noteStored(unstored);
   }
 
-  async #merge(): Promise<void> {
-    const dead = new Set<number>();
-    for (const { segment } of this.#parts) {
-      segment.dead.forEach((isDead, ordinal) => {
-        if (isDead === 1) dead.add(segment.data.docs[ordinal] ?? 0);
-      });
-    }
-    const built = this.#parts.map(({ segment, postings }) => ({ data: segment.data, postings }));
-    const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
-    const { data, postings } = await mergeSegments(this.#takeSegmentId(), built, dead, pause);
-    this.#parts = [{ segment: new SearchSegment(data), postings }];
-    this.#byFirst = this.#byFirst.filter((file) => this.#isCurrent(file));
-  }
-
-  #takeSegmentId(): number {
-    const id = this.#nextSegment;
-    this.#nextSegment += 1;
-    return id;
-  }
-
-  #toStored(): StoredIndex {
-    const segments = this.#parts.map(({ segment, postings }) => ({ data: segment.data, postings }));
-    const files = this.#byFirst.filter((file) => this.#isCurrent(file));
-    return { version: INDEX_VERSION, nextDoc: this.#nextDoc, segments, files };
-  }
-
-  /** Takes up what was stored; what does not fit together is left, and the files are read again. */
-  async #load(): Promise<void> {
+  /** Takes up what was stored, here before or by another tab meanwhile. */
+  async #catchUp(): Promise<void> {
+    const revision = await this.#deps.cache?.readRevision();
+    if (revision === undefined || revision === "" || revision === this.#revision) return;
     const stored = await this.#deps.cache?.load();
-    if (stored === undefined || stored === null || stored.version !== INDEX_VERSION) return;
-    for (const file of stored.files) {
-      this.#files.set(file.path, file);
-      this.#kept += file.text?.length ?? 0;
-    }
-    this.#byFirst = [...stored.files];
+    if (stored === undefined || stored === null) return;
+    this.#revision = stored.revision;
     this.#nextDoc = stored.nextDoc;
-    for (const { data, postings } of stored.segments) {
-      this.#nextSegment = Math.max(this.#nextSegment, data.id + 1);
-      const segment = new SearchSegment(data);
-      for (const doc of data.docs) if (this.#findFile(doc) === null) segment.bury(doc);
-      this.#parts.push({ segment, postings });
-    }
+    this.#files.replace(stored.files);
+    this.#texts.start(stored.files.reduce((sum, { kept }) => sum + kept, 0));
+    this.#segments.replace(stored.segments, (doc) => this.#files.findByPassage(doc) !== null);
+  }
+
+  /** After the first answer from what was stored the rest of it is read, as far as there is room. */
+  #readAhead(): void {
+    if (this.#readAheadOf === this.#revision) return;
+    this.#readAheadOf = this.#revision;
+    void this.#segments.readAhead();
+  }
+
+  #inLock<Value>(work: () => Promise<Value>): Promise<Value> {
+    return this.#deps.runAlone === undefined ? work() : this.#deps.runAlone(work);
+  }
+
+  #tell(reading: ReadingProgress | null): void {
+    const before = this.#reading;
+    this.#reading = reading;
+    const now = this.#deps.now();
+    if (reading === before || (reading !== null && before !== null && now - this.#toldAt < TELL_MS)) return;
+    this.#toldAt = now;
+    this.#deps.onReading?.();
   }
 }
 
-/** What tells a changed file; undefined for one that cannot be read. */
-function toStamp(stored: StoredFile | null): string | undefined {
-  return stored === null ? undefined : `${stored.size} ${stored.lastModified}`;
+/** Reads the texts of one search's files, each once. */
+class PassageReader {
+  readonly #root: Directory;
+  readonly #texts: DocumentTexts;
+  readonly #readers: DocumentReaders;
+  readonly #read = new Map<string, string | null>();
+
+  constructor(root: Directory, texts: DocumentTexts, readers: DocumentReaders) {
+    this.#root = root;
+    this.#texts = texts;
+    this.#readers = readers;
+  }
+
+  /** Null where the file is no longer as it was indexed, or cannot be read. */
+  async readText(file: IndexedFile): Promise<string | null> {
+    const known = this.#read.get(file.path);
+    if (known !== undefined) return known;
+    const text = await this.#open(file).catch(() => null);
+    this.#read.set(file.path, text);
+    return text;
+  }
+
+  async #open({ path, bytes, modifiedAt, kept }: IndexedFile): Promise<string | null> {
+    const stored = await (await openWalked(this.#root, path)).getFile();
+    if (stored.size !== bytes || stored.lastModified !== modifiedAt) return null;
+    const text = kept > 0 ? await this.#texts.read(path) : null;
+    if (text !== null) return text;
+    const read = await readDocument(path, stored, this.#readers);
+    return read.type === "text" ? read.text : null;
+  }
 }
 
-/** The first line with words in it. */
-function readTitle(text: string): string {
-  return /[^\n]*[\p{L}\p{N}][^\n]*/u.exec(text.slice(0, 1000))?.[0].slice(0, MAX_TITLE) ?? "";
+async function inTurn<Item, Value>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Value>,
+): Promise<readonly Value[]> {
+  const values: Value[] = [];
+  for (const item of items) values.push(await work(item));
+  return values;
+}
+
+/** Whether a promise is settled within so long; rejects as it does. */
+async function settlesWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), milliseconds);
+  });
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -3,6 +3,7 @@ import { WorkspaceStore, type WorkspaceStoreDeps } from "./workspace-store.ts";
 
 const PRIVATE_FOLDER = "workspaces";
 const CHANGE_LOCK = "alcove-file-change";
+const READ_LOCK = "alcove-file-index-";
 
 /** Opens the user's folders in a browser. */
 export async function openWorkspaces(
@@ -18,6 +19,7 @@ export async function openWorkspaces(
       await (await openAll()).removeEntry(id, { recursive: true }).catch(() => undefined);
     },
     runAlone: async (work) => await locks.request(CHANGE_LOCK, work),
+    readAlone: async (id, work) => await locks.request(`${READ_LOCK}${id}`, work),
   });
   await store.journal.mend();
   return store;

@@ -3,7 +3,7 @@ import type { Directory, FileHandle } from "./directory.ts";
 import { toWorkspaceFault } from "./workspace-fault.ts";
 
 /** Files of one folder that are looked at; more are not listed, found or searched. */
-export const MAX_FILES = 50_000;
+export const MAX_FILES = 200_000;
 const MAX_DEPTH = 32;
 
 /** What a folder holds, or so many entries of it: folders first, then files, each by name. */
@@ -33,7 +33,7 @@ export async function* walkFiles(
 ): AsyncGenerator<{ readonly path: string; readonly file: FileHandle }> {
   if (path.split("/").length > MAX_DEPTH) return;
   const entries: [string, Directory | FileHandle][] = [];
-  for await (const entry of root.entries()) if (!entry[0].startsWith(".")) entries.push(entry);
+  for await (const entry of root.entries()) if (isShownName(entry[0])) entries.push(entry);
   entries.sort(([left], [right]) => (left < right ? -1 : 1));
   for (const [name, entry] of entries) {
     const at = path === "" ? name : `${path}/${name}`;
@@ -43,6 +43,23 @@ export async function* walkFiles(
       yield { path: at, file: entry };
     } else return;
   }
+}
+
+/** Whether a path is one that `walkFiles` gives: nothing hidden, and no half-written file of the browser's own. */
+export function isWalked(path: string): boolean {
+  return path.split("/").every(isShownName);
+}
+
+function isShownName(name: string): boolean {
+  return !name.startsWith(".") && !name.endsWith(".crswap");
+}
+
+/** The file at a path that `walkFiles` gave. Rejects where it is no longer there. */
+export async function openWalked(root: Directory, path: string): Promise<FileHandle> {
+  const names = path.split("/");
+  let directory = root;
+  for (const name of names.slice(0, -1)) directory = await directory.getDirectoryHandle(name);
+  return await directory.getFileHandle(names.at(-1) ?? "");
 }
 
 /** A file without facts where it cannot be opened now. */

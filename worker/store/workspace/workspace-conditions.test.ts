@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RequestedChange } from "../../agent/ports/workspace-port.ts";
 import { MemoryDirectory } from "./memory-directory.fixture.ts";
-import { MAX_FILES } from "./walk-files.ts";
+import { walkFiles } from "./walk-files.ts";
 import type { WorkspaceDatabase, WorkspaceRow } from "./workspace-database.ts";
 import { CALLER, openTestStore } from "./workspace-store.fixture.ts";
 import { Workspaces } from "./workspaces.ts";
@@ -88,15 +88,13 @@ describe("a folder out of the ordinary", () => {
       const edit = { type: "edit", path: name, find: "x", replace: "y" } as const;
       await expect(store.files.plan(edit, CALLER)).rejects.toThrow(/too big|not text/);
     }
-    expect((await store.files.search("parrot", 5, CALLER)).map(({ path }) => path)).toEqual(["small.txt"]);
+    expect((await store.files.search("parrot", 5, CALLER)).passages.map(({ path }) => path)).toEqual(["small.txt"]);
     expect((await store.files.list("", CALLER)).total).toBe(5);
   });
 
-  it("with more than fifty thousand files, is listed, found in and searched as far as that", {
-    timeout: 120_000,
-  }, async () => {
+  it("with fifty thousand files, is listed, found in and searched", { timeout: 120_000 }, async () => {
     const { store, id, root } = await openTestStore();
-    for (let number = 0; number < MAX_FILES + 10; number += 1) {
+    for (let number = 0; number < 50_000; number += 1) {
       await root.put(
         `folder-${number % 100}/file-${number}.txt`,
         number % 1000 === 7 ? `The parrot ${number} sings.` : "tree",
@@ -105,8 +103,16 @@ describe("a folder out of the ordinary", () => {
     expect((await store.files.list("", CALLER)).total).toBe(100);
     expect(await store.list(id, "", 7)).toHaveLength(7);
     expect((await store.files.find("file-49999", CALLER)).entries).toHaveLength(1);
-    const found = await store.files.search("parrot 31007", 5, CALLER);
+    const { passages: found } = await store.files.search("parrot 31007", 5, CALLER);
     expect(found[0]?.path).toBe("folder-7/file-31007.txt");
+  });
+
+  it("with more files than are looked at, is listed as far as that", async () => {
+    const { root } = await openTestStore();
+    for (let number = 0; number < 30; number += 1) await root.put(`${number % 3}/${number}.txt`, "tree");
+    const paths: string[] = [];
+    for await (const { path } of walkFiles(root, "", { left: 12 })) paths.push(path);
+    expect(paths).toHaveLength(12);
   });
 
   it.each([
@@ -137,11 +143,48 @@ describe("a folder out of the ordinary", () => {
     expect((await store.files.read(path, CALLER)).text).toBe(`${name} parrot`);
     expect((await store.files.read(path.normalize("NFD"), CALLER)).text).toBe(`${name} parrot`);
     expect((await store.files.find(name, CALLER)).total).toBeGreaterThan(0);
-    expect((await store.files.search("parrot", 5, CALLER))[0]?.path.normalize()).toBe(path.normalize());
+    expect((await store.files.search("parrot", 5, CALLER)).passages[0]?.path.normalize()).toBe(path.normalize());
     const moved = await store.files.apply({ type: "move", path, to: `${name} 2.txt` }, CALLER);
     expect(root.read(moved.movedTo ?? "")).toBe(`${name} parrot`);
     const [entry] = await store.journal.list();
     expect(await store.journal.undo(entry?.id ?? "")).toEqual({ type: "reverted" });
     expect((await store.files.read(path, CALLER)).text).toBe(`${name} parrot`);
+  });
+});
+
+describe("a folder that was connected before a skill was there", () => {
+  const old = { id: "1", name: "Disk", kind: "private", addedAt: 0 } as const;
+  const openOld = async (access: WorkspaceRow["access"]) => {
+    const { store } = await openTestStore();
+    await store.database.putWorkspace({ ...old, access });
+    const read = async () => (await store.listWorkspaces()).find(({ id }) => id === "1");
+    return { store, read };
+  };
+
+  it("is read by it where the mode that looks things up may read, and never written", async () => {
+    const { store, read } = await openOld({ assistant: "write", documents: "write" });
+    expect(await read()).toMatchObject({
+      access: { assistant: "write", documents: "write", plan: "read", code: "read" },
+      inherited: ["plan", "code"],
+    });
+    expect((await store.workspaces.listGrants())?.get("code")).toBe("read");
+    const caller = { ...CALLER, skill: "code" };
+    const write = { type: "write", path: "Disk/a.txt", text: "new" } as const;
+    await expect(store.files.apply(write, caller)).rejects.toThrow(/may be read here, not changed/);
+  });
+
+  it("stays closed to it where that mode may not read, and once the user has chosen", async () => {
+    expect((await (await openOld({ documents: "write" })).read())?.access).toEqual({ documents: "write" });
+    const { store, read } = await openOld({ assistant: "read" });
+    await store.workspaces.change("1", { access: { assistant: "read" } });
+    const chosen = await read();
+    expect(chosen?.access).toEqual({ assistant: "read" });
+    expect(chosen?.inherited).toBeUndefined();
+  });
+
+  it("has nobody let in to a new folder by that", async () => {
+    const { store } = await openTestStore();
+    const { id } = await store.add("New", { assistant: "read" }, undefined);
+    expect((await store.listWorkspaces()).find((each) => each.id === id)?.access).toEqual({ assistant: "read" });
   });
 });

@@ -1,14 +1,16 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { FileChange, FileReading, WorkspaceRecord } from "../../protocol/workspaces/workspace.ts";
-import type { BuiltSegment } from "../search/segment.ts";
+import type { PostingsRow } from "../database.ts";
 import { toStorageFault } from "../storage-fault.ts";
 import type { Directory } from "./directory.ts";
-import type { StoredIndex } from "./file-index-rows.ts";
+import type { FileSegmentData } from "./file-index-rows.ts";
 import { WORKSPACE_DATABASE } from "./has-workspaces.ts";
 
 /** A workspace with its folder; a private one is found by its id. */
 export interface WorkspaceRow extends WorkspaceRecord {
   readonly handle?: Directory;
+  /** Skills that were there when the user last chose who may use the folder, as far as that matters. */
+  readonly chosen?: readonly string[];
 }
 
 /** A change with what undoing and mending it need. */
@@ -31,17 +33,43 @@ interface WorkspaceSchema extends DBSchema {
   before: { key: string; value: BeforeRow };
   readings: { key: [string, string]; value: FileReading; indexes: { "by-time": number } };
   indexes: { key: string; value: IndexStateRow };
-  segments: { key: [string, number]; value: BuiltSegment };
+  /** The revision of each index, apart from it because it is asked for with every search. */
+  revisions: { key: string; value: string };
+  segments: { key: [string, number]; value: FileSegmentData };
+  postings: { key: [string, number, number]; value: PostingsRow };
+  /** The texts of documents that take long to read. */
+  texts: { key: [string, string]; value: string };
 }
 
-/** What holds a folder's index together; its segments lie in rows of their own. */
-export interface IndexStateRow extends Omit<StoredIndex, "segments"> {
+/** The files of an index, one array for each of their facts. */
+export interface FileColumns {
+  readonly paths: readonly string[];
+  readonly bytes: Float64Array;
+  readonly modifiedAt: Float64Array;
+  readonly firsts: Uint32Array;
+  readonly passages: Uint32Array;
+  readonly kept: Uint32Array;
+}
+
+/** What holds a folder's index together; its segments and their postings lie in rows of their own. */
+export interface IndexStateRow {
   readonly workspaceId: string;
-  readonly segmentIds: readonly number[];
+  readonly version: number;
   readonly revision: string;
+  readonly nextDoc: number;
+  readonly segmentIds: readonly number[];
+  readonly files: FileColumns;
 }
 
-const STORES = ["workspaces", "changes", "before", "readings", "indexes", "segments"] as const;
+/** A segment as it is written, its postings in chunks. */
+export interface SegmentWrite {
+  readonly data: FileSegmentData;
+  readonly chunks: readonly Uint8Array<ArrayBuffer>[];
+}
+
+/** What can be made anew from the files; the rest is the user's. */
+const INDEX_STORES = ["indexes", "revisions", "segments", "postings", "texts"] as const;
+const STORES = ["workspaces", "changes", "before", "readings", ...INDEX_STORES] as const;
 const MAX_READINGS = 500;
 
 /** Workspaces, the journal of changes, and what was read, in a database of their own. */
@@ -69,7 +97,10 @@ export class WorkspaceDatabase {
       }
       await transaction.objectStore("readings").delete(IDBKeyRange.bound([id], [id, []]));
       await transaction.objectStore("indexes").delete(id);
-      await transaction.objectStore("segments").delete(IDBKeyRange.bound([id], [id, []]));
+      await transaction.objectStore("revisions").delete(id);
+      for (const name of ["segments", "postings", "texts"] as const) {
+        await transaction.objectStore(name).delete(IDBKeyRange.bound([id], [id, []]));
+      }
       await transaction.done;
     });
   }
@@ -131,38 +162,81 @@ export class WorkspaceDatabase {
     });
   }
 
+  async readIndexRevision(workspaceId: string): Promise<string> {
+    return (await this.#work((database) => database.get("revisions", workspaceId))) ?? "";
+  }
+
   async readIndex(
     workspaceId: string,
-  ): Promise<{ readonly state: IndexStateRow; readonly segments: readonly BuiltSegment[] } | null> {
+  ): Promise<{ readonly state: IndexStateRow; readonly segments: readonly FileSegmentData[] } | null> {
     return await this.#work(async (database) => {
-      const range = IDBKeyRange.bound([workspaceId], [workspaceId, []]);
+      const transaction = database.transaction(["indexes", "segments"]);
       const [state, segments] = await Promise.all([
-        database.get("indexes", workspaceId),
-        database.getAll("segments", range),
+        transaction.objectStore("indexes").get(workspaceId),
+        transaction.objectStore("segments").getAll(IDBKeyRange.bound([workspaceId], [workspaceId, []])),
       ]);
       return state === undefined ? null : { state, segments };
     });
   }
 
-  /** Writes the segments that are not there, all of them where another tab wrote since `basedOn`. */
-  async writeIndex(state: IndexStateRow, segments: readonly BuiltSegment[], basedOn: string): Promise<void> {
-    const { workspaceId, segmentIds } = state;
-    await this.#work(async (database) => {
-      const transaction = database.transaction(["workspaces", "indexes", "segments"], "readwrite");
-      const rows = transaction.objectStore("segments");
-      // A folder that was removed meanwhile leaves nothing behind.
-      if ((await transaction.objectStore("workspaces").getKey(workspaceId)) === undefined) return;
-      const before = await transaction.objectStore("indexes").get(workspaceId);
-      const kept = new Set(before?.revision === basedOn ? before.segmentIds : []);
-      for (const segment of segments) {
-        if (!kept.has(segment.data.id)) await rows.put(segment, [workspaceId, segment.data.id]);
+  /** Writes an index with its new segments, and drops those it no longer lists. False for a folder that was removed. */
+  async writeIndex(state: IndexStateRow, added: readonly SegmentWrite[]): Promise<boolean> {
+    const { workspaceId, segmentIds, revision } = state;
+    return await this.#work(async (database) => {
+      const transaction = database.transaction(["workspaces", ...INDEX_STORES], "readwrite", { durability: "relaxed" });
+      if ((await transaction.objectStore("workspaces").getKey(workspaceId)) === undefined) return false;
+      const segments = transaction.objectStore("segments");
+      const postings = transaction.objectStore("postings");
+      const writes: Promise<unknown>[] = [];
+      for (const [, id] of await segments.getAllKeys(IDBKeyRange.bound([workspaceId], [workspaceId, []]))) {
+        if (segmentIds.includes(id)) continue;
+        writes.push(segments.delete([workspaceId, id]));
+        writes.push(postings.delete(IDBKeyRange.bound([workspaceId, id], [workspaceId, id, []])));
       }
-      for (const key of await rows.getAllKeys(IDBKeyRange.bound([workspaceId], [workspaceId, []]))) {
-        if (!segmentIds.includes(key[1])) await rows.delete(key);
+      for (const { data, chunks } of added) {
+        writes.push(segments.put(data, [workspaceId, data.id]));
+        chunks.forEach((bytes, chunk) => {
+          writes.push(postings.put({ segment: data.id, chunk, bytes }, [workspaceId, data.id, chunk]));
+        });
       }
-      await transaction.objectStore("indexes").put(state);
-      await transaction.done;
+      writes.push(transaction.objectStore("indexes").put(state));
+      writes.push(transaction.objectStore("revisions").put(revision, workspaceId));
+      await Promise.all([...writes, transaction.done]);
+      return true;
     });
+  }
+
+  async readPostings(workspaceId: string, segment: number, chunk: number): Promise<PostingsRow | undefined> {
+    return await this.#work((database) => database.get("postings", [workspaceId, segment, chunk]));
+  }
+
+  async listPostings(
+    workspaceId: string,
+    segment: number,
+    first: number,
+    last: number,
+  ): Promise<readonly PostingsRow[]> {
+    const range = IDBKeyRange.bound([workspaceId, segment, first], [workspaceId, segment, last]);
+    return await this.#work((database) => database.getAll("postings", range));
+  }
+
+  async readText(workspaceId: string, path: string): Promise<string | undefined> {
+    return await this.#work((database) => database.get("texts", [workspaceId, path]));
+  }
+
+  /** False for a folder that was removed. */
+  async putText(workspaceId: string, path: string, text: string): Promise<boolean> {
+    return await this.#work(async (database) => {
+      const transaction = database.transaction(["workspaces", "texts"], "readwrite", { durability: "relaxed" });
+      if ((await transaction.objectStore("workspaces").getKey(workspaceId)) === undefined) return false;
+      await transaction.objectStore("texts").put(text, [workspaceId, path]);
+      await transaction.done;
+      return true;
+    });
+  }
+
+  async removeText(workspaceId: string, path: string): Promise<void> {
+    await this.#work((database) => database.delete("texts", [workspaceId, path]));
   }
 
   async clear(): Promise<void> {
@@ -187,10 +261,13 @@ export class WorkspaceDatabase {
 
   async #open(): Promise<IDBPDatabase<WorkspaceSchema>> {
     try {
-      return await openDB<WorkspaceSchema>(WORKSPACE_DATABASE, 2, {
+      return await openDB<WorkspaceSchema>(WORKSPACE_DATABASE, 3, {
         upgrade: (database, oldVersion) => {
+          // An index of an older version is of no use: it is made anew from the files.
+          for (const name of INDEX_STORES)
+            if (database.objectStoreNames.contains(name)) database.deleteObjectStore(name);
           database.createObjectStore("indexes", { keyPath: "workspaceId" });
-          database.createObjectStore("segments");
+          for (const name of ["revisions", "segments", "postings", "texts"] as const) database.createObjectStore(name);
           if (oldVersion >= 1) return;
           database.createObjectStore("workspaces", { keyPath: "id" });
           database.createObjectStore("changes", { keyPath: "id" }).createIndex("by-time", "at");

@@ -125,7 +125,7 @@ describe("a search", () => {
       `${"The rooms are on the second floor. ".repeat(30)}\n\nPets are allowed with consent.\n`,
     );
     await root.put("recipe.md", "Bake the bread for forty minutes.");
-    const [found] = await store.files.search("pets alowed", 3, CALLER);
+    const [found] = (await store.files.search("pets alowed", 3, CALLER)).passages;
     expect(found).toMatchObject({ path: "lease.md" });
     expect(found?.text).toContain("Pets are allowed with consent.");
     const { text } = await store.files.read("lease.md", CALLER);
@@ -135,7 +135,8 @@ describe("a search", () => {
   it("notices files that were changed, added and deleted", async () => {
     const { store, root, time } = await openTestStore();
     await root.put("a.txt", "apples");
-    const search = async (words: string) => (await store.files.search(words, 3, CALLER)).map(({ path }) => path);
+    const search = async (words: string) =>
+      (await store.files.search(words, 3, CALLER)).passages.map(({ path }) => path);
     expect(await search("apples")).toEqual(["a.txt"]);
     time.now += 1;
     await root.put("a.txt", "melons");
@@ -156,10 +157,10 @@ describe("a search", () => {
     const { store, root } = await openTestStore();
     await root.put("letter.txt", "The garage.\n\f\nThe parking space costs 55 euros.\n\f\n\f\nThe cellar is dry.");
     await root.put("note.txt", "parking is free");
-    const [first, second] = await store.files.search("parking space", 3, CALLER);
+    const [first, second] = (await store.files.search("parking space", 3, CALLER)).passages;
     expect(first).toMatchObject({ page: 2, text: "The parking space costs 55 euros." });
     expect(second).not.toHaveProperty("page");
-    expect((await store.files.search("cellar dry", 1, CALLER))[0]).toMatchObject({ page: 4 });
+    expect((await store.files.search("cellar dry", 1, CALLER)).passages[0]).toMatchObject({ page: 4 });
     expect((await store.files.read("letter.txt", CALLER)).text).not.toContain("\f");
   });
 
@@ -168,7 +169,7 @@ describe("a search", () => {
     await root.put("warranty-fridge.txt", "two years");
     await root.put("picture.png", "warranty");
     await root.put("broken.docx", "warranty");
-    expect((await store.files.search("warranty fridge", 3, CALLER)).map(({ path }) => path)).toEqual([
+    expect((await store.files.search("warranty fridge", 3, CALLER)).passages.map(({ path }) => path)).toEqual([
       "warranty-fridge.txt",
     ]);
   });

@@ -1,16 +1,16 @@
 import type {
   FileCaller,
   FileListing,
-  FilePassage,
+  FileSearch,
   PlannedChange,
   ReadFile,
   RequestedChange,
   WorkspacePort,
 } from "../../agent/ports/workspace-port.ts";
-import type { FileEntry } from "../../protocol/workspaces/workspace.ts";
+import type { FileEntry, ReadingProgress } from "../../protocol/workspaces/workspace.ts";
 import { foldText } from "../search/to-terms.ts";
 import type { Directory } from "./directory.ts";
-import { FileIndex } from "./file-index.ts";
+import { FileIndex, type ScoredPassage } from "./file-index.ts";
 import { createFileIndexCache } from "./file-index-cache.ts";
 import type { FileJournal } from "./file-journal.ts";
 import { type FilePlace, findDirectory, findFile } from "./find-entry.ts";
@@ -31,8 +31,10 @@ export interface WorkspaceFilesDeps {
   readonly database: WorkspaceDatabase;
   readonly readers: DocumentReaders;
   now(): number;
-  /** Something was read or changed. */
+  /** Something was read or changed, or files were read for their index. */
   onUse(): void;
+  /** Runs when no other tab reads the workspace's files for their index. */
+  readAlone<Value>(workspaceId: string, work: () => Promise<Value>): Promise<Value>;
 }
 
 /** The files of all workspaces, for tools. */
@@ -80,21 +82,32 @@ export class WorkspaceFiles implements WorkspacePort {
     return { path: toShown(place.path), text: read.text.replaceAll("\f", "") };
   }
 
-  async search(words: string, limit: number, caller: FileCaller): Promise<readonly FilePassage[]> {
-    const found: (FilePassage & { readonly score: number; readonly row: WorkspaceRow; readonly own: string })[] = [];
+  async search(words: string, limit: number, caller: FileCaller): Promise<FileSearch> {
+    const found: (ScoredPassage & { readonly row: WorkspaceRow; readonly own: string })[] = [];
+    const unread: ReadingProgress[] = [];
     for (const { row, root, toShown } of await this.#openAll(caller)) {
-      for (const passage of await this.#openIndex(row.id).search(root, words, limit)) {
+      const { passages, reading } = await this.#openIndex(row.id).search(root, words, limit);
+      if (reading !== null) unread.push(reading);
+      for (const passage of passages) {
         found.push({ ...passage, row, own: passage.path, path: toShown(passage.path) });
       }
     }
     const best = found.sort((left, right) => right.score - left.score).slice(0, limit);
     for (const { row, own } of best) await this.#noteReading(row, own, caller);
-    return best.map(({ score: _, row: __, own: ___, ...passage }) => passage);
+    return {
+      passages: best.map(({ score: _, row: __, own: ___, ...passage }) => passage),
+      reading: unread.length === 0 ? null : unread.reduce(addProgress),
+    };
   }
 
-  /** Files of a workspace were changed or put in. */
-  noteChange(workspaceId: string): void {
-    this.#watches.get(workspaceId)?.noteChange();
+  /** How far a workspace's files are read for their index; undefined when all are. */
+  readProgress(workspaceId: string): ReadingProgress | undefined {
+    return this.#indexes.get(workspaceId)?.progress ?? undefined;
+  }
+
+  /** Files of a workspace were changed or put in; without paths it may be any of them. */
+  noteChange(workspaceId: string, paths?: readonly string[]): void {
+    this.#watches.get(workspaceId)?.noteChange(paths);
   }
 
   #openIndex(workspaceId: string): FileIndex {
@@ -103,7 +116,14 @@ export class WorkspaceFiles implements WorkspacePort {
     const { readers, database, now } = this.#deps;
     const watch = new FolderWatch(now);
     const cache = createFileIndexCache(database, workspaceId);
-    const index = new FileIndex({ readers, watch, cache });
+    const index = new FileIndex({
+      readers,
+      watch,
+      cache,
+      now,
+      runAlone: (work) => this.#deps.readAlone(workspaceId, work),
+      onReading: () => this.#deps.onUse(),
+    });
     this.#watches.set(workspaceId, watch);
     this.#indexes.set(workspaceId, index);
     return index;
@@ -119,7 +139,7 @@ export class WorkspaceFiles implements WorkspacePort {
     const { row, own, toShown } = await this.#toOwn(change, caller);
     const root = await this.#deps.workspaces.openRoot(row, "write");
     const done = await this.#deps.journal.apply(row.id, root, own, caller);
-    this.noteChange(row.id);
+    this.noteChange(row.id, [done.path, ...(done.movedTo === undefined ? [] : [done.movedTo])]);
     this.#deps.onUse();
     return toShownChange(done, toShown);
   }
@@ -177,6 +197,12 @@ export class WorkspaceFiles implements WorkspacePort {
     await this.#deps.database.putReading({ workspaceId: row.id, path, at: this.#deps.now(), conversationId });
     this.#deps.onUse();
   }
+}
+
+function addProgress(left: ReadingProgress, right: ReadingProgress): ReadingProgress {
+  if (left.type === "looking") return right;
+  if (right.type === "looking") return left;
+  return { type: "reading", read: left.read + right.read, total: left.total + right.total };
 }
 
 function isHidden(path: string): boolean {

@@ -42,6 +42,7 @@ export async function openTestStore(): Promise<{
         queue = done.catch(() => undefined);
         return done;
       },
+      readAlone: (_, work) => work(),
       now: () => time.now,
       newId: () => `id-${++ids}`,
       onUse: () => undefined,

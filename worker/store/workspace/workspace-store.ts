@@ -1,5 +1,12 @@
 import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
-import type { DirectoryHandle, FileBytes, FileEntry, FileText } from "../../protocol/workspaces/workspace.ts";
+import { defined } from "../../protocol/defined.ts";
+import type {
+  DirectoryHandle,
+  FileBytes,
+  FileEntry,
+  FileText,
+  WorkspaceInfo,
+} from "../../protocol/workspaces/workspace.ts";
 import { writeZip, type ZipFile } from "../../protocol/workspaces/write-zip.ts";
 import type { Directory } from "./directory.ts";
 import { FileJournal } from "./file-journal.ts";
@@ -15,7 +22,9 @@ import { Workspaces, type WorkspacesDeps } from "./workspaces.ts";
 export interface WorkspaceStoreDeps extends Pick<WorkspacesDeps, "openPrivate" | "removePrivate" | "now" | "newId"> {
   readonly readers: DocumentReaders;
   runAlone<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** A tool read or changed a file. */
+  /** Runs when no other tab reads the workspace's files for their index. */
+  readAlone<Value>(workspaceId: string, work: () => Promise<Value>): Promise<Value>;
+  /** A tool read or changed a file, or files were read for their index. */
   onUse(): void;
 }
 
@@ -23,7 +32,7 @@ export interface WorkspaceStoreDeps extends Pick<WorkspacesDeps, "openPrivate" |
 export class WorkspaceStore {
   readonly workspaces: Workspaces;
   readonly journal: FileJournal;
-  readonly files: WorkspacePort & Pick<WorkspaceFiles, "noteChange">;
+  readonly files: WorkspacePort & Pick<WorkspaceFiles, "noteChange" | "readProgress">;
   readonly database: WorkspaceDatabase = new WorkspaceDatabase();
   readonly #deps: WorkspaceStoreDeps;
 
@@ -44,6 +53,14 @@ export class WorkspaceStore {
 
   add(name: string, access: Parameters<Workspaces["add"]>[2], handle: DirectoryHandle | undefined) {
     return this.workspaces.add(name, toDirectory(handle), access);
+  }
+
+  /** The folders, and how far those are read that are being read. */
+  async listWorkspaces(): Promise<readonly WorkspaceInfo[]> {
+    return (await this.workspaces.list()).map((each) => ({
+      ...each,
+      ...defined({ reading: this.files.readProgress(each.id) }),
+    }));
   }
 
   async list(id: string, path: string, limit?: number): Promise<readonly FileEntry[]> {

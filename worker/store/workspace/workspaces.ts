@@ -17,6 +17,15 @@ export interface WorkspacesDeps {
   newId(): string;
 }
 
+/**
+ * Skills that folders of earlier versions know nothing of, by the skill whose access they take over: to read, never to
+ * write. A choice of the user's ends that.
+ */
+const INHERITS: ReadonlyMap<string, string> = new Map([
+  ["plan", "assistant"],
+  ["code", "assistant"],
+]);
+
 /** A path of a tool, resolved to a workspace and the parts of the path inside it. */
 export interface ResolvedPath {
   readonly row: WorkspaceRow;
@@ -34,7 +43,7 @@ export class Workspaces {
   }
 
   async list(): Promise<readonly WorkspaceInfo[]> {
-    const rows = await this.#deps.database.listWorkspaces();
+    const rows = await this.#listRows();
     return await Promise.all(rows.map(async (row) => ({ ...toRecord(row), state: await readState(row) })));
   }
 
@@ -45,6 +54,7 @@ export class Workspaces {
       name: toFreeName(name, rows),
       kind: handle === undefined ? "private" : "connected",
       access,
+      chosen: [...INHERITS.keys()],
       addedAt: this.#deps.now(),
       ...(handle === undefined ? {} : { handle }),
     };
@@ -59,7 +69,8 @@ export class Workspaces {
     if (row === undefined) return;
     const others = rows.filter((each) => each.id !== id);
     const name = change.name === undefined ? row.name : toFreeName(change.name, others);
-    await this.#deps.database.putWorkspace({ ...row, ...change, name });
+    const chosen = change.access === undefined ? {} : { chosen: [...INHERITS.keys()] };
+    await this.#deps.database.putWorkspace({ ...row, ...change, ...chosen, name });
   }
 
   /** Forgets a folder; the files of a private one are deleted, those on the user's disk are not touched. */
@@ -94,18 +105,22 @@ export class Workspaces {
   }
 
   async #find(id: string): Promise<WorkspaceRow | undefined> {
-    return (await this.#deps.database.listWorkspaces()).find((row) => row.id === id);
+    return (await this.#listRows()).find((row) => row.id === id);
+  }
+
+  async #listRows(): Promise<readonly WorkspaceRow[]> {
+    return (await this.#deps.database.listWorkspaces()).map(withInherited);
   }
 
   /** The workspaces that a caller may read. */
   async listGranted({ skill }: FileCaller): Promise<readonly WorkspaceRow[]> {
-    const rows = await this.#deps.database.listWorkspaces();
+    const rows = await this.#listRows();
     return skill === MANUAL ? rows : rows.filter(({ access }) => Object.hasOwn(access, skill));
   }
 
   /** The most that each skill may do with some workspace; null where there is none. */
   async listGrants(): Promise<ReadonlyMap<string, WorkspaceAccess> | null> {
-    const rows = await this.#deps.database.listWorkspaces();
+    const rows = await this.#listRows();
     const grants = new Map<string, WorkspaceAccess>();
     for (const { access } of rows) {
       for (const [skill, granted] of Object.entries(access)) {
@@ -160,7 +175,16 @@ async function readState({ handle, name }: WorkspaceRow): Promise<WorkspaceInfo[
   }
 }
 
-function toRecord({ handle: _, ...record }: WorkspaceRow): WorkspaceRecord {
+function withInherited(row: WorkspaceRow): WorkspaceRow {
+  const inherited = [...INHERITS].flatMap(([skill, from]) =>
+    row.chosen?.includes(skill) || Object.hasOwn(row.access, skill) || !Object.hasOwn(row.access, from) ? [] : [skill],
+  );
+  if (inherited.length === 0) return row;
+  const read = Object.fromEntries(inherited.map((skill) => [skill, "read" as const]));
+  return { ...row, inherited, access: { ...row.access, ...read } };
+}
+
+function toRecord({ handle: _, chosen: __, ...record }: WorkspaceRow): WorkspaceRecord {
   return record;
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
+import type { ReadingProgress } from "../../protocol/workspaces/workspace.ts";
 import { toFileCaller } from "../to-file-caller.ts";
 import { runOnFiles } from "./run-on-files.ts";
 
@@ -20,14 +21,22 @@ export function createSearchFiles(files: WorkspacePort) {
     ],
     run: ({ query, limit }, context) =>
       runOnFiles(async () => {
-        const passages = await files.search(query, limit, toFileCaller(context));
-        if (passages.length === 0) return "Nothing in the files fits these words.";
-        return passages.map(({ path, page, text }, index) => ({
+        const { passages, reading } = await files.search(query, limit, toFileCaller(context));
+        const unread = reading === null ? null : describeUnread(reading);
+        if (passages.length === 0 && unread === null) return "Nothing in the files fits these words.";
+        const found = passages.map(({ path, page, text }, index) => ({
           source: `[${index + 1}]`,
           file: path,
           ...(page === undefined ? {} : { page }),
           text,
         }));
+        return unread === null ? found : [...found, { note: unread }];
       }),
   });
+}
+
+function describeUnread(reading: ReadingProgress): string {
+  if (reading.type === "looking") return "New and changed files are not looked at yet: the folder is large.";
+  const { read, total } = reading;
+  return `So far ${read} of ${total} new files are read: the others are not searched yet. Tell the user.`;
 }

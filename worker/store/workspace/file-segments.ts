@@ -1,0 +1,212 @@
+import type { TextRange } from "../../protocol/workspaces/workspace.ts";
+import type { PostingsRow } from "../database.ts";
+import type { RankedNote } from "../search/best-notes.ts";
+import { buildSegment, type IndexedNote } from "../search/build-segment.ts";
+import { ChunkCache } from "../search/chunk-cache.ts";
+import { mergeSegments } from "../search/merge-segments.ts";
+import { listPlaces, planQuery, rankNotes, SearchSegment } from "../search/rank-notes.ts";
+import { CHUNK_BYTES } from "../search/segment.ts";
+import type { BuiltFileSegment, FileIndexCache, FileSegmentData } from "./file-index-rows.ts";
+
+/** Changed files make a small segment of their own; with more segments than this, neighbours are merged. */
+const MAX_SEGMENTS = 16;
+/** Until so many are left, so that it is done seldom. */
+const MERGED_SEGMENTS = 8;
+/** Larger segments stay apart: merging takes the postings of all it merges into memory. */
+const MAX_MERGED_PASSAGES = 150_000;
+/** A segment with this share of dead passages is written anew. */
+const DEAD_SHARE = 0.3;
+/** Postings that stay in memory between searches: those of some 100 MB of text. */
+const CACHED_BYTES = 32 * 1024 * 1024;
+
+/** A passage as the files' reader gives it. */
+export interface IndexedPassage extends IndexedNote, TextRange {}
+
+/** A segment; with its postings as long as those are not stored. */
+interface Part {
+  readonly data: FileSegmentData;
+  readonly segment: SearchSegment;
+  postings: Uint8Array | null;
+}
+
+type ChunkSource = Pick<FileIndexCache, "readChunk" | "readChunks">;
+
+/** The passages of a folder's files by their words. Of the postings only what a search needs is read, and some kept. */
+export class FileSegments {
+  readonly #source: ChunkSource | undefined;
+  readonly #chunks = new ChunkCache(CACHED_BYTES);
+  #parts: readonly Part[] = [];
+
+  constructor(source: ChunkSource | undefined) {
+    this.#source = source;
+  }
+
+  get ids(): readonly number[] {
+    return this.#parts.map(({ data }) => data.id);
+  }
+
+  /** Segments that are not stored yet. */
+  listUnstored(): readonly BuiltFileSegment[] {
+    return this.#parts.flatMap(({ data, postings }) => (postings === null ? [] : [{ data, postings }]));
+  }
+
+  /** Lets go of postings that are stored now. */
+  noteStored(stored: readonly BuiltFileSegment[]): void {
+    const ids = new Set(stored.map(({ data }) => data.id));
+    for (const part of this.#parts) if (ids.has(part.data.id)) part.postings = null;
+  }
+
+  /** Takes up stored segments; `isLive` tells the passages that some file still has. */
+  replace(stored: readonly FileSegmentData[], isLive: (doc: number) => boolean): void {
+    const known = new Map(this.#parts.map((part) => [part.data.id, part]));
+    this.#parts = stored.map((data) => {
+      const part = known.get(data.id);
+      return part === undefined ? toPart(data, null) : { ...part, postings: null };
+    });
+    for (const { segment, data } of this.#parts) for (const doc of data.docs) if (!isLive(doc)) segment.bury(doc);
+    this.#chunks.keepOnly(this.#parts.map(({ segment }) => segment));
+  }
+
+  bury(first: number, count: number): void {
+    for (const { segment } of this.#parts) for (let index = 0; index < count; index += 1) segment.bury(first + index);
+  }
+
+  /** Passages in ascending order of their numbers, all above those before. */
+  add(passages: readonly IndexedPassage[]): void {
+    const { data, postings } = buildSegment(drawId(), passages);
+    const ranges = Uint32Array.from(passages.flatMap(({ start, end }) => [start, end]));
+    this.#parts = [...this.#parts, toPart({ ...data, ranges }, postings)];
+  }
+
+  /** The best passages, by their numbers. Rejects where stored postings are gone: another tab has written. */
+  async rank(words: string, limit: number): Promise<readonly RankedNote[]> {
+    const parts = this.#parts;
+    const plan = planQuery(
+      parts.map(({ segment }) => segment),
+      { text: words },
+    );
+    const inMemory = new Map(
+      parts.flatMap(({ segment, postings }) => (postings === null ? [] : [[segment, postings]])),
+    );
+    const places = listPlaces(plan).filter(({ segment }) => !inMemory.has(segment));
+    const source = this.#source;
+    const store = {
+      get: async ([segment, chunk]: [number, number]): Promise<PostingsRow | undefined> =>
+        await source?.readChunk(segment, chunk),
+    };
+    if (!(await this.#chunks.load(store, places))) throw new MissingPostings();
+    return rankNotes(
+      plan,
+      (segment, place) => inMemory.get(segment)?.subarray(place.start, place.end) ?? this.#chunks.read(segment, place),
+      limit,
+    );
+  }
+
+  /** Reads postings in advance, as far as there is room; what cannot be read is read when it is needed. */
+  async readAhead(): Promise<void> {
+    const parts = this.#parts;
+    const source = this.#source;
+    if (source === undefined) return;
+    const stored = parts.flatMap(({ segment, postings }) => (postings === null ? [segment] : []));
+    const readRows = (segment: number, first: number, last: number) => source.readChunks(segment, first, last);
+    await this.#chunks.readAhead(stored, readRows, () => this.#parts !== parts).catch(() => undefined);
+  }
+
+  /** Where a passage lies in its file's text. */
+  findRange(doc: number): TextRange | null {
+    for (const { data } of this.#parts) {
+      const { docs, ranges } = data;
+      if (doc < (docs[0] ?? 0) || doc > (docs[docs.length - 1] ?? -1)) continue;
+      const ordinal = findOrdinal(docs, doc);
+      if (ordinal >= 0) return { start: ranges[ordinal * 2] ?? 0, end: ranges[ordinal * 2 + 1] ?? 0 };
+    }
+    return null;
+  }
+
+  /** Merges what is due, a few segments at a time. */
+  async merge(): Promise<void> {
+    const limit = this.#parts.length > MAX_SEGMENTS ? MERGED_SEGMENTS : MAX_SEGMENTS;
+    for (let chosen = this.#choose(limit); chosen !== null; chosen = this.#choose(limit)) {
+      await this.#mergeParts(chosen);
+    }
+  }
+
+  /** The smallest neighbours where there are too many segments; else one that is worn. */
+  #choose(limit: number): readonly Part[] | null {
+    const parts = this.#parts;
+    const worn = parts.find(({ segment }) => segment.deadCount > segment.size * DEAD_SHARE);
+    if (worn !== undefined) return [worn];
+    if (parts.length <= limit) return null;
+    let best: readonly Part[] | null = null;
+    let bestSize = MAX_MERGED_PASSAGES;
+    parts.forEach((part, index) => {
+      const next = parts[index + 1];
+      if (next === undefined || part.segment.size + next.segment.size > bestSize) return;
+      best = [part, next];
+      bestSize = part.segment.size + next.segment.size;
+    });
+    return best;
+  }
+
+  async #mergeParts(chosen: readonly Part[]): Promise<void> {
+    const dead = new Set<number>();
+    for (const { segment, data } of chosen) {
+      segment.dead.forEach((isDead, ordinal) => {
+        if (isDead === 1) dead.add(data.docs[ordinal] ?? 0);
+      });
+    }
+    const built = await Promise.all(
+      chosen.map(async (part) => ({ data: part.data, postings: await this.#readPostings(part) })),
+    );
+    const { data, postings } = await mergeSegments(drawId(), built, dead, pause);
+    const ranges = new Uint32Array(data.docs.length * 2);
+    let at = 0;
+    for (const part of chosen) {
+      part.data.docs.forEach((doc, ordinal) => {
+        if (dead.has(doc)) return;
+        ranges.set(part.data.ranges.subarray(ordinal * 2, ordinal * 2 + 2), at);
+        at += 2;
+      });
+    }
+    const merged = data.docs.length === 0 ? [] : [toPart({ ...data, ranges }, postings)];
+    this.#parts = this.#parts.flatMap((part) => (part === chosen[0] ? merged : chosen.includes(part) ? [] : [part]));
+    this.#chunks.keepOnly(this.#parts.map(({ segment }) => segment));
+  }
+
+  async #readPostings({ data, postings }: Part): Promise<Uint8Array> {
+    if (postings !== null) return postings;
+    const bytes = new Uint8Array(data.postingStarts[data.postingStarts.length - 1] ?? 0);
+    const rows = (await this.#source?.readChunks(data.id, 0, Math.ceil(bytes.length / CHUNK_BYTES))) ?? [];
+    if (rows.length < Math.ceil(bytes.length / CHUNK_BYTES)) throw new MissingPostings();
+    for (const row of rows) bytes.set(row.bytes, row.chunk * CHUNK_BYTES);
+    return bytes;
+  }
+}
+
+/** Stored postings that are not there: the index has to be loaded again. */
+export class MissingPostings extends Error {}
+
+function toPart(data: FileSegmentData, postings: Uint8Array | null): Part {
+  return { data, segment: new SearchSegment(data), postings };
+}
+
+/** Segments' numbers are drawn, so that those of two tabs differ. */
+function drawId(): number {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (high >>> 11) * 2 ** 32 + low + 1;
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+function findOrdinal(docs: Uint32Array, doc: number): number {
+  let low = 0;
+  let high = docs.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((docs[middle] ?? 0) < doc) low = middle + 1;
+    else high = middle;
+  }
+  return docs[low] === doc ? low : -1;
+}
