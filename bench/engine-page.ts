@@ -5,6 +5,7 @@ import { probeDevice } from "../worker/engines/catalog/device-facts.ts";
 import { STARTER_FILE } from "../worker/engines/catalog/starter-model.ts";
 import { TINY_FILE } from "../worker/engines/catalog/tiny-model.ts";
 import { toByteSource } from "../worker/engines/gguf/read-gguf.ts";
+import { decodeGrowing } from "../worker/engines/webllm/decode-growing.ts";
 import { fetchLibraries, fetchLibraryFile } from "../worker/engines/webllm/model-libraries.ts";
 import { WebllmClient, type WebllmPlan } from "../worker/engines/webllm/webllm.ts";
 import { createBrowserModelCache, toLibraryUrl, toModelFolder } from "../worker/engines/webllm/webllm-cache.ts";
@@ -174,6 +175,53 @@ interface Pipeline {
   ): Promise<{ readonly shape: readonly number[] }>;
 }
 
+/** The starter in WebLLM, as WebLLM's own engine opens it. */
+async function openPipeline(
+  file: Blob,
+  kernels: "flat" | "split",
+): Promise<{ readonly engine: MLCEngine; readonly pipeline: Pipeline }> {
+  const plan = await planWebllm(file, kernels);
+  const engine = new MLCEngine({ appConfig: { model_list: [plan.record], cacheBackend: "cache" }, logLevel: "SILENT" });
+  await engine.reload(plan.record.model_id);
+  const { loadedModelIdToPipeline } = engine as unknown as {
+    readonly loadedModelIdToPipeline: ReadonlyMap<string, Pipeline>;
+  };
+  const pipeline = loadedModelIdToPipeline.get(plan.record.model_id);
+  if (pipeline === undefined) throw new Error("WebLLM holds no model");
+  return { engine, pipeline };
+}
+
+/** Milliseconds for decoding a reply at each of its tokens, in all and at the last twenty (a token). */
+export interface DecodingFigures {
+  readonly tokens: number;
+  readonly whole: { readonly total: number; readonly last: number };
+  readonly growing: { readonly total: number; readonly last: number };
+}
+
+/** Decodes a reply at each of its tokens, whole as WebLLM does and as it grows, with the starter's own tokenizer. */
+export async function measureDecoding(tokens: number): Promise<DecodingFigures> {
+  const { tokenizer } = (await openPipeline(await fetchModel("starter"), "flat")).pipeline;
+  const ids = tokenizer.encode(toText(tokens * 7)).slice(0, tokens);
+  if (ids.length < tokens) throw new Error(`the text has only ${ids.length} tokens`);
+  const decodeWhole = (part: Int32Array): string => tokenizer.decode(part);
+  const decode = decodeGrowing(decodeWhole);
+  if (decode(ids) !== decodeWhole(ids)) throw new Error("the two ways differ");
+  return { tokens, whole: timeDecoding(ids, decodeWhole), growing: timeDecoding(ids, decodeGrowing(decodeWhole)) };
+}
+
+const LAST_TOKENS = 20;
+
+function timeDecoding(ids: Int32Array, decode: (part: Int32Array) => string): DecodingFigures["whole"] {
+  const begin = performance.now();
+  let lastBegin = begin;
+  for (let length = 1; length <= ids.length; length += 1) {
+    if (length === ids.length - LAST_TOKENS + 1) lastBegin = performance.now();
+    decode(ids.slice(0, length));
+  }
+  const end = performance.now();
+  return { total: Math.round(end - begin), last: (end - lastBegin) / LAST_TOKENS };
+}
+
 /**
  * Gives both engines the same text of tokens `from` to `from + positions`, one token after the other, and compares what
  * each holds for the likeliest next one. For WebLLM the weights go through the app's own converter. wllama takes them as
@@ -187,14 +235,7 @@ export async function compareEngines(
   wllamaWeights: "floats" | "file",
 ): Promise<Agreement> {
   const file = await fetchModel("starter");
-  const plan = await planWebllm(file, kernels);
-  const engine = new MLCEngine({ appConfig: { model_list: [plan.record], cacheBackend: "cache" }, logLevel: "SILENT" });
-  await engine.reload(plan.record.model_id);
-  const { loadedModelIdToPipeline } = engine as unknown as {
-    readonly loadedModelIdToPipeline: ReadonlyMap<string, Pipeline>;
-  };
-  const pipeline = loadedModelIdToPipeline.get(plan.record.model_id);
-  if (pipeline === undefined) throw new Error("WebLLM holds no model");
+  const { engine, pipeline } = await openPipeline(file, kernels);
   const { tokenizer } = pipeline;
   const decode = (tokens: readonly number[]): string => tokenizer.decode(Int32Array.from(tokens));
   const ids = [...tokenizer.encode(text)].slice(from);

@@ -1,5 +1,5 @@
 import { cpus, loadavg } from "node:os";
-import type { EngineFigures, EngineTask } from "./engine-page.ts";
+import type { DecodingFigures, EngineFigures, EngineTask } from "./engine-page.ts";
 import { openBenchPage } from "./open-page.ts";
 import { benchRepacking } from "./repacking.ts";
 
@@ -17,7 +17,7 @@ const TASKS: Readonly<Record<string, EngineTask>> = {
 /**
  * Measures how fast the engines read a prompt and write an answer, all in one run in Chromium: the tiny model and the
  * starter, our libraries' two kinds of kernels through WebLLM, and wllama beside them; then the starter before and after
- * repacking (see `benchRepacking`). Options: `--json`, `--only=tiny-flat,starter-wllama,repacking`. Figures of different machines or of a busy one do not compare; the load is printed.
+ * repacking (see `benchRepacking`), and what decoding a long reply at each token costs. Options: `--json`, `--only=tiny-flat,starter-wllama,decoding,repacking`. Figures of different machines or of a busy one do not compare; the load is printed.
  */
 export async function benchEngine(options: readonly string[]): Promise<void> {
   const only = options
@@ -46,11 +46,35 @@ export async function benchEngine(options: readonly string[]): Promise<void> {
       await close();
     }
   }
+  const isDecoding = only === undefined || only.includes("decoding");
+  const decoding = isDecoding ? await measureDecoding() : undefined;
+  if (decoding !== undefined && !isJson) console.log(toDecodingText(decoding));
   const isRepacking = only === undefined || only.includes("repacking");
   const repacking = isRepacking ? await benchRepacking(options) : undefined;
   const machine = { cores: cpus().length, load: loadavg()[0]?.toFixed(1) };
-  if (isJson) console.log(JSON.stringify({ bench: "engine", machine, lines, repacking }, null, 2));
+  if (isJson) console.log(JSON.stringify({ bench: "engine", machine, lines, decoding, repacking }, null, 2));
   else console.log(`${machine.cores} cores, load ${machine.load} at the end (the measurement itself included)`);
+}
+
+/** Tokens of a long reply with its thoughts. */
+const REPLY_TOKENS = 3600;
+
+async function measureDecoding(): Promise<DecodingFigures> {
+  const { page, close } = await openBenchPage();
+  try {
+    return await page.evaluate(async ({ path, tokens }) => (await import(path)).measureDecoding(tokens), {
+      path: PAGE,
+      tokens: REPLY_TOKENS,
+    });
+  } finally {
+    await close();
+  }
+}
+
+function toDecodingText({ tokens, whole, growing }: DecodingFigures): string {
+  const told = ({ total, last }: DecodingFigures["whole"]): string =>
+    `${total} ms in all, ${last.toFixed(2)} ms a token at the end`;
+  return `a reply of ${tokens} tokens decoded at each: whole ${told(whole)}; as it grows ${told(growing)}`;
 }
 
 function toText(name: string, figures: EngineFigures): string {

@@ -3,6 +3,7 @@ import { describeError } from "../../protocol/describe-error.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
 import { createStallTimer, raceAbort, resolvesWithin } from "../generation/race-abort.ts";
+import { decodeGrowing } from "./decode-growing.ts";
 import { captureDevice } from "./webllm-device.ts";
 import { type PrefillPipeline, type PrefillWatch, watchPrefill } from "./webllm-prefill.ts";
 import { guardStops, readTokenConfig } from "./webllm-stops.ts";
@@ -23,7 +24,7 @@ const UNLOAD_TIMEOUT_MS = 2_000;
 
 /** The fields of WebLLM 0.2.86's pipeline that the client uses; private in its types. */
 export interface Pipeline extends PrefillPipeline {
-  readonly tokenizer: { encode(text: string): Int32Array; decode(ids: Int32Array): string };
+  readonly tokenizer: Tokenizer;
   readonly outputIds: readonly number[];
   readonly filledKVCacheLength: number;
   finishReason?: "stop" | "length" | "abort" | "tool_calls" | undefined;
@@ -35,6 +36,11 @@ export interface Pipeline extends PrefillPipeline {
   getCurRoundPrefillTotalTime(): number;
   getCurRoundDecodingTotalTime(): number;
   getConversationObject(): { readonly messages: [role: string, roleName: string, content: unknown][] };
+}
+
+interface Tokenizer {
+  encode(text: string): Int32Array;
+  decode: (ids: Int32Array) => string;
 }
 
 interface LogitProcessor {
@@ -115,6 +121,8 @@ function toLoadedEngine(
 ): LoadedEngine | null {
   const pipeline = findPipeline(engine, modelId);
   if (device === null || pipeline === null) return null;
+  const { tokenizer } = pipeline;
+  tokenizer.decode = decodeGrowing(tokenizer.decode.bind(tokenizer));
   // WebLLM must not unload itself while the client handles the loss.
   Object.assign(engine, { deviceLostIsError: false });
   let isLost = false;
