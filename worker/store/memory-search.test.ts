@@ -10,11 +10,16 @@ import type { MemoryStore } from "./stores.ts";
 
 let names = 0;
 
-function openMemories(clock: TestClock, name: string, flushAt: number): { store: IdbMemoryStore; index: MemoryIndex } {
+function openMemories(
+  clock: TestClock,
+  name: string,
+  flushAt: number,
+  pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)),
+): { store: IdbMemoryStore; index: MemoryIndex } {
   const database = new Database({ name, sealing: null }, { created: () => undefined, failed: () => undefined });
   const index = new MemoryIndex(database, {
     newId: () => clock.newId(),
-    pause: () => new Promise((resolve) => setImmediate(resolve)),
+    pause,
     flushAt,
   });
   return {
@@ -105,6 +110,29 @@ describe("memory search on segments", () => {
     const again = openMemories(clock, name, 4);
     expect(await findIds(again.store, "boat")).toHaveLength(20);
     expect(await findIds(again.store, "17")).toHaveLength(1);
+  });
+
+  it("goes on after a search with the upkeep that the app's end cut off, all of it at once", async () => {
+    const clock = createTestClock();
+    const name = newName();
+    const { store } = openMemories(clock, name, 1000);
+    const cut = openMemories(clock, name, 8, async () => {
+      throw new Error("the app was closed");
+    });
+    for (let step = 0; step < 40; step += 1) {
+      await store.write(createDraft(`anchor ${step}`));
+      // Writes a segment, and gets no further.
+      if (step % 8 === 7) await expect(cut.index.maintain()).rejects.toThrow("closed");
+    }
+    const database = await openDB(name);
+    expect(await database.count("segments")).toBe(5);
+    const { nextSegment } = await database.get("meta", "memory-index");
+    const again = openMemories(clock, name, 8);
+    expect(await findIds(again.store, "anchor")).toHaveLength(40);
+    await expect.poll(async () => await database.count("segments")).toBe(1);
+    expect((await database.get("meta", "memory-index")).nextSegment).toBe(nextSegment + 1);
+    expect(await findIds(again.store, "anchor")).toHaveLength(40);
+    database.close();
   });
 
   it("builds the index again when its rows have gone", async () => {

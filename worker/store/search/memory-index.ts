@@ -3,6 +3,7 @@ import { type AlcoveTransaction, type Database, type MemoryRow, start } from "..
 import { StorageFault } from "../storage-fault.ts";
 import type { RankedNote } from "./best-notes.ts";
 import { buildSegment, type IndexedNote, toIndexedNote } from "./build-segment.ts";
+import { chooseSegments, findMergeable } from "./choose-segments.ts";
 import { ChunkCache } from "./chunk-cache.ts";
 import { FIRST_STATE, type IndexState } from "./index-state.ts";
 import { mergeSegments } from "./merge-segments.ts";
@@ -34,8 +35,6 @@ const FLUSH_AT = 512;
 const MAX_NOTES_IN_A_FLUSH = 8192;
 /** With more unindexed notes than this multiple of a new segment, a search waits for them to be indexed. */
 const SEARCH_WAITS_AT = 4;
-/** A segment with this share of dead notes is rewritten. */
-const DEAD_SHARE = 0.3;
 
 /**
  * The search index over memories: a few immutable segments in IndexedDB, and the newest notes in memory. A write costs
@@ -60,6 +59,8 @@ export class MemoryIndex {
   #maintenance: Promise<void> | null = null;
   /** The list of segments whose postings have been or are being prefetched. */
   #readAheadOf: string | null = null;
+  /** The list of segments that a search found unmerged. */
+  #upkeptAt: string | null = null;
   /**
    * The previous search. Searches run one after the other, because the in-memory state follows one snapshot of the
    * database.
@@ -80,6 +81,7 @@ export class MemoryIndex {
         const found = await this.#database.read(SEARCH_STORES, (tx) => this.#searchIn(tx, query, accept, last));
         if (found.type === "found") {
           this.#readAhead();
+          this.#takeUpUpkeep();
           return found.rows;
         }
         if (last) throw new StorageFault({ code: "internal", detail: `the memory index is ${found.type}` });
@@ -125,6 +127,13 @@ export class MemoryIndex {
       this.#maintenance = null;
     });
     return this.#maintenance;
+  }
+
+  /** Goes on with what was left where the app was closed before its upkeep had ended; tried once for a list of segments. */
+  #takeUpUpkeep(): void {
+    if (this.#upkeptAt === this.#generation || findMergeable(this.#segments).length === 0) return;
+    this.#upkeptAt = this.#generation;
+    this.maintain().catch(() => undefined);
   }
 
   /** After the first answer from a list of segments the rest of their postings is read, as far as there is room. */
@@ -283,7 +292,7 @@ export class MemoryIndex {
     return await this.#replace(found.state, { remove: [], add: built, indexedDoc, buried: [] });
   }
 
-  /** Merges the last two segments while the last has outgrown half of the one before; rewrites one full of dead. */
+  /** Merges or rewrites segments, as `chooseSegments` says. */
   async #merge(): Promise<boolean> {
     const found = await this.#database.read(SEARCH_STORES, async (tx) => {
       const state = await readState(tx.objectStore("meta"));
@@ -380,16 +389,4 @@ async function readPostings(tx: SearchTransaction, segment: number): Promise<Uin
   const bytes = new Uint8Array(rows.reduce((sum, row) => sum + row.bytes.length, 0));
   for (const row of rows) bytes.set(row.bytes, row.chunk * CHUNK_BYTES);
   return bytes;
-}
-
-function chooseSegments(segments: readonly SearchSegment[], dead: ReadonlySet<number>): readonly SearchSegment[] {
-  const last = segments.at(-1);
-  const previous = segments.at(-2);
-  if (last !== undefined && previous !== undefined && last.size * 2 > previous.size) return [previous, last];
-  const worn = segments.find((segment) => {
-    let count = 0;
-    for (const doc of segment.data.docs) if (dead.has(doc)) count += 1;
-    return count > segment.size * DEAD_SHARE;
-  });
-  return worn === undefined ? [] : [worn];
 }
