@@ -13,10 +13,16 @@ export type FileContestant = "alcove" | "minisearch" | "scan";
 /** What the page asks of a worker. A cold worker is one that has been asked for nothing before. */
 export type FilesTask =
   /** Writes the next so many of the files; gives their size in bytes, 0 once all are there. */
-  | { readonly type: "write"; readonly files: number; readonly next: number }
+  | { readonly type: "write"; readonly files: number; readonly words: number; readonly next: number }
   | { readonly type: "index"; readonly contestant: FileContestant }
   | { readonly type: "first-answer"; readonly contestant: FileContestant }
-  | { readonly type: "queries"; readonly contestant: FileContestant; readonly files: number; readonly queries: number }
+  | {
+      readonly type: "queries";
+      readonly contestant: FileContestant;
+      readonly files: number;
+      readonly words: number;
+      readonly queries: number;
+    }
   /** Changes a file, and searches until the new words are found. */
   | { readonly type: "notice"; readonly contestant: FileContestant };
 
@@ -27,7 +33,6 @@ export interface FileQueryFigures {
 }
 
 const SEED = 4;
-const WORDS_PER_FILE = 1650;
 const LINE_WORDS = 14;
 /** Words this frequent are not asked for. */
 const COMMON_WORDS = 150;
@@ -132,12 +137,15 @@ async function readText(file: { arrayBuffer(): Promise<ArrayBuffer> }): Promise<
 }
 
 /** Texts of words as frequent as in a language, in lines and paragraphs. */
-function* createTexts(files: number): Generator<{ readonly path: string; readonly text: string }> {
+function* createTexts(
+  files: number,
+  wordsPerFile: number,
+): Generator<{ readonly path: string; readonly text: string }> {
   const vocabulary = createVocabulary(createRandom(SEED));
   const random = createRandom(SEED + 1);
   for (let number = 0; number < files; number += 1) {
     const lines: string[] = [];
-    for (let word = 0; word < WORDS_PER_FILE; word += LINE_WORDS) {
+    for (let word = 0; word < wordsPerFile; word += LINE_WORDS) {
       const words = Array.from({ length: LINE_WORDS }, () => vocabulary[zipfRank(random)] ?? "");
       lines.push(`${words.join(" ")}.${word % 70 === 0 ? "\n" : ""}`);
     }
@@ -152,9 +160,9 @@ interface SyncHandle {
 
 let unwritten: Iterator<{ readonly path: string; readonly text: string }> | null = null;
 
-async function writeFiles(files: number, next: number): Promise<number> {
+async function writeFiles({ files, words, next }: Extract<FilesTask, { readonly type: "write" }>): Promise<number> {
   const root = await openFolder();
-  unwritten ??= createTexts(files);
+  unwritten ??= createTexts(files, words);
   let bytes = 0;
   for (let count = 0; count < next; count += 1) {
     const { value, done } = unwritten.next();
@@ -173,9 +181,9 @@ const finders = { alcove: Alcove, minisearch: Mini, scan: Scan } as const;
 let finder: FileFinder | null = null;
 
 async function run(task: FilesTask): Promise<unknown> {
-  if (task.type === "write") return await writeFiles(task.files, task.next);
+  if (task.type === "write") return await writeFiles(task);
   finder ??= new finders[task.contestant]();
-  if (task.type === "queries") return await measureQueries(finder, task.files, task.queries);
+  if (task.type === "queries") return await measureQueries(finder, task);
   const start = performance.now();
   if (task.type === "index") await finder.index();
   else if (task.type === "notice") await noticeChange(finder);
@@ -186,13 +194,16 @@ async function run(task: FilesTask): Promise<unknown> {
   return performance.now() - start;
 }
 
-async function measureQueries(asked: FileFinder, files: number, count: number): Promise<FileQueryFigures> {
+async function measureQueries(
+  asked: FileFinder,
+  { files, words: wordsPerFile, queries: count }: Extract<FilesTask, { readonly type: "queries" }>,
+): Promise<FileQueryFigures> {
   const common = new Set(createVocabulary(createRandom(SEED)).slice(0, COMMON_WORDS));
   const every = Math.max(1, Math.floor(files / count));
   const times: number[] = [];
   let found = 0;
   let number = 0;
-  for (const { path, text } of createTexts(files)) {
+  for (const { path, text } of createTexts(files, wordsPerFile)) {
     number += 1;
     if (number % every !== 0 || times.length === count) continue;
     // Three words of one line, as of a sentence that somebody remembers.

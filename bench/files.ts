@@ -3,9 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serveWorkerPage } from "../scripts/serve-worker-page.ts";
 import type { FileContestant, FileQueryFigures, FilesTask } from "./files-worker.ts";
+import { fitExponent } from "./report/fit-exponent.ts";
+import { readMachine } from "./report/machine.ts";
+import type { ScaleLine } from "./scale.ts";
 import { withWorker } from "./with-worker.ts";
 
 const FILES = 10_000;
+/** Some 11 kB. */
+const WORDS = 1650;
+/** Some 400 bytes: a note. */
+const SMALL_WORDS = 60;
 const QUERIES = 200;
 const SCANS = 3;
 const WRITTEN_AT_ONCE = 1000;
@@ -13,42 +20,109 @@ const COLD_OPENS = 3;
 /** An index that is read whole takes long each time. */
 const SLOW_OPENS = 1;
 
+/** A folder to search. */
+interface FolderSize {
+  readonly files: number;
+  /** In each file. */
+  readonly words: number;
+}
+
+/** Times in milliseconds. */
+interface FilesFigures {
+  readonly index: number;
+  readonly reopened: number;
+  readonly queryP50: number;
+  readonly queryP95: number;
+  /** The share of queries whose file was among the first five. */
+  readonly foundIn5: number;
+  /** Null for one that notices no change by itself. */
+  readonly changeNoticed: number | null;
+  readonly heapMegabytes: number;
+}
+
 /**
  * Measures the search in a folder of 10,000 files and 100 MB in Chromium's private file system, beside MiniSearch and
  * reading every file. Ours gives passages and is durable; MiniSearch gives files, and notices no change by itself.
- * Options: `--json`, `--files=1000`, `--only=alcove,scan`.
+ * Options: `--json`, `--files=1000`, `--only=alcove,scan`, `--scale=1000,10000,100000` (how the costs grow with the number
+ * of small files, beside that; without a value these).
  */
 export async function benchFiles(options: readonly string[]): Promise<void> {
-  const files = Number(readOption(options, "files") ?? FILES);
+  const isJson = options.includes("--json");
   const only = readOption(options, "only")?.split(",");
   const contestants = (["alcove", "minisearch", "scan"] as const).filter((each) => only?.includes(each) ?? true);
+  const size = { files: Number(readOption(options, "files") ?? FILES), words: WORDS };
+  const { megabytes, figures } = await measureFolder(size, contestants, (contestant, measured) => {
+    // What is measured is said at once: the others take minutes.
+    if (!isJson) console.log(contestant, measured);
+  });
+  if (!isJson && contestants.length > 0) {
+    console.log(`${size.files} files, ${megabytes} MB; times in ms, heap in MB`);
+    console.table(figures);
+  }
+  const lines = options.some((option) => option.startsWith("--scale")) ? await measureGrowth(options) : [];
+  if (isJson) {
+    const { files } = size;
+    console.log(
+      JSON.stringify({ bench: "files", machine: readMachine(), files, megabytes, contestants: figures, lines }),
+    );
+  }
+}
+
+async function measureGrowth(options: readonly string[]): Promise<readonly ScaleLine[]> {
+  const sizes = (readOption(options, "scale") ?? "1000,10000,100000").split(",").map(Number);
+  const measured: { readonly files: number; readonly alcove: FilesFigures }[] = [];
+  for (const files of sizes) {
+    const { figures } = await measureFolder({ files, words: SMALL_WORDS }, ["alcove"], () => undefined);
+    const { alcove } = figures;
+    if (alcove === undefined) throw new Error("nothing was measured");
+    measured.push({ files, alcove });
+    if (!options.includes("--json")) console.log(files, alcove);
+  }
+  const toLine = (name: string, what: string, of: (figures: FilesFigures) => number): ScaleLine => {
+    const points = measured.map(({ files, alcove }) => ({ work: files, cost: of(alcove) }));
+    return { name, what, exponent: fitExponent(points), points };
+  };
+  const lines = [
+    toLine("files-index", "reading a folder for the first time, by its files", ({ index }) => index),
+    toLine("files-query", "a search of the files (p95), by their number", ({ queryP95 }) => queryP95),
+    toLine("files-open", "from an empty worker to the first find, by the files", ({ reopened }) => reopened),
+    toLine("files-notice", "from a change to finding it, by the files", ({ changeNoticed }) => changeNoticed ?? 0),
+    toLine("files-heap", "heap in MB, by the files", ({ heapMegabytes }) => heapMegabytes),
+  ];
+  if (!options.includes("--json"))
+    for (const { what, exponent } of lines) console.log(`${what}: n^${exponent.toFixed(2)}`);
+  return lines;
+}
+
+/** Each contestant is measured in browsers of its own, on the same files. */
+async function measureFolder(
+  size: FolderSize,
+  contestants: readonly FileContestant[],
+  tell: (contestant: FileContestant, figures: FilesFigures) => void,
+): Promise<{ readonly megabytes: number; readonly figures: Partial<Record<FileContestant, FilesFigures>> }> {
+  const figures: Partial<Record<FileContestant, FilesFigures>> = {};
+  if (contestants.length === 0) return { megabytes: 0, figures };
   const server = await serveWorkerPage(join(import.meta.dirname, "files-worker.ts"));
   const profile = mkdtempSync(join(tmpdir(), "alcove-bench-"));
-  const rows: Record<string, Record<string, number>> = {};
   try {
-    const bytes = await writeFiles(profile, server.url, files);
+    const bytes = await writeFiles(profile, server.url, size);
     for (const contestant of contestants) {
-      rows[contestant] = await measure(profile, server.url, { contestant, files });
-      // What is measured is said at once: the others take minutes.
-      if (!options.includes("--json")) console.log(contestant, rows[contestant]);
+      const measured = await measure(profile, server.url, contestant, size);
+      figures[contestant] = measured;
+      tell(contestant, measured);
     }
-    const summary = { bench: "files", files, megabytes: round(bytes / 1e6), contestants: rows };
-    if (options.includes("--json")) console.log(JSON.stringify(summary, null, 2));
-    else {
-      console.log(`${files} files, ${summary.megabytes} MB; times in ms, heap in MB`);
-      console.table(rows);
-    }
+    return { megabytes: round(bytes / 1e6), figures };
   } finally {
     server.close();
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-async function writeFiles(profile: string, url: string, files: number): Promise<number> {
+async function writeFiles(profile: string, url: string, size: FolderSize): Promise<number> {
   return await withWorker<FilesTask, number>(profile, url, async (askWorker) => {
     let written = 0;
     for (;;) {
-      const bytes = Number(await askWorker({ type: "write", files, next: WRITTEN_AT_ONCE }));
+      const bytes = Number(await askWorker({ type: "write", ...size, next: WRITTEN_AT_ONCE }));
       if (bytes === 0) return written;
       written += bytes;
     }
@@ -58,33 +132,34 @@ async function writeFiles(profile: string, url: string, files: number): Promise<
 async function measure(
   profile: string,
   url: string,
-  { contestant, files }: { readonly contestant: FileContestant; readonly files: number },
-): Promise<Record<string, number>> {
+  contestant: FileContestant,
+  size: FolderSize,
+): Promise<FilesFigures> {
   const ask = (task: FilesTask) => withWorker<FilesTask, unknown>(profile, url, (askWorker) => askWorker(task));
-  const indexMs = Number(await ask({ type: "index", contestant }));
+  const index = Number(await ask({ type: "index", contestant }));
   const colds: number[] = [];
   for (let open = 0; open < (contestant === "alcove" ? COLD_OPENS : SLOW_OPENS); open += 1) {
     colds.push(Number(await ask({ type: "first-answer", contestant })));
   }
   const asked = await withWorker<
     FilesTask,
-    FileQueryFigures & { readonly heapBytes: number; readonly noticeMs: number }
+    FileQueryFigures & { readonly heapBytes: number; readonly noticeMs: number | null }
   >(profile, url, async (askWorker, heap) => {
     await askWorker({ type: "first-answer", contestant });
     const queries = contestant === "scan" ? SCANS : QUERIES;
-    const figures = (await askWorker({ type: "queries", contestant, files, queries })) as FileQueryFigures;
+    const figures = (await askWorker({ type: "queries", contestant, ...size, queries })) as FileQueryFigures;
     const heapBytes = await heap();
-    const noticeMs = contestant === "minisearch" ? Number.NaN : Number(await askWorker({ type: "notice", contestant }));
+    const noticeMs = contestant === "minisearch" ? null : Number(await askWorker({ type: "notice", contestant }));
     return { ...figures, heapBytes, noticeMs };
   });
   return {
-    index: round(indexMs),
+    index: round(index),
     reopened: round(quantile(colds, 0.5)),
-    "query p50": round(quantile(asked.times, 0.5)),
-    "query p95": round(quantile(asked.times, 0.95)),
-    "found in 5": round(asked.found),
-    "change noticed": round(asked.noticeMs),
-    heap: round(asked.heapBytes / 1e6),
+    queryP50: round(quantile(asked.times, 0.5)),
+    queryP95: round(quantile(asked.times, 0.95)),
+    foundIn5: round(asked.found),
+    changeNoticed: asked.noticeMs === null ? null : round(asked.noticeMs),
+    heapMegabytes: round(asked.heapBytes / 1e6),
   };
 }
 

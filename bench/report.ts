@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../scripts/build-app.ts";
+import { readScale } from "./report/growth.ts";
 import { readNotes } from "./report/notes.ts";
 import { plotSvg } from "./report/plot-svg.ts";
 import { renderReport } from "./report/render-report.ts";
-import { readScale } from "./report/sections.ts";
 
 const FIGURES = join(ROOT, "bench/figures");
 

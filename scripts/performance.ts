@@ -12,6 +12,7 @@ const BENCHES: Readonly<Record<string, readonly string[]>> = {
   conversation: [],
   decode: [],
   processor: [],
+  files: ["--scale"],
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { Agent } from "./agent/define/agent.ts";
+import type { Embedder } from "./agent/ports/embedder.ts";
 import type { FilesPort } from "./agent/ports/files-port.ts";
 import type { ModelLibrary } from "./agent/ports/model-library.ts";
 import { createAssistant } from "./assistant/assistant.ts";
@@ -22,7 +23,7 @@ import type { PdfReader } from "./protocol/workspaces/workspace.ts";
 import { DATABASE_NAME, openStores } from "./store/open-stores.ts";
 import { withTemporary } from "./store/with-temporary.ts";
 import { hasWorkspaces } from "./store/workspace/has-workspaces.ts";
-import type { WorkspaceStore } from "./store/workspace/workspace-store.ts";
+import type { WorkspaceStore, WorkspaceStoreDeps } from "./store/workspace/workspace-store.ts";
 import type { ExtendedAgent } from "./tools/files/extend-with-files.ts";
 import type { ManifestDeps } from "./tools/manifest/to-manifest-tool.ts";
 import { createServerLink, type ServerLink } from "./tools/mcp/create-server-link.ts";
@@ -32,7 +33,12 @@ export function composeAgent(): AgentApi {
   const newId = (): string => crypto.randomUUID();
   const serverLink = createServerLink();
   let readPdf: PdfReader = async () => ({ type: "unreadable", reason: "not-text" });
-  const loadWorkspaces = createWorkspaceLoader(newId, (bytes, maxCharacters) => readPdf(bytes, maxCharacters));
+  let embedder: Embedder | null = null;
+  const loadWorkspaces = createWorkspaceLoader({
+    newId,
+    readers: { readPdf: (bytes, maxCharacters) => readPdf(bytes, maxCharacters) },
+    readEmbedder: () => embedder,
+  });
   // Asked for at every start, so it is loaded beside the rest of it.
   const encryption = loadAtBase(toBaseUrl(), () => import("./store/encryption/open-encryption.ts")).then(
     ({ openEncryption }) => openEncryption(DATABASE_NAME, indexedDB, navigator),
@@ -87,6 +93,9 @@ export function composeAgent(): AgentApi {
     offerPdfReader: (read) => {
       readPdf = read;
     },
+    offerEmbedder: (offered) => {
+      embedder = offered;
+    },
     chooseFirstModel,
     clock: platformClock,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -130,14 +139,13 @@ async function loadPackFiles(): Promise<PackFiles> {
 
 /** Opens the user's folders when they are first needed; a failure is not kept. */
 function createWorkspaceLoader(
-  newId: () => string,
-  readPdf: PdfReader,
+  deps: Pick<WorkspaceStoreDeps, "newId" | "readers" | "readEmbedder">,
 ): (onUse: () => void) => Promise<WorkspaceStore> {
   let loading: Promise<WorkspaceStore> | null = null;
   const load = async (onUse: () => void): Promise<WorkspaceStore> => {
     const { openWorkspaces } = await import("./store/workspace/open-workspaces.ts");
     const now = () => platformClock.wallNow();
-    return await openWorkspaces({ readers: { readPdf }, now, newId, onUse }, navigator);
+    return await openWorkspaces({ ...deps, now, onUse }, navigator);
   };
   return (onUse) => {
     loading ??= load(onUse).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { SECTIONS, type Section } from "./sections.ts";
+import type { Section } from "./section.ts";
+import { SECTIONS } from "./sections.ts";
 
 const MACHINE = z.object({
   machine: z.object({

@@ -1,22 +1,7 @@
 import { z } from "zod";
-import { fitExponent } from "./fit-exponent.ts";
-
-/** A part of docs/performance.md, made of what one benchmark printed. */
-export interface Section {
-  readonly title: string;
-  /** What is compared, and what the figures are to be. */
-  readonly text: string;
-  /** The first row is the head. */
-  readonly rows: readonly (readonly string[])[];
-  readonly targets: readonly Target[];
-}
-
-/** A figure that is to be held. */
-export interface Target {
-  readonly what: string;
-  readonly figure: string;
-  readonly met: boolean;
-}
+import { toFiles } from "./files-section.ts";
+import { readScale, toGrowthRow, toGrowthTarget } from "./growth.ts";
+import type { Section } from "./section.ts";
 
 const number = z.number();
 const LOOP = z.object({
@@ -59,14 +44,6 @@ const START = z.object({
   ),
   phases: z.record(z.string(), number),
 });
-const SCALE = z.object({
-  lines: z.array(
-    z.object({
-      ...{ name: z.string(), what: z.string(), exponent: number },
-      points: z.array(z.object({ work: number, cost: number })),
-    }),
-  ),
-});
 const PAGE = z.object({
   open: number,
   nodes: number,
@@ -88,13 +65,6 @@ const PROCESSOR = z.object({
     }),
   ),
 });
-export type ScaleFigures = z.infer<typeof SCALE>;
-
-/** Reads what `scale` printed. */
-export function readScale(figures: unknown): ScaleFigures {
-  return SCALE.parse(figures);
-}
-
 /** The parts in their order, by the benchmark's name. */
 export const SECTIONS: Readonly<Record<string, (figures: unknown) => Section>> = {
   conversation: toConversation,
@@ -104,6 +74,7 @@ export const SECTIONS: Readonly<Record<string, (figures: unknown) => Section>> =
   decode: toDecode,
   processor: toProcessor,
   scale: toScale,
+  files: toFiles,
 };
 
 function toConversation(figures: unknown): Section {
@@ -252,29 +223,9 @@ function toScale(figures: unknown): Section {
     text:
       "Each cost for growing amounts of work, and the exponent of its growth: 1 is in proportion, a little more is n log n. " +
       "What is spent before any work begins flattens it.\n\n![Costs by their work, on logarithmic axes](performance-scale.svg)",
-    rows: [
-      ["cost", "grows as", "least work", "most work"],
-      ...lines.map(({ what, exponent, points }) => {
-        const [first, last] = [points[0], points.at(-1)];
-        const toCell = (point: typeof first): string =>
-          point === undefined ? "" : `${point.work.toLocaleString("en")}: ${toShort(point.cost)}`;
-        return [what, `n^${exponent.toFixed(2)}`, toCell(first), toCell(last)];
-      }),
-    ],
-    targets: lines.map(({ what, exponent, points }) => {
-      // What n log n comes to over the same works, and what a busy machine adds.
-      const most = fitExponent(points.map(({ work }) => ({ work, cost: work * Math.log2(work + 1) }))) + 0.05;
-      return {
-        what: `${what}: no worse than n log n (n^${most.toFixed(2)} over these works)`,
-        figure: `n^${exponent.toFixed(2)}`,
-        met: exponent <= most,
-      };
-    }),
+    rows: [["cost", "grows as", "least work", "most work"], ...lines.map(toGrowthRow)],
+    targets: lines.map(toGrowthTarget),
   };
-}
-
-function toShort(value: number): string {
-  return value < 10 ? String(Number(value.toPrecision(2))) : value.toFixed(0);
 }
 
 function toPage(figures: unknown): Section {

@@ -22,6 +22,7 @@ function open(): Promise<WorkspaceStore> {
       now: () => Date.now(),
       newId: () => crypto.randomUUID(),
       onUse: () => undefined,
+      readEmbedder: () => null,
     },
     { storage: navigator.storage, locks: navigator.locks },
   );

@@ -69,6 +69,7 @@ export function createTestParts(): Pick<
   | "evalScores"
   | "loadPackFiles"
   | "offerPdfReader"
+  | "offerEmbedder"
   | "hasWorkspaces"
   | "loadWorkspaces"
   | "createServers"
@@ -92,6 +93,7 @@ export function createTestParts(): Pick<
     evalScores: createScoreStore(noFiles),
     loadPackFiles: () => Promise.reject(new Error("no packs")),
     offerPdfReader: () => undefined,
+    offerEmbedder: () => undefined,
     hasWorkspaces: async () => false,
     loadWorkspaces: () => Promise.reject(new Error("no folders")),
     createServers: () => Promise.reject(new Error("no servers")),

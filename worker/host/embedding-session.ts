@@ -1,4 +1,4 @@
-import type { EmbedderLibrary, LoadedEmbedder } from "../agent/ports/embedder.ts";
+import type { Embedder, EmbedderLibrary, LoadedEmbedder } from "../agent/ports/embedder.ts";
 import type { AgentEvent } from "../protocol/api/agent-event.ts";
 import { assertNever } from "../protocol/assert-never.ts";
 import { defined } from "../protocol/defined.ts";
@@ -13,6 +13,8 @@ interface EmbeddingDeps {
   readStores(): Promise<Stores>;
   /** Called when an embedding model is first needed. */
   loadEmbedders(): Promise<EmbedderLibrary>;
+  /** Told of the loaded model, and of null once there is none, for finding files by meaning. */
+  offerEmbedder(embedder: Embedder | null): void;
   readonly settings: CurrentSettings;
   emit(event: AgentEvent): void;
 }
@@ -124,6 +126,7 @@ export class EmbeddingSession {
       if (!loaded.ok) return this.#fail(loaded.failure);
       this.#state = { type: "ready", embedder: loaded.value };
       (await this.#deps.readStores()).memories.setEmbedder(loaded.value);
+      this.#deps.offerEmbedder(loaded.value);
       this.#deps.emit({ type: "memories-changed" });
       this.embedMissing();
     } catch (error) {
@@ -135,6 +138,7 @@ export class EmbeddingSession {
     this.#generation += 1;
     const before = this.#state;
     this.#state = { type: "absent" };
+    this.#deps.offerEmbedder(null);
     (await this.#deps.readStores()).memories.setEmbedder(null);
     await this.#embedding;
     if (before.type === "ready") await before.embedder.dispose().catch(() => undefined);

@@ -1,4 +1,4 @@
-import type { EmbedderLibrary } from "../agent/ports/embedder.ts";
+import type { Embedder, EmbedderLibrary } from "../agent/ports/embedder.ts";
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { Clock } from "../agent/ports/run-deps.ts";
 import type { PackFiles } from "../engines/pack/pack-files.ts";
@@ -51,6 +51,8 @@ export interface HostDeps {
   /** False where no folder was ever connected: then nothing of it is loaded. */
   hasWorkspaces(): Promise<boolean>;
   offerPdfReader(read: PdfReader): void;
+  /** The embedding model that is loaded now, for finding files by meaning. */
+  offerEmbedder(embedder: Embedder | null): void;
   /** The user's folders; `onUse` is told whenever a tool has read or changed a file. */
   loadWorkspaces(onUse: () => void): Promise<WorkspaceStore>;
   /** The model to load at start, or null to wait for the user. */

@@ -39,7 +39,7 @@ export interface HostParts extends HostDeps, Omit<RunContext, keyof StartedHost 
 }
 
 export function createHostParts(deps: HostDeps, readStarted: () => Promise<StartedHost>): HostParts {
-  const { announce, clock, liveRuns, newId, createServers, loadEmbedders } = deps;
+  const { announce, clock, liveRuns, newId, createServers, loadEmbedders, offerEmbedder } = deps;
   const never = new AbortController().signal;
   const outbox = createEventOutbox((milliseconds) => clock.wait(milliseconds, never));
   const emit = outbox.push;
@@ -55,7 +55,7 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
     emit,
     now: () => clock.now(),
   });
-  const embedding = new EmbeddingSession({ readStores, loadEmbedders, settings, emit });
+  const embedding = new EmbeddingSession({ readStores, loadEmbedders, offerEmbedder, settings, emit });
   outbox.observe((event) => {
     if (event.type === "memories-changed") embedding.embedMissing();
   });

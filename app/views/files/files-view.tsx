@@ -37,6 +37,9 @@ export function FilesView({ file, find, ...frame }: FilesViewProps): ReactElemen
           ))}
           {workspaces.length > 0 && (
             <>
+              {workspaces.every(({ meaning }) => meaning === undefined) && (
+                <p className="quiet">{t.text("folders.meaning-how")}</p>
+              )}
               <ChangeList workspaces={workspaces} />
               <ReadingList workspaces={workspaces} />
             </>

@@ -32,6 +32,9 @@ export function WorkspaceSection({ workspace }: { readonly workspace: WorkspaceI
       {state === "ask" && <AskAgain workspace={workspace} onFailure={setFailure} />}
       {state === "gone" && <p role="status">{t.text("folders.gone")}</p>}
       {workspace.reading !== undefined && <ReadingNote reading={workspace.reading} />}
+      {workspace.meaning !== undefined && (
+        <p className="quiet">{t.text("folders.meaning", { ...workspace.meaning })}</p>
+      )}
       {state === "ready" && <FileTree workspace={workspace} />}
       {state === "ready" && <ImportFiles workspace={workspace} onNote={setNote} onFailure={setFailure} />}
       <AccessForm workspace={workspace} />

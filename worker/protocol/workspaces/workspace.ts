@@ -26,6 +26,8 @@ export interface WorkspaceInfo extends WorkspaceRecord {
   readonly state: "ready" | "ask" | "gone";
   /** While its files are read for searching. */
   readonly reading?: ReadingProgress;
+  /** Where an embedding model is loaded and the folder was searched since. */
+  readonly meaning?: EmbeddingProgress;
 }
 
 /** A folder that the user picked, as the browser hands it over: the room of the protocol does not know the platform. */
@@ -118,6 +120,14 @@ export interface FileReading {
   /** The last time, milliseconds since the epoch. */
   readonly at: number;
   readonly conversationId: ConversationId;
+}
+
+/** How many passages of a folder are found by their meaning too; of the others of its files only the words count. */
+export interface EmbeddingProgress {
+  readonly embedded: number;
+  /** Those that are to be: at most `limit`, of the newest files. */
+  readonly total: number;
+  readonly limit: number;
 }
 
 /** How far a folder's files are read for searching: it is being looked through, or so many of the new ones are read. */

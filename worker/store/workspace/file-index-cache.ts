@@ -35,6 +35,9 @@ export function createFileIndexCache(database: WorkspaceDatabase, workspaceId: s
     readChunks: (segment, first, last) => database.listPostings(workspaceId, segment, first, last),
     readText: async (path) => (await orNull(database.readText(workspaceId, path))) ?? null,
     putText: async (path, text) => (await orNull(database.putText(workspaceId, path, text))) === true,
+    listVectors: async () => (await orNull(database.listVectors(workspaceId))) ?? [],
+    putVectors: async (vectors) => void (await orNull(database.putVectors(workspaceId, vectors))),
+    removeVectors: async (path) => void (await orNull(database.removeVectors(workspaceId, path))),
     removeText: async (path) => void (await orNull(database.removeText(workspaceId, path))),
   };
 }

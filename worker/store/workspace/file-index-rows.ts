@@ -56,6 +56,21 @@ export interface FileIndexCache {
   /** False where it could not be stored. Never rejects. */
   putText(path: string, text: string): Promise<boolean>;
   removeText(path: string): Promise<void>;
+  /** None where they cannot be read. */
+  listVectors(): Promise<readonly FileVectors[]>;
+  /** Never rejects: what is not stored is made again after a reload. */
+  putVectors(vectors: FileVectors): Promise<void>;
+  removeVectors(path: string): Promise<void>;
+}
+
+/** The vectors of a file's passages, one after the other, eight bits for each number. */
+export interface FileVectors {
+  readonly path: string;
+  readonly bytes: number;
+  readonly modifiedAt: number;
+  /** Vectors of different models are never compared. */
+  readonly model: string;
+  readonly vectors: Int8Array;
 }
 
 /** Changed whenever passages are cut or counted in another way: what an older version stored is then made anew. */

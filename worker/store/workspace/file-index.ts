@@ -1,5 +1,7 @@
+import type { Embedder } from "../../agent/ports/embedder.ts";
 import type { FilePassage } from "../../agent/ports/workspace-port.ts";
-import type { ReadingProgress } from "../../protocol/workspaces/workspace.ts";
+import type { EmbeddingProgress, ReadingProgress } from "../../protocol/workspaces/workspace.ts";
+import { fuseRanks } from "../search/fuse-ranks.ts";
 import type { Directory } from "./directory.ts";
 import { DocumentTexts } from "./document-texts.ts";
 import type { FileIndexCache, IndexedFile } from "./file-index-rows.ts";
@@ -7,6 +9,7 @@ import { FileSegments, type IndexedPassage, MissingPostings } from "./file-segme
 import type { FolderChanges, FolderWatch } from "./folder-watch.ts";
 import { IndexedFiles } from "./indexed-files.ts";
 import { type LookedFolder, lookAtFolder, lookAtPaths } from "./look-at-folder.ts";
+import { PassageVectors } from "./passage-vectors.ts";
 import { type DocumentReaders, isDocument, readDocument } from "./read-document.ts";
 import { toPassages } from "./to-passages.ts";
 import { openWalked } from "./walk-files.ts";
@@ -24,6 +27,8 @@ const LOOK_WAIT_MS = 300;
 /** A search waits so long for files that are read for it. */
 const READ_WAIT_MS = 15_000;
 const MAX_ATTEMPTS = 3;
+/** Passages that are ranked for each that is wanted: of one file only a few are given. */
+const CANDIDATES = 8;
 const TELL_MS = 2000;
 
 const PAGE_END = "\f";
@@ -37,6 +42,8 @@ export interface FileIndexDeps {
   readonly watch?: FolderWatch;
   /** Keeps other tabs from reading the folder at the same time. */
   runAlone?<Value>(work: () => Promise<Value>): Promise<Value>;
+  /** The embedding model that is loaded; with one, passages are found by their meaning as well. */
+  readEmbedder?(): Embedder | null;
   /** The files are being read, some more were, or all are. */
   onReading?(): void;
 }
@@ -69,6 +76,7 @@ export class FileIndex {
   readonly #files = new IndexedFiles();
   readonly #segments: FileSegments;
   readonly #texts: DocumentTexts;
+  readonly #vectors: PassageVectors | null;
   #nextDoc = 1;
   #revision = "";
   #updating: Update | null = null;
@@ -83,6 +91,16 @@ export class FileIndex {
     this.#deps = deps;
     this.#segments = new FileSegments(deps.cache);
     this.#texts = new DocumentTexts(deps.cache);
+    const { cache, readEmbedder, onReading = () => undefined } = deps;
+    this.#vectors =
+      cache === undefined || readEmbedder === undefined
+        ? null
+        : new PassageVectors({ store: cache, readEmbedder, onProgress: onReading });
+  }
+
+  /** How many passages are found by their meaning too. */
+  get meaning(): EmbeddingProgress | null {
+    return this.#vectors?.progress ?? null;
   }
 
   /** How far the files are read, while they are. */
@@ -99,6 +117,7 @@ export class FileIndex {
         const { passages, outdated } = await this.#rank(root, words, limit);
         if (outdated.length === 0 || attempt === MAX_ATTEMPTS) {
           this.#readAhead();
+          this.#embed(root);
           return { passages, reading: this.#reading };
         }
         await this.#updating?.done.catch(() => undefined);
@@ -122,7 +141,7 @@ export class FileIndex {
     const passages: ScoredPassage[] = [];
     const outdated: string[] = [];
     const read = new PassageReader(root, this.#texts, this.#deps.readers);
-    for (const { doc, score } of await this.#segments.rank(words, limit * 8)) {
+    for (const { doc, score } of await this.#rankDocs(words, limit * CANDIDATES)) {
       const file = this.#files.findByPassage(doc);
       const range = this.#segments.findRange(doc);
       const count = file === null ? MAX_PER_FILE : (counts.get(file.path) ?? 0);
@@ -140,6 +159,29 @@ export class FileIndex {
       if (passages.length === limit) break;
     }
     return { passages, outdated };
+  }
+
+  /** By words, and where a model is loaded by meaning too: what both put first comes first. */
+  async #rankDocs(words: string, limit: number): Promise<readonly { readonly doc: number; readonly score: number }[]> {
+    const near =
+      this.#vectors === null ? null : await this.#vectors.search(words, limit, (path) => this.#files.get(path));
+    const byWords = await this.#segments.rank(words, limit);
+    if (near === null) return byWords;
+    const lists = [byWords.map(({ doc }) => String(doc)), near.map(String)];
+    return fuseRanks(lists).map(({ id, score }) => ({ doc: Number(id), score }));
+  }
+
+  #embed(root: Directory): void {
+    if (this.#reading !== null) return;
+    this.#vectors?.embed(this.#files.list(), async (file) => {
+      const text = await new PassageReader(root, this.#texts, this.#deps.readers).readText(file);
+      if (text === null) return null;
+      const docs = Array.from({ length: file.passages }, (_, index) => file.first + index);
+      return docs.flatMap((doc) => {
+        const range = this.#segments.findRange(doc);
+        return range === null ? [] : [`${file.path}\n${text.slice(range.start, range.end)}`];
+      });
+    });
   }
 
   /** Brings the index up to date, or lets that go on behind the search where it takes long. */

@@ -7,7 +7,7 @@ const READ_LOCK = "alcove-file-index-";
 
 /** Opens the user's folders in a browser. */
 export async function openWorkspaces(
-  deps: Pick<WorkspaceStoreDeps, "readers" | "now" | "newId" | "onUse">,
+  deps: Pick<WorkspaceStoreDeps, "readers" | "now" | "newId" | "onUse" | "readEmbedder">,
   { storage, locks }: { readonly storage: StorageManager; readonly locks: LockManager },
 ): Promise<WorkspaceStore> {
   const openAll = async () => await (await storage.getDirectory()).getDirectoryHandle(PRIVATE_FOLDER, { create: true });

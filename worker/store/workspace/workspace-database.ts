@@ -3,7 +3,7 @@ import type { FileChange, FileReading, WorkspaceRecord } from "../../protocol/wo
 import type { PostingsRow } from "../database.ts";
 import { toStorageFault } from "../storage-fault.ts";
 import type { Directory } from "./directory.ts";
-import type { FileSegmentData } from "./file-index-rows.ts";
+import type { FileSegmentData, FileVectors } from "./file-index-rows.ts";
 import { WORKSPACE_DATABASE } from "./has-workspaces.ts";
 
 /** A workspace with its folder; a private one is found by its id. */
@@ -39,6 +39,7 @@ interface WorkspaceSchema extends DBSchema {
   postings: { key: [string, number, number]; value: PostingsRow };
   /** The texts of documents that take long to read. */
   texts: { key: [string, string]; value: string };
+  vectors: { key: [string, string]; value: FileVectors };
 }
 
 /** The files of an index, one array for each of their facts. */
@@ -68,7 +69,8 @@ export interface SegmentWrite {
 }
 
 /** What can be made anew from the files; the rest is the user's. */
-const INDEX_STORES = ["indexes", "revisions", "segments", "postings", "texts"] as const;
+const PART_STORES = ["segments", "postings", "texts", "vectors"] as const;
+const INDEX_STORES = ["indexes", "revisions", ...PART_STORES] as const;
 const STORES = ["workspaces", "changes", "before", "readings", ...INDEX_STORES] as const;
 const MAX_READINGS = 500;
 
@@ -98,7 +100,7 @@ export class WorkspaceDatabase {
       await transaction.objectStore("readings").delete(IDBKeyRange.bound([id], [id, []]));
       await transaction.objectStore("indexes").delete(id);
       await transaction.objectStore("revisions").delete(id);
-      for (const name of ["segments", "postings", "texts"] as const) {
+      for (const name of PART_STORES) {
         await transaction.objectStore(name).delete(IDBKeyRange.bound([id], [id, []]));
       }
       await transaction.done;
@@ -239,6 +241,25 @@ export class WorkspaceDatabase {
     await this.#work((database) => database.delete("texts", [workspaceId, path]));
   }
 
+  async listVectors(workspaceId: string): Promise<readonly FileVectors[]> {
+    const range = IDBKeyRange.bound([workspaceId], [workspaceId, []]);
+    return await this.#work((database) => database.getAll("vectors", range));
+  }
+
+  async putVectors(workspaceId: string, vectors: FileVectors): Promise<void> {
+    await this.#work(async (database) => {
+      const transaction = database.transaction(["workspaces", "vectors"], "readwrite", { durability: "relaxed" });
+      // A folder that was removed meanwhile leaves nothing behind.
+      if ((await transaction.objectStore("workspaces").getKey(workspaceId)) === undefined) return;
+      await transaction.objectStore("vectors").put(vectors, [workspaceId, vectors.path]);
+      await transaction.done;
+    });
+  }
+
+  async removeVectors(workspaceId: string, path: string): Promise<void> {
+    await this.#work((database) => database.delete("vectors", [workspaceId, path]));
+  }
+
   async clear(): Promise<void> {
     await this.#work(async (database) => {
       for (const name of STORES) await database.clear(name);
@@ -261,13 +282,13 @@ export class WorkspaceDatabase {
 
   async #open(): Promise<IDBPDatabase<WorkspaceSchema>> {
     try {
-      return await openDB<WorkspaceSchema>(WORKSPACE_DATABASE, 3, {
+      return await openDB<WorkspaceSchema>(WORKSPACE_DATABASE, 4, {
         upgrade: (database, oldVersion) => {
           // An index of an older version is of no use: it is made anew from the files.
           for (const name of INDEX_STORES)
             if (database.objectStoreNames.contains(name)) database.deleteObjectStore(name);
           database.createObjectStore("indexes", { keyPath: "workspaceId" });
-          for (const name of ["revisions", "segments", "postings", "texts"] as const) database.createObjectStore(name);
+          for (const name of ["revisions", ...PART_STORES] as const) database.createObjectStore(name);
           if (oldVersion >= 1) return;
           database.createObjectStore("workspaces", { keyPath: "id" });
           database.createObjectStore("changes", { keyPath: "id" }).createIndex("by-time", "at");

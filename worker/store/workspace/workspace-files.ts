@@ -1,3 +1,4 @@
+import type { Embedder } from "../../agent/ports/embedder.ts";
 import type {
   FileCaller,
   FileListing,
@@ -7,7 +8,8 @@ import type {
   RequestedChange,
   WorkspacePort,
 } from "../../agent/ports/workspace-port.ts";
-import type { FileEntry, ReadingProgress } from "../../protocol/workspaces/workspace.ts";
+import { defined } from "../../protocol/defined.ts";
+import type { FileEntry, ReadingProgress, WorkspaceInfo } from "../../protocol/workspaces/workspace.ts";
 import { foldText } from "../search/to-terms.ts";
 import type { Directory } from "./directory.ts";
 import { FileIndex, type ScoredPassage } from "./file-index.ts";
@@ -31,6 +33,8 @@ export interface WorkspaceFilesDeps {
   readonly database: WorkspaceDatabase;
   readonly readers: DocumentReaders;
   now(): number;
+  /** The embedding model that is loaded now. */
+  readEmbedder(): Embedder | null;
   /** Something was read or changed, or files were read for their index. */
   onUse(): void;
   /** Runs when no other tab reads the workspace's files for their index. */
@@ -100,9 +104,10 @@ export class WorkspaceFiles implements WorkspacePort {
     };
   }
 
-  /** How far a workspace's files are read for their index; undefined when all are. */
-  readProgress(workspaceId: string): ReadingProgress | undefined {
-    return this.#indexes.get(workspaceId)?.progress ?? undefined;
+  /** How far a workspace's files are read for their index, and which are found by meaning too. */
+  readProgress(workspaceId: string): Pick<WorkspaceInfo, "reading" | "meaning"> {
+    const { progress, meaning } = this.#indexes.get(workspaceId) ?? {};
+    return defined({ reading: progress ?? undefined, meaning: meaning ?? undefined });
   }
 
   /** Files of a workspace were changed or put in; without paths it may be any of them. */
@@ -122,6 +127,7 @@ export class WorkspaceFiles implements WorkspacePort {
       cache,
       now,
       runAlone: (work) => this.#deps.readAlone(workspaceId, work),
+      readEmbedder: () => this.#deps.readEmbedder(),
       onReading: () => this.#deps.onUse(),
     });
     this.#watches.set(workspaceId, watch);

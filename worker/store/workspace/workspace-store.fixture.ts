@@ -1,5 +1,6 @@
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
+import type { Embedder } from "../../agent/ports/embedder.ts";
 import type { FileCaller } from "../../agent/ports/workspace-port.ts";
 import { MemoryDirectory } from "./memory-directory.fixture.ts";
 import { WorkspaceStore } from "./workspace-store.ts";
@@ -20,9 +21,12 @@ export async function openTestStore(): Promise<{
   /** A second store on the same data, as after a restart. */
   reopen(): WorkspaceStore;
   readonly time: { now: number };
+  /** The embedding model that is loaded. */
+  readonly embedding: { model: Embedder | null };
 }> {
   globalThis.indexedDB = new IDBFactory();
   const time = { now: 1000 };
+  const embedding: { model: Embedder | null } = { model: null };
   const folders = new Map<string, MemoryDirectory>();
   let ids = 0;
   const open = (): WorkspaceStore => {
@@ -42,6 +46,7 @@ export async function openTestStore(): Promise<{
         queue = done.catch(() => undefined);
         return done;
       },
+      readEmbedder: () => embedding.model,
       readAlone: (_, work) => work(),
       now: () => time.now,
       newId: () => `id-${++ids}`,
@@ -52,5 +57,5 @@ export async function openTestStore(): Promise<{
   const { id } = await store.add("Papers", { documents: "write", reader: "read" }, undefined);
   const root = folders.get(id);
   if (root === undefined) throw new Error("the folder was not made");
-  return { store, id, root, folders, reopen: open, time };
+  return { store, id, root, folders, reopen: open, time, embedding };
 }

@@ -1,5 +1,5 @@
+import type { Embedder } from "../../agent/ports/embedder.ts";
 import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
-import { defined } from "../../protocol/defined.ts";
 import type {
   DirectoryHandle,
   FileBytes,
@@ -24,6 +24,8 @@ export interface WorkspaceStoreDeps extends Pick<WorkspacesDeps, "openPrivate" |
   runAlone<Value>(work: () => Promise<Value>): Promise<Value>;
   /** Runs when no other tab reads the workspace's files for their index. */
   readAlone<Value>(workspaceId: string, work: () => Promise<Value>): Promise<Value>;
+  /** The embedding model that is loaded now. */
+  readEmbedder(): Embedder | null;
   /** A tool read or changed a file, or files were read for their index. */
   onUse(): void;
 }
@@ -57,10 +59,7 @@ export class WorkspaceStore {
 
   /** The folders, and how far those are read that are being read. */
   async listWorkspaces(): Promise<readonly WorkspaceInfo[]> {
-    return (await this.workspaces.list()).map((each) => ({
-      ...each,
-      ...defined({ reading: this.files.readProgress(each.id) }),
-    }));
+    return (await this.workspaces.list()).map((each) => ({ ...each, ...this.files.readProgress(each.id) }));
   }
 
   async list(id: string, path: string, limit?: number): Promise<readonly FileEntry[]> {

@@ -1,0 +1,192 @@
+import type { Embedder } from "../../agent/ports/embedder.ts";
+import type { EmbeddingProgress } from "../../protocol/workspaces/workspace.ts";
+import type { FileIndexCache, FileVectors, IndexedFile } from "./file-index-rows.ts";
+
+/** Passages of one folder that have a vector; of a larger one those of its newest files. 20,000 take some 8 MB. */
+export const MAX_EMBEDDED = 20_000;
+/** A search waits for the model's turn, so what it does in between is short. */
+const PASSAGES_AT_ONCE = 4;
+/** A search goes by words alone where the question has no vector after so long. */
+const QUERY_WAIT_MS = 3000;
+/** Passages that are not nearer than most are left out: something is always nearest. Standard deviations. */
+const STANDING_OUT = 1;
+const SCALE = 127;
+
+export interface PassageVectorsDeps {
+  readonly store: Pick<FileIndexCache, "listVectors" | "putVectors" | "removeVectors">;
+  /** The embedding model that is loaded now. */
+  readEmbedder(): Embedder | null;
+  /** Some more passages have vectors, or all have. */
+  onProgress(): void;
+}
+
+/** The vectors of a folder's passages, eight bits for each number, compared one by one. */
+export class PassageVectors {
+  readonly #deps: PassageVectorsDeps;
+  /** By the file's path; of the model that is loaded. */
+  #rows = new Map<string, FileVectors>();
+  #loaded: { readonly model: string; readonly done: Promise<void> } | null = null;
+  #embedding: Promise<void> | null = null;
+  #progress: EmbeddingProgress | null = null;
+
+  constructor(deps: PassageVectorsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Null while no passage was to be embedded. */
+  get progress(): EmbeddingProgress | null {
+    return this.#deps.readEmbedder() === null ? null : this.#progress;
+  }
+
+  /** The numbers of the passages nearest in meaning, nearest first; null where only words can tell. */
+  async search(
+    words: string,
+    limit: number,
+    findFile: (path: string) => IndexedFile | undefined,
+  ): Promise<readonly number[] | null> {
+    const embedder = this.#deps.readEmbedder();
+    if (embedder === null) return null;
+    await this.#load(embedder.model);
+    if (this.#rows.size === 0) return [];
+    const query = await withinTime(embedder.embed([words]), QUERY_WAIT_MS);
+    const [vector] = query ?? [];
+    return vector === undefined ? null : this.#rank(quantise(vector), limit, findFile);
+  }
+
+  #rank(query: Int8Array, limit: number, findFile: (path: string) => IndexedFile | undefined): readonly number[] {
+    const docs: number[] = [];
+    const scores: number[] = [];
+    for (const [path, row] of this.#rows) {
+      const file = findFile(path);
+      if (file === undefined || !isOf(row, file)) continue;
+      const count = row.vectors.length / query.length;
+      for (let index = 0; index < count; index += 1) {
+        docs.push(file.first + index);
+        scores.push(dot(query, row.vectors, index * query.length));
+      }
+    }
+    const least = toLeastScore(scores);
+    const near = [...docs.keys()].filter((index) => (scores[index] ?? 0) >= least);
+    near.sort((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0));
+    return near.slice(0, limit).map((index) => docs[index] ?? 0);
+  }
+
+  /** Makes vectors for the passages that have none, behind whatever else is done; the newest files come first. */
+  embed(files: readonly IndexedFile[], readPassages: (file: IndexedFile) => Promise<readonly string[] | null>): void {
+    const embedder = this.#deps.readEmbedder();
+    if (embedder === null || this.#embedding !== null) return;
+    // A model that fails tells so where notes are embedded; files go on being found by their words.
+    this.#embedding = this.#embedAll(embedder, chooseFiles(files), readPassages)
+      .catch(() => undefined)
+      .finally(() => {
+        this.#embedding = null;
+        this.#deps.onProgress();
+      });
+  }
+
+  async #embedAll(
+    embedder: Embedder,
+    files: readonly IndexedFile[],
+    readPassages: (file: IndexedFile) => Promise<readonly string[] | null>,
+  ): Promise<void> {
+    await this.#load(embedder.model);
+    const chosen = new Set(files.map(({ path }) => path));
+    for (const path of [...this.#rows.keys()]) if (!chosen.has(path)) await this.#drop(path);
+    const total = files.reduce((sum, { passages }) => sum + passages, 0);
+    const isMissing = (file: IndexedFile) => !isOf(this.#rows.get(file.path), file);
+    const missing = files.filter(isMissing);
+    let embedded = total - missing.reduce((sum, { passages }) => sum + passages, 0);
+    this.#progress = { embedded, total, limit: MAX_EMBEDDED };
+    for (const file of missing) {
+      const texts = await readPassages(file);
+      if (this.#deps.readEmbedder() !== embedder) return;
+      if (texts === null) continue;
+      const vectors: Int8Array[] = [];
+      for (let at = 0; at < texts.length; at += PASSAGES_AT_ONCE) {
+        const batch = await embedder.embed(texts.slice(at, at + PASSAGES_AT_ONCE));
+        if (this.#deps.readEmbedder() !== embedder) return;
+        vectors.push(...batch.map(quantise));
+        embedded += batch.length;
+        this.#progress = { embedded, total, limit: MAX_EMBEDDED };
+      }
+      const { path, bytes, modifiedAt } = file;
+      const row = { path, bytes, modifiedAt, model: embedder.model, vectors: join(vectors) };
+      this.#rows.set(path, row);
+      await this.#deps.store.putVectors(row);
+      this.#deps.onProgress();
+    }
+  }
+
+  async #drop(path: string): Promise<void> {
+    this.#rows.delete(path);
+    await this.#deps.store.removeVectors(path);
+  }
+
+  /** Those of another model are left alone until their files are embedded by this one. */
+  #load(model: string): Promise<void> {
+    if (this.#loaded?.model === model) return this.#loaded.done;
+    const load = async () => {
+      const rows = await this.#deps.store.listVectors();
+      this.#rows = new Map(rows.flatMap((row) => (row.model === model ? [[row.path, row] as const] : [])));
+    };
+    this.#loaded = { model, done: load() };
+    return this.#loaded.done;
+  }
+}
+
+/** As many of the newest files as fit. */
+function chooseFiles(files: readonly IndexedFile[]): readonly IndexedFile[] {
+  let left = MAX_EMBEDDED;
+  return files
+    .filter(({ passages }) => passages > 0)
+    .toSorted((one, other) => other.modifiedAt - one.modifiedAt)
+    .filter(({ passages }) => {
+      if (passages > left) return false;
+      left -= passages;
+      return true;
+    });
+}
+
+function isOf(row: FileVectors | undefined, { bytes, modifiedAt }: IndexedFile): boolean {
+  return row?.bytes === bytes && row.modifiedAt === modifiedAt;
+}
+
+function quantise(vector: Float32Array): Int8Array {
+  const length = Math.hypot(...vector) || 1;
+  return Int8Array.from(vector, (value) => Math.round((value / length) * SCALE));
+}
+
+function join(vectors: readonly Int8Array[]): Int8Array {
+  const [first] = vectors;
+  const joined = new Int8Array((first?.length ?? 0) * vectors.length);
+  vectors.forEach((vector, index) => {
+    joined.set(vector, index * vector.length);
+  });
+  return joined;
+}
+
+function dot(query: Int8Array, vectors: Int8Array, from: number): number {
+  let sum = 0;
+  for (let index = 0; index < query.length; index += 1) sum += (query[index] ?? 0) * (vectors[from + index] ?? 0);
+  return sum;
+}
+
+/** What a passage has to reach to stand out; of few passages none does. */
+function toLeastScore(scores: readonly number[]): number {
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  const variance = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length;
+  return mean + STANDING_OUT * Math.sqrt(variance);
+}
+
+/** Null where it takes longer, or fails. */
+async function withinTime<Value>(work: Promise<Value>, milliseconds: number): Promise<Value | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), milliseconds);
+  });
+  try {
+    return await Promise.race([work.catch(() => null), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
