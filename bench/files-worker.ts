@@ -1,9 +1,9 @@
 import { openDB } from "idb";
 import MiniSearch from "minisearch";
 import type { Directory } from "../worker/store/workspace/directory.ts";
-import { FileIndex } from "../worker/store/workspace/file-index.ts";
-import { createFileIndexCache } from "../worker/store/workspace/file-index-cache.ts";
-import { FolderWatch } from "../worker/store/workspace/folder-watch.ts";
+import { FileIndex } from "../worker/store/workspace/index/file-index.ts";
+import { createFileIndexCache } from "../worker/store/workspace/index/file-index-cache.ts";
+import { FolderWatch } from "../worker/store/workspace/index/folder-watch.ts";
 import { walkFiles } from "../worker/store/workspace/walk-files.ts";
 import { WorkspaceDatabase } from "../worker/store/workspace/workspace-database.ts";
 import { createRandom, createVocabulary, zipfRank } from "./memory-corpus.ts";

@@ -1,5 +1,5 @@
 import type { FilePassage } from "../worker/agent/ports/workspace-port.ts";
-import { FileIndex } from "../worker/store/workspace/file-index.ts";
+import { FileIndex } from "../worker/store/workspace/index/file-index.ts";
 import { type DocumentLanguage, type DocumentQuestion, type DocumentSet, LANGUAGES } from "./document-corpus.ts";
 import { toTextDirectory } from "./text-directory.ts";
 

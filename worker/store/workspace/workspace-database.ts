@@ -3,8 +3,8 @@ import type { FileChange, FileReading, WorkspaceRecord } from "../../protocol/wo
 import type { PostingsRow } from "../database.ts";
 import { toStorageFault } from "../storage-fault.ts";
 import type { Directory } from "./directory.ts";
-import type { FileSegmentData, FileVectors } from "./file-index-rows.ts";
 import { WORKSPACE_DATABASE } from "./has-workspaces.ts";
+import type { FileSegmentData, FileVectors } from "./index/file-index-rows.ts";
 
 /** A workspace with its folder; a private one is found by its id. */
 export interface WorkspaceRow extends WorkspaceRecord {

@@ -1,8 +1,10 @@
-import type { Embedder } from "../../agent/ports/embedder.ts";
-import type { FilePassage } from "../../agent/ports/workspace-port.ts";
-import type { EmbeddingProgress, ReadingProgress } from "../../protocol/workspaces/workspace.ts";
-import { fuseRanks } from "../search/fuse-ranks.ts";
-import type { Directory } from "./directory.ts";
+import type { Embedder } from "../../../agent/ports/embedder.ts";
+import type { FilePassage } from "../../../agent/ports/workspace-port.ts";
+import type { EmbeddingProgress, ReadingProgress } from "../../../protocol/workspaces/workspace.ts";
+import { fuseRanks } from "../../search/fuse-ranks.ts";
+import type { Directory } from "../directory.ts";
+import { type DocumentReaders, isDocument, readDocument } from "../read-document.ts";
+import { openWalked } from "../walk-files.ts";
 import { DocumentTexts } from "./document-texts.ts";
 import type { FileIndexCache, IndexedFile } from "./file-index-rows.ts";
 import { FileSegments, type IndexedPassage, MissingPostings } from "./file-segments.ts";
@@ -10,9 +12,7 @@ import type { FolderChanges, FolderWatch } from "./folder-watch.ts";
 import { IndexedFiles } from "./indexed-files.ts";
 import { type LookedFolder, lookAtFolder, lookAtPaths } from "./look-at-folder.ts";
 import { PassageVectors } from "./passage-vectors.ts";
-import { type DocumentReaders, isDocument, readDocument } from "./read-document.ts";
 import { toPassages } from "./to-passages.ts";
-import { openWalked } from "./walk-files.ts";
 
 /** Passages that are gathered before they become a segment, so that a large folder is never in memory as a whole. */
 const SEGMENT_PASSAGES = 8000;

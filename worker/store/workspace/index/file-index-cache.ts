@@ -1,6 +1,6 @@
-import { CHUNK_BYTES } from "../search/segment.ts";
+import { CHUNK_BYTES } from "../../search/segment.ts";
+import type { FileColumns, IndexStateRow, WorkspaceDatabase } from "../workspace-database.ts";
 import { type FileIndexCache, INDEX_VERSION, type IndexedFile, type IndexWrite } from "./file-index-rows.ts";
-import type { FileColumns, IndexStateRow, WorkspaceDatabase } from "./workspace-database.ts";
 
 /** Keeps a folder's index in the workspaces' database. */
 export function createFileIndexCache(database: WorkspaceDatabase, workspaceId: string): FileIndexCache {

@@ -1,11 +1,11 @@
-import type { TextRange } from "../../protocol/workspaces/workspace.ts";
-import type { PostingsRow } from "../database.ts";
-import type { RankedNote } from "../search/best-notes.ts";
-import { buildSegment, type IndexedNote } from "../search/build-segment.ts";
-import { ChunkCache } from "../search/chunk-cache.ts";
-import { mergeSegments } from "../search/merge-segments.ts";
-import { listPlaces, planQuery, rankNotes, SearchSegment } from "../search/rank-notes.ts";
-import { CHUNK_BYTES } from "../search/segment.ts";
+import type { TextRange } from "../../../protocol/workspaces/workspace.ts";
+import type { PostingsRow } from "../../database.ts";
+import type { RankedNote } from "../../search/best-notes.ts";
+import { buildSegment, type IndexedNote } from "../../search/build-segment.ts";
+import { ChunkCache } from "../../search/chunk-cache.ts";
+import { mergeSegments } from "../../search/merge-segments.ts";
+import { listPlaces, planQuery, rankNotes, SearchSegment } from "../../search/rank-notes.ts";
+import { CHUNK_BYTES } from "../../search/segment.ts";
 import type { BuiltFileSegment, FileIndexCache, FileSegmentData } from "./file-index-rows.ts";
 
 /** Changed files make a small segment of their own; with more segments than this, neighbours are merged. */

@@ -1,14 +1,14 @@
 import { IDBFactory } from "fake-indexeddb";
 import { openDB } from "idb";
 import { describe, expect, it, vi } from "vitest";
-import type { ReadingProgress } from "../../protocol/workspaces/workspace.ts";
+import type { ReadingProgress } from "../../../protocol/workspaces/workspace.ts";
+import { WORKSPACE_DATABASE } from "../has-workspaces.ts";
+import type { MemoryDirectory } from "../memory-directory.fixture.ts";
+import { WorkspaceDatabase } from "../workspace-database.ts";
+import { CALLER, openTestStore } from "../workspace-store.fixture.ts";
 import { FileIndex } from "./file-index.ts";
 import { createFileIndexCache } from "./file-index-cache.ts";
 import { type ChangeRecord, FolderWatch } from "./folder-watch.ts";
-import { WORKSPACE_DATABASE } from "./has-workspaces.ts";
-import type { MemoryDirectory } from "./memory-directory.fixture.ts";
-import { WorkspaceDatabase } from "./workspace-database.ts";
-import { CALLER, openTestStore } from "./workspace-store.fixture.ts";
 
 const BROKEN = { type: "unreadable", reason: "broken" } as const;
 

@@ -1,5 +1,5 @@
-import type { PostingsRow } from "../database.ts";
-import type { BuiltSegment, SegmentData } from "../search/segment.ts";
+import type { PostingsRow } from "../../database.ts";
+import type { BuiltSegment, SegmentData } from "../../search/segment.ts";
 
 /** A file as it was indexed. */
 export interface IndexedFile {

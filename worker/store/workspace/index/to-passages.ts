@@ -1,4 +1,4 @@
-import { countTerms } from "../search/build-segment.ts";
+import { countTerms } from "../../search/build-segment.ts";
 import type { IndexedPassage } from "./file-segments.ts";
 import { splitText } from "./split-text.ts";
 

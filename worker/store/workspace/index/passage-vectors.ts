@@ -1,5 +1,5 @@
-import type { Embedder } from "../../agent/ports/embedder.ts";
-import type { EmbeddingProgress } from "../../protocol/workspaces/workspace.ts";
+import type { Embedder } from "../../../agent/ports/embedder.ts";
+import type { EmbeddingProgress } from "../../../protocol/workspaces/workspace.ts";
 import type { FileIndexCache, FileVectors, IndexedFile } from "./file-index-rows.ts";
 
 /** Passages of one folder that have a vector; of a larger one those of its newest files. 20,000 take some 8 MB. */

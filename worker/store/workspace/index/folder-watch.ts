@@ -1,4 +1,4 @@
-import type { Directory } from "./directory.ts";
+import type { Directory } from "../directory.ts";
 
 /** What the platform tells of a change. */
 export interface ChangeRecord {

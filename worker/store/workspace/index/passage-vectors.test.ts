@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Embedder } from "../../agent/ports/embedder.ts";
-import { CALLER, openTestStore } from "./workspace-store.fixture.ts";
+import type { Embedder } from "../../../agent/ports/embedder.ts";
+import { CALLER, openTestStore } from "../workspace-store.fixture.ts";
 
 /** Words that mean the same have the same number. */
 const MEANINGS: readonly (readonly string[])[] = [

@@ -1,4 +1,4 @@
-import type { TextRange } from "../../protocol/workspaces/workspace.ts";
+import type { TextRange } from "../../../protocol/workspaces/workspace.ts";
 
 /** Characters of a passage: a few sentences, of which a small model reads several. */
 const MAX_PASSAGE = 500;

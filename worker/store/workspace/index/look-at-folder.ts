@@ -1,6 +1,6 @@
-import type { Directory, StoredFile } from "./directory.ts";
-import { mayHoldText } from "./read-document.ts";
-import { isWalked, openWalked, walkFiles } from "./walk-files.ts";
+import type { Directory, StoredFile } from "../directory.ts";
+import { mayHoldText } from "../read-document.ts";
+import { isWalked, openWalked, walkFiles } from "../walk-files.ts";
 
 /** Files that are asked for their time at once. */
 const FILES_AT_ONCE = 200;
