@@ -1,6 +1,7 @@
 import { escape as asRow, type ColumnTable, desc, fromCSV, op } from "arquero";
 import { queryRows } from "../worker/tools/tables/query-rows.ts";
-import { readTable, type Table } from "../worker/tools/tables/read-table.ts";
+import { readTable } from "../worker/tools/tables/read-table.ts";
+import type { Table } from "../worker/tools/tables/table.ts";
 import { createRandom } from "./memory-corpus.ts";
 
 export type TableContestant = "alcove" | "arquero" | "plain";

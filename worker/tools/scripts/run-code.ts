@@ -3,9 +3,8 @@ import type { FilesPort } from "../../agent/ports/files-port.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import type { JsonObject, JsonValue } from "../../protocol/json.ts";
 import type { RunScript } from "../sandbox/create-script-runner.ts";
-import { formatDecimal } from "../tables/decimal.ts";
 import { readFileTable } from "../tables/open-table.ts";
-import { type Column, isEmptyCell, type Table } from "../tables/read-table.ts";
+import { type Column, isEmptyAt, readText, type Table } from "../tables/table.ts";
 import { toFileCaller } from "../to-file-caller.ts";
 import { readScriptResults } from "./read-script-results.ts";
 import { SCRIPT_PRELUDE } from "./script-prelude.ts";
@@ -81,12 +80,12 @@ async function openFile(
 
 /** Numbers as numbers, days as `2026-03-05`, empty cells as null. */
 function toTypedRows({ columns, rows }: Table): JsonObject {
-  const typed = rows.map((row) => columns.map((column, at) => toTypedCell(column, row[at] ?? "")));
+  const typed = Array.from({ length: rows }, (_, row) => columns.map((column) => toTypedCell(column, row)));
   return { columns: columns.map(({ name }) => name), rows: typed };
 }
 
-function toTypedCell(column: Column, cell: string): JsonValue {
-  if (isEmptyCell(cell)) return null;
-  const number = column.toNumber(cell);
-  return number === null ? column.toKey(cell) : Number(formatDecimal(number));
+function toTypedCell(column: Column, row: number): JsonValue {
+  if (isEmptyAt(column, row)) return null;
+  const text = readText(column, row);
+  return column.type === "number" ? Number(text) : text;
 }

@@ -47,13 +47,21 @@ export function compareDecimals(left: Decimal, right: Decimal): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** Divided by a whole number; rounded half away from zero where it does not end. */
-export function divideDecimal(value: Decimal, by: number): Decimal {
+/** Divided by a whole number; rounded half away from zero where it does not end, ten places after its own last one. */
+export function divideDecimal(dividend: Decimal, by: number): Decimal {
+  const value = stripZeros(dividend);
   const scale = value.scale + QUOTIENT_PLACES;
   const [digits, divisor] = [toScale(value, scale), BigInt(by)];
   const rest = digits % divisor;
   const up = 2n * (rest < 0n ? -rest : rest) >= divisor ? (digits < 0n ? -1n : 1n) : 0n;
   return { digits: digits / divisor + up, scale };
+}
+
+/** The same number with no more places than it needs. */
+function stripZeros({ digits, scale }: Decimal): Decimal {
+  let [rest, places] = [digits, scale];
+  while (places > 0 && rest % 10n === 0n) [rest, places] = [rest / 10n, places - 1];
+  return { digits: rest, scale: places };
 }
 
 /** With a point, and without zeros at the end. */

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../../protocol/json.ts";
-import { compareDecimals, toJsonNumber } from "./decimal.ts";
-import { type Column, isEmptyCell, type Table } from "./read-table.ts";
+import { addUp } from "./add-up.ts";
+import { toJsonNumber } from "./decimal.ts";
+import { type Column, isEmptyAt, type NumberColumn, type Table, type WordColumn } from "./table.ts";
 
 const MAX_COLUMNS = 40;
 const MAX_EXAMPLES = 3;
@@ -9,35 +10,35 @@ const MAX_KINDS = 12;
 const MAX_EXAMPLE = 40;
 
 /** What a table holds: its rows counted, and of each column the type and the range, or a few values. */
-export function describeRows(table: Table): JsonObject {
-  const columns = table.columns.slice(0, MAX_COLUMNS).map((column, index) => describeColumn(table, column, index));
-  return { file: table.name, rows: table.rows.length, columns };
+export function describeRows({ name, columns, rows }: Table): JsonObject {
+  return { file: name, rows, columns: columns.slice(0, MAX_COLUMNS).map((column) => describeColumn(column, rows)) };
 }
 
-function describeColumn({ rows }: Table, column: Column, index: number): JsonObject {
-  const cells = rows.map((row) => row[index] ?? "").filter((cell) => !isEmptyCell(cell));
-  const empty = rows.length - cells.length;
+function describeColumn(column: Column, rows: number): JsonObject {
+  let empty = 0;
+  for (let row = 0; row < rows; row += 1) if (isEmptyAt(column, row)) empty += 1;
   return {
     name: column.name,
     type: column.type,
     ...(empty === 0 ? {} : { empty }),
-    ...toRange(column, cells),
+    ...(column.type === "number" ? toNumberRange(column, rows) : toWordRange(column)),
   };
 }
 
-function toRange(column: Column, cells: readonly string[]): JsonObject {
-  if (column.type === "text") {
-    const values = [...new Set(cells)];
-    const examples = values
-      .slice(0, values.length <= MAX_KINDS ? MAX_KINDS : MAX_EXAMPLES)
-      .map((cell): JsonValue => cell.trim().slice(0, MAX_EXAMPLE));
-    return { examples };
+function toWordRange({ type, words, emptyCodes }: WordColumn): JsonObject {
+  const filled = words.filter((_, code) => !emptyCodes.has(code));
+  if (type === "date") {
+    const dates = filled.toSorted();
+    return { from: dates[0] ?? null, to: dates.at(-1) ?? null };
   }
-  if (column.type === "date") {
-    const keys = cells.map(column.toKey).sort();
-    return { from: keys[0] ?? null, to: keys.at(-1) ?? null };
-  }
-  const numbers = cells.flatMap((cell) => column.toNumber(cell) ?? []).sort(compareDecimals);
-  const [least, most] = [numbers[0], numbers.at(-1)];
-  return least === undefined || most === undefined ? {} : { from: toJsonNumber(least), to: toJsonNumber(most) };
+  const examples = filled
+    .slice(0, filled.length <= MAX_KINDS ? MAX_KINDS : MAX_EXAMPLES)
+    .map((word): JsonValue => word.slice(0, MAX_EXAMPLE));
+  return { examples };
+}
+
+function toNumberRange(column: NumberColumn, count: number): JsonObject {
+  const all = { rows: Uint32Array.from({ length: count }, (_, row) => row), groups: new Uint32Array(count), count: 1 };
+  const [[least = null], [most = null]] = [addUp(column, all, "min").values, addUp(column, all, "max").values];
+  return least === null || most === null ? {} : { from: toJsonNumber(least), to: toJsonNumber(most) };
 }

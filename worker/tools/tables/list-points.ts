@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../protocol/json.ts";
 import { queryRows, type SingleResult, type TableQuery, type TableResult } from "./query-rows.ts";
-import type { Table } from "./read-table.ts";
+import type { Table } from "./table.ts";
 
 /** Points of a chart; the model reads them too. */
 const MAX_POINTS = 60;

@@ -2,7 +2,8 @@ import { OutsideError, type ToolContext } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import { toFileCaller } from "../to-file-caller.ts";
-import { readTable, type Table } from "./read-table.ts";
+import { readTable } from "./read-table.ts";
+import type { Table } from "./table.ts";
 
 /**
  * The table that is meant: of the conversation's files, else of the user's folders. Throws an error for the model where
