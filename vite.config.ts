@@ -11,6 +11,7 @@ import { modelsPlugin } from "./scripts/models-plugin.ts";
 import { noticesPlugin } from "./scripts/notices-plugin.ts";
 import { pagePolicyPlugin } from "./scripts/page-policy-plugin.ts";
 import { serviceWorkerPlugin } from "./scripts/service-worker-plugin.ts";
+import { sqlitePlugin } from "./scripts/sqlite-plugin.ts";
 
 /** Names with short hashes: the service worker holds them all. Seven letters are 42 bits. */
 const NAMES = {
@@ -45,6 +46,7 @@ export default defineConfig({
   ],
   worker: {
     format: "es",
+    plugins: () => [sqlitePlugin()],
     rolldownOptions: {
       // What its own script shares with pieces that come later is one file as well.
       output: {

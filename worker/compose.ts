@@ -183,9 +183,10 @@ async function openFolders(load: () => Promise<WorkspaceStore>): Promise<Folders
 async function addCode(agent: Agent, files: FilesPort): Promise<Agent> {
   try {
     const { addCodeSkill } = await import("./assistant/code-skill.ts");
-    return addCodeSkill(agent, files, async () =>
-      (await import("./tools/sandbox/browser-script-runner.ts")).createBrowserScriptRunner(),
-    );
+    return addCodeSkill(agent, files, {
+      loadScripts: async () => (await import("./tools/sandbox/browser-script-runner.ts")).createBrowserScriptRunner(),
+      loadSql: async () => (await import("./tools/tables/sql/browser-sql-runner.ts")).createBrowserSqlRunner(),
+    });
   } catch {
     return agent;
   }

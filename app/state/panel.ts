@@ -2,8 +2,9 @@ import type { ConversationId } from "../../worker/protocol/ids.ts";
 import type { ToolOutcome } from "../../worker/protocol/tool.ts";
 import type { WorkspaceId } from "../../worker/protocol/workspaces/workspace.ts";
 
-/** A script with the files it works with. */
+/** A script, or a query, with the files it works with. */
 export interface Script {
+  readonly language: "javascript" | "sql";
   readonly code: string;
   readonly files: readonly string[];
 }
@@ -30,4 +31,13 @@ interface PanelPlace {
 /** Opens the panel, or fills it anew; null closes it. */
 export function showPanel({ store }: PanelPlace, panel: PanelContent | null): void {
   store.setState({ panel });
+}
+
+/** A script or query to write, with the files it works with. */
+export function toEmptyScript(
+  language: Script["language"],
+  files: readonly string[] = [],
+  conversationId?: ConversationId,
+): PanelContent {
+  return { type: "script", script: { language, code: "", files }, conversationId };
 }

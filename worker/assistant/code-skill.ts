@@ -1,12 +1,23 @@
 import { type Agent, defineAgent } from "../agent/define/agent.ts";
-import { defineSkill } from "../agent/define/skill.ts";
+import { defineSkill, type Skill } from "../agent/define/skill.ts";
 import type { FilesPort } from "../agent/ports/files-port.ts";
 import type { RunScript } from "../tools/sandbox/create-script-runner.ts";
 import { createRunJavascript } from "../tools/scripts/run-javascript.ts";
+import type { RunSql } from "../tools/tables/sql/run-query.ts";
+import { createRunSql } from "../tools/tables/sql/run-sql.ts";
 
-/** Adds the skill that writes scripts for the user's files and runs them in the sandbox. */
-export function addCodeSkill(agent: Agent, files: FilesPort, loadRunner: () => Promise<RunScript>): Agent {
-  const tool = createRunJavascript(files, loadRunner);
+const TABLES = "tables";
+
+/** What runs code, loaded when it is first needed. */
+export interface CodeRunners {
+  loadScripts(): Promise<RunScript>;
+  loadSql(): Promise<RunSql>;
+}
+
+/** Adds the skill that writes scripts for the user's files and runs them in the sandbox, and SQL for it and for tables. */
+export function addCodeSkill(agent: Agent, files: FilesPort, { loadScripts, loadSql }: CodeRunners): Agent {
+  const script = createRunJavascript(files, loadScripts);
+  const sql = createRunSql(files, loadSql);
   const describeTable = agent.tools.filter(({ spec }) => spec.name === "describe_table");
   const code = defineSkill({
     name: "code",
@@ -14,7 +25,13 @@ export function addCodeSkill(agent: Agent, files: FilesPort, loadRunner: () => P
     instructions:
       "Write short JavaScript and run it with run_javascript; name the files it needs. If it fails, mend it and run it " +
       "again. Say in one sentence what it showed: the user sees the results.",
-    tools: [tool, ...describeTable],
+    tools: [script, sql, ...describeTable],
   });
-  return defineAgent({ ...agent, tools: [...agent.tools, tool], skills: [...agent.skills, code] });
+  const skills = agent.skills.map(
+    (skill): Skill =>
+      skill.name === TABLES && skill.type === "agentic"
+        ? defineSkill({ ...skill, tools: [...skill.tools, sql] })
+        : skill,
+  );
+  return defineAgent({ ...agent, tools: [...agent.tools, script, sql], skills: [...skills, code] });
 }

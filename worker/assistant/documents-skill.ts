@@ -16,7 +16,7 @@ const DOCUMENTS = "documents";
 const WRITER = "writer";
 /** The skills that look into calendars, if they may read the folder that one is in. */
 const CALENDAR_SKILLS: ReadonlySet<string> = new Set(["plan", "assistant"]);
-const TABLE_TOOLS: ReadonlySet<string> = new Set(["query_table", "describe_table", "draw_chart"]);
+const TABLE_TOOLS: ReadonlySet<string> = new Set(["query_table", "describe_table", "draw_chart", "run_sql"]);
 
 /** What each skill may do with some folder of the user's, by its name. */
 export type FileGrants = ReadonlyMap<string, WorkspaceAccess>;

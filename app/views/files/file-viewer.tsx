@@ -1,6 +1,6 @@
 import { Fragment, type ReactElement, useEffect, useRef } from "react";
 import { useText } from "../../messages/use-text.ts";
-import { showPanel } from "../../state/panel.ts";
+import { showPanel, toEmptyScript } from "../../state/panel.ts";
 import { toHash } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -8,6 +8,7 @@ import { FailureCard } from "../../ui/failure-card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 import { useApp } from "../../use-app.ts";
+import { isTableName } from "../panel/to-template.ts";
 import { findPassage } from "./find-passage.ts";
 import { useFiles } from "./use-files.ts";
 
@@ -41,12 +42,13 @@ export function FileViewer({ file, find }: FileViewerProps): ReactElement {
         </h2>
         {read?.type === "text" && <CopyButton text={read.text} label={t.text("action.copy")} />}
         {read?.type === "text" && (
-          <Button
-            small
-            icon="play"
-            onClick={() => showPanel(app, { type: "script", script: { code: "", files: [file] } })}
-          >
+          <Button small icon="play" onClick={() => showPanel(app, toEmptyScript("javascript", [file]))}>
             {t.text("script.use-file")}
+          </Button>
+        )}
+        {isTableName(file) && (
+          <Button small icon="search" onClick={() => showPanel(app, toEmptyScript("sql", [file]))}>
+            {t.text("sql.use-file")}
           </Button>
         )}
       </header>

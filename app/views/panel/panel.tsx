@@ -12,11 +12,6 @@ import { ScriptPanel } from "./script-panel.tsx";
 
 /** Where there is room for it beside the view; elsewhere it covers everything. */
 const BESIDE = "(min-width: 72rem)";
-const TITLES: Readonly<Record<PanelContent["type"], MessageKey>> = {
-  script: "script.title",
-  result: "panel.result",
-  file: "panel.file",
-};
 
 /** What was made, beside the view: a script with its results, a table, a chart, a file. On a phone a full sheet. */
 export function Panel({ content }: { readonly content: PanelContent }): ReactElement {
@@ -30,7 +25,7 @@ export function Panel({ content }: { readonly content: PanelContent }): ReactEle
     <dialog
       className="panel"
       ref={dialog}
-      aria-label={t.text(TITLES[content.type])}
+      aria-label={t.text(toTitle(content))}
       data-testid="panel"
       onCancel={(event) => {
         event.preventDefault();
@@ -44,7 +39,7 @@ export function Panel({ content }: { readonly content: PanelContent }): ReactEle
       }}
     >
       <header className="panel-head">
-        <h2>{t.text(TITLES[content.type])}</h2>
+        <h2>{t.text(toTitle(content))}</h2>
         <IconButton icon="close" label={t.text("action.close")} onClick={close} />
       </header>
       <div className="panel-body">
@@ -76,6 +71,17 @@ function useOpenDialog(): RefObject<HTMLDialogElement | null> {
     };
   }, []);
   return dialog;
+}
+
+function toTitle(content: PanelContent): MessageKey {
+  switch (content.type) {
+    case "script":
+      return content.script.language === "sql" ? "sql.title" : "script.title";
+    case "result":
+      return "panel.result";
+    case "file":
+      return "panel.file";
+  }
 }
 
 let shown = 0;

@@ -1,17 +1,31 @@
 import { type ReactElement, useState } from "react";
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
+import type { JsonObject } from "../../../worker/protocol/json.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
 import type { Script } from "../../state/panel.ts";
 import { Button } from "../../ui/button.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
+import { TableResult } from "../chat/results/table-result.tsx";
 import { toOutcomeLine } from "../chat/results/tool-line.tsx";
 import { InputFiles } from "./input-files.tsx";
 import { readResults } from "./read-results.ts";
 import { ScriptResults } from "./script-results.tsx";
 import { toTemplate } from "./to-template.ts";
 
-const TOOL = "run_javascript";
+/** Rows that a query shows a person, who does not have to read them all. */
+const MAX_ROWS = 1000;
+/** The tool of each language and the page's words for what it runs. */
+const LANGUAGES = {
+  javascript: { tool: "run_javascript", source: "script.source", note: "script.note" },
+  sql: { tool: "run_sql", source: "sql.source", note: "sql.note" },
+} as const;
+const SQL_HELP = [
+  ["table", "FROM sales_2026"],
+  ["column", '"unit price"'],
+  ["date", "strftime('%Y-%m', date)"],
+  ["exact", "sum(x), avg(x), median(x)"],
+] as const;
 const HELP = [
   ["files", 'files["notes.txt"]'],
   ["tables", 'tables["prices.csv"]'],
@@ -33,14 +47,14 @@ export function ScriptPanel({ script: given, outcome: first, conversationId }: S
   const t = useText();
   const { api } = useApp();
   const [script, setScript] = useState<Script>(() =>
-    given.code === "" ? { ...given, code: toTemplate(given.files) } : given,
+    given.code === "" ? { ...given, code: toTemplate(given.language, given.files) } : given,
   );
   const [outcome, setOutcome] = useState(first);
   const [running, setRunning] = useState(false);
   const run = async () => {
     setRunning(true);
     const ended = await api
-      .runTool(TOOL, { code: script.code, files: script.files }, conversationId)
+      .runTool(LANGUAGES[script.language].tool, toArguments(script), conversationId)
       .catch((error: unknown) => ({ outcome: { type: "failed" as const, message: String(error) } }));
     setOutcome(ended.outcome);
     setRunning(false);
@@ -54,7 +68,7 @@ export function ScriptPanel({ script: given, outcome: first, conversationId }: S
         onChange={setScript}
         onRun={() => void run()}
       />
-      <ScriptHelp />
+      <ScriptHelp language={script.language} />
       <section aria-live="polite" aria-busy={running} data-testid="script-outcome" data-state={outcome?.type}>
         {outcome !== undefined && (
           <>
@@ -78,7 +92,12 @@ function ScriptForm({ script, conversationId, running, onChange, onRun }: Script
   const isReady = useAppState(({ phase }) => phase === "ready");
   const canRun = isReady && !running;
   const chooseFiles = (files: readonly string[]) =>
-    onChange({ files, code: script.code === toTemplate(script.files) ? toTemplate(files) : script.code });
+    onChange({
+      ...script,
+      files,
+      code:
+        script.code === toTemplate(script.language, script.files) ? toTemplate(script.language, files) : script.code,
+    });
   return (
     <form
       className="form"
@@ -89,7 +108,7 @@ function ScriptForm({ script, conversationId, running, onChange, onRun }: Script
     >
       <InputFiles files={script.files} conversationId={conversationId} onChange={chooseFiles} />
       <label className="field">
-        <span>{t.text("script.source")}</span>
+        <span>{t.text(LANGUAGES[script.language].source)}</span>
         <textarea
           className="json-field script-source"
           rows={10}
@@ -106,7 +125,7 @@ function ScriptForm({ script, conversationId, running, onChange, onRun }: Script
           }}
         />
       </label>
-      <p className="quiet">{t.text("script.note")}</p>
+      <p className="quiet">{t.text(LANGUAGES[script.language].note)}</p>
       <div className="row">
         <Button tone="primary" icon="play" type="submit" disabled={!canRun}>
           {t.text(running ? "tool.running" : "tools.run")}
@@ -116,18 +135,22 @@ function ScriptForm({ script, conversationId, running, onChange, onRun }: Script
   );
 }
 
-function ScriptHelp(): ReactElement {
+function ScriptHelp({ language }: Pick<Script, "language">): ReactElement {
   const t = useText();
+  const isSql = language === "sql";
+  const entries = isSql
+    ? SQL_HELP.map(([key, code]) => ({ code, about: t.text(`sql.help.${key}`) }))
+    : HELP.map(([key, code]) => ({ code, about: t.text(`script.help.${key}`) }));
   return (
     <details className="fold">
-      <summary>{t.text("script.help")}</summary>
+      <summary>{t.text(isSql ? "sql.help" : "script.help")}</summary>
       <dl className="script-help">
-        {HELP.map(([key, code]) => (
-          <div key={key}>
+        {entries.map(({ code, about }) => (
+          <div key={code}>
             <dt>
               <code dir="ltr">{code}</code>
             </dt>
-            <dd>{t.text(`script.help.${key}`)}</dd>
+            <dd>{about}</dd>
           </div>
         ))}
       </dl>
@@ -139,10 +162,15 @@ function Shown({ outcome, script }: { readonly outcome: ToolOutcome; readonly sc
   const t = useText();
   const results = readResults(outcome);
   if (results !== null) return <ScriptResults results={results} />;
-  const call = { id: "", name: TOOL, arguments: { code: script.code } };
+  if (script.language === "sql" && outcome.type === "success") return <TableResult outcome={outcome} />;
+  const call = { id: "", name: LANGUAGES[script.language].tool, arguments: toArguments(script) };
   return (
     <p className="script-fault" dir="auto">
       {toOutcomeLine(call, outcome, t)}
     </p>
   );
+}
+
+function toArguments({ language, code, files }: Script): JsonObject {
+  return language === "sql" ? { sql: code, tables: files, limit: MAX_ROWS } : { code, files };
 }

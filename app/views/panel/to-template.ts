@@ -1,11 +1,22 @@
+import type { Script } from "../../state/panel.ts";
+
 const TABLE = /\.(?:csv|tsv|xlsx|json)$/i;
 
-/** What a new script begins with, for the files that it works with. */
-export function toTemplate(files: readonly string[]): string {
+/** True for a file that is asked as a table. */
+export function isTableName(file: string): boolean {
+  return TABLE.test(file);
+}
+
+/** What a new script or query begins with, for the files that it works with. */
+export function toTemplate(language: Script["language"], files: readonly string[]): string {
   const [first] = files;
+  if (language === "sql") {
+    const table = files.find(isTableName);
+    return table === undefined ? "SELECT 2 * 3 AS six" : `SELECT *\nFROM "${table.replaceAll('"', '""')}"\nLIMIT 100`;
+  }
   if (first === undefined) return 'show.text("2 to the 10th is " + 2 ** 10);\n';
   const name = JSON.stringify(first.slice(first.lastIndexOf("/") + 1));
-  return TABLE.test(first)
+  return isTableName(first)
     ? `const rows = tables[${name}];\nshow.table(rows);\n`
     : `const text = files[${name}];\nshow.text(text.split(/\\s+/).length + " words");\n`;
 }

@@ -14,7 +14,7 @@ import { countWrites } from "../chat/results/count-writes.ts";
 import { toToolCardState } from "../chat/tool-card.tsx";
 import { UndoWrites } from "../chat/undo-writes.tsx";
 import { ManualPreview } from "./manual-preview.tsx";
-import { NewScript, SCRIPT_TOOL } from "./new-script.tsx";
+import { findScriptLanguage, NewScript } from "./new-script.tsx";
 import { OutcomeDetails } from "./outcome-details.tsx";
 import { ScopeField } from "./scope-field.tsx";
 import { SecretFields } from "./secret-fields.tsx";
@@ -32,6 +32,7 @@ export function ToolEntry({ tool, isNew = false }: ToolEntryProps): ReactElement
   const [open, setOpen] = useState(isNew);
   const effect = tool.effect ?? "writes";
   const title = findDescribedTool(tool.name);
+  const language = findScriptLanguage(tool.name);
   return (
     <details
       className="tool-card"
@@ -55,7 +56,7 @@ export function ToolEntry({ tool, isNew = false }: ToolEntryProps): ReactElement
         <span className={effect === "reads" ? "tag" : "tag tag-warn"}>{t.text(`effect.${effect}`)}</span>
         <Icon name="down" />
       </summary>
-      {open && (tool.name === SCRIPT_TOOL ? <NewScript /> : <ToolTrial tool={tool} />)}
+      {open && (language === undefined ? <ToolTrial tool={tool} /> : <NewScript language={language} />)}
     </details>
   );
 }

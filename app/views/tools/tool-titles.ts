@@ -18,6 +18,7 @@ const DESCRIBED = [
   "describe_table",
   "draw_chart",
   "run_javascript",
+  "run_sql",
   "list_files",
   "find_files",
   "read_file",

@@ -3,7 +3,7 @@ import { type Example, rankExamples } from "../../formats/guidance/select-exampl
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { DELETE_TOOL } from "./memory-wishes.ts";
 import { splitName } from "./split-name.ts";
-import { DESCRIBE_TABLE_TOOL, isTableFile, QUERY_TABLE_TOOL } from "./table-tools.ts";
+import { DESCRIBE_TABLE_TOOL, isTableFile, QUERY_TABLE_TOOL, SQL_TOOL } from "./table-tools.ts";
 
 /** Tools that read an attached table: without one they only draw a weak model away from the right tool. */
 const TABLE_TOOLS: ReadonlySet<string> = new Set([QUERY_TABLE_TOOL, DESCRIBE_TABLE_TOOL]);
@@ -32,7 +32,8 @@ export function listTools(thread: readonly ThreadMessage[], all: readonly ToolSp
   // Called for the user's own words, see `WishServer`; a place on a short list is worth more.
   const hasTable = thread.some(mayHoldTable);
   const tools = all.filter(
-    ({ name }) => name !== DELETE_TOOL && !SERVED_TOOLS.has(name) && (hasTable || !TABLE_TOOLS.has(name)),
+    ({ name }) =>
+      name !== DELETE_TOOL && name !== SQL_TOOL && !SERVED_TOOLS.has(name) && (hasTable || !TABLE_TOOLS.has(name)),
   );
   return tools.length <= MAX_LISTED ? tools : chooseNearest(thread, tools, (nearest) => nearest.slice(0, MAX_LISTED));
 }

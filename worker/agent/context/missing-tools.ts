@@ -88,6 +88,7 @@ const BUILT_IN: ReadonlySet<string> = new Set([
   "query_table",
   "describe_table",
   "draw_chart",
+  "run_sql",
   "search_files",
   "read_file",
   "list_files",

@@ -17,7 +17,7 @@ import { findNearestTool } from "../context/list-tools.ts";
 import { toForgetWish, toKeepWish, type WishLanguage } from "../context/memory-wishes.ts";
 import { type QuotedFile, quoteFiles } from "../context/quote-files.ts";
 import { splitName } from "../context/split-name.ts";
-import { DESCRIBE_TABLE_TOOL, isTableFile, QUERY_TABLE_TOOL } from "../context/table-tools.ts";
+import { DESCRIBE_TABLE_TOOL, isTableFile, QUERY_TABLE_TOOL, SQL_TOOL } from "../context/table-tools.ts";
 import { mayBeTableWish, namesColumn } from "../context/table-wishes.ts";
 import { hasFamily, isWeakWord, toContentWords } from "../context/word-families.ts";
 import type { Run, RunEnd } from "../state/run.ts";
@@ -42,6 +42,7 @@ const FILE_TOOLS: ReadonlySet<string> = new Set([
     QUERY_TABLE_TOOL,
     DESCRIBE_TABLE_TOOL,
     "draw_chart",
+    SQL_TOOL,
   ],
 ]);
 /** Passages that a search gives: the right one is nearly always among so many. */

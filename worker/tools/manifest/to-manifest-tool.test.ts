@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { OutsideError } from "../../agent/define/tool.ts";
 import type { JsonObject } from "../../protocol/json.ts";
-import { createScriptRunner, type SandboxThread } from "../sandbox/create-script-runner.ts";
+import { createScriptRunner } from "../sandbox/create-script-runner.ts";
+import type { JobThread } from "../sandbox/run-in-thread.ts";
+import type { SandboxJob } from "../sandbox/run-sandboxed.ts";
 import { runSandboxed } from "../sandbox/run-sandboxed.ts";
 import { runTool, toContext } from "../tool.contract.ts";
 import { createHttpExecutor } from "./http-executor.ts";
@@ -12,7 +14,7 @@ import { type ManifestDeps, toManifestTool } from "./to-manifest-tool.ts";
 const runScript = createScriptRunner(
   () => {
     let listen: (event: { readonly data: unknown }) => void = () => {};
-    const thread: SandboxThread = {
+    const thread: JobThread<SandboxJob> = {
       postMessage: (job) => void runSandboxed(job, () => performance.now()).then((data) => listen({ data })),
       addEventListener: (type: string, listener: (event: { readonly data: unknown }) => void) => {
         if (type === "message") listen = listener;

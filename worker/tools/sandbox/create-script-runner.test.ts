@@ -1,10 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
-import { createScriptRunner, type SandboxThread } from "./create-script-runner.ts";
+import { createScriptRunner } from "./create-script-runner.ts";
+import type { JobThread } from "./run-in-thread.ts";
+import type { SandboxJob } from "./run-sandboxed.ts";
 
 /** A thread that answers, or does not, as the test says. */
 function createThread(answer?: unknown) {
   const listeners: ((event: { readonly data: unknown }) => void)[] = [];
-  const thread: SandboxThread & { terminated: number; jobs: unknown[] } = {
+  const thread: JobThread<SandboxJob> & { terminated: number; jobs: unknown[] } = {
     terminated: 0,
     jobs: [],
     postMessage(job) {

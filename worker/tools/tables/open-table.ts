@@ -1,3 +1,4 @@
+import { isTableFile } from "../../agent/context/table-tools.ts";
 import { OutsideError, type ToolContext } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
 import { describeError } from "../../protocol/describe-error.ts";
@@ -28,6 +29,33 @@ export async function openTable(files: FilesPort, context: ToolContext, name: st
       ? "There is no table in this conversation. The user can attach a CSV, TSV or JSON file."
       : "There is no table in this conversation. Name a CSV, TSV, JSON or XLSX file of the user's folders.",
   );
+}
+
+/**
+ * Tables for a query: those of the conversation, and each named file. Throws an error for the model where a name of the
+ * first list is of no table; the second may have names of something else.
+ */
+export async function openTables(
+  files: FilesPort,
+  context: ToolContext,
+  names: readonly string[],
+  maybe: readonly string[],
+): Promise<readonly Table[]> {
+  const all = await files.list(context.conversationId);
+  const opened = new Map<string, Table>();
+  const add = (table: Table | null): void => {
+    if (table !== null && !opened.has(table.name)) opened.set(table.name, table);
+  };
+  const isAttached = (name: string) => all.some((file) => file.name.toLowerCase().includes(name.trim().toLowerCase()));
+  for (const file of all) if (isTableFile(file.name)) add(readTable(file.name, file.text));
+  for (const name of names) {
+    if (isAttached(name)) continue;
+    const table = await openFromFolder(files, name, context, false);
+    if (table === null) throw new OutsideError(`'${name}' is no table: a CSV, TSV, JSON or XLSX file is one.`);
+    add(table);
+  }
+  for (const name of maybe) if (!isAttached(name)) add(await openFromFolder(files, name, context, true));
+  return [...opened.values()];
 }
 
 async function openFromFolder(

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { useAppState } from "../../../use-app.ts";
-import { NewScript, SCRIPT_TOOL } from "../../tools/new-script.tsx";
+import { findScriptLanguage, NewScript } from "../../tools/new-script.tsx";
 import { SkillPicker } from "./skill-picker.tsx";
 import { ThinkingSwitch } from "./thinking-switch.tsx";
 import { useSkillTools, WayPicker } from "./way-picker.tsx";
@@ -9,13 +9,20 @@ import { useSkillTools, WayPicker } from "./way-picker.tsx";
 /** Which skill answers, and how the next question is asked: whether the model reasons first, if it can be told, and what its calls are for. */
 export function QuestionControls({ draftKey }: { readonly draftKey: DraftKey }): ReactElement {
   const canSwitch = useAppState(({ modelState }) => modelState.type === "ready" && modelState.thinkingSwitch === true);
-  const canScript = useSkillTools(draftKey).some(({ name }) => name === SCRIPT_TOOL);
+  const languages = useSkillTools(draftKey).flatMap(({ name }) => findScriptLanguage(name) ?? []);
   return (
     <>
       <SkillPicker draftKey={draftKey} />
       {canSwitch && <ThinkingSwitch draftKey={draftKey} />}
       <WayPicker draftKey={draftKey} />
-      {canScript && <NewScript iconOnly conversationId={draftKey === "new" ? undefined : draftKey} />}
+      {languages.map((language) => (
+        <NewScript
+          key={language}
+          language={language}
+          iconOnly
+          conversationId={draftKey === "new" ? undefined : draftKey}
+        />
+      ))}
     </>
   );
 }

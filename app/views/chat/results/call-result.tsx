@@ -21,6 +21,7 @@ export function CallResult({ record, conversationId }: CallResultProps): ReactEl
         </Suspense>
       );
     case "run_javascript":
+    case "run_sql":
       return (
         <Suspense>
           <ScriptResult record={record} conversationId={conversationId} />

@@ -8,6 +8,13 @@ const FAULTS: readonly (readonly [pattern: RegExp, key: MessageKey])[] = [
   [/^The script ran longer/, "fault.script-late"],
   [/^The script's result is (?:too large|refused)/, "fault.script-large"],
   [/^The files are too large for a script/, "fault.script-files"],
+  [/^The query ran longer/, "fault.sql-late"],
+  [/^Only a query that reads/, "fault.sql-reading"],
+  [/^The query gave too much/, "fault.sql-large"],
+  [
+    /^(?<what>(?:no such (?:column|table|function)|ambiguous column|near ".*": syntax|incomplete input|.*\(\)).*)/s,
+    "fault.sql",
+  ],
   [/^Division by zero/, "fault.zero"],
   [/result (?:is too large|has more than)/, "fault.too-large"],
   [/not a real number|no real square root/, "fault.not-real"],

@@ -1,7 +1,8 @@
 import type { ReactElement } from "react";
 import type { ConversationId } from "../../../../worker/protocol/ids.ts";
-import { isJsonArray, type JsonObject } from "../../../../worker/protocol/json.ts";
+import { isJsonArray } from "../../../../worker/protocol/json.ts";
 import type { CallRecord } from "../../../../worker/protocol/message.ts";
+import type { ToolCall } from "../../../../worker/protocol/tool.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { type Script, showPanel } from "../../../state/panel.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -10,6 +11,7 @@ import { revealText } from "../../../ui/trust/reveal-look-alikes.ts";
 import { useApp } from "../../../use-app.ts";
 import { readResults } from "../../panel/read-results.ts";
 import { ScriptResults } from "../../panel/script-results.tsx";
+import { TableResult } from "./table-result.tsx";
 import "../../../styles/panel.css";
 
 interface ScriptResultProps {
@@ -17,22 +19,24 @@ interface ScriptResultProps {
   readonly conversationId: ConversationId | undefined;
 }
 
-/** What a call's script showed, its source, and the way to change it and to run it by hand. */
+/** What a call's script or query showed, its source, and the way to change it and to run it by hand. */
 export function ScriptResult({ record, conversationId }: ScriptResultProps): ReactElement | null {
   const t = useText();
   const app = useApp();
   const { call, outcome } = record;
   if (outcome === undefined) return null;
-  const script = toScript(call.arguments);
-  const results = readResults(outcome);
+  const script = toScript(call);
+  const isSql = script.language === "sql";
+  const results = isSql ? null : readResults(outcome);
   return (
     <figure className="script-result" data-testid="script-result">
       {results !== null && <ScriptResults results={results} withoutPages />}
+      {isSql && <TableResult outcome={outcome} isInChat />}
       <details className="fold">
-        <summary>{t.text("script.source")}</summary>
+        <summary>{t.text(isSql ? "sql.source" : "script.source")}</summary>
         <pre className="script-shown" dir="ltr">
           <code>
-            <HighlightedCode code={revealText(script.code)} language="javascript" />
+            <HighlightedCode code={revealText(script.code)} language={script.language} />
           </code>
         </pre>
       </details>
@@ -43,7 +47,12 @@ export function ScriptResult({ record, conversationId }: ScriptResultProps): Rea
   );
 }
 
-function toScript({ code, files }: JsonObject): Script {
-  const names = files !== undefined && isJsonArray(files) ? files.map(String) : [];
-  return { code: typeof code === "string" ? code : "", files: names };
+function toScript({ name, arguments: { code, files, sql, tables } }: ToolCall): Script {
+  const [language, source, names] =
+    name === "run_sql" ? (["sql", sql, tables] as const) : (["javascript", code, files] as const);
+  return {
+    language,
+    code: typeof source === "string" ? source : "",
+    files: names !== undefined && isJsonArray(names) ? names.map(String) : [],
+  };
 }

@@ -87,6 +87,7 @@ const TOOLS: ReadonlyMap<string, (result: ToolResult) => string | undefined> = n
   ["list_tasks", ({ value, t }) => toTaskList(value, t)],
   ["query_table", ({ input, value, t }) => toTableSentence(input, value, t)],
   ["draw_chart", ({ input, value, t }) => toTableSentence(input, value, t)],
+  ["run_sql", ({ input, value, t }) => toTableSentence(input, value, t)],
   ["run_javascript", ({ value, t }) => toShownSentence(value, t)],
   ["describe_table", ({ value, t }) => toColumnSentence(value, t)],
   ["list_events", ({ value, t }) => toEventList(value, t)],

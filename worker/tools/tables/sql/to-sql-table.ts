@@ -1,0 +1,78 @@
+import { formatDecimal } from "../decimal.ts";
+import { type Column, isScaled, type Table } from "../table.ts";
+import { EXACT_DIGITS } from "./exact-numbers.ts";
+
+/** A column as it goes to the thread of SQLite. */
+export type SqlColumn = { readonly name: string } & (
+  | { readonly type: "number"; readonly scale: number; readonly scaled: Float64Array }
+  /** Numbers with more digits than a double keeps, written out. */
+  | { readonly type: "decimal"; readonly texts: readonly (string | null)[] }
+  | {
+      readonly type: "text";
+      readonly words: readonly string[];
+      readonly codes: Uint32Array;
+      readonly emptyCodes: ReadonlySet<number>;
+    }
+);
+
+export interface SqlTable {
+  /** As a query names it. */
+  readonly name: string;
+  /** Other names of the same table: its file's. */
+  readonly aliases: readonly string[];
+  readonly columns: readonly SqlColumn[];
+  readonly rows: number;
+}
+
+/** Tables with names that a query can have without quotes, once each: `sales-2026.csv` is `sales_2026`. */
+export function toSqlTables(tables: readonly Table[]): readonly SqlTable[] {
+  const taken = new Set<string>();
+  const take = (name: string): boolean => {
+    const isFree = !taken.has(name.toLowerCase());
+    taken.add(name.toLowerCase());
+    return isFree;
+  };
+  const named = tables.map((table) => {
+    const base = toSqlName(table.name);
+    let name = base;
+    for (let count = 2; !take(name); count += 1) name = `${base}_${count}`;
+    return { table, name };
+  });
+  return named.map(({ table, name }) => {
+    const short = table.name.slice(table.name.lastIndexOf("/") + 1);
+    return {
+      name,
+      aliases: [short, table.name].filter(take),
+      columns: table.columns.map(toSqlColumn),
+      rows: table.rows,
+    };
+  });
+}
+
+/** The name of a file without its folder and its ending, as a word. */
+export function toSqlName(path: string): string {
+  const word = path
+    .slice(path.lastIndexOf("/") + 1)
+    .replace(/\.[^.]*$/, "")
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{N}_]+/gu, "_")
+    .replace(/^_+|_+$/g, "");
+  return /^\p{L}/u.test(word) && !/^sqlite_/i.test(word) ? word : `t_${word}`;
+}
+
+function toSqlColumn(column: Column): SqlColumn {
+  const { name } = column;
+  if (column.type !== "number") {
+    const { words, codes, emptyCodes } = column;
+    return { name, type: "text", words, codes, emptyCodes };
+  }
+  if (isScaled(column)) {
+    const { scale, scaled, largest } = column;
+    if (scale === 0 || largest < 10 ** EXACT_DIGITS) return { name, type: "number", scale, scaled };
+    const toText = (value: number) =>
+      Number.isNaN(value) ? null : formatDecimal({ digits: BigInt(value), scale: column.scale });
+    return { name, type: "decimal", texts: Array.from(scaled, toText) };
+  }
+  const texts = column.decimals.map((decimal) => (decimal === null ? null : formatDecimal(decimal)));
+  return { name, type: "decimal", texts };
+}
