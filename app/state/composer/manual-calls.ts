@@ -26,7 +26,7 @@ export function createManualCallActions(deps: AppDeps, state: StateAccess): Manu
       updateComposer(state, key, ({ manualCalls }) => ({ manualCalls: [...manualCalls, call] }));
       const startedAt = deps.now();
       const ended = await api
-        .runTool(name, input)
+        .runTool(name, input, key === "new" ? undefined : key)
         .catch((error: unknown) => ({ outcome: { type: "failed" as const, message: String(error) } }));
       change(key, call.key, { ...ended, durationMs: deps.now() - startedAt });
     },

@@ -12,7 +12,8 @@ export function toTemplate(language: Script["language"], files: readonly string[
   const [first] = files;
   if (language === "sql") {
     const table = files.find(isTableName);
-    return table === undefined ? "SELECT 2 * 3 AS six" : `SELECT *\nFROM "${table.replaceAll('"', '""')}"\nLIMIT 100`;
+    if (table === undefined) return "SELECT 2 * 3 AS six";
+    return `SELECT *\nFROM "${table.slice(table.lastIndexOf("/") + 1).replaceAll('"', '""')}"\nLIMIT 100`;
   }
   if (first === undefined) return 'show.text("2 to the 10th is " + 2 ** 10);\n';
   const name = JSON.stringify(first.slice(first.lastIndexOf("/") + 1));

@@ -45,7 +45,10 @@ export function ToolsView(frame: ViewFrame): ReactElement {
       <section className="skill" aria-labelledby="given-tools" data-testid="given-tools">
         <div className="card-head">
           <h2 id="given-tools">{t.text("tools.given")}</h2>
-          <NewScript />
+          <span className="row">
+            <NewScript />
+            <NewScript language="sql" />
+          </span>
         </div>
         <ToolList tools={given} />
       </section>

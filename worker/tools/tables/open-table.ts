@@ -31,6 +31,12 @@ export async function openTable(files: FilesPort, context: ToolContext, name: st
   );
 }
 
+/** A table with the name that it was asked for by, if by any. */
+export interface NamedTable {
+  readonly table: Table;
+  readonly asked?: string;
+}
+
 /**
  * Tables for a query: those of the conversation, and each named file. Throws an error for the model where a name of the
  * first list is of no table; the second may have names of something else.
@@ -40,22 +46,30 @@ export async function openTables(
   context: ToolContext,
   names: readonly string[],
   maybe: readonly string[],
-): Promise<readonly Table[]> {
+): Promise<readonly NamedTable[]> {
   const all = await files.list(context.conversationId);
-  const opened = new Map<string, Table>();
-  const add = (table: Table | null): void => {
-    if (table !== null && !opened.has(table.name)) opened.set(table.name, table);
+  const opened: NamedTable[] = [];
+  const add = (table: Table | null, asked?: string): void => {
+    const known = opened.some(
+      (each) => each.table.name === table?.name && (asked === undefined || each.asked === asked),
+    );
+    if (table !== null && !known) opened.push(asked === undefined ? { table } : { table, asked });
   };
-  const isAttached = (name: string) => all.some((file) => file.name.toLowerCase().includes(name.trim().toLowerCase()));
   for (const file of all) if (isTableFile(file.name)) add(readTable(file.name, file.text));
+  const isKnown = (name: string) => {
+    const wanted = name.trim().toLowerCase();
+    return opened.some(
+      ({ table }) => table.name.toLowerCase() === wanted || table.name.toLowerCase().endsWith(`/${wanted}`),
+    );
+  };
   for (const name of names) {
-    if (isAttached(name)) continue;
+    if (isKnown(name)) continue;
     const table = await openFromFolder(files, name, context, false);
     if (table === null) throw new OutsideError(`'${name}' is no table: a CSV, TSV, JSON or XLSX file is one.`);
-    add(table);
+    add(table, name);
   }
-  for (const name of maybe) if (!isAttached(name)) add(await openFromFolder(files, name, context, true));
-  return [...opened.values()];
+  for (const name of maybe) if (!isKnown(name)) add(await openFromFolder(files, name, context, true), name);
+  return opened;
 }
 
 async function openFromFolder(

@@ -36,7 +36,7 @@ export async function runQuery(
   const untrusted = tables.length > 0;
   try {
     const job = { sql, tables: toSqlTables(tables), limit, timeoutMs: QUERY_TIMEOUT_MS };
-    const value = { files: tables.map(({ name }) => name), ...readAnswer(await run(job, context.signal)) };
+    const value = { files: tables.map(({ table }) => table.name), ...readAnswer(await run(job, context.signal)) };
     return toToolOutput([{ type: "json", value }], { untrusted });
   } catch (error) {
     // It names columns, and may quote a cell.

@@ -25,6 +25,12 @@ export function createRunSql(files: FilesPort, loadRunner: () => Promise<RunSql>
           sql: "SELECT city, sum(amount) AS sold FROM sales GROUP BY city HAVING sold > 1000 ORDER BY sold DESC",
         },
       },
+      {
+        question: "Query sales.csv for each city's share of all sales",
+        arguments: {
+          sql: "SELECT city, round(100.0 * sum(amount) / (SELECT sum(amount) FROM sales), 1) AS share FROM sales GROUP BY city",
+        },
+      },
     ],
     run: async (input, context) => (await import("./run-query.ts")).runQuery(files, await loadRunner(), input, context),
   });

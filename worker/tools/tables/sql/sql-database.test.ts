@@ -23,7 +23,10 @@ function ask(
   options: { limit?: number; timeoutMs?: number; files?: Record<string, string> } = {},
 ): SqlAnswer {
   const { limit = 100, timeoutMs = 5000, files = { "sales.csv": SALES, "bank/wide list.csv": WIDE } } = options;
-  const tables = Object.entries(files).flatMap(([name, text]) => readTable(name, text) ?? []);
+  const tables = Object.entries(files).flatMap(([name, text]) => {
+    const table = readTable(name, text);
+    return table === null ? [] : [{ table }];
+  });
   return askSql(sqlite, { sql, tables: toSqlTables(tables), limit, timeoutMs }, () => performance.now());
 }
 
@@ -195,7 +198,7 @@ describe("names that a query has for a file", () => {
     const table = readTable("a.csv", SALES);
     if (table === null) throw new Error("no table");
     const files = ["a/Über sicht-2026.csv", "b/über_sicht_2026.tsv", "2026.csv", "sqlite_x.csv", "---.csv"];
-    const named = toSqlTables(files.map((name) => ({ ...table, name })));
+    const named = toSqlTables(files.map((name) => ({ table: { ...table, name } })));
     expect(named.map(({ name }) => name)).toEqual([
       "Über_sicht_2026",
       "über_sicht_2026_2",

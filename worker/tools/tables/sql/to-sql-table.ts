@@ -1,5 +1,6 @@
 import { formatDecimal } from "../decimal.ts";
-import { type Column, isScaled, type Table } from "../table.ts";
+import type { NamedTable } from "../open-table.ts";
+import { type Column, isScaled } from "../table.ts";
 import { EXACT_DIGITS } from "./exact-numbers.ts";
 
 /** A column as it goes to the thread of SQLite. */
@@ -18,31 +19,31 @@ export type SqlColumn = { readonly name: string } & (
 export interface SqlTable {
   /** As a query names it. */
   readonly name: string;
-  /** Other names of the same table: its file's. */
+  /** Other names of the same table: its file's, and the one it was asked for by. */
   readonly aliases: readonly string[];
   readonly columns: readonly SqlColumn[];
   readonly rows: number;
 }
 
 /** Tables with names that a query can have without quotes, once each: `sales-2026.csv` is `sales_2026`. */
-export function toSqlTables(tables: readonly Table[]): readonly SqlTable[] {
+export function toSqlTables(tables: readonly NamedTable[]): readonly SqlTable[] {
   const taken = new Set<string>();
   const take = (name: string): boolean => {
     const isFree = !taken.has(name.toLowerCase());
     taken.add(name.toLowerCase());
     return isFree;
   };
-  const named = tables.map((table) => {
+  const named = tables.map(({ table, asked = table.name }) => {
     const base = toSqlName(table.name);
     let name = base;
     for (let count = 2; !take(name); count += 1) name = `${base}_${count}`;
-    return { table, name };
+    return { table, name, asked };
   });
-  return named.map(({ table, name }) => {
+  return named.map(({ table, name, asked }) => {
     const short = table.name.slice(table.name.lastIndexOf("/") + 1);
     return {
       name,
-      aliases: [short, table.name].filter(take),
+      aliases: [short, table.name, asked].filter(take),
       columns: table.columns.map(toSqlColumn),
       rows: table.rows,
     };
