@@ -29,7 +29,12 @@ export function toTextDirectory(files: readonly TextFile[]): Directory {
 function toHandle({ path, text, modifiedAt = 0 }: TextFile): FileHandle {
   const read = async (): Promise<StoredFile> => {
     const bytes = new TextEncoder().encode(text);
-    return { size: bytes.length, lastModified: modifiedAt, arrayBuffer: async () => bytes.buffer };
+    return {
+      size: bytes.length,
+      lastModified: modifiedAt,
+      arrayBuffer: async () => bytes.buffer,
+      slice: (from, to) => ({ arrayBuffer: async () => bytes.slice(from, to).buffer }),
+    };
   };
   return { kind: "file", name: path, isSameEntry: async () => false, getFile: read };
 }

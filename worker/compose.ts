@@ -67,8 +67,8 @@ export function composeAgent(): AgentApi {
     },
     loadArchiveFormat: () => loadAtBase(toBaseUrl(), () => import("./store/archive.ts")),
     createAgent: async (stores, options, toolFiles, onFileUse, readSettings) => {
-      const folders = await openFolders(() => loadWorkspaces(onFileUse));
-      const files = { ...toConversationFiles(stores.conversations), ...folders?.tables };
+      const folders = await openFolders(() => loadWorkspaces(() => onFileUse()));
+      const files = { ...toConversationFiles(stores.conversations), ...folders?.tables, noteReading: onFileUse };
       const assistant = await addCode(createAssistant(stores.memories, files), files);
       const withFolders = folders === null ? assistant : folders.addTo(assistant);
       const agent = await addPageReading(withFolders, options.allowedHosts ?? []);
@@ -158,7 +158,7 @@ function createWorkspaceLoader(
 
 /** What the user's folders add to the agent. */
 interface Folders {
-  readonly tables: Pick<FilesPort, "open">;
+  readonly tables: Pick<FilesPort, "open" | "openPieces">;
   addTo(agent: Agent): Agent;
 }
 
@@ -171,7 +171,10 @@ async function openFolders(load: () => Promise<WorkspaceStore>): Promise<Folders
     if (grants === null) return null;
     const { addDocuments } = await import("./assistant/documents-skill.ts");
     return {
-      tables: { open: (path, caller) => files.read(path, caller) },
+      tables: {
+        open: (path, caller) => files.read(path, caller),
+        openPieces: (path, caller) => files.openPieces(path, caller),
+      },
       addTo: (agent) => addDocuments(agent, files, grants),
     };
   } catch {

@@ -41,6 +41,8 @@ export function reduceEvent(view: View, event: AgentEvent): View {
       return { ...view, memoryRevision: view.memoryRevision + 1 };
     case "files-changed":
       return { ...view, fileRevision: view.fileRevision + 1 };
+    case "table-reading":
+      return { ...view, tableReading: event.reading };
     case "everything-changed": {
       const { conversations } = event;
       const messages = Object.fromEntries(

@@ -7,6 +7,7 @@ import type { ModelDownload, ModelEntry, ModelState } from "../../worker/protoco
 import { DEFAULT_SETTINGS, type Settings } from "../../worker/protocol/settings.ts";
 import type { StorageInfo } from "../../worker/protocol/stored-data.ts";
 import type { SkillInfo } from "../../worker/protocol/tool.ts";
+import type { TableReading } from "../../worker/protocol/workspaces/workspace.ts";
 import type { LiveRun } from "./live-run.ts";
 
 /** What the agent has told the page: a fold over its events and its answers. */
@@ -36,6 +37,8 @@ export interface View {
   readonly memoryRevision: number;
   /** The same for folders and files. */
   readonly fileRevision: number;
+  /** How far a tool is with a large table. */
+  readonly tableReading: TableReading | null;
 }
 
 export const EMPTY_VIEW: View = {
@@ -55,4 +58,5 @@ export const EMPTY_VIEW: View = {
   failure: null,
   memoryRevision: 0,
   fileRevision: 0,
+  tableReading: null,
 };

@@ -14,7 +14,7 @@ import type { ModelId } from "../protocol/ids.ts";
 import type { FormatId } from "../protocol/model.ts";
 import type { Settings, ToolFile } from "../protocol/settings.ts";
 import type { DamagedRecord, ExportOptions } from "../protocol/stored-data.ts";
-import type { PdfReader } from "../protocol/workspaces/workspace.ts";
+import type { PdfReader, TableReading } from "../protocol/workspaces/workspace.ts";
 import type { ParsedArchive } from "../store/archive.ts";
 import type { ArchiveContents } from "../store/archive-shape.ts";
 import type { Encryption } from "../store/encryption/encryption.ts";
@@ -31,13 +31,13 @@ export interface HostDeps {
   loadArchiveFormat(): Promise<ArchiveFormat>;
   /**
    * Makes the agent with the user's files; called again whenever those change, or a first folder is connected. Its tools
-   * keep to the settings as they are at each call.
+   * keep to the settings as they are at each call, and say when they have used a file, or how far they are with one.
    */
   createAgent(
     stores: Stores,
     options: StartOptions,
     toolFiles: readonly ToolFile[],
-    onFileUse: () => void,
+    onFileUse: (reading?: TableReading | null) => void,
     readSettings: () => Settings,
   ): Promise<ExtendedAgent>;
   /** Called when the user adds a first server of tools. */

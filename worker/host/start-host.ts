@@ -30,7 +30,7 @@ export async function startHost(parts: HostParts, options: StartOptions): Promis
         stores,
         options,
         files,
-        () => emit({ type: "files-changed" }),
+        (reading) => emit(reading === undefined ? { type: "files-changed" } : { type: "table-reading", reading }),
         () => settings.current,
       ),
     settings.current.toolFiles,

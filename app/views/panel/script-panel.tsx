@@ -6,6 +6,8 @@ import { useText } from "../../messages/use-text.ts";
 import type { Script } from "../../state/panel.ts";
 import { Button } from "../../ui/button.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
+import { toFaultSentence } from "../chat/results/fault-sentence.ts";
+import { ReadingLine } from "../chat/results/reading-line.tsx";
 import { TableResult } from "../chat/results/table-result.tsx";
 import { toOutcomeLine } from "../chat/results/tool-line.tsx";
 import { InputFiles } from "./input-files.tsx";
@@ -70,6 +72,7 @@ export function ScriptPanel({ script: given, outcome: first, conversationId }: S
       />
       <ScriptHelp language={script.language} />
       <section aria-live="polite" aria-busy={running} data-testid="script-outcome" data-state={outcome?.type}>
+        {running && <ReadingLine />}
         {outcome !== undefined && (
           <>
             <h3>{t.text("script.results")}</h3>
@@ -166,7 +169,7 @@ function Shown({ outcome, script }: { readonly outcome: ToolOutcome; readonly sc
   const call = { id: "", name: LANGUAGES[script.language].tool, arguments: toArguments(script) };
   return (
     <p className="script-fault" dir="auto">
-      {toOutcomeLine(call, outcome, t)}
+      {outcome.type === "failed" ? toFaultSentence(outcome.message, t) : toOutcomeLine(call, outcome, t)}
     </p>
   );
 }

@@ -21,6 +21,16 @@ export interface ReadFile {
   readonly text: string;
 }
 
+/** A file's bytes, for what is too large to be one text. Rejects where the file has changed since it was opened. */
+export interface FilePieces {
+  readonly path: string;
+  readonly bytes: number;
+  /** Another one when the file is changed. */
+  readonly version: string;
+  /** The bytes from one place to before another. */
+  read(from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
+}
+
 /** A piece of a file that fits a search. */
 export interface FilePassage extends TextRange {
   readonly path: string;

@@ -7,6 +7,7 @@ import type { ModelDownload, ModelState } from "../model.ts";
 import type { RunEvent } from "../run-event.ts";
 import type { Settings } from "../settings.ts";
 import type { SkillInfo } from "../tool.ts";
+import type { TableReading } from "../workspaces/workspace.ts";
 
 /** What the worker sends the page, in order, in batches. */
 export type AgentEvent =
@@ -32,6 +33,8 @@ export type AgentEvent =
   | { readonly type: "memories-changed" }
   /** Folders were connected, changed or removed, or a tool read or changed a file. */
   | { readonly type: "files-changed" }
+  /** How far a tool is with a large table; null once it is read. */
+  | { readonly type: "table-reading"; readonly reading: TableReading | null }
   /** An import or a deletion replaced what was stored, here or in another tab: these are the conversations now. */
   | { readonly type: "everything-changed"; readonly conversations: readonly Conversation[] }
   | { readonly type: "settings-changed"; readonly settings: Settings }

@@ -69,6 +69,12 @@ export type FileText =
 /** Reads the text of a PDF, at most so many characters of it. */
 export type PdfReader = (bytes: Uint8Array<ArrayBuffer>, maxCharacters: number) => Promise<FileText>;
 
+/** How far a large table is read, of 1. */
+export interface TableReading {
+  readonly path: string;
+  readonly share: number;
+}
+
 /** Why nothing was done with a file. */
 export type FileRefusal =
   | "outside"

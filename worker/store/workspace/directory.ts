@@ -31,6 +31,8 @@ export interface StoredFile {
   readonly size: number;
   readonly lastModified: number;
   arrayBuffer(): Promise<ArrayBuffer>;
+  /** The bytes from one place to before another. */
+  slice(from: number, to: number): { arrayBuffer(): Promise<ArrayBuffer> };
 }
 
 interface WritableFile {

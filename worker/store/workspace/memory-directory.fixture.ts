@@ -104,7 +104,12 @@ class MemoryFile implements FileHandle {
 
   async getFile(): Promise<StoredFile> {
     const { bytes, modifiedAt } = this;
-    return { size: bytes.length, lastModified: modifiedAt, arrayBuffer: async () => bytes.slice().buffer };
+    return {
+      size: bytes.length,
+      lastModified: modifiedAt,
+      arrayBuffer: async () => bytes.slice().buffer,
+      slice: (from, to) => ({ arrayBuffer: async () => bytes.slice(from, to).buffer }),
+    };
   }
 
   async createWritable() {

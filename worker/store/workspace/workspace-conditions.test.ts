@@ -83,6 +83,7 @@ describe("a folder out of the ordinary", () => {
         size: 1_000_000_000,
         lastModified: 0,
         arrayBuffer: () => Promise.reject(new Error("a gigabyte was read")),
+        slice: () => ({ arrayBuffer: () => Promise.reject(new Error("a piece was read")) }),
       });
       await expect(store.files.read(name, CALLER)).rejects.toThrow(/too big/);
       const edit = { type: "edit", path: name, find: "x", replace: "y" } as const;

@@ -2,6 +2,7 @@ import type { Embedder } from "../../agent/ports/embedder.ts";
 import type {
   FileCaller,
   FileListing,
+  FilePieces,
   FileSearch,
   PlannedChange,
   ReadFile,
@@ -21,7 +22,7 @@ import { type DocumentReaders, readDocument } from "./read-document.ts";
 import { toNameKey } from "./safe-path.ts";
 import { listDirectory, toFileEntry, walkFiles } from "./walk-files.ts";
 import type { WorkspaceDatabase, WorkspaceRow } from "./workspace-database.ts";
-import { WorkspaceFault } from "./workspace-fault.ts";
+import { toWorkspaceFault, WorkspaceFault } from "./workspace-fault.ts";
 import { type ResolvedPath, toShownPath, type Workspaces } from "./workspaces.ts";
 
 const MAX_LISTED = 60;
@@ -84,6 +85,25 @@ export class WorkspaceFiles implements WorkspacePort {
     if (read.type === "unreadable") throw new WorkspaceFault(read.reason, place.path);
     await this.#noteReading(row, place.path, caller);
     return { path: toShown(place.path), text: read.text.replaceAll("\f", "") };
+  }
+
+  /** A file's bytes piece by piece, for what is too large for `read`. */
+  async openPieces(path: string, caller: FileCaller): Promise<FilePieces> {
+    const { row, place, toShown } = await this.#findFile(path, caller);
+    const file = await place.file.getFile();
+    await this.#noteReading(row, place.path, caller);
+    return {
+      path: toShown(place.path),
+      bytes: file.size,
+      version: `${row.id}/${place.path} ${file.lastModified}`,
+      read: async (from, to) => {
+        try {
+          return new Uint8Array(await file.slice(from, to).arrayBuffer());
+        } catch (error) {
+          throw toWorkspaceFault(error, place.path);
+        }
+      },
+    };
   }
 
   async search(words: string, limit: number, caller: FileCaller): Promise<FileSearch> {

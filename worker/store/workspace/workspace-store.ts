@@ -34,7 +34,7 @@ export interface WorkspaceStoreDeps extends Pick<WorkspacesDeps, "openPrivate" |
 export class WorkspaceStore {
   readonly workspaces: Workspaces;
   readonly journal: FileJournal;
-  readonly files: WorkspacePort & Pick<WorkspaceFiles, "noteChange" | "readProgress">;
+  readonly files: WorkspacePort & Pick<WorkspaceFiles, "noteChange" | "openPieces" | "readProgress">;
   readonly database: WorkspaceDatabase = new WorkspaceDatabase();
   readonly #deps: WorkspaceStoreDeps;
 

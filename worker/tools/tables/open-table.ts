@@ -3,6 +3,7 @@ import { OutsideError, type ToolContext } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import { toFileCaller } from "../to-file-caller.ts";
+import { readPieces } from "./read-pieces.ts";
 import { readTable } from "./read-table.ts";
 import type { Table } from "./table.ts";
 
@@ -80,11 +81,41 @@ async function openFromFolder(
 ): Promise<Table | null> {
   if (files.open === undefined) return null;
   try {
+    const large = await openLarge(files, path, context);
+    if (large !== null) return large.table;
     const file = await files.open(path, toFileCaller(context));
     return readFileTable(file.path, file.text);
   } catch (error) {
-    if (mayBeOther) return null;
+    if (mayBeOther && !context.signal.aborted) return null;
     throw new OutsideError(describeError(error));
+  }
+}
+
+/** Bytes of a text that is read as a whole. */
+const MAX_WHOLE_BYTES = 2_000_000;
+const SEPARATED = /\.(?:csv|tsv|tab)$/i;
+/** The large table that was asked last: the next question is mostly about the same one. */
+let lastLarge: { readonly version: string; readonly table: Table | null } | null = null;
+
+/** A table that is too large for a text, with its file's progress told; null for every other file. */
+async function openLarge(
+  files: FilesPort,
+  path: string,
+  context: ToolContext,
+): Promise<{ readonly table: Table | null } | null> {
+  const file = await files.openPieces?.(path, toFileCaller(context));
+  if (file === undefined || file.bytes <= MAX_WHOLE_BYTES || !SEPARATED.test(file.path)) return null;
+  const version = `${file.version} ${file.bytes}`;
+  if (lastLarge?.version === version) return lastLarge;
+  // Two of them would not fit a phone.
+  lastLarge = null;
+  try {
+    const note = (share: number) => files.noteReading?.({ path: file.path, share });
+    note(0);
+    lastLarge = { version, table: await readPieces(file, { signal: context.signal, note }) };
+    return lastLarge;
+  } finally {
+    files.noteReading?.(null);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Table } from "./table.ts";
 
 export const MAX_COLUMNS = 200;
 const MAX_NAME = 300;
+const FIRST_ROWS = 100;
 
 /** What a column may be, the first that all its cells fit. */
 type ColumnKind = NumberStyle | "words";
@@ -19,6 +20,8 @@ export class TableBuilder {
   #chosen: number[] = [];
   #builders: ColumnBuilder[] = [];
   #hasFailed = false;
+  /** The first rows: they show of what kind most columns are. */
+  #first: (readonly string[])[] = [];
   #names: readonly string[] = [];
   #lines = 0;
   #rows = 0;
@@ -39,6 +42,7 @@ export class TableBuilder {
     this.#lines += 1;
     if (this.#lines === 1 && this.#begin(cells)) return;
     this.#rows += 1;
+    if (this.#rows <= FIRST_ROWS) this.#first.push([...cells]);
     for (let column = 0; column < this.#builders.length; column += 1) {
       if (this.#builders[column]?.add(cells[column] ?? "") === false) this.#chooseNext(column, cells[column] ?? "");
     }
@@ -50,6 +54,7 @@ export class TableBuilder {
     this.#hasFailed = false;
     this.#lines = 0;
     this.#rows = 0;
+    this.#first = [];
     this.#builders = [];
     return true;
   }
@@ -75,13 +80,16 @@ export class TableBuilder {
     return !isHeadless;
   }
 
+  /** Tries the next kind on the column's cells so far, where they are still known; else all rows have to be given again. */
   #chooseNext(column: number, cell: string): void {
-    this.#hasFailed = true;
     const place = (this.#chosen[column] ?? 0) + 1;
     this.#chosen[column] = place;
     const builder = this.#createBuilder(place);
     this.#builders[column] = builder;
-    if (!builder.add(cell)) this.#chooseNext(column, cell);
+    const areKnown = this.#rows <= this.#first.length;
+    if (!areKnown) this.#hasFailed = true;
+    const cells = areKnown ? this.#first.slice(0, this.#rows).map((row) => row[column] ?? "") : [cell];
+    if (!cells.every((each) => builder.add(each))) this.#chooseNext(column, cell);
   }
 
   #createBuilder(place: number): ColumnBuilder {

@@ -29,6 +29,7 @@ const FAULTS: readonly (readonly [pattern: RegExp, key: MessageKey])[] = [
   [/^That is a question and no fact/, "fault.question"],
   [/^There is no note/, "fault.no-note"],
   [/^There is no column '(?<what>[^']*)'/, "fault.no-column"],
+  [/ is larger than \d+ MB, the most that is read of a table/, "fault.table-large"],
   [/^There is no table/, "fault.no-table"],
   [/^The task is empty/, "fault.empty-task"],
   [/^There is no open task '(?<what>[^']*)'/, "fault.no-task"],

@@ -9,9 +9,12 @@ import { toSkillTitle } from "../../tools/skill-titles.ts";
 import { toToolTitle } from "../../tools/tool-titles.ts";
 import { toCallWords } from "./call-words.ts";
 import { toFaultSentence, toProblemSentence } from "./fault-sentence.ts";
+import { ReadingLine } from "./reading-line.tsx";
 import { toToolSentence } from "./tool-sentence.ts";
 
 const MAX_LINE = 120;
+/** Tools that may have a large table to read first. */
+const TABLE_TOOLS: ReadonlySet<string> = new Set(["describe_table", "query_table", "draw_chart", "run_sql"]);
 
 interface ToolLineProps {
   readonly name: string;
@@ -34,6 +37,7 @@ export function ToolLine({ name, record }: ToolLineProps): ReactElement {
         </span>
         {summary !== "" && <span className="tool-arguments">{summary}</span>}
       </span>
+      {record !== undefined && record.outcome === undefined && TABLE_TOOLS.has(name) && <ReadingLine />}
       {record?.outcome && (
         <span className="tool-preview" data-testid="tool-result" dir="auto">
           {toOutcomeLine(record.call, record.outcome, t)}
