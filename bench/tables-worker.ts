@@ -1,10 +1,14 @@
+import initSqlite, { type Database } from "@sqlite.org/sqlite-wasm";
 import { escape as asRow, type ColumnTable, desc, fromCSV, op } from "arquero";
 import { queryRows } from "../worker/tools/tables/query-rows.ts";
 import { readTable } from "../worker/tools/tables/read-table.ts";
+import { defineExactFunctions } from "../worker/tools/tables/sql/define-exact-functions.ts";
+import { importTable } from "../worker/tools/tables/sql/import-table.ts";
+import { toSqlTables } from "../worker/tools/tables/sql/to-sql-table.ts";
 import type { Table } from "../worker/tools/tables/table.ts";
 import { createRandom } from "./memory-corpus.ts";
 
-export type TableContestant = "alcove" | "arquero" | "plain";
+export type TableContestant = "alcove" | "sql" | "arquero" | "plain";
 export type TableQuestion = "group" | "filter" | "average" | "sort";
 
 /** What the page asks of a worker, in this order. */
@@ -23,7 +27,7 @@ const CITIES = ["Graz", "Linz", "Wien", "Oslo", "Porto", "Lyon", "Bari", "Gent",
 
 /** The sum of the amounts of one city, the count above a bound, the average, the largest amount. */
 interface TableReader {
-  read(csv: string): void;
+  read(csv: string): void | Promise<void>;
   ask(question: TableQuestion): number;
 }
 
@@ -42,6 +46,32 @@ class Alcove implements TableReader {
     return Number(row?.[question === "sort" ? 3 : 1]);
   }
 }
+
+/** SQLite, with our import and our exact sums; each question is a query like a model's. */
+class Sql implements TableReader {
+  #database: Database | null = null;
+
+  async read(csv: string): Promise<void> {
+    const sqlite = await initSqlite();
+    const table = readTable("sales.csv", csv);
+    const [sales] = table === null ? [] : toSqlTables([{ table }]);
+    if (sales === undefined) throw new Error("no table");
+    this.#database = new sqlite.oo1.DB(":memory:", "c");
+    defineExactFunctions(sqlite, this.#database, () => undefined);
+    importTable(sqlite, this.#database, sales);
+  }
+
+  ask(question: TableQuestion): number {
+    return Number(this.#database?.selectValue(SQL[question]));
+  }
+}
+
+const SQL = {
+  group: "SELECT s FROM (SELECT city, sum(amount) AS s FROM sales GROUP BY city) WHERE city = 'Linz'",
+  filter: "SELECT count(*) FROM sales WHERE amount > 900 AND city = 'Graz'",
+  average: "SELECT avg(amount) FROM sales",
+  sort: "SELECT amount FROM sales ORDER BY amount DESC LIMIT 10",
+} as const;
 
 const QUERIES = {
   group: { operation: "sum", column: "amount", group_by: "city", limit: 20 },
@@ -129,15 +159,15 @@ function two(value: number): string {
   return String(value).padStart(2, "0");
 }
 
-const readers = { alcove: Alcove, arquero: Arquero, plain: Plain } as const;
+const readers = { alcove: Alcove, sql: Sql, arquero: Arquero, plain: Plain } as const;
 let reader: TableReader | null = null;
 
-function run(task: TablesTask): TableAnswer {
+async function run(task: TablesTask): Promise<TableAnswer> {
   if (task.type === "import") {
     const csv = writeTable(task.rows);
     reader = new readers[task.contestant]();
     const start = performance.now();
-    reader.read(csv);
+    await reader.read(csv);
     return { ms: performance.now() - start, value: csv.length };
   }
   if (reader === null) throw new Error("nothing imported");
@@ -146,9 +176,9 @@ function run(task: TablesTask): TableAnswer {
   return { ms: performance.now() - start, value };
 }
 
-self.onmessage = (event: MessageEvent<TablesTask>) => {
+self.onmessage = async (event: MessageEvent<TablesTask>) => {
   try {
-    self.postMessage({ value: run(event.data) });
+    self.postMessage({ value: await run(event.data) });
   } catch (error) {
     self.postMessage({ error: error instanceof Error ? `${error.message}\n${error.stack}` : String(error) });
   }

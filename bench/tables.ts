@@ -8,11 +8,12 @@ import { withWorker } from "./with-worker.ts";
 const ROWS = 1_000_000;
 const REPEATS = 3;
 const TABLE_QUESTIONS: readonly TableQuestion[] = ["group", "filter", "average", "sort"];
-const CONTESTANTS = ["alcove", "arquero", "plain"] as const;
+const CONTESTANTS = ["alcove", "sql", "arquero", "plain"] as const;
 
 /**
  * Measures a CSV file of a million rows in a worker of Chromium: read, then asked, beside Arquero and lines cut at their
- * commas. Ours computes with exact decimals; the others add binary fractions. Options: `--json`, `--rows=100000`,
+ * commas. Ours computes with exact
+ * decimals, by its own query and by SQL; the others add binary fractions. Options: `--json`, `--rows=100000`,
  * `--only=alcove,plain`.
  */
 export async function benchTables(options: readonly string[]): Promise<void> {
