@@ -6,7 +6,7 @@ import { ROOT } from "./build-app.ts";
 /** What `docs/performance.md` is made of, each with its options. */
 const BENCHES: Readonly<Record<string, readonly string[]>> = {
   loop: [],
-  scale: [],
+  scale: ["--notes=1000,10000,100000,1000000"],
   page: [],
   start: [],
   conversation: [],

@@ -224,8 +224,29 @@ function toScale(figures: unknown): Section {
       "Each cost for growing amounts of work, and the exponent of its growth: 1 is in proportion, a little more is n log n. " +
       "What is spent before any work begins flattens it.\n\n![Costs by their work, on logarithmic axes](performance-scale.svg)",
     rows: [["cost", "grows as", "least work", "most work"], ...lines.map(toGrowthRow)],
-    targets: lines.map(toGrowthTarget),
+    targets: lines.flatMap((line) => [toGrowthTarget(line), ...toMillionTarget(line)]),
   };
+}
+
+/** What a cost may be for a million notes. */
+const MILLION_BOUNDS: Readonly<Record<string, readonly [limit: number, unit: string]>> = {
+  "notes-query": [50, "ms"],
+  "notes-open": [1000, "ms"],
+  "notes-heap": [150, "MB"],
+};
+
+function toMillionTarget({ name, what, points }: ScaleFigures["lines"][number]): readonly Target[] {
+  const bound = MILLION_BOUNDS[name];
+  const cost = points.find(({ work }) => work === 1_000_000)?.cost;
+  if (bound === undefined || cost === undefined) return [];
+  const [limit, unit] = bound;
+  return [
+    {
+      what: `${what}: at most ${limit} ${unit} at a million`,
+      figure: `${cost.toFixed(0)} ${unit}`,
+      met: cost <= limit,
+    },
+  ];
 }
 
 function toPage(figures: unknown): Section {
