@@ -39,6 +39,28 @@ export function toGrowthTarget({ what, exponent, points }: GrowthLine): Target {
   };
 }
 
+/** What a cost may be for a million notes. */
+const MILLION_BOUNDS: Readonly<Record<string, readonly [limit: number, unit: string]>> = {
+  "notes-query": [50, "ms"],
+  "notes-open": [1000, "ms"],
+  "notes-heap": [150, "MB"],
+};
+
+/** The bound of a cost that has one, where it was measured for a million. */
+export function toMillionTarget({ name, what, points }: GrowthLine): readonly Target[] {
+  const bound = MILLION_BOUNDS[name];
+  const cost = points.find(({ work }) => work === 1_000_000)?.cost;
+  if (bound === undefined || cost === undefined) return [];
+  const [limit, unit] = bound;
+  return [
+    {
+      what: `${what}: at most ${limit} ${unit} at a million`,
+      figure: `${cost.toFixed(0)} ${unit}`,
+      met: cost <= limit,
+    },
+  ];
+}
+
 /** Two digits of a small number, a larger one whole. */
 export function toShort(value: number): string {
   return value < 10 ? String(Number(value.toPrecision(2))) : value.toFixed(0);

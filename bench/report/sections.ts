@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { toFiles } from "./files-section.ts";
-import { readScale, toGrowthRow, toGrowthTarget } from "./growth.ts";
+import { readScale, toGrowthRow, toGrowthTarget, toMillionTarget } from "./growth.ts";
 import type { Section } from "./section.ts";
 
 const number = z.number();
@@ -226,27 +226,6 @@ function toScale(figures: unknown): Section {
     rows: [["cost", "grows as", "least work", "most work"], ...lines.map(toGrowthRow)],
     targets: lines.flatMap((line) => [toGrowthTarget(line), ...toMillionTarget(line)]),
   };
-}
-
-/** What a cost may be for a million notes. */
-const MILLION_BOUNDS: Readonly<Record<string, readonly [limit: number, unit: string]>> = {
-  "notes-query": [50, "ms"],
-  "notes-open": [1000, "ms"],
-  "notes-heap": [150, "MB"],
-};
-
-function toMillionTarget({ name, what, points }: ScaleFigures["lines"][number]): readonly Target[] {
-  const bound = MILLION_BOUNDS[name];
-  const cost = points.find(({ work }) => work === 1_000_000)?.cost;
-  if (bound === undefined || cost === undefined) return [];
-  const [limit, unit] = bound;
-  return [
-    {
-      what: `${what}: at most ${limit} ${unit} at a million`,
-      figure: `${cost.toFixed(0)} ${unit}`,
-      met: cost <= limit,
-    },
-  ];
 }
 
 function toPage(figures: unknown): Section {
