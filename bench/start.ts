@@ -17,8 +17,14 @@ const QUESTION = "9 boxes hold 24 eggs each, how many eggs is that?";
 const RIGHT = /\b216\b/u;
 /** A fast typist; the whole question takes six seconds. */
 const KEY_DELAY_MS = 120;
-/** With what the app reads ahead while the question is typed, and with that held back: what every question was before. */
-const WAYS = ["ahead", "held back"] as const;
+/**
+ * As the app does it; with reading ahead held back; and with neither reading ahead nor the copy of the model with its
+ * adapter merged in, which is what every visit was before.
+ */
+const WAYS = ["ahead", "held back", "neither"] as const;
+/** What the browser grants where no copy is to be kept: the starter's file and less than the copy takes. */
+const SMALL_QUOTA = 200_000_000;
+const COPY_TIMEOUT_MS = 180_000;
 
 /** One visit: milliseconds from the address to what is shown, and what the first question took from Enter on. */
 interface Visit {
@@ -31,34 +37,64 @@ interface Visit {
 
 /**
  * Opens the built app again and again in one profile that holds the starter already, types a question once the model is
- * loaded, and sends it: with reading ahead and without, in turns. And what loading is made of. Options: `--rounds=4`,
- * `--json`.
+ * loaded, and sends it: with reading ahead and without, and without the kept copy as well, in turns. And what loading is made
+ * of. Options: `--rounds=4`, `--show` for each visit as it ends, `--json`.
  */
 export async function benchStart(options: readonly string[]): Promise<void> {
   const rounds = Number(options.find((option) => option.startsWith("--rounds="))?.slice(9) ?? 4);
   await ensureBuilt();
   const server = await startAppServer({ folder: DIST, modelsFolder: `${ROOT}/.models`, port: 0 });
-  const profile = mkdtempSync(join(tmpdir(), "alcove-start-"));
+  const profiles = { whole: await createProfile(server.url, "whole"), small: await createProfile(server.url, "small") };
   try {
-    const first = await openProfile(profile);
-    const page = await first.newPage();
-    await openApp(page, server.url);
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    await first.close();
     const visits: Visit[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      for (const way of WAYS) visits.push(await visit(profile, server.url, way));
+      for (const way of WAYS) {
+        visits.push(await visit(way === "neither" ? profiles.small : profiles.whole, server.url, way));
+        if (options.includes("--show")) console.error(JSON.stringify(visits.at(-1)));
+      }
     }
     const lines = WAYS.map((way) => toLine(way, visits));
-    const [ahead, heldBack] = lines;
-    const ratio = ahead && heldBack ? ahead.firstWord / heldBack.firstWord : Number.NaN;
+    const [ahead, heldBack, neither] = lines;
+    const toRatio = (of: typeof ahead, to: typeof ahead, figure: "firstWord" | "waited"): number =>
+      Number(((of?.[figure] ?? Number.NaN) / (to?.[figure] ?? Number.NaN)).toFixed(3));
+    const ratio = toRatio(ahead, heldBack, "firstWord");
+    const whole = toRatio(ahead, neither, "waited");
     const phases = await measurePhases();
-    const summary = { bench: "start", machine: readMachine(), rounds, ratio: Number(ratio.toFixed(3)), lines, phases };
-    console.log(options.includes("--json") ? JSON.stringify(summary) : toText(lines, ratio, phases));
+    const summary = { bench: "start", machine: readMachine(), rounds, ratio, lines, phases };
+    console.log(options.includes("--json") ? JSON.stringify(summary) : toText(lines, { ratio, whole }, phases));
   } finally {
     await server.close();
-    rmSync(profile, { recursive: true, force: true });
+    for (const profile of Object.values(profiles)) rmSync(profile, { recursive: true, force: true });
   }
+}
+
+/** A profile that holds the starter; the whole one also its copy with the adapter merged in. */
+async function createProfile(url: string, kind: "whole" | "small"): Promise<string> {
+  const profile = mkdtempSync(join(tmpdir(), "alcove-start-"));
+  const context = await openProfile(profile);
+  const page = await context.newPage();
+  if (kind === "small") await limitStorage(page, url);
+  await openApp(page, url);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  if (kind === "whole") await page.waitForFunction(holdsCopy, null, { timeout: COPY_TIMEOUT_MS, polling: 500 });
+  await context.close();
+  return profile;
+}
+
+/** Leaves no room for the copy on the disk. */
+async function limitStorage(page: Page, url: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Storage.overrideQuotaForOrigin", { origin: new URL(url).origin, quotaSize: SMALL_QUOTA });
+}
+
+async function holdsCopy(): Promise<boolean> {
+  const files = await (await navigator.storage.getDirectory()).getDirectoryHandle("model-files");
+  for await (const [name, entry] of files.entries()) {
+    if (!name.startsWith("copy-of-") || entry.kind !== "directory") continue;
+    const folder: FileSystemDirectoryHandle = await files.getDirectoryHandle(name);
+    if ((await folder.getFileHandle("sealed.json").catch(() => null)) !== null) return true;
+  }
+  return false;
 }
 
 async function measurePhases(): Promise<LoadPhases> {
@@ -80,7 +116,8 @@ async function visit(profile: string, url: string, way: Visit["way"]): Promise<V
   try {
     const page = await context.newPage();
     await nameFunctions(page);
-    if (way === "held back") await page.addInitScript(holdBack);
+    if (way !== "ahead") await page.addInitScript(holdBack);
+    if (way === "neither") await limitStorage(page, url);
     await page.goto(`${url}?engine=wllama&model=starter`);
     const field = messageField(page);
     await field.waitFor();
@@ -122,20 +159,27 @@ function toLine(way: Visit["way"], all: readonly Visit[]) {
     field: middle(({ field }) => field),
     ready: middle(({ ready }) => ready),
     firstWord: middle(({ answer }) => answer.firstWord),
+    waited: middle(({ ready, answer }) => ready + answer.firstWord),
     end: middle(({ answer }) => answer.end),
     read: middle(({ answer }) => answer.read),
     kept: middle(({ answer }) => answer.kept),
   };
 }
 
-function toText(lines: readonly ReturnType<typeof toLine>[], ratio: number, phases: LoadPhases): string {
+function toText(
+  lines: readonly ReturnType<typeof toLine>[],
+  { ratio, whole }: { readonly ratio: number; readonly whole: number },
+  phases: LoadPhases,
+): string {
   return [
     ...lines.map(
-      ({ way, firstPaint, field, ready, firstWord, end, read, kept }) =>
+      ({ way, firstPaint, field, ready, firstWord, waited, end, read, kept }) =>
         `${way.padEnd(9)} first paint ${firstPaint} ms, field ${field} ms, model ready ${ready} ms; ` +
-        `from Enter to the first word ${firstWord} ms, to the end ${end} ms; ${read} tokens read after Enter, ${kept} kept`,
+        `from Enter to the first word ${firstWord} ms, to the end ${end} ms; waited ${waited} ms in all; ` +
+        `${read} tokens read after Enter, ${kept} kept`,
     ),
-    `ahead / held back: ${ratio.toFixed(2)}`,
+    `Enter to the first word, ahead / held back: ${ratio.toFixed(2)}`,
+    `waited from the address to the first word, ahead / neither: ${whole.toFixed(2)}`,
     JSON.stringify(phases),
   ].join("\n");
 }

@@ -47,7 +47,7 @@ async function loadOwn(threads: number): Promise<ModelClient> {
   const loaded = await WllamaClient.load(
     {
       ...{ modelId: "starter", files: [file], format: "chatml", toTemplate: () => chatmlTemplate },
-      ...{ contextTokens: 2048, threads, wasmUrl: WLLAMA_WASM_URL },
+      ...{ contextTokens: 2048, threads, wideCache: true, wasmUrl: WLLAMA_WASM_URL },
     },
     never,
   );

@@ -12,7 +12,8 @@ import { createThreadMeasurement } from "./catalog/measure-threads.ts";
 
 import { type CatalogModel, findStoredId, listCatalog, toRecordNames, toStoredId } from "./catalog/model-catalog.ts";
 
-import { findSpareBytes, type PlanFacts, planDevice, planModel } from "./catalog/plan-model.ts";
+import { type PlanFacts, planDevice, planModel, planSpareMemory } from "./catalog/plan-model.ts";
+import { deleteCopies, verifyCopies } from "./files/kept-copy.ts";
 import { type ModelFiles, openModelFiles, type PartialFile, type StoredFile } from "./files/model-files.ts";
 import {
   deleteProjector,
@@ -118,7 +119,7 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
       const listed = await findModel(entry.id);
       if (listed === undefined) return toMissing(entry.id);
       const { contextTokens: wished } = choice;
-      const facts = {
+      const facts: PlanFacts = {
         ...(await readPlanFacts(choice.onGpu === true ? null : choice.engine)),
         contexts: wished === undefined ? {} : { [entry.id]: wished },
       };
@@ -126,7 +127,8 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
       return loadModel(model, {
         choice,
         facts: facts.device,
-        spareBytes: findSpareBytes(model, choice, facts),
+        ...planSpareMemory(model, choice, facts),
+        freeBytes: facts.freeBytes,
         files: await opening,
         baseUrl,
         toTemplate,
@@ -157,11 +159,17 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
       planDevice(await listModels(), { ...(await readPlanFacts(forced)), contexts }),
     verify: async (modelId, onProgress, signal) => {
       const folder = await findFolder(modelId);
-      if (folder === null) return verifyFile(findStoredId(modelId), { files: await opening, onProgress, signal });
+      if (folder === null) return verifyWithCopies(findStoredId(modelId), { files: await opening, onProgress, signal });
       const { verifyFolder } = await import("./webllm/webllm-download.ts");
       return verifyFolder(folder, { cache, onProgress, signal });
     },
   };
+}
+
+/** A copy that has changed is deleted and made anew: only the file itself can be at fault. */
+async function verifyWithCopies(name: string, deps: StoreDeps): Promise<Result<null>> {
+  await verifyCopies(name, deps);
+  return verifyFile(name, deps);
 }
 
 /** Stores a picked model, or a projector with the model that it belongs to. */
@@ -220,6 +228,7 @@ async function listCatalogModels(
 
 async function deleteModel(modelId: ModelId, files: ModelFiles, cache: ModelCache): Promise<Result<null>> {
   try {
+    await deleteCopies(findStoredId(modelId), files);
     await files.delete(findStoredId(modelId));
     await deleteProjector(modelId, files);
     await cache.deleteUnder(toModelFolder(modelId));

@@ -4,21 +4,19 @@ import type { ChatTemplate } from "../formats/templates/chat-template.ts";
 import { withEmptyReasoning, withOpenReasoning } from "../formats/templates/chatml-template.ts";
 import { toMlcTemplate } from "../formats/templates/mlc-template.ts";
 import { assertNever } from "../protocol/assert-never.ts";
-import { describeError } from "../protocol/describe-error.ts";
 import type { Failed, Result } from "../protocol/failure.ts";
-import type { EngineChoice, EngineId, FormatId, LoadProgress } from "../protocol/model.ts";
+import type { EngineChoice, EngineId, FormatId } from "../protocol/model.ts";
 import { createCanaryVerdicts } from "./catalog/canary-verdicts.ts";
 import { chooseThreads } from "./catalog/choose-engine.ts";
 import type { DeviceFacts } from "./catalog/device-facts.ts";
-import { type CatalogModel, toStoredId } from "./catalog/model-catalog.ts";
-import { downloadFile } from "./files/download.ts";
-import type { ModelFiles } from "./files/model-files.ts";
+import type { CatalogModel } from "./catalog/model-catalog.ts";
 import { openProjector } from "./files/projector-files.ts";
 import { cutParts } from "./files/split-file.ts";
 import type { SlicedFile } from "./files/store-file.ts";
 import { nameEosToken } from "./gguf/eos-token.ts";
 import { type GgufHeader, readGguf, toByteSource } from "./gguf/read-gguf.ts";
 import { loadProven, type ModelForm } from "./load-proven.ts";
+import { type FetchDeps, findAdapterId, openGguf, openWeights } from "./open-weights.ts";
 import { ScriptedClient } from "./scripted/scripted.ts";
 import { SCRIPTS } from "./scripted/scripts.ts";
 import { fetchLibraries, fetchLibraryFile } from "./webllm/model-libraries.ts";
@@ -26,18 +24,16 @@ import type { WebllmPlan } from "./webllm/webllm.ts";
 import { createBrowserModelCache, toLibraryUrl, toModelFolder } from "./webllm/webllm-cache.ts";
 
 /** The dependencies of loading a model. */
-export interface LoadDeps {
+export interface LoadDeps extends FetchDeps {
   readonly choice: EngineChoice;
-  readonly facts: DeviceFacts;
   /** Memory that the model may take beyond its plan, in bytes. */
   readonly spareBytes: number;
-  readonly files: ModelFiles;
-  /** The app's base folder, absolute; addresses of local models are relative to it. */
-  readonly baseUrl: string;
+  /** See `EnginePlan`; only for the processor. */
+  readonly wideCache: boolean;
+  /** Bytes that the browser still grants on the disk; null where it does not say. */
+  readonly freeBytes: number | null;
   /** See `EngineEnvironment`. */
   toTemplate(format: FormatId, chatTemplate: string | null, name?: string): ChatTemplate;
-  readonly onProgress: (progress: LoadProgress) => void;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -104,8 +100,9 @@ function loadScript({ source, format }: CatalogModel, deps: LoadDeps): Result<Mo
 }
 
 async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Result<ModelClient>> {
-  const file = await openWeights(entry, deps);
-  if (!file.ok) return file;
+  const weights = await openWeights(entry, deps);
+  if (!weights.ok) return weights;
+  const { file, keep } = weights.value;
   deps.onProgress({ type: "load", done: 0, total: 0, unit: "steps" });
   const [{ WllamaClient }, { WLLAMA_WASM_URL }, { repackGguf }] = await Promise.all([
     import("./wllama/wllama.ts"),
@@ -114,8 +111,8 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
   ]);
   const onGpu = deps.choice.onGpu === true;
   const isImported = entry.source.type === "imported";
-  const parts = isImported ? await openParts(entry, file.value, deps) : [file.value];
-  const header = onGpu || isImported ? await readGguf(toByteSource(file.value)).catch(() => null) : null;
+  const parts = isImported ? await openParts(entry, file, deps) : [file];
+  const header = onGpu || isImported ? await readGguf(toByteSource(file)).catch(() => null) : null;
   const plan = {
     modelId: entry.id,
     ...toName(entry),
@@ -131,9 +128,14 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
     guided: entry.guided ?? false,
     shortList: entry.shortList ?? false,
     threads: chooseThreads(deps.facts),
+    wideCache: deps.wideCache,
     wasmUrl: WLLAMA_WASM_URL,
   };
-  return WllamaClient.load(plan, deps.signal);
+  const wide = await WllamaClient.load(plan, deps.signal);
+  const isTooWide = plan.wideCache && !wide.ok && wide.failure.code === "out-of-memory";
+  const loaded = isTooWide ? await WllamaClient.load({ ...plan, wideCache: false }, deps.signal) : wide;
+  if (loaded.ok) void keep?.(deps.freeBytes);
+  return loaded;
 }
 
 /** The files that an imported model came in. */
@@ -170,9 +172,6 @@ async function loadWithWebllm(entry: CatalogModel, deps: LoadDeps): Promise<Resu
       return assertNever(source);
   }
 }
-
-/** What fetching a model's files needs of `LoadDeps`. */
-type FetchDeps = Pick<LoadDeps, "facts" | "files" | "baseUrl" | "onProgress" | "signal">;
 
 /** Fetches what is missing of the files that loading the model would fetch. */
 export async function downloadModel(entry: CatalogModel, deps: FetchDeps): Promise<Result<null>> {
@@ -279,7 +278,7 @@ async function loadGgufOnGpu(entry: CatalogModel, deps: LoadDeps): Promise<Resul
   const { prepareModel } = await import("./webllm/webllm-prepare.ts");
   const libraries = await fetchLibraries(baseUrl).catch((error: unknown) => String(error));
   if (typeof libraries === "string") return { ok: false, failure: { code: "download-failed", detail: libraries } };
-  const source = toByteSource(file.value);
+  const source = toByteSource(file.value.file);
   const prepared = await prepareModel({
     modelId: entry.id,
     source,
@@ -319,51 +318,4 @@ async function startWebllm(
 /** The name whose card applies: the starter was trained to be asked greedily, whatever its base model's card says. */
 function toName({ title, note }: CatalogModel): { readonly name?: string } {
   return note === "starter" || note === "for-tests" ? {} : { name: title };
-}
-
-/** The model's GGUF file, with the adapter merged into it if it has one. */
-async function openWeights(entry: CatalogModel, deps: LoadDeps): Promise<Result<SlicedFile>> {
-  const file = await openGguf(entry, deps);
-  const { source } = entry;
-  if (!file.ok || source.type !== "gguf" || source.adapter === undefined) return file;
-  try {
-    const { mergeStarterAdapter } = await import("./gguf/starter-adapter.ts");
-    return { ok: true, value: await mergeStarterAdapter(file.value, source.sha256 ?? "") };
-  } catch (error) {
-    const { GgufFault } = await import("./gguf/gguf-fault.ts");
-    const code = error instanceof GgufFault ? "model-corrupt" : "download-failed";
-    return { ok: false, failure: { code, detail: describeError(error) } };
-  }
-}
-
-/** Names the adapter that is merged into the model's file; empty where there is none. */
-async function findAdapterId({ source }: CatalogModel): Promise<string> {
-  if (source.type !== "gguf" || source.adapter === undefined) return "";
-  return (await import("./gguf/starter-adapter.ts")).findAdapterHashes()?.adapter ?? "";
-}
-
-async function openGguf(entry: CatalogModel, deps: FetchDeps): Promise<Result<Blob>> {
-  const { id, title, source } = entry;
-  switch (source.type) {
-    case "gguf": {
-      const url = new URL(source.url, deps.baseUrl).href;
-      const request = { url, name: toStoredId(entry), title, bytes: source.bytes, sha256: source.sha256 };
-      return downloadFile(request, { ...deps, fetch: globalThis.fetch.bind(globalThis) });
-    }
-    case "imported": {
-      const file = await deps.files.open(id);
-      if (file !== null) return { ok: true, value: file };
-      return {
-        ok: false,
-        failure: { code: "model-missing", detail: "the imported file is no longer in this browser" },
-      };
-    }
-    case "webllm-catalog":
-    case "folder":
-    case "script":
-    case "replay":
-      return { ok: false, failure: { code: "model-unsupported", detail: `${id} has no GGUF file` } };
-    default:
-      return assertNever(source);
-  }
 }

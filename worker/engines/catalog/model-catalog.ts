@@ -62,8 +62,8 @@ function toStarter(way: StarterWay, id: ModelId): CatalogModel {
     id,
     title: id === STARTER_MODEL_ID ? "SmolLM2 135M" : `SmolLM2 135M (${way})`,
     engines: ["webllm", "wllama"],
-    // Weights, KV cache at this context, WebAssembly and the worker.
-    memoryBytes: way === "guided" ? 400_000_000 : 450_000_000,
+    // Weights, KV cache at this context in 32 bits, WebAssembly and the worker.
+    memoryBytes: way === "guided" ? 500_000_000 : 550_000_000,
     licence: "Apache-2.0",
     local: true,
     toolSkill: "some",

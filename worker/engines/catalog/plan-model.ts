@@ -54,6 +54,8 @@ const LONG_CONTEXT_SHARE = 0.5;
 const PROCESSOR_BYTES = 3.8e9;
 const PROCESSOR_OVERHEAD = 200_000_000;
 const SHORT_CONTEXT = 2048;
+/** Bytes of scores for a token of context: 4 for each of 128 tokens of a step and each of at most 32 heads. */
+const SCORE_BYTES = 4 * 128 * 32;
 /** On a software adapter, a larger model takes minutes to answer. */
 const MAX_SOFTWARE_BYTES = 200_000_000;
 /** A device swaps when a model takes nearly all of its memory, so a recommended model must leave some free. */
@@ -245,10 +247,23 @@ function isOnProcessor({ engine, onGpu }: EngineWay): boolean {
   return engine === "wllama" && onGpu !== true;
 }
 
-/** Memory that this device can give a model beyond what it needs, in bytes; 0 where the need is unknown. */
-export function findSpareBytes(model: CatalogModel, way: EngineWay, facts: PlanFacts): number {
-  const { needBytes } = toNeed(model, way, model.contextTokens, facts);
-  return needBytes === undefined ? 0 : Math.max(0, toBudget(way, facts) - needBytes);
+/** What a model gets of the memory that it does not need. */
+export interface SpareMemory {
+  /** Its KV cache is kept in 32 bits, see `EnginePlan`. */
+  readonly wideCache: boolean;
+  /** Bytes beyond that which its weights may take; 0 where its need is unknown. */
+  readonly spareBytes: number;
+}
+
+/** Shares out what this device can give a model beyond its need: the KV cache of the processor comes first. Pure. */
+export function planSpareMemory(model: CatalogModel, way: EngineWay, facts: PlanFacts): SpareMemory {
+  const { needBytes, cacheBytes } = toNeed(model, way, model.contextTokens, facts);
+  const spareBytes = needBytes === undefined ? 0 : Math.max(0, toBudget(way, facts) - needBytes);
+  if (!isOnProcessor(way) || cacheBytes === undefined) return { wideCache: false, spareBytes };
+  // Twice the usual cache of 16 bits, and the scores of a step.
+  const wideBytes = cacheBytes + model.contextTokens * SCORE_BYTES;
+  const wideCache = wideBytes <= spareBytes;
+  return { wideCache, spareBytes: wideCache ? spareBytes - wideBytes : spareBytes };
 }
 
 function toNeed(

@@ -83,6 +83,19 @@ describe.skipIf(starter === null)("with the starter model (needs `npm run model:
     expect(counted).toBeLessThanOrEqual(11);
   });
 
+  test("with keys and values in 32 bits it writes the same", async () => {
+    const loaded = await WllamaClient.load(
+      toPlan([starter ?? new Blob()], { wideCache: true }),
+      new AbortController().signal,
+    );
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.failure));
+    const request = toRequest(prompt, { maxTokens: 24 });
+    const [usual, wide] = [await finish(client.generate(request)), await finish(loaded.value.generate(request))];
+    await loaded.value.dispose();
+    expect(wide.raw).toBe(usual.raw);
+    expect(wide.raw).toContain("Paris");
+  });
+
   test("loading can be cancelled", async () => {
     const cancel = new AbortController();
     setTimeout(() => cancel.abort(), 50);

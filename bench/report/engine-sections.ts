@@ -1,0 +1,110 @@
+import { z } from "zod";
+import type { Section } from "./section.ts";
+
+const number = z.number();
+const DECODE = z.object({
+  ...{ rounds: number, threads: number, toRaw: number, busyToPage: number },
+  rates: z.record(z.string(), number),
+  lock: z.object({ first: number, warm: number, free: number, share: number }),
+});
+const ATTENTION = z.object({
+  rounds: number,
+  lines: z.array(
+    z.object({ form: z.string(), ...{ context: number, read: number, readInPieces: number, written: number } }),
+  ),
+});
+const PROCESSOR = z.object({
+  ...{ rounds: number, threads: number },
+  lines: z.array(
+    z.object({
+      format: z.string(),
+      ...{ nativeRead: number, browserRead: number, readShare: number },
+      ...{ nativeWritten: number, browserWritten: number, writtenShare: number },
+    }),
+  ),
+});
+
+/** What `decode` printed. */
+export function toDecode(figures: unknown): Section {
+  const { rounds, threads, rates, toRaw, busyToPage, lock } = DECODE.parse(figures);
+  const toCell = (name: string): string => (rates[name] ?? Number.NaN).toFixed(1);
+  return {
+    title: "Writing, through worker, loop and events",
+    text:
+      `The starter's tokens a second on ${threads} thread(s): wllama called as it is from a page, the same in a worker, and our ` +
+      "worker with its loop and events; the page idle, and kept computing 80 % of the time. A locked call is held to the " +
+      `grammar of five tools: ${lock.warm.toFixed(1)} ms a token beside ${lock.free.toFixed(1)} free ones, ` +
+      `${lock.first.toFixed(1)} the first time. Medians of ${rounds} rounds, in turns. WebLLM is left out: without a GPU its ` +
+      "tokens take so long (4 a second) that nothing around them shows.",
+    rows: [
+      ["page", "wllama in the page", "wllama in a worker", "ours"],
+      ...["idle", "busy"].map((state) => [
+        state,
+        toCell(`${state} raw in page`),
+        toCell(`${state} raw in worker`),
+        toCell(`${state} ours`),
+      ]),
+    ],
+    targets: [
+      { what: "ours at least 0.98 of the raw engine", figure: toRaw.toFixed(3), met: toRaw >= 0.98 },
+      {
+        what: "with a busy page at least 1.3 of the engine used from it",
+        figure: busyToPage.toFixed(2),
+        met: busyToPage >= 1.3,
+      },
+      {
+        what: "a locked token at most 3 % more, warm",
+        figure: `${(lock.share * 100).toFixed(1)} %`,
+        met: lock.share <= 0.03,
+      },
+    ],
+  };
+}
+
+/** What `attention` printed. */
+export function toAttention(figures: unknown): Section {
+  const { rounds, lines } = ATTENTION.parse(figures);
+  return {
+    title: "How keys and values are kept",
+    text:
+      "The starter in wllama on one thread, by the form of llama.cpp's KV cache and with or without its attention in one pass " +
+      "(flash): tokens a second of processor time, which a busy machine changes less than the clock's. Pieces are of 17 tokens, " +
+      `what is read at once has 68. Medians of ${rounds} rounds, in turns. llama.cpp's usual form is the first, the app's the fourth.`,
+    rows: [
+      ["keys and values", "behind so many tokens", "reads at once", "reads in pieces", "writes"],
+      ...lines.map(({ form, context, ...each }) => [
+        form,
+        String(context),
+        ...[each.read, each.readInPieces, each.written].map((rate) => rate.toFixed(1)),
+      ]),
+    ],
+    targets: [],
+  };
+}
+
+/** What `processor` printed. */
+export function toProcessor(figures: unknown): Section {
+  const { rounds, threads, lines } = PROCESSOR.parse(figures);
+  return {
+    title: "How far the browser is from the processor",
+    text:
+      "The same weights in llama.cpp's native build (node-llama-cpp 3.22.1) and in wllama 3.8.1, in each format; tokens a second " +
+      `on ${threads} thread(s), medians of ${rounds} rounds, in turns. Q4_1 is the file's own format, Q5_1 the one that the app ` +
+      "repacks such files to, Q8_0 what the starter has once its adapter is merged in.",
+    rows: [
+      ["format", "reads: native", "browser", "share", "writes: native", "browser", "share"],
+      ...lines.map((each) => [
+        each.format,
+        ...[
+          each.nativeRead,
+          each.browserRead,
+          each.readShare,
+          each.nativeWritten,
+          each.browserWritten,
+          each.writtenShare,
+        ].map((value) => (value < 2 ? value.toFixed(2) : value.toFixed(1))),
+      ]),
+    ],
+    targets: [],
+  };
+}
