@@ -3,10 +3,11 @@ import { defineSkill } from "../../worker/agent/define/skill.ts";
 import type { ModelClient } from "../../worker/agent/ports/model-client.ts";
 import { runAgent } from "../../worker/agent/run/run-agent.ts";
 import { STARTER_FILE } from "../../worker/engines/catalog/starter-model.ts";
+import { mergeStarterAdapter } from "../../worker/engines/gguf/starter-adapter.ts";
 import { WllamaClient } from "../../worker/engines/wllama/wllama.ts";
 import type { LoadedEngine } from "../../worker/engines/wllama/wllama-engine.ts";
 import { WLLAMA_WASM_URL } from "../../worker/engines/wllama/wllama-wasm.ts";
-import { chatml } from "../../worker/formats/dialects/chatml.ts";
+import { compact } from "../../worker/formats/dialects/compact.ts";
 import { chatmlTemplate } from "../../worker/formats/templates/chatml-template.ts";
 import { createEventOutbox } from "../../worker/host/event-outbox.ts";
 import { platformClock } from "../../worker/platform/clock.ts";
@@ -17,12 +18,18 @@ import { stringLength } from "../../worker/tools/text/string-length.ts";
 import { convertUnits } from "../../worker/tools/units/convert-units.ts";
 import { createPieces, decodeRaw, loadRaw, PROMPT, TOKENS } from "./engines.ts";
 
-/** What the page asks. `raw` and `ours` answer with pieces; `locked` and `free` with milliseconds a token. */
+/** What the page asks. `raw` and `ours` answer with pieces; `locked` and `free` with what was written. */
 export type DecodeTask =
   | { readonly type: "load"; readonly threads: number }
   | { readonly type: "raw" | "ours" | "locked" | "free" };
 
 const TOOLS = [calculate, currentTime, dateMath, convertUnits, stringLength];
+/** What was written, at so many milliseconds a token. */
+export interface LockedText {
+  readonly ms: number;
+  readonly text: string;
+}
+
 const never = new AbortController().signal;
 let raw: LoadedEngine | null = null;
 let client: ModelClient | null = null;
@@ -44,9 +51,10 @@ async function run(task: DecodeTask): Promise<unknown> {
 
 async function loadOwn(threads: number): Promise<ModelClient> {
   const file = await (await fetch(`/${STARTER_FILE.path}`)).blob();
+  const merged = await mergeStarterAdapter(file, STARTER_FILE.sha256);
   const loaded = await WllamaClient.load(
     {
-      ...{ modelId: "starter", files: [file], format: "chatml", toTemplate: () => chatmlTemplate },
+      ...{ modelId: "starter", files: [merged], format: "compact", toTemplate: () => chatmlTemplate },
       ...{ contextTokens: 2048, threads, wideCache: true, wasmUrl: WLLAMA_WASM_URL },
     },
     never,
@@ -92,21 +100,27 @@ async function playRun(model: ModelClient): Promise<unknown> {
   return { ...pieces.read(), count: written };
 }
 
-/** The same prompt with and without a grammar of five tools; milliseconds of a token after the first. */
-async function decodeLocked(model: ModelClient, isLocked: boolean): Promise<number> {
+/**
+ * The starter's own prompt with and without a grammar of five tools: it writes the same call either way, so that only the
+ * lock differs. Milliseconds of a token after the first.
+ */
+async function decodeLocked(model: ModelClient, isLocked: boolean): Promise<LockedText> {
   const specs = TOOLS.map(({ spec }) => spec);
-  const question = "<|im_start|>user\nConvert 26 miles to km<|im_end|>\n<|im_start|>assistant\n";
-  const constraint = isLocked ? chatml.toConstraint(specs, "forced") : null;
+  const prompt =
+    chatmlTemplate.renderStart(compact.renderSystem("You are a helpful assistant.", specs)) +
+    chatmlTemplate.renderTurn("user", "How long is the word incomprehensibilities?") +
+    chatmlTemplate.assistantStart;
+  const constraint = isLocked ? compact.toConstraint(specs, "forced") : null;
   const pieces = createPieces();
-  const request = { prompt: question, constraint, stop: [], maxTokens: 24, temperature: 0, signal: never };
-  let written = 0;
+  const request = { prompt, constraint, stop: [], maxTokens: 24, temperature: 0, signal: never };
+  let [written, text] = [0, ""];
   for await (const event of model.generate(request)) {
     if (event.type === "text-delta") pieces.note();
-    if (event.type === "end") written = event.usage.completionTokens;
+    if (event.type === "end") [written, text] = [event.usage.completionTokens, event.raw];
     if (event.type === "failure" || (event.type === "end" && event.notice !== undefined)) throw new Error("not locked");
   }
   const { first, last } = pieces.read();
-  return (last - first) / (written - 1);
+  return { ms: (last - first) / (written - 1), text };
 }
 
 self.onmessage = ({ data }: MessageEvent<DecodeTask>) => {

@@ -83,17 +83,14 @@ describe.skipIf(starter === null)("with the starter model (needs `npm run model:
     expect(counted).toBeLessThanOrEqual(11);
   });
 
-  test("with keys and values in 32 bits it writes the same", async () => {
-    const loaded = await WllamaClient.load(
-      toPlan([starter ?? new Blob()], { wideCache: true }),
-      new AbortController().signal,
-    );
+  test("keeps keys and values in 32 bits if told to, and answers as rightly", async () => {
+    const plan = toPlan([starter ?? new Blob()], { wideCache: true });
+    const loaded = await WllamaClient.load(plan, new AbortController().signal);
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.failure));
-    const request = toRequest(prompt, { maxTokens: 24 });
-    const [usual, wide] = [await finish(client.generate(request)), await finish(loaded.value.generate(request))];
+    const question = `${template.renderStart("You are a helpful assistant.")}${ask("Which ocean is the largest one?")}`;
+    const { raw } = await finish(loaded.value.generate(toRequest(question)));
     await loaded.value.dispose();
-    expect(wide.raw).toBe(usual.raw);
-    expect(wide.raw).toContain("Paris");
+    expect(raw).toContain("Pacific");
   });
 
   test("loading can be cancelled", async () => {
