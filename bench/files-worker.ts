@@ -12,8 +12,14 @@ export type FileContestant = "alcove" | "minisearch" | "scan";
 
 /** What the page asks of a worker. A cold worker is one that has been asked for nothing before. */
 export type FilesTask =
-  /** Writes the next so many of the files; gives their size in bytes, 0 once all are there. */
-  | { readonly type: "write"; readonly files: number; readonly words: number; readonly next: number }
+  /** Writes so many of the files, beginning with one; gives their size in bytes, 0 once all are there. */
+  | {
+      readonly type: "write";
+      readonly files: number;
+      readonly words: number;
+      readonly first: number;
+      readonly count: number;
+    }
   | { readonly type: "index"; readonly contestant: FileContestant }
   | { readonly type: "first-answer"; readonly contestant: FileContestant }
   | {
@@ -158,14 +164,17 @@ interface SyncHandle {
   createSyncAccessHandle(): Promise<{ write(bytes: Uint8Array): number; close(): void }>;
 }
 
-let unwritten: Iterator<{ readonly path: string; readonly text: string }> | null = null;
+/** The texts that are written next, and the number of the first of them. */
+let unwritten: { readonly texts: ReturnType<typeof createTexts>; next: number } | null = null;
 
-async function writeFiles({ files, words, next }: Extract<FilesTask, { readonly type: "write" }>): Promise<number> {
+async function writeFiles(task: Extract<FilesTask, { readonly type: "write" }>): Promise<number> {
+  const { files, words, first, count } = task;
   const root = await openFolder();
-  unwritten ??= createTexts(files, words);
+  unwritten ??= { texts: createTexts(files, words), next: 0 };
+  for (; unwritten.next < first; unwritten.next += 1) unwritten.texts.next();
   let bytes = 0;
-  for (let count = 0; count < next; count += 1) {
-    const { value, done } = unwritten.next();
+  for (; unwritten.next < first + count; unwritten.next += 1) {
+    const { value, done } = unwritten.texts.next();
     if (done === true) break;
     const [folder = "", name = ""] = value.path.split("/");
     const directory = await root.getDirectoryHandle(folder, { create: true });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./harness/test.ts";
-import { ask, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
+import { ask, composer, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -171,6 +171,23 @@ test("a table and a file that was changed open beside the chat, and a script wor
   await expect(source(page)).toHaveValue('const rows = tables["sums.csv"];\nshow.table(rows);\n');
   await panel.getByRole("button", { name: "Run" }).click();
   await expect(panel.getByTestId("table-result").getByRole("row")).toHaveCount(4);
+});
+
+test("a script is run from the field by /run_javascript, with a folder's file or alone", async ({ page }) => {
+  await bringSampleFolder(page);
+  await goTo(page, "#/");
+  await page.getByLabel("Mode", { exact: true }).selectOption("code");
+  await composer(page).fill("/run_j");
+  await composer(page).press("Tab");
+  await expect(composer(page)).toHaveValue("/run_javascript ");
+  await ask(page, '/run_javascript show.text("**" + 6 * 7 + "** in all");');
+  await expect(page.getByTestId("script-result").last()).toContainText("42 in all");
+  const code = 'show.table(tables["expenses.csv"].filter(({ amount }) => amount > 40), "Over 40");';
+  await ask(page, `/run_javascript ${JSON.stringify({ code, files: ["english/expenses.csv"] })}`);
+  await expect(page.getByTestId("script-result").last()).toContainText("Over 40");
+  await expect(page.getByTestId("table-result").last().getByRole("row")).toHaveCount(3);
+  await ask(page, "/run_javascript return nothing;");
+  await expect(page.getByTestId("tool-card").last()).toContainText("'nothing' is not defined");
 });
 
 test.describe("a page that a script made", () => {
