@@ -47,6 +47,36 @@ describe("writes after an opening", () => {
   });
 });
 
+describe("a database of very many records", () => {
+  it("is counted after the start, and what is missing is told then", async () => {
+    const sentinel = new InMemorySentinel();
+    const first = await open({ name: "large", sentinel, markDelayMs: 0 });
+    await first.memories.write(DRAFT);
+    await vi.waitFor(() => expect(sentinel.mark?.records).toBe(1));
+    first.close();
+    sentinel.mark = { databaseId: sentinel.mark?.databaseId ?? "", records: 60_000 };
+
+    const failures: unknown[] = [];
+    const onFailure = (failure: unknown) => failures.push(failure);
+    const second = await open({ name: "large", sentinel, countDelayMs: 0, onFailure });
+    expect((await second.info()).failure).toBeUndefined();
+    const failure = { code: "storage-lost", detail: "59999 of 60000 records are missing" };
+    await vi.waitFor(() => expect(failures).toEqual([failure]));
+    expect((await second.info()).failure).toEqual(failure);
+    expect(await second.memories.count()).toBe(1);
+  });
+
+  it("is compared at once where it is another database", async () => {
+    const sentinel = new InMemorySentinel();
+    sentinel.mark = { databaseId: "gone", records: 60_000 };
+    const stores = await open({ name: "another", sentinel });
+    expect((await stores.info()).failure).toEqual({
+      code: "storage-lost",
+      detail: "60000 of 60000 records are missing",
+    });
+  });
+});
+
 describe("a browser that says it deleted the data", () => {
   it("is passed on to the user, also where the mark outside the database is gone too", async () => {
     const event = IDBVersionChangeEvent.prototype;

@@ -4,7 +4,7 @@ import type { ArchiveContents } from "./archive-shape.ts";
 import { clearContents, EVERY_STORE, measureContents, putContents, readContents } from "./contents.ts";
 import { IdbConversationStore } from "./conversation-store.ts";
 import { Database, type DatabaseLocation, isDatabaseRow, SERVER_KEY_ID, start } from "./database.ts";
-import { CacheSentinel, type Sentinel } from "./guard/sentinel.ts";
+import { CacheSentinel, type Sentinel, type SentinelMark } from "./guard/sentinel.ts";
 import { IdbMemoryStore } from "./memory-store.ts";
 import { planImport } from "./merge-archive.ts";
 import { IdbRunStore } from "./run-store.ts";
@@ -30,6 +30,8 @@ export interface OpenStoresOptions {
   readonly storage?: StorageProbe;
   /** Delay before a change is written to the sentinel, in milliseconds. */
   readonly markDelayMs?: number;
+  /** Delay before a large database is counted, in milliseconds. */
+  readonly countDelayMs?: number;
   /** The channel to other tabs; absent means the platform's, null none. */
   readonly channel?: TabChannel | null;
   /** Called where there are records that a torn log could take along; writes wait for it: `retire-write-log.ts`. */
@@ -133,23 +135,35 @@ class IdbStores implements Stores {
 
   async open(): Promise<void> {
     await this.#database.open();
-    const meta = await this.#readMeta();
     const mark = await this.#sentinel.read();
+    const meta = await this.#readMeta(mark);
     this.#databaseId = meta.databaseId;
-    this.#records = meta.records;
+    this.#records = meta.records ?? mark?.records ?? 0;
     if (this.#loss !== null) {
       // The mark may be gone with the rest.
       const known = mark === null ? "" : `${mark.records} records are missing; `;
       this.#fail({ code: "storage-lost", detail: `${known}the browser deleted the database: ${this.#loss}` });
-      return;
-    }
-    if (mark === null || mark.records === 0) return;
-    const missing = mark.databaseId === meta.databaseId ? mark.records - meta.records : mark.records;
-    if (missing > Math.max(MARK_LAG, mark.records * MARK_LAG_SHARE) || mark.databaseId !== meta.databaseId) {
+    } else if (meta.records === null) void this.#compareLater().catch(() => undefined);
+    else if (mark !== null && mark.records > 0) await this.#compare(mark, meta.records);
+  }
+
+  async #compare(mark: SentinelMark, records: number): Promise<void> {
+    const isSame = mark.databaseId === this.#databaseId;
+    const missing = isSame ? mark.records - records : mark.records;
+    if (missing > Math.max(MARK_LAG, mark.records * MARK_LAG_SHARE) || !isSame) {
       this.#fail({ code: "storage-lost", detail: `${missing} of ${mark.records} records are missing` });
     } else if (missing !== 0) {
-      await this.#sentinel.write({ databaseId: meta.databaseId, records: meta.records });
+      await this.#sentinel.write({ databaseId: this.#databaseId, records });
     }
+  }
+
+  /** Counts what takes long to count once the app has started, and compares it with what was there before. */
+  async #compareLater(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, this.#options.countDelayMs ?? COUNT_DELAY_MS));
+    const { countSlowly } = await import("./guard/count-slowly.ts");
+    const records = await countSlowly(this.#database, pauseForOthers);
+    const mark = await this.#sentinel.read();
+    if (mark !== null) await this.#compare(mark, records);
   }
 
   async info(): Promise<StorageInfo> {
@@ -211,13 +225,19 @@ class IdbStores implements Stores {
     this.#database.close();
   }
 
-  async #readMeta(): Promise<{ readonly databaseId: string; readonly records: number }> {
+  /** The records are null where there were so many that counting them would keep the app from starting. */
+  async #readMeta(
+    mark: SentinelMark | null,
+  ): Promise<{ readonly databaseId: string; readonly records: number | null }> {
     const stores = ["meta", "conversations", "memories"] as const;
     const found = await this.#database.read(stores, async (tx) => {
       const meta = await tx.objectStore("meta").get("database");
+      const databaseId = isDatabaseRow(meta) ? meta.databaseId : undefined;
+      if (mark !== null && mark.records > MANY_RECORDS && mark.databaseId === databaseId)
+        return { databaseId, records: null };
       const conversations = await tx.objectStore("conversations").count();
       const memories = await tx.objectStore("memories").count();
-      return { databaseId: isDatabaseRow(meta) ? meta.databaseId : undefined, records: conversations + memories };
+      return { databaseId, records: conversations + memories };
     });
     if (found.databaseId !== undefined) return { databaseId: found.databaseId, records: found.records };
     const databaseId = await this.#createMeta();
@@ -299,6 +319,9 @@ class IdbStores implements Stores {
 const LOG_PATIENCE_MS = 60_000;
 /** Changes within this time are written to the mark together. */
 const MARK_DELAY_MS = 300;
+/** More notes are counted after the start: a million take a second or two. */
+const MANY_RECORDS = 50_000;
+const COUNT_DELAY_MS = 10_000;
 /** The mark may be so many records behind, for changes just before a crash. */
 const MARK_LAG = 5;
 const MARK_LAG_SHARE = 0.1;
