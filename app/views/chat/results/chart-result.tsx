@@ -105,8 +105,13 @@ function Shapes({ layout }: { readonly layout: ChartLayout }): ReactElement {
             {shape.text}
           </text>
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a shape has nothing but its place
-          <path key={index} d={shape.path} className={toClass(shape.color, shape.isLine)} />
+          <path
+            // biome-ignore lint/suspicious/noArrayIndexKey: a shape has nothing but its place
+            key={index}
+            d={shape.path}
+            transform={shape.at === undefined ? undefined : `translate(${shape.at.join(" ")})`}
+            className={toClass(shape.color, shape.isLine)}
+          />
         ),
       )}
     </>

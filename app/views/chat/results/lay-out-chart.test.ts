@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CHART_TYPES, type ChartPoint, layOutChart, toTicks } from "./lay-out-chart.ts";
+import { CHART_TYPES, type ChartPoint, layOutChart, toHeight } from "./lay-out-chart.ts";
 import { readChart, toPoints } from "./read-chart.ts";
 
 const FRAMES = [280, 640].map((width) => ({ width, format: (value: number) => String(value) }));
@@ -56,11 +56,11 @@ describe("a chart", () => {
 
   it.each([
     [0, 10, [0, 2, 4, 6, 8, 10]],
-    [-3, 4, [-4, -2, 0, 2, 4]],
-    [5, 5, [5, 6]],
-    [0, 0.3, [0, 0.1, 0.2, 0.3]],
+    [-3, 4, [-3, -2, -1, 0, 1, 2, 3, 4]],
+    [5, 5, [5, 6, 7, 8, 9, 10]],
+    [0, 0.3, [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3]],
   ])("has round heights from %d to %d", (least, greatest, ticks) => {
-    expect(toTicks(least, greatest)).toEqual(ticks);
+    expect(toHeight([least, greatest]).ticks(5)).toEqual(ticks);
   });
 });
 

@@ -1,3 +1,6 @@
+import { scaleBand, scaleLinear } from "d3-scale";
+import { arc, line, type PieArcDatum, pie } from "d3-shape";
+
 export const CHART_TYPES = ["bar", "line", "scatter", "histogram", "pie"] as const;
 export type ChartType = (typeof CHART_TYPES)[number];
 
@@ -13,7 +16,14 @@ export type ChartColor = "ink" | "axis" | number;
 
 /** What a chart is drawn of, whatever draws it. */
 export type ChartShape =
-  | { readonly type: "path"; readonly path: string; readonly color: ChartColor; readonly isLine: boolean }
+  | {
+      readonly type: "path";
+      readonly path: string;
+      /** Where the path's own zero is; in the corner where it is absent. */
+      readonly at?: readonly [x: number, y: number];
+      readonly color: ChartColor;
+      readonly isLine: boolean;
+    }
   | {
       readonly type: "text";
       readonly x: number;
@@ -40,6 +50,8 @@ const HEIGHT = 260;
 /** Of a letter, near enough. */
 const LETTER = 7;
 const BOTTOM = 24;
+/** Round numbers beside a chart, about so many. */
+const TICKS = 5;
 
 /** Where everything of a chart lies. Words that do not fit are cut. */
 export function layOutChart(type: ChartType, points: readonly ChartPoint[], frame: Frame): ChartLayout {
@@ -61,11 +73,14 @@ function layOutBars(points: readonly ChartPoint[], { width, format }: Frame): Ch
   const valueWidth = Math.max(...points.map(({ value }) => format(value).length)) * LETTER + 8;
   const least = Math.min(0, ...points.map(({ value }) => value));
   const greatest = Math.max(0, ...points.map(({ value }) => value));
-  const scale = Math.max(1, width - labelWidth - valueWidth) / (greatest - least || 1);
-  const zero = labelWidth - least * scale;
+  const toX = scaleLinear(
+    [least, greatest || (least === 0 ? 1 : 0)],
+    [labelWidth, Math.max(labelWidth + 1, width - valueWidth)],
+  );
+  const zero = toX(0);
   const shapes = points.flatMap(({ label, value }, index): ChartShape[] => {
     const y = index * ROW;
-    const [from, to] = value < 0 ? [zero + value * scale, zero] : [zero, zero + value * scale];
+    const [from, to] = value < 0 ? [toX(value), zero] : [zero, toX(value)];
     return [
       toText(cut(label, labelWidth), { x: labelWidth - 8, y: y + 17, anchor: "end" }),
       toRect(from, y + 4, { width: Math.max(1, to - from), height: ROW - 8 }, 0),
@@ -89,37 +104,37 @@ function layOutPlane(
 ): ChartLayout {
   const values = points.map(({ value }) => value);
   const isFromZero = type === "histogram";
-  const ticks = toTicks(Math.min(...values, ...(isFromZero ? [0] : [])), Math.max(...values));
-  const [bottom = 0, top = 1] = [ticks[0], ticks.at(-1)];
+  const toY = toHeight([...values, ...(isFromZero ? [0] : [])]);
+  const ticks = toY.ticks(TICKS);
   const left = Math.max(...ticks.map((tick) => format(tick).length)) * LETTER + 8;
-  const toY = (value: number) => 10 + (HEIGHT - BOTTOM - 10) * (1 - (value - bottom) / (top - bottom || 1));
   const places = points.map(({ place }) => place);
   const [first, last] = [Math.min(...places), Math.max(...places)];
-  const span = width - left - 10;
+  const right = width - 10;
+  const byNumber = scaleLinear(first === last ? [first, first + 1] : [first, last], [left, right]);
+  const byPlace = scaleBand(points.keys(), [left, right]);
   const toX = (point: ChartPoint, index: number) =>
-    type === "scatter"
-      ? left + (span * (point.place - first)) / (last - first || 1)
-      : left + (span * (index + 0.5)) / points.length;
+    type === "scatter" ? byNumber(point.place) : (byPlace(index) ?? left) + byPlace.bandwidth() / 2;
   const lines = ticks.flatMap((tick): ChartShape[] => [
     { type: "path", path: `M${round(left)} ${round(toY(tick))}H${width}`, color: "axis", isLine: true },
     toText(format(tick), { x: left - 6, y: toY(tick) + 4, anchor: "end" }),
   ]);
-  const spots = points.map((point, index) => [toX(point, index), toY(point.value)] as const);
-  const column = span / points.length;
+  const spots = points.map((point, index): [number, number] => [toX(point, index), toY(point.value)]);
+  const column = byPlace.bandwidth();
   const marks: ChartShape[] =
     type === "histogram"
       ? spots.map(([x, y]) => toRect(x - column / 2 + 1, y, { width: column - 2, height: toY(0) - y }, 0))
       : spots.map(([x, y]) => ({
           type: "path",
-          path: toCircle(x, y, type === "line" ? 3 : 4),
+          path: toCircle(type === "line" ? 3 : 4),
+          at: [round(x), round(y)],
           color: 0,
           isLine: false,
         }));
-  const path = spots.map(([x, y], index) => `${index === 0 ? "M" : "L"}${round(x)} ${round(y)}`).join("");
-  const line: ChartShape[] = type === "line" ? [{ type: "path", path, color: 0, isLine: true }] : [];
+  const path = line().digits(2)(spots) ?? "";
+  const joined: ChartShape[] = type === "line" ? [{ type: "path", path, color: 0, isLine: true }] : [];
   const labels =
-    type === "scatter" ? layOutEnds(first, last, { left, width, format }) : layOutLabels(points, spots, span);
-  return { width, height: HEIGHT, shapes: [...lines, ...line, ...marks, ...labels] };
+    type === "scatter" ? layOutEnds(first, last, { left, width, format }) : layOutLabels(points, spots, right - left);
+  return { width, height: HEIGHT, shapes: [...lines, ...joined, ...marks, ...labels] };
 }
 
 /** As many labels as fit. */
@@ -155,15 +170,17 @@ function layOutPie(points: readonly ChartPoint[], { width, format }: Frame): Cha
   const isBeside = width > 420;
   const listX = isBeside ? radius * 2 + 40 : 8;
   const listY = isBeside ? 20 : radius * 2 + 30;
-  let angle = -Math.PI / 2;
-  const shapes = shares.flatMap(({ label, value }, index): ChartShape[] => {
-    const from = angle;
-    angle += (value / total) * Math.PI * 2;
+  const slices = pie<ChartPoint>()
+    .sort(null)
+    .value(({ value }) => value)([...shares]);
+  const toSlice = arc<PieArcDatum<ChartPoint>>().innerRadius(0).outerRadius(radius).digits(2);
+  const shapes = slices.flatMap((slice, index): ChartShape[] => {
+    const { label, value } = slice.data;
     const y = listY + index * ROW;
     const share = `${Math.round((value / total) * 1000) / 10} %`;
     const text = `${label}: ${format(value)} (${share})`;
     return [
-      { type: "path", path: toSlice(radius + 4, radius, { from, to: angle }), color: index, isLine: false },
+      { type: "path", path: toSlice(slice) ?? "", at: [radius + 4, radius + 4], color: index, isLine: false },
       toRect(listX, y - 11, { width: 12, height: 12 }, index),
       toText(cut(text, width - listX - 24), { x: listX + 20, y, anchor: "start" }),
     ];
@@ -180,28 +197,16 @@ function toShares(points: readonly ChartPoint[]): readonly ChartPoint[] {
   return [...sorted.slice(0, COLORS - 1), { label: "…", place: 0, value: rest }];
 }
 
-function toSlice(center: number, radius: number, { from, to }: { readonly from: number; readonly to: number }): string {
-  // A whole circle is no arc: it begins where it ends.
-  if (to - from > Math.PI * 2 - 1e-6) return toCircle(center, center, radius);
-  const toPoint = (angle: number) =>
-    `${round(center + radius * Math.cos(angle))} ${round(center + radius * Math.sin(angle))}`;
-  const large = to - from > Math.PI ? 1 : 0;
-  return `M${center} ${center}L${toPoint(from)}A${radius} ${radius} 0 ${large} 1 ${toPoint(to)}Z`;
+/** Heights from below the least value to above the greatest, at round numbers. */
+export function toHeight(values: readonly number[]) {
+  const [least, greatest] = [Math.min(...values), Math.max(...values)];
+  const domain = least === greatest ? [least, least + (Math.abs(least) || 1)] : [least, greatest];
+  return scaleLinear(domain, [HEIGHT - BOTTOM, 10]).nice(TICKS);
 }
 
-/** Round numbers from below the least to above the greatest. */
-export function toTicks(least: number, greatest: number): readonly number[] {
-  const span = greatest - least || Math.abs(greatest) || 1;
-  const power = 10 ** Math.floor(Math.log10(span / 5));
-  const step = power * ([1, 2, 5, 10].find((factor) => factor * power * 5 >= span) ?? 10);
-  const first = Math.floor(least / step);
-  const last = Math.max(first + 1, Math.ceil(greatest / step));
-  return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
-}
-
-function toCircle(x: number, y: number, radius: number): string {
-  const arc = `a${radius} ${radius} 0 1 0`;
-  return `M${round(x - radius)} ${round(y)}${arc} ${radius * 2} 0${arc} ${radius * -2} 0Z`;
+function toCircle(radius: number): string {
+  const half = `a${radius} ${radius} 0 1 0`;
+  return `M${-radius} 0${half} ${radius * 2} 0${half} ${radius * -2} 0Z`;
 }
 
 function toRect(
