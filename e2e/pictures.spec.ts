@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./harness/test.ts";
-import { ask, expectEnded, openWithScript } from "./page-driver.ts";
+import { ask, expectEnded, lastAnswer, openWithScript } from "./page-driver.ts";
 
 // The pictures are of one typeface that the test brings along, so that they are the same wherever Chromium runs. After a
 // wanted change: `npx playwright test e2e/pictures.spec.ts --update-snapshots`, and look at what came out.
@@ -114,4 +114,20 @@ test("a call that waits for a word looks as it did in both themes", async ({ pag
   await expect(page.getByRole("button", { name: "Allow once" })).toBeEnabled();
   await expect(page.getByTestId("effect-diff")).toBeVisible();
   await compareInBothThemes(page, "approval");
+});
+
+test("the panel of a script with what it showed looks as it did in both themes", async ({ page }) => {
+  await openWithScript(page, "notes", "#/files");
+  await useOneTypeface(page);
+  await page.getByRole("button", { name: "Try the sample folder" }).click();
+  await expect(page.getByTestId("workspace")).toContainText("english");
+  await open(page, "#/");
+  await page.getByLabel("Mode", { exact: true }).selectOption("code");
+  await ask(page, "Write a script of my spending");
+  await expectEnded(page);
+  await lastAnswer(page).getByRole("button", { name: "Change and run" }).click();
+  const panel = page.getByTestId("panel");
+  await expect(panel.getByTestId("script-results")).toBeVisible();
+  await expect(panel.frameLocator("iframe").getByRole("heading", { name: "Spending" })).toBeVisible();
+  await compareInBothThemes(page, "panel");
 });

@@ -13,8 +13,7 @@ import type { Clock } from "../ports/run-deps.ts";
 import { BareCallGate } from "./bare-call-gate.ts";
 import type { TurnPlan } from "./plan-turn.ts";
 import { isRepeating } from "./repetition.ts";
-import { thinkFirst } from "./think-first.ts";
-import { type JudgedEvent, type Judgement, thinkTwice } from "./think-twice.ts";
+import type { JudgedEvent, Judgement } from "./think-twice.ts";
 
 /** One generation of the model inside a run. */
 export interface TurnRequest extends TurnPlan {
@@ -197,13 +196,25 @@ function generate(request: TurnRequest, deps: TurnDeps, signal: AbortSignal): As
     stop: [],
     signal,
   };
-  if (judgement !== null) return thinkTwice(deps.model, asked, judgement, createTurnParser(request, deps));
-  if (thought === null) return deps.model.generate(asked);
+  const { model } = deps;
+  if (judgement !== null) {
+    const parser = createTurnParser(request, deps);
+    return later(async () => (await import("./think-twice.ts")).thinkTwice(model, asked, judgement, parser));
+  }
+  if (thought === null) return model.generate(asked);
   const endsInCall = (text: string): boolean => {
     const parser = createTurnParser(request, deps);
     return [...parser.push(assistantPrefix + text), ...parser.end()].findLast(isWords)?.type === "call";
   };
-  return thinkFirst(deps.model, { ...asked, thought, maxThoughtTokens, endsInCall });
+  const first = { ...asked, thought, maxThoughtTokens, endsInCall };
+  return later(async () => (await import("./think-first.ts")).thinkFirst(model, first));
+}
+
+/** A stream whose code is loaded for the models that need it. */
+async function* later<Event>(
+  load: () => Promise<AsyncGenerator<Event, void, void>>,
+): AsyncGenerator<Event, void, void> {
+  yield* await load();
 }
 
 function isWords(event: ParseEvent): boolean {

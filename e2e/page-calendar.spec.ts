@@ -1,0 +1,89 @@
+import { readFile } from "node:fs/promises";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "./harness/test.ts";
+import { ask, expectEnded, goTo, lastAnswer, openWithScript } from "./page-driver.ts";
+
+const CALENDAR = [
+  "BEGIN:VCALENDAR",
+  "VERSION:2.0",
+  "BEGIN:VEVENT",
+  "DTSTART:20260505T143000",
+  "DTEND:20260505T150000",
+  "SUMMARY:Dentist",
+  "LOCATION:Ring 4",
+  "END:VEVENT",
+  "BEGIN:VEVENT",
+  "DTSTART;VALUE=DATE:20260601",
+  "SUMMARY:Flea market",
+  "END:VEVENT",
+  "END:VCALENDAR",
+  "",
+].join("\r\n");
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+for (const { name, viewport } of [
+  { name: "a desktop", viewport: { width: 1280, height: 800 } },
+  { name: "a phone", viewport: { width: 360, height: 740 } },
+]) {
+  test.describe(`on ${name}`, () => {
+    test.use({ viewport });
+
+    test("a calendar of a folder is asked about, one is attached, and tasks go out as one that can be read again", async ({
+      page,
+    }) => {
+      await openWithScript(page, "notes", "#/files");
+      const file = { name: "work.ics", mimeType: "text/calendar", buffer: Buffer.from(CALENDAR) };
+
+      await test.step("in a folder", async () => {
+        await page.getByRole("button", { name: "New private folder" }).click();
+        await page.getByTestId("import-files").setInputFiles(file);
+        await expect(page.getByText("1 file copied.")).toBeVisible();
+        await page.getByTestId("workspace").getByRole("link", { name: "work.ics" }).click();
+        await expect(page.getByTestId("file-text")).toContainText("Dentist");
+        await expect(page.getByTestId("file-text")).not.toContainText("VEVENT");
+        await goTo(page, "#/");
+        await page.getByLabel("Mode", { exact: true }).selectOption("plan");
+        await ask(page, "What is in my calendar that week?");
+        await expectEnded(page);
+        const result = lastAnswer(page).getByTestId("tool-card").first();
+        await expect(result).toHaveAttribute("data-state", "done");
+        await expect(lastAnswer(page)).toContainText("The dentist is on Tuesday at 14:30.");
+        await result.locator("summary").first().click();
+        await expect(result).toContainText("Dentist");
+        await expect(result).not.toContainText("Flea market");
+      });
+
+      await test.step("attached to a question", async () => {
+        await page.getByTestId("attach-input").setInputFiles(file);
+        await expect(page.getByRole("list", { name: "Attached files" })).toContainText("work.ics");
+        await ask(page, "When is the flea market?");
+        await expectEnded(page);
+        await goTo(page, "#/runs");
+        await page.getByTestId("run").first().click();
+        const first = page.getByRole("region", { name: "Step 1" });
+        await first.getByText(/^(Prompt as sent|Added to the prompt)/).click();
+        await expect(first.locator("pre").first()).toContainText("SUMMARY:Flea market");
+      });
+
+      await test.step("and out of the tasks", async () => {
+        await goTo(page, "#/tasks");
+        await page.getByLabel("What is to be done").fill("call the dentist; ask about Ring 4");
+        await page.getByLabel("Day", { exact: true }).fill("2026-05-06");
+        await page.getByLabel("Time", { exact: true }).fill("09:00");
+        await page.getByRole("button", { name: "Add a task" }).click();
+        const downloading = page.waitForEvent("download");
+        await page.getByRole("button", { name: "Save as a calendar (.ics)" }).click();
+        const saved = await readFile(await (await downloading).path());
+        await goTo(page, "#/files");
+        await page
+          .getByTestId("import-files")
+          .setInputFiles({ name: "tasks.ics", mimeType: "text/calendar", buffer: saved });
+        await page.getByTestId("workspace").getByRole("link", { name: "tasks.ics" }).click();
+        await expect(page.getByTestId("file-text")).toContainText("call the dentist; ask about Ring 4");
+        await expect(page.getByTestId("file-text")).toContainText("2026");
+        const { violations } = await new AxeBuilder({ page }).setLegacyMode().withTags(RULES).analyze();
+        expect(violations.map(({ id }) => id)).toEqual([]);
+      });
+    });
+  });
+}
