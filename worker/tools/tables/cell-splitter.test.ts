@@ -40,9 +40,9 @@ describe("cutting a text into cells", () => {
     expect(splitCells(text, ",")).toEqual(rows);
   });
 
-  it("gives the same rows wherever the pieces end", () => {
+  it("gives the same rows wherever the pieces end", async () => {
     const text = fc.array(fc.constantFrom("a", "1", ",", '"', "\n", "\r", " ", "\r\n", '""', "ß"), { maxLength: 40 });
-    fc.assert(
+    await fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 7 }), (signs, length) => {
         const whole = signs.join("");
         const pieces = whole.match(new RegExp(`[^]{1,${length}}`, "g")) ?? [];
@@ -52,9 +52,9 @@ describe("cutting a text into cells", () => {
     );
   });
 
-  it("writes what it reads", () => {
+  it("writes what it reads", async () => {
     const cells = fc.array(fc.array(fc.string(), { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 });
-    fc.assert(
+    await fc.assert(
       fc.property(cells, (rows) => {
         const text = rows.map((row) => row.map((each) => `"${each.replaceAll('"', '""')}"`).join(",")).join("\n");
         expect(splitCells(text, ",")).toEqual(rows);

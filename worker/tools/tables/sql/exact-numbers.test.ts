@@ -12,8 +12,8 @@ const decimal = fc
 const toDouble = (each: Decimal) => Number(formatDecimal(each));
 
 describe("decimals that come as doubles", () => {
-  it("are added exactly, and what leaves a window leaves nothing behind", () => {
-    fc.assert(
+  it("are added exactly, and what leaves a window leaves nothing behind", async () => {
+    await fc.assert(
       fc.property(fc.array(decimal), fc.array(decimal), (kept, gone) => {
         const sum = new ExactSum();
         for (const each of [...kept, ...gone]) sum.add(toDouble(each), false);
@@ -24,8 +24,8 @@ describe("decimals that come as doubles", () => {
     );
   });
 
-  it("have an exact median", () => {
-    fc.assert(
+  it("have an exact median", async () => {
+    await fc.assert(
       fc.property(fc.array(decimal, { minLength: 1 }), (all) => {
         const median = new ExactMedian();
         for (const each of all) median.add(toDouble(each));
@@ -36,9 +36,9 @@ describe("decimals that come as doubles", () => {
     );
   });
 
-  it("come back from products and differences as what they would be on paper", () => {
+  it("come back from products and differences as what they would be on paper", async () => {
     const cents = fc.integer({ min: -9_999_999, max: 9_999_999 });
-    fc.assert(
+    await fc.assert(
       fc.property(cents, cents, (one, other) => {
         expect(roundDouble((one / 100) * (other / 100))).toBe((one * other) / 10_000);
         expect(roundDouble(one / 100 - other / 100)).toBeCloseTo((one - other) / 100, 9);
