@@ -5,9 +5,15 @@ import { type AnswerFigures, QUESTIONS } from "./conversation/questions.ts";
 import { openBenchPage } from "./open-page.ts";
 import { readMachine } from "./report/machine.ts";
 import { toMedian } from "./report/median.ts";
+import type { WebllmPeer } from "./webllm-peer-page.ts";
 import type { PeerWay } from "./wllama-peer-page.ts";
 
 const PEER = "/bench/wllama-peer-page.ts";
+const WEBLLM_PEER = "/bench/webllm-peer-page.ts";
+const WEBLLM_PEERS: readonly (readonly [string, WebllmPeer])[] = [
+  ["WebLLM's worker engine", "engine"],
+  ["`@browser-ai/web-llm` and `ai`", "ai"],
+];
 const THREADS = 2;
 
 /** Somebody to hold the conversation with. */
@@ -32,7 +38,8 @@ interface ConversationLine extends Pick<AnswerFigures, "read" | "kept" | "writte
 /**
  * Holds the same conversation of five questions with the built app and with wllama's own chat completion, which gets the
  * same file, as many threads and five of the same tools; in turns, in one Chromium. Options: `--rounds=2`,
- * the first of which is cold, `--json`, and `--show` for each answer as it comes.
+ * the first of which is cold, `--webllm` for two peers on WebLLM as well, which take minutes an answer without a GPU, `--json`,
+ * and `--show` for each answer as it comes.
  */
 export async function benchConversation(options: readonly string[]): Promise<void> {
   const rounds = Number(options.find((option) => option.startsWith("--rounds="))?.slice(9) ?? 2);
@@ -50,10 +57,18 @@ export async function benchConversation(options: readonly string[]): Promise<voi
     pages.push(told);
     told.setDefaultTimeout(0);
     await told.goto(peers.url());
+    const slow: Contestant[] = [];
+    for (const [name, way] of options.includes("--webllm") ? WEBLLM_PEERS : []) {
+      const own = await browser.newPage();
+      own.setDefaultTimeout(0);
+      await own.goto(peers.url());
+      slow.push(await openPeer(own, name, way, WEBLLM_PEER));
+    }
     const contestants: readonly Contestant[] = [
       { name: "alcove", begin: () => beginChat(app), ask: (question) => askApp(app, question) },
       await openPeer(peers, "wllama", "plain"),
       await openPeer(told, "wllama, tools in its template", "told"),
+      ...slow,
     ];
     const figures = new Map<string, AnswerFigures[][]>(contestants.map(({ name }) => [name, QUESTIONS.map(() => [])]));
     for (let round = 0; round < rounds; round += 1) {
@@ -78,17 +93,22 @@ export async function benchConversation(options: readonly string[]): Promise<voi
   }
 }
 
-async function openPeer(page: import("playwright-core").Page, name: string, way: PeerWay): Promise<Contestant> {
+async function openPeer(
+  page: import("playwright-core").Page,
+  name: string,
+  way: PeerWay | WebllmPeer,
+  path: string = PEER,
+): Promise<Contestant> {
   await page.evaluate(async (asked) => (await import(asked.path)).loadPeer(asked.way, asked.threads), {
-    path: PEER,
+    path,
     way,
     threads: THREADS,
   });
   return {
     name,
-    begin: () => page.evaluate(async (path) => (await import(path)).beginPeer(), PEER),
+    begin: () => page.evaluate(async (from) => (await import(from)).beginPeer(), path),
     ask: (question) =>
-      page.evaluate(async (asked) => (await import(asked.path)).askPeer(asked.question), { path: PEER, question }),
+      page.evaluate(async (asked) => (await import(asked.path)).askPeer(asked.question), { path, question }),
   };
 }
 

@@ -19,8 +19,21 @@ export async function openBenchPage(): Promise<BenchPage> {
     cacheDir: "node_modules/.vite/bench",
     plugins: [isolationPlugin(), modelsPlugin(), { name: "page", configureServer: serveEmptyPage }],
     optimizeDeps: {
-      entries: ["bench/*-page.ts", "bench/*/*-page.ts", "bench/decode/worker.ts"],
-      include: ["@wllama/wllama/esm/index.js", "@mlc-ai/web-llm", "zod", "zod/mini", "@noble/hashes/sha2.js"],
+      entries: [
+        "bench/*-page.ts",
+        "bench/*/*-page.ts",
+        "bench/decode/worker.ts",
+        "bench/conversation/webllm-worker.ts",
+      ],
+      include: [
+        "@wllama/wllama/esm/index.js",
+        "@mlc-ai/web-llm",
+        "@browser-ai/web-llm",
+        "ai",
+        "zod",
+        "zod/mini",
+        "@noble/hashes/sha2.js",
+      ],
     },
     server: { port: 0, host: "127.0.0.1", hmr: false, watch: null },
   });

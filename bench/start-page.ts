@@ -1,6 +1,8 @@
 import { STARTER_FILE } from "../worker/engines/catalog/starter-model.ts";
-import { readSlices } from "../worker/engines/files/store-file.ts";
-import { mergeStarterAdapter } from "../worker/engines/gguf/starter-adapter.ts";
+import { openCopy, writeCopy } from "../worker/engines/files/kept-copy.ts";
+import { openModelFiles } from "../worker/engines/files/model-files.ts";
+import { readSlices, type SlicedFile } from "../worker/engines/files/store-file.ts";
+import { findAdapterHashes, mergeStarterAdapter } from "../worker/engines/gguf/starter-adapter.ts";
 import { loadEngine } from "../worker/engines/wllama/wllama-engine.ts";
 import { WLLAMA_WASM_URL } from "../worker/engines/wllama/wllama-wasm.ts";
 
@@ -12,9 +14,10 @@ export interface LoadPhases {
   readonly readFile: number;
   /** The same with the adapter merged in while it is read. */
   readonly readMerged: number;
-  /** wllama's whole load of the file as it is, and with the adapter merged in. */
+  /** wllama's whole load of the file as it is, with the adapter merged in, and of the copy that was kept of that. */
   readonly loadFile: number;
   readonly loadMerged: number;
+  readonly loadCopy: number;
 }
 
 export async function measurePhases(threads: number): Promise<LoadPhases> {
@@ -36,6 +39,7 @@ export async function measurePhases(threads: number): Promise<LoadPhases> {
     if (!loaded.ok) throw new Error(JSON.stringify(loaded.failure));
     await loaded.value.wllama.exit();
   };
+  const copy = await keepMerged(merged);
   return {
     fetchWasm,
     compileWasm,
@@ -43,6 +47,7 @@ export async function measurePhases(threads: number): Promise<LoadPhases> {
     readMerged: await time(() => readAll(merged)),
     loadFile: await time(() => load(file)),
     loadMerged: await time(() => load(merged)),
+    loadCopy: await time(() => load(copy)),
   };
 }
 
@@ -55,6 +60,18 @@ async function storeFile(): Promise<File> {
   if (response.body === null) throw new Error("the starter's file is empty");
   await response.body.pipeTo(writable);
   return handle.getFile();
+}
+
+/** As the app keeps it. */
+async function keepMerged(merged: SlicedFile): Promise<Blob> {
+  const files = await openModelFiles(navigator.storage);
+  await files.writePart("starter", 0, new Uint8Array(1));
+  await files.seal("starter", { bytes: 1, sha256: "", title: "" });
+  const copy = { of: "starter", title: "", bytes: merged.size, sha256: findAdapterHashes()?.merged ?? "" };
+  await writeCopy(merged, copy, { files, freeBytes: null, wait: async () => undefined });
+  const kept = await openCopy(copy, files);
+  if (kept === null) throw new Error("no copy was kept");
+  return kept;
 }
 
 async function readAll(file: Parameters<typeof readSlices>[0]): Promise<void> {

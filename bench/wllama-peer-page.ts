@@ -1,14 +1,8 @@
 import { Wllama } from "@wllama/wllama/esm/index.js";
-import type { Tool } from "../worker/agent/define/tool.ts";
 import { STARTER_FILE } from "../worker/engines/catalog/starter-model.ts";
 import { WLLAMA_WASM_URL } from "../worker/engines/wllama/wllama-wasm.ts";
 import { toOpenAiTool } from "../worker/formats/dialects/openai-tool.ts";
-import { isJsonObject } from "../worker/protocol/json.ts";
-import { calculate } from "../worker/tools/arithmetic/calculate.ts";
-import { currentTime } from "../worker/tools/dates/current-time.ts";
-import { dateMath } from "../worker/tools/dates/date-math.ts";
-import { stringLength } from "../worker/tools/text/string-length.ts";
-import { convertUnits } from "../worker/tools/units/convert-units.ts";
+import { MAX_TOKENS, MAX_TURNS, PEER_SYSTEM, PEER_TOOLS, type PeerCall, runTool } from "./conversation/peer-tools.ts";
 import type { AnswerFigures } from "./conversation/questions.ts";
 
 /** `plain`: as its documentation has it. `told`: with a chat template that shows the model its tools. */
@@ -20,11 +14,6 @@ interface Message {
   readonly tool_calls?: readonly unknown[];
   readonly tool_call_id?: string;
 }
-
-const TOOLS: readonly Tool[] = [calculate, currentTime, dateMath, convertUnits, stringLength];
-const SYSTEM = "You are a helpful assistant. Use a tool where one fits, then answer with its result.";
-const MAX_TURNS = 4;
-const MAX_TOKENS = 64;
 
 /** The Hermes template, which the starter's own file lacks: without it the tools never reach the prompt. */
 const TOLD_TEMPLATE = `{%- if tools %}<|im_start|>system
@@ -78,7 +67,7 @@ export async function loadPeer(way: PeerWay, threads: number): Promise<number> {
 }
 
 export function beginPeer(): void {
-  messages = [{ role: "system", content: SYSTEM }];
+  messages = [{ role: "system", content: PEER_SYSTEM }];
 }
 
 /** Asks the next question of the conversation, and runs the tools that are called, as wllama's documentation has it. */
@@ -111,13 +100,11 @@ export async function askPeer(question: string): Promise<AnswerFigures> {
   }
 }
 
-interface PeerCall {
+interface IdentifiedCall extends PeerCall {
   readonly id: string;
-  readonly name: string;
-  readonly input: string;
 }
 
-function toToolCall({ id, name, input }: PeerCall) {
+function toToolCall({ id, name, input }: IdentifiedCall) {
   return { id, type: "function", function: { name, arguments: input } };
 }
 
@@ -126,7 +113,7 @@ async function takeTurn(onText: () => void) {
   // `tools` and the fields of llama.cpp's server are passed on as they are.
   const request: object = {
     messages,
-    tools: TOOLS.map(({ spec }) => toOpenAiTool(spec)),
+    tools: PEER_TOOLS.map(({ spec }) => toOpenAiTool(spec)),
     max_tokens: MAX_TOKENS,
     temperature: 0,
     cache_prompt: true,
@@ -160,17 +147,4 @@ interface CallDelta {
   readonly index?: number;
   readonly id?: string;
   readonly function?: { readonly name?: string; readonly arguments?: string };
-}
-
-async function runTool({ name, input }: PeerCall): Promise<string> {
-  const tool = TOOLS.find(({ spec }) => spec.name === name);
-  if (tool === undefined) return `There is no tool '${name}'.`;
-  try {
-    const raw: unknown = JSON.parse(input);
-    const checked = tool.check(isJsonObject(raw as never) ? (raw as never) : {});
-    if (!checked.ok) return "The arguments do not fit.";
-    return String(await tool.run(checked.input, { now: () => Date.now(), timeZone: "UTC" } as never));
-  } catch (error) {
-    return String(error);
-  }
 }

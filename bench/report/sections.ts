@@ -192,6 +192,7 @@ const PHASES: Readonly<Record<string, string>> = {
   readMerged: "reading it with the adapter merged in",
   loadFile: "the engine's whole load of the file",
   loadMerged: "the same with the adapter",
+  loadCopy: "of the copy that is kept of that",
 };
 
 function toLoop(figures: unknown): Section {

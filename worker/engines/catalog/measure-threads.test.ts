@@ -18,6 +18,11 @@ test.each([
   expect(chooseFastest(rates.map((rate, index) => ({ threads: index + 1, rate })))).toBe(threads);
 });
 
+test("a round that was disturbed does not count", () => {
+  const rates = [100, 60, 101, 180, 99, 90].map((rate, index) => ({ threads: (index % 2) + 1, rate }));
+  expect(chooseFastest(rates)).toBe(2);
+});
+
 test("nothing is chosen where nothing could be measured", () => {
   expect(chooseFastest([])).toBeNull();
 });

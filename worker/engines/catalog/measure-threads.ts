@@ -16,12 +16,15 @@ export interface ThreadMeasurement {
   measure(): Promise<number | null>;
 }
 
-const ROUND_MS = 300;
+/** Each number of threads is measured in as many rounds, in turns: the best is what it can do undisturbed. */
+const ROUNDS = 3;
+const ROUND_MS = 100;
 const START_TIMEOUT_MS = 3_000;
 /** Fewer threads within this factor of the fastest are better: they leave a core to the page. */
 const TOLERANCE = 0.92;
-/** A measurement may have met a busy moment, so it is repeated after a week. */
+/** A measurement may have met a busy moment, so it is repeated: after a day if it found fewer threads than there are cores. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
+const MAX_AGE_OF_FEW_MS = 24 * 3_600_000;
 
 /**
  * Computes as llama.cpp's threads do: each step is divided among the threads, which wait for each other in a busy loop.
@@ -60,8 +63,9 @@ export function createThreadMeasurement(
     if (!canMeasure) return null;
     const stored = (await cache.read(url)) ?? {};
     const { threads, measuredAt } = stored as { readonly threads?: unknown; readonly measuredAt?: unknown };
-    const isRecent = typeof measuredAt === "number" && Date.now() - measuredAt < MAX_AGE_MS;
-    return isRecent && typeof threads === "number" ? threads : null;
+    if (typeof measuredAt !== "number" || typeof threads !== "number") return null;
+    const maxAgeMs = threads < Math.min(MAX_THREADS, cores) ? MAX_AGE_OF_FEW_MS : MAX_AGE_MS;
+    return Date.now() - measuredAt < maxAgeMs ? threads : null;
   };
   return {
     read,
@@ -82,8 +86,11 @@ export function listCandidates(cores: number): readonly number[] {
   return [...new Set(counts)].sort((left, right) => left - right);
 }
 
-/** The smallest number of threads that is about as fast as the fastest; null without rates. */
-export function chooseFastest(rates: readonly ThreadRate[]): number | null {
+/** The smallest number of threads whose best rate is about the fastest; null without rates. */
+export function chooseFastest(measured: readonly ThreadRate[]): number | null {
+  const best = new Map<number, number>();
+  for (const { threads, rate } of measured) best.set(threads, Math.max(rate, best.get(threads) ?? 0));
+  const rates = [...best].map(([threads, rate]) => ({ threads, rate }));
   const fastest = Math.max(...rates.map(({ rate }) => rate));
   const good = rates.filter(({ rate }) => rate >= fastest * TOLERANCE);
   return good.length === 0 ? null : Math.min(...good.map(({ threads }) => threads));
@@ -97,7 +104,7 @@ async function measureRates(candidates: readonly number[]): Promise<readonly Thr
     const started = Promise.all(workers.map(nextMessage));
     if (!(await resolvesWithin(started, START_TIMEOUT_MS))) return [];
     const rates: ThreadRate[] = [];
-    for (const threads of candidates) {
+    for (const threads of Array.from({ length: ROUNDS }, () => candidates).flat()) {
       const shared = new Int32Array(new SharedArrayBuffer(16));
       const taking = workers.slice(0, threads);
       const ended = Promise.all(taking.map(nextMessage));
