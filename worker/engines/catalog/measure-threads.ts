@@ -16,7 +16,10 @@ export interface ThreadMeasurement {
   measure(): Promise<number | null>;
 }
 
-/** Each number of threads is measured in as many rounds, in turns: the best is what it can do undisturbed. */
+/**
+ * Each number of threads is measured in as many rounds, in turns, and the middle one counts: one moment that was busy decides
+ * nothing, and a machine that stays busy does, where threads that wait for each other cost more than they bring.
+ */
 const ROUNDS = 3;
 const ROUND_MS = 100;
 const START_TIMEOUT_MS = 3_000;
@@ -86,11 +89,12 @@ export function listCandidates(cores: number): readonly number[] {
   return [...new Set(counts)].sort((left, right) => left - right);
 }
 
-/** The smallest number of threads whose best rate is about the fastest; null without rates. */
+/** The smallest number of threads whose middle rate is about the fastest; null without rates. */
 export function chooseFastest(measured: readonly ThreadRate[]): number | null {
-  const best = new Map<number, number>();
-  for (const { threads, rate } of measured) best.set(threads, Math.max(rate, best.get(threads) ?? 0));
-  const rates = [...best].map(([threads, rate]) => ({ threads, rate }));
+  const rates = [...new Set(measured.map(({ threads }) => threads))].map((threads) => {
+    const own = measured.filter((each) => each.threads === threads).map(({ rate }) => rate);
+    return { threads, rate: own.sort((left, right) => left - right)[Math.floor(own.length / 2)] ?? 0 };
+  });
   const fastest = Math.max(...rates.map(({ rate }) => rate));
   const good = rates.filter(({ rate }) => rate >= fastest * TOLERANCE);
   return good.length === 0 ? null : Math.min(...good.map(({ threads }) => threads));
