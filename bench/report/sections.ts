@@ -54,6 +54,7 @@ const PAGE = z.object({
 /** The parts in their order, by the benchmark's name. */
 export const SECTIONS: Readonly<Record<string, (figures: unknown) => Section>> = {
   conversation: toConversation,
+  peers: toPeers,
   start: toStart,
   page: toPage,
   loop: toLoop,
@@ -86,9 +87,7 @@ function toConversation(figures: unknown): Section {
       (rounds === 1
         ? "one cold round. "
         : `the first of ${rounds} rounds is cold, of the others the medians are given. `) +
-      "Right counts the questions that were answered rightly in every round. `@browser-ai/web-llm` with `ai`, and WebLLM's own " +
-      "worker engine, compute on WebGPU alone: on a machine without a GPU they read some seven tokens a second " +
-      "([models](models.md)), so that their first question, with its tools, would take minutes and say nothing about them.",
+      "Right counts the questions that were answered rightly in every round.",
     rows: [
       ["", "five answers, warm", "cold", "first words, warm", "tokens read after the first question", "right"],
       ...totals.map((each) => [
@@ -120,6 +119,29 @@ function toConversation(figures: unknown): Section {
         met: beside.length > 0 && beside.every(({ read, least }) => read <= least),
       },
     ],
+  };
+}
+
+/** One round of the same conversation with peers that are too slow here to be measured each time. */
+function toPeers(figures: unknown): Section {
+  const { totals } = CONVERSATION.parse(figures);
+  return {
+    title: "A conversation, beside WebLLM",
+    text:
+      "The same with WebLLM's own worker engine, its tools in the system text as it has none for this model, and with " +
+      "`@browser-ai/web-llm` behind `ai`; one round, in turns, with the starter's file in the library that the app has for it. Both " +
+      "compute on WebGPU alone, which a processor plays here (SwiftShader): the seconds say what they take without a GPU, and " +
+      "nothing about a machine that has one.",
+    rows: [
+      ["", "five answers", "first words", "right"],
+      ...totals.map(({ contestant, cold, firstWords, right }) => [
+        contestant,
+        cold.toFixed(1),
+        firstWords.toFixed(1),
+        right,
+      ]),
+    ],
+    targets: [],
   };
 }
 
