@@ -35,7 +35,7 @@ export async function loadStarter(way: StarterWay): Promise<void> {
       toTemplate: () => template,
       contextTokens: 4096,
       threads: measured ?? chooseThreads(await probeDevice(globalThis)),
-      wideCache: false,
+      wideCache: way === "tuned",
       wasmUrl: WLLAMA_WASM_URL,
     },
     new AbortController().signal,

@@ -154,11 +154,17 @@ async function askThroughAi(
       }),
     ]),
   );
+  // Else only "no output" is told of what went wrong.
+  let fault: unknown = null;
   const result = streamText({
+    onError: ({ error }) => {
+      fault = error;
+    },
     ...{ model, messages, tools, system: PEER_SYSTEM, temperature: 0, maxOutputTokens: MAX_TOKENS },
     stopWhen: stepCountIs(MAX_TURNS),
   });
   for await (const piece of result.textStream) watch.take(piece);
+  if (fault !== null) throw fault;
   const { messages: answered } = await result.response;
   messages.push(...answered);
   const { inputTokens = 0, outputTokens = 0 } = await result.totalUsage;
