@@ -92,7 +92,9 @@ async function holdsCopy(): Promise<boolean> {
   for await (const [name, entry] of files.entries()) {
     if (!name.startsWith("copy-of-") || entry.kind !== "directory") continue;
     const folder: FileSystemDirectoryHandle = await files.getDirectoryHandle(name);
-    if ((await folder.getFileHandle("sealed.json").catch(() => null)) !== null) return true;
+    const seal = await folder.getFileHandle("sealed.json").catch(() => null);
+    // It is there, and empty, before it is written.
+    if (((await seal?.getFile())?.size ?? 0) > 0) return true;
   }
   return false;
 }
