@@ -42,7 +42,7 @@ export async function loadPeer(peer: WebllmPeer): Promise<void> {
     ask = (question) => askEngine(engine, messages, question);
     return;
   }
-  const model = webLLM(MODEL_ID, { appConfig, worker });
+  const model = webLLM(MODEL_ID, { engineConfig: { appConfig, logLevel: "SILENT" }, worker });
   const messages: ModelMessage[] = [];
   begin = () => {
     messages.length = 0;
