@@ -136,6 +136,7 @@ function SchemaInput({
       // A field of one line would drop the others.
       return typeof value === "string" && value.includes("\n") ? (
         <textarea
+          autoComplete="off"
           id={id}
           className="json-field"
           rows={6}
@@ -146,6 +147,7 @@ function SchemaInput({
         />
       ) : (
         <input
+          autoComplete="off"
           id={id}
           type="text"
           dir="auto"
@@ -170,6 +172,7 @@ function JsonField({
   return (
     <>
       <textarea
+        autoComplete="off"
         id={id}
         className="json-field"
         rows={3}

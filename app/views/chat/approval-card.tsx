@@ -156,7 +156,12 @@ function DenyForm({ decided, reason, onChange, onDeny, onCancel }: DenyFormProps
     >
       <label>
         <span>{t.text("approval.reason")}</span>
-        <input value={reason} onChange={(event) => onChange(event.target.value)} ref={(field) => field?.focus()} />
+        <input
+          autoComplete="off"
+          value={reason}
+          onChange={(event) => onChange(event.target.value)}
+          ref={(field) => field?.focus()}
+        />
       </label>
       <div className="row">
         <Button small tone="danger" type="submit" disabled={decided}>

@@ -32,6 +32,7 @@ export function ChatInstructions({ conversation, onClose }: ChatInstructionsProp
         <label className="field">
           <span>{t.text("instructions.label")}</span>
           <textarea
+            autoComplete="off"
             data-first-focus=""
             rows={5}
             dir="auto"

@@ -44,6 +44,7 @@ export function QuestionItem({ message, siblings }: QuestionItemProps): ReactEle
         }}
       >
         <textarea
+          autoComplete="off"
           name="text"
           aria-label={t.text("chat.edit-label")}
           defaultValue={message.text}

@@ -41,15 +41,20 @@ export function MemoryForm({
     >
       <label className="field">
         <span>{t.text("memory.text")}</span>
-        <textarea name="text" rows={3} dir="auto" required defaultValue={text} ref={focusOnce} />
+        <textarea autoComplete="off" name="text" rows={3} dir="auto" required defaultValue={text} ref={focusOnce} />
       </label>
       <label className="field">
         <span>{t.text("memory.tags")}</span>
-        <input type="text" name="tags" defaultValue={tags.join(", ")} />
+        <input autoComplete="off" type="text" name="tags" defaultValue={tags.join(", ")} />
       </label>
       <label className="field">
         <span>{t.text("memory.keep-until")}</span>
-        <input type="date" name="expires" defaultValue={expiresAt === undefined ? "" : toDay(expiresAt)} />
+        <input
+          autoComplete="off"
+          type="date"
+          name="expires"
+          defaultValue={expiresAt === undefined ? "" : toDay(expiresAt)}
+        />
       </label>
       <FormEnd onCancel={onCancel} />
     </form>

@@ -66,6 +66,7 @@ export function MemoryView({ memoryId, ...frame }: MemoryViewProps): ReactElemen
         <label className="search-field">
           <Icon name="search" />
           <input
+            autoComplete="off"
             type="search"
             aria-label={t.text("memory.search")}
             placeholder={t.text("memory.search")}

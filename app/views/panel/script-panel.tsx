@@ -113,6 +113,7 @@ function ScriptForm({ script, conversationId, running, onChange, onRun }: Script
       <label className="field">
         <span>{t.text(LANGUAGES[script.language].source)}</span>
         <textarea
+          autoComplete="off"
           className="json-field script-source"
           rows={10}
           spellCheck={false}

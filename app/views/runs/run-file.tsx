@@ -94,7 +94,7 @@ function PastedText({ onOpen }: { readonly onOpen: (text: string) => Promise<voi
       >
         <label className="field">
           <span>{t.text("runs.paste-label")}</span>
-          <textarea name="text" rows={6} spellCheck={false} dir="ltr" required />
+          <textarea autoComplete="off" name="text" rows={6} spellCheck={false} dir="ltr" required />
         </label>
         <div className="row">
           <Button type="submit">{t.text("runs.open-text")}</Button>

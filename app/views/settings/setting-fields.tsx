@@ -74,6 +74,7 @@ export function LateText({ id, value, onCommit }: LateTextProps): ReactElement {
   const [text, setText] = useState(value);
   return (
     <textarea
+      autoComplete="off"
       id={id}
       rows={5}
       dir="auto"

@@ -98,6 +98,7 @@ function RenameRow({ conversation, onClose }: RenameRowProps): ReactElement {
   return (
     <li>
       <input
+        autoComplete="off"
         className="conversation-rename"
         aria-label={t.text("chat.title-label")}
         defaultValue={conversation.title}

@@ -31,6 +31,7 @@ export function FolderDialog({ conversation, onClose }: FolderDialogProps): Reac
         <label className="field">
           <span>{t.text("folder.name")}</span>
           <input
+            autoComplete="off"
             type="text"
             name="folder"
             dir="auto"

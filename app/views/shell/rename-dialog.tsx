@@ -28,6 +28,7 @@ export function RenameDialog({ conversation, onClose }: RenameDialogProps): Reac
         <label className="field">
           <span>{t.text("chat.title-label")}</span>
           <input
+            autoComplete="off"
             type="text"
             name="title"
             dir="auto"

@@ -56,6 +56,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }): Rea
         <label className="search-field">
           <Icon name="search" />
           <input
+            autoComplete="off"
             type="search"
             data-first-focus=""
             aria-label={t.text("search.label")}

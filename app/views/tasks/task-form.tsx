@@ -43,11 +43,11 @@ export function TaskForm({ label, text = "", task = {}, onSave, onCancel }: Task
       <div className="row">
         <label className="field">
           <span>{t.text("tasks.day")}</span>
-          <input type="date" name="day" defaultValue={day} />
+          <input autoComplete="off" type="date" name="day" defaultValue={day} />
         </label>
         <label className="field">
           <span>{t.text("tasks.time")}</span>
-          <input type="time" name="time" defaultValue={time} />
+          <input autoComplete="off" type="time" name="time" defaultValue={time} />
         </label>
         <label className="field">
           <span>{t.text("tasks.repeats")}</span>

@@ -31,6 +31,7 @@ export function ScopeField({ tool }: { readonly tool: string }): ReactElement {
       <label className="field">
         <span>{t.text("scope.label")}</span>
         <textarea
+          autoComplete="off"
           name="scope"
           rows={Math.max(2, kept.length + 1)}
           defaultValue={kept.join("\n")}

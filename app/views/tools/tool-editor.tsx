@@ -69,6 +69,7 @@ export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps): ReactEl
       <label className="field">
         <span>{t.text("tools.text")}</span>
         <textarea
+          autoComplete="off"
           ref={area}
           className="json-field tool-text"
           rows={22}

@@ -91,6 +91,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement
       >
         <DraftNotes draftKey={draftKey} commands={commands} />
         <textarea
+          autoComplete="off"
           ref={field}
           data-composer=""
           aria-label={t.text("composer.label")}
