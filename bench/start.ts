@@ -76,9 +76,18 @@ async function createProfile(url: string, kind: "whole" | "small"): Promise<stri
   if (kind === "small") await limitStorage(page, url);
   await openApp(page, url);
   await page.evaluate(() => navigator.serviceWorker.ready);
-  if (kind === "whole") await page.waitForFunction(holdsCopy, null, { timeout: COPY_TIMEOUT_MS, polling: 500 });
+  if (kind === "whole") await waitForCopy(page);
   await context.close();
   return profile;
+}
+
+/** `waitForFunction` does not wait for what a function promises. */
+async function waitForCopy(page: Page): Promise<void> {
+  const end = Date.now() + COPY_TIMEOUT_MS;
+  while (!(await page.evaluate(holdsCopy))) {
+    if (Date.now() > end) throw new Error(`the model's copy was not written within ${COPY_TIMEOUT_MS / 1000} s`);
+    await page.waitForTimeout(500);
+  }
 }
 
 /** Leaves no room for the copy on the disk. */

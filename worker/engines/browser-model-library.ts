@@ -124,7 +124,7 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
         contexts: wished === undefined ? {} : { [entry.id]: wished },
       };
       const model = { ...listed, contextTokens: planModel(listed, facts).contextTokens };
-      return loadModel(model, {
+      const loaded = await loadModel(model, {
         choice,
         facts: facts.device,
         ...planSpareMemory(model, choice, facts),
@@ -135,6 +135,8 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
         onProgress,
         signal,
       });
+      if (loaded.ok) void threads.measureLater();
+      return loaded;
     },
     noteTurn: async ({ id }, choice, usage) => {
       const model = await findModel(id);

@@ -50,6 +50,14 @@ describe("the list of a model that is shown few tools", () => {
     expect(ask("Has the cat been fed?")).toContain("feed_cat");
   });
 
+  it("begins as any list does, as far as no tool is plainly nearer", () => {
+    const first = ask("");
+    expect(first).toEqual(TOOLS.slice(0, MAX_LISTED).map(({ name }) => name));
+    // "Gives food to cats" shares one common word with it, "Locks a door" three.
+    expect(ask("Locks a door to my house")).toEqual(first);
+    expect(ask("Gives my cats food")).toContain("feed_cat");
+  });
+
   it("stays the same while the conversation lasts, unless a question needs another tool", () => {
     const first = ask("What is the weather in Graz?");
     expect(first).not.toContain("feed_cat");

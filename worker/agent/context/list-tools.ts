@@ -19,6 +19,8 @@ const SERVED_TOOLS: ReadonlySet<string> = new Set([
 
 /** Tools on the list of a model that was trained on short lists. */
 export const MAX_LISTED = 8;
+/** Below this share of the nearest one's likeness a tool counts as no nearer than the others. */
+const NEAR_SHARE = 0.5;
 /** A tool off the list replaces it when it is so many times as near to a question as the nearest one on it. */
 const REPLACING_SHARE = 1.5;
 
@@ -79,14 +81,12 @@ function chooseNearest(
   tools: readonly ToolSpec[],
   take: (nearest: readonly ToolSpec[]) => readonly ToolSpec[],
 ): readonly ToolSpec[] {
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
   let listed: ReadonlySet<string> | null = null;
   for (const message of thread) {
     if (message.role !== "user") continue;
     const ranked = rankTools(message.asked ?? message.text, tools);
     if (listed === null || isMissed(ranked, listed)) {
-      const nearest = take(ranked.flatMap(({ name }) => byName.get(name) ?? []));
-      listed = new Set(nearest.map(({ name }) => name));
+      listed = new Set(take(preferNear(ranked, tools)).map(({ name }) => name));
     }
   }
   const chosen = listed ?? new Set(take(tools).map(({ name }) => name));
@@ -126,6 +126,20 @@ function rankTools(question: string, tools: readonly ToolSpec[]): readonly Ranke
   return tools
     .map(({ name }) => ({ name, likeness: likeness.get(name) ?? 0 }))
     .sort((left, right) => right.likeness - left.likeness);
+}
+
+/**
+ * The tools that are about as near as the nearest, and then the others in their own order: what is hardly near to a question
+ * takes no other one's place, so that most prompts begin with the same list, which is read before the question is known.
+ */
+function preferNear(ranked: readonly RankedTool[], tools: readonly ToolSpec[]): readonly ToolSpec[] {
+  const least = (ranked[0]?.likeness ?? 0) * NEAR_SHARE;
+  const near = new Map(
+    ranked.flatMap(({ name, likeness }) => (likeness > 0 && likeness >= least ? [[name, likeness] as const] : [])),
+  );
+  const byLikeness = (left: ToolSpec, right: ToolSpec): number =>
+    (near.get(right.name) ?? 0) - (near.get(left.name) ?? 0);
+  return tools.toSorted(byLikeness);
 }
 
 function isMissed(ranked: readonly RankedTool[], listed: ReadonlySet<string>): boolean {

@@ -1,5 +1,38 @@
 import { expect, test } from "vitest";
-import { chooseFastest, listCandidates } from "./measure-threads.ts";
+import { chooseFastest, createThreadMeasurement, listCandidates } from "./measure-threads.ts";
+
+/** A device of two cores on which two threads reach these rates, beside 100 of one; answers with each measurement's threads. */
+async function measureOften(...rates: readonly number[]): Promise<readonly (number | null)[]> {
+  const kept = new Map<string, Response>();
+  const cache = {
+    match: async (url: string) => kept.get(url)?.clone(),
+    put: async (url: string, response: Response) => void kept.set(url, response),
+  };
+  const scope = {
+    navigator: { hardwareConcurrency: 2 },
+    crossOriginIsolated: true,
+    caches: { open: async () => cache },
+  } as unknown as typeof globalThis;
+  const left = [...rates];
+  const measurement = createThreadMeasurement(scope, {
+    measureRates: async () => [
+      { threads: 1, rate: 100 },
+      { threads: 2, rate: left.shift() ?? 0 },
+    ],
+    wait: async () => undefined,
+  });
+  const first = await measurement.measure();
+  await measurement.measureLater();
+  return [first, await measurement.read(), left.length];
+}
+
+test.each([
+  ["few threads are measured once more, for the next load", [90, 180], [1, 2, 0]],
+  ["and stay few where the machine stays busy", [90, 80], [1, 1, 0]],
+  ["as many as there are cores are measured once", [180, 90], [2, 2, 1]],
+])("%s", async (_case, rates, expected) => {
+  expect(await measureOften(...rates)).toEqual(expected);
+});
 
 test.each([
   [2, [1, 2]],

@@ -14,6 +14,17 @@ export interface ThreadMeasurement {
   read(): Promise<number | null>;
   /** Measures for about a second unless a recent measurement is stored. */
   measure(): Promise<number | null>;
+  /**
+   * Where `measure` has just found fewer threads than there are cores: measures once more after a while, for the next load. The
+   * app's own start may have been what kept the cores busy. Never rejects.
+   */
+  measureLater(): Promise<void>;
+}
+
+/** What a measurement uses, for tests. */
+export interface ThreadMeasurementDeps {
+  measureRates(candidates: readonly number[]): Promise<readonly ThreadRate[]>;
+  wait(milliseconds: number): Promise<void>;
 }
 
 /**
@@ -28,6 +39,8 @@ const TOLERANCE = 0.92;
 /** A measurement may have met a busy moment, so it is repeated: after a day if it found fewer threads than there are cores. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const MAX_AGE_OF_FEW_MS = 24 * 3_600_000;
+/** The app has started by then, and the model's copy is not written yet. */
+const LATER_MS = 10_000;
 
 /**
  * Computes as llama.cpp's threads do: each step is divided among the threads, which wait for each other in a busy loop.
@@ -57,8 +70,10 @@ const STEP_LENGTH = 200_000;
 
 export function createThreadMeasurement(
   scope: Pick<typeof globalThis, "navigator" | "crossOriginIsolated" | "caches">,
+  { measureRates, wait }: ThreadMeasurementDeps = { measureRates: measureRatesHere, wait: sleep },
 ): ThreadMeasurement {
   const cores = scope.navigator.hardwareConcurrency || 1;
+  const most = Math.min(MAX_THREADS, cores);
   const canMeasure = scope.crossOriginIsolated && cores > 1;
   const url = `https://alcove.invalid/threads/${cores}`;
   const cache = createDeviceCache(scope);
@@ -67,18 +82,30 @@ export function createThreadMeasurement(
     const stored = (await cache.read(url)) ?? {};
     const { threads, measuredAt } = stored as { readonly threads?: unknown; readonly measuredAt?: unknown };
     if (typeof measuredAt !== "number" || typeof threads !== "number") return null;
-    const maxAgeMs = threads < Math.min(MAX_THREADS, cores) ? MAX_AGE_OF_FEW_MS : MAX_AGE_MS;
+    const maxAgeMs = threads < most ? MAX_AGE_OF_FEW_MS : MAX_AGE_MS;
     return Date.now() - measuredAt < maxAgeMs ? threads : null;
   };
+  const measureNow = async (least: number): Promise<number | null> => {
+    const threads = chooseFastest(await measureRates(listCandidates(cores)));
+    if (threads === null || threads < least) return null;
+    await cache.write(url, { threads, measuredAt: Date.now() });
+    return threads;
+  };
+  let foundFew = false;
   return {
     read,
     measure: async () => {
       const known = await read();
       if (known !== null || !canMeasure) return known;
-      const threads = chooseFastest(await measureRates(listCandidates(cores)));
-      if (threads === null) return null;
-      await cache.write(url, { threads, measuredAt: Date.now() });
+      const threads = await measureNow(1);
+      foundFew = threads !== null && threads < most;
       return threads;
+    },
+    measureLater: async () => {
+      if (!foundFew) return;
+      foundFew = false;
+      await wait(LATER_MS);
+      await measureNow(((await read()) ?? 0) + 1);
     },
   };
 }
@@ -101,7 +128,7 @@ export function chooseFastest(measured: readonly ThreadRate[]): number | null {
 }
 
 /** Runs the steps with each number of threads. Empty when the browser does not start the workers in time. */
-async function measureRates(candidates: readonly number[]): Promise<readonly ThreadRate[]> {
+async function measureRatesHere(candidates: readonly number[]): Promise<readonly ThreadRate[]> {
   const url = URL.createObjectURL(new Blob([WORKER_CODE], { type: "text/javascript" }));
   const workers = Array.from({ length: Math.max(...candidates) }, () => new Worker(url));
   try {
@@ -125,6 +152,10 @@ async function measureRates(candidates: readonly number[]): Promise<readonly Thr
     for (const worker of workers) worker.terminate();
     URL.revokeObjectURL(url);
   }
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function nextMessage(worker: Worker): Promise<MessageEvent> {

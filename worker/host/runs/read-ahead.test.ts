@@ -70,6 +70,18 @@ describe("reading ahead", () => {
     expect(prompts.at(-1)).not.toContain("And the next");
   });
 
+  it("goes on behind what the engine has in common with it: a shorter prompt would drop the rest", async () => {
+    const { host, prompts } = await startHost();
+    const { conversationId } = await ask(host, "When does the ferry leave?");
+    const held = prompts.at(-1) ?? "";
+    await ask(host, "How is the moon?");
+    const { length } = prompts;
+    await host.api.readAhead({ conversationId, text: "And the next" });
+    const system = held.indexOf("When does the ferry");
+    expect(system).toBeGreaterThan(160);
+    for (const prompt of prompts.slice(length)) expect(prompt.length).toBeGreaterThan(system);
+  });
+
   it("makes room at once for a question, which is answered", async () => {
     const { host, prompts } = await startHost();
     const reading = host.api.readAhead(DRAFT);

@@ -23,7 +23,16 @@ const ONE_LETTER: OutputConstraint = {
 };
 
 /** What was read ahead last, and by which model: nobody has asked it since. */
-const lastRead = new WeakMap<ModelClient, string>();
+const lastRead = new WeakMap<ModelClient, Reading>();
+
+interface Reading {
+  /** What is to be read. */
+  readonly opening: string;
+  /** Characters of it that the engine has. */
+  done: number;
+  /** Characters of the next piece. */
+  piece: number;
+}
 
 /**
  * Reads the beginning of a question's prompt, piece by piece, until another work begins. Only for an engine that keeps the
@@ -38,14 +47,17 @@ export async function readAhead(context: RunContext, question: Question): Promis
   // Another question may have been sent meanwhile.
   if (opening === null || runs.refuseIfBusy() !== null) return;
   const { text } = sentText;
-  const isHeld = text === "" ? lastRead.get(client) === opening : text.startsWith(opening) || opening.startsWith(text);
+  const earlier = lastRead.get(client);
+  const isHeld = text === "" ? earlier?.opening === opening : text.startsWith(opening) || opening.startsWith(text);
   if (isHeld) return;
   await runs.endReadAhead();
   if (runs.refuseIfBusy() !== null) return;
+  const held = text === "" ? earlier?.opening.slice(0, earlier.done) : text;
+  const reading = { opening, done: countShared(held ?? "", opening), piece: earlier?.piece ?? FIRST_PIECE };
   const stopped = new AbortController();
-  const done = readPieces(client, opening, stopped.signal, () => clock.now()).catch(() => undefined);
+  const done = readPieces(client, reading, stopped.signal, () => clock.now()).catch(() => undefined);
   runs.setReadAhead({ stop: () => stopped.abort(), done });
-  lastRead.set(client, opening);
+  lastRead.set(client, reading);
   // The engine holds something else now than what was sent last.
   sentText.clear();
   await done;
@@ -65,21 +77,36 @@ async function toOpening(context: RunContext, question: Question, client: ModelC
   return toPromptOpening(opening, client.info);
 }
 
-async function readPieces(client: ModelClient, text: string, signal: AbortSignal, now: () => number): Promise<void> {
-  let piece = FIRST_PIECE;
-  for (let end = 0; end < text.length && !signal.aborted; ) {
+/** Goes on behind what the engine has: a shorter prompt would have it drop the rest. */
+async function readPieces(
+  client: ModelClient,
+  reading: Reading,
+  signal: AbortSignal,
+  now: () => number,
+): Promise<void> {
+  const { opening } = reading;
+  while (reading.done < opening.length && !signal.aborted) {
     const begin = now();
-    end = toBorder(text, end + piece);
+    const { piece } = reading;
+    const end = toBorder(opening, reading.done + piece);
     // Not told of the stop: an engine that is stopped slowly is loaded anew with smaller steps.
     for await (const event of client.generate({
-      prompt: text.slice(0, end),
+      prompt: opening.slice(0, end),
       ...{ constraint: ONE_LETTER, stop: [], maxTokens: 1, temperature: 0, signal: new AbortController().signal },
     })) {
       if (event.type === "failure") return;
     }
+    reading.done = end;
     const fitting = (piece * PIECE_MS) / Math.max(1, now() - begin);
-    piece = Math.round(Math.min(MAX_PIECE, Math.max(FIRST_PIECE / 2, fitting)));
+    reading.piece = Math.round(Math.min(MAX_PIECE, Math.max(FIRST_PIECE / 2, fitting)));
   }
+}
+
+/** Characters with which both begin. */
+function countShared(left: string, right: string): number {
+  let count = 0;
+  while (count < left.length && left[count] === right[count]) count += 1;
+  return count;
 }
 
 /** Before a word: a token seldom spans two. */
