@@ -27,8 +27,8 @@ async function measureOften(...rates: readonly number[]): Promise<readonly (numb
 }
 
 test.each([
-  ["few threads are measured once more, for the next load", [90, 180], [1, 2, 0]],
-  ["and stay few where the machine stays busy", [90, 80], [1, 1, 0]],
+  ["few threads are measured again, for the next load, until there are more", [90, 80, 180, 90], [1, 2, 1]],
+  ["and stay few where the machine stays busy", [90, 80, 80, 80, 180], [1, 1, 1]],
   ["as many as there are cores are measured once", [180, 90], [2, 2, 1]],
 ])("%s", async (_case, rates, expected) => {
   expect(await measureOften(...rates)).toEqual(expected);

@@ -15,8 +15,8 @@ export interface ThreadMeasurement {
   /** Measures for about a second unless a recent measurement is stored. */
   measure(): Promise<number | null>;
   /**
-   * Where `measure` has just found fewer threads than there are cores: measures once more after a while, for the next load. The
-   * app's own start may have been what kept the cores busy. Never rejects.
+   * Where `measure` has just found fewer threads than there are cores: measures again after a while, for the next load, until
+   * it finds more. The app's own start may have been what kept the cores busy. Never rejects.
    */
   measureLater(): Promise<void>;
 }
@@ -39,8 +39,8 @@ const TOLERANCE = 0.92;
 /** A measurement may have met a busy moment, so it is repeated: after a day if it found fewer threads than there are cores. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const MAX_AGE_OF_FEW_MS = 24 * 3_600_000;
-/** The app has started by then, and the model's copy is not written yet. */
-const LATER_MS = 10_000;
+/** When the app has started and what a question follows is read, usually; and twice more, should a question be answered then. */
+const LATER_MS = [16_000, 60_000, 180_000] as const;
 
 /**
  * Computes as llama.cpp's threads do: each step is divided among the threads, which wait for each other in a busy loop.
@@ -104,8 +104,10 @@ export function createThreadMeasurement(
     measureLater: async () => {
       if (!foundFew) return;
       foundFew = false;
-      await wait(LATER_MS);
-      await measureNow(((await read()) ?? 0) + 1);
+      for (const milliseconds of LATER_MS) {
+        await wait(milliseconds);
+        if ((await measureNow(((await read()) ?? 0) + 1)) !== null) return;
+      }
     },
   };
 }
