@@ -200,6 +200,17 @@ describe("a pause in writing", () => {
   });
 });
 
+describe("the end of an answer", () => {
+  it("has the model read on up to the next question, unless that is a command", async () => {
+    const { agent, app } = await setUp();
+    agent.run("r1", { type: "run-end", at: 0, reason: "answered", text: "" });
+    expect(agent.called).toEqual(["read ahead of c1: "]);
+    app.chat.changeDraft("c1", { text: "/compact" });
+    agent.run("r2", { type: "run-end", at: 0, reason: "answered", text: "" });
+    expect(agent.called).toHaveLength(1);
+  });
+});
+
 describe("a model that becomes ready", () => {
   it("reads what a question will follow before one is begun, and reads nothing when only its state is told again", async () => {
     const { agent, app } = await setUp();

@@ -57,6 +57,9 @@ export function createApp(deps: AppDeps): App {
     state.set(events.reduce<View>(reduceEvent, state.get()));
     const types = new Set(events.map((event) => (event.type === "run" ? event.event.type : event.type)));
     if (types.has("model") || types.has("run-end")) chat.drainQueues();
+    for (const event of events) {
+      if (event.type === "run" && event.event.type === "run-end") chat.prepareNext(event.conversationId);
+    }
     if (before.type === "loading" && state.get().modelState.type === "ready") chat.prepareModel();
     if (types.has("everything-changed")) void reopen();
     const hasSaved = types.has("message-stored") || types.has("memories-changed");

@@ -11,6 +11,7 @@ export interface ReadAhead {
   noteChange(key: DraftKey): void;
   /** See `ComposerActions`. */
   prepareModel(): void;
+  prepareNext(key: DraftKey): void;
 }
 
 export function createReadAhead(deps: AppDeps, state: StateAccess, isBusy: (key: DraftKey) => boolean): ReadAhead {
@@ -30,5 +31,9 @@ export function createReadAhead(deps: AppDeps, state: StateAccess, isBusy: (key:
       });
     },
     prepareModel: () => read(written),
+    prepareNext(key) {
+      written = key;
+      read(key);
+    },
   };
 }

@@ -55,10 +55,22 @@ describe("reading ahead", () => {
     const { length } = prompts;
     await host.api.readAhead({ ...DRAFT, text: "When does the ferry go and" });
     expect(prompts).toHaveLength(length);
+  });
+
+  it("goes on behind an answer, once, and the next question is still sent as an addition", async () => {
+    const { host, prompts } = await startHost();
     const { conversationId } = await ask(host, "When does the ferry leave?");
     const asked = prompts.length;
+    const held = `${prompts.at(-1)}At eight.`;
+    await host.api.readAhead({ conversationId, text: "" });
     await host.api.readAhead({ conversationId, text: "And the next" });
-    expect(prompts).toHaveLength(asked);
+    const [ahead = "", ...more] = prompts.slice(asked);
+    expect(more).toEqual([]);
+    expect(ahead.startsWith(held)).toBe(true);
+    const { events } = await ask(host, "And the next?", { conversationId });
+    const [sent] = ofType(events, "prompt-sent");
+    expect(sent?.appended).toBe(true);
+    expect(`${held}${sent?.prompt}`.startsWith(`${ahead}And the next?`)).toBe(true);
   });
 
   it("reads an older conversation that another one has taken the place of", async () => {

@@ -48,18 +48,19 @@ export async function readAhead(context: RunContext, question: Question): Promis
   if (opening === null || runs.refuseIfBusy() !== null) return;
   const { text } = sentText;
   const earlier = lastRead.get(client);
-  const isHeld = text === "" ? earlier?.opening === opening : text.startsWith(opening) || opening.startsWith(text);
-  if (isHeld) return;
+  const isReadOn = earlier?.opening === opening && opening.startsWith(text);
+  if (isReadOn || text.startsWith(opening)) return;
   await runs.endReadAhead();
   if (runs.refuseIfBusy() !== null) return;
-  const held = text === "" ? earlier?.opening.slice(0, earlier.done) : text;
-  const reading = { opening, done: countShared(held ?? "", opening), piece: earlier?.piece ?? FIRST_PIECE };
+  // What was sent last goes before what was read ahead of it.
+  const held = text === "" ? (earlier?.opening.slice(0, earlier.done) ?? "") : text;
+  const reading = { opening, done: countShared(held, opening), piece: earlier?.piece ?? FIRST_PIECE };
   const stopped = new AbortController();
   const done = readPieces(client, reading, stopped.signal, () => clock.now()).catch(() => undefined);
   runs.setReadAhead({ stop: () => stopped.abort(), done });
   lastRead.set(client, reading);
-  // The engine holds something else now than what was sent last.
-  sentText.clear();
+  // The engine holds something else now than what was sent last, unless this goes on from there.
+  if (!opening.startsWith(text)) sentText.clear();
   await done;
 }
 
