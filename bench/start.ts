@@ -25,6 +25,8 @@ const WAYS = ["ahead", "held back", "neither"] as const;
 /** What the browser grants where no copy is to be kept: the starter's file and less than the copy takes. */
 const SMALL_QUOTA = 200_000_000;
 const COPY_TIMEOUT_MS = 180_000;
+/** By then the number of threads has been measured a second time, as it has in the profile that waits for its copy. */
+const THREADS_AGAIN_MS = 20_000;
 
 /** One visit: milliseconds from the address to what is shown, and what the first question took from Enter on. */
 interface Visit {
@@ -77,6 +79,7 @@ async function createProfile(url: string, kind: "whole" | "small"): Promise<stri
   await openApp(page, url);
   await page.evaluate(() => navigator.serviceWorker.ready);
   if (kind === "whole") await waitForCopy(page);
+  else await page.waitForTimeout(THREADS_AGAIN_MS);
   await context.close();
   return profile;
 }

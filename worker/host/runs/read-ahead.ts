@@ -8,9 +8,9 @@ import type { RunContext } from "./run-context.ts";
 
 /** Characters of a prompt that are read first, and at most, before it is looked whether the user has sent. */
 const FIRST_PIECE = 160;
-const MAX_PIECE = 640;
+const MAX_PIECE = 1000;
 /** How long a piece should take: whoever sends meanwhile waits for it, and it is read for them. */
-const PIECE_MS = 700;
+const PIECE_MS = 1200;
 
 /**
  * The token that an engine writes after each piece is a letter: wllama 3.8.1 ends at one that is part of a character, as it
