@@ -39,8 +39,9 @@ test("files of eight families are spoken to in their own turns, end them at thei
       expect(second, family.title).toMatchObject({ format: family.format, finishReason: "stop" });
       if (family.thinks !== true) {
         expect([first?.raw, second?.raw, second?.appended]).toEqual([FAMILY_ANSWER, FAMILY_ANSWER, true]);
-        // Everything that was read or written is held: only the token that ended the turn, and what follows it, is new.
-        expect(second?.cachedTokens, family.title).toBe((first?.promptTokens ?? 0) + FAMILY_ANSWER.length);
+        // Everything that was read or written is held, and often what stands before the next question, read behind the answer.
+        const held = (first?.promptTokens ?? 0) + FAMILY_ANSWER.length;
+        expect(second?.cachedTokens, family.title).toBeGreaterThanOrEqual(held);
       }
       // A thought is dropped once its question is answered: then the short answer is read anew beside the question.
       expect(second?.promptTokens, family.title).toBeLessThan(MAX_NEW_TOKENS);

@@ -3,15 +3,20 @@ import { driveChat } from "./harness/chat-page.ts";
 import { expect, test } from "./harness/test.ts";
 import { goTo } from "./page-driver.ts";
 
-/** The seal of each stored model file, by the file's name; null for one that was begun only. */
+/** The seal of each stored model file, by the file's name; null for one that was begun only, or is being deleted. */
 function readSeals(page: Page): Promise<Readonly<Record<string, { readonly bytes: number } | null>>> {
   return page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
     const files = await root.getDirectoryHandle("model-files");
     const seals: Record<string, { bytes: number } | null> = {};
     for await (const name of files.keys()) {
-      const seal = await (await files.getDirectoryHandle(name)).getFileHandle("sealed.json").catch(() => null);
-      seals[name] = seal === null ? null : JSON.parse(await (await seal.getFile()).text());
+      const seal = await files
+        .getDirectoryHandle(name)
+        .then((folder) => folder.getFileHandle("sealed.json"))
+        .then((file) => file.getFile())
+        .then((file) => file.text())
+        .catch(() => null);
+      seals[name] = seal === null ? null : JSON.parse(seal);
     }
     return seals;
   });
