@@ -1,16 +1,9 @@
 import type { LoadedEngine } from "../worker/engines/wllama/wllama-engine.ts";
 import { createPieces, decodeRaw, loadRaw, type Pieces, TOKENS, toRate } from "./decode/engines.ts";
-import type { DecodeTask, LockedText } from "./decode/worker.ts";
+import type { DecodeTask } from "./decode/worker.ts";
 
 /** Tokens a second of each round, by who decodes while the page is idle or kept busy. */
 export type DecodeRates = Readonly<Record<`${"idle" | "busy"} ${"raw in page" | "raw in worker" | "ours"}`, number[]>>;
-
-/** Milliseconds a token of each round; the first locked round apart, which makes the grammar. */
-export interface LockedFigures {
-  readonly first: number;
-  readonly locked: readonly number[];
-  readonly free: readonly number[];
-}
 
 const BUSY_SHARE = 0.8;
 const FRAME_MS = 50;
@@ -43,19 +36,6 @@ export async function compareDecoding(rounds: number): Promise<DecodeRates> {
     }
   }
   return rates;
-}
-
-export async function compareLocked(rounds: number): Promise<LockedFigures> {
-  const take = async (type: "locked" | "free"): Promise<LockedText> => (await ask({ type })) as LockedText;
-  const written = (await take("free")).text;
-  const first = await take("locked");
-  if (!written.startsWith(first.text)) throw new Error(`free it wrote ${written}, locked ${first.text}`);
-  const [locked, free]: [number[], number[]] = [[], []];
-  for (let round = 0; round < rounds; round += 1) {
-    locked.push((await take("locked")).ms);
-    free.push((await take("free")).ms);
-  }
-  return { first: first.ms, locked, free };
 }
 
 async function decodeHere(): Promise<Pieces> {

@@ -1,4 +1,4 @@
-import type { DecodeRates, LockedFigures } from "./decode-page.ts";
+import type { DecodeRates } from "./decode-page.ts";
 import { openBenchPage } from "./open-page.ts";
 import { readMachine } from "./report/machine.ts";
 import { toMedian } from "./report/median.ts";
@@ -7,7 +7,7 @@ const PAGE = "/bench/decode-page.ts";
 
 /**
  * How fast the starter writes through our worker, loop and events, beside wllama called as it is, in a worker and in the
- * page, with the page idle and kept 80 % busy; and what locking a call to the tools' grammar costs a token. In turns.
+ * page, with the page idle and kept 80 % busy; in turns.
  * Options: `--rounds=4`, `--threads=1`, `--json`.
  */
 export async function benchDecode(options: readonly string[]): Promise<void> {
@@ -23,10 +23,6 @@ export async function benchDecode(options: readonly string[]): Promise<void> {
       async (asked) => (await import(asked.path)).compareDecoding(asked.rounds),
       { path: PAGE, rounds },
     );
-    const locked: LockedFigures = await page.evaluate(
-      async (asked) => (await import(asked.path)).compareLocked(asked.rounds),
-      { path: PAGE, rounds: rounds + 2 },
-    );
     const ratio = (of: keyof DecodeRates, to: keyof DecodeRates): number =>
       toMedian(rates[of].map((rate, round) => rate / (rates[to][round] ?? Number.NaN)));
     const summary = {
@@ -37,12 +33,6 @@ export async function benchDecode(options: readonly string[]): Promise<void> {
       rates: Object.fromEntries(Object.entries(rates).map(([name, each]) => [name, toMedian(each)])),
       toRaw: ratio("idle ours", "idle raw in worker"),
       busyToPage: ratio("busy ours", "busy raw in page"),
-      lock: {
-        first: locked.first,
-        warm: toMedian(locked.locked),
-        free: toMedian(locked.free),
-        share: toMedian(locked.locked.map((each, round) => each / (locked.free[round] ?? Number.NaN))) - 1,
-      },
     };
     console.log(options.includes("--json") ? JSON.stringify(summary) : JSON.stringify(summary, null, 2));
   } finally {

@@ -87,7 +87,12 @@ function toText(length: number): string {
   return text.slice(0, length);
 }
 
-async function load({ engine, model, kernels = "flat" }: EngineTask): Promise<ModelClient> {
+/** Loads a model as the app does. */
+export async function load({
+  engine,
+  model,
+  kernels = "flat",
+}: Pick<EngineTask, "engine" | "model" | "kernels">): Promise<ModelClient> {
   const file = await fetchModel(model);
   if (engine === "webllm") {
     const loaded = await WebllmClient.load(await planWebllm(file, kernels), signal);

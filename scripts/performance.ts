@@ -11,6 +11,7 @@ const BENCHES: Readonly<Record<string, readonly string[]>> = {
   start: [],
   conversation: [],
   decode: [],
+  constraint: [],
   attention: [],
   processor: [],
   files: ["--scale"],

@@ -1,7 +1,11 @@
 import type { Wllama } from "@wllama/wllama/esm/index.js";
+import type { ModelClient } from "../../worker/agent/ports/model-client.ts";
 import { STARTER_FILE } from "../../worker/engines/catalog/starter-model.ts";
+import { mergeStarterAdapter } from "../../worker/engines/gguf/starter-adapter.ts";
+import { WllamaClient } from "../../worker/engines/wllama/wllama.ts";
 import { type LoadedEngine, loadEngine } from "../../worker/engines/wllama/wllama-engine.ts";
 import { WLLAMA_WASM_URL } from "../../worker/engines/wllama/wllama-wasm.ts";
+import { chatmlTemplate } from "../../worker/formats/templates/chatml-template.ts";
 
 /** Tokens of one measured answer. */
 export const TOKENS = 40;
@@ -50,4 +54,19 @@ export async function decodeRaw(wllama: Wllama, note: () => void): Promise<void>
   for await (const chunk of await wllama.createCompletion({ ...request, stream: true } as Asked)) {
     if ((chunk.choices[0]?.text ?? "") !== "") note();
   }
+}
+
+/** The starter as the app loads it, with its adapter merged in, in our client. */
+export async function loadOwn(threads: number): Promise<ModelClient> {
+  const file = await (await fetch(`/${STARTER_FILE.path}`)).blob();
+  const merged = await mergeStarterAdapter(file, STARTER_FILE.sha256);
+  const loaded = await WllamaClient.load(
+    {
+      ...{ modelId: "starter", files: [merged], format: "compact", toTemplate: () => chatmlTemplate },
+      ...{ contextTokens: CONTEXT_TOKENS, threads, wideCache: true, wasmUrl: WLLAMA_WASM_URL },
+    },
+    new AbortController().signal,
+  );
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.failure));
+  return loaded.value;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toAttention, toDecode, toProcessor } from "./engine-sections.ts";
+import { toAttention, toConstraint, toDecode, toProcessor } from "./engine-sections.ts";
 import { toFiles } from "./files-section.ts";
 import { readScale, toGrowthRow, toGrowthTarget, toMillionTarget } from "./growth.ts";
 import type { Section } from "./section.ts";
@@ -59,6 +59,7 @@ export const SECTIONS: Readonly<Record<string, (figures: unknown) => Section>> =
   page: toPage,
   loop: toLoop,
   decode: toDecode,
+  constraint: toConstraint,
   attention: toAttention,
   processor: toProcessor,
   scale: toScale,
