@@ -2,6 +2,7 @@ import type { ThreadMessage } from "../../formats/format.ts";
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, toCanonicalJson } from "../../protocol/json.ts";
 import type { CallDoubt } from "../../protocol/run-event.ts";
 import type { ToolCall, ToolSpec } from "../../protocol/tool.ts";
+import type { Tool } from "../define/tool.ts";
 
 import { hasInventedDate, isUnasked } from "./unasked-call.ts";
 
@@ -11,6 +12,8 @@ export interface DoubtedCall {
   readonly toolName: string;
   /** The argument to do without; only for `copied`. */
   readonly argument?: string;
+  /** The arguments' schema for the second try; only for `narrowed`. */
+  readonly parameters?: JsonObject;
 }
 
 /**
@@ -33,25 +36,45 @@ export function findDoubt(
   for (const call of calls) {
     const spec = tools.find(({ name }) => name === call.name);
     if (spec === undefined) continue;
-    // Asking again without arguments may be meant: dice, the time.
-    if (Object.keys(call.arguments).length === 0) {
-      if (isUnasked(call.name, thread)) return { doubt: "unasked", toolName: call.name };
-      continue;
-    }
-    const doubt = made.has(sign(call))
-      ? "repeated"
-      : listRequired(spec, isOpenNumber).length > 0 && !thread.some((message) => NUMBER.test(toWords(message)))
-        ? "number"
-        : hasSameTexts(call.arguments, spec)
-          ? "same"
-          : isUnasked(call.name, thread) || hasInventedDate(call, thread)
-            ? "unasked"
-            : null;
+    const doubt = made.has(sign(call)) && hasArguments(call) ? "repeated" : doubtArguments(call, spec, thread);
     if (doubt !== null) return { doubt, toolName: call.name };
     const argument = findCopied(call.arguments, spec, thread);
     if (argument !== undefined) return { doubt: "copied", toolName: call.name, argument };
   }
   return null;
+}
+
+/** What the tools themselves say of their calls. */
+export async function askTools(
+  calls: readonly Pick<ToolCall, "name" | "arguments">[],
+  tools: readonly Tool[],
+  question: string,
+): Promise<DoubtedCall | null> {
+  for (const { name, arguments: input } of calls) {
+    const doubt = (await tools.find(({ spec }) => spec.name === name)?.doubt?.(input, question)) ?? null;
+    if (doubt?.type === "narrowed") return { doubt: "narrowed", toolName: name, parameters: doubt.parameters };
+    if (doubt !== null) return { doubt: "misplaced", toolName: name };
+  }
+  return null;
+}
+
+/** False for dice or the time: asking again may be meant. */
+function hasArguments({ arguments: input }: Pick<ToolCall, "arguments">): boolean {
+  return Object.keys(input).length > 0;
+}
+
+function doubtArguments(
+  call: Pick<ToolCall, "name" | "arguments">,
+  spec: ToolSpec,
+  thread: readonly ThreadMessage[],
+): "number" | "same" | "unasked" | null {
+  if (hasArguments(call)) {
+    const needsNumber = listRequired(spec, isOpenNumber).length > 0;
+    if (needsNumber && !thread.some((message) => NUMBER.test(toWords(message)))) return "number";
+    if (hasSameTexts(call.arguments, spec)) return "same";
+    if (hasInventedDate(call, thread)) return "unasked";
+  }
+  return isUnasked(call.name, thread) ? "unasked" : null;
 }
 
 function sign(call: Pick<ToolCall, "name" | "arguments">): string {

@@ -152,7 +152,12 @@ const EVENTS = {
     raw: text,
     finishReason: text,
     usage,
-    doubted: z.optional(z.object({ raw: text, doubt: z.enum(["repeated", "number", "same", "copied", "unasked"]) })),
+    doubted: z.optional(
+      z.object({
+        raw: text,
+        doubt: z.enum(["repeated", "number", "same", "copied", "unasked", "misplaced", "narrowed"]),
+      }),
+    ),
   },
   "call-start": { turn, call },
   "approval-requested": {

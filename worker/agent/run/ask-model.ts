@@ -95,30 +95,34 @@ function chooseTools(info: ModelInfo, { thread, tools }: ModelQuestion): readonl
 }
 
 /**
- * Doubts about a call, and what follows: a model that makes a call a second time goes on without that tool, and one that
- * makes an argument up writes text, which says what is missing or that no tool fits. One that repeats a number calls without
- * the second, for which the tool has its default. The code is loaded for such a model alone.
+ * Doubts about a call, and what follows: a model that makes a call a second time, or one for something else than its tool is
+ * for, goes on without that tool, and one that makes an argument up writes text, which says what is missing or that no tool fits. One that repeats a number calls without
+ * the second, for which the tool has its default, and one that does not keep to what was said calls with what the tool leaves it. The code is loaded for such a model alone.
  */
 async function toJudgement(
-  { format, deps }: Run,
+  { format, deps, request }: Run,
   tools: readonly ToolSpec[],
   thread: readonly ThreadMessage[],
 ): Promise<Judgement> {
-  const [{ findDoubt }, { isUnasked, toUnaskedConstraint }] = await Promise.all([
+  const { asked = request.question } = request;
+  const [{ askTools, findDoubt }, { isUnasked, toUnaskedConstraint }] = await Promise.all([
     import("../calls/doubt-call.ts"),
     import("../calls/unasked-call.ts"),
   ]);
   return {
-    findDoubt: (calls) => findDoubt(calls, tools, thread),
-    toConstraint({ doubt, toolName, argument }) {
+    findDoubt: async (calls) => findDoubt(calls, tools, thread) ?? (await askTools(calls, request.agent.tools, asked)),
+    toConstraint({ doubt, toolName, argument, parameters }) {
       if (deps.model.info.constraint === "none") return null;
+      const called = tools.find(({ name }) => name === toolName);
+      if (parameters !== undefined && called !== undefined)
+        return format.toConstraint([{ ...called, parameters }], "forced");
       if (argument !== undefined) {
         const narrower = tools.map((tool) => (tool.name === toolName ? withoutArgument(tool, argument) : tool));
         return format.toConstraint(narrower, "free");
       }
       if (doubt === "unasked") return toUnaskedConstraint(thread) ?? format.textConstraint ?? null;
-      const rest =
-        doubt === "repeated" ? tools.filter(({ name }) => name !== toolName && !isUnasked(name, thread)) : [];
+      const isForOther = doubt === "repeated" || doubt === "misplaced";
+      const rest = isForOther ? tools.filter(({ name }) => name !== toolName && !isUnasked(name, thread)) : [];
       return format.toConstraint(rest, "free") ?? format.textConstraint ?? null;
     },
   };

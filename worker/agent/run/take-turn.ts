@@ -96,7 +96,7 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
           if (event.notice !== undefined) yield { type: "notice", at: deps.at(), turn, text: event.notice };
           break;
         case "doubted":
-          doubted = event.output;
+          doubted ??= event.output;
           break;
         case "failure":
           failure = event.failure;
@@ -198,8 +198,8 @@ function generate(request: TurnRequest, deps: TurnDeps, signal: AbortSignal): As
   };
   const { model } = deps;
   if (judgement !== null) {
-    const parser = createTurnParser(request, deps);
-    return later(async () => (await import("./think-twice.ts")).thinkTwice(model, asked, judgement, parser));
+    const createParser = () => createTurnParser(request, deps);
+    return later(async () => (await import("./think-twice.ts")).thinkTwice(model, asked, judgement, createParser));
   }
   if (thought === null) return model.generate(asked);
   const endsInCall = (text: string): boolean => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { defineTool } from "../define/define-tool.ts";
-import type { ModelClient } from "../ports/model-client.ts";
+import type { GenerateRequest, ModelClient } from "../ports/model-client.ts";
 import { collectRun, createModel, ofType, toyAgent, writeCall } from "./run-agent.fixture.ts";
 
 const timer = defineTool({
@@ -18,6 +18,18 @@ const tip = defineTool({
   input: z.object({ bill: z.number(), percent: z._default(z.number(), 10) }),
   run: ({ bill, percent }) => `The tip is ${(bill * percent) / 100}.`,
 });
+const ovenHeat = defineTool({
+  name: "oven_heat",
+  description: "Says how hot an oven must be.",
+  effect: "reads",
+  input: z.object({ dish: z.string() }),
+  doubt: async ({ dish }, question) => {
+    if (question.includes("wash")) return { type: "misplaced" };
+    if (dish === "cake") return null;
+    return { type: "narrowed", parameters: { type: "object", properties: { dish: { const: "cake" } } } };
+  },
+  run: () => "180 degrees",
+});
 const find = defineTool({
   name: "find_contact",
   description: "Finds an address.",
@@ -28,9 +40,17 @@ const find = defineTool({
 
 function ask(question: string, turns: readonly string[], isWeak = true) {
   const model = createModel(turns);
-  const weak: ModelClient = { ...model, info: { ...model.info, shortList: isWeak } };
-  const run = collectRun({ model: weak, agent: toyAgent([timer, find, tip]), request: { question } });
-  return { run, prompts: model.prompts };
+  const requests: GenerateRequest[] = [];
+  const weak: ModelClient = {
+    ...model,
+    info: { ...model.info, shortList: isWeak, constraint: "gbnf" },
+    generate: (request) => {
+      requests.push(request);
+      return model.generate(request);
+    },
+  };
+  const run = collectRun({ model: weak, agent: toyAgent([timer, find, tip, ovenHeat]), request: { question } });
+  return { run, prompts: model.prompts, requests };
 }
 
 describe("a weak model whose call is not believed", () => {
@@ -69,6 +89,43 @@ describe("a weak model whose call is not believed", () => {
     const events = await run;
     expect(ofType(events, "call-start").map(({ call }) => call.arguments)).toEqual([{ bill: 80 }]);
     expect(ofType(events, "call-end")).toMatchObject([{ outcome: { type: "success" } }]);
+  });
+
+  test("goes on without a tool that calls its arguments misplaced", async () => {
+    const { run } = ask("Find Tom, who can wash", [
+      writeCall("oven_heat", { dish: "Tom" }),
+      writeCall("find_contact", { name: "Tom" }),
+      "tom@example.org",
+    ]);
+    const events = await run;
+    expect(ofType(events, "call-start").map(({ call }) => call.name)).toEqual(["find_contact"]);
+    expect(ofType(events, "turn-end")[0]?.doubted?.doubt).toBe("misplaced");
+  });
+
+  test("is judged once more after a misplaced call", async () => {
+    const { run, prompts } = ask("How hot to wash for 20 minutes?", [
+      writeCall("oven_heat", { dish: "pie" }),
+      writeCall("tip", { bill: 20, percent: 20 }),
+      writeCall("set_timer", { minutes: 20 }),
+      "It rings in 20 minutes.",
+    ]);
+    const events = await run;
+    expect(ofType(events, "call-start").map(({ call }) => call.name)).toEqual(["set_timer"]);
+    expect(ofType(events, "turn-end")[0]?.doubted).toMatchObject({ doubt: "misplaced" });
+    expect(new Set(prompts.slice(0, 3)).size).toBe(1);
+  });
+
+  test("calls once more with what a tool leaves it", async () => {
+    const { run, requests } = ask("How hot for my cake?", [
+      writeCall("oven_heat", { dish: "pie" }),
+      writeCall("oven_heat", { dish: "cake" }),
+      "180 degrees.",
+    ]);
+    const events = await run;
+    expect(ofType(events, "call-start").map(({ call }) => call.arguments)).toEqual([{ dish: "cake" }]);
+    expect(ofType(events, "turn-end")[0]?.doubted?.doubt).toBe("narrowed");
+    expect(requests[1]?.constraint).toMatchObject({ mode: "forced" });
+    expect(JSON.stringify(requests[1]?.constraint)).toContain("cake");
   });
 
   test("is believed the second time", async () => {

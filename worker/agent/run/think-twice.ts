@@ -9,7 +9,7 @@ import { addUsage } from "./add-usage.ts";
 /** How a weak model's calls are judged before anybody sees them. */
 export interface Judgement {
   /** The reason not to believe the calls of an output, or null. */
-  findDoubt(calls: readonly Pick<ToolCall, "name" | "arguments">[]): DoubtedCall | null;
+  findDoubt(calls: readonly Pick<ToolCall, "name" | "arguments">[]): Promise<DoubtedCall | null>;
   /** What the second try is held to. */
   toConstraint(doubted: DoubtedCall): OutputConstraint | null;
 }
@@ -18,16 +18,18 @@ export interface Judgement {
 export type JudgedEvent = ModelEvent | { readonly type: "doubted"; readonly output: DoubtedOutput };
 
 /**
- * Lets a model write, and write once more where its calls are not to be believed, as one stream. The first output is held
- * back until it is known to be text; the second is believed, whatever it is. Both begin with the same prompt, so the second
- * reads nothing again.
+ * Lets a model write, and write once more where its calls are not to be believed, as one stream. An output that is judged is
+ * held back until it is known to be text. The second is believed, whatever it is, except the call of another tool in place of
+ * a misplaced one, which is judged like the first. All begin with the same prompt, so that nothing is read again.
  */
 export async function* thinkTwice(
   model: ModelClient,
   request: GenerateRequest,
   judgement: Judgement,
-  parser: OutputParser,
+  createParser: () => OutputParser,
+  tries = 2,
 ): AsyncGenerator<JudgedEvent, void, void> {
+  const parser = createParser();
   const calls: Pick<ToolCall, "name" | "arguments">[] = [];
   let held: string | null = "";
   let end: Extract<ModelEvent, { type: "end" }> | undefined;
@@ -54,14 +56,17 @@ export async function* thinkTwice(
   if (end === undefined || held === null) return;
   if (end.raw.startsWith(held)) read(parser.push(end.raw.slice(held.length)));
   read(parser.end());
-  const doubted = request.signal.aborted ? null : judgement.findDoubt(calls);
+  const doubted = request.signal.aborted ? null : await judgement.findDoubt(calls);
   if (doubted === null) {
     if (held !== "") yield { type: "text-delta", text: held };
     yield end;
     return;
   }
   yield { type: "doubted", output: { raw: end.raw, doubt: doubted.doubt } };
-  for await (const event of model.generate({ ...request, constraint: judgement.toConstraint(doubted) })) {
+  const again = { ...request, constraint: judgement.toConstraint(doubted) };
+  const isJudgedAgain = doubted.doubt === "misplaced" && tries > 1;
+  const events = isJudgedAgain ? thinkTwice(model, again, judgement, createParser, tries - 1) : model.generate(again);
+  for await (const event of events) {
     yield event.type === "end" ? { ...event, usage: addUsage(end.usage, event.usage) } : event;
   }
 }

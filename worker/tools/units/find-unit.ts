@@ -9,12 +9,18 @@ export interface Unit {
 
 /** Finds a unit by name, plural or symbol. Throws an error if there is none, or if the name is ambiguous. */
 export function findUnit(text: string): Unit {
-  const name = text.trim().replaceAll(/\s+/g, " ").replaceAll(/[.°]/g, "");
+  const name = toName(text);
   const unit = SYMBOLS.get(name) ?? NAMES.get(toKey(name));
   if (unit !== undefined) return unit;
   const hint = AMBIGUOUS.get(toKey(name));
   if (hint !== undefined) throw new Error(`'${text}' can mean several units: say ${hint}.`);
   throw new Error(`'${text}' is not a unit known here. Write its English name, for instance miles or liters.`);
+}
+
+/** True for what `findUnit` finds, or finds several of. */
+export function isUnitName(text: string): boolean {
+  const name = toName(text);
+  return SYMBOLS.has(name) || NAMES.has(toKey(name)) || AMBIGUOUS.has(toKey(name));
 }
 
 /** The amount with the unit's name, singular for one. */
@@ -26,6 +32,10 @@ export function formatAmount(value: number, { name }: Unit): string {
     .replace("centuries", "century")
     .replace(/\b([a-z-]{3,})s\b/, "$1");
   return `${value} ${singular}`;
+}
+
+function toName(text: string): string {
+  return text.trim().replaceAll(/\s+/g, " ").replaceAll(/[.°]/g, "");
 }
 
 /** Names are compared without case, spaces, hyphens and the plural's s. */
