@@ -37,6 +37,13 @@ describe("the list of a model that is shown few tools", () => {
     expect(listTools([{ role: "user", text: "Feed the cat" }], few)).toEqual(few);
   });
 
+  it("has those that the app mostly calls itself only where they are near", () => {
+    const tools = [toTool("list_tasks", "Shows the tasks that are to be done."), ...TOOLS];
+    const list = (text: string) => listTools([{ role: "user", text }], tools).map(({ name }) => name);
+    expect(list("Hello there")).not.toContain("list_tasks");
+    expect(list("Which tasks are to be done?")).toContain("list_tasks");
+  });
+
   it("leaves out the tools that the app calls itself for such a model", () => {
     const tools = [toTool("search_files", "Searches files."), ...TOOLS.slice(0, 2)];
     expect(listTools([{ role: "user", text: "Search my files" }], tools)).toEqual(TOOLS.slice(0, 2));

@@ -17,6 +17,9 @@ const SERVED_TOOLS: ReadonlySet<string> = new Set([
   "list_events",
 ]);
 
+/** Tools that the app mostly calls itself for such a model, see `serveTasks`: they come last where none is near. */
+const SELDOM_CALLED: ReadonlySet<string> = new Set(["list_tasks", "complete_task"]);
+
 /** Tools on the list of a model that was trained on short lists. */
 export const MAX_LISTED = 8;
 /** Below this share of the nearest one's likeness a tool counts as no nearer than the others. */
@@ -138,7 +141,8 @@ function preferNear(ranked: readonly RankedTool[], tools: readonly ToolSpec[]): 
     ranked.flatMap(({ name, likeness }) => (likeness > 0 && likeness >= least ? [[name, likeness] as const] : [])),
   );
   const byLikeness = (left: ToolSpec, right: ToolSpec): number =>
-    (near.get(right.name) ?? 0) - (near.get(left.name) ?? 0);
+    (near.get(right.name) ?? 0) - (near.get(left.name) ?? 0) ||
+    Number(SELDOM_CALLED.has(left.name)) - Number(SELDOM_CALLED.has(right.name));
   return tools.toSorted(byLikeness);
 }
 
