@@ -12,18 +12,25 @@ async function startHost(keeps = true): Promise<{
   readonly prompts: readonly string[];
   /** What held the output of each prompt. */
   readonly grammars: readonly (string | undefined)[];
+  /** Generations at one time. */
+  readonly atWork: { readonly most: number };
 }> {
   const model = createModel(Array.from({ length: 80 }, () => "At eight."));
   const info: ModelClient["info"] = keeps ? { ...model.info, keepsBeginning: true } : model.info;
   const { countTokens, dispose } = model;
   const grammars: (string | undefined)[] = [];
-  const generate: ModelClient["generate"] = (request) => {
+  const atWork = { now: 0, most: 0 };
+  const generate: ModelClient["generate"] = async function* (request) {
     grammars.push(request.constraint?.gbnf.grammar);
-    return model.generate(request);
+    atWork.now += 1;
+    atWork.most = Math.max(atWork.most, atWork.now);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    yield* model.generate(request);
+    atWork.now -= 1;
   };
   const host = await startTestHost({ agent: AGENT, model: { info, generate, countTokens, dispose } });
   await host.waitFor((event) => event.type === "model" && event.state.type === "ready");
-  return { host, prompts: model.prompts, grammars };
+  return { host, prompts: model.prompts, grammars, atWork };
 }
 
 describe("reading ahead", () => {
@@ -101,6 +108,37 @@ describe("reading ahead", () => {
     const { runId } = toValue(await host.api.send({ conversationId: null, text: "How is the moon?" }));
     await reading;
     expect(ofType(await host.runEvents(runId), "run-end")).toMatchObject([{ reason: "answered", text: "At eight." }]);
+  });
+
+  it("of several prompts at once reads the newest, and never two at a time, so that a question finds the engine free", async () => {
+    const { host, prompts, grammars, atWork } = await startHost();
+    const talks: string[] = [];
+    for (const text of ["First?", "Second?", "Third?", "Fourth?"]) talks.push((await ask(host, text)).conversationId);
+    const { length } = grammars;
+    const read = (index: number) => host.api.readAhead({ conversationId: talks[index] ?? "", text: "And" });
+    const first = read(0);
+    await expect.poll(() => grammars.length, { interval: 1 }).toBeGreaterThan(length);
+    const others = [read(1), read(2), read(2)];
+    await first;
+    await expect.poll(() => prompts.at(-1), { interval: 1 }).toContain("Third?");
+    const { runId } = toValue(await host.api.send({ conversationId: talks[1] ?? "", text: "And the next?" }));
+    await Promise.all(others);
+    expect(ofType(await host.runEvents(runId), "run-end")).toMatchObject([{ reason: "answered" }]);
+    expect(prompts.slice(length).some((prompt) => prompt.includes("Second?") && !prompt.includes("next"))).toBe(false);
+    expect(atWork.most).toBe(1);
+  });
+
+  it("goes on with what something else has cut off", async () => {
+    const whole = await startHost();
+    await whole.host.api.readAhead(DRAFT);
+    const { host, prompts, grammars } = await startHost();
+    const reading = host.api.readAhead(DRAFT);
+    await expect.poll(() => grammars.length, { interval: 1 }).toBe(1);
+    await host.api.deleteConversation("none");
+    await reading;
+    expect(prompts.length).toBeLessThan(whole.prompts.length);
+    await host.api.readAhead(DRAFT);
+    expect(prompts).toEqual(whole.prompts);
   });
 
   it("is not asked of an engine that reads each prompt whole", async () => {

@@ -24,6 +24,8 @@ const ONE_LETTER: OutputConstraint = {
 
 /** What was read ahead last, and by which model: nobody has asked it since. */
 const lastRead = new WeakMap<ModelClient, Reading>();
+/** What is to be read next by each model. */
+const newest = new WeakMap<ModelClient, string>();
 
 interface Reading {
   /** What is to be read. */
@@ -32,6 +34,12 @@ interface Reading {
   done: number;
   /** Characters of the next piece. */
   piece: number;
+  /** Ends it before its next piece. */
+  readonly signal: AbortSignal;
+}
+
+function isUnderWayOrDone({ opening, done, signal }: Reading): boolean {
+  return done >= opening.length || !signal.aborted;
 }
 
 /**
@@ -48,15 +56,19 @@ export async function readAhead(context: RunContext, question: Question): Promis
   if (opening === null || runs.refuseIfBusy() !== null) return;
   const { text } = sentText;
   const earlier = lastRead.get(client);
-  const isReadOn = earlier?.opening === opening && opening.startsWith(text);
+  const isReadOn = earlier?.opening === opening && opening.startsWith(text) && isUnderWayOrDone(earlier);
   if (isReadOn || text.startsWith(opening)) return;
+  newest.set(client, opening);
   await runs.endReadAhead();
-  if (runs.refuseIfBusy() !== null) return;
+  // An engine has one work at a time: of several that wait here the newest reads.
+  const isOvertaken = newest.get(client) !== opening || lastRead.get(client) !== earlier;
+  if (isOvertaken || runs.refuseIfBusy() !== null) return;
   // What was sent last goes before what was read ahead of it.
   const held = text === "" ? (earlier?.opening.slice(0, earlier.done) ?? "") : text;
-  const reading = { opening, done: countShared(held, opening), piece: earlier?.piece ?? FIRST_PIECE };
   const stopped = new AbortController();
-  const done = readPieces(client, reading, stopped.signal, () => clock.now()).catch(() => undefined);
+  const { signal } = stopped;
+  const reading = { opening, done: countShared(held, opening), piece: earlier?.piece ?? FIRST_PIECE, signal };
+  const done = readPieces(client, reading, () => clock.now()).catch(() => undefined);
   runs.setReadAhead({ stop: () => stopped.abort(), done });
   lastRead.set(client, reading);
   // The engine holds something else now than what was sent last, unless this goes on from there.
@@ -79,13 +91,8 @@ async function toOpening(context: RunContext, question: Question, client: ModelC
 }
 
 /** Goes on behind what the engine has: a shorter prompt would have it drop the rest. */
-async function readPieces(
-  client: ModelClient,
-  reading: Reading,
-  signal: AbortSignal,
-  now: () => number,
-): Promise<void> {
-  const { opening } = reading;
+async function readPieces(client: ModelClient, reading: Reading, now: () => number): Promise<void> {
+  const { opening, signal } = reading;
   while (reading.done < opening.length && !signal.aborted) {
     const begin = now();
     const { piece } = reading;
