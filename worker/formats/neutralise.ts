@@ -7,14 +7,27 @@ export const WORD_JOINER = "\u2060";
  * broken. Nothing is removed.
  */
 export function neutralise(text: string, tokens: readonly string[] = []): string {
-  return breakTokens(text.replace(/<(?=[|｜])/g, `<${WORD_JOINER}`), tokens);
+  return toNeutraliser(tokens)(text);
+}
+
+/** The same for many texts. Most hold no character that a token begins with: those are looked at once. */
+export function toNeutraliser(tokens: readonly string[]): (text: string) => string {
+  const first = [...new Set(["<", ...tokens.filter(isToken).map((token) => token.charAt(0))])];
+  return (text) =>
+    first.some((character) => text.includes(character))
+      ? breakTokens(text.replace(/<(?=[|｜])/g, `<${WORD_JOINER}`), tokens)
+      : text;
 }
 
 /** Breaks only the given literals, for content that may contain control tokens of its own family. */
 export function breakTokens(text: string, tokens: readonly string[]): string {
   let result = text;
-  for (const token of tokens) {
-    if (token.length > 1) result = result.replaceAll(token, token.charAt(0) + WORD_JOINER + token.slice(1));
+  for (const token of tokens.filter(isToken)) {
+    result = result.replaceAll(token, token.charAt(0) + WORD_JOINER + token.slice(1));
   }
   return result;
+}
+
+function isToken(token: string): boolean {
+  return token.length > 1;
 }

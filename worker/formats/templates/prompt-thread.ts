@@ -2,7 +2,7 @@ import type { JsonObject } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import type { Format, ThreadMessage, ToolResultText } from "../format.ts";
 import { MEDIA_MARK } from "../media-mark.ts";
-import { neutralise } from "../neutralise.ts";
+import { neutralise, toNeutraliser } from "../neutralise.ts";
 import type { ChatTemplate } from "./chat-template.ts";
 
 /** A question with the call that answers it, shown to the model before the conversation. */
@@ -39,8 +39,9 @@ export interface ThreadPrompt {
 /** Computes a turn's prompt. Pure: the same request gives the same text. */
 export function renderThread(request: PromptThreadRequest): ThreadPrompt {
   const { template, format, previous } = request;
+  const tame = toNeutraliser(format.markers);
   const [first] = request.thread;
-  const asked = first?.role === "user" ? toShownText(first, format) : null;
+  const asked = first?.role === "user" ? toShownText(first, tame) : null;
   const own = asked === null ? null : renderOwnOpening(request, asked);
   const parts = [
     own ?? (asked === null ? template.renderStart(renderSystemText(request)) : renderOpening(request, asked)),
@@ -48,7 +49,7 @@ export function renderThread(request: PromptThreadRequest): ThreadPrompt {
   for (const message of asked === null ? request.thread : request.thread.slice(1)) {
     switch (message.role) {
       case "user":
-        parts.push(template.renderTurn("user", toShownText(message, format)));
+        parts.push(template.renderTurn("user", toShownText(message, tame)));
         break;
       case "assistant":
         parts.push(toAssistantStart(template, message), withoutMarks(toRaw(message, format)), template.assistantEnd);
@@ -65,8 +66,11 @@ export function renderThread(request: PromptThreadRequest): ThreadPrompt {
 }
 
 /** A question's text for a prompt, with a mark for each picture and sound before it. */
-function toShownText({ text, media = [] }: Extract<ThreadMessage, { role: "user" }>, { markers }: Format): string {
-  const shown = neutralise(withoutMarks(text), markers);
+function toShownText(
+  { text, media = [] }: Extract<ThreadMessage, { role: "user" }>,
+  tame: (text: string) => string,
+): string {
+  const shown = tame(withoutMarks(text));
   return media.length === 0 ? shown : `${MEDIA_MARK.repeat(media.length)}\n${shown}`;
 }
 
