@@ -1,0 +1,27 @@
+import type { JsonObject } from "../../protocol/json.ts";
+import type { CallRecord } from "../../protocol/message.ts";
+
+/** A question as a responder sees it: the user's own words and the moment they were sent. */
+export interface ResponderQuestion {
+  readonly text: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** IANA name of the user's time zone. */
+  readonly timeZone: string;
+}
+
+/** Makes a call in the responder's name: allowlist, schema, approval and log apply as to a model's. Null if no such tool is granted. */
+export type CallMaker = (name: string, input: JsonObject) => Promise<CallRecord | null>;
+
+/** The whole answer to a question, in the question's language, in Markdown. */
+export interface Reply {
+  readonly text: string;
+}
+
+/** Answers a question without the model, wholly or not at all. */
+export interface Responder {
+  /** Names the skill in the log and on the answer. */
+  readonly name: string;
+  /** Null for every question with a word that it does not know; it has then made no call. */
+  respond(question: ResponderQuestion, call: CallMaker): Promise<Reply | null>;
+}
