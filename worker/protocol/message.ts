@@ -107,6 +107,7 @@ export type NoticeKind =
   | "marks-left-out"
   | "unreadable"
   | "repeated-call"
+  | "own-words"
   | "kept-wishes"
   | "not-saved"
   | "nothing-to-forget"

@@ -9,6 +9,7 @@ const TEXTS: Readonly<Record<NoticeKind, string>> = {
   "no-answer": "The model ended without an answer.",
   "marks-left-out": "The model wrote signs that are meant for the program. They were left out.",
   unreadable: "The model tried to use a tool, but its calls could not be read.",
+  "own-words": "The model had no words for this: it is what the tool gave.",
   "repeated-call": "The model asked for the same call again and again, so the run was ended.",
   "kept-wishes": "The model left out something that was to be kept. The app saved it.",
   "not-saved": "Nothing was saved: memory is off, or this skill may not save notes.",

@@ -23,9 +23,5 @@ export const calculate = defineTool({
   ],
   recognise: async (question) =>
     (await import("./read-sum.ts")).readSum(question) ?? (await import("./read-story.ts")).readStory(question),
-  doubt: async ({ expression }, question) =>
-    typeof expression === "string"
-      ? (await import("./doubt-expression.ts")).doubtExpression(expression, question)
-      : null,
   run: ({ expression }) => evaluateExpression(expression),
 });
