@@ -17,7 +17,8 @@ const NUMBERS =
 /** By built-in tool, words of which a question has one if it is about what the tool is for. */
 const NEEDED: ReadonlyMap<string, RegExp> = new Map([
   ["current_time", WHEN],
-  ["date_math", WHEN],
+  ["days_between", WHEN],
+  ["date_add", WHEN],
   ["string_length", LETTERS],
   ["calculate", NUMBERS],
   ["add_task", TASK],
@@ -45,7 +46,7 @@ export function hasInventedDate(
   { name, arguments: input }: Pick<ToolCall, "name" | "arguments">,
   thread: readonly ThreadMessage[],
 ): boolean {
-  if (name !== "date_math") return false;
+  if (name !== "days_between" && name !== "date_add") return false;
   const said = listSaid(thread);
   const numbers = new Set(said.join(" ").match(/\d+/gu)?.map(Number));
   const isInvented = Object.values(input).some((value) => {

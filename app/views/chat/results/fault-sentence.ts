@@ -21,6 +21,7 @@ const FAULTS: readonly (readonly [pattern: RegExp, key: MessageKey])[] = [
   [/^'(?<what>[^']*)' is not known here|^The expression cannot be read: '(?<other>[^']*)'/, "fault.arithmetic"],
   [/^'(?<what>[^']*)' is no time zone/, "fault.time-zone"],
   [/^'(?<what>[^']*)' is not (?:a date|in the calendar)/, "fault.date"],
+  // In stored conversations.
   [/^difference needs other_date/, "fault.second-date"],
   [/needs amount\.$/, "fault.amount"],
   [/^'(?<what>[^']*)' (?:is not a unit|can mean several units)/, "fault.unit"],
