@@ -11,6 +11,7 @@ export const daysBetween = defineTool({
   description:
     "Tells how long it is from one date to another, in days and in years, months and days. Use it for every question " +
     "about how many days, weeks or months until, since or between dates.",
+  when: "how long from one date to another",
   effect: "reads",
   input: z.object({
     from: z.string().check(z.describe("The first date: YYYY-MM-DD, today, tomorrow, yesterday or a weekday")),
