@@ -30,6 +30,9 @@ describe("what a tool is asked", () => {
     ],
     ["en", "date_math", { operation: "difference", date: "soon" }, "soon"],
     ["en", "convert_units", { value: 5, from: "miles", to: "km" }, "5 miles → km"],
+    ["en", "memory_delete", { note: "bicycle lock" }, "bicycle lock"],
+    ["en", "memory_delete", { note: "0f8c-4e10" }, ""],
+    ["en", "memory_delete", { id: "0f8c-4e10" }, ""],
     ["en", "search_files", { query: "rent", limit: 5 }, "rent"],
   ])("in %s, of %s %j, is told in words", async (code, name, input, words) => {
     const t = createTranslator(await loadLanguage(code));

@@ -9,6 +9,9 @@ const NAMED: ReadonlyMap<string, number> = new Map([
   ["yesterday", -1],
 ]);
 
+/** Means nothing to people, unlike words of the note. */
+const NOTE_ID = /^(?=\S*\d)[\w-]+$/;
+
 /**
  * What a tool of ours is asked, where its arguments by themselves are no phrase; undefined for every other. Empty where
  * the sentence of the result says it in the user's language.
@@ -27,6 +30,8 @@ export function toCallWords(name: string, input: JsonObject, isDone: boolean, t:
       return isDone ? "" : undefined;
     case "convert_units":
       return isDone ? "" : `${toText(input.value)} ${toText(input.from)} → ${toText(input.to)}`;
+    case "memory_delete":
+      return isDone || NOTE_ID.test(toText(input.note)) ? "" : toText(input.note);
     case "search_files":
       return toText(input.query) || undefined;
     default:
