@@ -1,7 +1,7 @@
 import type { BrokenCall } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { toAllowlist } from "../calls/allowlist.ts";
-import { type CallRound, type ExecutedCalls, executeCalls, reportCalls } from "../calls/execute-calls.ts";
+import { type ExecutedCalls, executeCalls, reportCalls } from "../calls/execute-calls.ts";
 import { createRepeatWatch } from "../calls/repeated-call.ts";
 import { toSystemText } from "../context/system-text.ts";
 import { toThreadResults, toThreadTurn } from "../context/to-thread.ts";
@@ -10,7 +10,7 @@ import type { Run, RunEnd } from "../state/run.ts";
 import { askModel, type ModelQuestion } from "./ask-model.ts";
 import { askTurnHook, endBeforeTurn, endByPolicy, findTurnFailure } from "./end-run.ts";
 import { toAnswerEnd, toAnswerNotices, toKnownNotice } from "./notice.ts";
-import { createWishServer } from "./serve-wishes.ts";
+import { respondFirst } from "./respond-first.ts";
 import type { TurnResult } from "./take-turn.ts";
 
 /** Consecutive turns with only unreadable calls before the run ends. */
@@ -32,11 +32,10 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
   const system = toSystemText(request, skill.description, skill.instructions);
   const repeats = createRepeatWatch(allowlist);
   const round = { run, skillName: skill.name, allowlist };
-  const wishes = createWishServer(round);
   let hasRunTool = false;
   let repairs = 0;
-  const served = (yield* wishes.forget()) ?? (yield* wishes.keep()) ?? (yield* servePlainly(round));
-  if (served !== null) return served;
+  const responded = yield* respondFirst(round);
+  if (responded !== null) return responded;
 
   for (;;) {
     const end = endBeforeTurn(run);
@@ -54,9 +53,6 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
       const veto = yield* askTurnHook(run, result, []);
       if (veto !== null) return veto;
       progress.thread.push(toThreadTurn(result, []));
-      const ended = yield* wishes.settle();
-      if (ended !== null) return ended;
-      if (wishes.hasSaved && result.text.trim() === "") return { reason: "answered", text: progress.text };
       yield* toAnswerNotices(run, result);
       return toAnswerEnd(run, result);
     }
@@ -94,24 +90,12 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
 
     // 5. Give the results back.
     progress.thread.push(toThreadTurn(result, records), toThreadResults(records));
-    wishes.observe(records);
-    const ended = yield* wishes.complete();
-    if (ended !== null) return ended;
     const hints = [
       ...(repeat === "hint" ? [REPEAT_HINT] : []),
       ...(result.broken.length > 0 ? [toResendText(result.broken)] : []),
     ];
     if (hints.length > 0) yield* giveFeedback(run, hints.join(" "));
   }
-}
-
-/** What is not left to a model too small for it; the code is loaded for such a model alone. */
-async function* servePlainly(round: CallRound): AsyncGenerator<RunEvent, RunEnd | null, void> {
-  const { request, deps } = round.run;
-  const { mode = "execute", forceCall } = request;
-  if (deps.model.info.shortList !== true || mode !== "execute" || forceCall === true) return null;
-  const { servePlainQuestion } = await import("./serve-plain-question.ts");
-  return yield* servePlainQuestion(round);
 }
 
 /** Asks the model to write an unreadable call again. */

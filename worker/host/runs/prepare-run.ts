@@ -70,11 +70,10 @@ const MAX_CHARACTERS_PER_TOKEN = 8;
  * of the conversation.
  */
 export async function prepareRun(
-  whole: RunDraft,
+  read: RunDraft,
   model: Pick<ModelClient, "info" | "countTokens">,
 ): Promise<PreparedRun> {
-  const { contextTokens, guided, shortList, template } = model.info;
-  const read = shortList === true ? withoutFiles(whole) : whole;
+  const { contextTokens, guided, template } = model.info;
   const draft = { ...read, history: showMedia(dropThoughts(read.history, template), model.info) };
   const countTokens = (text: string): Promise<number | null> => model.countTokens(text);
   const recalled =
@@ -102,16 +101,6 @@ export async function prepareRun(
   }
   const window = await buildChatWindow({ thread, budgetTokens, start: windowStart, omitToolRecords, countTokens });
   return { ...ready, history: withSummary(window.messages.slice(0, -1), summary), windowStart: window.start };
-}
-
-/** The words of a conversation alone, for a model whose questions about files are answered by quoting, see `quoteAnswer`. */
-function withoutFiles(draft: RunDraft): RunDraft {
-  const history = draft.history.map((message): ThreadMessage => {
-    if (message.role !== "user" || message.asked === undefined) return message;
-    const { asked, recalled } = message;
-    return { ...message, text: toRecalledText(asked, recalled === undefined ? null : { text: recalled }) };
-  });
-  return { ...draft, question: draft.asked, files: [], partlyRead: [], history };
 }
 
 /**
