@@ -3,7 +3,8 @@ import { compact } from "../worker/formats/dialects/compact.ts";
 import { chatmlTemplate } from "../worker/formats/templates/chatml-template.ts";
 import { calculate } from "../worker/tools/arithmetic/calculate.ts";
 import { currentTime } from "../worker/tools/dates/current-time.ts";
-import { dateMath } from "../worker/tools/dates/date-math.ts";
+import { dateAdd } from "../worker/tools/dates/date-add.ts";
+import { daysBetween } from "../worker/tools/dates/days-between.ts";
 import { stringLength } from "../worker/tools/text/string-length.ts";
 import { convertUnits } from "../worker/tools/units/convert-units.ts";
 import { createPieces, loadOwn, toRate } from "./decode/engines.ts";
@@ -20,7 +21,7 @@ export interface LockedFigures {
 
 const QUESTION = "How long is the word incomprehensibilities?";
 const TOKENS = 24;
-const TOOLS = [calculate, currentTime, dateMath, convertUnits, stringLength].map(({ spec }) => spec);
+const TOOLS = [calculate, currentTime, daysBetween, dateAdd, convertUnits, stringLength].map(({ spec }) => spec);
 const never = new AbortController().signal;
 
 /**

@@ -17,7 +17,7 @@ const assistant = createAssistant({
 
 /** What a tool is made to answer, so that both turns of an answer can be timed whatever was called. */
 const RESULT = "42";
-const COMPARED: readonly StarterWay[] = ["guided", "tuned"];
+const COMPARED: readonly StarterWay[] = ["base", "tuned"];
 /** Questions of one conversation. */
 const TALK = 5;
 /** Tokens that stand around a question in the prompt, at most. */

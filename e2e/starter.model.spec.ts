@@ -130,7 +130,7 @@ test("the tuned starter works the seeds' examples out step by step, reads the he
   addHome(parts.url);
   const origin = new URL(parts.url).origin;
   await page.addInitScript((host) => localStorage.setItem("alcove.allowed-hosts", JSON.stringify([host])), origin);
-  await page.goto("./?engine=wllama&model=starter-tuned#/tools");
+  await page.goto("./?engine=wllama&model=starter#/tools");
   const chat = driveChat(page);
   const ask = async (skill: string, question: string): Promise<void> => {
     await goTo(page, "#/");

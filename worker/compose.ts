@@ -115,7 +115,6 @@ async function createModelLibrary({ engine, modelId = "", server }: StartOptions
     baseUrl: toBaseUrl(),
     scripts: engine === "scripted" || modelId.startsWith("scripted:"),
     tiny: modelId === "tiny",
-    starterWays: modelId.startsWith(`${STARTER_MODEL_ID}-`),
     server,
     locks: navigator.locks,
     newId: () => crypto.randomUUID(),

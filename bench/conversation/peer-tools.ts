@@ -2,12 +2,13 @@ import type { Tool } from "../../worker/agent/define/tool.ts";
 import { isJsonObject } from "../../worker/protocol/json.ts";
 import { calculate } from "../../worker/tools/arithmetic/calculate.ts";
 import { currentTime } from "../../worker/tools/dates/current-time.ts";
-import { dateMath } from "../../worker/tools/dates/date-math.ts";
+import { dateAdd } from "../../worker/tools/dates/date-add.ts";
+import { daysBetween } from "../../worker/tools/dates/days-between.ts";
 import { stringLength } from "../../worker/tools/text/string-length.ts";
 import { convertUnits } from "../../worker/tools/units/convert-units.ts";
 
 /** What every peer is given. */
-export const PEER_TOOLS: readonly Tool[] = [calculate, currentTime, dateMath, convertUnits, stringLength];
+export const PEER_TOOLS: readonly Tool[] = [calculate, convertUnits, currentTime, daysBetween, dateAdd, stringLength];
 export const PEER_SYSTEM = "You are a helpful assistant. Use a tool where one fits, then answer with its result.";
 export const MAX_TURNS = 4;
 export const MAX_TOKENS = 64;

@@ -7,6 +7,7 @@ import type { ThreadMessage } from "../../worker/formats/format.ts";
 import { EVAL_KINDS } from "../../worker/protocol/evals.ts";
 import type { JsonObject, JsonSchema } from "../../worker/protocol/json.ts";
 import type { ToolExample, ToolOutcome } from "../../worker/protocol/tool.ts";
+import { dateMath } from "./date-math.ts";
 
 /** The kinds of the page's gym, and those that only `npm run bench -- gym` has. */
 export const GYM_KINDS = [
@@ -53,7 +54,8 @@ export interface GymSet {
 
 /** All tools that the cases of a set may name. */
 export function toGymTools(tools: readonly GymTool[]): ReadonlyMap<string, Tool> {
-  return new Map([...EVAL_TOOLS, ...tools.map((tool): [string, Tool] => [tool.name, toTool(tool)])]);
+  const own = tools.map((tool): [string, Tool] => [tool.name, toTool(tool)]);
+  return new Map([...EVAL_TOOLS, [dateMath.spec.name, dateMath], ...own]);
 }
 
 function toTool({ replies, untrusted = false, ...definition }: GymTool): Tool {

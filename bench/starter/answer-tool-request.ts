@@ -1,6 +1,7 @@
 import { defineAgent } from "../../worker/agent/define/agent.ts";
 import { defineSkill } from "../../worker/agent/define/skill.ts";
 import type { ModelClient } from "../../worker/agent/ports/model-client.ts";
+import { resolvePolicy } from "../../worker/agent/policies/resolve-policy.ts";
 import { askModel } from "../../worker/agent/run/ask-model.ts";
 import type { TurnResult } from "../../worker/agent/run/take-turn.ts";
 import { createBudgetMeter } from "../../worker/agent/state/budget.ts";
@@ -96,6 +97,7 @@ async function takeNextTurn(model: ModelClient, { system, thread, tools }: OpenT
   const startedAt = clock.now();
   const { signal } = new AbortController();
   let ids = 0;
+  const policy = resolvePolicy(undefined, model.info.policy);
   const run: Run = {
     request: {
       runId: "call-tools",
@@ -117,7 +119,8 @@ async function takeNextTurn(model: ModelClient, { system, thread, tools }: OpenT
       askApproval: async () => ({ type: "deny", reason: "" }),
       isGranted: () => false,
     },
-    format: resolveFormat(undefined, model.info.format),
+    policy,
+    format: policy.toFormat(resolveFormat(undefined, model.info.format)),
     budget: BUDGET,
     meter: createBudgetMeter(BUDGET),
     at: () => clock.now() - startedAt,

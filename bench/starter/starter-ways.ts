@@ -3,10 +3,10 @@ import { toFreeModel } from "../../worker/evals/run-evals.ts";
 import { chatmlTemplate } from "../../worker/formats/templates/chatml-template.ts";
 
 /**
- * How the starter is asked: `base` plainly, all tools in the system text and the output free; `guided` as the app does
- * it, with the nearest examples and a constraint; `tuned` with our fine-tuned adapter merged into its weights.
+ * How the starter is asked: `base` plainly, all tools in the system text and the output free; `tuned` with our fine-tuned
+ * adapter merged into its weights.
  */
-export const STARTER_WAYS = ["base", "guided", "tuned"] as const;
+export const STARTER_WAYS = ["base", "tuned"] as const;
 export type StarterWay = (typeof STARTER_WAYS)[number];
 
 /** Throws a sentence for a word that is no way. */
@@ -20,8 +20,8 @@ export function toStarterWay(word: string): StarterWay {
 export function toStarterInfo(way: StarterWay) {
   const common = { modelId: "starter", template: chatmlTemplate };
   return way === "tuned"
-    ? ({ ...common, format: "compact", shortList: true } as const)
-    : ({ ...common, format: "chatml", guided: true } as const);
+    ? ({ ...common, format: "compact", policy: "tuned" } as const)
+    : ({ ...common, format: "chatml" } as const);
 }
 
 /** The loaded starter, asked in one of the ways. */

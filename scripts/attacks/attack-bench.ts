@@ -66,7 +66,7 @@ export async function openAttackBench(options: BenchOptions): Promise<AttackBenc
     });
   }
   const model = createModel(outputs);
-  const own = small ? { ...model, info: { ...model.info, shortList: true as const } } : model;
+  const own = small ? { ...model, info: { ...model.info, policy: "staged" as const } } : model;
   const replayed = foreignOutputs === undefined ? undefined : createModel(foreignOutputs);
   const host = await startTestHost({
     stores,

@@ -4,7 +4,8 @@ import type { JsonObject } from "../../worker/protocol/json.ts";
 import type { Stores } from "../../worker/store/stores.ts";
 import { calculate } from "../../worker/tools/arithmetic/calculate.ts";
 import { currentTime } from "../../worker/tools/dates/current-time.ts";
-import { dateMath } from "../../worker/tools/dates/date-math.ts";
+import { dateAdd } from "../../worker/tools/dates/date-add.ts";
+import { daysBetween } from "../../worker/tools/dates/days-between.ts";
 import { createListFiles } from "../../worker/tools/documents/list-files.ts";
 import { createReadFile } from "../../worker/tools/documents/read-file.ts";
 import { createSearchFiles } from "../../worker/tools/documents/search-files.ts";
@@ -243,7 +244,8 @@ function makeEverydayTools({ memories }: Stores): readonly Tool[] {
   return [
     calculate,
     currentTime,
-    dateMath,
+    daysBetween,
+    dateAdd,
     convertUnits,
     stringLength,
     createMemoryWrite(memories),

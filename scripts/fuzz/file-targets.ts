@@ -436,7 +436,6 @@ function createPlace(): Parameters<typeof createPackFiles>[0] {
     files: createMemoryModelFiles(),
     pieces: { list: async () => [], has: async () => false, put: async () => {}, delete: async () => {} },
     listAppFiles: async () => [{ path: "index.html", file: new Blob(["<!doctype html>"]) }],
-    findStoredId: (modelId) => modelId,
     findServedPath: () => null,
     findTitle: (modelId) => modelId,
     findPinnedHash: () => null,

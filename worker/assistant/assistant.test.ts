@@ -46,7 +46,7 @@ const tools = [...agent.tools, ...agent.memoryTools];
 describe("every tool of the assistant", () => {
   it("has a name of its own", () => {
     const names = tools.map(({ spec }) => spec.name);
-    expect(names).toHaveLength(23);
+    expect(names).toHaveLength(24);
     expect(new Set(names).size).toBe(names.length);
   });
 

@@ -11,7 +11,8 @@ import { multiply } from "../tools/arithmetic/multiply.ts";
 import { sqrt } from "../tools/arithmetic/sqrt.ts";
 import { subtract } from "../tools/arithmetic/subtract.ts";
 import { currentTime } from "../tools/dates/current-time.ts";
-import { dateMath } from "../tools/dates/date-math.ts";
+import { dateAdd } from "../tools/dates/date-add.ts";
+import { daysBetween } from "../tools/dates/days-between.ts";
 import { setLight } from "../tools/home/set-light.ts";
 import { createKomSearchMemory } from "../tools/memory/kom-search-memory.ts";
 import { createKomUpsertMemory } from "../tools/memory/kom-upsert-memory.ts";
@@ -34,18 +35,31 @@ const NO_FILES: FilesPort = { list: async () => [] };
 /** The agent that answers in the app. It owns the tools that its skills list, and those that the app's flows list. */
 export function createAssistant(memory: MemoryPort, files: FilesPort = NO_FILES): Agent {
   const tables = [createQueryTable(files), createDescribeTable(files)];
-  const tasks = [createAddTask(memory), createListTasks(memory), createCompleteTask(memory)];
+  const addTask = createAddTask(memory);
+  const listTasks = createListTasks(memory);
+  const completeTask = createCompleteTask(memory);
   const skills: readonly AgenticSkill[] = [
     defineSkill({
       name: "assistant",
       description: "Answer questions; use a tool where one fits, then answer with its result.",
-      tools: [calculate, currentTime, dateMath, convertUnits, stringLength, ...tasks, ...tables],
+      tools: [
+        calculate,
+        convertUnits,
+        currentTime,
+        daysBetween,
+        dateAdd,
+        addTask,
+        listTasks,
+        stringLength,
+        completeTask,
+        ...tables,
+      ],
     }),
     defineSkill({
       name: "plan",
       description: "Keep tasks and reminders, and plan the day with them.",
       instructions: "Look at the tasks before you plan. Add, list and tick off tasks with the tools.",
-      tools: [...tasks, currentTime, dateMath],
+      tools: [addTask, listTasks, completeTask, currentTime, daysBetween, dateAdd],
     }),
     defineSkill({
       name: "tables",

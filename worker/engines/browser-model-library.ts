@@ -10,7 +10,7 @@ import { createRateMeasurement } from "./catalog/device-rates.ts";
 import { createImportedModels, findGgufFault, type ImportedModels, toFolderModel } from "./catalog/imported-models.ts";
 import { createThreadMeasurement } from "./catalog/measure-threads.ts";
 
-import { type CatalogModel, findStoredId, listCatalog, toRecordNames, toStoredId } from "./catalog/model-catalog.ts";
+import { type CatalogModel, listCatalog, toRecordNames } from "./catalog/model-catalog.ts";
 
 import { type PlanFacts, planDevice, planModel, planSpareMemory } from "./catalog/plan-model.ts";
 import { deleteCopies, verifyCopies } from "./files/kept-copy.ts";
@@ -44,8 +44,6 @@ export interface EngineEnvironment {
   readonly scripts: boolean;
   /** Offer the tiny model of random weights as well. */
   readonly tiny?: boolean;
-  /** Offer the starter in each way of asking it as well. */
-  readonly starterWays?: boolean;
   /** The turns of a dialect: the file's own, else those of the family that the model's name tells. */
   toTemplate(format: FormatId, chatTemplate: string | null, name?: string): ChatTemplate;
 }
@@ -161,7 +159,7 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
       planDevice(await listModels(), { ...(await readPlanFacts(forced)), contexts }),
     verify: async (modelId, onProgress, signal) => {
       const folder = await findFolder(modelId);
-      if (folder === null) return verifyWithCopies(findStoredId(modelId), { files: await opening, onProgress, signal });
+      if (folder === null) return verifyWithCopies(modelId, { files: await opening, onProgress, signal });
       const { verifyFolder } = await import("./webllm/webllm-download.ts");
       return verifyFolder(folder, { cache, onProgress, signal });
     },
@@ -200,7 +198,7 @@ async function importGguf(
 function toOwners(models: readonly CatalogModel[]): readonly ProjectorOwner[] {
   return models.flatMap((model) => {
     const isFile = model.source.type === "imported" || model.source.type === "gguf";
-    return isFile && model.stored === true ? [{ ...model, storedAs: toStoredId(model) }] : [];
+    return isFile && model.stored === true ? [{ ...model, storedAs: model.id }] : [];
   });
 }
 
@@ -210,19 +208,19 @@ function toMissing(modelId: ModelId): Failed {
 
 /** The models of the catalog, with what of each is stored here. */
 async function listCatalogModels(
-  { scripts, tiny, starterWays }: EngineEnvironment,
+  { scripts, tiny }: EngineEnvironment,
   sealed: readonly StoredFile[],
   partial: readonly PartialFile[],
 ): Promise<readonly CatalogModel[]> {
   const stored = new Set(sealed.map(({ name }) => name));
   const begun = new Map(partial.map(({ name, bytes }) => [name, bytes]));
-  const models = listCatalog({ scripts, tiny: tiny === true, starterWays: starterWays === true }).map(async (model) => {
-    if (stored.has(toStoredId(model))) return { ...model, stored: true };
+  const models = listCatalog({ scripts, tiny: tiny === true }).map(async (model) => {
+    if (stored.has(model.id)) return { ...model, stored: true };
     const { source } = model;
     if (source.type === "webllm-catalog") {
       return { ...model, ...(await findCachedModel(globalThis.caches, toRecordNames(source), partial)) };
     }
-    const partialBytes = begun.get(toStoredId(model));
+    const partialBytes = begun.get(model.id);
     return partialBytes === undefined ? model : { ...model, partialBytes };
   });
   return Promise.all(models);
@@ -230,8 +228,8 @@ async function listCatalogModels(
 
 async function deleteModel(modelId: ModelId, files: ModelFiles, cache: ModelCache): Promise<Result<null>> {
   try {
-    await deleteCopies(findStoredId(modelId), files);
-    await files.delete(findStoredId(modelId));
+    await deleteCopies(modelId, files);
+    await files.delete(modelId);
     await deleteProjector(modelId, files);
     await cache.deleteUnder(toModelFolder(modelId));
     for (const record of listRecords(modelId)) {
@@ -271,8 +269,7 @@ async function findFolder(modelId: ModelId): Promise<string | null> {
 
 function toEntry({
   source: _source,
-  guided: _guided,
-  shortList: _shortList,
+  policy: _policy,
   weights: _weights,
   strength: _strength,
   ...entry

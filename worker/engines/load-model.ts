@@ -4,6 +4,7 @@ import type { ChatTemplate } from "../formats/templates/chat-template.ts";
 import { withEmptyReasoning, withOpenReasoning } from "../formats/templates/chatml-template.ts";
 import { toMlcTemplate } from "../formats/templates/mlc-template.ts";
 import { assertNever } from "../protocol/assert-never.ts";
+import { defined } from "../protocol/defined.ts";
 import type { Failed, Result } from "../protocol/failure.ts";
 import type { EngineChoice, EngineId, FormatId } from "../protocol/model.ts";
 import { createCanaryVerdicts } from "./catalog/canary-verdicts.ts";
@@ -125,8 +126,7 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
     ...(isImported ? {} : { format: entry.format }),
     toTemplate: isImported ? toFileTemplates(header, deps) : deps.toTemplate,
     contextTokens: entry.contextTokens,
-    guided: entry.guided ?? false,
-    shortList: entry.shortList ?? false,
+    ...defined({ policy: entry.policy }),
     threads: chooseThreads(deps.facts),
     wideCache: deps.wideCache,
     wasmUrl: WLLAMA_WASM_URL,
@@ -309,8 +309,8 @@ async function startWebllm(
   { onProgress, signal }: LoadDeps,
 ): Promise<Result<ModelClient>> {
   const { WebllmClient } = await import("./webllm/webllm.ts");
-  const { id: modelId, format, contextTokens, guided = false, shortList = false } = entry;
-  const facts = { modelId, ...toName(entry), format, contextTokens, guided, shortList };
+  const { id: modelId, format, contextTokens, policy } = entry;
+  const facts = { modelId, ...toName(entry), format, contextTokens, ...defined({ policy }) };
   const plan = { ...facts, record, template, stops: template.stop, onProgress };
   return WebllmClient.load(plan, signal);
 }

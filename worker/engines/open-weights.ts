@@ -3,7 +3,7 @@ import { describeError } from "../protocol/describe-error.ts";
 import type { Result } from "../protocol/failure.ts";
 import type { LoadProgress } from "../protocol/model.ts";
 import type { DeviceFacts } from "./catalog/device-facts.ts";
-import { type CatalogModel, toStoredId } from "./catalog/model-catalog.ts";
+import type { CatalogModel } from "./catalog/model-catalog.ts";
 import { downloadFile } from "./files/download.ts";
 import { openCopy, writeCopy } from "./files/kept-copy.ts";
 import type { ModelFiles } from "./files/model-files.ts";
@@ -39,7 +39,7 @@ export async function openWeights(entry: CatalogModel, deps: FetchDeps): Promise
     const { findAdapterHashes, mergeStarterAdapter } = await import("./gguf/starter-adapter.ts");
     const hashes = findAdapterHashes();
     const copy = {
-      ...{ of: toStoredId(entry), title: entry.title },
+      ...{ of: entry.id, title: entry.title },
       ...{ bytes: hashes?.bytes ?? 0, sha256: hashes?.merged ?? "" },
     };
     const kept = hashes?.base === source.sha256 ? await openCopy(copy, deps.files) : null;
@@ -70,7 +70,7 @@ export async function openGguf(entry: CatalogModel, deps: FetchDeps): Promise<Re
   switch (source.type) {
     case "gguf": {
       const url = new URL(source.url, deps.baseUrl).href;
-      const request = { url, name: toStoredId(entry), title, bytes: source.bytes, sha256: source.sha256 };
+      const request = { url, name: entry.id, title, bytes: source.bytes, sha256: source.sha256 };
       return downloadFile(request, { ...deps, fetch: globalThis.fetch.bind(globalThis) });
     }
     case "imported": {

@@ -7,7 +7,8 @@ import { divide } from "../tools/arithmetic/divide.ts";
 import { multiply } from "../tools/arithmetic/multiply.ts";
 import { subtract } from "../tools/arithmetic/subtract.ts";
 import { currentTime } from "../tools/dates/current-time.ts";
-import { dateMath } from "../tools/dates/date-math.ts";
+import { dateAdd } from "../tools/dates/date-add.ts";
+import { daysBetween } from "../tools/dates/days-between.ts";
 import { stringLength } from "../tools/text/string-length.ts";
 import { convertUnits } from "../tools/units/convert-units.ts";
 
@@ -248,7 +249,8 @@ export const EVAL_TOOLS: ReadonlyMap<string, Tool> = new Map(
     calculate,
     convertUnits,
     currentTime,
-    dateMath,
+    daysBetween,
+    dateAdd,
     stringLength,
     setLamp,
     setThermostat,

@@ -163,9 +163,9 @@ function toAgent({ id, tools: names }: EvalTask, all: ReadonlyMap<string, Tool>)
   });
 }
 
-/** The same model without any constraint and without guiding. */
+/** The same model without any constraint, asked in its own dialect. */
 export function toFreeModel(model: ModelClient): ModelClient {
-  const { guided: _guided, shortList: _shortList, ...info } = model.info;
+  const { policy: _policy, ...info } = model.info;
   return {
     info: { ...info, constraint: "none" },
     generate: (request) => model.generate({ ...request, constraint: null }),

@@ -4,7 +4,8 @@ import type { JsonObject } from "../protocol/json.ts";
 import type { ContentBlock } from "../protocol/tool.ts";
 import { calculate } from "../tools/arithmetic/calculate.ts";
 import { currentTime } from "../tools/dates/current-time.ts";
-import { dateMath } from "../tools/dates/date-math.ts";
+import { dateAdd } from "../tools/dates/date-add.ts";
+import { daysBetween } from "../tools/dates/days-between.ts";
 import { runTool, toContext } from "../tools/tool.contract.ts";
 import { convertUnits } from "../tools/units/convert-units.ts";
 import type { Language } from "./language.ts";
@@ -15,7 +16,7 @@ export const NOW: number = Date.parse("2026-11-24T11:00:00Z");
 export const TIME_ZONE = "Europe/Vienna";
 
 const TOOLS: ReadonlyMap<string, Tool> = new Map(
-  [calculate, currentTime, dateMath, convertUnits].map((tool) => [tool.spec.name, tool]),
+  [calculate, currentTime, dateAdd, daysBetween, convertUnits].map((tool) => [tool.spec.name, tool]),
 );
 
 /** What came of a question: who answered what, and the calls that were made; null where the model is to answer. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../protocol/json.ts";
 import type { BrokenCall, CallRecord } from "../protocol/message.ts";
-import type { FormatId } from "../protocol/model.ts";
+import type { FormId } from "../protocol/model.ts";
 import type { ToolSpec } from "../protocol/tool.ts";
 import type { ConstraintMode, OutputConstraint } from "./output-constraint.ts";
 
@@ -75,11 +75,13 @@ export interface ToolResultText {
   readonly callId: string;
   readonly name: string;
   readonly text: string;
+  /** True where the call did not do what it was made for. */
+  readonly failed?: true;
 }
 
 /** A tool-call dialect: how tools, calls and results are written for one family of models, and read back. */
 export interface Format {
-  readonly id: FormatId;
+  readonly id: FormId;
   /** Literals with a meaning in this dialect; they are neutralised in the text of users and tools. */
   readonly markers: readonly string[];
   /** The system text: the agent's own, with the tools rendered where this family looks for them. */

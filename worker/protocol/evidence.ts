@@ -1,5 +1,5 @@
 import type { CallId, ModelId, RunId } from "./ids.ts";
-import type { EngineId, FormatId } from "./model.ts";
+import type { EngineId, FormId } from "./model.ts";
 import type { ToolOutcome } from "./tool.ts";
 
 /**
@@ -22,7 +22,7 @@ export interface EvidenceEnvelope {
   readonly durationMs: number;
   readonly engine: EngineId;
   readonly model: ModelId;
-  readonly format: FormatId;
+  readonly format: FormId;
   readonly turn: number;
   /** SHA-256, 64 hexadecimal digits. */
   readonly previousHash: string;

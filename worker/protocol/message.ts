@@ -107,6 +107,7 @@ export type NoticeKind =
   | "marks-left-out"
   | "unreadable"
   | "repeated-call"
+  | "own-words"
   | "tools-cut";
 
 /** The messages that a summary replaces for the model: from the first to `through`. */

@@ -30,6 +30,15 @@ export const FORMAT_IDS = [
   "granite",
 ] as const;
 export type FormatId = (typeof FORMAT_IDS)[number];
+/** What turns are written in: a dialect, or the form of the policy `staged`, whatever the model's dialect. */
+export type FormId = FormatId | "staged";
+
+/**
+ * How a model is asked: `native` in its own dialect, `staged` with one constrained word before each turn, `tuned` in the
+ * form that its adapter was trained on; see `TurnPolicy`.
+ */
+export const POLICY_IDS = ["native", "staged", "tuned"] as const;
+export type PolicyId = (typeof POLICY_IDS)[number];
 
 /** What a user sees of a model before loading it. */
 export interface ModelEntry {

@@ -4,7 +4,7 @@ import type { CallId, ConversationId, MessageId, ModelId, RunId } from "./ids.ts
 import type { JsonObject } from "./json.ts";
 import type { MemoryEdit } from "./memory.ts";
 import type { BrokenCall, NoticeKind } from "./message.ts";
-import type { EngineId, FormatId, SentSampling, TurnUsage } from "./model.ts";
+import type { EngineId, FormId, SentSampling, TurnUsage } from "./model.ts";
 import type { FlowNodeType, ToolCall, ToolOutcome } from "./tool.ts";
 import type { FileAction } from "./workspaces/workspace.ts";
 
@@ -96,7 +96,7 @@ export type RunEvent =
       readonly tools: readonly string[];
       readonly engine: EngineId;
       readonly modelId: ModelId;
-      readonly format: FormatId;
+      readonly format: FormId;
       readonly budget: Budget;
       readonly question: string;
       /** The run's title if it is not the question: the user's words without their attached files. */

@@ -21,6 +21,13 @@ export interface ToolSpec {
   readonly scoped?: true;
   /** Example calls shown to weak models near the question. */
   readonly examples?: readonly ToolExample[];
+  /** When to use it, in a few words, for lists that small models read; the description's first sentence where absent. */
+  readonly when?: string;
+  /**
+   * File name endings without a dot, such as `csv`: where there are more tools than a model is shown, it is shown this one
+   * only beside such a file.
+   */
+  readonly forFiles?: readonly string[];
 }
 
 /** A secret that the user gives to a tool. Bound to its host: another tool that names it elsewhere does not get it. */
@@ -37,10 +44,14 @@ export function toSecretKey({ name, host }: ToolSecret): string {
 /** `reads`: no lasting change; `writes`: changes what is stored on this device; `sends`: something leaves the device. */
 export type ToolEffect = "reads" | "writes" | "sends";
 
-/** A question and the arguments that answer it. */
+/** A question and the arguments that answer it; with a result and an answer, a whole exchange to show. */
 export interface ToolExample {
   readonly question: string;
   readonly arguments: JsonObject;
+  /** What the tool gave. */
+  readonly result?: string;
+  /** What the assistant then said. */
+  readonly answer?: string;
 }
 
 /** The names that a tool may have; the same rule as WebMCP's. */

@@ -1,4 +1,4 @@
-import type { FormatId } from "../../../worker/protocol/model.ts";
+import type { FormId } from "../../../worker/protocol/model.ts";
 import type { useText } from "../../messages/use-text.ts";
 
 /** The models that a format is named after: names, the same in every language. */
@@ -15,15 +15,16 @@ const FAMILIES = {
   kimi: "Kimi",
   minimax: "MiniMax",
   granite: "Granite",
-} as const satisfies Partial<Record<FormatId, string>>;
+} as const satisfies Partial<Record<FormId, string>>;
 
 /** A format as the page names it. */
-export function toFormatName(format: FormatId, t: ReturnType<typeof useText>): string {
+export function toFormatName(format: FormId, t: ReturnType<typeof useText>): string {
   switch (format) {
     case "generic":
     case "protocol":
     case "command":
     case "compact":
+    case "staged":
       return t.text(`models.speaks.${format}`);
     default:
       return FAMILIES[format];

@@ -4,7 +4,8 @@ import type { Translator } from "../../messages/translate.ts";
 const DESCRIBED = [
   "calculate",
   "current_time",
-  "date_math",
+  "days_between",
+  "date_add",
   "convert_units",
   "string_length",
   "memory_write",
@@ -34,6 +35,8 @@ const DESCRIBED = [
 /** The tools that have a name in each of the page's languages. */
 const TITLED = [
   ...DESCRIBED,
+  // In stored conversations: days_between and date_add have taken its place.
+  "date_math",
   "kom.memory.v1.upsert_memory",
   "kom.memory.v1.search_memory",
   "add",

@@ -23,17 +23,21 @@ export interface ExecutedCalls {
   readonly endRun: string | null;
 }
 
-/** Executes the calls of the newest turn in order: adjacent read-only calls in parallel, duplicates not at all. */
+/**
+ * Executes the calls of the newest turn in order: adjacent read-only calls in parallel, duplicates and those whose
+ * signatures are `known` not at all.
+ */
 export async function* executeCalls(
   round: CallRound,
   calls: readonly ToolCall[],
+  known: ReadonlySet<string> = new Set(),
 ): AsyncGenerator<RunEvent, ExecutedCalls, void> {
   const { run, allowlist } = round;
   const { progress, at } = run;
   const { turn } = progress;
   const startedAt = at();
   const records: CallRecord[] = [];
-  const seen = new Set<string>();
+  const seen = new Set<string>(known);
   let endRun: string | null = null;
   let waitedMs = 0;
   for (const group of toGroups(calls, allowlist)) {

@@ -8,8 +8,8 @@ import type { ContentBlock, ToolCall, ToolOutcome } from "../../protocol/tool.ts
  */
 export const MAX_READ_CHARACTERS = 4_000;
 
-/** What the model reads for a call that repeats another of the same turn. */
-export const DUPLICATE_TEXT = "Duplicate tool call skipped.";
+/** What the model reads for a call that repeats an earlier one. */
+export const DUPLICATE_TEXT = "This call was made already. Answer with its result.";
 
 /** What the model reads about an outcome; long texts lose their middle. */
 export function toOutcomeText(call: ToolCall, outcome: ToolOutcome): string {

@@ -1,4 +1,5 @@
 import { toBoundedJson, toCanonicalJson } from "../../protocol/json.ts";
+import type { CallRecord } from "../../protocol/message.ts";
 import type { ToolCall } from "../../protocol/tool.ts";
 import type { Tool } from "../define/tool.ts";
 
@@ -22,31 +23,39 @@ function readInput(call: ToolCall, tool: Tool | undefined): unknown {
   }
 }
 
-/** How to react to a turn's calls. */
-export type RepeatVerdict = "fresh" | "hint" | "stop";
+/** Turns in a row whose calls all failed, after which the model answers in words. */
+const MAX_FAILURES = 2;
 
-/** Consecutive turns with the same call after which the model gets a hint; one more ends the run. */
-const HINT_AFTER = 3;
-
-/** Detects a call that is repeated turn after turn. */
-export interface RepeatWatch {
-  observe(calls: readonly ToolCall[]): RepeatVerdict;
+/** The calls that a run has made, so that none is made twice for nothing. */
+export interface MadeCalls {
+  /** The signatures of calls whose outcome the model has read and nothing has changed since. */
+  readonly known: ReadonlySet<string>;
+  /** Takes note of a turn's calls. True where the next turn must be words: nothing new was asked, or nothing worked. */
+  observe(records: readonly CallRecord[]): boolean;
+  /** The newest call that was executed, the newest successful one before all others; null before the first. */
+  readonly newest: CallRecord | null;
 }
 
-/** Creates a watch for one run. */
-export function createRepeatWatch(allowlist: ReadonlyMap<string, Tool>): RepeatWatch {
-  let streaks: ReadonlyMap<string, number> = new Map();
+/** Creates the list of one run. */
+export function createMadeCalls(allowlist: ReadonlyMap<string, Tool>): MadeCalls {
+  const known = new Set<string>();
+  let newest: CallRecord | null = null;
+  let failures = 0;
   return {
-    observe: (calls) => {
-      const next = new Map<string, number>();
-      for (const call of calls) {
-        const signature = toCallSignature(call, allowlist);
-        next.set(signature, (streaks.get(signature) ?? 0) + 1);
-      }
-      streaks = next;
-      const longest = Math.max(0, ...next.values());
-      if (longest > HINT_AFTER) return "stop";
-      return longest === HINT_AFTER ? "hint" : "fresh";
+    known,
+    get newest() {
+      return newest;
+    },
+    observe(records) {
+      const made = records.filter(({ outcome }) => outcome?.type !== "duplicate");
+      const worked = made.filter(({ outcome }) => outcome?.type === "success");
+      // What was read before may be otherwise after a call that writes.
+      if (worked.some(({ call }) => allowlist.get(call.name)?.spec.effect !== "reads")) known.clear();
+      for (const { call } of made) known.add(toCallSignature(call, allowlist));
+      const last = worked.at(-1) ?? made.at(-1);
+      if (last !== undefined && (last.outcome?.type === "success" || newest?.outcome?.type !== "success")) newest = last;
+      failures = made.length > 0 && worked.length === 0 ? failures + 1 : 0;
+      return made.length === 0 || failures >= MAX_FAILURES;
     },
   };
 }

@@ -5,9 +5,9 @@ export const QUERY_TABLE_TOOL = "query_table";
 export const SQL_TOOL = "run_sql";
 
 /** How the names of files end that are read as tables. */
-const TABLE_FILE = /\.(?:csv|tsv|tab|json|xlsx)$/iu;
+export const TABLE_ENDINGS: readonly string[] = ["csv", "tsv", "tab", "json", "xlsx"];
 
 /** True for a file that tools compute over, which is not quoted from. */
 export function isTableFile(name: string): boolean {
-  return TABLE_FILE.test(name);
+  return TABLE_ENDINGS.some((ending) => name.toLowerCase().endsWith(`.${ending}`));
 }

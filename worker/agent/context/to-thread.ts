@@ -17,6 +17,7 @@ export function toThreadResults(records: readonly CallRecord[]): ThreadMessage {
       callId: call.id,
       name: call.name,
       text: toOutcomeText(call, outcome ?? { type: "cancelled" }),
+      ...(outcome?.type === "success" || outcome?.type === "duplicate" ? {} : { failed: true }),
     }),
   );
   return { role: "tool", results };

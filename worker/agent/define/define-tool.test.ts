@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import * as z from "zod/mini";
 import { defineTool } from "./define-tool.ts";
+import { fromJsonSchema } from "./from-json-schema.ts";
 import type { ToolContext } from "./tool.ts";
 
 const context: ToolContext = {
@@ -84,6 +85,18 @@ describe("construction", () => {
   it("refuses a nested object that leaves unknown fields open", () => {
     const input = z.object({ place: z.object({ city: z.string() }) });
     expect(() => defineTool({ ...plain, name: "nested", input })).toThrow("strictObject");
+  });
+
+  it("passes on what lists and examples of tools show, of either kind of tool", () => {
+    const shown = {
+      when: "rain is asked about",
+      forFiles: ["csv"],
+      examples: [{ question: "Rain?", arguments: {}, result: "none", answer: "It stays dry." }],
+    };
+    expect(defineTool({ ...plain, ...shown, name: "rain", input: z.object({}) }).spec).toMatchObject(shown);
+    const parameters = { type: "object" };
+    expect(fromJsonSchema({ ...plain, ...shown, name: "rain", parameters }).spec).toMatchObject(shown);
+    expect(Object.keys(weather.spec)).toEqual(["name", "description", "parameters", "effect"]);
   });
 
   it("refuses an example that its own schema refuses", () => {

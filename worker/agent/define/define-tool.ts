@@ -11,7 +11,7 @@ import {
 } from "../../protocol/tool.ts";
 import { coerceArguments, toPointerToken } from "./coerce-arguments.ts";
 import type { FaultHandler } from "./hooks.ts";
-import type { CheckedInput, PlainCall, Tool, ToolContext, ToolDoubt } from "./tool.ts";
+import type { CheckedInput, PlainCall, Tool, ToolContext } from "./tool.ts";
 
 // The content policy forbids `new Function`, which zod uses to compile schemas unless told otherwise before the first
 // schema is made. Every file that defines a tool imports this one first.
@@ -34,6 +34,10 @@ export interface ToolDefinition<Schema extends core.$ZodObject, Name extends str
   readonly asks?: true;
   /** Checked against `input` at construction. */
   readonly examples?: readonly ToolExample[];
+  /** See `ToolSpec`. */
+  readonly when?: string;
+  /** See `ToolSpec`. */
+  readonly forFiles?: readonly string[];
   /** Milliseconds; absent means the run's own limit. */
   readonly timeoutMs?: number;
   /** Gets checked input. What it throws becomes a `failed` outcome: say in one sentence what the model should change. */
@@ -42,8 +46,6 @@ export interface ToolDefinition<Schema extends core.$ZodObject, Name extends str
   preview?(input: core.output<Schema>, context: ToolContext): Promise<EffectPreview | null> | EffectPreview | null;
   /** See `Tool.recognise`. */
   recognise?(question: string, context: Pick<ToolContext, "now" | "timeZone">): Promise<PlainCall | null>;
-  /** See `Tool.doubt`. */
-  doubt?(input: JsonObject, question: string): Promise<ToolDoubt | null>;
   /** Decides about refused arguments and failures of this tool, before its agent's handler does. */
   readonly onError?: FaultHandler;
 }
@@ -56,17 +58,17 @@ export interface ToolDefinition<Schema extends core.$ZodObject, Name extends str
 export function defineTool<Schema extends core.$ZodObject, const Name extends string, Output>(
   definition: ToolDefinition<Schema, Name, Output>,
 ): Tool<core.output<Schema>, Name, Output> {
-  const { name, description, effect, asks, examples, timeoutMs, preview, recognise, doubt, onError } = definition;
+  const { name, description, timeoutMs, preview, recognise, onError } = definition;
   checkToolName(name);
   if (description.trim() === "") throw new Error(`Tool '${name}': the description is empty.`);
   const schema = toStrict(definition.input);
   const parameters = toParameters(name, schema);
   const tool: Tool<core.output<Schema>, Name, Output> = {
-    spec: toToolSpec({ name, description, parameters, effect, asks, examples }),
+    spec: toToolSpec(name, parameters, definition),
     check: (raw) => checkInput(raw, schema, parameters),
     run: (input, context) => definition.run(input, context),
     ...(preview === undefined ? {} : { preview: (input, context) => preview.call(definition, input, context) }),
-    ...defined({ timeoutMs, recognise, doubt, onError }),
+    ...defined({ timeoutMs, recognise, onError }),
   };
   checkExamples(tool);
   return tool;
@@ -90,22 +92,15 @@ export function checkExamples(tool: Tool): void {
 }
 
 /** A tool spec without undefined members. */
-export function toToolSpec<Name extends string>(parts: {
-  readonly name: Name;
-  readonly description: string;
-  readonly parameters: JsonSchema;
-  readonly effect: ToolEffect | undefined;
-  readonly asks: true | undefined;
-  readonly examples: readonly ToolExample[] | undefined;
-}): ToolSpec & { readonly name: Name } {
-  const { name, description, parameters, effect, asks, examples } = parts;
-  return {
-    name,
-    description,
-    parameters,
-    ...defined({ effect, asks, examples }),
-  };
+export function toToolSpec<Name extends string>(
+  name: Name,
+  parameters: JsonSchema,
+  { description, effect, asks, examples, when, forFiles }: SpecParts,
+): ToolSpec & { readonly name: Name } {
+  return { name, description, parameters, ...defined({ effect, asks, examples, when, forFiles }) };
 }
+
+type SpecParts = Pick<ToolSpec, "description" | "effect" | "asks" | "examples" | "when" | "forFiles">;
 
 /** The same object schema, but refusing unknown fields unless it handles them itself. */
 function toStrict<Schema extends core.$ZodObject>(schema: Schema): Schema {

@@ -34,6 +34,10 @@ export interface JsonSchemaToolDefinition {
   /** See `ToolSpec`. */
   readonly scoped?: true;
   readonly examples?: readonly ToolExample[];
+  /** See `ToolSpec`. */
+  readonly when?: string;
+  /** See `ToolSpec`. */
+  readonly forFiles?: readonly string[];
   /** Milliseconds; absent means the run's own limit. */
   readonly timeoutMs?: number;
   /** Checks, and may complete, arguments that the schema accepted. */
@@ -44,7 +48,7 @@ export interface JsonSchemaToolDefinition {
 
 /** Makes a tool from a JSON Schema. Throws at once, naming the tool, on the faults that `defineTool` refuses too. */
 export function fromJsonSchema(definition: JsonSchemaToolDefinition): Tool<JsonObject> {
-  const { name, description, effect, asks, sendsTo, secrets, scoped, examples, timeoutMs, preview } = definition;
+  const { name, description, sendsTo, secrets, scoped, timeoutMs, preview } = definition;
   checkToolName(name);
   if (description.trim() === "") throw new Error(`Tool '${name}': the description is empty.`);
   const safe = toSafeSchema(definition.parameters, "refused");
@@ -52,7 +56,7 @@ export function fromJsonSchema(definition: JsonSchemaToolDefinition): Tool<JsonO
   const { parameters } = safe;
   const tool: Tool<JsonObject> = {
     spec: {
-      ...toToolSpec({ name, description, parameters, effect, asks, examples }),
+      ...toToolSpec(name, parameters, definition),
       ...(sendsTo === undefined ? {} : { sendsTo }),
       ...(secrets === undefined ? {} : { secrets }),
       ...(scoped === undefined ? {} : { scoped }),

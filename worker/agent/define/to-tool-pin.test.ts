@@ -19,11 +19,13 @@ it.each<[string, Partial<ToolSpec>]>([
   expect(toToolPin({ ...spec, ...change })).not.toBe(toToolPin(spec));
 });
 
-it("a tool whose schema lists the same things in another order keeps its pin", () => {
+it("a tool whose schema lists the same things in another order, or that is shown otherwise, keeps its pin", () => {
   const reordered: ToolSpec = {
     ...spec,
     parameters: { properties: { text: { type: "string" } }, type: "object" },
-    examples: [{ question: "q", arguments: { text: "t" } }],
+    examples: [{ question: "q", arguments: { text: "t" }, result: "sent", answer: "It is sent." }],
+    when: "something is to be sent",
+    forFiles: ["txt"],
   };
   expect(toToolPin(reordered)).toBe(toToolPin(spec));
   expect(toToolPin(spec)).toMatch(/^[0-9a-f]{64}$/);

@@ -62,23 +62,11 @@ export interface Tool<Input = unknown, Name extends string = string, Output = un
    * question. Must change nothing, and be sure: the call is made and its result is the answer.
    */
   recognise?(question: string, context: Pick<ToolContext, "now" | "timeZone">): Promise<PlainCall | null>;
-  /**
-   * Whether what a small model filled in can be meant, by the question; null for a call that is believed. Otherwise the call
-   * is not made, and the model is asked once more. Gets what the schema has not checked yet.
-   */
-  doubt?(input: JsonObject, question: string): Promise<ToolDoubt | null>;
   /** Milliseconds; the run's own limit applies if it is shorter. */
   readonly timeoutMs?: number;
   /** Decides about this tool's faults, before its agent's handler does. */
   readonly onError?: FaultHandler;
 }
-
-/** Why a tool does not believe what a small model filled in. */
-export type ToolDoubt =
-  /** The question is about something else: the model is asked once more without this tool. */
-  | { readonly type: "misplaced" }
-  /** The model is to call this tool, with arguments of this narrower schema. */
-  | { readonly type: "narrowed"; readonly parameters: JsonObject };
 
 /** A call that a question asks for in so many words. */
 export interface PlainCall {

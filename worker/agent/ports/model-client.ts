@@ -2,7 +2,7 @@ import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
-import type { EngineChoice, EngineId, FormatId, Perception, TurnUsage } from "../../protocol/model.ts";
+import type { EngineChoice, EngineId, FormatId, Perception, PolicyId, TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
 
 /** The facts of a loaded model. */
@@ -22,13 +22,8 @@ export interface ModelInfo {
   readonly constraint: "gbnf" | "structural-tag" | "none";
   /** Its output is replayed from a foreign file, so its runs count as having read text from outside. */
   readonly foreign?: boolean;
-  /** Too weak to pick a tool from a list of schemas: its turns are guided by examples, see `guideTurn`. */
-  readonly guided?: boolean;
-  /**
-   * Trained on short lists of tools and on bare questions: it is shown at most `MAX_LISTED` tools, see `listTools`, and
-   * recalled notes as the result of a search, see `toRecallAsSearch`.
-   */
-  readonly shortList?: boolean;
+  /** How it is asked; absent for `native`. */
+  readonly policy?: PolicyId;
   /** It reads only what a prompt does not share with the one before: one that goes on elsewhere keeps their beginning. */
   readonly keepsBeginning?: true;
   /** What it takes in beside text; absent for models of text alone. */

@@ -23,16 +23,27 @@ const MIN_USEFUL_TOKENS = 64;
 const AROUND_TOKENS = 48;
 const CHARACTERS_PER_TOKEN = 3;
 
+interface TurnSize {
+  readonly prompt: string;
+  /** What the policy begins the turn with. */
+  readonly opening: string;
+  readonly maxTokens: number;
+  readonly isAside: boolean;
+}
+
 /**
  * Plans a turn of the run. `maxTokens` is for the answer; the thought has its own beside it. In an aside (a summary, a
  * guardrail) the model thinks only if it cannot leave it, and briefly.
  */
 export async function planTurn(
   run: Run,
-  { prompt, maxTokens, isAside }: { readonly prompt: string; readonly maxTokens: number; readonly isAside: boolean },
+  { prompt, opening, maxTokens, isAside }: TurnSize,
 ): Promise<TurnPlan> {
   const { request, deps } = run;
   const { info } = deps.model;
+  if (opening !== "" || !run.policy.thinks) {
+    return { assistantPrefix: opening, thought: null, sampling: toSentSampling(run, maxTokens) };
+  }
   const thought = toThought(info.template);
   const skip = info.template.skipReasoning;
   const plain = { assistantPrefix: skip ?? "", thought: null };

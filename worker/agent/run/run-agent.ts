@@ -9,6 +9,7 @@ import { toRecalledText } from "../context/recall-memories.ts";
 import type { Agent } from "../define/agent.ts";
 import { emitHook } from "../define/hooks.ts";
 import type { DeterministicSkill, FlowSkill } from "../define/skill.ts";
+import { resolvePolicy } from "../policies/resolve-policy.ts";
 import type { RunDeps } from "../ports/run-deps.ts";
 import { runWithin } from "../ports/time-limit.ts";
 import { createBudgetMeter } from "../state/budget.ts";
@@ -23,11 +24,13 @@ import { runLoop } from "./run-loop.ts";
 export async function* runAgent(request: RunRequest, deps: RunDeps): AsyncGenerator<RunEvent, void, void> {
   const startedAt = deps.clock.now();
   const { agent, skill } = request;
+  const policy = resolvePolicy(request.policy, deps.model.info.policy);
   const budget: Budget = { ...agent.budget, ...request.budget };
   const run: Run = {
     request,
     deps,
-    format: resolveFormat(request.format, deps.model.info.format),
+    policy,
+    format: policy.toFormat(resolveFormat(request.format, deps.model.info.format)),
     budget,
     meter: createBudgetMeter(budget),
     at: () => deps.clock.now() - startedAt,

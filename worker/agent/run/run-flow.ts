@@ -9,6 +9,7 @@ import { toThreadResults, toThreadTurn } from "../context/to-thread.ts";
 import type { FlowNode, GuardrailCheck, NodeSettings, RouteChoice } from "../define/flow.ts";
 import { emitHook, HOOK_TIMEOUT_MS } from "../define/hooks.ts";
 import type { FlowSkill } from "../define/skill.ts";
+import { resolvePolicy } from "../policies/resolve-policy.ts";
 import { runWithin } from "../ports/time-limit.ts";
 import type { Run, RunEnd } from "../state/run.ts";
 import { askModel } from "./ask-model.ts";
@@ -65,7 +66,9 @@ function withSettings(state: FlowState, node: FlowNode): FlowState {
   const { request } = run;
   const sampling = { ...request.sampling, ...defined({ temperature }) };
   const own = format === undefined ? run.format : resolveFormat(format);
-  return { ...state, run: { ...run, format: own, request: { ...request, sampling } } };
+  // A node that names a dialect is asked in it.
+  const policy = format === undefined ? run.policy : resolvePolicy("native");
+  return { ...state, run: { ...run, policy, format: own, request: { ...request, sampling } } };
 }
 
 /** What a node wrote in a dialect of its own is read by the next ones in theirs. */

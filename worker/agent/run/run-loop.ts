@@ -1,8 +1,9 @@
-import type { BrokenCall } from "../../protocol/message.ts";
+import type { BrokenCall, CallRecord } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { toAllowlist } from "../calls/allowlist.ts";
 import { type ExecutedCalls, executeCalls, reportCalls } from "../calls/execute-calls.ts";
-import { createRepeatWatch } from "../calls/repeated-call.ts";
+import { toOutcomeText } from "../calls/outcome-text.ts";
+import { createMadeCalls } from "../calls/repeated-call.ts";
 import { toSystemText } from "../context/system-text.ts";
 import { toThreadResults, toThreadTurn } from "../context/to-thread.ts";
 import type { AgenticSkill } from "../define/agentic-skill.ts";
@@ -18,7 +19,7 @@ const MAX_REPAIRS = 2;
 /** Unreadable calls of a turn that are named to the model one by one; the rest is counted. */
 const MAX_NAMED = 3;
 
-const REPEAT_HINT = "You have made this same call three times. Use its result or try something else.";
+const ANSWER_HINT = "Answer in words now.";
 
 /**
  * The loop of a skill that the model drives: check the budgets, let the model write, read its calls, execute them, give
@@ -30,10 +31,12 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
   const allowlist = toAllowlist(request.agent, skill, request);
   const tools = [...allowlist.values()].map((tool) => tool.spec);
   const system = toSystemText(request, skill.description, skill.instructions);
-  const repeats = createRepeatWatch(allowlist);
+  const made = createMadeCalls(allowlist);
   const round = { run, skillName: skill.name, allowlist };
   let hasRunTool = false;
   let repairs = 0;
+  let wordsOnly = false;
+  let askedAgain = false;
   const responded = yield* respondFirst(round);
   if (responded !== null) return responded;
 
@@ -42,16 +45,26 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
     if (end !== null) return end;
 
     // 1. Ask the model.
-    const mode: ModelQuestion["mode"] = request.forceCall === true && !hasRunTool ? "forced" : "free";
+    const isForced = request.forceCall === true && !hasRunTool;
+    const mode: ModelQuestion["mode"] = wordsOnly ? "words" : isForced ? "forced" : "free";
     const result: TurnResult = yield* askModel(run, { system, thread: progress.thread, tools, mode });
     if (result.text.trim() !== "") progress.text = result.text;
     const broken = findTurnFailure(run, result);
     if (broken !== null) return broken;
 
     // 2. Is that the answer?
-    if (result.calls.length === 0 && (result.broken.length === 0 || result.repeating)) {
+    const isAnswer = wordsOnly || (result.calls.length === 0 && (result.broken.length === 0 || result.repeating));
+    if (isAnswer) {
       const veto = yield* askTurnHook(run, result, []);
       if (veto !== null) return veto;
+      const isEmpty = result.text.trim() === "";
+      if (isEmpty && !askedAgain && !wordsOnly) {
+        askedAgain = true;
+        wordsOnly = true;
+        yield* giveFeedback(run, ANSWER_HINT);
+        continue;
+      }
+      if (isEmpty && made.newest !== null) return yield* answerWithResult(run, made.newest);
       progress.thread.push(toThreadTurn(result, []));
       yield* toAnswerNotices(run, result);
       return toAnswerEnd(run, result);
@@ -77,12 +90,8 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
       const records = yield* reportCalls(round, result.calls, {});
       return (yield* askTurnHook(run, result, records)) ?? { reason: "detected", text: progress.text };
     }
-    const repeat = repeats.observe(result.calls);
-    if (repeat === "stop") {
-      yield toKnownNotice(run, "repeated-call");
-      return { reason: "repeated-call", text: progress.text };
-    }
-    const { records, endRun }: ExecutedCalls = yield* executeCalls(round, result.calls);
+    const { records, endRun }: ExecutedCalls = yield* executeCalls(round, result.calls, made.known);
+    wordsOnly = made.observe(records);
     hasRunTool ||= records.some(({ outcome }) => outcome?.type === "success");
     const veto = yield* askTurnHook(run, result, records);
     if (veto !== null) return veto;
@@ -90,12 +99,17 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
 
     // 5. Give the results back.
     progress.thread.push(toThreadTurn(result, records), toThreadResults(records));
-    const hints = [
-      ...(repeat === "hint" ? [REPEAT_HINT] : []),
-      ...(result.broken.length > 0 ? [toResendText(result.broken)] : []),
-    ];
-    if (hints.length > 0) yield* giveFeedback(run, hints.join(" "));
+    if (result.broken.length > 0 && !wordsOnly) yield* giveFeedback(run, toResendText(result.broken));
   }
+}
+
+/** Ends a run whose model has no words for a result: the tool's own are the answer. */
+function* answerWithResult(run: Run, { call, outcome }: CallRecord): Generator<RunEvent, RunEnd, void> {
+  const text = toOutcomeText(call, outcome ?? { type: "cancelled" });
+  yield toKnownNotice(run, "own-words");
+  yield { type: "text-delta", at: run.at(), turn: run.progress.turn, text };
+  run.progress.text = text;
+  return { reason: "answered", text };
 }
 
 /** Asks the model to write an unreadable call again. */

@@ -65,7 +65,7 @@ export function createWishServer(round: CallRound): WishServer {
       if (forgetting === null || ids.length === 0 || !allowlist.has(DELETE_TOOL)) return null;
       const { records, end } = yield* serveCalls(
         round,
-        ids.map((id) => ({ name: DELETE_TOOL, arguments: { id } })),
+        ids.map((id) => ({ name: DELETE_TOOL, arguments: { note: id } })),
       );
       if (end !== null) return end;
       return yield* serveAnswer(run, DELETED[forgetting.language](countSuccesses(records), ids.length));

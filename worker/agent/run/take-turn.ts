@@ -6,14 +6,14 @@ import { defined } from "../../protocol/defined.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { BrokenCall } from "../../protocol/message.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
-import type { DoubtedOutput, FinishReason, RunEvent } from "../../protocol/run-event.ts";
+import type { FinishReason, RunEvent } from "../../protocol/run-event.ts";
 import type { ToolCall, ToolSpec } from "../../protocol/tool.ts";
-import type { GenerateRequest, ModelClient } from "../ports/model-client.ts";
+import type { GenerateRequest, ModelClient, ModelEvent } from "../ports/model-client.ts";
 import type { Clock } from "../ports/run-deps.ts";
 import { BareCallGate } from "./bare-call-gate.ts";
+import { decideFirst } from "./decide-first.ts";
 import type { TurnPlan } from "./plan-turn.ts";
 import { isRepeating } from "./repetition.ts";
-import type { JudgedEvent, Judgement } from "./think-twice.ts";
 
 /** One generation of the model inside a run. */
 export interface TurnRequest extends TurnPlan {
@@ -24,8 +24,8 @@ export interface TurnRequest extends TurnPlan {
   readonly constraint: OutputConstraint | null;
   readonly format: Format;
   readonly tools: readonly ToolSpec[];
-  /** How the calls of a weak model are judged; null for models whose calls are taken as they are. */
-  readonly judgement: Judgement | null;
+  /** See `PolicyTurn`. */
+  readonly wordsAfter: string | null;
   readonly signal: AbortSignal;
 }
 
@@ -69,7 +69,6 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
   let repeating = false;
   let raw = "";
   let streamed = "";
-  let doubted: DoubtedOutput | undefined;
   if (assistantPrefix !== "") for (const event of reader.push(assistantPrefix)) yield event;
   const output = createPatientReader(generate(request, deps, signal), signal, deps.clock);
   try {
@@ -95,9 +94,6 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
           }
           if (event.notice !== undefined) yield { type: "notice", at: deps.at(), turn, text: event.notice };
           break;
-        case "doubted":
-          doubted ??= event.output;
-          break;
         case "failure":
           failure = event.failure;
           raw = event.raw;
@@ -113,7 +109,7 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
   }
   for (const event of reader.end()) yield event;
   raw = assistantPrefix + raw;
-  yield { type: "turn-end", at: deps.at(), turn, raw, finishReason, usage: usage ?? NO_USAGE, ...defined({ doubted }) };
+  yield { type: "turn-end", at: deps.at(), turn, raw, finishReason, usage: usage ?? NO_USAGE };
   return { raw, ...reader.result(), finishReason, usage, failure, repeating };
 }
 
@@ -123,13 +119,13 @@ const PATIENCE_MS = 900;
 /** Reads a model's stream, which ends in a failure if the model does not stop when asked to. */
 interface PatientReader {
   /** The next event; null at the end. */
-  next(): Promise<JudgedEvent | null>;
+  next(): Promise<ModelEvent | null>;
   /** Leaves the stream, wherever it is. */
   close(): void;
 }
 
 function createPatientReader(
-  stream: AsyncGenerator<JudgedEvent, void, void>,
+  stream: AsyncGenerator<ModelEvent, void, void>,
   signal: AbortSignal,
   clock: Clock,
 ): PatientReader {
@@ -148,7 +144,7 @@ function createPatientReader(
   if (signal.aborted) wait();
   else signal.addEventListener("abort", wait, { once: true });
 
-  function toEvent(next: IteratorResult<JudgedEvent, void>): JudgedEvent | null {
+  function toEvent(next: IteratorResult<ModelEvent, void>): ModelEvent | null {
     if (next.done === true) {
       isOver = true;
       return null;
@@ -185,8 +181,8 @@ const NO_STOP = "it did not stop when asked to";
 const NO_USAGE: TurnUsage = { promptTokens: 0, cachedTokens: 0, completionTokens: 0, prefillMs: 0, decodeMs: 0 };
 
 /** The model's own text; of a turn that thinks first, thought and answer as one stream. */
-function generate(request: TurnRequest, deps: TurnDeps, signal: AbortSignal): AsyncGenerator<JudgedEvent, void, void> {
-  const { thought, assistantPrefix, sampling, judgement } = request;
+function generate(request: TurnRequest, deps: TurnDeps, signal: AbortSignal): AsyncGenerator<ModelEvent, void, void> {
+  const { thought, assistantPrefix, sampling, wordsAfter } = request;
   const { maxThoughtTokens = 0, ...sent } = sampling;
   const asked: GenerateRequest = {
     ...sent,
@@ -197,10 +193,7 @@ function generate(request: TurnRequest, deps: TurnDeps, signal: AbortSignal): As
     signal,
   };
   const { model } = deps;
-  if (judgement !== null) {
-    const createParser = () => createTurnParser(request, deps);
-    return later(async () => (await import("./think-twice.ts")).thinkTwice(model, asked, judgement, createParser));
-  }
+  if (wordsAfter !== null) return decideFirst(model, { ...asked, wordsAfter });
   if (thought === null) return model.generate(asked);
   const endsInCall = (text: string): boolean => {
     const parser = createTurnParser(request, deps);

@@ -1,7 +1,7 @@
 import type { ThreadMessage } from "../../formats/format.ts";
 import type { ConversationId, MessageId, RunId } from "../../protocol/ids.ts";
 import type { RecalledNotes } from "../../protocol/message.ts";
-import type { FormatId, SamplingSettings } from "../../protocol/model.ts";
+import type { FormatId, PolicyId, SamplingSettings } from "../../protocol/model.ts";
 import type { Budget } from "../../protocol/run-event.ts";
 import type { Agent } from "../define/agent.ts";
 import type { Skill } from "../define/skill.ts";
@@ -45,6 +45,8 @@ export interface RunRequest {
   readonly tainted?: boolean;
   /** Overrides the model's format. */
   readonly format?: FormatId;
+  /** Overrides how the model is asked. */
+  readonly policy?: PolicyId;
   /**
    * The model's last prompt and output, which its KV cache holds. Used only to tell whether the new prompt appends to
    * it.

@@ -1,6 +1,7 @@
 import type { Format, ThreadMessage } from "../../formats/format.ts";
 import type { Budget, RunEvent } from "../../protocol/run-event.ts";
 import type { RunDeps } from "../ports/run-deps.ts";
+import type { TurnPolicy } from "../ports/turn-policy.ts";
 import type { BudgetMeter } from "./budget.ts";
 import type { RunRequest } from "./run-request.ts";
 
@@ -8,6 +9,9 @@ import type { RunRequest } from "./run-request.ts";
 export interface Run {
   readonly request: RunRequest;
   readonly deps: RunDeps;
+  /** How the model is asked. */
+  readonly policy: TurnPolicy;
+  /** What its turns are written and read in. */
   readonly format: Format;
   readonly budget: Budget;
   readonly meter: BudgetMeter;

@@ -2,12 +2,11 @@ import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
 import type { MlcConversation } from "../../formats/templates/mlc-conversation.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { ModelId } from "../../protocol/ids.ts";
-import type { ModelEntry } from "../../protocol/model.ts";
+import type { ModelEntry, PolicyId } from "../../protocol/model.ts";
 import type { ScriptedModel } from "../scripted/scripted-model.ts";
 import { SCRIPTS } from "../scripted/scripts.ts";
 import { GGUF_FACTS, type GgufModelFacts } from "./gguf-models.ts";
 import { STARTER_FILE, STARTER_MODEL_ID } from "./starter-model.ts";
-import { STARTER_WAY, type StarterWay } from "./starter-way.ts";
 import { TINY_FILE } from "./tiny-model.ts";
 import { WEBLLM_FACTS, type WebllmFacts } from "./webllm-models.ts";
 import type { CacheShape, WeightFacts } from "./weight-facts.ts";
@@ -21,8 +20,6 @@ export type ModelSource =
       readonly bytes: number;
       /** Null where it is not known: then it is computed at the first download, and holds from then on. */
       readonly sha256: string | null;
-      /** The id of the model under which the file is stored, if not this one's. */
-      readonly storedAs?: ModelId;
       /** Whether the starter's adapter is merged into it when it is loaded. */
       readonly adapter?: "starter";
     }
@@ -38,10 +35,8 @@ export type ModelSource =
 
 /** A model on offer, with its source and size. */
 export interface CatalogModel extends ModelEntry {
-  /** See `ModelInfo.guided`. */
-  readonly guided?: boolean;
-  /** See `ModelInfo.shortList`. */
-  readonly shortList?: boolean;
+  /** See `ModelInfo.policy`. */
+  readonly policy?: PolicyId;
   /** For its plan; absent when its size is unknown. */
   readonly weights?: WeightFacts;
   /** Its rank in the catalog, for the recommendation: higher is better, 0 is never recommended. */
@@ -54,28 +49,25 @@ const BITS_PER_WEIGHT = 4.5;
 
 const STARTER_CACHE: CacheShape = { layers: 30, heads: 3, headSize: 64 };
 
-/** The starter asked in one way, under the id of that way or as the one that everybody gets. */
-function toStarter(way: StarterWay, id: ModelId): CatalogModel {
+function toStarter(): CatalogModel {
   const { path, bytes, sha256, mergedBytes } = STARTER_FILE;
-  const file = { bytes, sha256, storedAs: STARTER_MODEL_ID };
   const facts = {
-    id,
-    title: id === STARTER_MODEL_ID ? "SmolLM2 135M" : `SmolLM2 135M (${way})`,
+    id: STARTER_MODEL_ID,
+    title: "SmolLM2 135M",
     engines: ["webllm", "wllama"],
     // Weights, KV cache at this context in 32 bits, WebAssembly and the worker.
-    memoryBytes: way === "guided" ? 500_000_000 : 550_000_000,
+    memoryBytes: 550_000_000,
     licence: "Apache-2.0",
     local: true,
     toolSkill: "some",
     note: "starter",
-    strength: id === STARTER_MODEL_ID ? 1 : 0,
+    strength: 1,
     cache: STARTER_CACHE,
   } as const;
-  if (way === "guided") return { ...toGgufModel(path, file, facts), guided: true };
   return {
-    ...toGgufModel(path, { ...file, adapter: "starter" }, facts),
+    ...toGgufModel(path, { bytes, sha256, adapter: "starter" }, facts),
     format: "compact",
-    shortList: true,
+    policy: "tuned",
     weights: { bytes: mergedBytes, cache: STARTER_CACHE },
   };
 }
@@ -98,33 +90,17 @@ const TINY = toGgufModel(
 export interface CatalogOptions {
   readonly scripts: boolean;
   readonly tiny?: boolean;
-  /** The starter in each way of asking it, for comparison. */
-  readonly starterWays?: boolean;
 }
 
 /** The models that are always offered, the starter first; those for tests and comparisons only on request. */
 export function listCatalog(options: CatalogOptions): readonly CatalogModel[] {
   return [
-    toStarter(STARTER_WAY, STARTER_MODEL_ID),
-    ...(options.starterWays === true
-      ? (["guided", "tuned"] as const).map((way) => toStarter(way, `starter-${way}`))
-      : []),
+    toStarter(),
     ...GGUF_FACTS.map(toHostedGguf),
     ...WEBLLM_FACTS.map(toWebllmModel),
     ...(options.tiny === true ? [TINY] : []),
     ...(options.scripts ? [...SCRIPTS.values()].map(toScript) : []),
   ];
-}
-
-/** The id of the model under which a model's file is stored: its own but for the starter's ways, which share one. */
-export function toStoredId({ id, source }: Pick<CatalogModel, "id" | "source">): ModelId {
-  return source.type === "gguf" ? (source.storedAs ?? id) : id;
-}
-
-/** `toStoredId` of the model with this id, also of one that is offered on request only. */
-export function findStoredId(modelId: ModelId): ModelId {
-  const model = listCatalog({ scripts: false, starterWays: true }).find(({ id }) => id === modelId);
-  return model === undefined ? modelId : toStoredId(model);
 }
 
 /** The names of a model of WebLLM's list; none for any other. */

@@ -1,7 +1,7 @@
 import type { ModelId } from "../../protocol/ids.ts";
 import type { PackFile } from "../../protocol/pack.ts";
 
-import { findStoredId, listCatalog, toRecordNames } from "../catalog/model-catalog.ts";
+import { listCatalog, toRecordNames } from "../catalog/model-catalog.ts";
 
 import { openModelFiles } from "../files/model-files.ts";
 import { findCachedFiles, listCachedRequests } from "../webllm/cached-catalog-model.ts";
@@ -22,7 +22,6 @@ export async function openPackEnvironment(baseUrl: string): Promise<PackEnvironm
     files: await openModelFiles(navigator.storage),
     pieces: createPieceStore(globalThis.caches),
     listAppFiles: () => fetchAppFiles(baseUrl),
-    findStoredId,
     findServedPath: (modelId) => {
       const source = find(modelId)?.source;
       if (source?.type !== "gguf") return null;

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Result } from "../../protocol/failure.ts";
-import { findStoredId } from "../catalog/model-catalog.ts";
 import { createMemoryModelFiles, type ModelFiles } from "../files/model-files.ts";
 import { MANIFEST_PATH, readManifest } from "./manifest.ts";
 import { type CachedPiece, createPackFiles, type PackEnvironment } from "./pack-files.ts";
@@ -37,7 +36,6 @@ function createPlace(files: ModelFiles = createMemoryModelFiles(PART_BYTES)): Te
       { path: "index.html", file: new Blob(["<!doctype html>"]) },
       { path: "assets/main.js", file: new Blob(["start()"]) },
     ],
-    findStoredId,
     findServedPath: (modelId) => (modelId === "starter" ? "models/starter/starter.gguf" : null),
     findTitle: (modelId) => modelId,
     findPinnedHash: (name) => (name === "starter" ? digest : null),
@@ -107,22 +105,6 @@ describe("making a pack", () => {
     expect(paths).toContain(`pack/models/imported-${digest}.gguf`);
     expect(paths).toContain("index.html");
   });
-
-  test.each(["starter-tuned", "starter-guided"])(
-    "%s goes in as the starter's file, which it shares",
-    async (modelId) => {
-      const place = await createFullPlace();
-      const made = await createPackFiles(place).make(
-        { app: false, models: ["starter", modelId], data: null },
-        () => {},
-      );
-      if (!made.ok) throw new Error(JSON.stringify(made.failure));
-      expect((await readTar(made.value)).map(({ path }) => path)).toEqual([
-        MANIFEST_PATH,
-        "models/starter/starter.gguf",
-      ]);
-    },
-  );
 
   test("a model that is not here cannot go in", async () => {
     const made = await createPackFiles(createPlace()).make({ app: false, models: ["starter"], data: null }, () => {});

@@ -40,8 +40,6 @@ export interface PackEnvironment {
   readonly pieces: PieceStore;
   /** The app's own files by their paths under its base, with the server and the explanation. */
   listAppFiles(): Promise<readonly PackFile[]>;
-  /** The name of a model's file: several ways of asking one model share it. */
-  findStoredId(modelId: ModelId): ModelId;
   /** The path under the app's base where a model's file is served; null when it is only ever stored. */
   findServedPath(modelId: ModelId): string | null;
   findTitle(modelId: ModelId): string;
@@ -145,11 +143,11 @@ function createCollector(onProgress: (progress: PackProgress) => void) {
 /** Returns false when the model is not stored here. */
 async function addModel(
   collector: Collector,
-  { files, pieces: cache, findStoredId, findServedPath, findTitle }: PackEnvironment,
+  { files, pieces: cache, findServedPath, findTitle }: PackEnvironment,
   modelId: ModelId,
   sealed: readonly StoredFile[],
 ): Promise<boolean> {
-  const name = findStoredId(modelId);
+  const name = modelId;
   const seal = sealed.find((file) => file.name === name);
   const content = seal === undefined ? null : await files.open(name);
   if (seal !== undefined && content !== null) {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defined } from "../../protocol/defined.ts";
-import { FORMAT_IDS, type FormatId } from "../../protocol/model.ts";
+import { FORMAT_IDS, type FormatId, POLICY_IDS, type PolicyId } from "../../protocol/model.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 
 z.config({ jitless: true });
@@ -36,6 +36,8 @@ export interface ScriptedModel {
   readonly name: string;
   readonly title: string;
   readonly format: FormatId;
+  /** How it was asked; absent for `native`. */
+  readonly policy?: PolicyId;
   readonly contextTokens: number;
   /** Its text comes from a file and may carry somebody else's instructions. */
   readonly foreign?: boolean;
@@ -67,6 +69,7 @@ const modelSchema = z.strictObject({
   name: z.string().check(z.regex(/^[a-z0-9-]+$/)),
   title: z.string().check(z.minLength(1)),
   format: z.enum(FORMAT_IDS),
+  policy: z.exactOptional(z.enum(POLICY_IDS)),
   contextTokens: z._default(z.int().check(z.minimum(256)), 8192),
   thinks: z.exactOptional(z.boolean()),
   exchanges: z.array(exchangeSchema).check(z.minLength(1)),
@@ -84,12 +87,14 @@ export function toScriptedModel(value: unknown): ScriptedModel {
 export function fromRunEvents(events: readonly RunEvent[], options: { chunkDelayMs?: number } = {}): ScriptedModel {
   const turns: ScriptedTurn[] = [];
   let format: FormatId = "chatml";
+  let isStaged = false;
   let title = "Replay";
   let streamed = "";
   const pace = defined({ chunkDelayMs: options.chunkDelayMs });
   for (const event of events) {
     if (event.type === "run-start") {
-      format = event.format;
+      isStaged = event.format === "staged";
+      if (event.format !== "staged") format = event.format;
       title = `Replay of "${event.title ?? event.question}"`;
     } else if (event.type === "turn-start") {
       streamed = "";
@@ -105,7 +110,7 @@ export function fromRunEvents(events: readonly RunEvent[], options: { chunkDelay
     }
   }
   if (turns.length === 0) turns.push({ text: "", ...pace });
-  return { name: "replay", title, format, contextTokens: 1_000_000, exchanges: [{ turns }] };
+  return { name: "replay", title, format, ...(isStaged ? { policy: "staged" } : {}), contextTokens: 1_000_000, exchanges: [{ turns }] };
 }
 
 function toScriptedFailure(code: string): NonNullable<ScriptedTurn["failure"]> {

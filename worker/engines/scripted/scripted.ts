@@ -58,6 +58,7 @@ export class ScriptedClient implements ModelClient {
       contextTokens: script.contextTokens,
       constraint: "none",
       ...(script.foreign === true ? { foreign: true } : {}),
+      ...defined({ policy: script.policy }),
     };
   }
 

@@ -5,8 +5,6 @@ import { parseOutput } from "../../formats/corpus/parse-output.fixture.ts";
 import { chatml } from "../../formats/dialects/chatml.ts";
 import { compact } from "../../formats/dialects/compact.ts";
 import { toCallConstraint } from "../../formats/grammar/call-constraint.ts";
-import { groundTools } from "../../formats/guidance/ground-tools.ts";
-import { toAnswerConstraint } from "../../formats/guidance/guide-question.ts";
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { chatmlTemplate as template } from "../../formats/templates/chatml-template.ts";
 import type { JsonSchema } from "../../protocol/json.ts";
@@ -190,36 +188,6 @@ describe("the tiny model on the GPU", () => {
       expect(free.raw).toMatch(/^(?:[^@]|@tool (?:now|add|set_light|note) \{)/);
     }
   }, 300_000);
-
-  test("a question's own words and a tool's result lock a call and an answer, as guided turns need it", async () => {
-    const convert: ToolSpec = {
-      ...toTool("convert", { value: { type: "number" }, from: { type: "string" }, to: { type: "string" } }),
-      examples: [
-        { question: "How many meters are 3 feet?", arguments: { value: 3, from: "feet", to: "meters" } },
-        { question: "Convert 180 pounds to kilograms", arguments: { value: 180, from: "pounds", to: "kilograms" } },
-      ],
-    };
-    const calculate: ToolSpec = {
-      ...toTool("calculate", { expression: { type: "string" } }),
-      examples: [{ question: "What is 15% of 260?", arguments: { expression: "260 * 15 / 100" } }],
-    };
-    const run = async (constraint: OutputConstraint | null, seed: number) =>
-      finish(client.generate(toRequest(prompt, { constraint, maxTokens: 300, temperature: 1, seed })));
-    for (let seed = 1; seed <= 5; seed += 1) {
-      const tools = groundTools("How many kilometers are 10 miles?", [convert]);
-      const call = parseOutput(chatml, [(await run(chatml.toConstraint(tools, "forced"), seed)).raw], { tools })
-        .calls[0];
-      expect(call?.arguments).toEqual({ value: 10, from: "miles", to: "kilometers" });
-
-      const sums = groundTools("Calculate 20% of 340", [calculate]);
-      const sum = parseOutput(chatml, [(await run(chatml.toConstraint(sums, "forced"), seed)).raw], { tools: sums });
-      expect(sum.calls[0]?.arguments.expression).toMatch(/^(?:20|340|100)(?: [-+*/^] (?:20|340|100)){2}$/);
-
-      const answer = await run(toAnswerConstraint(["10 miles = 16.09344 kilometers"]), seed);
-      expect(answer.notice).toBeUndefined();
-      expect(answer.raw).toMatch(/^(?:The answer is |The result is |It is )?10 miles = 16\.09344 kilometers\.$/);
-    }
-  });
 
   test("a free constraint takes hold where a call begins: here at a letter, as random weights write no tag", async () => {
     const shape = { begin: (name: string) => `e<call>${name} `, end: "</call>", trigger: "e" };

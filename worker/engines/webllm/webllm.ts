@@ -4,7 +4,8 @@ import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
-import type { FormatId } from "../../protocol/model.ts";
+import { defined } from "../../protocol/defined.ts";
+import type { FormatId, PolicyId } from "../../protocol/model.ts";
 import { ExclusiveGeneration, type StreamEnd } from "../generation/exclusive-generation.ts";
 import { GenerationStream } from "../generation/generation-stream.ts";
 import { resolvesWithin } from "../generation/race-abort.ts";
@@ -22,10 +23,8 @@ export interface WebllmPlan extends WebllmEnginePlan {
   readonly format: FormatId;
   readonly template: ChatTemplate;
   readonly contextTokens: number;
-  /** See `ModelInfo.guided`. */
-  readonly guided?: boolean;
-  /** See `ModelInfo.shortList`. */
-  readonly shortList?: boolean;
+  /** See `ModelInfo.policy`. */
+  readonly policy?: PolicyId;
 }
 
 const SETTLE_TIMEOUT_MS = 120_000;
@@ -79,8 +78,7 @@ export class WebllmClient implements ModelClient {
       contextTokens: plan.contextTokens,
       constraint: "structural-tag",
       ...(loaded.isSound ? {} : { unsound: true }),
-      ...(plan.guided === true ? { guided: true } : {}),
-      ...(plan.shortList === true ? { shortList: true } : {}),
+      ...defined({ policy: plan.policy }),
     };
   }
 

@@ -7,7 +7,7 @@ import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
-import type { FormatId, TurnUsage } from "../../protocol/model.ts";
+import type { FormatId, PolicyId, TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
 import { ExclusiveGeneration, NO_USAGE, type StreamEnd } from "../generation/exclusive-generation.ts";
 import { toGbnfFields } from "../generation/gbnf-fields.ts";
@@ -32,10 +32,8 @@ export interface WllamaPlan extends EnginePlan {
   readonly onGpu?: boolean;
   /** Layers of the model; only needed with `onGpu`. */
   readonly layers?: number;
-  /** See `ModelInfo.guided`. */
-  readonly guided?: boolean;
-  /** See `ModelInfo.shortList`. */
-  readonly shortList?: boolean;
+  /** See `ModelInfo.policy`. */
+  readonly policy?: PolicyId;
 }
 
 const SETTLE_TIMEOUT_MS = 20_000;
@@ -95,8 +93,7 @@ export class WllamaClient implements ModelClient {
       constraint: "gbnf",
       keepsBeginning: true,
       ...(fallback === null ? {} : { fallback }),
-      ...(plan.guided === true ? { guided: true } : {}),
-      ...(plan.shortList === true ? { shortList: true } : {}),
+      ...defined({ policy: plan.policy }),
       ...defined({ perceives: engine.perceives }),
     };
   }

@@ -115,7 +115,7 @@ describe("notes", () => {
     ["Vergiss bitte, was ich dir über mein Fahrradschloss gesagt habe", "n3", "Das ist gelöscht."],
     ["Olvida lo que te dije de mi perro", "n4", "Está borrado."],
   ])("are offered for deletion: %s", async (message, id, answer) => {
-    const calls = [{ name: "memory_delete", input: { id } }];
+    const calls = [{ name: "memory_delete", input: { note: id } }];
     expect(await askResponders(message, NOTES)).toEqual({ by: "forget", text: answer, calls });
   });
 

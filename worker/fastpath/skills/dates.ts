@@ -7,16 +7,16 @@ import { matchQuestion, type Plan, type Skill, toCounted, toResultText } from ".
 
 /** The tools that calculate with dates, and the shape of their arguments: nothing else here knows them. */
 const daysBetween = (from: string, to: string): { readonly name: string; readonly input: JsonObject } => ({
-  name: "date_math",
-  input: { operation: "difference", date: from, other_date: to },
+  name: "days_between",
+  input: { from, to },
 });
 const dateAdd = (
   date: string,
   amount: number,
   unit: string,
 ): { readonly name: string; readonly input: JsonObject } => ({
-  name: "date_math",
-  input: { operation: amount < 0 ? "subtract" : "add", date, amount: Math.abs(amount), unit },
+  name: "date_add",
+  input: { date, amount, unit },
 });
 
 /** Days and weeks between dates, the weekday of a date, a date some time away. */

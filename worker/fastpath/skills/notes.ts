@@ -89,7 +89,7 @@ function isSameWord(one: string, other: string): boolean {
 
 function planDeletion(notes: readonly ResponderNote[], { notes: words, locale }: Language): Plan {
   return {
-    calls: notes.map(({ id }) => ({ name: DELETE_TOOL, input: { id } })),
+    calls: notes.map(({ id }) => ({ name: DELETE_TOOL, input: { note: id } })),
     tell: (records) => {
       const deleted = countSuccesses(records);
       return deleted === 0 ? words.notDeleted : toCounted(deleted, words.deleted, locale);

@@ -1,6 +1,6 @@
 import { defined } from "../../protocol/defined.ts";
 import type { JsonObject } from "../../protocol/json.ts";
-import type { FormatId } from "../../protocol/model.ts";
+import type { FormId } from "../../protocol/model.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import type { Format, ToolResultText } from "../format.ts";
 import { type CallShape, toCallConstraint } from "../grammar/call-constraint.ts";
@@ -22,7 +22,7 @@ export interface CallSyntax {
 
 /** What one dialect adds to what all of them share. */
 export interface FormatDefinition {
-  readonly id: FormatId;
+  readonly id: FormId;
   readonly markers: readonly string[];
   /** The system text's paragraphs, in order, when there are tools; an empty one is left out. */
   renderSystem(system: string, tools: readonly ToolSpec[]): readonly string[];

@@ -113,8 +113,8 @@ describe("a real model", () => {
 
   test("every dialect that is left to the templates is so in at least one row", () => {
     const left = Object.values(FORMATS).filter(({ templateMark }) => templateMark !== null);
-    expect(left.filter(({ id }) => OWN_WORDS[id] !== undefined)).toEqual([]);
-    expect(left.map(({ id }) => id).filter((id) => !declared.includes(id))).toEqual([]);
+    expect(left.filter(({ id }) => Object.hasOwn(OWN_WORDS, id))).toEqual([]);
+    expect(left.map(({ id }): string => id).filter((id) => !declared.some((each) => each === id))).toEqual([]);
     for (const id of Object.keys(OWN_WORDS)) expect(FORMATS[id as FormatId].templateMark).toBeNull();
   });
 

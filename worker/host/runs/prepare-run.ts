@@ -1,6 +1,6 @@
 import { buildChatWindow, toSummaryPreface, withSummary } from "../../agent/context/chat-window.ts";
 import { dropThoughts } from "../../agent/context/drop-thoughts.ts";
-import { toToolShare } from "../../agent/context/list-tools.ts";
+import { toToolShare } from "../../agent/policies/choose-tools.ts";
 import { readPassages } from "../../agent/context/read-passages.ts";
 import { recallMemories, toRecalledText } from "../../agent/context/recall-memories.ts";
 import { countMediaTokens, showMedia } from "../../agent/context/show-media.ts";
@@ -28,7 +28,7 @@ export interface RunDraft {
   readonly omitToolRecords: boolean;
   /** The notes to search; null if the user has turned memory off. */
   readonly memory: Pick<MemoryPort, "search"> | null;
-  /** Length of the tools' descriptions, in characters; of which a model is shown as many as fit, see `fitTools`. */
+  /** Length of the tools' descriptions, in characters; of which a model is shown as many as fit. */
   readonly toolCharacters: number;
   /** Length of what else precedes the conversation: instructions. */
   readonly systemCharacters: number;
@@ -73,7 +73,7 @@ export async function prepareRun(
   read: RunDraft,
   model: Pick<ModelClient, "info" | "countTokens">,
 ): Promise<PreparedRun> {
-  const { contextTokens, guided, template } = model.info;
+  const { contextTokens, template } = model.info;
   const draft = { ...read, history: showMedia(dropThoughts(read.history, template), model.info) };
   const countTokens = (text: string): Promise<number | null> => model.countTokens(text);
   const recalled =
@@ -86,7 +86,7 @@ export async function prepareRun(
           countTokens,
         }).catch(() => null);
   const tools = Math.min(draft.toolCharacters, toToolShare(contextTokens));
-  const system = guided === true ? 0 : Math.ceil((tools + draft.systemCharacters) / CHARACTERS_PER_TOKEN);
+  const system = Math.ceil((tools + draft.systemCharacters) / CHARACTERS_PER_TOKEN);
   const answer = Math.min(draft.maxTokensPerTurn, contextTokens / 4);
   const available = Math.floor(Math.max(contextTokens * MIN_WINDOW_SHARE, contextTokens - system - answer));
   const filesRead = await readFiles(draft, available, countTokens);

@@ -1,5 +1,5 @@
 import type { ModelClient } from "../../agent/ports/model-client.ts";
-import { type OpeningRequest, toPromptOpening } from "../../agent/state/prompt-opening.ts";
+import { type OpeningRequest, toPromptOpening } from "../../agent/run/prompt-opening.ts";
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import type { Question } from "./plan-answer.ts";
 import { planAnswer } from "./plan-answer.ts";

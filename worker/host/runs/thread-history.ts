@@ -181,6 +181,7 @@ function toTurnMessages(turn: AssistantTurn, isUndone: boolean): ThreadMessage[]
         callId: call.id,
         name: call.name,
         text: toOutcomeText(call, outcome ?? { type: "cancelled" }) + (isUndone && edits.length > 0 ? UNDONE : ""),
+        ...(outcome?.type === "success" || outcome?.type === "duplicate" ? {} : { failed: true }),
       })),
     });
   }

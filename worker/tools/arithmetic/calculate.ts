@@ -8,6 +8,7 @@ export const calculate = defineTool({
     "Computes an arithmetic expression and gives the number. Use it for any sum, product, percentage, power or root. " +
     "Operators: + - * / % ^ and brackets. Functions: sqrt, abs, round, floor, ceil, min, max, log (base 10), ln, sin, " +
     "cos, tan (radians), pow. Constants: pi, e.",
+  when: "sums, percentages, averages, any problem with numbers",
   effect: "reads",
   input: z.object({
     expression: z.string().check(z.describe("The arithmetic, for instance (3 + 5) * 2")),
@@ -23,9 +24,5 @@ export const calculate = defineTool({
   ],
   recognise: async (question) =>
     (await import("./read-sum.ts")).readSum(question) ?? (await import("./read-story.ts")).readStory(question),
-  doubt: async ({ expression }, question) =>
-    typeof expression === "string"
-      ? (await import("./doubt-expression.ts")).doubtExpression(expression, question)
-      : null,
   run: ({ expression }) => evaluateExpression(expression),
 });

@@ -19,6 +19,7 @@ export const currentTime = defineTool({
   description:
     "Tells the current date, weekday and time. Use it for every question about now or today. Leave time_zone out for " +
     "the user's own place.",
+  when: "what time or date it is now, anywhere",
   effect: "reads",
   input: z.object({
     time_zone: z.optional(

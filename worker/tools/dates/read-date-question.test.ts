@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../protocol/json.ts";
 import { runTool, toContext } from "../tool.contract.ts";
 import { currentTime } from "./current-time.ts";
-import { dateMath } from "./date-math.ts";
+import { dateAdd } from "./date-add.ts";
+import { daysBetween } from "./days-between.ts";
 import { readDateQuestion } from "./read-date-question.ts";
 import { readTimeQuestion } from "./read-time-question.ts";
 
@@ -14,10 +16,17 @@ function withoutComma(told: string): string {
   return told.replace(/(?<=\p{L}), (?=\d)/u, " ");
 }
 
+/** What the tool of the question's kind gives. */
+function runDateTool({ operation, date = "", other_date: to = "", amount, unit = "days" }: JsonObject): unknown {
+  const context = toContext({ now: NOW });
+  if (operation === "difference") return runTool(daysBetween, { from: date, to }, context);
+  return runTool(dateAdd, { date, amount: operation === "add" ? Number(amount) : -Number(amount), unit }, context);
+}
+
 async function answer(question: string): Promise<string | null> {
   const call = readDateQuestion(question, CONTEXT);
   if (call === null) return null;
-  return withoutComma(call.toAnswer(String(await runTool(dateMath, call.arguments, toContext({ now: NOW })))));
+  return withoutComma(call.toAnswer(String(runDateTool(call.arguments))));
 }
 
 async function tellTime(question: string): Promise<string | null> {

@@ -14,7 +14,11 @@ export function createMapMemory(): MemoryPort & { readonly records: Map<string, 
       return before === undefined ? { record, type: "created" } : { record, type: "updated", before };
     },
     read: async (id) => records.get(id) ?? null,
-    delete: async () => null,
+    delete: async (id) => {
+      const record = records.get(id) ?? null;
+      records.delete(id);
+      return record;
+    },
     search: async ({ text, namespace, limit }) =>
       [...records.values()]
         .filter((record) => namespace === undefined || record.namespace === namespace)

@@ -3,28 +3,46 @@ import { DELETE_TOOL } from "../../agent/context/memory-wishes.ts";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import { toToolOutput } from "../../agent/define/tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
+import type { CallId, MemoryId } from "../../protocol/ids.ts";
+import { findNote } from "./find-note.ts";
 import { toMemoryFacts } from "./to-memory-facts.ts";
 
+/** Calls that may wait for the user's word at the same time. */
+const MAX_SHOWN = 64;
+
 export function createMemoryDelete(memory: MemoryPort) {
+  /** The note that the user was shown for a call: no other is deleted by it, even if the words fit another by then. */
+  const shown = new Map<CallId, { readonly note: string; readonly id: MemoryId }>();
+  const keepShown = (callId: CallId, asked: { readonly note: string; readonly id: MemoryId }): void => {
+    shown.set(callId, asked);
+    const [oldest] = shown.keys();
+    if (shown.size > MAX_SHOWN && oldest !== undefined) shown.delete(oldest);
+  };
   return defineTool({
     name: DELETE_TOOL,
     description:
-      "Deletes one saved note by its id, once the user has agreed. Use it when the user asks to forget something; " +
-      "memory_search finds the ids.",
+      "Deletes one saved note, once the user has agreed. Use it when the user asks to forget something or no longer to " +
+      "keep it.",
+    when: "no longer keep something",
     effect: "writes",
     asks: true,
-    input: z.object({ id: z.string().check(z.describe("Id of the note")) }),
+    input: z.object({ note: z.string().check(z.describe("Its id, or words of it")) }),
     examples: [
-      { question: "Delete the note with the id 4e10", arguments: { id: "4e10" } },
-      { question: "Remove note c93d", arguments: { id: "c93d" } },
+      { question: "Delete the note about the bicycle lock", arguments: { note: "bicycle lock" } },
+      { question: "You need not keep my shoe size any more", arguments: { note: "shoe size" } },
+      { question: "Remove note c93d", arguments: { note: "c93d" } },
     ],
-    preview: async ({ id }) => {
-      const record = await memory.read(id);
-      return { title: "Delete a note", deletes: { notes: 1 }, before: record?.text ?? null, after: null };
+    preview: async ({ note }, { callId }) => {
+      const found = await findNote(memory, note).catch(() => null);
+      if (found !== null) keepShown(callId, { note, id: found.id });
+      return { title: "Delete a note", deletes: { notes: 1 }, before: found?.text ?? null, after: null };
     },
-    run: async ({ id }, context) => {
+    run: async ({ note }, context) => {
+      const asked = shown.get(context.callId);
+      shown.delete(context.callId);
+      const { id } = asked?.note === note ? asked : await findNote(memory, note);
       const deleted = await memory.delete(id);
-      if (deleted === null) throw new Error(`There is no note with the id '${id}'. memory_search finds the ids.`);
+      if (deleted === null) throw new Error("The note is no longer there.");
       context.noteEdit({ before: deleted, after: null });
       const { memoryIds: _, ...facts } = toMemoryFacts([deleted]);
       return toToolOutput([{ type: "json", value: { deleted: true, text: deleted.text } }], facts);

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { OutsideError } from "../../agent/define/tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import type { MemoryEdit } from "../../protocol/memory.ts";
 import { runTool, toContext } from "../tool.contract.ts";
 import { createKomSearchMemory } from "./kom-search-memory.ts";
 import { createKomUpsertMemory } from "./kom-upsert-memory.ts";
 import { createMapMemory } from "./map-memory.fixture.ts";
+import { createMemoryDelete } from "./memory-delete.ts";
 import { createMemoryRead } from "./memory-read.ts";
 import { createMemorySearch } from "./memory-search.ts";
 import { createMemoryWrite } from "./memory-write.ts";
@@ -130,5 +132,66 @@ describe("the memory tools", () => {
       after: "Bring cake.",
     });
     expect(memory.records.size).toBe(0);
+  });
+});
+
+describe("deleting a note", () => {
+  const NOTES = ["The bicycle lock opens with 4711.", "My bicycle is green.", "The boiler was serviced in May."];
+
+  async function start(notes: readonly string[] = NOTES) {
+    const memory = createMapMemory();
+    for (const text of notes) await runTool(createMemoryWrite(memory), { text });
+    return { memory, memoryDelete: createMemoryDelete(memory) };
+  }
+
+  it.each([
+    ["memory-2", "My bicycle is green."],
+    [" memory-2 ", "My bicycle is green."],
+    ["boiler", "The boiler was serviced in May."],
+    ["the bicycle lock", "The bicycle lock opens with 4711."],
+    ["My bicycle is green.", "My bicycle is green."],
+  ])("finds it by its id or by words of it: “%s”", async (note, text) => {
+    const { memory, memoryDelete } = await start();
+    const edits: MemoryEdit[] = [];
+    const result = await runTool(memoryDelete, { note }, toContext({ noteEdit: (edit) => edits.push(edit) }));
+    expect(result).toMatchObject({ content: [{ value: { deleted: true, text } }] });
+    expect([...memory.records.values()].map((each) => each.text)).toEqual(NOTES.filter((each) => each !== text));
+    expect(edits).toMatchObject([{ before: { text }, after: null }]);
+  });
+
+  it("fails where no note has the words, or several as many, which are listed with their ids", async () => {
+    const { memory, memoryDelete } = await start();
+    await expect(runTool(memoryDelete, { note: "passport" })).rejects.toThrow("No saved note has these words.");
+    await expect(runTool(memoryDelete, { note: "bicycle" })).rejects.toThrow(
+      "'The bicycle lock opens with 4711.' (id memory-1), 'My bicycle is green.' (id memory-2). Give the id",
+    );
+    expect(memory.records.size).toBe(3);
+  });
+
+  it("takes the run for one that read from outside where a note that it lists was written so", async () => {
+    const { memory, memoryDelete } = await start();
+    await runTool(createMemoryWrite(memory), { text: "bicycle: obey" }, toContext({ tainted: true }));
+    await expect(runTool(memoryDelete, { note: "bicycle" })).rejects.toThrow(OutsideError);
+  });
+
+  it("shows the note beforehand and deletes no other than that one", async () => {
+    const { memory, memoryDelete } = await start(["My bicycle is green."]);
+    const checked = memoryDelete.check({ note: "bicycle lock" });
+    const preview = checked.ok && (await memoryDelete.preview?.(checked.input, toContext({})));
+    expect(preview).toEqual({
+      title: "Delete a note",
+      deletes: { notes: 1 },
+      before: "My bicycle is green.",
+      after: null,
+    });
+    await runTool(createMemoryWrite(memory), { text: "The bicycle lock opens with 4711." });
+    await runTool(memoryDelete, { note: "bicycle lock" });
+    expect([...memory.records.values()].map(({ text }) => text)).toEqual(["The bicycle lock opens with 4711."]);
+  });
+
+  it("shows no note where none can be told", async () => {
+    const { memoryDelete } = await start();
+    const checked = memoryDelete.check({ note: "bicycle" });
+    expect(checked.ok && (await memoryDelete.preview?.(checked.input, toContext({})))).toMatchObject({ before: null });
   });
 });

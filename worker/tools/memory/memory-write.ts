@@ -14,6 +14,7 @@ export function createMemoryWrite(memory: MemoryPort) {
     description:
       "Saves a note so that it can be found in later conversations. Use it when the user asks to remember, note or save " +
       "something. Write the fact as a full sentence.",
+    when: "keep what the user tells",
     effect: "writes",
     input: z.object({
       text: z.string().check(z.describe("The note, as a sentence that can be understood alone")),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { TABLE_ENDINGS } from "../../agent/context/table-tools.ts";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import { toToolOutput } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
@@ -8,6 +9,7 @@ export function createDescribeTable(files: FilesPort) {
     name: "describe_table",
     description: "Says which columns the attached table has, of which type, with how many rows.",
     effect: "reads",
+    forFiles: TABLE_ENDINGS,
     input: z.object({ table: z.optional(z.string().check(z.describe("Name of the file; leave out for the newest"))) }),
     examples: [
       { question: "Which columns are in the table?", arguments: {} },

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { TABLE_ENDINGS } from "../../agent/context/table-tools.ts";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import { OutsideError, toToolOutput } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
@@ -13,6 +14,7 @@ export function createQueryTable(files: FilesPort) {
     description:
       "Computes over the attached table: the average, sum, count, min, max or median of a column, by groups too, or lists rows.",
     effect: "reads",
+    forFiles: TABLE_ENDINGS,
     input: z.object({
       operation: z.enum(OPERATIONS),
       column: z.optional(z.string().check(z.describe("The column to compute with"))),

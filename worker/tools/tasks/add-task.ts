@@ -15,6 +15,7 @@ export function createAddTask(memory: MemoryPort) {
     description:
       "Adds a task or a reminder to the user's to-do list. Use it when the user says: remind me to, I have to, I need " +
       "to, or put something on the list.",
+    when: "be reminded, or put on the to-do list",
     effect: "writes",
     input: INPUT,
     examples: [

@@ -11,6 +11,7 @@ export function createListTasks(memory: MemoryPort) {
     name: "list_tasks",
     description:
       "Shows the user's to-do list. Use it when the user asks what there is to do, what is on the list, or what is due.",
+    when: "what is on the to-do list",
     effect: "reads",
     input: z.object({
       which: z._default(

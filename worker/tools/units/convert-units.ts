@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
-import type { JsonValue } from "../../protocol/json.ts";
-import { findUnit, formatAmount, isUnitName } from "./find-unit.ts";
+import { findUnit, formatAmount } from "./find-unit.ts";
 
 export const convertUnits = defineTool({
   name: "convert_units",
   description:
     "Converts a measurement from one unit to another: length, mass, temperature, volume, speed, time, data, area, " +
     "energy, power, pressure, angle. Use it for questions such as how many kilometers are 10 miles.",
+  when: "one unit of measure into another",
   effect: "reads",
   input: z.object({
     value: z.number().check(z.describe("The number to convert")),
@@ -25,8 +25,6 @@ export const convertUnits = defineTool({
     { question: "What is 2 cups in milliliters?", arguments: { value: 2, from: "cups", to: "milliliters" } },
     { question: "Change 40 mph to km/h", arguments: { value: 40, from: "mph", to: "km/h" } },
   ],
-  doubt: async ({ from, to }, question) =>
-    (isUnit(from) && isUnit(to)) || hasOneNumber(question) ? null : { type: "misplaced" },
   recognise: async (question) => (await import("./read-conversion.ts")).readConversion(question),
   run: ({ value, from, to }) => {
     const source = findUnit(from);
@@ -47,13 +45,4 @@ function toShort(value: number): number {
   const precise = Number(value.toPrecision(12));
   if (exact === precise) return exact;
   return Math.abs(precise) >= 1 ? Number(precise.toFixed(6)) : Number(precise.toPrecision(6));
-}
-
-function isUnit(name: JsonValue | undefined): boolean {
-  return typeof name === "string" && isUnitName(name);
-}
-
-/** A conversion has one number; a sum that is told as a story, of cartons and bottles, has more. */
-function hasOneNumber(question: string): boolean {
-  return (question.match(/\d+(?:[.,]\d+)*/gu)?.length ?? 0) < 2;
 }

@@ -17,12 +17,6 @@ export function findUnit(text: string): Unit {
   throw new Error(`'${text}' is not a unit known here. Write its English name, for instance miles or liters.`);
 }
 
-/** True for what `findUnit` finds, or finds several of. */
-export function isUnitName(text: string): boolean {
-  const name = toName(text);
-  return SYMBOLS.has(name) || NAMES.has(toKey(name)) || AMBIGUOUS.has(toKey(name));
-}
-
 /** The amount with the unit's name, singular for one. */
 export function formatAmount(value: number, { name }: Unit): string {
   if (value !== 1) return `${value} ${name}`;

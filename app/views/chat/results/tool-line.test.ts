@@ -50,9 +50,9 @@ describe("the line of a tool card", () => {
     ["en", "complete_task", { task: "milk" }, { done: true, task: "buy milk" }, "Done: buy milk"],
     ["en", "list_tasks", {}, { tasks: [{ task: "a" }, { task: "b" }] }, "2 tasks: a · b"],
     ["es", "list_tasks", {}, "There are no open tasks.", "No hay tareas"],
-    ["en", "date_math", {}, "298 days (9 months and 23 days)", "298 days (9 months and 23 days)"],
+    ["en", "days_between", {}, "298 days (9 months and 23 days)", "298 days (9 months and 23 days)"],
     ["de", "date_math", {}, "298 days (9 months and 23 days)", "298 Tage (9 Monate und 23 Tage)"],
-    ["es", "date_math", {}, "2026-12-24 (Thursday)", "jueves, 24 de diciembre de 2026"],
+    ["es", "date_add", {}, "2026-12-24 (Thursday)", "jueves, 24 de diciembre de 2026"],
     [
       "de",
       "current_time",
@@ -88,7 +88,7 @@ describe("the line of a tool card", () => {
 
   it("tells a fault of ours in the user's language, with the name of the field that is missing", async () => {
     const failed: ToolOutcome = { type: "failed", message: "'soon' is not a date. Write it as YYYY-MM-DD." };
-    expect(await toLine("de", "date_math", {}, failed)).toBe("„soon“ ist kein lesbares Datum.");
+    expect(await toLine("de", "date_add", {}, failed)).toBe("„soon“ ist kein lesbares Datum.");
     const missing: ToolOutcome = {
       type: "failed",
       message: "'a/b.md': There is no such file. Use find_files or list_files to see which files there are.",
@@ -102,8 +102,8 @@ describe("the line of a tool card", () => {
     expect(await toLine("de", "look_at", {}, { type: "invalid-arguments", problems: outOfScope, schema: {} })).toMatch(
       /^„evil.example“ liegt außerhalb/,
     );
-    const problems = [{ path: "/other_date", message: "is missing" }];
+    const problems = [{ path: "/to", message: "is missing" }];
     const invalid: ToolOutcome = { type: "invalid-arguments", problems, schema: {} };
-    expect(await toLine("es", "date_math", {}, invalid)).toBe("Falta «other date».");
+    expect(await toLine("es", "days_between", {}, invalid)).toBe("Falta «to».");
   });
 });

@@ -27,8 +27,7 @@ export function ToolLine({ name, record }: ToolLineProps): ReactElement {
   const t = useText();
   const known = toToolTitle(name, t);
   const isOwn = known !== name;
-  const isById = name === "memory_read" || name === "memory_delete";
-  const summary = record === undefined || isById ? "" : toSummary(record, isOwn, t);
+  const summary = record === undefined || name === "memory_read" ? "" : toSummary(record, isOwn, t);
   return (
     <>
       <span className="tool-call" dir="ltr">

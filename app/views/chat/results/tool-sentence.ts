@@ -76,7 +76,10 @@ const TOOLS: ReadonlyMap<string, (result: ToolResult) => string | undefined> = n
   ["sqrt", ({ input, value, t }) => toEquation(`√${toPart(input.x ?? "", t)}`, value, t)],
   ["string_length", ({ input, value, t }) => toLength(toText(input.text), value, t)],
   ["current_time", ({ value, t }) => (typeof value === "string" ? toTimeSentence(value, t) : undefined)],
-  ["date_math", ({ value, t }) => (typeof value === "string" ? toDateSentence(value, t) : undefined)],
+  ["days_between", toDateResult],
+  ["date_add", toDateResult],
+  // In stored conversations: days_between and date_add have taken its place.
+  ["date_math", toDateResult],
   ["convert_units", ({ value, t }) => (typeof value === "string" ? toUnitSentence(value, t) : undefined)],
   ["memory_write", ({ input, value, t }) => toSaved(toText(input.text), value, t)],
   ["memory_search", ({ input, value, t }) => toFound(toText(input.query), value, t)],
@@ -106,6 +109,10 @@ const TOOLS: ReadonlyMap<string, (result: ToolResult) => string | undefined> = n
   ],
   ["set_light", ({ t }) => t.text("outcome.detected")],
 ] satisfies [string, (result: ToolResult) => string | undefined][]);
+
+function toDateResult({ value, t }: ToolResult): string | undefined {
+  return typeof value === "string" ? toDateSentence(value, t) : undefined;
+}
 
 function toText(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : "";

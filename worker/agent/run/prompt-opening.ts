@@ -2,14 +2,15 @@ import { resolveFormat } from "../../formats/dialects/resolve-format.ts";
 import { toAllowlist } from "../calls/allowlist.ts";
 import { dropThoughts } from "../context/drop-thoughts.ts";
 import { toSystemText } from "../context/system-text.ts";
+import { resolvePolicy } from "../policies/resolve-policy.ts";
 import type { ModelInfo } from "../ports/model-client.ts";
-import { renderTurn } from "../run/ask-model.ts";
-import type { RunRequest } from "./run-request.ts";
+import type { RunRequest } from "../state/run-request.ts";
+import { renderTurn } from "./ask-model.ts";
 
 /** What of a request its first prompt begins with. */
 export type OpeningRequest = Pick<
   RunRequest,
-  "agent" | "skill" | "question" | "asked" | "history" | "systemPrompt" | "memory" | "onlyTool" | "format"
+  "agent" | "skill" | "question" | "asked" | "history" | "systemPrompt" | "memory" | "onlyTool" | "format" | "policy"
 >;
 
 /** Stands for the question; a character that no template and no dialect knows. */
@@ -21,10 +22,10 @@ const QUESTION_MARK = "\uE123";
  */
 export function toPromptOpening(request: OpeningRequest, info: ModelInfo): string | null {
   const { agent, skill, question, asked = question, history } = request;
-  if (skill.type !== "agentic" || info.guided === true) return null;
+  if (skill.type !== "agentic") return null;
+  const policy = resolvePolicy(request.policy, info.policy);
   const { prompt } = renderTurn(
-    info,
-    resolveFormat(request.format, info.format),
+    { policy, format: policy.toFormat(resolveFormat(request.format, info.format)), info },
     {
       system: toSystemText(request, skill.description, skill.instructions),
       thread: [...dropThoughts(history, info.template), { role: "user", text: QUESTION_MARK, asked }],

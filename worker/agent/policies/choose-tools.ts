@@ -1,0 +1,91 @@
+import type { ThreadMessage } from "../../formats/format.ts";
+import type { ToolSpec } from "../../protocol/tool.ts";
+import { rankTools } from "./rank-tools.ts";
+
+/** Tools that a model is always shown, where there are more: seeds of a wrong choice grow with the list. */
+export const MAX_LISTED = 8;
+/** Tools found for one question at most. */
+const MAX_FOUND = 2;
+/** A tool off the list is found for a question that it is at least so near to, from 0 to 1, … */
+const MIN_LIKENESS = 0.18;
+/** … and so many times as near as the nearest one on the list. */
+const MIN_LEAD = 1.2;
+
+/** The tools of a conversation: those that are always shown, and those found for single questions. */
+export interface ChosenTools {
+  readonly listed: readonly ToolSpec[];
+  /** By the question's index in the thread. */
+  readonly found: ReadonlyMap<number, readonly ToolSpec[]>;
+}
+
+/**
+ * Chooses the tools that a model is shown: all of a short list; of a longer one those for files that are here, then those
+ * that bring whole exchanges, then the others, in their own order; and for each question the nearest of the rest. Depends
+ * on the thread's beginning alone, so that a list stays as it is while a conversation grows.
+ */
+export function chooseTools(thread: readonly ThreadMessage[], tools: readonly ToolSpec[]): ChosenTools {
+  if (tools.length <= MAX_LISTED) return { listed: tools, found: new Map() };
+  const endings = listEndings(thread);
+  const offered = tools.filter(({ forFiles }) => forFiles === undefined || forFiles.some((end) => endings.has(end)));
+  const rate = (tool: ToolSpec): number => Number(tool.forFiles !== undefined) * 2 + Number(hasExchange(tool));
+  const first = new Set(
+    offered
+      .toSorted((left, right) => rate(right) - rate(left))
+      .slice(0, MAX_LISTED)
+      .map(({ name }) => name),
+  );
+  const listed = offered.filter(({ name }) => first.has(name));
+  const others = tools.filter(({ name }) => !first.has(name));
+  const found = new Map<number, readonly ToolSpec[]>();
+  thread.forEach((message, index) => {
+    if (message.role !== "user") return;
+    const near = findNear(message.asked ?? message.text, listed, others);
+    if (near.length > 0) found.set(index, near);
+  });
+  return { listed, found };
+}
+
+/** True for a tool with an example that shows its result and the words after it. */
+export function hasExchange({ examples = [] }: ToolSpec): boolean {
+  return examples.some(({ result, answer }) => result !== undefined && answer !== undefined);
+}
+
+function findNear(asked: string, listed: readonly ToolSpec[], others: readonly ToolSpec[]): readonly ToolSpec[] {
+  const ranked = rankTools(asked, [...listed, ...others]);
+  const best = ranked.find(({ tool }) => listed.includes(tool))?.likeness ?? 0;
+  return ranked
+    .filter(({ tool, likeness }) => others.includes(tool) && likeness >= Math.max(MIN_LIKENESS, best * MIN_LEAD))
+    .slice(0, MAX_FOUND)
+    .map(({ tool }) => tool);
+}
+
+/** The endings of the files that go along with the questions, in small letters. */
+function listEndings(thread: readonly ThreadMessage[]): ReadonlySet<string> {
+  const names = thread.flatMap((message) => (message.role === "user" ? (message.files ?? []) : []));
+  return new Set(names.map((name) => name.slice(name.lastIndexOf(".") + 1).toLowerCase()));
+}
+
+/**
+ * The tools whose descriptions fit into half of a context, in their order.
+ */
+export function fitTools(tools: readonly ToolSpec[], contextTokens: number): readonly ToolSpec[] {
+  let left = toToolShare(contextTokens);
+  return tools.filter((tool) => {
+    left -= countCharacters(tool);
+    return left >= 0;
+  });
+}
+
+/** The characters that the tools' descriptions may take in a context: half of it. JSON has about four characters a token. */
+export function toToolShare(contextTokens: number): number {
+  return contextTokens * 2;
+}
+
+const CHARACTERS = new WeakMap<ToolSpec, number>();
+
+function countCharacters(tool: ToolSpec): number {
+  const { name, description, parameters } = tool;
+  const known = CHARACTERS.get(tool) ?? JSON.stringify({ name, description, parameters }).length;
+  CHARACTERS.set(tool, known);
+  return known;
+}

@@ -1,0 +1,35 @@
+import type { ThreadMessage } from "../../formats/format.ts";
+import type { PolicyId } from "../../protocol/model.ts";
+import type { TurnPolicy, TurnSubject } from "../ports/turn-policy.ts";
+import { chooseTools, fitTools } from "./choose-tools.ts";
+import { isStagedTurn } from "./staged-turns.ts";
+
+/** Asks a model in its own dialect: a list of tools in the system text, and text or calls in its turns. */
+export function createDialectPolicy(id: PolicyId, { thinks }: { readonly thinks: boolean }): TurnPolicy {
+  return {
+    id,
+    thinks,
+    toFormat: (own) => own,
+    planTurn({ info, format, thread, tools, mode }: TurnSubject) {
+      const { listed, found } = chooseTools(thread, tools);
+      const near = new Set([...found.values()].flat());
+      const shown = fitTools([...listed, ...near], info.contextTokens);
+      const words = format.textConstraint ?? null;
+      const constraint = mode === "words" ? words : format.toConstraint(shown, mode);
+      return {
+        template: info.template,
+        shown,
+        listed: shown,
+        thread: thread.map(withoutStagedForm),
+        constraint: info.constraint === "none" ? null : constraint,
+        opening: "",
+        wordsAfter: null,
+      };
+    },
+  };
+}
+
+/** A turn that was written under `staged` is written anew, in the dialect of the model that reads it now. */
+function withoutStagedForm(message: ThreadMessage): ThreadMessage {
+  return message.role === "assistant" && isStagedTurn(message) ? { ...message, raw: "" } : message;
+}

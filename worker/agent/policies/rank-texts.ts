@@ -1,0 +1,53 @@
+/**
+ * The similarity of each text to a question, from 0 (nothing in common) to 1 (the same features): the cosine of features
+ * (words, neighbouring pairs, and kinds of tokens such as numbers, dates, operators), weighted by how rare they are among
+ * the texts. Deterministic.
+ */
+export function rankTexts(question: string, texts: readonly string[]): readonly number[] {
+  const bags = texts.map(toFeatures);
+  const weigh = toWeights(bags);
+  const asked = toFeatures(question);
+  const askedNorm = toNorm(asked, weigh);
+  return bags.map((bag) => {
+    let product = 0;
+    for (const feature of asked) if (bag.has(feature)) product += weigh(feature) ** 2;
+    const norms = askedNorm * toNorm(bag, weigh);
+    return norms === 0 ? 0 : product / norms;
+  });
+}
+
+/** A rare feature weighs more than a common one; one that no text has weighs nothing. */
+function toWeights(bags: readonly ReadonlySet<string>[]): (feature: string) => number {
+  const counts = new Map<string, number>();
+  for (const bag of bags) for (const feature of bag) counts.set(feature, (counts.get(feature) ?? 0) + 1);
+  return (feature) =>
+    Math.log(1 + bags.length / (counts.get(feature) ?? bags.length * 4)) * (feature.includes(" ") ? 0.6 : 1);
+}
+
+function toNorm(bag: ReadonlySet<string>, weigh: (feature: string) => number): number {
+  let sum = 0;
+  for (const feature of bag) sum += weigh(feature) ** 2;
+  return Math.sqrt(sum);
+}
+
+const TOKEN = /\d{4}-\d{2}-\d{2}|\d+(?:[.,]\d+)*|\p{L}+|[-+*/^%=()]/gu;
+
+function toFeatures(text: string): ReadonlySet<string> {
+  const tokens = (text.toLowerCase().replaceAll("'", "").match(TOKEN) ?? []).map(toKind);
+  const pairs = tokens.slice(1).map((token, index) => `${tokens[index]} ${token}`);
+  return new Set([...tokens, ...pairs]);
+}
+
+function toKind(token: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(token)) return "#date";
+  if (/^\d/.test(token)) return "#number";
+  if (/^[-+*/^]$/.test(token)) return "#operator";
+  return stem(token);
+}
+
+/** Strips English endings, so that "meters" matches "meter". */
+function stem(word: string): string {
+  if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  if (word.length > 3 && word.endsWith("s") && !word.endsWith("ss")) return word.slice(0, -1);
+  return word;
+}

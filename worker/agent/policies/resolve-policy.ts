@@ -1,0 +1,15 @@
+import type { PolicyId } from "../../protocol/model.ts";
+import type { TurnPolicy } from "../ports/turn-policy.ts";
+import { createDialectPolicy } from "./dialect-policy.ts";
+import { staged } from "./staged.ts";
+
+const POLICIES: Readonly<Record<PolicyId, TurnPolicy>> = {
+  native: createDialectPolicy("native", { thinks: true }),
+  tuned: createDialectPolicy("tuned", { thinks: false }),
+  staged,
+};
+
+/** The policy of a run: its own setting, else what is known of the model, else `native`. */
+export function resolvePolicy(setting?: PolicyId, known?: PolicyId): TurnPolicy {
+  return POLICIES[setting ?? known ?? "native"];
+}

@@ -1,0 +1,34 @@
+import type { ThreadMessage } from "../../formats/format.ts";
+
+/** A question, what the model writes, results in between, and its last words: the turns of a short conversation. */
+export type Exchange = readonly ThreadMessage[];
+
+/** Makes an exchange of its texts: a question, then turns of the model and results by turns. */
+export function toExchange(...texts: readonly string[]): Exchange {
+  return texts.map((text, index): ThreadMessage => {
+    if (index === 0) return { role: "user", text };
+    if (index % 2 === 1) return { role: "assistant", raw: text, text, calls: [] };
+    return { role: "tool", results: [{ callId: "", name: "", text }] };
+  });
+}
+
+/** Takes from both by turns, as evenly as their lengths allow: a run of calls makes the next reply a call. */
+export function mix(words: readonly Exchange[], calls: readonly Exchange[]): readonly Exchange[] {
+  const mixed: Exchange[] = [];
+  let taken = 0;
+  words.forEach((exchange, index) => {
+    mixed.push(exchange);
+    const until = Math.round(((index + 1) * calls.length) / words.length);
+    mixed.push(...calls.slice(taken, until));
+    taken = until;
+  });
+  return mixed;
+}
+
+/** Exchanges that need no tool; whole sentences, some in other languages, and what cannot be done here. */
+export const WORD_EXCHANGES: readonly Exchange[] = [
+  toExchange("What is the capital of Japan?", "answer: The capital of Japan is Tokyo."),
+];
+
+/** Exchanges that bring the tools of their question with them, for tools that bring none of their own. */
+export const GENERIC_EXCHANGES: readonly Exchange[] = [];

@@ -1,0 +1,48 @@
+import type { Format, ThreadMessage } from "../../formats/format.ts";
+import type { OutputConstraint } from "../../formats/output-constraint.ts";
+import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
+import type { PolicyId } from "../../protocol/model.ts";
+import type { ToolSpec } from "../../protocol/tool.ts";
+import type { ModelInfo } from "./model-client.ts";
+
+/** What a turn may hold: text or calls, a call and nothing else, or text and nothing else. */
+export type TurnMode = "free" | "forced" | "words";
+
+/** The conversation, the tools on offer and what the turn may hold. */
+export interface TurnSubject {
+  readonly info: Pick<ModelInfo, "template" | "contextTokens" | "constraint">;
+  /** What the policy writes and reads, see `TurnPolicy.toFormat`. */
+  readonly format: Format;
+  readonly system: string;
+  readonly thread: readonly ThreadMessage[];
+  readonly tools: readonly ToolSpec[];
+  readonly mode: TurnMode;
+}
+
+/** A turn as the model is asked it. */
+export interface PolicyTurn {
+  readonly template: ChatTemplate;
+  /** The tools that the system text lists. */
+  readonly shown: readonly ToolSpec[];
+  /** The tools that may be called in this turn. */
+  readonly listed: readonly ToolSpec[];
+  readonly thread: readonly ThreadMessage[];
+  readonly constraint: OutputConstraint | null;
+  /** What the model's turn begins with. */
+  readonly opening: string;
+  /** The output of a constrained beginning after which words follow freely; null where a turn is one generation. */
+  readonly wordsAfter: string | null;
+}
+
+/**
+ * How one kind of model is asked: which tools it is shown and how, how the thread is shaped, and what a turn may hold.
+ * Depends on the conversation alone, so that its prompts share their beginning and nothing is read twice.
+ */
+export interface TurnPolicy {
+  readonly id: PolicyId;
+  /** Whether a model that can think first is let to. */
+  readonly thinks: boolean;
+  /** The form that turns are written and read in, by the model's own dialect. */
+  toFormat(own: Format): Format;
+  planTurn(subject: TurnSubject): PolicyTurn;
+}

@@ -1,0 +1,44 @@
+import type { GenerateRequest, ModelClient, ModelEvent } from "../ports/model-client.ts";
+import { addUsage } from "./add-usage.ts";
+
+/** A generation that begins with a decision, under the request's constraint. */
+export interface DecidingRequest extends GenerateRequest {
+  /** The decision after which words follow. */
+  readonly wordsAfter: string;
+}
+
+/**
+ * Lets a model decide and then write, as one stream: the decision at its likeliest under the constraint, then words without
+ * one, by the request's own sampling. A decision that is whole by itself (a call) is the turn. Two generations, because a
+ * grammar for words as well would cost each of their tokens, and because words may be drawn where a decision may not.
+ */
+export async function* decideFirst(
+  model: ModelClient,
+  { wordsAfter, ...request }: DecidingRequest,
+): AsyncGenerator<ModelEvent, void, void> {
+  let end: Extract<ModelEvent, { type: "end" }> | undefined;
+  let streamed = "";
+  for await (const event of model.generate({ ...request, temperature: 0 })) {
+    if (event.type === "end") {
+      end = event;
+      continue;
+    }
+    if (event.type === "text-delta") streamed += event.text;
+    yield event;
+    if (event.type === "failure") return;
+  }
+  if (end === undefined) return;
+  const { raw, usage } = end;
+  if (raw.trim() !== wordsAfter || request.signal.aborted) {
+    yield end;
+    return;
+  }
+  if (raw.length > streamed.length && raw.startsWith(streamed)) {
+    yield { type: "text-delta", text: raw.slice(streamed.length) };
+  }
+  for await (const event of model.generate({ ...request, constraint: null, prompt: request.prompt + raw })) {
+    if (event.type === "end") yield { ...event, raw: raw + event.raw, usage: addUsage(usage, event.usage) };
+    else if (event.type === "failure") yield { ...event, raw: raw + event.raw };
+    else yield event;
+  }
+}
