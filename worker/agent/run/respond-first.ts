@@ -50,7 +50,9 @@ function isForResponders({ run: { request, deps }, skillName }: CallRound): bool
   const { mode = "execute", forceCall, askModel, question, asked = question, media = [], skill } = request;
   const isPlain = mode === "execute" && forceCall !== true && askModel !== true;
   // A flow's step is not the user's question, and a run that is played again has its own answers.
-  return isPlain && asked === question && media.length === 0 && skill.name === skillName && deps.model.info.foreign !== true;
+  return (
+    isPlain && asked === question && media.length === 0 && skill.name === skillName && deps.model.info.foreign !== true
+  );
 }
 
 function toQuestion({ request: { question, recalled }, deps }: Run): ResponderQuestion {

@@ -17,6 +17,8 @@ export interface RunRequest {
   readonly question: string;
   /** The user's own words in it, without the files that go along: what tools are chosen by. */
   readonly asked?: string;
+  /** The names of the text files that go along with the question: some tools are for such files. */
+  readonly fileNames?: readonly string[];
   /** Pictures and sounds that go along with the question, each in Base64. */
   readonly media?: readonly string[];
   /** See `run-start`. */

@@ -39,6 +39,7 @@ export function planAnswer({ agent, settings, stores }: RunContext, question: Qu
       skill,
       question: toQuestionText(message.text, attachments),
       asked: message.text,
+      ...(files.length === 0 ? {} : { fileNames: files.map(({ name }) => name) }),
       media: toMedia(attachments),
       askModel: options.askModel === true || !settings.current.answerWithoutModel,
       history: toThread(messages),

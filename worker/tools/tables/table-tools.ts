@@ -1,9 +1,3 @@
-/** The app's tools that read an attached table. */
-export const DESCRIBE_TABLE_TOOL = "describe_table";
-export const QUERY_TABLE_TOOL = "query_table";
-/** For models that can write a query: one with a short list is not shown it. */
-export const SQL_TOOL = "run_sql";
-
 /** How the names of files end that are read as tables. */
 export const TABLE_ENDINGS: readonly string[] = ["csv", "tsv", "tab", "json", "xlsx"];
 
