@@ -53,8 +53,7 @@ export function createMadeCalls(allowlist: ReadonlyMap<string, Tool>): MadeCalls
       if (worked.some(({ call }) => allowlist.get(call.name)?.spec.effect !== "reads")) known.clear();
       for (const { call } of made) known.add(toCallSignature(call, allowlist));
       const last = worked.at(-1) ?? made.at(-1);
-      if (last !== undefined && (last.outcome?.type === "success" || newest?.outcome?.type !== "success"))
-        newest = last;
+      if (last !== undefined && (last.outcome?.type === "success" || newest?.outcome?.type !== "success")) newest = last;
       failures = made.length > 0 && worked.length === 0 ? failures + 1 : 0;
       return made.length === 0 || failures >= MAX_FAILURES;
     },

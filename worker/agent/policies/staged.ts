@@ -74,10 +74,7 @@ function toShortTool(tool: ToolSpec): ToolSpec {
   if (known !== undefined) return known;
   const { examples = [], parameters } = tool;
   const { properties, required = [] } = parameters;
-  const needed = new Set([
-    ...(isJsonArray(required) ? required : []),
-    ...examples.flatMap((each) => Object.keys(each.arguments)),
-  ]);
+  const needed = new Set([...(isJsonArray(required) ? required : []), ...examples.flatMap((each) => Object.keys(each.arguments))]);
   const kept = isJsonObject(properties)
     ? Object.fromEntries(Object.entries(properties).filter(([name]) => examples.length === 0 || needed.has(name)))
     : {};
