@@ -85,6 +85,8 @@ export function composeAgent(): AgentApi {
     },
     createModelLibrary,
     loadEmbedders: async () => (await import("./engines/wllama/embedder-library.ts")).createEmbedderLibrary(),
+    loadResponders: async () =>
+      (await loadAtBase(toBaseUrl(), () => import("./fastpath/registry.ts"))).createResponders(),
     loadEvals: () => loadAtBase(toBaseUrl(), () => import("./evals/run-evals.ts")),
     evalScores: createScoreStore(navigator.storage),
     loadPackFiles,

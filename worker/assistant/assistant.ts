@@ -89,7 +89,6 @@ export function createAssistant(memory: MemoryPort, files: FilesPort = NO_FILES)
   return defineAgent({
     name: "alcove",
     prompt: "You are a helpful assistant on the user's own device.",
-    findFact: async (question) => (await import("./app-facts.ts")).findAppFact(question),
     memoryTools: [
       createMemoryWrite(memory),
       createMemorySearch(memory),

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { listTools } from "../agent/context/list-tools.ts";
 import { collectRun, createModel, ofType, toOutcomes } from "../agent/run/run-agent.fixture.ts";
 import { createMapMemory } from "../tools/memory/map-memory.fixture.ts";
 import { createAssistant } from "./assistant.ts";
@@ -55,9 +54,5 @@ describe("the skill for code", () => {
     expect(toOutcomes(events)).toMatchObject([
       { type: "success", untrusted: true, content: [{ value: { files: ["prices.csv"], rows: [[4]], total: 1 } }] },
     ]);
-    const names = skill.tools.map(({ spec }) => spec);
-    expect(
-      listTools([{ role: "user", text: "Add the prices", files: ["prices.csv"] }], names).map(({ name }) => name),
-    ).toEqual(["query_table", "describe_table", "draw_chart", "calculate"]);
   });
 });

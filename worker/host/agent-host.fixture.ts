@@ -3,6 +3,7 @@ import type { Agent } from "../agent/define/agent.ts";
 import type { EmbedderLibrary } from "../agent/ports/embedder.ts";
 import type { ModelClient } from "../agent/ports/model-client.ts";
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
+import type { Responder } from "../agent/ports/responder.ts";
 import { toyAgent } from "../agent/run/run-agent.fixture.ts";
 import { createScoreStore } from "../evals/score-store.ts";
 import type { AgentApi } from "../protocol/api/agent-api.ts";
@@ -66,6 +67,7 @@ export function createTestParts(): Pick<
   HostDeps,
   | "encryption"
   | "loadEvals"
+  | "loadResponders"
   | "evalScores"
   | "loadPackFiles"
   | "offerPdfReader"
@@ -80,6 +82,7 @@ export function createTestParts(): Pick<
 > {
   const noFiles = { getDirectory: () => Promise.reject(new DOMException("refused", "SecurityError")) };
   return {
+    loadResponders: async () => [],
     encryption: Promise.resolve<Encryption>({
       readState: async () => "off",
       locate: () => Promise.reject(new Error("nothing is encrypted")),
@@ -134,6 +137,7 @@ export async function startTestHost(options: {
   readonly agent?: Agent;
   readonly stores?: Stores;
   readonly embedders?: EmbedderLibrary;
+  readonly responders?: readonly Responder[];
   readonly firstModel?: string | null;
   readonly faults?: EventTarget;
   readonly announce?: HostDeps["announce"];
@@ -148,7 +152,7 @@ export async function startTestHost(options: {
   let ids = options.idsFrom ?? 0;
   const newId = (): string => `id-${++ids}`;
   const stores = options.stores ?? createInMemoryStores({ now: () => clock.wallNow(), newId });
-  const { embedders, model } = options;
+  const { embedders, model, responders } = options;
   const library = options.library ?? createTestLibrary(model === undefined ? {} : { test: () => model });
   const alive = new Set<RunId>();
   const held = new Map<RunId, Promise<void>>();
@@ -164,6 +168,7 @@ export async function startTestHost(options: {
     createAgent: async () => ({ agent: options.agent ?? toyAgent([]), faults: [] }),
     createModelLibrary: async () => library,
     ...createTestParts(),
+    ...(responders === undefined ? {} : { loadResponders: async () => responders }),
     ...(embedders === undefined ? {} : { loadEmbedders: async () => embedders }),
     chooseFirstModel: async () => (options.firstModel === undefined ? "test" : options.firstModel),
     clock,

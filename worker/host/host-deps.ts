@@ -1,5 +1,6 @@
 import type { Embedder, EmbedderLibrary } from "../agent/ports/embedder.ts";
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
+import type { Responder } from "../agent/ports/responder.ts";
 import type { Clock } from "../agent/ports/run-deps.ts";
 import type { PackFiles } from "../engines/pack/pack-files.ts";
 import type { EvalsDeps } from "../evals/run-evals.ts";
@@ -45,6 +46,8 @@ export interface HostDeps {
   createModelLibrary(options: StartOptions): Promise<ModelLibrary>;
   /** Embedding models, for search by meaning. */
   loadEmbedders(): Promise<EmbedderLibrary>;
+  /** The app's exact skills. */
+  loadResponders(): Promise<readonly Responder[]>;
   loadEvals(): Promise<Evals>;
   readonly evalScores: ScoreStore;
   loadPackFiles(): Promise<PackFiles>;

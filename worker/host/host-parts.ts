@@ -39,7 +39,7 @@ export interface HostParts extends HostDeps, Omit<RunContext, keyof StartedHost 
 }
 
 export function createHostParts(deps: HostDeps, readStarted: () => Promise<StartedHost>): HostParts {
-  const { announce, clock, liveRuns, newId, createServers, loadEmbedders, offerEmbedder } = deps;
+  const { announce, clock, liveRuns, loadResponders, newId, createServers, loadEmbedders, offerEmbedder } = deps;
   const never = new AbortController().signal;
   const outbox = createEventOutbox((milliseconds) => clock.wait(milliseconds, never));
   const emit = outbox.push;
@@ -73,7 +73,10 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
   const sentText = createSentText();
   const windowStarts = new Map<string, number>();
   const { now } = recordClock;
-  const shared = { settings, conversations, runs, sentText, windowStarts, clock, liveRuns, announce, now, newId, emit };
+  const shared = {
+    ...{ settings, conversations, runs, sentText, windowStarts, clock, liveRuns, loadResponders },
+    ...{ announce, now, newId, emit },
+  };
   return {
     ...deps,
     ...shared,

@@ -9,6 +9,8 @@ import type { RunEndReason, RunEvent } from "./run-event.ts";
 export interface Answer {
   readonly state: AnswerState;
   readonly turns: readonly AssistantTurn[];
+  /** The responder that answered in the model's place. */
+  readonly by?: string;
   /** Absent until a turn has ended. */
   readonly cost?: AnswerCost;
   /** The sentence of the last notice, for an answer that did not end as expected. */
@@ -61,7 +63,7 @@ export function foldAnswer(answer: Answer, event: RunEvent): Answer {
         ...defined({ cost: answer.cost, noticeKind: event.kind }),
       };
     case "run-end":
-      return { ...answer, state: toAnswerState(event.reason) };
+      return { ...answer, state: toAnswerState(event.reason), ...defined({ by: event.by }) };
     case "run-start":
     case "prompt-sent":
     case "prefill-progress":

@@ -108,14 +108,7 @@ export type NoticeKind =
   | "unreadable"
   | "repeated-call"
   | "own-words"
-  | "kept-wishes"
-  | "not-saved"
-  | "nothing-to-forget"
-  | "tools-cut"
-  | "nearest-lines"
-  /** Files of a large folder were still being read when it was searched. */
-  | "files-unread"
-  | "first-lines";
+  | "tools-cut";
 
 /** The messages that a summary replaces for the model: from the first to `through`. */
 export interface SummaryMark {
@@ -154,6 +147,8 @@ export interface AssistantMessage {
   /** It was held to a call of this tool: a new answer is too. */
   readonly onlyTool?: string;
   readonly turns: readonly AssistantTurn[];
+  /** The responder that answered in the model's place. */
+  readonly by?: string;
   /** Absent until a turn has ended, and in older conversations. */
   readonly cost?: AnswerCost;
   /** The notes that were recalled for the question. */

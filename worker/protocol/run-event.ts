@@ -230,6 +230,8 @@ export type RunEvent =
       readonly reason: RunEndReason;
       readonly budget?: BudgetKind;
       readonly failure?: Failure;
+      /** The responder that answered in the model's place. */
+      readonly by?: string;
       /** The last text for the user, possibly empty. */
       readonly text: string;
     };

@@ -34,6 +34,8 @@ export interface Settings {
   /** Whether models that can reason first do so. A question may say otherwise. */
   readonly thinking: boolean;
   readonly memoryEnabled: boolean;
+  /** Whether the app's exact skills answer what they wholly understand, before the model is asked. */
+  readonly answerWithoutModel: boolean;
   /** The model loaded at start; empty for the recommended one. */
   readonly modelId: string;
   /** The file of the embedding model that finds notes by meaning; empty for none. */
@@ -70,6 +72,7 @@ export const DEFAULT_SETTINGS: Settings = {
   maxTurns: 8,
   thinking: true,
   memoryEnabled: true,
+  answerWithoutModel: true,
   modelId: "",
   embeddingModel: "",
   engine: "auto",

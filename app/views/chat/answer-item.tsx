@@ -81,6 +81,7 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactE
         {!running && message.recalled !== undefined && message.recalled.used?.length !== 0 && (
           <RecalledNotes recalled={message.recalled} />
         )}
+        {!running && message.by !== undefined && <ByApp message={message} />}
         {!running && <Ending message={message} answer={answer} run={run} last={last} />}
         {cited && (
           <Suspense>
@@ -126,6 +127,20 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactE
         )}
       </div>
     </article>
+  );
+}
+
+/** Says that no model wrote the answer, and offers one that a model writes. */
+function ByApp({ message }: { readonly message: AssistantMessage }): ReactElement {
+  const t = useText();
+  const { chat } = useApp();
+  return (
+    <p className="answer-by-app quiet" data-testid="by-app">
+      {t.text("answer.by-app")}
+      <Button small onClick={() => void chat.regenerate(message.conversationId, message.id)}>
+        {t.text("answer.ask-model")}
+      </Button>
+    </p>
   );
 }
 

@@ -29,6 +29,12 @@ export function ChatSettings(): ReactElement {
         value={settings.memoryEnabled}
         onChange={(memoryEnabled) => change({ memoryEnabled })}
       />
+      <Switch
+        label={t.text("settings.without-model")}
+        note={t.text("settings.without-model-note")}
+        value={settings.answerWithoutModel}
+        onChange={(answerWithoutModel) => change({ answerWithoutModel })}
+      />
     </>
   );
 }

@@ -1,7 +1,6 @@
 import type { MemoryHit } from "../../protocol/memory.ts";
 import { type RecalledNotes, toNoteLines } from "../../protocol/message.ts";
 import type { MemoryPort } from "../ports/memory-port.ts";
-import { toForgetWish } from "./memory-wishes.ts";
 import { compareWords, hasFamily, isWeakWord, toContentWords, toStem } from "./word-families.ts";
 
 /** The question to find notes for, and how many tokens they may take. */
@@ -26,10 +25,6 @@ const WEAK_WEIGHT = 0.3;
 const MIN_SHARE = 0.6;
 const CHARACTERS_PER_TOKEN = 3;
 
-/** Asks for everything that is kept about the user, which no word of a note is in. */
-const ABOUT_ME =
-  /\b(?:know|remember|saved?)\b.{0,20}\babout me\b|wei(?:ss|ß)t du.{0,12}(?:von mir|[uü]ber mich)\b|\bsabes\b.{0,12}\b(?:de|sobre) m[ií](?!\p{L})/iu;
-
 /**
  * Looks up the notes relevant to a question, within a budget of tokens; null if there are none. Their text goes after
  * the newest question, never into the system prompt, which would invalidate the engine's whole KV cache.
@@ -51,9 +46,7 @@ export async function recallMemories(request: RecallRequest): Promise<RecalledNo
 }
 
 /** The search proposes; what a note covers of the question decides. A note that stands out by its meaning counts too. */
-async function findRelevant({ question: asked, memory }: RecallRequest): Promise<readonly MemoryHit[]> {
-  const question = toForgetWish(asked)?.subject ?? asked;
-  if (ABOUT_ME.test(question)) return await memory.search({ text: "", limit: MAX_NOTES });
+async function findRelevant({ question, memory }: RecallRequest): Promise<readonly MemoryHit[]> {
   const words = toContentWords(question);
   if (!words.some((word) => !isWeakWord(word))) return [];
   const text = [...new Set([...words, ...words.map(toStem)])].join(" ");

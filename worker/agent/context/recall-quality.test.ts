@@ -41,12 +41,6 @@ describe("recall, over a list of questions of ours,", () => {
     for (const [question] of RELEVANT) given += (await recall(question))?.memoryIds.length ?? 0;
     expect(given / RELEVANT.length).toBeLessThan(2);
   });
-
-  it("gives what there is when asked about oneself", async () => {
-    for (const question of ["What do you know about me?", "Was weißt du über mich?", "¿Qué sabes de mí?"]) {
-      expect((await recall(question))?.memoryIds, question).toHaveLength(5);
-    }
-  });
 });
 
 describe("findUsedNotes", () => {

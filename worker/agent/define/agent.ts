@@ -19,11 +19,6 @@ export interface Agent {
   readonly budget: Budget;
   readonly hooks: AgentHooks;
   readonly onError?: FaultHandler;
-  /**
-   * What is so, in Markdown, where a question is about the app that the agent is part of; null for any other. A model too
-   * small to know is then not asked.
-   */
-  readonly findFact?: (question: string) => Promise<string | null>;
 }
 
 type Handles = readonly Tool<unknown, string>[];
@@ -47,8 +42,6 @@ export function defineAgent<
   readonly budget?: Partial<Budget>;
   readonly hooks?: AgentHooks;
   readonly onError?: FaultHandler;
-  /** See `Agent.findFact`. */
-  readonly findFact?: (question: string) => Promise<string | null>;
 }): Agent {
   const { name, skills } = declaration;
   const automaticTools: readonly Tool[] = declaration.automaticTools ?? [];
@@ -71,7 +64,7 @@ export function defineAgent<
     skills,
     budget: { ...DEFAULT_BUDGET, ...declaration.budget },
     hooks: declaration.hooks ?? {},
-    ...defined({ onError: declaration.onError, findFact: declaration.findFact }),
+    ...defined({ onError: declaration.onError }),
   };
 }
 

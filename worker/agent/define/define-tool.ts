@@ -11,7 +11,7 @@ import {
 } from "../../protocol/tool.ts";
 import { coerceArguments, toPointerToken } from "./coerce-arguments.ts";
 import type { FaultHandler } from "./hooks.ts";
-import type { CheckedInput, PlainCall, Tool, ToolContext } from "./tool.ts";
+import type { CheckedInput, Tool, ToolContext } from "./tool.ts";
 
 // The content policy forbids `new Function`, which zod uses to compile schemas unless told otherwise before the first
 // schema is made. Every file that defines a tool imports this one first.
@@ -44,8 +44,6 @@ export interface ToolDefinition<Schema extends core.$ZodObject, Name extends str
   run(input: core.output<Schema>, context: ToolContext): Output | Promise<Output>;
   /** What the call would change. Must change nothing. */
   preview?(input: core.output<Schema>, context: ToolContext): Promise<EffectPreview | null> | EffectPreview | null;
-  /** See `Tool.recognise`. */
-  recognise?(question: string, context: Pick<ToolContext, "now" | "timeZone">): Promise<PlainCall | null>;
   /** Decides about refused arguments and failures of this tool, before its agent's handler does. */
   readonly onError?: FaultHandler;
 }
@@ -58,7 +56,7 @@ export interface ToolDefinition<Schema extends core.$ZodObject, Name extends str
 export function defineTool<Schema extends core.$ZodObject, const Name extends string, Output>(
   definition: ToolDefinition<Schema, Name, Output>,
 ): Tool<core.output<Schema>, Name, Output> {
-  const { name, description, timeoutMs, preview, recognise, onError } = definition;
+  const { name, description, timeoutMs, preview, onError } = definition;
   checkToolName(name);
   if (description.trim() === "") throw new Error(`Tool '${name}': the description is empty.`);
   const schema = toStrict(definition.input);
@@ -68,7 +66,7 @@ export function defineTool<Schema extends core.$ZodObject, const Name extends st
     check: (raw) => checkInput(raw, schema, parameters),
     run: (input, context) => definition.run(input, context),
     ...(preview === undefined ? {} : { preview: (input, context) => preview.call(definition, input, context) }),
-    ...defined({ timeoutMs, recognise, onError }),
+    ...defined({ timeoutMs, onError }),
   };
   checkExamples(tool);
   return tool;

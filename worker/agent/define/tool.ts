@@ -57,22 +57,10 @@ export interface Tool<Input = unknown, Name extends string = string, Output = un
   run(input: Input, context: ToolContext): Output | Promise<Output>;
   /** What the call would change, for the approval card. Must change nothing. */
   preview?(input: Input, context: ToolContext): Promise<EffectPreview | null> | EffectPreview | null;
-  /**
-   * The call that a question asks of this tool and of nothing else, for models too small to be asked; null for every other
-   * question. Must change nothing, and be sure: the call is made and its result is the answer.
-   */
-  recognise?(question: string, context: Pick<ToolContext, "now" | "timeZone">): Promise<PlainCall | null>;
   /** Milliseconds; the run's own limit applies if it is shorter. */
   readonly timeoutMs?: number;
   /** Decides about this tool's faults, before its agent's handler does. */
   readonly onError?: FaultHandler;
-}
-
-/** A call that a question asks for in so many words. */
-export interface PlainCall {
-  readonly arguments: JsonObject;
-  /** The answer in the question's language, in Markdown, from the call's result as text. */
-  toAnswer(result: string): string;
 }
 
 /** Thrown by a tool whose error message may be somebody else's words: it taints the run like a result from outside. */

@@ -177,7 +177,13 @@ const EVENTS = {
   detected: { turn, skill: text, node: z.optional(text), call },
   evidence: { turn, envelope: object, line: text },
   notice: { turn, text, kind: z.optional(text) },
-  "run-end": { reason: oneWordOf(REASONS), budget: z.optional(oneWordOf(BUDGETS)), failure: z.optional(failure), text },
+  "run-end": {
+    reason: oneWordOf(REASONS),
+    budget: z.optional(oneWordOf(BUDGETS)),
+    failure: z.optional(failure),
+    by: z.optional(text),
+    text,
+  },
 } satisfies Shapes<RunEvent, "type" | "at">;
 
 /** An event of a run's log, as far as anything here relies on it. */

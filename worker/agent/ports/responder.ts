@@ -1,3 +1,4 @@
+import type { MemoryId } from "../../protocol/ids.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { CallRecord } from "../../protocol/message.ts";
 
@@ -8,6 +9,14 @@ export interface ResponderQuestion {
   readonly now: number;
   /** IANA name of the user's time zone. */
   readonly timeZone: string;
+  /** The notes that were recalled for the question. */
+  readonly notes: readonly ResponderNote[];
+}
+
+/** A recalled note. */
+export interface ResponderNote {
+  readonly id: MemoryId;
+  readonly text: string;
 }
 
 /** Makes a call in the responder's name: allowlist, schema, approval and log apply as to a model's. Null if no such tool is granted. */

@@ -1,5 +1,6 @@
 import type { ApprovalDecision, ApprovalRequest } from "../../protocol/run-event.ts";
 import type { ModelClient } from "./model-client.ts";
+import type { Responder } from "./responder.ts";
 
 /** The clock and timers of a run. Injected, so that tests own time. */
 export interface Clock {
@@ -21,6 +22,8 @@ export interface RunDeps {
   newId(): string;
   /** Asks the user. If the run is stopped meanwhile, the call counts as denied. */
   askApproval(request: ApprovalRequest): Promise<ApprovalDecision>;
+  /** Asked in order before the model; absent for none. */
+  readonly responders?: readonly Responder[];
   /** True when the user allowed this tool in this skill for good. */
   isGranted(toolName: string, skillName: string): boolean;
 }

@@ -11,13 +11,7 @@ const TEXTS: Readonly<Record<NoticeKind, string>> = {
   unreadable: "The model tried to use a tool, but its calls could not be read.",
   "own-words": "The model had no words for this: it is what the tool gave.",
   "repeated-call": "The model asked for the same call again and again, so the run was ended.",
-  "kept-wishes": "The model left out something that was to be kept. The app saved it.",
-  "not-saved": "Nothing was saved: memory is off, or this skill may not save notes.",
-  "nothing-to-forget": "No note fits this, so nothing was deleted.",
   "tools-cut": "The tools do not all fit into this model's context: it was shown those nearest to the question.",
-  "nearest-lines": "No line of the file has the words of the question. These come nearest.",
-  "files-unread": "Some of the files are not read yet: what stands in those is not found so far.",
-  "first-lines": "This is how the file begins: the model in use is too small to sum it up.",
 };
 
 /** What the user should know about a turn that is the answer. */

@@ -11,6 +11,7 @@ import { defineTool } from "../define/define-tool.ts";
 import { defineSkill } from "../define/skill.ts";
 import type { Tool } from "../define/tool.ts";
 import type { ModelClient } from "../ports/model-client.ts";
+import type { Responder } from "../ports/responder.ts";
 import type { Clock } from "../ports/run-deps.ts";
 import type { RunRequest } from "../state/run-request.ts";
 import { runAgent } from "./run-agent.ts";
@@ -89,6 +90,7 @@ export interface TestRun {
   readonly model: ModelClient;
   readonly clock?: Clock;
   readonly request?: Partial<RunRequest>;
+  readonly responders?: readonly Responder[];
   readonly approve?: (request: ApprovalRequest) => ApprovalDecision | Promise<ApprovalDecision>;
   readonly isGranted?: (tool: string, skill: string) => boolean;
   /** Called with every event as it comes. */
@@ -128,6 +130,7 @@ export function startTestRun(run: TestRun): AsyncGenerator<RunEvent, void, void>
       clock: run.clock ?? createTestClock(),
       timeZone: "UTC",
       newId: () => `id-${++ids}`,
+      ...(run.responders === undefined ? {} : { responders: run.responders }),
       askApproval: async (request) => run.approve?.(request) ?? { type: "deny", reason: "nobody is there" },
       isGranted: (tool, skillName) => run.isGranted?.(tool, skillName) ?? false,
     },

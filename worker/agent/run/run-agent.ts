@@ -45,7 +45,7 @@ export async function* runAgent(request: RunRequest, deps: RunDeps): AsyncGenera
           role: "user",
           text: toRecalledText(request.question, request.recalled),
           asked: request.asked ?? request.question,
-          ...defined({ recalled: request.recalled?.text, files: request.files?.map(({ name }) => name) }),
+          ...defined({ recalled: request.recalled?.text, files: request.fileNames }),
           ...(request.media === undefined || request.media.length === 0 ? {} : { media: request.media }),
         },
       ],

@@ -1,7 +1,7 @@
 import type { BrokenCall, CallRecord } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { toAllowlist } from "../calls/allowlist.ts";
-import { type CallRound, type ExecutedCalls, executeCalls, reportCalls } from "../calls/execute-calls.ts";
+import { type ExecutedCalls, executeCalls, reportCalls } from "../calls/execute-calls.ts";
 import { toOutcomeText } from "../calls/outcome-text.ts";
 import { createMadeCalls } from "../calls/repeated-call.ts";
 import { toSystemText } from "../context/system-text.ts";
@@ -11,7 +11,7 @@ import type { Run, RunEnd } from "../state/run.ts";
 import { askModel, type ModelQuestion } from "./ask-model.ts";
 import { askTurnHook, endBeforeTurn, endByPolicy, findTurnFailure } from "./end-run.ts";
 import { toAnswerEnd, toAnswerNotices, toKnownNotice } from "./notice.ts";
-import { createWishServer } from "./serve-wishes.ts";
+import { respondFirst } from "./respond-first.ts";
 import type { TurnResult } from "./take-turn.ts";
 
 /** Consecutive turns with only unreadable calls before the run ends. */
@@ -33,13 +33,12 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
   const system = toSystemText(request, skill.description, skill.instructions);
   const made = createMadeCalls(allowlist);
   const round = { run, skillName: skill.name, allowlist };
-  const wishes = createWishServer(round);
   let hasRunTool = false;
   let repairs = 0;
   let wordsOnly = false;
   let askedAgain = false;
-  const served = (yield* wishes.forget()) ?? (yield* wishes.keep()) ?? (yield* servePlainly(round));
-  if (served !== null) return served;
+  const responded = yield* respondFirst(round);
+  if (responded !== null) return responded;
 
   for (;;) {
     const end = endBeforeTurn(run);
@@ -68,9 +67,6 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
       }
       if (isEmpty && made.newest !== null) return yield* answerWithResult(run, made.newest);
       progress.thread.push(toThreadTurn(result, []));
-      const ended = yield* wishes.settle();
-      if (ended !== null) return ended;
-      if (wishes.hasSaved && result.text.trim() === "") return { reason: "answered", text: progress.text };
       yield* toAnswerNotices(run, result);
       return toAnswerEnd(run, result);
     }
@@ -104,9 +100,6 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
 
     // 5. Give the results back.
     progress.thread.push(toThreadTurn(result, records), toThreadResults(records));
-    wishes.observe(records);
-    const ended = yield* wishes.complete();
-    if (ended !== null) return ended;
     if (result.broken.length > 0 && !wordsOnly) yield* giveFeedback(run, toResendText(result.broken));
   }
 }
@@ -118,15 +111,6 @@ function* answerWithResult(run: Run, { call, outcome }: CallRecord): Generator<R
   yield { type: "text-delta", at: run.at(), turn: run.progress.turn, text };
   run.progress.text = text;
   return { reason: "answered", text };
-}
-
-/** What is not left to a model too small for it; the code is loaded for such a model alone. */
-async function* servePlainly(round: CallRound): AsyncGenerator<RunEvent, RunEnd | null, void> {
-  const { request, deps } = round.run;
-  const { mode = "execute", forceCall } = request;
-  if (deps.model.info.shortList !== true || mode !== "execute" || forceCall === true) return null;
-  const { servePlainQuestion } = await import("./serve-plain-question.ts");
-  return yield* servePlainQuestion(round);
 }
 
 /** Asks the model to write an unreadable call again. */

@@ -1,6 +1,6 @@
 import type { ThreadMessage } from "../../formats/format.ts";
 import type { ConversationId, MessageId, RunId } from "../../protocol/ids.ts";
-import type { Attachment, RecalledNotes } from "../../protocol/message.ts";
+import type { RecalledNotes } from "../../protocol/message.ts";
 import type { FormatId, PolicyId, SamplingSettings } from "../../protocol/model.ts";
 import type { Budget } from "../../protocol/run-event.ts";
 import type { Agent } from "../define/agent.ts";
@@ -17,12 +17,10 @@ export interface RunRequest {
   readonly question: string;
   /** The user's own words in it, without the files that go along: what tools are chosen by. */
   readonly asked?: string;
-  /** The files that go along with the question. */
-  readonly files?: readonly Attachment[];
+  /** The names of the text files that go along with the question: some tools are for such files. */
+  readonly fileNames?: readonly string[];
   /** Pictures and sounds that go along with the question, each in Base64. */
   readonly media?: readonly string[];
-  /** The files of earlier questions, oldest first. */
-  readonly earlierFiles?: readonly Attachment[];
   /** See `run-start`. */
   readonly title?: string;
   /** Notes looked up for the question; the model reads them after it. */
@@ -39,6 +37,8 @@ export interface RunRequest {
   readonly memory: boolean;
   /** The output is constrained to a call until a tool has run. */
   readonly forceCall?: boolean;
+  /** No responder is asked before the model. */
+  readonly askModel?: boolean;
   /** The only one of the skill's tools that may be used. */
   readonly onlyTool?: string;
   /** `detect` reports the first turn's calls and executes none; `summarize` sums the history up instead of answering. */

@@ -37,7 +37,8 @@ export function createRunsApi(deps: { readRunContext(): Promise<RunContext>; rea
         const message = branch.at(-1);
         if (message?.role !== "user") return toMissing(old.parentId);
         const { skill, detect, onlyTool } = old;
-        const options = defined({ skill, detect, onlyTool, forceCall: onlyTool === undefined ? undefined : true });
+        const forceCall = onlyTool === undefined ? undefined : true;
+        const options = { ...defined({ skill, detect, onlyTool, forceCall }), askModel: true };
         return answer(context, { conversation, message, isNew: false, before: branch.slice(0, -1), options });
       }, "question"),
     readAhead: async (request) => {

@@ -15,7 +15,7 @@ export interface Question {
   readonly isNew: boolean;
   /** The branch before it, oldest first. */
   readonly before: readonly Message[];
-  readonly options: Pick<SendRequest, "skill" | "thinking" | "forceCall" | "onlyTool" | "detect">;
+  readonly options: Pick<SendRequest, "skill" | "thinking" | "forceCall" | "onlyTool" | "detect" | "askModel">;
 }
 
 /** The run that answers a question with the settings as they are now. */
@@ -39,9 +39,9 @@ export function planAnswer({ agent, settings, stores }: RunContext, question: Qu
       skill,
       question: toQuestionText(message.text, attachments),
       asked: message.text,
-      files,
+      ...(files.length === 0 ? {} : { fileNames: files.map(({ name }) => name) }),
       media: toMedia(attachments),
-      earlierFiles: before.flatMap((each) => (each.role === "user" ? (each.attachments ?? []) : [])).filter(isTextFile),
+      askModel: options.askModel === true || !settings.current.answerWithoutModel,
       history: toThread(messages),
       budget: { maxTurns, ...budget },
       sampling,

@@ -60,17 +60,15 @@ describe("notes that bear on a question", () => {
     expect(model.prompts[0]).not.toContain(ferry);
   });
 
-  it("are given to every model, also a weak one, and a memory that fails stops no answer", async () => {
+  it("are given to every model, and a memory that fails stops no answer", async () => {
     const record: MemoryRecord = { ...note, id: "m", tags: [], createdAt: 1, updatedAt: 1 };
     const search = async () => [{ record, score: 1 }];
     const { info, countTokens } = createModel([]);
     const draft = { ...DRAFT, question: "ferry?", asked: "ferry?" };
-    const prepare = (guided: boolean, memory: { search: typeof search }) =>
-      prepareRun({ ...draft, memory }, { info: { ...info, guided }, countTokens });
-    expect((await prepare(false, { search })).recalled).toMatchObject({ memoryIds: ["m"] });
-    expect((await prepare(true, { search })).recalled).toMatchObject({ memoryIds: ["m"] });
+    const prepare = (memory: { search: typeof search }) => prepareRun({ ...draft, memory }, { info, countTokens });
+    expect((await prepare({ search })).recalled).toMatchObject({ memoryIds: ["m"] });
     const failing = async () => Promise.reject(new Error("storage"));
-    expect((await prepare(false, { search: failing })).recalled).toBeNull();
+    expect((await prepare({ search: failing })).recalled).toBeNull();
   });
 });
 
@@ -192,34 +190,3 @@ function toHistory(count: number): ThreadMessage[] {
       : { role: "assistant" as const, raw: text, text, calls: [] };
   });
 }
-
-it("gives a model whose questions about files are answered by quoting the words of the conversation alone", async () => {
-  const model = createModel([]);
-  const info = { ...model.info, contextTokens: 1024, shortList: true };
-  const text = "The rent is 840 euros.\n".repeat(1000);
-  const prepared = await prepareRun(
-    {
-      ...DRAFT,
-      question: `${text}\n\nHow high is it?`,
-      asked: "How high is it?",
-      files: [{ name: "rent.txt", mediaType: "text/plain", text }],
-      history: [
-        {
-          role: "user",
-          text: `${text}\n\nHello\n\nNotes: x`,
-          asked: "Hello",
-          recalled: "Notes: x",
-          files: ["rent.txt"],
-        },
-        { role: "assistant", raw: "Hello!", text: "Hello!", calls: [] },
-      ],
-    },
-    { info, countTokens: (each) => model.countTokens(each) },
-  );
-  expect(prepared).toMatchObject({
-    question: "How high is it?",
-    filesRead: null,
-    windowStart: 0,
-    history: [{ text: "Hello\n\nNotes: x", files: ["rent.txt"] }, { text: "Hello!" }],
-  });
-});

@@ -1,9 +1,9 @@
 import { buildChatWindow, toSummaryPreface, withSummary } from "../../agent/context/chat-window.ts";
 import { dropThoughts } from "../../agent/context/drop-thoughts.ts";
-import { toToolShare } from "../../agent/policies/choose-tools.ts";
 import { readPassages } from "../../agent/context/read-passages.ts";
 import { recallMemories, toRecalledText } from "../../agent/context/recall-memories.ts";
 import { countMediaTokens, showMedia } from "../../agent/context/show-media.ts";
+import { toToolShare } from "../../agent/policies/choose-tools.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import type { ThreadMessage } from "../../formats/format.ts";
@@ -70,11 +70,11 @@ const MAX_CHARACTERS_PER_TOKEN = 8;
  * of the conversation.
  */
 export async function prepareRun(
-  whole: RunDraft,
+  read: RunDraft,
   model: Pick<ModelClient, "info" | "countTokens">,
 ): Promise<PreparedRun> {
   const { contextTokens, template } = model.info;
-  const draft = { ...whole, history: showMedia(dropThoughts(whole.history, template), model.info) };
+  const draft = { ...read, history: showMedia(dropThoughts(read.history, template), model.info) };
   const countTokens = (text: string): Promise<number | null> => model.countTokens(text);
   const recalled =
     draft.memory === null

@@ -79,7 +79,7 @@ export async function readAhead(context: RunContext, question: Question): Promis
 async function toOpening(context: RunContext, question: Question, client: ModelClient): Promise<string | null> {
   const { agent, settings, windowStarts } = context;
   const { request, fit, conversation } = planAnswer(context, question);
-  if (fit === null || fit.media.length > 0 || request.files?.length !== 0) return null;
+  if (fit === null || fit.media.length > 0 || request.fileNames !== undefined) return null;
   const key = `${conversation.id} ${fit.messages[0]?.id ?? ""}`;
   const windowStart = windowStarts.get(key) ?? 0;
   // Notes are read after the question.

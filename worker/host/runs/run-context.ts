@@ -1,4 +1,5 @@
 import type { Agent } from "../../agent/define/agent.ts";
+import type { Responder } from "../../agent/ports/responder.ts";
 import type { Clock } from "../../agent/ports/run-deps.ts";
 import type { LiveRuns } from "../../platform/live-runs.ts";
 import type { AgentEvent } from "../../protocol/api/agent-event.ts";
@@ -31,6 +32,8 @@ export interface RunContext {
   now(): number;
   newId(): string;
   emit(event: AgentEvent): void;
+  /** What is asked before the model; none where it could not be loaded. */
+  loadResponders(): Promise<readonly Responder[]>;
   /** Tells the other pages of the origin of a call that was found and not made. */
   announce(call: DetectedCall): void;
 }

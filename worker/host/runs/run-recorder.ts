@@ -72,10 +72,10 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
     if (!TRANSIENT.has(event.type)) unsaved.push(event);
   };
   const saveAnswer = async (updatedAt: number, others: readonly Message[] = []): Promise<void> => {
-    const { state, turns, cost, notice, noticeKind } = answer;
+    const { state, turns, by, cost, notice, noticeKind } = answer;
     await context.conversations.saveTurn({ ...conversation, updatedAt }, [
       ...others,
-      { ...message, ...origin, state, turns, ...preparation, ...defined({ cost, notice, noticeKind, failure }) },
+      { ...message, ...origin, state, turns, ...preparation, ...defined({ by, cost, notice, noticeKind, failure }) },
     ]);
   };
   /** Not awaited by the events that follow, and never two at once: an older state must not overwrite a newer one. */
@@ -113,6 +113,8 @@ export function createRunRecorder(context: RunContext, { conversation, message, 
     if (event.type === "run-end") {
       log.reason = event.reason;
       failure = event.failure;
+      // Nobody has read the notes, and one that was to be forgotten must not stay in the conversation.
+      if (event.by !== undefined) preparation = withoutRecalled(preparation);
       noteUsed();
       context.runs.markEnding(runId);
     }
@@ -147,6 +149,10 @@ function toStored({ recalled, filesRead, leftOut }: Preparation): StoredPreparat
     ...(filesRead === null ? {} : { filesRead }),
     ...(leftOut === 0 ? {} : { leftOut }),
   };
+}
+
+function withoutRecalled({ recalled: _, ...rest }: StoredPreparation): StoredPreparation {
+  return rest;
 }
 
 /** The answer's words: its texts and what its calls were given. */

@@ -1,4 +1,3 @@
-import { toForgetWish } from "../../agent/context/memory-wishes.ts";
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import { runAgent } from "../../agent/run/run-agent.ts";
 import type { RunRequest } from "../../agent/state/run-request.ts";
@@ -122,7 +121,9 @@ async function answer(context: RunContext, run: ActiveRun): Promise<void> {
     };
     const { askApproval, isGranted } = approvals;
     const free = afterReadAhead(model, context.runs);
-    for await (const event of runAgent(request, { model: free, clock, timeZone, newId, askApproval, isGranted })) {
+    const responders = request.askModel === true ? [] : await context.loadResponders();
+    const deps = { model: free, clock, timeZone, newId, askApproval, isGranted, responders };
+    for await (const event of runAgent(request, deps)) {
       context.sentText.take(event);
       if (event.type === "detected") context.announce(toDetectedCall(event, message));
       if (event.type === "turn-end") context.model.noteTurn(event.usage);
@@ -172,9 +173,7 @@ async function fitToModel(
   const prepared = await prepareRun({ ...fit, question, history, windowStart: windowStarts.get(key) ?? 0 }, model);
   const { recalled, windowStart, filesRead } = prepared;
   windowStarts.set(key, windowStart);
-  // A note that is to be forgotten must not stay in the conversation.
-  const kept = toForgetWish(fit.asked) === null ? recalled : null;
-  recorder.notePreparation({ recalled: kept, filesRead, leftOut: countLeftOut(fit.messages, windowStart) });
+  recorder.notePreparation({ recalled, filesRead, leftOut: countLeftOut(fit.messages, windowStart) });
   return { history: prepared.history, question: prepared.question, ...(recalled === null ? {} : { recalled }) };
 }
 

@@ -20,6 +20,8 @@ export interface SendRequest {
   readonly thinking?: boolean;
   /** Every turn must be a call until a tool has run (enforced by the grammar if the engine supports one). */
   readonly forceCall?: boolean;
+  /** The model answers, whatever the app's exact skills understand. */
+  readonly askModel?: boolean;
   /** The only tool that this question may use; one that the skill does not grant leaves none. */
   readonly onlyTool?: string;
   /** Reports the first turn's calls in the run's events and executes none. */
@@ -42,7 +44,7 @@ export interface RunsApi {
    * text, the tools, the conversation. Stores nothing, and makes room for whatever else is asked.
    */
   readAhead(request: SendRequest): Promise<void>;
-  /** A new answer to the same question, beside the old one. */
+  /** A new answer to the same question, beside the old one; always the model's. */
   regenerate(assistantMessageId: MessageId): Promise<Result<SendReceipt>>;
   stop(runId: RunId): Promise<void>;
 }

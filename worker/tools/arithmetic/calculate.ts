@@ -33,7 +33,5 @@ export const calculate = defineTool({
     { question: "What do 4 coffees at 3.25 each cost?", arguments: { expression: "4 * 3.25" } },
     { question: "How much is 81 divided by 3?", arguments: { expression: "81 / 3" } },
   ],
-  recognise: async (question) =>
-    (await import("./read-sum.ts")).readSum(question) ?? (await import("./read-story.ts")).readStory(question),
   run: ({ expression }) => evaluateExpression(expression),
 });

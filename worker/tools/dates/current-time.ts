@@ -39,7 +39,6 @@ export const currentTime = defineTool({
     { question: "What is the time now?", arguments: {} },
     { question: "How late is it at the moment in Lima?", arguments: { time_zone: "Lima" } },
   ],
-  recognise: async (question) => (await import("./read-time-question.ts")).readTimeQuestion(question),
   run: async ({ time_zone }, context) => {
     const wanted = time_zone?.trim() || context.timeZone;
     const timeZone = findTimeZone(wanted) ?? (await import("./city-names.ts")).findCityZone(wanted);

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { DELETE_TOOL } from "../../agent/context/memory-wishes.ts";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import { toToolOutput } from "../../agent/define/tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
@@ -19,7 +18,7 @@ export function createMemoryDelete(memory: MemoryPort) {
     if (shown.size > MAX_SHOWN && oldest !== undefined) shown.delete(oldest);
   };
   return defineTool({
-    name: DELETE_TOOL,
+    name: "memory_delete",
     description:
       "Deletes one saved note, once the user has agreed. Use it when the user asks to forget something or no longer to " +
       "keep it.",

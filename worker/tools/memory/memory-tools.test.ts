@@ -40,7 +40,7 @@ describe("the memory tools", () => {
   it("save no question as a note, and say so", async () => {
     const memory = createMapMemory();
     const { memoryWrite } = createMemoryTools(memory);
-    await expect(async () => runTool(memoryWrite, { text: "How do I take my coffee" })).rejects.toThrow("a question");
+    await expect(async () => runTool(memoryWrite, { text: "How do I take my coffee?" })).rejects.toThrow("a question");
     expect(memory.records.size).toBe(0);
   });
 

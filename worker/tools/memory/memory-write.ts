@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
-import { isQuestion } from "./is-question.ts";
 import { previewSaving } from "./preview-saving.ts";
 import { writeNote } from "./write-note.ts";
 
@@ -41,7 +40,8 @@ export function createMemoryWrite(memory: MemoryPort) {
     preview: ({ text, namespace }) => ({ ...previewSaving(1, namespace), before: null, after: text }),
     run: async ({ text, namespace }, context) => {
       if (text.trim() === "") throw new Error("The note is empty.");
-      if (isQuestion(text)) {
+      // Weak models save the question they were asked.
+      if (text.trim().endsWith("?")) {
         throw new Error("That is a question and no fact, so it was not saved. Answer it, or search the notes for it.");
       }
       const { record, type } = await writeNote(memory, { namespace, text }, context);

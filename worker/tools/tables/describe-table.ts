@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { TABLE_ENDINGS } from "../../agent/context/table-tools.ts";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import { toToolOutput } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
+import { TABLE_ENDINGS } from "./table-tools.ts";
 
 export function createDescribeTable(files: FilesPort) {
   return defineTool({

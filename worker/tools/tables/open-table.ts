@@ -1,4 +1,3 @@
-import { isTableFile } from "../../agent/context/table-tools.ts";
 import { OutsideError, type ToolContext } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
 import { describeError } from "../../protocol/describe-error.ts";
@@ -6,6 +5,7 @@ import { toFileCaller } from "../to-file-caller.ts";
 import { readPieces } from "./read-pieces.ts";
 import { readTable } from "./read-table.ts";
 import type { Table } from "./table.ts";
+import { isTableFile } from "./table-tools.ts";
 
 /**
  * The table that is meant: of the conversation's files, else of the user's folders. Throws an error for the model where

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
-import { TABLE_ENDINGS } from "../../agent/context/table-tools.ts";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import { OutsideError, toToolOutput } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import type { JsonObject } from "../../protocol/json.ts";
+import { TABLE_ENDINGS } from "./table-tools.ts";
 
 const OPERATIONS = ["rows", "count", "sum", "average", "min", "max", "median"] as const;
 

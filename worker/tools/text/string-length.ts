@@ -17,7 +17,6 @@ export const stringLength = defineTool({
     { question: "How long is the text good morning?", arguments: { text: "good morning" } },
     { question: "Count the letters of Mississippi", arguments: { text: "Mississippi" } },
   ],
-  recognise: async (question) => (await import("./read-length-question.ts")).readLengthQuestion(question),
   run: ({ text }) => {
     let count = 0;
     for (const _ of segmenter.segment(text)) count += 1;

@@ -31,7 +31,6 @@ export const convertUnits = defineTool({
     { question: "What is 2 cups in milliliters?", arguments: { value: 2, from: "cups", to: "milliliters" } },
     { question: "Change 40 mph to km/h", arguments: { value: 40, from: "mph", to: "km/h" } },
   ],
-  recognise: async (question) => (await import("./read-conversion.ts")).readConversion(question),
   run: ({ value, from, to }) => {
     const source = findUnit(from);
     const target = findUnit(to);

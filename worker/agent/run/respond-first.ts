@@ -1,0 +1,82 @@
+import type { JsonObject } from "../../protocol/json.ts";
+import { type CallRecord, toNoteLines } from "../../protocol/message.ts";
+import type { RunEvent } from "../../protocol/run-event.ts";
+import { type CallRound, executeCalls } from "../calls/execute-calls.ts";
+import type { CallMaker, Reply, ResponderNote, ResponderQuestion } from "../ports/responder.ts";
+import { createEventChannel } from "../state/event-channel.ts";
+import type { Run, RunEnd } from "../state/run.ts";
+import { endByPolicy } from "./end-run.ts";
+
+/** Who answered in the model's place, and what. */
+interface Answered {
+  readonly by: string;
+  readonly reply: Reply;
+}
+
+/** Asks the responders in order before the model. Null where none answers, and where the model itself is asked for. */
+export async function* respondFirst(round: CallRound): AsyncGenerator<RunEvent, RunEnd | null, void> {
+  const { run } = round;
+  const { deps, progress, request } = run;
+  const { responders = [] } = deps;
+  if (responders.length === 0 || !isForResponders(round)) return null;
+  const channel = createEventChannel<RunEvent>();
+  let endRun: string | null = null;
+  const call: CallMaker = async (name, input) => {
+    if (!round.allowlist.has(name) || endRun !== null || request.signal.aborted) return null;
+    const made = await makeCall(round, { name, input }, channel.push);
+    endRun = made.endRun;
+    return made.record;
+  };
+  const ask = async (): Promise<Answered | null> => {
+    for (const responder of responders) {
+      const reply = await responder.respond(toQuestion(run), call);
+      if (reply !== null) return { by: responder.name, reply };
+    }
+    return null;
+  };
+  const answered = yield* channel.drain(ask());
+  if (endRun !== null) return yield* endByPolicy(run, endRun);
+  if (request.signal.aborted) return { reason: "cancelled", text: progress.text };
+  if (answered === null) return null;
+  const { text } = answered.reply;
+  progress.text = text;
+  yield startTurn(run);
+  yield { type: "text-delta", at: run.at(), turn: progress.turn, text };
+  return { reason: "answered", text, by: answered.by };
+}
+
+/** True for a question of words alone, which the user asked of nobody in particular. */
+function isForResponders({ run: { request, deps }, skillName }: CallRound): boolean {
+  const { mode = "execute", forceCall, askModel, question, asked = question, media = [], skill } = request;
+  const isPlain = mode === "execute" && forceCall !== true && askModel !== true;
+  // A flow's step is not the user's question, and a run that is played again has its own answers.
+  return (
+    isPlain && asked === question && media.length === 0 && skill.name === skillName && deps.model.info.foreign !== true
+  );
+}
+
+function toQuestion({ request: { question, recalled }, deps }: Run): ResponderQuestion {
+  const texts = recalled === undefined ? [] : toNoteLines(recalled.text);
+  const notes = (recalled?.memoryIds ?? []).map((id, index): ResponderNote => ({ id, text: texts[index] ?? "" }));
+  return { text: question, now: deps.clock.wallNow(), timeZone: deps.timeZone, notes };
+}
+
+/** Makes one call in a turn of its own. */
+async function makeCall(
+  round: CallRound,
+  { name, input }: { readonly name: string; readonly input: JsonObject },
+  push: (event: RunEvent) => void,
+): Promise<{ readonly record: CallRecord | null; readonly endRun: string | null }> {
+  push(startTurn(round.run));
+  const calls = executeCalls(round, [{ id: round.run.deps.newId(), name, arguments: input }]);
+  for (;;) {
+    const next = await calls.next();
+    if (next.done === true) return { record: next.value.records[0] ?? null, endRun: next.value.endRun };
+    push(next.value);
+  }
+}
+
+function startTurn(run: Run): RunEvent {
+  run.progress.turn += 1;
+  return { type: "turn-start", at: run.at(), turn: run.progress.turn };
+}

@@ -1,0 +1,58 @@
+import type { Tool } from "../agent/define/tool.ts";
+import type { CallMaker, ResponderNote } from "../agent/ports/responder.ts";
+import type { JsonObject } from "../protocol/json.ts";
+import type { ContentBlock } from "../protocol/tool.ts";
+import { calculate } from "../tools/arithmetic/calculate.ts";
+import { currentTime } from "../tools/dates/current-time.ts";
+import { dateAdd } from "../tools/dates/date-add.ts";
+import { daysBetween } from "../tools/dates/days-between.ts";
+import { runTool, toContext } from "../tools/tool.contract.ts";
+import { convertUnits } from "../tools/units/convert-units.ts";
+import type { Language } from "./language.ts";
+import { createResponders } from "./registry.ts";
+
+/** Tuesday, 24 November 2026, noon in Vienna. */
+export const NOW: number = Date.parse("2026-11-24T11:00:00Z");
+export const TIME_ZONE = "Europe/Vienna";
+
+const TOOLS: ReadonlyMap<string, Tool> = new Map(
+  [calculate, currentTime, dateAdd, daysBetween, convertUnits].map((tool) => [tool.spec.name, tool]),
+);
+
+/** What came of a question: who answered what, and the calls that were made; null where the model is to answer. */
+export interface Answered {
+  readonly by: string;
+  readonly text: string;
+  readonly calls: readonly { readonly name: string; readonly input: JsonObject }[];
+}
+
+/** Asks all responders as the loop does, with the app's own tools; notes are written and deleted by name only. */
+export async function askResponders(
+  text: string,
+  notes: readonly ResponderNote[] = [],
+  more: readonly Language[] = [],
+): Promise<Answered | null> {
+  const calls: { readonly name: string; readonly input: JsonObject }[] = [];
+  const call: CallMaker = async (name, input) => {
+    calls.push({ name, input });
+    return { call: { id: `call-${calls.length}`, name, arguments: input }, outcome: await run(name, input) };
+  };
+  for (const responder of createResponders(more)) {
+    const reply = await responder.respond({ text, now: NOW, timeZone: TIME_ZONE, notes }, call);
+    if (reply !== null) return { by: responder.name, text: reply.text, calls };
+    if (calls.length > 0) throw new Error(`'${responder.name}' made a call and did not answer: ${text}`);
+  }
+  return null;
+}
+
+async function run(name: string, input: JsonObject) {
+  const tool = TOOLS.get(name);
+  if (tool === undefined) return { type: "success", content: [{ type: "text", text: "done" }] } as const;
+  try {
+    const value = await runTool(tool, input, toContext({ now: NOW, timeZone: TIME_ZONE }));
+    const content: readonly ContentBlock[] = [{ type: "text", text: String(value) }];
+    return { type: "success", content } as const;
+  } catch (error) {
+    return { type: "failed", message: String(error) } as const;
+  }
+}

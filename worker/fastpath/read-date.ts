@@ -1,0 +1,87 @@
+import type { ResponderQuestion } from "../agent/ports/responder.ts";
+import { type Language, listEntries, listWords } from "./language.ts";
+import { matchFrom, type Reader, type Readers, readWords } from "./pattern.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The user's own day, as YYYY-MM-DD. */
+export function toToday({ now, timeZone }: Pick<ResponderQuestion, "now" | "timeZone">): string {
+  const parts = new Intl.DateTimeFormat("en", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" })
+    .formatToParts(now)
+    .map(({ type, value }): [string, string] => [type, value]);
+  const { year = "", month = "", day = "" } = Object.fromEntries(parts);
+  return `${year}-${month}-${day}`;
+}
+
+/**
+ * Readers of `{date}` and `{span}`. A date's value is what it says: `2026-12-24`, `12-24` without a year, `+1` for so
+ * many days from today, `w5` for a weekday, Sunday being 0.
+ */
+export function createDateReaders({ dates }: Language): Readers {
+  const parts: Readers = {
+    near: readWords(Object.entries(dates.near).map(([word, days]) => [`${days < 0 ? "" : "+"}${days}`, [word]])),
+    feast: readWords(listEntries(dates.feasts)),
+    weekday: readWords(listWords(dates.weekdays).map((word, index) => [`w${index}`, [word]])),
+    month: readWords(listWords(dates.months).map((word, index) => [String(index + 1).padStart(2, "0"), [word]])),
+    day: readDigits(/^\d{1,2}$/u),
+    year: readDigits(/^[12]\d{3}$/u),
+  };
+  const date: Reader = function* (tokens, from) {
+    const text = tokens.list[from]?.text ?? "";
+    const digits = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? text : readDigitDate(text, dates.digits);
+    if (digits !== null && isDay(digits)) yield { end: from + 1, value: digits };
+    for (const form of dates.forms) {
+      for (const { end, bindings } of matchFrom(tokens, from, form, parts)) {
+        const said = (name: string): string | undefined => bindings.get(name)?.value;
+        const day = said("day")?.padStart(2, "0");
+        const named = said("near") ?? said("weekday") ?? said("feast") ?? `${said("month")}-${day}`;
+        const year = said("year");
+        const value = year === undefined ? named : `${year}-${named}`;
+        if (/^[+\-w]/u.test(value) || isDay(year === undefined ? `2000-${value}` : value)) yield { end, value };
+      }
+    }
+  };
+  return { date, span: readWords(Object.entries(dates.spans).map(([span, words]) => [span, listWords(words)])) };
+}
+
+function readDigits(pattern: RegExp): Reader {
+  return function* (tokens, from) {
+    const text = tokens.list[from]?.text ?? "";
+    if (pattern.test(text)) yield { end: from + 1, value: text };
+  };
+}
+
+/** A date in digits alone, by the order and the mark of the language. */
+function readDigitDate(text: string, order: string): string | null {
+  const mark = order.charAt(1);
+  const [day = "", month = "", year] = mark === "" ? [] : text.split(mark);
+  return year === undefined ? null : `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+}
+
+function isDay(date: string): boolean {
+  const at = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(at) && toIso(at) === date;
+}
+
+/** The day that a date's value means, the next or the last one where its year is not said. Null if there is none. */
+export function toDate(value: string | undefined, today: string, side: "next" | "last"): string | null {
+  if (value === undefined) return null;
+  const start = Date.parse(`${today}T00:00:00Z`);
+  if (/^\d{4}-/u.test(value)) return value;
+  if (/^[+-]/u.test(value)) return toIso(start + Number(value) * DAY_MS);
+  if (value.startsWith("w")) {
+    const ahead = (Number(value.slice(1)) - new Date(start).getUTCDay() + 7) % 7;
+    return toIso(start + (side === "next" ? ahead || 7 : ahead - 7) * DAY_MS);
+  }
+  const year = Number(today.slice(0, 4));
+  // A leap day is up to eight years away.
+  for (let away = 0; away <= 8; away += 1) {
+    const date = `${side === "next" ? year + away : year - away}-${value}`;
+    if (isDay(date) && (side === "next" ? date >= today : date <= today)) return date;
+  }
+  return null;
+}
+
+function toIso(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

@@ -1,0 +1,142 @@
+import { type Language, listWords } from "./language.ts";
+import type { Reader, Reading } from "./pattern.ts";
+import { fold, isTight, type Tokens } from "./tokens.ts";
+
+/** What a word is in a number: a value to add, or a factor for what stands before it. */
+interface Name {
+  readonly value: number;
+  readonly isFactor: boolean;
+}
+
+/** The number words of a language, folded. */
+interface Numbers extends Pick<Language["numbers"], "decimal" | "group" | "compound"> {
+  readonly names: ReadonlyMap<string, Name>;
+  readonly joints: readonly string[];
+  readonly ones: ReadonlySet<string>;
+}
+
+/** A number as it grows word by word. */
+interface Count {
+  readonly total: number;
+  readonly current: number;
+}
+
+/** Reads a number in digits or words; its value is written with a point and nothing between thousands. */
+export function createNumberReader(language: Language["numbers"]): Reader {
+  const numbers = toNumbers(language);
+  return function* (tokens, from) {
+    const text = tokens.list[from]?.text ?? "";
+    if (!/^\d/u.test(text)) return yield* readNumberWords(tokens, from, numbers);
+    const digits = toPlainDigits(text, numbers);
+    if (digits === null) return;
+    const next = numbers.names.get(tokens.list[from + 1]?.text ?? "");
+    if (next?.isFactor === true) yield { end: from + 2, value: String(Number(digits) * next.value) };
+    yield { end: from + 1, value: digits };
+  };
+}
+
+/** Reads a number, or a word that says one of something. */
+export function createAmountReader(language: Language["numbers"]): Reader {
+  const readNumber = createNumberReader(language);
+  const ones = new Set(listWords(language.one).map(fold));
+  return function* (tokens, from) {
+    const isNegative = tokens.list[from]?.text === "-" && isTight(tokens, from + 1);
+    for (const { end, value } of readNumber(tokens, isNegative ? from + 1 : from)) {
+      yield { end, value: isNegative ? `-${value}` : value };
+    }
+    if (ones.has(tokens.list[from]?.text ?? "")) yield { end: from + 1, value: "1" };
+  };
+}
+
+function toNumbers({ values, factors, one, joints, ...rest }: Language["numbers"]): Numbers {
+  const names = new Map<string, Name>();
+  for (const { from, step, words } of values) {
+    for (const [index, forms] of listWords(words).entries()) {
+      for (const form of forms.split("|")) names.set(fold(form), { value: from + index * step, isFactor: false });
+    }
+  }
+  for (const [name, value] of Object.entries(factors)) names.set(fold(name), { value, isFactor: true });
+  return { ...rest, names, joints: listWords(joints).map(fold), ones: new Set(listWords(one).map(fold)) };
+}
+
+function toPlainDigits(text: string, { decimal, group }: Numbers): string | null {
+  if (/^\d+$/u.test(text)) return text;
+  const [whole = "", fraction, ...more] = text.split(decimal);
+  if (more.length > 0) return null;
+  const groups = whole.split(group);
+  const isSound = groups.every((each, index) => (index === 0 ? /^\d{1,3}$/u : /^\d{3}$/u).test(each));
+  if (groups.length > 1 && isSound) return groups.join("") + (fraction === undefined ? "" : `.${fraction}`);
+  if (groups.length === 1 && fraction !== undefined) return `${whole}.${fraction}`;
+  // A fraction with the mark of another language, which cannot be a thousand here.
+  return group === "." && /^\d+\.\d+$/u.test(text) ? text : null;
+}
+
+/** A part of a number, behind a joint or not. */
+interface Part extends Name {
+  readonly isJoined: boolean;
+}
+
+function* readNumberWords(tokens: Tokens, from: number, numbers: Numbers): Generator<Reading, void, void> {
+  // "A hundred": the word for one counts only before a factor.
+  const isOne = numbers.ones.has(tokens.list[from]?.text ?? "");
+  const start = isOne && numbers.names.get(tokens.list[from + 1]?.text ?? "")?.isFactor === true ? from + 1 : from;
+  const found: Reading[] = [];
+  let count: Count = { total: 0, current: 0 };
+  let at = start;
+  for (;;) {
+    const isJoined = at > start && isJoint(tokens, at, numbers);
+    const next = isJoined ? at + 1 : at;
+    const parts = readParts(tokens.list[next]?.text ?? "", isJoined, numbers);
+    // "Hundred" alone is no number.
+    if (parts === null || (at === from && parts[0]?.isFactor === true && parts[0].value === 100)) break;
+    const grown = parts.reduce<Count | null>((sum, part) => grow(sum, part, numbers), count);
+    if (grown === null) break;
+    count = grown;
+    at = next + 1;
+    found.unshift({ end: at, value: String(count.total + count.current) });
+  }
+  yield* found;
+}
+
+function isJoint(tokens: Tokens, at: number, { joints }: Numbers): boolean {
+  const text = tokens.list[at]?.text ?? "";
+  if (text === "-") return isTight(tokens, at) && isTight(tokens, at + 1);
+  return joints.includes(text);
+}
+
+/** The parts that a word has, which are several where numbers are written as one word. Null if it is no number. */
+function readParts(word: string, isJoined: boolean, numbers: Numbers): readonly Part[] | null {
+  const whole = readPart(word, isJoined, numbers);
+  if (whole !== null || !numbers.compound) return whole === null ? null : [whole];
+  const names = [...numbers.names.keys()].filter((name) => word.startsWith(name));
+  for (const name of names.sort((one, other) => other.length - one.length)) {
+    const first = readPart(name, isJoined, numbers);
+    for (const joint of ["", ...numbers.joints]) {
+      const end = name.length + joint.length;
+      const isSound = word.startsWith(joint, name.length) && end < word.length;
+      const rest = isSound ? readParts(word.slice(end), joint !== "", numbers) : null;
+      if (first !== null && rest !== null) return [first, ...rest];
+    }
+  }
+  return null;
+}
+
+function readPart(word: string, isJoined: boolean, { names }: Numbers): Part | null {
+  const name = names.get(word);
+  return name === undefined ? null : { ...name, isJoined };
+}
+
+/** Adds a part; null if no number goes on so. */
+function grow(count: Count | null, { value, isFactor, isJoined }: Part, { compound }: Numbers): Count | null {
+  if (count === null) return null;
+  const { total, current } = count;
+  if (isFactor && value > 100) {
+    return total % (value * 1000) === 0 ? { total: total + (current || 1) * value, current: 0 } : null;
+  }
+  if (isFactor) return current > 9 ? null : { total, current: (current || 1) * value };
+  const isStart = current === 0;
+  const isOnes = !compound && value > 0 && value < 10 && current % 100 >= 20 && current % 10 === 0;
+  const isTens = compound && isJoined && value >= 20 && value % 10 === 0 && current % 100 > 0 && current % 100 < 10;
+  const isRest = value > 0 && value < 100 && current >= 100 && current % 100 === 0;
+  return isStart || isOnes || isTens || isRest ? { total, current: current + value } : null;
+}

@@ -1,0 +1,134 @@
+import { type Language, listRules, listWords } from "./language.ts";
+import { fillTemplate, matchFrom, type Reader, type Reading, readWords } from "./pattern.ts";
+import { createNumberReader } from "./read-number.ts";
+import { isTight, type Tokens } from "./tokens.ts";
+
+/** How strongly an operator binds. */
+const STRENGTH: Readonly<Record<string, number>> = { "+": 1, "-": 1, "*": 2, "/": 2, "^": 3 };
+const SYMBOLS: Readonly<Record<string, readonly string[]>> = {
+  "+": ["+"],
+  "-": ["-", "−", "–"],
+  "*": ["*", "×", "·"],
+  "/": ["/", "÷", ":"],
+  "^": ["^"],
+};
+
+/** Reads a sum in digits and words; its value is the expression. */
+export function createSumReader({ numbers, sums: { operators, percent, and, values, endings } }: Language): Reader {
+  const number = createNumberReader(numbers);
+  const operator = readWords(
+    Object.entries(operators).map(([sign, words]) => [sign, [...listWords(words), ...(SYMBOLS[sign] ?? [])]]),
+  );
+  const percentWord = readWords([["%", ["%", ...listWords(percent)]]]);
+  const andWord = readWords([["and", [",", ...listWords(and)]]]);
+  const share: Reader = function* (tokens, from) {
+    for (const { end, value } of number(tokens, from)) {
+      for (const { end: last } of percentWord(tokens, end)) yield { end: last, value };
+    }
+  };
+  const list = (join: (all: readonly string[]) => string): Reader =>
+    function* (tokens, from) {
+      for (const { end, all } of readList(tokens, from)) yield { end, value: join(all) };
+    };
+  function* readList(
+    tokens: Tokens,
+    from: number,
+  ): Generator<{ readonly end: number; readonly all: readonly string[] }> {
+    for (const first of number(tokens, from)) {
+      for (const joint of andWord(tokens, first.end)) {
+        // "3, 4, and 5".
+        const ends = [joint, ...andWord(tokens, joint.end)].map(({ end }) => end);
+        for (const end of ends) {
+          for (const rest of readList(tokens, end)) yield { end: rest.end, all: [first.value, ...rest.all] };
+          for (const last of number(tokens, end)) yield { end: last.end, all: [first.value, last.value] };
+        }
+      }
+    }
+  }
+  const readers = {
+    number,
+    share,
+    percent: percentWord,
+    value: readValues,
+    added: list((all) => `(${all.join(" + ")})`),
+    multiplied: list((all) => `(${all.join(" * ")})`),
+    averaged: list((all) => `((${all.join(" + ")}) / ${all.length})`),
+  };
+  // Each place is read once: a long question has more ways to be read than there is time for.
+  const known = new WeakMap<Tokens, Map<string, readonly Reading[]>>();
+  function readOnce(tokens: Tokens, key: string, read: () => Iterable<Reading>): readonly Reading[] {
+    const places = known.get(tokens) ?? new Map<string, readonly Reading[]>();
+    known.set(tokens, places);
+    const found = places.get(key) ?? toDistinct(read());
+    places.set(key, found);
+    return found;
+  }
+  function readValues(tokens: Tokens, from: number): readonly Reading[] {
+    return readOnce(tokens, `value ${from}`, () => findValues(tokens, from));
+  }
+  function* findValues(tokens: Tokens, from: number): Generator<Reading, void, void> {
+    for (const { end, value } of findPlainValues(tokens, from)) {
+      for (const [pattern, template] of listRules(endings)) {
+        for (const match of matchFrom(tokens, end, pattern, readers)) {
+          yield { end: match.end, value: fillTemplate(template, { a: value }) };
+        }
+      }
+      yield { end, value };
+    }
+  }
+  function* findPlainValues(tokens: Tokens, from: number): Generator<Reading, void, void> {
+    const text = tokens.list[from]?.text;
+    if (text === "-" && isTight(tokens, from + 1)) {
+      for (const { end, value } of number(tokens, from + 1)) yield { end, value: `(-${value})` };
+    }
+    if (text === "(") {
+      for (const { end, value } of readSum(tokens, from + 1, 0)) {
+        if (tokens.list[end]?.text === ")") yield { end: end + 1, value: `(${value})` };
+      }
+    }
+    for (const [pattern, template] of listRules(values)) {
+      for (const { end, bindings } of matchFrom(tokens, from, pattern, readers)) {
+        const said = [...bindings].map(([name, { value }]) => [name, value]);
+        yield { end, value: fillTemplate(template, Object.fromEntries(said)) };
+      }
+    }
+    yield* number(tokens, from);
+  }
+  /** Reads values with operators of at least some strength between them. */
+  function readSum(tokens: Tokens, from: number, least: number): readonly Reading[] {
+    return readOnce(tokens, `sum ${from} ${least}`, () => {
+      const found = new Map(readValues(tokens, from).map((reading) => [reading.end, reading]));
+      for (const left of found.values()) {
+        for (const reading of goOn(tokens, left, least)) {
+          if (!found.has(reading.end)) found.set(reading.end, reading);
+        }
+      }
+      return found.values();
+    });
+  }
+  function* goOn(tokens: Tokens, left: Reading, least: number): Generator<Reading, void, void> {
+    for (const { end, value: sign } of operator(tokens, left.end)) {
+      const strength = STRENGTH[sign] ?? 0;
+      if (strength < least) continue;
+      for (const part of strength === 1 ? share(tokens, end) : []) {
+        // "200 minus 35%" takes the share of what stands before it.
+        yield { end: part.end, value: `${left.value} ${sign} ${toFactor(left.value)} * ${part.value} / 100` };
+      }
+      for (const right of readSum(tokens, end, strength + 1)) {
+        yield { end: right.end, value: `${left.value} ${sign} ${right.value}` };
+      }
+    }
+  }
+  return (tokens, from) => readSum(tokens, from, 0);
+}
+
+function toFactor(value: string): string {
+  return /^[\d.]+$/u.test(value) ? value : `(${value})`;
+}
+
+/** The first reading for each end, the longest first. */
+function toDistinct(readings: Iterable<Reading>): readonly Reading[] {
+  const first = new Map<number, Reading>();
+  for (const reading of readings) if (!first.has(reading.end)) first.set(reading.end, reading);
+  return [...first.values()].sort((one, other) => other.end - one.end);
+}

@@ -1,0 +1,19 @@
+import type { Responder } from "../agent/ports/responder.ts";
+import type { Language } from "./language.ts";
+import german from "./languages/de.json" with { type: "json" };
+import english from "./languages/en.json" with { type: "json" };
+import spanish from "./languages/es.json" with { type: "json" };
+import { createResponder } from "./skill.ts";
+import { clock } from "./skills/clock.ts";
+import { conversions } from "./skills/conversions.ts";
+import { dates } from "./skills/dates.ts";
+import { forget, remember } from "./skills/notes.ts";
+import { sums } from "./skills/sums.ts";
+
+const SKILLS = [sums, conversions, dates, clock, remember, forget] as const;
+const LANGUAGES = [english, german, spanish] satisfies readonly Language[];
+
+/** The skills that answer without the model, in the order in which they are asked; another language is another file. */
+export function createResponders(more: readonly Language[] = []): readonly Responder[] {
+  return SKILLS.map((skill) => createResponder(skill, [...LANGUAGES, ...more]));
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { askResponders } from "../fastpath.fixture.ts";
+
+describe("sums", () => {
+  it.each<[question: string, answer: string]>([
+    ["What is 12 * 7?", "12 × 7 = **84**"],
+    ["12 times 7", "12 × 7 = **84**"],
+    ["please calculate 1,200 + 35.5", "1,200 + 35.5 = **1,235.5**"],
+    ["How much is twelve times eleven?", "12 × 11 = **132**"],
+    ["what is one hundred and five minus twenty-one", "105 − 21 = **84**"],
+    ["What is half of 37?", "37 ÷ 2 = **18.5**"],
+    ["What's 15% of 260?", "260 × 15 ÷ 100 = **39**"],
+    ["200 minus 35%", "200 − 200 × 35 ÷ 100 = **130**"],
+    ["Could you add 3, 4 and 5, please?", "3 + 4 + 5 = **12**"],
+    ["the average of 3, 4 and 8", "(3 + 4 + 8) ÷ 3 = **5**"],
+    ["What is the square root of 144?", "√(144) = **12**"],
+    ["2 + 3 * (4 - 1)", "2 + 3 × (4 − 1) = **11**"],
+    ["7 squared plus 1", "(7 ^ 2) + 1 = **50**"],
+    ["10 divided by 3", "10 ÷ 3 ≈ **3.333333**"],
+    ["2.5 million times 4", "2,500,000 × 4 = **10,000,000**"],
+    ["What is 5 divided by 0?", "That cannot be computed."],
+    ["Was ist zwölf mal elf?", "12 × 11 = **132**"],
+    ["Wie viel ist zweihundertfünf minus dreiundzwanzig?", "205 − 23 = **182**"],
+    ["die Hälfte von 37", "37 ÷ 2 = **18,5**"],
+    ["Was sind 20 Prozent von 1.500,50?", "1.500,5 × 20 ÷ 100 = **300,1**"],
+    ["berechne 3,5 mal 2", "3,5 × 2 = **7**"],
+    ["¿Cuánto es doce por once?", "12 × 11 = **132**"],
+    ["¿Cuánto es mil doscientos más treinta y cinco?", "1200 + 35 = **1235**"],
+    ["la mitad de 37", "37 ÷ 2 = **18,5**"],
+  ])("%s", async (question, answer) => {
+    expect((await askResponders(question))?.text ?? "").toBe(answer);
+  });
+});
+
+describe("conversions", () => {
+  it.each<[question: string, answer: string]>([
+    ["Convert 5 miles to km", "5 miles ≈ **8.0467 kilometers**"],
+    ["180 cm in feet", "180 cm ≈ **5.9055 feet**"],
+    ["How many seconds are in a day?", "1 day = **86,400 seconds**"],
+    ["What is 30 degrees Celsius in Fahrenheit?", "30 degrees Celsius = **86 degrees Fahrenheit**"],
+    ["-40 °C to °F", "-40 °C = **-40 degrees Fahrenheit**"],
+    ["2 gallons in litres", "2 gallons ≈ **7.5708 liters**"],
+    ["40 mph in km/h", "40 mph ≈ **64.3738 kilometers per hour**"],
+    ["Rechne 5 Meilen in Kilometer um", "5 Meilen ≈ **8,0467 Kilometer**"],
+    ["Wie viele Sekunden hat ein Tag?", "1 Tag = **86.400 Sekunden**"],
+    ["Convierte 5 millas en kilómetros", "5 millas ≈ **8,0467 kilómetros**"],
+    ["¿Cuántos segundos tiene un día?", "1 día = **86.400 segundos**"],
+  ])("%s", async (question, answer) => {
+    expect((await askResponders(question))?.text).toBe(answer);
+  });
+});
+
+describe("dates", () => {
+  it.each<[question: string, answer: string]>([
+    ["How many days until Christmas?", "**31 days**"],
+    ["How many days are left until 1 March 2027?", "**97 days**"],
+    ["How many weeks until Christmas?", "**4 weeks and 3 days**"],
+    ["How many days since 1 November?", "**23 days**"],
+    ["How many days are there between 2026-02-10 and 2026-06-01?", "**111 days**"],
+    ["how many days are there between 10 February and 1 June 2026", "**111 days**"],
+    ["What day of the week is 24 December 2026?", "**Thursday, 24 December 2026**"],
+    ["What is the date today?", "**Tuesday, 24 November 2026**"],
+    ["What day is tomorrow?", "**Wednesday, 25 November 2026**"],
+    ["What date is it in 3 weeks?", "**Tuesday, 15 December 2026**"],
+    ["What date was 10 days ago?", "**Saturday, 14 November 2026**"],
+    ["What is the date 45 days after 2024-11-02?", "**Tuesday, 17 December 2024**"],
+    ["Wie viele Tage sind es bis Silvester?", "**37 Tage**"],
+    ["Wie viele Tage noch bis zum 24. Dezember?", "**30 Tage**"],
+    ["Welcher Wochentag ist der 3.10.2027?", "**Sonntag, 3. Oktober 2027**"],
+    ["Welcher Tag ist in 2 Wochen?", "**Dienstag, 8. Dezember 2026**"],
+    ["Was für ein Tag ist morgen?", "**Mittwoch, 25. November 2026**"],
+    ["¿Cuántos días faltan para Navidad?", "**31 días**"],
+    ["¿Qué día de la semana es el 24 de diciembre de 2026?", "**jueves, 24 de diciembre de 2026**"],
+    ["¿Qué día será dentro de 2 semanas?", "**martes, 8 de diciembre de 2026**"],
+  ])("%s", async (question, answer) => {
+    expect((await askResponders(question))?.text).toBe(answer);
+  });
+});
+
+describe("the clock", () => {
+  it.each<[question: string, answer: string]>([
+    ["What time is it?", "It is **12:00**."],
+    ["what time is it in Tokyo right now", "It is **20:00** in Tokyo."],
+    ["Can you tell me the time in New York?", "It is **06:00** in New York."],
+    ["Wie spät ist es?", "Es ist **12:00** Uhr."],
+    ["Wie viel Uhr ist es in Tokio?", "In Tokio ist es **20:00** Uhr."],
+    ["¿Qué hora es en Nueva York?", "En Nueva York son las **06:00**."],
+  ])("%s", async (question, answer) => {
+    expect((await askResponders(question))?.text).toBe(answer);
+  });
+});
+
+describe("notes", () => {
+  it.each<[message: string, note: string, answer: string]>([
+    ["Remember that my sister's birthday is on 3 March.", "my sister's birthday is on 3 March", "I have saved it."],
+    ["Please remember that the wifi code is 4,812", "the wifi code is 4,812", "I have saved it."],
+    ["Don't forget that the meeting starts at 10:30", "the meeting starts at 10:30", "I have saved it."],
+    ["Merk dir bitte, dass ich den Tee stark mag", "ich den Tee stark mag", "Ich habe es gespeichert."],
+    ["Recuerda que mi perro se llama Bruno", "mi perro se llama Bruno", "Lo he guardado."],
+  ])("are saved: %s", async (message, text, answer) => {
+    const calls = [{ name: "memory_write", input: { text } }];
+    expect(await askResponders(message)).toEqual({ by: "remember", text: answer, calls });
+  });
+
+  const NOTES = [
+    { id: "n1", text: "The code of my bicycle lock is 4812" },
+    { id: "n2", text: "Hotels in Vienna: Sacher" },
+    { id: "n3", text: "Mein Fahrradschloss hat den Code 4812" },
+    { id: "n4", text: "Mi perro se llama Bruno" },
+  ];
+  it.each<[message: string, id: string, answer: string]>([
+    ["Forget the code of my bicycle lock.", "n1", "It is deleted."],
+    ["Please forget what I told you about Vienna", "n2", "It is deleted."],
+    ["Delete my note about the hotel in Vienna", "n2", "It is deleted."],
+    ["Vergiss bitte, was ich dir über mein Fahrradschloss gesagt habe", "n3", "Das ist gelöscht."],
+    ["Olvida lo que te dije de mi perro", "n4", "Está borrado."],
+  ])("are offered for deletion: %s", async (message, id, answer) => {
+    const calls = [{ name: "memory_delete", input: { note: id } }];
+    expect(await askResponders(message, NOTES)).toEqual({ by: "forget", text: answer, calls });
+  });
+
+  it("are left alone where no recalled note holds every word", async () => {
+    expect(await askResponders("Forget the code of my garden gate", NOTES)).toBeNull();
+    expect(await askResponders("Forget it", NOTES)).toBeNull();
+    expect(await askResponders("Forget the code of my bicycle lock")).toBeNull();
+  });
+});

@@ -1,0 +1,54 @@
+import { createSumReader } from "../read-sum.ts";
+import { matchQuestion, type Skill, toResultText } from "../skill.ts";
+
+const TOOL = "calculate";
+const MAX_PLACES = 6;
+/** Two numbers without a space: as soon a date, a score or a size as a sum. */
+const TIGHT_PAIR = /(?:^|\s)\d+[-/x:]\d+(?=\W*$)/iu;
+
+/** Sums in digits and words: "12 * 7", "half of 37", "zwölf mal elf", "200 menos 35%". */
+export const sums: Skill = {
+  name: "sums",
+  read: ({ text }, language) => {
+    if (TIGHT_PAIR.test(text) && !/[-+*/^]\s/u.test(text)) return null;
+    const readers = { sum: createSumReader(language) };
+    for (const { bindings } of matchQuestion(text, ["{sum}", ...language.sums.ask], readers, language)) {
+      const expression = withoutBrackets(bindings.get("sum")?.value ?? "");
+      // A number alone asks for nothing.
+      if (/^-?[\d.]+$/u.test(expression)) continue;
+      return {
+        calls: [{ name: TOOL, input: { expression } }],
+        tell: ([record]) => tellSum(expression, toResultText(record), language.locale),
+      };
+    }
+    return null;
+  },
+};
+
+/** The expression without brackets around the whole of it. */
+function withoutBrackets(expression: string): string {
+  const inner = /^\((.*)\)$/u.exec(expression)?.[1];
+  if (inner === undefined) return expression;
+  let depth = 0;
+  for (const each of inner) {
+    depth += each === "(" ? 1 : each === ")" ? -1 : 0;
+    if (depth < 0) return expression;
+  }
+  return withoutBrackets(inner);
+}
+
+function tellSum(expression: string, result: string | null, locale: string): string | null {
+  if (result === null) return null;
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: MAX_PLACES });
+  const asked = expression
+    .replaceAll("*", "×")
+    .replaceAll("/", "÷")
+    .replaceAll("-", "−")
+    .replaceAll(/\d+(?:\.\d+)?/gu, (number) => format.format(Number(number)))
+    .replaceAll("sqrt(", "√(")
+    .replaceAll("cbrt(", "∛(");
+  const value = Number(result);
+  if (!Number.isSafeInteger(Math.trunc(value))) return `${asked} = **${result}**`;
+  const isExact = Number(value.toFixed(MAX_PLACES)) === value;
+  return `${asked} ${isExact ? "=" : "≈"} **${format.format(value)}**`;
+}
