@@ -35,7 +35,7 @@ export function chooseTools(thread: readonly ThreadMessage[], tools: readonly To
       .map(({ name }) => name),
   );
   const listed = offered.filter(({ name }) => first.has(name));
-  const others = tools.filter(({ name }) => !first.has(name));
+  const others = offered.filter(({ name }) => !first.has(name));
   const found = new Map<number, readonly ToolSpec[]>();
   thread.forEach((message, index) => {
     if (message.role !== "user") return;
