@@ -22,7 +22,7 @@ const { values } = parseArgs({
 
 if (await ensureBuilt()) console.log("Built the app.");
 if (values.model) {
-  const fetch = join(ROOT, "scripts/fetch-starter.ts");
+  const fetch = join(ROOT, "scripts/fetch-model.ts");
   // `--optional`: without Python or a network the app starts all the same, and the fetch has said what to do.
   spawnSync(process.execPath, ["--import", "tsx", fetch, "--optional"], { cwd: ROOT, stdio: "inherit" });
 }

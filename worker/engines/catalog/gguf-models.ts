@@ -23,7 +23,12 @@ export interface GgufModelFacts {
   readonly toolSkill: ToolSkill;
   readonly strength: number;
   readonly note?: ModelNote;
+  /** How it is asked, by measurement; absent where nothing was measured. */
+  readonly policy?: PolicyName;
 }
+
+/** How a model is asked: by its own dialect, in stages, or in the form that it was trained on. */
+export type PolicyName = "native" | "staged" | "tuned";
 
 /** Models that WebLLM has no library for, and two for the processor. */
 export const GGUF_FACTS: readonly GgufModelFacts[] = models as readonly object[] as readonly GgufModelFacts[];
