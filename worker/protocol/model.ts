@@ -31,6 +31,13 @@ export const FORMAT_IDS = [
 ] as const;
 export type FormatId = (typeof FORMAT_IDS)[number];
 
+/**
+ * How a model is asked: `native` in its own dialect, `staged` with one constrained word before each turn, `tuned` in the
+ * form that its adapter was trained on; see `TurnPolicy`.
+ */
+export const POLICY_IDS = ["native", "staged", "tuned"] as const;
+export type PolicyId = (typeof POLICY_IDS)[number];
+
 /** What a user sees of a model before loading it. */
 export interface ModelEntry {
   readonly id: ModelId;

@@ -1,4 +1,4 @@
-import type { ModelNote, ToolSkill } from "../../protocol/model.ts";
+import type { ModelNote, PolicyId, ToolSkill } from "../../protocol/model.ts";
 import models from "./gguf-models.json" with { type: "json" };
 import type { CacheShape } from "./weight-facts.ts";
 
@@ -24,11 +24,8 @@ export interface GgufModelFacts {
   readonly strength: number;
   readonly note?: ModelNote;
   /** How it is asked, by measurement; absent where nothing was measured. */
-  readonly policy?: PolicyName;
+  readonly policy?: PolicyId;
 }
-
-/** How a model is asked: by its own dialect, in stages, or in the form that it was trained on. */
-export type PolicyName = "native" | "staged" | "tuned";
 
 /** Models that WebLLM has no library for, and two for the processor. */
 export const GGUF_FACTS: readonly GgufModelFacts[] = models as readonly object[] as readonly GgufModelFacts[];

@@ -2,10 +2,10 @@ import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
 import type { MlcConversation } from "../../formats/templates/mlc-conversation.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { ModelId } from "../../protocol/ids.ts";
-import type { ModelEntry } from "../../protocol/model.ts";
+import type { ModelEntry, PolicyId } from "../../protocol/model.ts";
 import type { ScriptedModel } from "../scripted/scripted-model.ts";
 import { SCRIPTS } from "../scripted/scripts.ts";
-import { GGUF_FACTS, type GgufModelFacts, type PolicyName } from "./gguf-models.ts";
+import { GGUF_FACTS, type GgufModelFacts } from "./gguf-models.ts";
 import { STARTER_FILE, STARTER_MODEL_ID } from "./starter-model.ts";
 import { STARTER_WAY, type StarterWay } from "./starter-way.ts";
 import { TINY_FILE } from "./tiny-model.ts";
@@ -42,8 +42,8 @@ export interface CatalogModel extends ModelEntry {
   readonly guided?: boolean;
   /** See `ModelInfo.shortList`. */
   readonly shortList?: boolean;
-  /** How it is asked, by measurement; absent where nothing was measured. */
-  readonly policy?: PolicyName;
+  /** See `ModelInfo.policy`. */
+  readonly policy?: PolicyId;
   /** Whoever serves the app has put its file beside it. */
   readonly served?: true;
   /** For its plan; absent when its size is unknown. */
