@@ -12,6 +12,8 @@ export interface AppServerOptions {
   readonly folder: string;
   /** The fetched models, served at `/models/`. */
   readonly modelsFolder: string;
+  /** False keeps from the page which models lie there. */
+  readonly listsModels?: boolean;
   /** The port to take; 0 takes any free one. */
   readonly port: number;
   /** When the port is taken: the next free one instead of an error. */
@@ -36,7 +38,7 @@ export interface AppServer {
 /** Serves the built app and the fetched models. Rejects when no port can be had. */
 export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
   const host = options.host ?? "127.0.0.1";
-  const answerModels = serveModels(options.modelsFolder);
+  const answerModels = serveModels(options.modelsFolder, options.listsModels);
   const serveApp = sirv(options.folder, {
     dev: true,
     etag: true,

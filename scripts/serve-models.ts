@@ -4,8 +4,14 @@ import { join, relative, sep } from "node:path";
 import { SERVED_INDEX, type ServedFile } from "../worker/engines/catalog/served-files.ts";
 import { serveFolder } from "./serve-folder.ts";
 
-/** Answers requests below `/models` with the fetched models, and with the list of them as it is at that moment. */
-export function serveModels(folder: string): (request: IncomingMessage, response: ServerResponse) => void {
+/**
+ * Answers requests below `/models` with the fetched models, and with the list of them as it is at that moment, or with an
+ * empty one.
+ */
+export function serveModels(
+  folder: string,
+  isListed = true,
+): (request: IncomingMessage, response: ServerResponse) => void {
   const serve = serveFolder(folder);
   return (request, response) => {
     if (new URL(request.url ?? "/", "http://localhost").pathname !== `/${SERVED_INDEX}`) {
@@ -14,7 +20,7 @@ export function serveModels(folder: string): (request: IncomingMessage, response
     }
     response.setHeader("Content-Type", "application/json");
     response.setHeader("Cache-Control", "no-store");
-    response.end(JSON.stringify({ files: listModelFiles(folder) }));
+    response.end(JSON.stringify({ files: isListed ? listModelFiles(folder) : [] }));
   };
 }
 
