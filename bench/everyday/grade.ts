@@ -48,7 +48,7 @@ const DAY_MS = 86_400_000;
 /** What declining sounds like in the languages that are asked. */
 const DECLINES = new RegExp(
   [
-    "\\b(?:can ?not|can['’]t|unable|not able|don['’]t (?:have|know)|do not (?:have|know)|no (?:access|way|real-time)|sorry|no tool)\\b",
+    "\\b(?:can ?not|can['’]t|unable|not able|don['’]t (?:have|know)|do not (?:have|know)|no (?:access|way|real-time)|sorry(?! for)|no tool)\\b",
     "\\bnot? (?:have|possible|able)\\b|\\b(?:isn['’]t|is not) (?:possible|something)\\b",
     "\\b(?:kann|können|weiß|habe) (?:ich |das |dir |es |leider )*(?:nicht|kein)|\\bkeinen? (?:zugriff|zugang|möglichkeit|werkzeug)|\\bleider\\b|nicht in der lage",
     "\\bno (?:puedo|tengo|sé|dispongo)\\b|lo siento",
