@@ -25,6 +25,7 @@ test("a model whose file lies beside the app is here, is the one that is recomme
   await page.goto(`${server.url}?model=scripted:notes#/models`);
   const card = page.getByTestId("recommended");
   await expect(card).toHaveAttribute("data-model", `gguf:${NAME}`);
+  await expect(card).toContainText("lies beside this app");
   await card.getByRole("button", { name: "Load" }).click();
   await expect
     .poll(() => asked.some((url) => url === `${server.url}models/${facts?.url.split("/").at(-1)}`))
