@@ -40,15 +40,17 @@ export async function benchEveryday(options: readonly string[]): Promise<void> {
     for (const each of WAYS.filter((name) => way === undefined || name === way)) {
       try {
         const asker = await openChosen(choice, each === "bare");
-        parts.push(await measure(model, each, asker, questions, options));
+        const part = await measure(model, each, asker, questions, options);
         await asker.close();
+        parts.push(part);
+        // A list takes a large model an hour: what is done outlives whatever comes.
+        if (questions.length === readQuestions().length) keepPart(part);
       } catch (error) {
         console.error(`${model}, ${each}: ${describeError(error)}`);
         process.exitCode = 1;
       }
     }
   }
-  if (questions.length === readQuestions().length) keepParts(parts);
   const figures = { bench: "everyday", machine: readMachine(), parts };
   console.log(options.includes("--json") ? JSON.stringify(figures, null, 2) : toTable(parts));
   // Hosts wait for what never comes.
@@ -121,17 +123,17 @@ function toLine(model: string, way: string, { question, isRight, text, calls, se
   return `${isRight ? "right" : "WRONG"} ${model} ${way} ${question.id}: ${said.join(" ")}`;
 }
 
-/** Replaces what was kept of the same models and ways. */
-function keepParts(parts: readonly EverydayPart[]): void {
+/** Replaces what was kept of the same model and way. */
+function keepPart(part: EverydayPart): void {
   const folder = join(ROOT, "bench/figures");
   const path = join(folder, "everyday.json");
-  const kept: readonly { readonly parts: readonly EverydayPart[] }[] = existsSync(path)
+  const [kept]: readonly { readonly parts: readonly EverydayPart[] }[] = existsSync(path)
     ? JSON.parse(readFileSync(path, "utf8"))
     : [];
-  const isNew = (old: EverydayPart): boolean => !parts.some(({ model, way }) => model === old.model && way === old.way);
-  const all = [...(kept[0]?.parts ?? []).filter(isNew), ...parts];
+  const others = (kept?.parts ?? []).filter(({ model, way }) => model !== part.model || way !== part.way);
+  const figures = [{ bench: "everyday", machine: readMachine(), parts: [...others, part] }];
   mkdirSync(folder, { recursive: true });
-  writeFileSync(path, `${JSON.stringify([{ bench: "everyday", machine: readMachine(), parts: all }], null, 1)}\n`);
+  writeFileSync(path, `${JSON.stringify(figures, null, 1)}\n`);
 }
 
 function toTable(parts: readonly EverydayPart[]): string {
