@@ -4,7 +4,7 @@ import type { ThreadMessage } from "../worker/formats/format.ts";
 import type { CallRecord } from "../worker/protocol/message.ts";
 import type { ToolSpec } from "../worker/protocol/tool.ts";
 import type { OpenTurn, TakenTurn } from "./starter/answer-tool-request.ts";
-import { type OpenStarter, openStarter, readStarterPlace } from "./starter/open-starter.ts";
+import { type OpenAsker, openStarter, readStarterPlace } from "./starter/open-starter.ts";
 import type { StarterWay } from "./starter/starter-ways.ts";
 import { readToolQuestions, type ToolQuestion } from "./tool-questions.ts";
 
@@ -52,7 +52,7 @@ export async function benchQuestions(options: readonly string[]): Promise<void> 
   const asked = new Map<StarterWay, { right: number; seconds: number[] }>(
     ways.map((way) => [way, { right: 0, seconds: [] }]),
   );
-  const starters: [StarterWay, OpenStarter][] = [];
+  const starters: [StarterWay, OpenAsker][] = [];
   for (const way of ways) starters.push([way, await openStarter(way, place)]);
   for (const question of questions) {
     for (const [way, starter] of starters) {
@@ -97,7 +97,7 @@ interface LaterQuestion {
 
 /** One conversation with each starter, question by question in turn: what its later questions took. */
 async function talk(
-  starters: readonly OpenStarter[],
+  starters: readonly OpenAsker[],
   questions: readonly ToolQuestion[],
 ): Promise<readonly (readonly LaterQuestion[])[]> {
   const [skill = ""] = questions.map((question) => question.skill);
@@ -125,7 +125,7 @@ interface Told {
   readonly thread: readonly ThreadMessage[];
 }
 
-async function answerQuestion(starter: OpenStarter, turn: OpenTurn, question: string): Promise<Told> {
+async function answerQuestion(starter: OpenAsker, turn: OpenTurn, question: string): Promise<Told> {
   const asked: readonly ThreadMessage[] = [...turn.thread, { role: "user", text: question }];
   const call = await starter.takeTurn({ ...turn, thread: asked });
   const calls = call.calls.map(({ name, arguments: input }, index): CallRecord => {

@@ -72,7 +72,8 @@ test.describe("the app without its server", () => {
     for (const worker of [/\/main-/, /\/sandbox-worker-/, /\/pdf-worker-/]) {
       expect(kept.filter((path) => worker.test(path))).not.toEqual([]);
     }
-    expect(kept.filter((path) => path.startsWith("/models/"))).toEqual([]);
+    // The build's empty list of them, for when the server cannot be asked.
+    expect(kept.filter((path) => path.startsWith("/models/"))).toEqual(["/models/index.json"]);
 
     await server.stop();
     await page.reload();

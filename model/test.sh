@@ -20,7 +20,7 @@ case ${1:-all} in
     run model/test/webllm.ts tiny-split
     ;;
   starter)
-    run scripts/fetch-starter.ts
+    run scripts/fetch-model.ts
     model/build.sh proofs smollm2-135m-flat smollm2-135m-split
     run model/test/forward.ts smollm2-135m-flat
     run model/test/webllm.ts smollm2-135m-flat
@@ -29,7 +29,7 @@ case ${1:-all} in
     ;;
   bench)
     name=${2:-smollm2-135m-flat}
-    [[ $name == tiny* ]] || run scripts/fetch-starter.ts
+    [[ $name == tiny* ]] || run scripts/fetch-model.ts
     model/build.sh proofs "$name"
     run model/test/speed.ts "$name" "${3:-200}"
     ;;

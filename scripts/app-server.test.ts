@@ -45,6 +45,21 @@ describe("the app server", () => {
     expect(await response.text()).toBe("0123");
   });
 
+  test("lists the models that lie there now, without those that are still being fetched", async () => {
+    mkdirSync(join(folder, "models/b/partial"), { recursive: true });
+    writeFileSync(join(folder, "models/b/partial/b.gguf"), "GG");
+    writeFileSync(join(folder, "models/b/b.gguf"), "GGUF");
+    const response = await fetch(`${server.url}models/index.json`);
+    expect(response.headers.get("Content-Type")).toBe("application/json");
+    expect(await response.json()).toEqual({
+      files: expect.arrayContaining([
+        { path: "a.gguf", bytes: 14 },
+        { path: "b/b.gguf", bytes: 4 },
+      ]),
+    });
+    rmSync(join(folder, "models/b"), { recursive: true });
+  });
+
   test("sends text small and a model as it is, to whoever can read that", async () => {
     const long = await fetch(`${server.url}assets/long-abc.js`, { headers: { "Accept-Encoding": "gzip" } });
     expect(long.headers.get("Content-Encoding")).toBe("gzip");

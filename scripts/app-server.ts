@@ -3,7 +3,8 @@ import { type AddressInfo, connect } from "node:net";
 import compression from "@polka/compression";
 import sirv from "sirv";
 import { HYGIENE_HEADERS, ISOLATION_HEADERS, PAGE_HEADER_POLICY, SCRIPT_POLICY } from "../sw/security-headers.ts";
-import { endWithFile, serveFolder } from "./serve-folder.ts";
+import { endWithFile } from "./serve-folder.ts";
+import { serveModels } from "./serve-models.ts";
 
 /** How to serve the built app. */
 export interface AppServerOptions {
@@ -11,6 +12,8 @@ export interface AppServerOptions {
   readonly folder: string;
   /** The fetched models, served at `/models/`. */
   readonly modelsFolder: string;
+  /** False keeps from the page which models lie there. */
+  readonly listsModels?: boolean;
   /** The port to take; 0 takes any free one. */
   readonly port: number;
   /** When the port is taken: the next free one instead of an error. */
@@ -35,7 +38,7 @@ export interface AppServer {
 /** Serves the built app and the fetched models. Rejects when no port can be had. */
 export async function startAppServer(options: AppServerOptions): Promise<AppServer> {
   const host = options.host ?? "127.0.0.1";
-  const serveModels = serveFolder(options.modelsFolder);
+  const answerModels = serveModels(options.modelsFolder, options.listsModels);
   const serveApp = sirv(options.folder, {
     dev: true,
     etag: true,
@@ -49,7 +52,7 @@ export async function startAppServer(options: AppServerOptions): Promise<AppServ
     if (options.securityHeaders !== false) addSecurityHeaders(request.url ?? "/", response);
     if (request.url?.startsWith("/models/")) {
       request.url = request.url.slice("/models".length);
-      serveModels(request, response);
+      answerModels(request, response);
       return;
     }
     endWithFile(response);

@@ -69,5 +69,5 @@ test.runIf(hasModel)("asked plainly, it is shown every tool and reads as the app
 test("a way that is not there is refused in a sentence", () => {
   const { answers, stderr, status } = callTools("clever", []);
   expect({ answers, status }).toEqual({ answers: [], status: 1 });
-  expect(stderr).toContain("There is no way 'clever'; there are base, guided, tuned.");
+  expect(stderr).toContain("There is no way 'clever'; there are base, guided, tuned, and a path that ends in .gguf.");
 });

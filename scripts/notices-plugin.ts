@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
+import { GGUF_FACTS } from "../worker/engines/catalog/gguf-models.ts";
+import packaged from "../worker/engines/catalog/packaged-models.json" with { type: "json" };
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -20,6 +22,14 @@ const CARRIED: readonly CarriedWork[] = [
     copyright: "Copyright Mozilla Foundation",
     licence: "MPL-2.0",
   },
+];
+
+/** Models that are served beside the app once they were fetched, all under the Apache License 2.0. */
+const MODELS: readonly (readonly [name: string, copyright: string])[] = [
+  ["SmolLM2-135M-Instruct", "Copyright Hugging Face"],
+  ...GGUF_FACTS.filter(({ name }) => packaged.some(({ model }) => model === name)).map(
+    ({ name }) => [name, "Copyright 2024 Alibaba Cloud"] as const,
+  ),
 ];
 
 interface CarriedWork {
@@ -81,6 +91,10 @@ export function toNotices(root: string): string {
     const text = { MIT, "MPL-2.0": MPL, "Apache-2.0": readFileSync(join(root, "LICENSE"), "utf8").trim() }[licence];
     notices.push(`${name} (inside ${by})\nLicence: ${licence}\n\n${copyright}\n\n${text}`);
   }
+  const models = MODELS.map(([name, copyright]) => `${name}\nLicence: Apache-2.0\n\n${copyright}`);
+  notices.push(
+    `Models that are fetched on request and served beside the app, unchanged:\n\n${models.join("\n\n")}\n\n${readFileSync(join(root, "LICENSE"), "utf8").trim()}`,
+  );
   return `Alcove is licensed under the Apache License 2.0 and contains the following packages.\n\n${notices.join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
 }
 

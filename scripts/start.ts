@@ -1,10 +1,12 @@
 /**
  * Starts the app for a user: builds it if need be, fetches the starter model once, serves both, opens the browser.
- * `npm start -- --port 8080 --host 0.0.0.0 --no-open --no-model`
+ * `npm start -- --port 8080 --host 0.0.0.0 --no-open --no-model`; `--model=<id>`, more than once if need be, fetches and
+ * serves another model beside the starter.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { STARTER_MODEL_ID } from "../worker/engines/catalog/starter-model.ts";
 import { startAppServer } from "./app-server.ts";
 import { DIST, ensureBuilt, ROOT } from "./build-app.ts";
 
@@ -16,15 +18,17 @@ const { values } = parseArgs({
     port: { type: "string", default: String(DEFAULT_PORT) },
     host: { type: "string", default: "127.0.0.1" },
     open: { type: "boolean", default: true },
-    model: { type: "boolean", default: true },
+    model: { type: "string", multiple: true, default: [] },
+    "no-model": { type: "boolean", default: false },
   },
 });
 
 if (await ensureBuilt()) console.log("Built the app.");
-if (values.model) {
-  const fetch = join(ROOT, "scripts/fetch-starter.ts");
+const wanted = values["no-model"] ? [] : [STARTER_MODEL_ID, ...values.model];
+for (const id of wanted) {
+  const fetch = join(ROOT, "scripts/fetch-model.ts");
   // `--optional`: without Python or a network the app starts all the same, and the fetch has said what to do.
-  spawnSync(process.execPath, ["--import", "tsx", fetch, "--optional"], { cwd: ROOT, stdio: "inherit" });
+  spawnSync(process.execPath, ["--import", "tsx", fetch, id, "--optional"], { cwd: ROOT, stdio: "inherit" });
 }
 
 const port = Number(values.port);

@@ -19,7 +19,7 @@ try {
   tallies.push({ passed: 0, failed: 1 });
 }
 // A failed fetch is told by the tests that need the model.
-await runCommand("tsx", [join(ROOT, "scripts/fetch-starter.ts"), "--optional"]);
+await runCommand("tsx", [join(ROOT, "scripts/fetch-model.ts"), "--optional"]);
 
 tallies.push(
   await runChecks(),

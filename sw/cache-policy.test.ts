@@ -36,6 +36,10 @@ describe("the service worker's cache policy", () => {
     expect(act(`${SCOPE}models/starter/model.gguf`, "navigate")).toEqual({ type: "pass" });
   });
 
+  test("the server is asked for its list of models each time", () => {
+    expect(act(`${SCOPE}models/index.json`)).toEqual({ type: "newest", key: "models/index.json" });
+  });
+
   test("other origins, other apps of this origin and anything but reading are left alone", () => {
     expect(act("https://huggingface.co/model")).toEqual({ type: "pass" });
     expect(act("https://host.example/other/index.html", "navigate")).toEqual({ type: "pass" });

@@ -14,6 +14,8 @@ export type CacheAction =
   | { readonly type: "shell"; readonly key: string }
   /** A file of the build, if the cache holds it; else from the network, with the security headers added. */
   | { readonly type: "cached"; readonly key: string }
+  /** What the server says of its models: from the network, or the build's empty list while that cannot be had. */
+  | { readonly type: "newest"; readonly key: string }
   /** Another app shares something; see `SHARE_PATH`. */
   | { readonly type: "share" }
   /** A page in our folder that is not the app's: from the network, with the security headers added. */
@@ -21,6 +23,9 @@ export type CacheAction =
 
 /** Where the manifest's `share_target` posts to, relative to the app's folder. */
 export const SHARE_PATH = "share";
+
+/** The list of the models that are served beside the app. */
+const MODEL_LIST = "models/index.json";
 
 /** The manual's folder: its pages are files of the build like any other. */
 const MANUAL_PATH = "docs/";
@@ -56,6 +61,7 @@ export function chooseCacheAction(request: RequestFacts, scope: string): CacheAc
   if (request.method !== "GET" || !request.url.startsWith(scope)) return { type: "pass" };
   const url = new URL(request.url);
   const path = url.href.slice(scope.length, url.href.length - url.search.length - url.hash.length);
+  if (path === MODEL_LIST) return { type: "newest", key: path };
   if (path.startsWith("models/")) return { type: "pass" };
   if (request.mode === "navigate") {
     if (path.startsWith(MANUAL_PATH)) return { type: "cached", key: path.endsWith("/") ? `${path}index.html` : path };

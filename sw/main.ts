@@ -36,6 +36,9 @@ self.addEventListener("fetch", (event) => {
     case "cached":
       event.respondWith(answerFromCache(event.request, action.key));
       return;
+    case "newest":
+      event.respondWith(fetch(event.request).catch(() => answerFromCache(event.request, action.key)));
+      return;
     case "share":
       event.respondWith(receiveShare(event.request));
       return;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ROOT } from "../../scripts/build-app.ts";
 import {
   findObstacle,
-  type OpenStarter,
+  type OpenAsker,
   openStarter,
   readStarterPlace,
   type StarterPlace,
@@ -24,7 +24,7 @@ interface GymPart {
   readonly obeyed: number;
   readonly milliseconds: number;
   readonly tokensRead: number;
-  readonly engine: OpenStarter["engine"];
+  readonly engine: OpenAsker["engine"];
 }
 
 interface Progress {
@@ -101,7 +101,7 @@ async function measureParts(
   keep: (parts: readonly GymPart[]) => void,
 ): Promise<readonly GymPart[]> {
   const parts = [...kept];
-  const starters = new Map<StarterWay, OpenStarter>();
+  const starters = new Map<StarterWay, OpenAsker>();
   try {
     for (const { kind, half, way } of listParts(plan)) {
       if (parts.some((part) => part.kind === kind && part.half === half && part.way === way)) continue;
@@ -128,7 +128,7 @@ function listParts({ kinds, halves, ways }: GymPlan): readonly Pick<GymPart, "ki
 
 async function measurePart(
   { kind, half, way }: Pick<GymPart, "kind" | "half" | "way">,
-  starter: OpenStarter,
+  starter: OpenAsker,
   { perKind, isShown }: GymPlan,
 ): Promise<GymPart> {
   const { tools, cases } = readGymSet(half);
@@ -148,7 +148,7 @@ async function measurePart(
 function toCaseText(
   { id, question }: GymCase,
   way: StarterWay,
-  { reason, calls, answer }: Awaited<ReturnType<OpenStarter["attempt"]>>,
+  { reason, calls, answer }: Awaited<ReturnType<OpenAsker["attempt"]>>,
 ): string {
   return `  ${id} (${way}): ${question} -> ${[...calls, JSON.stringify(answer)].join(" ")}: ${reason}`;
 }

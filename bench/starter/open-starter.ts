@@ -1,13 +1,9 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { LlamaClient } from "../../e2e/harness/llama-client.ts";
-import { openLlamaModel } from "../../e2e/harness/llama-model.ts";
-import { ROOT } from "../../scripts/build-app.ts";
-import { STARTER_FILE } from "../../worker/engines/catalog/starter-model.ts";
 import type { JsonObject } from "../../worker/protocol/json.ts";
 import { attemptCase, type GymAttempt } from "../gym/attempt-case.ts";
 import { type GymCase, type GymTool, toGymTools } from "../gym/gym-case.ts";
-import { openBenchPage } from "../open-page.ts";
+import { type ModelChoice, readOption } from "../models/model-choice.ts";
+import { openModel } from "../models/open-model.ts";
 import {
   answerToolRequest,
   measureTurn,
@@ -15,12 +11,8 @@ import {
   type TakenTurn,
   type ToolAnswer,
 } from "./answer-tool-request.ts";
-import { ADAPTER_FILE, mergeStarterFile } from "./merge-starter-file.ts";
-import { type StarterWay, toStarterInfo, toWay } from "./starter-ways.ts";
-
-/** The context that the app gives the starter. */
-const CONTEXT_TOKENS = 4096;
-const PAGE = "/bench/starter-page.ts";
+import { ADAPTER_FILE } from "./merge-starter-file.ts";
+import type { StarterWay } from "./starter-ways.ts";
 
 /** Where the starter runs, and a merged file for the tuned one in place of the one that the adapter here gives. */
 export interface StarterPlace {
@@ -30,12 +22,11 @@ export interface StarterPlace {
 
 /** Reads `--file=<gguf>` and `--chromium`. */
 export function readStarterPlace(options: readonly string[]): StarterPlace {
-  const file = options.find((option) => option.startsWith("--file="))?.slice(7);
-  return { file, inBrowser: options.includes("--chromium") };
+  return { file: readOption(options, "file"), inBrowser: options.includes("--chromium") };
 }
 
-/** The starter, loaded in one of its ways. */
-export interface OpenStarter {
+/** A loaded model that is asked for calls. */
+export interface OpenAsker {
   readonly engine: "llama.cpp" | "wllama";
   /** See `answerToolRequest`. */
   answer(request: JsonObject): Promise<ToolAnswer>;
@@ -53,51 +44,23 @@ export function findObstacle(way: StarterWay, { file, inBrowser }: StarterPlace)
   return "There is no fine-tuned adapter for the starter in this checkout yet; --file=<gguf> names a merged file.";
 }
 
-/**
- * Loads the starter in llama.cpp's native binding, or in Chromium through the app's wllama where there is none or where
- * that is asked for. Throws a sentence when the way is not to be had.
- */
-export async function openStarter(way: StarterWay, place: StarterPlace): Promise<OpenStarter> {
-  const obstacle = findObstacle(way, place);
+/** Loads the starter in one of its ways. Throws a sentence when it is not to be had. */
+export async function openStarter(way: StarterWay, { file, inBrowser }: StarterPlace): Promise<OpenAsker> {
+  const mergedFile = file === undefined ? {} : { mergedFile: file };
+  return openAsker({ model: { type: "starter", way }, inBrowser, ...mergedFile });
+}
+
+/** Loads any model. Throws a sentence when it is not to be had. */
+export async function openAsker(choice: ModelChoice): Promise<OpenAsker> {
+  const { model, mergedFile: file, inBrowser } = choice;
+  const obstacle = model.type === "starter" ? findObstacle(model.way, { file, inBrowser }) : null;
   if (obstacle !== null) throw new Error(obstacle);
-  const base = join(ROOT, `.${STARTER_FILE.path}`);
-  if (!existsSync(base)) throw new Error(`${base} is not here: run \`npm run model:fetch\`.`);
-  if (place.inBrowser) return openInChromium(way);
-  const path = way === "tuned" ? (place.file ?? (await mergeStarterFile(base))) : base;
-  const model = await openLlamaModel(path, CONTEXT_TOKENS);
-  if (typeof model === "string") return openInChromium(way);
-  const client = toWay(new LlamaClient(model, toStarterInfo(way)), way);
+  const { client, engine, close } = await openModel(choice);
   return {
-    engine: "llama.cpp",
+    engine,
     answer: (request) => answerToolRequest(client, request),
     takeTurn: (turn) => measureTurn(client, turn),
     attempt: (task, tools) => attemptCase(client, task, toGymTools(tools)),
-    close: () => client.dispose(),
-  };
-}
-
-async function openInChromium(way: StarterWay): Promise<OpenStarter> {
-  // Otherwise Vite 8.3 ends the process with its standard input, which the questions come by.
-  process.env.CI = "true";
-  const { page, close } = await openBenchPage();
-  await page.evaluate(async (asked) => (await import(asked.path)).loadStarter(asked.way), { path: PAGE, way });
-  return {
-    engine: "wllama",
-    answer: (request) =>
-      page.evaluate(async (asked) => (await import(asked.path)).answer(JSON.parse(asked.text)), {
-        path: PAGE,
-        text: JSON.stringify(request),
-      }),
-    takeTurn: (turn) =>
-      page.evaluate(async (asked) => (await import(asked.path)).takeTurn(JSON.parse(asked.text)), {
-        path: PAGE,
-        text: JSON.stringify(turn),
-      }),
-    attempt: (task, tools) =>
-      page.evaluate(async (asked) => (await import(asked.path)).attempt(...JSON.parse(asked.text)), {
-        path: PAGE,
-        text: JSON.stringify([task, tools]),
-      }),
     close,
   };
 }

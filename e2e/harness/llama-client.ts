@@ -28,7 +28,7 @@ export class LlamaClient implements ModelClient {
   }
 
   async *#stream(request: GenerateRequest): AsyncGenerator<ModelEvent, void, void> {
-    const { prompt, maxTokens, temperature, seed, stop, constraint, signal } = request;
+    const { prompt, maxTokens, temperature, seed, stop, constraint, bias, signal } = request;
     let raw = "";
     const grammar = constraint === null ? {} : { grammar: constraint.gbnf.grammar, triggers: constraint.gbnf.triggers };
     for await (const event of this.#model.generate({
@@ -38,6 +38,7 @@ export class LlamaClient implements ModelClient {
       seed,
       stop,
       ...grammar,
+      bias,
       signal,
     })) {
       switch (event.type) {

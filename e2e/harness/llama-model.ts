@@ -12,6 +12,8 @@ export interface LlamaRequest {
   readonly grammar?: string | undefined;
   /** Words at which the grammar takes hold; none means from the first token. */
   readonly triggers?: readonly string[];
+  /** Added to the logits of a word's tokens. */
+  readonly bias?: { readonly word: string; readonly value: number } | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -181,7 +183,17 @@ class BoundModel implements LlamaModel {
     const promptMs = performance.now() - startedAt;
 
     const sampler = new this.#addon.AddonSampler(this.#model);
-    const config = { temperature: request.temperature, seed: request.seed ?? 1 };
+    const biased = request.bias === undefined ? [] : this.#model.tokenize(request.bias.word, false);
+    const config = {
+      temperature: request.temperature,
+      seed: request.seed ?? 1,
+      ...(biased.length === 0
+        ? {}
+        : {
+            tokenBiasKeys: Uint32Array.from(biased),
+            tokenBiasValues: Float32Array.from(biased, () => request.bias?.value ?? 0),
+          }),
+    };
     let constraint = (request.triggers ?? []).length === 0 ? grammar : null;
     sampler.applyConfig({ ...config, ...(constraint === null ? {} : { grammarEvaluationState: constraint }) });
     const filter = new StopFilter(request.stop);

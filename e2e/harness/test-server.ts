@@ -32,6 +32,8 @@ export async function startTestServer(changes: Partial<AppServerOptions> = {}): 
   const options: AppServerOptions = {
     folder: DIST,
     modelsFolder: join(ROOT, ".models"),
+    // What else was fetched on this machine would be recommended.
+    listsModels: false,
     port: 0,
     // Every fresh context fetches the app again, and a service worker all of its engines.
     compressionLevel: 1,

@@ -13,6 +13,7 @@ import { createThreadMeasurement } from "./catalog/measure-threads.ts";
 import { type CatalogModel, listCatalog, toRecordNames } from "./catalog/model-catalog.ts";
 
 import { type PlanFacts, planDevice, planModel, planSpareMemory } from "./catalog/plan-model.ts";
+import { fetchServedFiles, type ServedFile, takeServed } from "./catalog/served-files.ts";
 import { deleteCopies, verifyCopies } from "./files/kept-copy.ts";
 import { type ModelFiles, openModelFiles, type PartialFile, type StoredFile } from "./files/model-files.ts";
 import {
@@ -67,10 +68,14 @@ export function createBrowserModelLibrary(environment: EngineEnvironment): Model
   /** Runs opened for a replay; they last as long as this worker. */
   const replays = new Map<ModelId, CatalogModel>();
 
+  /** Asked for once: what is put beside the app later is found at the next start. */
+  let served: Promise<readonly ServedFile[]> | undefined;
+
   const listModels = async (): Promise<readonly CatalogModel[]> => {
     const files = await opening;
     const sealed = await files.listSealed();
-    const catalog = await listCatalogModels(environment, sealed, await files.listPartial());
+    served ??= fetchServedFiles(baseUrl, globalThis.fetch.bind(globalThis));
+    const catalog = await listCatalogModels(environment, await served, sealed, await files.listPartial());
     const picked = sealed.filter(({ name }) => name.startsWith(IMPORT_PREFIX));
     const folders = (await listFolders(cache).catch(() => [])).map(toFolderModel);
     const own = await Promise.all(picked.map(imported.describe));
@@ -209,12 +214,15 @@ function toMissing(modelId: ModelId): Failed {
 /** The models of the catalog, with what of each is stored here. */
 async function listCatalogModels(
   { scripts, tiny }: EngineEnvironment,
+  served: readonly ServedFile[],
   sealed: readonly StoredFile[],
   partial: readonly PartialFile[],
 ): Promise<readonly CatalogModel[]> {
   const stored = new Set(sealed.map(({ name }) => name));
   const begun = new Map(partial.map(({ name, bytes }) => [name, bytes]));
-  const models = listCatalog({ scripts, tiny: tiny === true }).map(async (model) => {
+  const listed = listCatalog({ scripts, tiny: tiny === true });
+  const models = listed.map(async (known) => {
+    const model = takeServed(known, served);
     if (stored.has(model.id)) return { ...model, stored: true };
     const { source } = model;
     if (source.type === "webllm-catalog") {
@@ -270,6 +278,7 @@ async function findFolder(modelId: ModelId): Promise<string | null> {
 function toEntry({
   source: _source,
   policy: _policy,
+  served: _served,
   weights: _weights,
   strength: _strength,
   ...entry

@@ -143,6 +143,8 @@ export async function startTestHost(options: {
   readonly announce?: HostDeps["announce"];
   /** By default one that jumps forward whenever the event loop is idle. */
   readonly clock?: TestClock;
+  /** By default UTC. */
+  readonly timeZone?: string;
   /** For a second host on the same stores: its ids count on from here. */
   readonly idsFrom?: number;
   /** Called with the host before it is started. */
@@ -172,7 +174,7 @@ export async function startTestHost(options: {
     ...(embedders === undefined ? {} : { loadEmbedders: async () => embedders }),
     chooseFirstModel: async () => (options.firstModel === undefined ? "test" : options.firstModel),
     clock,
-    timeZone: "UTC",
+    timeZone: options.timeZone ?? "UTC",
     newId,
     ...(options.faults === undefined ? {} : { faults: options.faults }),
     ...(options.announce === undefined ? {} : { announce: options.announce }),

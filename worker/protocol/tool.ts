@@ -44,10 +44,12 @@ export function toSecretKey({ name, host }: ToolSecret): string {
 /** `reads`: no lasting change; `writes`: changes what is stored on this device; `sends`: something leaves the device. */
 export type ToolEffect = "reads" | "writes" | "sends";
 
-/** A question and the arguments that answer it; with a result and an answer, a whole exchange to show. */
+/** A question and the arguments that answer it. */
 export interface ToolExample {
   readonly question: string;
   readonly arguments: JsonObject;
+  /** Shown to small models in every prompt, with what follows where it is given; see the policy `staged`. */
+  readonly shown?: true;
   /** What the tool gave. */
   readonly result?: string;
   /** What the assistant then said. */

@@ -59,6 +59,7 @@ export function RecommendedCard({ device, models, state, scores }: RecommendedCa
 /** Why the recommended model is the one for this device. */
 export function toBestText(device: DeviceReport, models: readonly ModelEntry[], t: Translator): string {
   const { modelId, deviceClass } = device.recommendation;
-  const title = models.find(({ id }) => id === modelId)?.title ?? "";
-  return t.text(`models.best.${modelId === models[0]?.id ? "starter" : deviceClass}`, { title });
+  const model = models.find(({ id }) => id === modelId);
+  const reason = modelId === models[0]?.id ? "starter" : model?.local === true ? "served" : deviceClass;
+  return t.text(`models.best.${reason}`, { title: model?.title ?? "" });
 }

@@ -14,20 +14,22 @@ const MIN_LEAD = 1.2;
 /** The tools of a conversation: those that are always shown, and those found for single questions. */
 export interface ChosenTools {
   readonly listed: readonly ToolSpec[];
+  /** Those that may be found. */
+  readonly others: readonly ToolSpec[];
   /** By the question's index in the thread. */
   readonly found: ReadonlyMap<number, readonly ToolSpec[]>;
 }
 
 /**
  * Chooses the tools that a model is shown: all of a short list; of a longer one those for files that are here, then those
- * that bring whole exchanges, then the others, in their own order; and for each question the nearest of the rest. Depends
+ * that bring examples to show, then the others, in their own order; and for each question the nearest of the rest. Depends
  * on the thread's beginning alone, so that a list stays as it is while a conversation grows.
  */
 export function chooseTools(thread: readonly ThreadMessage[], tools: readonly ToolSpec[]): ChosenTools {
-  if (tools.length <= MAX_LISTED) return { listed: tools, found: new Map() };
+  if (tools.length <= MAX_LISTED) return { listed: tools, others: [], found: new Map() };
   const endings = listEndings(thread);
   const offered = tools.filter(({ forFiles }) => forFiles === undefined || forFiles.some((end) => endings.has(end)));
-  const rate = (tool: ToolSpec): number => Number(tool.forFiles !== undefined) * 2 + Number(hasExchange(tool));
+  const rate = (tool: ToolSpec): number => Number(tool.forFiles !== undefined) * 2 + Number(isShown(tool));
   const first = new Set(
     offered
       .toSorted((left, right) => rate(right) - rate(left))
@@ -42,17 +44,17 @@ export function chooseTools(thread: readonly ThreadMessage[], tools: readonly To
     const near = findNear(message.asked ?? message.text, listed, others);
     if (near.length > 0) found.set(index, near);
   });
-  return { listed, found };
+  return { listed, others, found };
 }
 
-/** True for a tool with an example that shows its result and the words after it. */
-export function hasExchange({ examples = [] }: ToolSpec): boolean {
-  return examples.some(isExchange);
+/** True for a tool that says when to use it and brings examples: it is made for small models, too. */
+export function isShown(tool: ToolSpec): boolean {
+  return listShown(tool).length > 0;
 }
 
-/** True for an example that shows what came of its call. */
-export function isExchange(example: ToolExample): example is Required<ToolExample> {
-  return example.result !== undefined && example.answer !== undefined;
+/** The examples that a small model is shown. */
+export function listShown({ when, examples = [] }: ToolSpec): readonly ToolExample[] {
+  return when === undefined ? [] : examples.filter(({ shown }) => shown === true);
 }
 
 function findNear(asked: string, listed: readonly ToolSpec[], others: readonly ToolSpec[]): readonly ToolSpec[] {

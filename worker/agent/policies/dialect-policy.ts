@@ -10,13 +10,14 @@ export function createDialectPolicy(id: PolicyId, { thinks }: { readonly thinks:
     id,
     thinks,
     toFormat: (own) => own,
-    planTurn({ info, format, thread, tools, mode }: TurnSubject) {
+    planTurn({ info, format, system, thread, tools, mode }: TurnSubject) {
       const { listed, found } = chooseTools(thread, tools);
       const near = new Set([...found.values()].flat());
       const shown = fitTools([...listed, ...near], info.contextTokens);
       const words = format.textConstraint ?? null;
       const constraint = mode === "words" ? words : format.toConstraint(shown, mode);
       return {
+        system,
         template: info.template,
         shown,
         listed: shown,
@@ -24,6 +25,7 @@ export function createDialectPolicy(id: PolicyId, { thinks }: { readonly thinks:
         constraint: info.constraint === "none" ? null : constraint,
         opening: "",
         wordsAfter: null,
+        bias: null,
       };
     },
   };

@@ -5,7 +5,7 @@ import { defined } from "../../protocol/defined.ts";
 import { isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import type { PolicyTurn, TurnPolicy, TurnSubject } from "../ports/turn-policy.ts";
-import { chooseTools, hasExchange, isExchange } from "./choose-tools.ts";
+import { chooseTools, isShown, listShown } from "./choose-tools.ts";
 import { type Exchange, GENERIC_EXCHANGES, mix, toExchange, WORD_EXCHANGES } from "./staged-exchanges.ts";
 import { toStagedTurn, toWordsTurn } from "./staged-turns.ts";
 
@@ -23,8 +23,19 @@ export const staged: TurnPolicy = {
   },
 };
 
-function planWords({ info, thread }: TurnSubject): PolicyTurn {
+/** What the model can do without a tool, and what no tool of this device does. */
+const ABILITIES =
+  "You can explain, write and translate anything. There is no internet: you cannot see weather, news or prices, nor call, " +
+  "send, order or book. Answer in the user's language.";
+const GENERIC_INSTRUCTION =
+  "Each question comes with tools. Begin the reply with the name of a tool and its arguments if that tool does exactly " +
+  `what is asked, or with "${ANSWER_LABEL}" for everything else.`;
+/** For a model that was not measured. */
+const WORDS_BIAS = 1.5;
+
+function planWords({ info, system, thread }: TurnSubject): PolicyTurn {
   return {
+    system,
     template: withoutThought(info.template),
     shown: [],
     listed: [],
@@ -32,31 +43,66 @@ function planWords({ info, thread }: TurnSubject): PolicyTurn {
     constraint: null,
     opening: "",
     wordsAfter: null,
+    bias: null,
   };
 }
 
-function planChoice({ info, format, thread, tools, mode }: TurnSubject): PolicyTurn {
-  const { listed, found } = chooseTools(thread, tools.map(toShortTool));
-  const isOwn = listed.some(hasExchange);
-  const exchanges = isOwn ? mix(WORD_EXCHANGES, listed.flatMap(toExchanges)) : GENERIC_EXCHANGES;
-  const first = thread.findIndex(({ role }) => role === "user");
-  const callable = [...new Set([...listed, ...[...found.values()].flat()])];
+function planChoice({ info, format, system, thread, tools, mode }: TurnSubject): PolicyTurn {
+  const { listed, others, found } = chooseTools(thread, tools.map(toShortTool));
+  const isOwn = listed.some(isShown);
+  const failed = listFailed(thread);
+  const callable = [...new Set([...listed, ...[...found.values()].flat()])].filter(({ name }) => !failed.has(name));
   const isHeld = info.constraint !== "none";
+  const first = thread.findIndex(({ role }) => role === "user");
   return {
+    system: `${system}\n${isOwn ? ABILITIES : GENERIC_INSTRUCTION}`,
     template: withoutThought(info.template),
     shown: isOwn ? listed : [],
     listed: callable,
     thread: [
-      ...exchanges.flat(),
+      ...(isOwn ? toOwnExchanges(listed, others) : GENERIC_EXCHANGES).flat(),
       ...thread.map((message, index) => {
         const added = found.get(index) ?? [];
-        return toStagedMessage(message, index === first && !isOwn ? [...listed, ...added] : added);
+        if (isOwn) return toStagedMessage(message, "More tools", added);
+        return toStagedMessage(message, "Tools", index === first ? [...listed, ...added] : added);
       }),
     ],
     constraint: mode === "words" || !isHeld ? null : format.toConstraint(callable, mode),
     opening: mode === "words" ? ANSWER_LABEL : "",
     wordsAfter: mode === "free" && isHeld ? ANSWER_LABEL : null,
+    bias: thread.at(-1)?.role === "user" ? { word: FIRST_WORD, value: info.wordsBias ?? WORDS_BIAS } : null,
   };
+}
+
+/** The tools whose newest calls have just failed: the next choice is made without them. */
+function listFailed(thread: readonly ThreadMessage[]): ReadonlySet<string> {
+  const last = thread.at(-1);
+  const results = last?.role === "tool" ? last.results : [];
+  return new Set(results.filter(({ failed }) => failed === true).map(({ name }) => name));
+}
+
+/** The label without its colon, which is no part of the word's tokens. */
+const FIRST_WORD = ANSWER_LABEL.replace(":", "");
+
+/** Words and calls by turns; two of them bring tools that are not on the list, of which one is called. */
+function toOwnExchanges(listed: readonly ToolSpec[], others: readonly ToolSpec[]): readonly Exchange[] {
+  const [called, passed] = others.filter(isShown);
+  const calls = [
+    ...listed.filter(isShown).flatMap(toExchanges),
+    ...(called === undefined ? [] : toExchanges(called).map((exchange) => withTools(exchange, [called]))),
+  ];
+  const words =
+    passed === undefined
+      ? WORD_EXCHANGES
+      : WORD_EXCHANGES.map((exchange, index) => (index === MARKED ? withTools(exchange, [passed]) : exchange));
+  return mix(words, calls);
+}
+
+/** The exchange of words that brings a tool with it. */
+const MARKED = 3;
+
+function withTools([question, ...rest]: Exchange, tools: readonly ToolSpec[]): Exchange {
+  return question === undefined ? rest : [toStagedMessage(question, "More tools", tools), ...rest];
 }
 
 /** Answers at once: the choice of a first word leaves no room for a thought. */
@@ -69,15 +115,18 @@ function withoutThought(template: ChatTemplate): ChatTemplate {
 
 const short = new WeakMap<ToolSpec, ToolSpec>();
 
-/** The tool with the arguments that its exchanges fill in: what a small model would only invent is left to its default. */
+/**
+ * The tool with the arguments that its shown examples fill in: what a small model would only invent is left to its
+ * default.
+ */
 function toShortTool(tool: ToolSpec): ToolSpec {
   const known = short.get(tool);
   if (known !== undefined) return known;
-  const { examples = [], parameters } = tool;
+  const { parameters } = tool;
   const { properties, required = [] } = parameters;
-  const filled = examples.filter(isExchange).flatMap((example) => Object.keys(example.arguments));
+  const filled = listShown(tool).flatMap((example) => Object.keys(example.arguments));
   const needed = new Set<JsonValue>([...(isJsonArray(required) ? required : []), ...filled]);
-  const isAll = !hasExchange(tool) || !isJsonObject(properties);
+  const isAll = !isShown(tool) || !isJsonObject(properties);
   const kept = isAll ? properties : Object.fromEntries(Object.entries(properties).filter(([name]) => needed.has(name)));
   const shortened = { ...tool, parameters: { ...parameters, ...defined({ properties: kept }) } };
   short.set(tool, shortened);
@@ -85,17 +134,18 @@ function toShortTool(tool: ToolSpec): ToolSpec {
 }
 
 /** A question as it is read, after the lines of the tools that come with it. */
-function toStagedMessage(message: ThreadMessage, tools: readonly ToolSpec[]): ThreadMessage {
+function toStagedMessage(message: ThreadMessage, heading: string, tools: readonly ToolSpec[]): ThreadMessage {
   if (message.role === "assistant") return toStagedTurn(message);
   if (message.role !== "user" || tools.length === 0) return message;
-  return { ...message, text: `Tools:\n${tools.map(writeStagedLine).join("\n")}\n\n${message.text}` };
+  return { ...message, text: `${heading}:\n${tools.map(writeStagedLine).join("\n")}\n\n${message.text}` };
 }
 
-/** The whole exchanges among a tool's examples. */
-function toExchanges({ name, examples = [] }: ToolSpec): readonly Exchange[] {
-  return examples
-    .filter(isExchange)
-    .map(({ question, arguments: input, result, answer }) =>
-      toExchange(question, `${name} ${JSON.stringify(input)}`, result, `${ANSWER_LABEL} ${answer}`),
-    );
+/** The exchanges that show how a tool is called. */
+function toExchanges(tool: ToolSpec): readonly Exchange[] {
+  return listShown(tool).map(({ question, arguments: input, result, answer }) => {
+    const call = `${tool.name} ${JSON.stringify(input)}`;
+    return result === undefined || answer === undefined
+      ? toExchange(question, call)
+      : toExchange(question, call, result, `${ANSWER_LABEL} ${answer}`);
+  });
 }

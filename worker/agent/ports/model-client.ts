@@ -22,8 +22,10 @@ export interface ModelInfo {
   readonly constraint: "gbnf" | "structural-tag" | "none";
   /** Its output is replayed from a foreign file, so its runs count as having read text from outside. */
   readonly foreign?: boolean;
-  /** How it is asked; absent for `native`. */
+  /** How it is asked; absent where nothing is known. */
   readonly policy?: PolicyId;
+  /** Added to the logit of words in a turn that may also be a call, as measured for this model; see `PolicyTurn.bias`. */
+  readonly wordsBias?: number;
   /** It reads only what a prompt does not share with the one before: one that goes on elsewhere keeps their beginning. */
   readonly keepsBeginning?: true;
   /** What it takes in beside text; absent for models of text alone. */
@@ -41,6 +43,8 @@ export interface GenerateRequest {
   readonly media?: readonly string[];
   /** Null leaves the output unconstrained. */
   readonly constraint: OutputConstraint | null;
+  /** A word whose tokens are made likelier: `value` is added to their logits. Engines without such an input leave it out. */
+  readonly bias?: { readonly word: string; readonly value: number };
   /** Strings that end the output; never part of it. */
   readonly stop: readonly string[];
   readonly maxTokens: number;

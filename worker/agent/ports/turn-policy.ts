@@ -10,7 +10,7 @@ export type TurnMode = "free" | "forced" | "words";
 
 /** The conversation, the tools on offer and what the turn may hold. */
 export interface TurnSubject {
-  readonly info: Pick<ModelInfo, "template" | "contextTokens" | "constraint">;
+  readonly info: Pick<ModelInfo, "template" | "contextTokens" | "constraint" | "wordsBias">;
   /** What the policy writes and reads, see `TurnPolicy.toFormat`. */
   readonly format: Format;
   readonly system: string;
@@ -21,6 +21,7 @@ export interface TurnSubject {
 
 /** A turn as the model is asked it. */
 export interface PolicyTurn {
+  readonly system: string;
   readonly template: ChatTemplate;
   /** The tools that the system text lists. */
   readonly shown: readonly ToolSpec[];
@@ -32,6 +33,8 @@ export interface PolicyTurn {
   readonly opening: string;
   /** The output of a constrained beginning after which words follow freely; null where a turn is one generation. */
   readonly wordsAfter: string | null;
+  /** Corrects a choice of calls before words where nobody has been answered yet; null where none is made. */
+  readonly bias: { readonly word: string; readonly value: number } | null;
 }
 
 /**

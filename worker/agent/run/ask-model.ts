@@ -26,7 +26,7 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
   progress.turn += 1;
   const { turn } = progress;
   yield { type: "turn-start", at: run.at(), turn };
-  const { listed, constraint, opening, wordsAfter, ...rendered } = renderTurn(
+  const { listed, constraint, opening, wordsAfter, bias, ...rendered } = renderTurn(
     { ...run, info: deps.model.info },
     question,
     progress.sent,
@@ -50,7 +50,18 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
     sampling: written.sampling,
   };
   const result = yield* takeTurn(
-    { turn, prompt, media, ...written, constraint, wordsAfter, format, tools: question.tools, signal: request.signal },
+    {
+      turn,
+      prompt,
+      media,
+      ...written,
+      constraint,
+      wordsAfter,
+      bias,
+      format,
+      tools: question.tools,
+      signal: request.signal,
+    },
     { model: deps.model, clock: deps.clock, newId: () => deps.newId(), at: () => run.at() },
   );
   progress.sent = prompt + result.raw;
@@ -61,7 +72,7 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
 /** A turn's prompt, what it shows, and what its output is held to. */
 export interface RenderedTurn
   extends ThreadPrompt,
-    Pick<PolicyTurn, "listed" | "constraint" | "opening" | "wordsAfter"> {}
+    Pick<PolicyTurn, "listed" | "constraint" | "opening" | "wordsAfter" | "bias"> {}
 
 /** `previous` is what the engine holds: its last prompt and output. */
 export function renderTurn(
@@ -70,7 +81,6 @@ export function renderTurn(
   previous: string,
 ): RenderedTurn {
   const thread = showMedia(question.thread, info);
-  const { template, shown, thread: shaped, ...turn } = policy.planTurn({ ...question, thread, info, format });
-  const { system } = question;
+  const { system, template, shown, thread: shaped, ...turn } = policy.planTurn({ ...question, thread, info, format });
   return { ...renderThread({ template, format, system, tools: shown, thread: shaped, previous }), ...turn };
 }

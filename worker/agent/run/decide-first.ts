@@ -36,7 +36,8 @@ export async function* decideFirst(
   if (raw.length > streamed.length && raw.startsWith(streamed)) {
     yield { type: "text-delta", text: raw.slice(streamed.length) };
   }
-  for await (const event of model.generate({ ...request, constraint: null, prompt: request.prompt + raw })) {
+  const { bias: _bias, ...words } = request;
+  for await (const event of model.generate({ ...words, constraint: null, prompt: request.prompt + raw })) {
     if (event.type === "end") yield { ...event, raw: raw + event.raw, usage: addUsage(usage, event.usage) };
     else if (event.type === "failure") yield { ...event, raw: raw + event.raw };
     else yield event;

@@ -239,7 +239,11 @@ describe("repeated calls", () => {
       runs += 1;
       throw new Error("Write the date as YYYY-MM-DD.");
     });
-    const model = createModel([writeCall("step", { same: true }), writeCall("step", { same: true }), "I cannot read it."]);
+    const model = createModel([
+      writeCall("step", { same: true }),
+      writeCall("step", { same: true }),
+      "I cannot read it.",
+    ]);
     const events = await collectRun({ agent: toyAgent([tool]), model });
     expect(runs).toBe(1);
     expect(toEnd(events)).toMatchObject({ reason: "answered", text: "I cannot read it." });

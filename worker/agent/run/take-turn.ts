@@ -10,6 +10,7 @@ import type { FinishReason, RunEvent } from "../../protocol/run-event.ts";
 import type { ToolCall, ToolSpec } from "../../protocol/tool.ts";
 import type { GenerateRequest, ModelClient, ModelEvent } from "../ports/model-client.ts";
 import type { Clock } from "../ports/run-deps.ts";
+import type { PolicyTurn } from "../ports/turn-policy.ts";
 import { BareCallGate } from "./bare-call-gate.ts";
 import { decideFirst } from "./decide-first.ts";
 import type { TurnPlan } from "./plan-turn.ts";
@@ -26,6 +27,8 @@ export interface TurnRequest extends TurnPlan {
   readonly tools: readonly ToolSpec[];
   /** See `PolicyTurn`. */
   readonly wordsAfter: string | null;
+  /** See `PolicyTurn`. */
+  readonly bias: PolicyTurn["bias"];
   readonly signal: AbortSignal;
 }
 
@@ -182,13 +185,14 @@ const NO_USAGE: TurnUsage = { promptTokens: 0, cachedTokens: 0, completionTokens
 
 /** The model's own text; of a turn that thinks first, thought and answer as one stream. */
 function generate(request: TurnRequest, deps: TurnDeps, signal: AbortSignal): AsyncGenerator<ModelEvent, void, void> {
-  const { thought, assistantPrefix, sampling, wordsAfter } = request;
+  const { thought, assistantPrefix, sampling, wordsAfter, bias } = request;
   const { maxThoughtTokens = 0, ...sent } = sampling;
   const asked: GenerateRequest = {
     ...sent,
     prompt: request.prompt + assistantPrefix,
     ...(request.media.length === 0 ? {} : { media: request.media }),
     constraint: request.constraint,
+    ...(bias === null ? {} : { bias }),
     stop: [],
     signal,
   };

@@ -1,4 +1,4 @@
-import type { ModelNote, ToolSkill } from "../../protocol/model.ts";
+import type { ModelNote, PolicyId, ToolSkill } from "../../protocol/model.ts";
 import models from "./gguf-models.json" with { type: "json" };
 import type { CacheShape } from "./weight-facts.ts";
 
@@ -23,6 +23,8 @@ export interface GgufModelFacts {
   readonly toolSkill: ToolSkill;
   readonly strength: number;
   readonly note?: ModelNote;
+  /** How it is asked, by measurement; absent where nothing was measured. */
+  readonly policy?: PolicyId;
 }
 
 /** Models that WebLLM has no library for, and two for the processor. */

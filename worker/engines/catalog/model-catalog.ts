@@ -36,6 +36,8 @@ export type ModelSource =
 export interface CatalogModel extends ModelEntry {
   /** See `ModelInfo.policy`. */
   readonly policy?: PolicyId;
+  /** Whoever serves the app has put its file beside it. */
+  readonly served?: true;
   /** For its plan; absent when its size is unknown. */
   readonly weights?: WeightFacts;
   /** Its rank in the catalog, for the recommendation: higher is better, 0 is never recommended. */

@@ -236,6 +236,17 @@ describe("a model's plan", () => {
 describe("the recommendation", () => {
   const models = listCatalog({ scripts: false });
 
+  test("a model that was put beside the app comes first where it fits, however slowly it writes", () => {
+    const ids = ["gguf:Qwen2.5-Coder-1.5B-Instruct", "gguf:Qwen2.5-Coder-0.5B-Instruct"];
+    const withServed = models.map(
+      (model): CatalogModel => (ids.includes(model.id) ? { ...model, served: true } : model),
+    );
+    const recommend = (facts: PlanFacts) => planDevice(withServed, facts).recommendation.modelId;
+    expect(recommend(toFacts(gpu, 8))).toBe(ids[0]);
+    expect(recommend(toFacts(null, 8))).toBe(ids[0]);
+    expect(recommend(toFacts(null, 2))).toBe(ids[1]);
+  });
+
   test.each([
     ["a roomy GPU with f16", gpu, 8, "roomy-gpu", "webllm:Qwen3-4B"],
     [

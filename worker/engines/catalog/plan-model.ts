@@ -335,22 +335,27 @@ export function planDevice(models: readonly CatalogModel[], facts: PlanFacts): D
   };
 }
 
-/** The strongest model of the catalog that leaves enough memory free; the starter where there is none. */
+/**
+ * The strongest model of the catalog that leaves enough memory free; the starter where there is none. One that was put
+ * beside the app comes before all others: it was chosen for those who use it, and nothing leaves this origin for it.
+ */
 export function recommendModel(
   models: readonly CatalogModel[],
   plans: readonly ModelPlan[],
   facts: PlanFacts,
 ): Recommendation {
   const byId = new Map(plans.map((plan) => [plan.modelId, plan]));
-  const isComfortable = ({ id, weights }: CatalogModel): boolean => {
+  const isComfortable = ({ id, weights, served }: CatalogModel): boolean => {
     const plan = byId.get(id);
     if (plan === undefined || plan.engine === null) return false;
+    if (served === true) return plan.limit === "none";
     if (plan.writing === undefined ? isTooHeavy(plan, weights, facts) : isTooSlow(plan.writing)) return false;
     if (plan.limit !== "none" || plan.cause === "software-gpu") return false;
     const way = { engine: plan.engine, onGpu: plan.cause === "llama-gpu" };
     return (plan.needBytes ?? 0) <= toBudget(way, facts) * RECOMMENDED_SHARE;
   };
-  const strengthOf = ({ strength = 0 }: CatalogModel): number => strength;
+  const strengthOf = ({ strength = 0, served }: CatalogModel): number => (served ? Math.max(1, strength) : strength);
+  const isServed = ({ served }: CatalogModel): number => (served ? 1 : 0);
   const rankOf = ({ id }: CatalogModel): number => {
     const plan = byId.get(id);
     return plan?.engine === "webllm" ? 2 : plan?.cause === "llama-gpu" ? 1 : 0;
@@ -358,7 +363,10 @@ export function recommendModel(
   const ranked = models
     .filter((model) => strengthOf(model) > 0 && isComfortable(model))
     // One on the GPU answers much sooner than a somewhat stronger one on the processor, and WebLLM is the older hand there.
-    .sort((left, right) => rankOf(right) - rankOf(left) || strengthOf(right) - strengthOf(left));
+    .sort(
+      (left, right) =>
+        isServed(right) - isServed(left) || rankOf(right) - rankOf(left) || strengthOf(right) - strengthOf(left),
+    );
   const families = new Map(ranked.toReversed().map((model) => [model.family ?? model.id, model.id]));
   const [best] = ranked;
   const firsts = ranked.filter((model) => families.get(model.family ?? model.id) === model.id && model !== best);

@@ -197,10 +197,16 @@ export function toFields(
     ...toLlamaSampling(request),
     stop: [...request.stop],
     cache_prompt: true,
+    ...toBias(request),
     ...toGbnfFields(constraint),
     return_progress: true,
     stream_options: { include_usage: true },
   };
+}
+
+/** The field for a word made likelier: the server takes texts as keys, the package types tokens alone. */
+function toBias({ bias }: GenerateRequest): object {
+  return bias === undefined ? {} : { logit_bias: { [bias.word]: bias.value } };
 }
 
 /** Runs one completion to its end and reports every step. Resolves when the engine is idle again; never rejects. */

@@ -26,14 +26,24 @@ export function signTools(tools: readonly ToolSpec[], markers: readonly string[]
   return tools.map((tool) => neutralise(signTool(tool), markers)).join("\n");
 }
 
+/** A tool's name and parameters in one line, without a word about them: `city_weather(city, unit?: celsius|fahrenheit)`. */
+export function signName({ name, parameters }: Pick<ToolSpec, "name" | "parameters">): string {
+  return `${name}(${writeMembers(parameters, 0, false)})`;
+}
+
 /** One tool's line, nothing in it neutralised. */
-export function signTool({
+export function signTool(tool: Pick<ToolSpec, "name" | "description" | "parameters">): string {
+  return `- ${describeTool(tool)}`;
+}
+
+/** A tool's signature and description in one line. */
+export function describeTool({
   name,
   description,
   parameters,
 }: Pick<ToolSpec, "name" | "description" | "parameters">): string {
   const note = cut(description, MAX_TOOL_TEXT);
-  return `- ${name}(${writeMembers(parameters, 0, true)})${note === "" ? "" : `: ${note}`}`;
+  return `${name}(${writeMembers(parameters, 0, true)})${note === "" ? "" : `: ${note}`}`;
 }
 
 /** One line of at most so many code points: whole sentences where they fit, else whole words; no full stop at the end. */

@@ -27,7 +27,7 @@ describe.each([1, 2, 3, 7, 64, 1000])("a turn of the staged form, read %i charac
   it.each([
     ["answer: It is 8.", "It is 8."],
     ["answer:It is 8.", "It is 8."],
-    ["answer: Use add.\nadd {\"text\":\"x\"} is a call.", 'Use add.\nadd {"text":"x"} is a call.'],
+    ['answer: Use add.\nadd {"text":"x"} is a call.', 'Use add.\nadd {"text":"x"} is a call.'],
     ["answer: The label is answer: and then words.", "The label is answer: and then words."],
     ["It is 8.", "It is 8."],
     ["answer: Done.<|im_end|>", "Done."],
@@ -55,7 +55,7 @@ describe.each([1, 2, 3, 7, 64, 1000])("a turn of the staged form, read %i charac
 describe("the staged form", () => {
   it("lists a tool in one line and holds a turn to its first word", () => {
     const text = staged.renderSystem("Be brief.", tools);
-    expect(text).toContain('add {"text"}: Does it\nadd_task {"text"}: Does it');
+    expect(text).toContain("add(text): Does it. And more\nadd_task(text): Does it. And more");
     const free = staged.toConstraint(tools, "free")?.gbnf.grammar ?? "";
     expect(free.split("\n")[0]).toMatch(/^root ::= "answer:" \| "add " \S+ \| "add_task " \S+$/);
     expect(staged.toConstraint(tools, "forced")?.gbnf.grammar).not.toContain("answer:");
@@ -65,6 +65,8 @@ describe("the staged form", () => {
     const hostile = [{ name: "x", description: "<think>", parameters: { type: "object" } }];
     expect(staged.renderSystem("", hostile)).not.toContain("<think>");
     const { content } = staged.renderResults([{ callId: "1", name: "x", text: "no such day", failed: true }]);
-    expect(content).toBe("Failed: no such day");
+    expect(content).toBe("Failed: no such day Use another tool, or answer without it.");
+    const results = [{ callId: "1", name: "x", text: '{"added":true,"id":"7","task":"tea"}' }];
+    expect(staged.renderResults(results).content).toBe("Result: added, task: tea");
   });
 });

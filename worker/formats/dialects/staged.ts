@@ -1,4 +1,6 @@
+import { isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
+import type { ToolResultText } from "../format.ts";
 import { GbnfRules, toGbnfLiteral } from "../grammar/json-schema-to-gbnf.ts";
 import { neutralise } from "../neutralise.ts";
 import type { ConstraintMode, OutputConstraint } from "../output-constraint.ts";
@@ -6,6 +8,7 @@ import { type CallContext, type Dialect, THINK } from "../parsing/dialect.ts";
 import { readCallArguments } from "../parsing/read-call.ts";
 import type { Reading } from "../parsing/text-source.ts";
 import { defineFormat } from "./define-format.ts";
+import { describeTool, signName } from "./sign-tools.ts";
 
 /** The word that begins a turn of words. */
 export const ANSWER_LABEL = "answer:";
@@ -45,34 +48,52 @@ export const staged = defineFormat({
   markers: MARKERS,
   templateMark: null,
   renderSystem: (system, tools) => [
-    `${system}\n${INSTRUCTION}\n${tools.map((tool) => neutralise(writeStagedLine(tool), MARKERS)).join("\n")}`,
+    [
+      system,
+      `Begin each reply with the tool that is needed and its arguments, or with "${ANSWER_LABEL}" for everything else. Tools:`,
+      ...tools.map((tool) => neutralise(writeStagedLine(tool), MARKERS)),
+      "After a result, answer, or use the next tool.",
+    ].join("\n"),
   ],
   calls: {
     write: (name, input) => `${name} ${JSON.stringify(input)}`,
     constrain: constrainFirstWord,
   },
   resultRole: "user",
-  renderResult: ({ text, failed }) => `${failed === true ? "Failed" : "Result"}: ${text}`,
+  renderResult: writeResult,
   dialect: DIALECT,
   toNameOpeners: (name) => [{ literal: `${name} `, read: (context) => readNamedCall(context, name) }],
 });
 
-const INSTRUCTION =
-  `Begin each reply with the tool that is needed and its arguments, or with "${ANSWER_LABEL}" for everything else. ` +
-  "After a result, answer, or use the next tool. Tools:";
-
-/** A tool in one line: its name, the names of its arguments, and when to use it. */
-export function writeStagedLine({ name, when, description, parameters }: ToolSpec): string {
-  const names = Object.keys(parameters.properties ?? {}).map((each) => JSON.stringify(each));
-  return `${name} {${names.join(",")}}: ${when ?? toFirstSentence(description)}`;
+/** A tool in one line: its signature, and when to use it; with what is said of its parameters where it says no more. */
+export function writeStagedLine(tool: ToolSpec): string {
+  return tool.when === undefined ? describeTool(tool) : `${signName(tool)}: ${tool.when}`;
 }
 
-const MAX_LINE = 100;
+/** What to do after a failure, without which a small model repeats it as its answer. */
+const REMEDY = "Use another tool, or answer without it.";
 
-function toFirstSentence(description: string): string {
-  const line = description.replaceAll(/\s+/g, " ").trim();
-  const [sentence = line] = line.split(/(?<=[.!?]) /);
-  return sentence.length > MAX_LINE ? `${sentence.slice(0, MAX_LINE)}…` : sentence.replace(/\.$/, "");
+/** A result as words: what JSON says, without its signs, which a small model would repeat. */
+function writeResult({ text, failed }: ToolResultText): string {
+  return failed === true ? `Failed: ${text} ${REMEDY}` : `Result: ${toWords(text)}`;
+}
+
+function toWords(text: string): string {
+  if (!/^\s*[{[]/.test(text)) return text;
+  try {
+    return writeValue(JSON.parse(text) as JsonValue);
+  } catch {
+    return text;
+  }
+}
+
+function writeValue(value: JsonValue): string {
+  if (isJsonArray(value)) return value.map(writeValue).join("; ");
+  if (!isJsonObject(value)) return String(value);
+  return Object.entries(value)
+    .filter(([name]) => name !== "id")
+    .map(([name, member]) => (member === true ? name : `${name}: ${writeValue(member ?? null)}`))
+    .join(", ");
 }
 
 /** Holds a turn to a whole call, or to the label that words follow; `forced` to a call. */

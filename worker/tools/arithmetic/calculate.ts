@@ -15,16 +15,16 @@ export const calculate = defineTool({
   }),
   examples: [
     {
-      question: "What is 15% of 260?",
+      question: "Was sind 15 % von 260?",
       arguments: { expression: "260 * 15 / 100" },
+      shown: true,
       result: "39",
-      answer: "15% of 260 is 39.",
+      answer: "15 % von 260 sind 39.",
     },
     {
       question: "One crate holds 30 bottles and I have 200. How many crates do I need?",
       arguments: { expression: "ceil(200 / 30)" },
-      result: "7",
-      answer: "You need 7 crates.",
+      shown: true,
     },
     { question: "How much is 37 times 24?", arguments: { expression: "37 * 24" } },
     { question: "Compute (18 - 6) / 4 + 7", arguments: { expression: "(18 - 6) / 4 + 7" } },

@@ -22,12 +22,12 @@ export function createMemoryDelete(memory: MemoryPort) {
     description:
       "Deletes one saved note, once the user has agreed. Use it when the user asks to forget something or no longer to " +
       "keep it.",
-    when: "no longer keep something",
+    when: "forget something, no longer keep it",
     effect: "writes",
     asks: true,
     input: z.object({ note: z.string().check(z.describe("Its id, or words of it")) }),
     examples: [
-      { question: "Delete the note about the bicycle lock", arguments: { note: "bicycle lock" } },
+      { question: "Delete the note about the bicycle lock", arguments: { note: "bicycle lock" }, shown: true },
       { question: "You need not keep my shoe size any more", arguments: { note: "shoe size" } },
       { question: "Remove note c93d", arguments: { note: "c93d" } },
     ],

@@ -26,8 +26,7 @@ export function createMemoryWrite(memory: MemoryPort) {
       {
         question: "Remember that my sister is called Ana",
         arguments: { text: "The user's sister is called Ana." },
-        result: '{"saved":true}',
-        answer: "I will remember that your sister is called Ana.",
+        shown: true,
       },
       {
         question: "Remember that my sister Nora is allergic to nuts",

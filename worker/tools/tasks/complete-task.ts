@@ -11,7 +11,7 @@ export function createCompleteTask(memory: MemoryPort) {
     effect: "writes",
     input: z.object({ task: z.string().check(z.describe("Words of the task")) }),
     examples: [
-      { question: "I have called the dentist", arguments: { task: "call the dentist" } },
+      { question: "I have called the dentist", arguments: { task: "call the dentist" }, shown: true },
       { question: "Tick off buying milk", arguments: { task: "buy milk" } },
       { question: "The rent is paid, mark it as done", arguments: { task: "pay the rent" } },
     ],

@@ -9,11 +9,13 @@ export const stringLength = defineTool({
   description:
     "Counts the characters of a text as a reader sees them: every letter, digit, space, sign or emoji is one. Use it to " +
     "count the letters of a word.",
-  when: "how many letters",
   effect: "reads",
   input: z.object({ text: z.string().check(z.describe("The text to count")) }),
   examples: [
-    { question: "How many letters are in the word orange?", arguments: { text: "orange" } },
+    {
+      question: "How many letters are in the word orange?",
+      arguments: { text: "orange" },
+    },
     { question: "How long is the text good morning?", arguments: { text: "good morning" } },
     { question: "Count the letters of Mississippi", arguments: { text: "Mississippi" } },
   ],

