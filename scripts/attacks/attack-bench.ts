@@ -112,7 +112,7 @@ export async function openAttackBench(options: BenchOptions): Promise<AttackBenc
     executed,
     waitForRun,
     get prompts() {
-      return [...own.prompts, ...(replayed?.prompts ?? [])];
+      return [...model.prompts, ...(replayed?.prompts ?? [])];
     },
     get asked() {
       return asked;
