@@ -19,7 +19,7 @@ export function toToday({ now, timeZone }: Pick<ResponderQuestion, "now" | "time
  */
 export function createDateReaders({ dates }: Language): Readers {
   const parts: Readers = {
-    near: readWords(Object.entries(dates.near).map(([word, days]) => [`${days < 0 ? "" : "+"}${days}`, [word]])),
+    near: readWords(listEntries(dates.near).map(([days, words]) => [days.startsWith("-") ? days : `+${days}`, words])),
     feast: readWords(listEntries(dates.feasts)),
     weekday: readWords(listWords(dates.weekdays).map((word, index) => [`w${index}`, [word]])),
     month: readWords(listWords(dates.months).map((word, index) => [String(index + 1).padStart(2, "0"), [word]])),
@@ -41,7 +41,7 @@ export function createDateReaders({ dates }: Language): Readers {
       }
     }
   };
-  return { date, span: readWords(Object.entries(dates.spans).map(([span, words]) => [span, listWords(words)])) };
+  return { date, span: readWords(listEntries(dates.spans)) };
 }
 
 function readDigits(pattern: RegExp): Reader {

@@ -1,7 +1,7 @@
 import type { CallMaker, Reply, Responder, ResponderQuestion } from "../agent/ports/responder.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { CallRecord } from "../protocol/message.ts";
-import type { Language } from "./language.ts";
+import type { Forms, Language } from "./language.ts";
 import { type Bindings, fillTemplate, matchFrom, matchWhole, type Readers } from "./pattern.ts";
 import { type Tokens, toTokens } from "./tokens.ts";
 
@@ -113,11 +113,7 @@ export function toResultText(record: CallRecord | undefined): string | null {
 }
 
 /** The right one of a text's forms for a count. */
-export function toCounted(
-  count: number,
-  forms: { readonly one: string; readonly other: string },
-  locale: string,
-): string {
+export function toCounted(count: number, forms: Forms, locale: string): string {
   const form = new Intl.PluralRules(locale).select(count) === "one" ? forms.one : forms.other;
   return fillTemplate(form, { n: new Intl.NumberFormat(locale).format(count) });
 }

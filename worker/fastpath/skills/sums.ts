@@ -3,8 +3,8 @@ import { matchQuestion, type Skill, toResultText } from "../skill.ts";
 
 const TOOL = "calculate";
 const MAX_PLACES = 6;
-/** Two numbers without a space: as soon a date, a score or a size as a sum. */
-const TIGHT_PAIR = /(?:^|\s)\d+[-/x:]\d+(?=\W*$)/iu;
+/** Numbers without a space: as soon a date, a score, a size or a telephone number as a sum. */
+const TIGHT_PAIR = /(?:^|\s)\d+(?:[-/x:]\d+)+(?=\W*$)/iu;
 
 /** Sums in digits and words: "12 * 7", "half of 37", "zwölf mal elf", "200 menos 35%". */
 export const sums: Skill = {
