@@ -1,11 +1,13 @@
-/** Sentences in the grammar of `pattern.ts`. */
-type Patterns = readonly string[];
+/** A text, or its lines where it is long. */
+export type Lines = string | readonly string[];
+/** Sentences in the grammar of `pattern.ts`, with ` | ` between them. */
+type Patterns = Lines;
 /** Words or phrases with commas between them, `a|b` for two forms of one; see `listWords`. */
-type Words = readonly string[];
+type Words = Lines;
 /** Meanings and their words, `meaning = word, word; meaning = word`; see `listEntries`. */
-type Entries = readonly string[];
+type Entries = Lines;
 /** Patterns and the expressions they stand for, `pattern => expression; pattern => expression`; see `listRules`. */
-type Rules = readonly string[];
+type Rules = Lines;
 
 /** A text for one, and one for several, with `{n}` for the number. */
 export interface Forms {
@@ -70,13 +72,14 @@ export interface Language {
     readonly day: Patterns;
     readonly later: Patterns;
     readonly earlier: Patterns;
-    readonly count: { readonly days: Forms; readonly weeks: Forms };
+    readonly days: Forms;
+    readonly weeks: Forms;
     readonly and: string;
   };
   readonly clock: {
     /** Whole questions, with `{place}` or without. */
     readonly ask: Patterns;
-    /** By time zone, the cities that no zone is named after. */
+    /** By time zone, the cities that the tool itself does not know. */
     readonly cities: Entries;
     readonly here: string;
     readonly there: string;
@@ -101,9 +104,14 @@ export interface Language {
   readonly failed: string;
 }
 
+/** The lines of a text; none of an empty one. */
+export function listLines(lines: Lines): readonly string[] {
+  return [lines].flat().filter((line) => line !== "");
+}
+
 /** The words of some lines, in order. */
 export function listWords(lines: Words): readonly string[] {
-  return lines.flatMap((line) => line.split(", "));
+  return listLines(lines).flatMap((line) => line.split(", "));
 }
 
 /** The meanings of some lines, each with its words. */
@@ -116,7 +124,9 @@ export function listRules(lines: Rules): readonly (readonly [pattern: string, ex
   return splitPairs(lines, " => ");
 }
 
-function splitPairs(lines: readonly string[], mark: string): readonly (readonly [string, string])[] {
-  const pairs = lines.flatMap((line) => line.split("; ")).map((pair) => pair.split(mark));
+function splitPairs(lines: Lines, mark: string): readonly (readonly [string, string])[] {
+  const pairs = listLines(lines)
+    .flatMap((line) => line.split("; "))
+    .map((pair) => pair.split(mark));
   return pairs.map(([left = "", right = ""]) => [left, right]);
 }

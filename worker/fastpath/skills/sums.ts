@@ -1,3 +1,4 @@
+import { listLines } from "../language.ts";
 import { createSumReader } from "../read-sum.ts";
 import { matchQuestion, type Skill, toResultText } from "../skill.ts";
 
@@ -12,7 +13,7 @@ export const sums: Skill = {
   read: ({ text }, language) => {
     if (TIGHT_PAIR.test(text) && !/[-+*/^]\s/u.test(text)) return null;
     const readers = { sum: createSumReader(language) };
-    for (const { bindings } of matchQuestion(text, ["{sum}", ...language.sums.ask], readers, language)) {
+    for (const bindings of matchQuestion(text, ["{sum}", ...listLines(language.sums.ask)], readers, language)) {
       const expression = withoutBrackets(bindings.get("sum")?.value ?? "");
       // A number alone asks for nothing.
       if (/^-?[\d.]+$/u.test(expression)) continue;
