@@ -13,7 +13,6 @@ const NAMING: readonly string[] = [];
 const WORDY: readonly string[] = [
   "worker/agent/context/word-families.ts",
   "worker/tools/arithmetic/digits-for-words.ts",
-  "worker/tools/dates/city-names.ts",
   "worker/tools/dates/name-day.ts",
   "worker/tools/dates/read-date-words.ts",
   "worker/tools/tasks/read-due.ts",
