@@ -1,7 +1,7 @@
 import { defineAgent } from "../../worker/agent/define/agent.ts";
 import { defineSkill } from "../../worker/agent/define/skill.ts";
-import type { ModelClient } from "../../worker/agent/ports/model-client.ts";
 import { resolvePolicy } from "../../worker/agent/policies/resolve-policy.ts";
+import type { ModelClient } from "../../worker/agent/ports/model-client.ts";
 import { askModel } from "../../worker/agent/run/ask-model.ts";
 import type { TurnResult } from "../../worker/agent/run/take-turn.ts";
 import { createBudgetMeter } from "../../worker/agent/state/budget.ts";

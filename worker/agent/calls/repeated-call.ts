@@ -30,6 +30,8 @@ const MAX_FAILURES = 2;
 export interface MadeCalls {
   /** The signatures of calls whose outcome the model has read and nothing has changed since. */
   readonly known: ReadonlySet<string>;
+  /** True if none of the calls asks for anything new. */
+  areKnown(calls: readonly ToolCall[]): boolean;
   /** Takes note of a turn's calls. True where the next turn must be words: nothing new was asked, or nothing worked. */
   observe(records: readonly CallRecord[]): boolean;
   /** The newest call that was executed, the newest successful one before all others; null before the first. */
@@ -43,6 +45,7 @@ export function createMadeCalls(allowlist: ReadonlyMap<string, Tool>): MadeCalls
   let failures = 0;
   return {
     known,
+    areKnown: (calls) => calls.every((call) => known.has(toCallSignature(call, allowlist))),
     get newest() {
       return newest;
     },
@@ -53,7 +56,8 @@ export function createMadeCalls(allowlist: ReadonlyMap<string, Tool>): MadeCalls
       if (worked.some(({ call }) => allowlist.get(call.name)?.spec.effect !== "reads")) known.clear();
       for (const { call } of made) known.add(toCallSignature(call, allowlist));
       const last = worked.at(-1) ?? made.at(-1);
-      if (last !== undefined && (last.outcome?.type === "success" || newest?.outcome?.type !== "success")) newest = last;
+      if (last !== undefined && (last.outcome?.type === "success" || newest?.outcome?.type !== "success"))
+        newest = last;
       failures = made.length > 0 && worked.length === 0 ? failures + 1 : 0;
       return made.length === 0 || failures >= MAX_FAILURES;
     },

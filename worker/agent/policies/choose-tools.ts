@@ -1,5 +1,5 @@
 import type { ThreadMessage } from "../../formats/format.ts";
-import type { ToolSpec } from "../../protocol/tool.ts";
+import type { ToolExample, ToolSpec } from "../../protocol/tool.ts";
 import { rankTools } from "./rank-tools.ts";
 
 /** Tools that a model is always shown, where there are more: seeds of a wrong choice grow with the list. */
@@ -35,7 +35,7 @@ export function chooseTools(thread: readonly ThreadMessage[], tools: readonly To
       .map(({ name }) => name),
   );
   const listed = offered.filter(({ name }) => first.has(name));
-  const others = tools.filter(({ name }) => !first.has(name));
+  const others = offered.filter(({ name }) => !first.has(name));
   const found = new Map<number, readonly ToolSpec[]>();
   thread.forEach((message, index) => {
     if (message.role !== "user") return;
@@ -47,7 +47,12 @@ export function chooseTools(thread: readonly ThreadMessage[], tools: readonly To
 
 /** True for a tool with an example that shows its result and the words after it. */
 export function hasExchange({ examples = [] }: ToolSpec): boolean {
-  return examples.some(({ result, answer }) => result !== undefined && answer !== undefined);
+  return examples.some(isExchange);
+}
+
+/** True for an example that shows what came of its call. */
+export function isExchange(example: ToolExample): example is Required<ToolExample> {
+  return example.result !== undefined && example.answer !== undefined;
 }
 
 function findNear(asked: string, listed: readonly ToolSpec[], others: readonly ToolSpec[]): readonly ToolSpec[] {

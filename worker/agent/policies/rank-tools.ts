@@ -7,23 +7,17 @@ export interface RankedTool {
   readonly likeness: number;
 }
 
-/** Ranks tools by name, description, parameters and examples, the nearest first; equally near ones keep their order. */
+/**
+ * Ranks tools by what they say of themselves, the nearest first; equally near ones keep their order. Examples do not count:
+ * they share the words of every question.
+ */
 export function rankTools(question: string, tools: readonly ToolSpec[]): readonly RankedTool[] {
-  const texts = tools.flatMap((tool): readonly { readonly tool: ToolSpec; readonly text: string }[] => {
-    const { name, when = "", description, parameters, examples = [] } = tool;
-    const words = [name, when, description, ...Object.keys(parameters.properties ?? {})].map(splitName).join(" ");
-    return [{ tool, text: words }, ...examples.map((example) => ({ tool, text: example.question }))];
-  });
-  const likeness = new Map<ToolSpec, number>();
-  rankTexts(
-    question,
-    texts.map(({ text }) => text),
-  ).forEach((similarity, index) => {
-    const tool = texts[index]?.tool;
-    if (tool !== undefined) likeness.set(tool, Math.max(likeness.get(tool) ?? 0, similarity));
-  });
+  const texts = tools.map(({ name, when = "", description, parameters }) =>
+    [name, when, description, ...Object.keys(parameters.properties ?? {})].map(splitName).join(" "),
+  );
+  const likeness = rankTexts(question, texts);
   return tools
-    .map((tool) => ({ tool, likeness: likeness.get(tool) ?? 0 }))
+    .map((tool, index) => ({ tool, likeness: likeness[index] ?? 0 }))
     .sort((left, right) => right.likeness - left.likeness);
 }
 

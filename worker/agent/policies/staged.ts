@@ -1,10 +1,11 @@
 import { ANSWER_LABEL, staged as stagedFormat, writeStagedLine } from "../../formats/dialects/staged.ts";
 import type { ThreadMessage } from "../../formats/format.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
-import { isJsonArray, isJsonObject } from "../../protocol/json.ts";
+import { defined } from "../../protocol/defined.ts";
+import { isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import type { PolicyTurn, TurnPolicy, TurnSubject } from "../ports/turn-policy.ts";
-import { chooseTools, hasExchange } from "./choose-tools.ts";
+import { chooseTools, hasExchange, isExchange } from "./choose-tools.ts";
 import { type Exchange, GENERIC_EXCHANGES, mix, toExchange, WORD_EXCHANGES } from "./staged-exchanges.ts";
 import { toStagedTurn, toWordsTurn } from "./staged-turns.ts";
 
@@ -68,17 +69,17 @@ function withoutThought(template: ChatTemplate): ChatTemplate {
 
 const short = new WeakMap<ToolSpec, ToolSpec>();
 
-/** The tool with the arguments that its examples fill in: what a small model would only invent is left to its default. */
+/** The tool with the arguments that its exchanges fill in: what a small model would only invent is left to its default. */
 function toShortTool(tool: ToolSpec): ToolSpec {
   const known = short.get(tool);
   if (known !== undefined) return known;
   const { examples = [], parameters } = tool;
   const { properties, required = [] } = parameters;
-  const needed = new Set([...(isJsonArray(required) ? required : []), ...examples.flatMap((each) => Object.keys(each.arguments))]);
-  const kept = isJsonObject(properties)
-    ? Object.fromEntries(Object.entries(properties).filter(([name]) => examples.length === 0 || needed.has(name)))
-    : {};
-  const shortened = { ...tool, parameters: { ...parameters, properties: kept } };
+  const filled = examples.filter(isExchange).flatMap((example) => Object.keys(example.arguments));
+  const needed = new Set<JsonValue>([...(isJsonArray(required) ? required : []), ...filled]);
+  const isAll = !hasExchange(tool) || !isJsonObject(properties);
+  const kept = isAll ? properties : Object.fromEntries(Object.entries(properties).filter(([name]) => needed.has(name)));
+  const shortened = { ...tool, parameters: { ...parameters, ...defined({ properties: kept }) } };
   short.set(tool, shortened);
   return shortened;
 }
@@ -92,9 +93,9 @@ function toStagedMessage(message: ThreadMessage, tools: readonly ToolSpec[]): Th
 
 /** The whole exchanges among a tool's examples. */
 function toExchanges({ name, examples = [] }: ToolSpec): readonly Exchange[] {
-  return examples.flatMap((example) => {
-    const { question, arguments: input, result, answer } = example;
-    if (result === undefined || answer === undefined) return [];
-    return [toExchange(question, `${name} ${JSON.stringify(input)}`, result, `${ANSWER_LABEL} ${answer}`)];
-  });
+  return examples
+    .filter(isExchange)
+    .map(({ question, arguments: input, result, answer }) =>
+      toExchange(question, `${name} ${JSON.stringify(input)}`, result, `${ANSWER_LABEL} ${answer}`),
+    );
 }

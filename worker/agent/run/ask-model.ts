@@ -26,7 +26,11 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
   progress.turn += 1;
   const { turn } = progress;
   yield { type: "turn-start", at: run.at(), turn };
-  const { listed, constraint, opening, wordsAfter, ...rendered } = renderTurn({ ...run, info: deps.model.info }, question, progress.sent);
+  const { listed, constraint, opening, wordsAfter, ...rendered } = renderTurn(
+    { ...run, info: deps.model.info },
+    question,
+    progress.sent,
+  );
   const { prompt, appended, addition, media } = rendered;
   const maxTokens = Math.min(
     question.maxTokens ?? Number.POSITIVE_INFINITY,
@@ -55,7 +59,9 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
 }
 
 /** A turn's prompt, what it shows, and what its output is held to. */
-export interface RenderedTurn extends ThreadPrompt, Pick<PolicyTurn, "listed" | "constraint" | "opening" | "wordsAfter"> {}
+export interface RenderedTurn
+  extends ThreadPrompt,
+    Pick<PolicyTurn, "listed" | "constraint" | "opening" | "wordsAfter"> {}
 
 /** `previous` is what the engine holds: its last prompt and output. */
 export function renderTurn(

@@ -35,10 +35,7 @@ interface TurnSize {
  * Plans a turn of the run. `maxTokens` is for the answer; the thought has its own beside it. In an aside (a summary, a
  * guardrail) the model thinks only if it cannot leave it, and briefly.
  */
-export async function planTurn(
-  run: Run,
-  { prompt, opening, maxTokens, isAside }: TurnSize,
-): Promise<TurnPlan> {
+export async function planTurn(run: Run, { prompt, opening, maxTokens, isAside }: TurnSize): Promise<TurnPlan> {
   const { request, deps } = run;
   const { info } = deps.model;
   if (opening !== "" || !run.policy.thinks) {

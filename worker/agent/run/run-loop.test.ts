@@ -77,9 +77,23 @@ describe("the loop", () => {
   });
 
   it("that ends without a word for the user has no answer, and says so", async () => {
-    const events = await collectRun({ agent: toyAgent([]), model: createModel([""]) });
+    const events = await collectRun({ agent: toyAgent([]), model: createModel(["", ""]) });
     expect(toEnd(events)).toMatchObject({ reason: "no-answer", text: "" });
     expect(ofType(events, "notice")).toMatchObject([{ kind: "no-answer" }]);
+  });
+
+  it("asks once more for words where there are none", async () => {
+    const model = createModel(["", "It is 1."]);
+    const events = await collectRun({ agent: toyAgent([step]), model });
+    expect(toEnd(events)).toMatchObject({ reason: "answered", text: "It is 1." });
+    expect(model.prompts[1]).toContain("Answer in words now.");
+  });
+
+  it("ends with what the tool gave where the model has no words for it", async () => {
+    const model = createModel([writeCall("step", { x: 1 }), "", ""]);
+    const events = await collectRun({ agent: toyAgent([step]), model });
+    expect(toEnd(events)).toMatchObject({ reason: "answered", text: '{"x":1}' });
+    expect(ofType(events, "notice")).toMatchObject([{ kind: "own-words" }]);
   });
 
   it("that is cut off at the tokens of a turn can be continued", async () => {
@@ -102,7 +116,7 @@ describe("the loop", () => {
     ["<tool_response>".repeat(40), "no-answer", "", ["marks-left-out", "repeating", "no-answer"]],
     ['[TOOL_CALLS] [{"name": "shout"}]', "no-answer", "", ["marks-left-out", "no-answer"]],
   ])("shows no stray protocol mark of %j and says that some were left out", async (raw, reason, text, kinds) => {
-    const events = await collectRun({ agent: toyAgent([]), model: createModel([raw]) });
+    const events = await collectRun({ agent: toyAgent([]), model: createModel([raw, raw]) });
     const shown = ofType(events, "text-delta").map((event) => event.text);
     expect(shown.join("").trim()).toBe(text);
     expect(toEnd(events).reason).toBe(reason);
@@ -192,7 +206,7 @@ describe("repeated calls", () => {
     const events = await collectRun({ agent: toyAgent([tool]), model });
     expect(runs).toBe(1);
     expect(toOutcomes(events)).toMatchObject([{ type: "success" }, { type: "duplicate" }]);
-    expect(model.prompts[1]).toContain("Duplicate tool call skipped.");
+    expect(model.prompts[1]).toContain("This call was made already.");
   });
 
   it("are the same call when the tool reads the same input from them", async () => {
@@ -209,21 +223,34 @@ describe("repeated calls", () => {
     expect(toOutcomes(events).map(({ type }) => type)).toEqual(["success", "duplicate"]);
   });
 
-  it("three turns running bring a hint, and a fourth ends the run", async () => {
+  it("are made once: the second time the model is asked for words, and at last the tool's own are the answer", async () => {
     const model = createModel(Array.from({ length: 8 }, () => writeCall("step", { same: true })));
     const events = await collectRun({ agent: toyAgent([step]), model });
-    expect(ofType(events, "feedback")).toMatchObject([{ turn: 3, text: expect.stringContaining("three times") }]);
-    expect(model.prompts[3]).toContain("You have made this same call three times.");
-    expect(ofType(events, "turn-start")).toHaveLength(4);
-    expect(toEnd(events).reason).toBe("repeated-call");
-    expect(ofType(events, "notice")[0]?.text).toContain("again and again");
+    expect(toOutcomes(events).map(({ type }) => type)).toEqual(["success", "duplicate"]);
+    expect(model.prompts[2]).toContain("This call was made already. Answer with its result.");
+    expect(ofType(events, "turn-start")).toHaveLength(3);
+    expect(toEnd(events)).toMatchObject({ reason: "answered", text: '{"same":true}' });
+    expect(ofType(events, "notice")).toMatchObject([{ kind: "own-words" }]);
   });
 
-  it("with another call between them are no repetition", async () => {
-    const model = createModel(["a", "a", "b", "a", "a", "b", "a"].map((name) => writeCall("step", { name })));
-    const events = await collectRun({ agent: toyAgent([step]), model, request: { budget: { maxTurns: 7 } } });
+  it("that failed are told once, and not made again", async () => {
+    let runs = 0;
+    const tool = toyTool("step", () => {
+      runs += 1;
+      throw new Error("Write the date as YYYY-MM-DD.");
+    });
+    const model = createModel([writeCall("step", { same: true }), writeCall("step", { same: true }), "I cannot read it."]);
+    const events = await collectRun({ agent: toyAgent([tool]), model });
+    expect(runs).toBe(1);
+    expect(toEnd(events)).toMatchObject({ reason: "answered", text: "I cannot read it." });
+  });
+
+  it("with a call that writes between them are no repetition", async () => {
+    const write = toyTool("step", (input) => input, { effect: "writes" });
+    const model = createModel(["a", "b", "a", "b", "a"].map((name) => writeCall("step", { name })));
+    const events = await collectRun({ agent: toyAgent([write]), model, request: { budget: { maxTurns: 5 } } });
+    expect(toOutcomes(events).every(({ type }) => type === "success")).toBe(true);
     expect(toEnd(events).reason).toBe("budget-exceeded");
-    expect(ofType(events, "feedback")).toEqual([]);
   });
 });
 

@@ -53,7 +53,8 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
     if (broken !== null) return broken;
 
     // 2. Is that the answer?
-    const isAnswer = wordsOnly || (result.calls.length === 0 && (result.broken.length === 0 || result.repeating));
+    const isRepeat = wordsOnly && made.areKnown(result.calls);
+    const isAnswer = isRepeat || (result.calls.length === 0 && (result.broken.length === 0 || result.repeating));
     if (isAnswer) {
       const veto = yield* askTurnHook(run, result, []);
       if (veto !== null) return veto;

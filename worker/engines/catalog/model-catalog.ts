@@ -1,7 +1,6 @@
 import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
 import type { MlcConversation } from "../../formats/templates/mlc-conversation.ts";
 import { defined } from "../../protocol/defined.ts";
-import type { ModelId } from "../../protocol/ids.ts";
 import type { ModelEntry, PolicyId } from "../../protocol/model.ts";
 import type { ScriptedModel } from "../scripted/scripted-model.ts";
 import { SCRIPTS } from "../scripted/scripts.ts";

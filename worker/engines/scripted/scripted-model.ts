@@ -110,7 +110,14 @@ export function fromRunEvents(events: readonly RunEvent[], options: { chunkDelay
     }
   }
   if (turns.length === 0) turns.push({ text: "", ...pace });
-  return { name: "replay", title, format, ...(isStaged ? { policy: "staged" } : {}), contextTokens: 1_000_000, exchanges: [{ turns }] };
+  return {
+    name: "replay",
+    title,
+    format,
+    ...(isStaged ? { policy: "staged" } : {}),
+    contextTokens: 1_000_000,
+    exchanges: [{ turns }],
+  };
 }
 
 function toScriptedFailure(code: string): NonNullable<ScriptedTurn["failure"]> {

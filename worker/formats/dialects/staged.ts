@@ -44,7 +44,9 @@ export const staged = defineFormat({
   id: "staged",
   markers: MARKERS,
   templateMark: null,
-  renderSystem: (system, tools) => [`${system}\n${INSTRUCTION}\n${tools.map((tool) => neutralise(writeStagedLine(tool), MARKERS)).join("\n")}`],
+  renderSystem: (system, tools) => [
+    `${system}\n${INSTRUCTION}\n${tools.map((tool) => neutralise(writeStagedLine(tool), MARKERS)).join("\n")}`,
+  ],
   calls: {
     write: (name, input) => `${name} ${JSON.stringify(input)}`,
     constrain: constrainFirstWord,

@@ -14,9 +14,20 @@ export const calculate = defineTool({
     expression: z.string().check(z.describe("The arithmetic, for instance (3 + 5) * 2")),
   }),
   examples: [
+    {
+      question: "What is 15% of 260?",
+      arguments: { expression: "260 * 15 / 100" },
+      result: "39",
+      answer: "15% of 260 is 39.",
+    },
+    {
+      question: "One crate holds 30 bottles and I have 200. How many crates do I need?",
+      arguments: { expression: "ceil(200 / 30)" },
+      result: "7",
+      answer: "You need 7 crates.",
+    },
     { question: "How much is 37 times 24?", arguments: { expression: "37 * 24" } },
     { question: "Compute (18 - 6) / 4 + 7", arguments: { expression: "(18 - 6) / 4 + 7" } },
-    { question: "What is 15% of 260?", arguments: { expression: "260 * 15 / 100" } },
     { question: "What is 410 plus 95 minus 60?", arguments: { expression: "410 + 95 - 60" } },
     { question: "9 boxes hold 24 eggs each, how many eggs is that?", arguments: { expression: "9 * 24" } },
     { question: "What do 4 coffees at 3.25 each cost?", arguments: { expression: "4 * 3.25" } },

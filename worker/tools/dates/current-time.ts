@@ -27,6 +27,12 @@ export const currentTime = defineTool({
     ),
   }),
   examples: [
+    {
+      question: "What time is it in Lima?",
+      arguments: { time_zone: "America/Lima" },
+      result: "Monday, 9 March 2026, 05:12:40 in America/Lima (UTC-05:00)",
+      answer: "It is 05:12 on Monday in Lima.",
+    },
     { question: "What day is it?", arguments: {} },
     { question: "What time is it in Cairo?", arguments: { time_zone: "Cairo" } },
     { question: "Tell me the date", arguments: {} },

@@ -19,6 +19,12 @@ export const dateAdd = defineTool({
   }),
   examples: [
     {
+      question: "Which weekday is 3 March 2027?",
+      arguments: { date: "2027-03-03", amount: 0, unit: "days" },
+      result: "2027-03-03 (Wednesday)",
+      answer: "3 March 2027 is a Wednesday.",
+    },
+    {
       question: "What date is 6 weeks after 2025-08-20?",
       arguments: { date: "2025-08-20", amount: 6, unit: "weeks" },
     },

@@ -19,6 +19,12 @@ export const daysBetween = defineTool({
   }),
   examples: [
     {
+      question: "How long is it until 1 May 2031?",
+      arguments: { from: "today", to: "2031-05-01" },
+      result: "158 days (5 months and 7 days)",
+      answer: "It is 158 days until 1 May 2031.",
+    },
+    {
       question: "How many days are there from 2024-02-10 to 2024-06-01?",
       arguments: { from: "2024-02-10", to: "2024-06-01" },
     },

@@ -1,7 +1,7 @@
 import { addDays, addMonths, addSeconds, type PlainDate } from "./plain-date.ts";
 
 export const DATE_UNITS = ["minutes", "hours", "days", "weeks", "months", "years"] as const;
-export type DateUnit = (typeof DATE_UNITS)[number];
+type DateUnit = (typeof DATE_UNITS)[number];
 
 /** So much later, or earlier by a negative amount. Throws an error for the model where a day would be divided. */
 export function moveDate(date: PlainDate, amount: number, unit: DateUnit): PlainDate {

@@ -24,6 +24,12 @@ export function createMemoryWrite(memory: MemoryPort) {
     }),
     examples: [
       {
+        question: "Remember that my sister is called Ana",
+        arguments: { text: "The user's sister is called Ana." },
+        result: '{"saved":true}',
+        answer: "I will remember that your sister is called Ana.",
+      },
+      {
         question: "Remember that my sister Nora is allergic to nuts",
         arguments: { text: "my sister Nora is allergic to nuts" },
       },

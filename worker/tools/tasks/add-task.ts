@@ -19,6 +19,12 @@ export function createAddTask(memory: MemoryPort) {
     effect: "writes",
     input: INPUT,
     examples: [
+      {
+        question: "Remind me to water the plants on Friday",
+        arguments: { task: "water the plants", due: "Friday" },
+        result: '{"added":true,"task":"water the plants","due":"Friday"}',
+        answer: "It is on your list: water the plants, on Friday.",
+      },
       { question: "Remind me to call the dentist tomorrow", arguments: { task: "call the dentist", due: "tomorrow" } },
       { question: "Add buying milk to my to-do list", arguments: { task: "buy milk" } },
       {

@@ -20,6 +20,12 @@ export function createListTasks(memory: MemoryPort) {
       ),
     }),
     examples: [
+      {
+        question: "What do I have to do?",
+        arguments: {},
+        result: '{"tasks":[{"task":"water the plants","due":"Friday"}]}',
+        answer: "You have one thing to do: water the plants, on Friday.",
+      },
       { question: "What are my tasks?", arguments: {} },
       { question: "What do I have to do today?", arguments: { which: "today" } },
       { question: "Show me my to-do list", arguments: {} },

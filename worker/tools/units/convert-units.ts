@@ -15,6 +15,12 @@ export const convertUnits = defineTool({
     to: z.string().check(z.describe("Unit wanted, for instance km")),
   }),
   examples: [
+    {
+      question: "7 miles in km",
+      arguments: { value: 7, from: "miles", to: "km" },
+      result: "7 miles = 11.265408 kilometers",
+      answer: "7 miles are about 11.27 km.",
+    },
     { question: "How many meters are 3 feet?", arguments: { value: 3, from: "feet", to: "meters" } },
     { question: "Convert 180 pounds to kilograms", arguments: { value: 180, from: "pounds", to: "kilograms" } },
     {
