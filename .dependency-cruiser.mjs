@@ -77,6 +77,12 @@ export default {
       "A store keeps records of the protocol. Logic over them belongs to the agent; wiring to compose.ts.",
     ),
     room(
+      "fastpath-answers-by-tools",
+      "worker/fastpath",
+      ["worker/protocol", "worker/agent", "worker/tools"],
+      "A responder answers by calls of tools. It sees ports and the tools' pure tables; what else it needs comes with the question.",
+    ),
+    room(
       "evals-judge-the-loop",
       "worker/evals",
       ["worker/protocol", "worker/agent", "worker/formats", "worker/tools"],
@@ -110,7 +116,7 @@ export default {
       severity: "error",
       from: { path: "^worker/(?:[^/]+\\.ts$|host/|platform/)", pathNot: [TESTS, "^worker/compose\\.ts$"] },
       to: {
-        path: "^worker/(?:engines|evals|tools|store)/",
+        path: "^worker/(?:engines|evals|fastpath|tools|store)/",
         // Faults of storage are values for everybody; a type never ties anyone to a class.
         pathNot: "^worker/store/storage-fault\\.ts$",
         dependencyTypesNot: ["type-only"],

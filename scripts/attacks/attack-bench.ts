@@ -3,6 +3,7 @@ import { createTextStore } from "../../app/state/text-store.ts";
 import { toToolPin } from "../../worker/agent/define/to-tool-pin.ts";
 import type { Tool } from "../../worker/agent/define/tool.ts";
 import { createModel, toyAgent } from "../../worker/agent/run/run-agent.fixture.ts";
+import { createResponders } from "../../worker/fastpath/registry.ts";
 import { ask, createTestLibrary, startTestHost, type TestHost } from "../../worker/host/agent-host.fixture.ts";
 import { platformClock } from "../../worker/platform/clock.ts";
 import type { AgentEvent } from "../../worker/protocol/api/agent-event.ts";
@@ -41,12 +42,12 @@ interface BenchOptions {
   readonly consequential: ReadonlySet<string>;
   /** True if the user has allowed all tools for good. */
   readonly granted: boolean;
-  /** True for a model so small that the app serves plain wishes itself. */
-  readonly small?: boolean;
+  /** True where the app's exact skills answer what they understand. */
+  readonly exact?: boolean;
 }
 
 export async function openAttackBench(options: BenchOptions): Promise<AttackBench> {
-  const { outputs, foreignOutputs, makeTools, consequential, granted, small = false } = options;
+  const { outputs, foreignOutputs, makeTools, consequential, granted, exact = false } = options;
   let ids = 0;
   const stores = createInMemoryStores({ now: () => Date.now(), newId: () => `stored-${++ids}` });
   const executed: string[] = [];
@@ -66,16 +67,16 @@ export async function openAttackBench(options: BenchOptions): Promise<AttackBenc
     });
   }
   const model = createModel(outputs);
-  const own = small ? { ...model, info: { ...model.info, policy: "staged" as const } } : model;
   const replayed = foreignOutputs === undefined ? undefined : createModel(foreignOutputs);
   const host = await startTestHost({
     stores,
     agent: toyAgent(tools),
+    ...(exact ? { responders: createResponders() } : {}),
     // Real time, because tools answer in it.
     clock: { ...platformClock, advance: () => undefined },
     library: createTestLibrary({
       ...(replayed === undefined ? {} : { test: () => ({ ...replayed, info: { ...replayed.info, foreign: true } }) }),
-      [replayed === undefined ? "test" : "own"]: () => own,
+      [replayed === undefined ? "test" : "own"]: () => model,
     }),
   });
   let asked = 0;
@@ -111,7 +112,7 @@ export async function openAttackBench(options: BenchOptions): Promise<AttackBenc
     executed,
     waitForRun,
     get prompts() {
-      return [...own.prompts, ...(replayed?.prompts ?? [])];
+      return [...model.prompts, ...(replayed?.prompts ?? [])];
     },
     get asked() {
       return asked;

@@ -22,8 +22,6 @@ import type { AttackBench } from "./attack-bench.ts";
 /** One way for somebody else's words into a run. */
 export interface AttackSource {
   readonly name: string;
-  /** A model so small that the app does itself what the user's words plainly ask. */
-  readonly small?: true;
   /** What the model writes; `call` is the attacker's. Absent: the call at once. */
   readonly outputs?: (call: string) => readonly string[];
   readonly foreignOutputs?: (words: string, call: string) => readonly string[];

@@ -1,129 +1,132 @@
-import * as z from "zod/mini";
-
-const LINES = z.readonly(z.array(z.string()));
-/** Sentences in the grammar of `pattern.ts`. */
-const PATTERNS = LINES;
+/** A text, or its lines where it is long. */
+export type Lines = string | readonly string[];
+/** Sentences in the grammar of `pattern.ts`, with ` | ` between them. */
+type Patterns = Lines;
 /** Words or phrases with commas between them, `a|b` for two forms of one; see `listWords`. */
-const WORDS = LINES;
+type Words = Lines;
 /** Meanings and their words, `meaning = word, word; meaning = word`; see `listEntries`. */
-const ENTRIES = LINES;
+type Entries = Lines;
 /** Patterns and the expressions they stand for, `pattern => expression; pattern => expression`; see `listRules`. */
-const RULES = LINES;
-const FORMS = z.strictObject({ one: z.string(), other: z.string() });
-const NUMBERS_BY_WORD = z.readonly(z.record(z.string(), z.number()));
+type Rules = Lines;
+
+/** A text for one, and one for several, with `{n}` for the number. */
+export interface Forms {
+  readonly one: string;
+  readonly other: string;
+}
 
 /** Everything that the skills know of one language; each file in `languages/` has this shape. */
-export const LANGUAGE = z.strictObject({
+export interface Language {
   /** BCP 47 tag that numbers and dates are written by. */
-  locale: z.string(),
+  readonly locale: string;
   /** Courtesies around a question, which say nothing about it. */
-  before: PATTERNS,
-  after: PATTERNS,
-  numbers: z.strictObject({
-    decimal: z.string(),
-    group: z.string(),
-    /** Each names numbers in order: the first is `from`, the next is `step` more. */
-    values: z.readonly(z.array(z.strictObject({ from: z.number(), step: z.number(), words: WORDS }))),
-    factors: NUMBERS_BY_WORD,
+  readonly before: Patterns;
+  readonly after: Patterns;
+  readonly numbers: {
+    readonly decimal: string;
+    readonly group: string;
+    /** Numbers in order, by the first and the step to the next: `20+10 = twenty, thirty`. */
+    readonly values: Entries;
+    readonly factors: Entries;
     /** Words that say one of something: "an hour". */
-    one: WORDS,
+    readonly one: Words;
     /** Words between the parts of one number. */
-    joints: WORDS,
+    readonly joints: Words;
     /** Numbers are one word each, with the ones before the tens. */
-    compound: z.boolean(),
-  }),
-  sums: z.strictObject({
+    readonly compound: boolean;
+  };
+  readonly sums: {
     /** Whole questions around `{sum}`. */
-    ask: PATTERNS,
-    operators: z.readonly(z.record(z.enum(["+", "-", "*", "/", "^"]), WORDS)),
-    percent: WORDS,
+    readonly ask: Patterns;
+    readonly operators: Entries;
+    readonly percent: Words;
     /** Words between the numbers of a list. */
-    and: WORDS,
-    /** What stands for a value, and its expression. */
-    values: RULES,
-    /** What may follow a value `{a}`, and the expression of both. */
-    endings: RULES,
-  }),
-  conversions: z.strictObject({
+    readonly and: Words;
+    /** What stands for a value. */
+    readonly values: Rules;
+    /** What may follow a value `{a}`. */
+    readonly endings: Rules;
+  };
+  readonly conversions: {
     /** Whole questions around `{amount}`, `{from:unit}` and `{to:unit}`. */
-    ask: PATTERNS,
-    /** Per English name of a unit, what it is called here. */
-    units: ENTRIES,
-  }),
-  dates: z.strictObject({
+    readonly ask: Patterns;
+    /** By the English name of a unit. */
+    readonly units: Entries;
+  };
+  readonly dates: {
     /** Names of the days near today, by their distance. */
-    near: NUMBERS_BY_WORD,
-    months: WORDS,
+    readonly near: Entries;
+    readonly months: Words;
     /** From Sunday on. */
-    weekdays: WORDS,
-    /** Days with a name, as MM-DD. */
-    feasts: ENTRIES,
+    readonly weekdays: Words;
+    /** Days with a name, by MM-DD. */
+    readonly feasts: Entries;
     /** What a date may look like, of `{day}`, `{month}`, `{year}`, `{near}`, `{feast}` and `{weekday}`. */
-    forms: PATTERNS,
+    readonly forms: Patterns;
     /** The order of a date in digits alone: `d.m.y`, `d/m/y`; empty where it is not certain. */
-    digits: z.string(),
-    spans: z.strictObject({ days: WORDS, weeks: WORDS, months: WORDS, years: WORDS }),
-    until: PATTERNS,
-    since: PATTERNS,
-    between: PATTERNS,
-    day: PATTERNS,
-    later: PATTERNS,
-    earlier: PATTERNS,
-    count: z.strictObject({ days: FORMS, weeks: FORMS }),
-    and: z.string(),
-  }),
-  clock: z.strictObject({
+    readonly digits: string;
+    readonly spans: Entries;
+    readonly until: Patterns;
+    readonly since: Patterns;
+    readonly between: Patterns;
+    readonly day: Patterns;
+    readonly later: Patterns;
+    readonly earlier: Patterns;
+    readonly days: Forms;
+    readonly weeks: Forms;
+    readonly and: string;
+  };
+  readonly clock: {
     /** Whole questions, with `{place}` or without. */
-    ask: PATTERNS,
-    /** Per time zone the cities that no zone is named after. */
-    cities: ENTRIES,
-    here: z.string(),
-    there: z.string(),
-  }),
-  notes: z.strictObject({
+    readonly ask: Patterns;
+    /** By time zone, the cities that the tool itself does not know. */
+    readonly cities: Entries;
+    readonly here: string;
+    readonly there: string;
+  };
+  readonly notes: {
     /** Whole messages around `{text}`. */
-    keep: PATTERNS,
-    forget: PATTERNS,
+    readonly keep: Patterns;
+    readonly forget: Patterns;
     /** A text that begins with one of these is no fact. */
-    noFacts: WORDS,
+    readonly noFacts: Words;
     /** Words between two parts of a sentence, and those that begin another request after them. */
-    joints: WORDS,
-    requests: WORDS,
+    readonly joints: Words;
+    readonly requests: Words;
     /** Words that say nothing about which note is meant. */
-    small: WORDS,
-    saved: z.string(),
-    notSaved: z.string(),
-    deleted: FORMS,
-    notDeleted: z.string(),
-  }),
+    readonly small: Words;
+    readonly saved: string;
+    readonly notSaved: string;
+    readonly deleted: Forms;
+    readonly notDeleted: string;
+  };
   /** A computation that has no result, such as a division by zero. */
-  failed: z.string(),
-});
+  readonly failed: string;
+}
 
-export type Language = z.infer<typeof LANGUAGE>;
+/** The lines of a text; none of an empty one. */
+export function listLines(lines: Lines): readonly string[] {
+  return [lines].flat().filter((line) => line !== "");
+}
 
 /** The words of some lines, in order. */
-export function listWords(lines: readonly string[]): readonly string[] {
-  return lines.flatMap((line) => line.split(", "));
+export function listWords(lines: Words): readonly string[] {
+  return listLines(lines).flatMap((line) => line.split(", "));
 }
 
 /** The meanings of some lines, each with its words. */
-export function listEntries(
-  lines: readonly string[],
-): readonly (readonly [meaning: string, words: readonly string[]])[] {
+export function listEntries(lines: Entries): readonly (readonly [meaning: string, words: readonly string[]])[] {
   return splitPairs(lines, " = ").map(([meaning, words]) => [meaning, words.split(", ")]);
 }
 
 /** The patterns of some lines, each with its expression. */
-export function listRules(lines: readonly string[]): readonly (readonly [pattern: string, expression: string])[] {
+export function listRules(lines: Rules): readonly (readonly [pattern: string, expression: string])[] {
   return splitPairs(lines, " => ");
 }
 
-function splitPairs(lines: readonly string[], mark: string): readonly (readonly [string, string])[] {
-  return lines
+function splitPairs(lines: Lines, mark: string): readonly (readonly [string, string])[] {
+  const pairs = listLines(lines)
     .flatMap((line) => line.split("; "))
-    .map((pair) => {
-      const [left = "", right = ""] = pair.split(mark);
-      return [left, right];
-    });
+    .map((pair) => pair.split(mark));
+  return pairs.map(([left = "", right = ""]) => [left, right]);
 }

@@ -1,5 +1,5 @@
 import type { ResponderQuestion } from "../agent/ports/responder.ts";
-import { type Language, listEntries, listWords } from "./language.ts";
+import { type Language, listEntries, listLines, listWords } from "./language.ts";
 import { matchFrom, type Reader, type Readers, readWords } from "./pattern.ts";
 
 const DAY_MS = 86_400_000;
@@ -19,7 +19,7 @@ export function toToday({ now, timeZone }: Pick<ResponderQuestion, "now" | "time
  */
 export function createDateReaders({ dates }: Language): Readers {
   const parts: Readers = {
-    near: readWords(Object.entries(dates.near).map(([word, days]) => [`${days < 0 ? "" : "+"}${days}`, [word]])),
+    near: readWords(listEntries(dates.near).map(([days, words]) => [days.startsWith("-") ? days : `+${days}`, words])),
     feast: readWords(listEntries(dates.feasts)),
     weekday: readWords(listWords(dates.weekdays).map((word, index) => [`w${index}`, [word]])),
     month: readWords(listWords(dates.months).map((word, index) => [String(index + 1).padStart(2, "0"), [word]])),
@@ -30,7 +30,7 @@ export function createDateReaders({ dates }: Language): Readers {
     const text = tokens.list[from]?.text ?? "";
     const digits = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? text : readDigitDate(text, dates.digits);
     if (digits !== null && isDay(digits)) yield { end: from + 1, value: digits };
-    for (const form of dates.forms) {
+    for (const form of listLines(dates.forms)) {
       for (const { end, bindings } of matchFrom(tokens, from, form, parts)) {
         const said = (name: string): string | undefined => bindings.get(name)?.value;
         const day = said("day")?.padStart(2, "0");
@@ -41,7 +41,7 @@ export function createDateReaders({ dates }: Language): Readers {
       }
     }
   };
-  return { date, span: readWords(Object.entries(dates.spans).map(([span, words]) => [span, listWords(words)])) };
+  return { date, span: readWords(listEntries(dates.spans)) };
 }
 
 function readDigits(pattern: RegExp): Reader {

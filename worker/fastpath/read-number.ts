@@ -1,4 +1,4 @@
-import { type Language, listWords } from "./language.ts";
+import { type Language, listEntries, listWords } from "./language.ts";
 import type { Reader, Reading } from "./pattern.ts";
 import { fold, isTight, type Tokens } from "./tokens.ts";
 
@@ -50,23 +50,30 @@ export function createAmountReader(language: Language["numbers"]): Reader {
 
 function toNumbers({ values, factors, one, joints, ...rest }: Language["numbers"]): Numbers {
   const names = new Map<string, Name>();
-  for (const { from, step, words } of values) {
-    for (const [index, forms] of listWords(words).entries()) {
+  for (const [range, words] of listEntries(values)) {
+    const [from = 0, step = 1] = range.split("+").map(Number);
+    for (const [index, forms] of words.entries()) {
       for (const form of forms.split("|")) names.set(fold(form), { value: from + index * step, isFactor: false });
     }
   }
-  for (const [name, value] of Object.entries(factors)) names.set(fold(name), { value, isFactor: true });
+  for (const [value, words] of listEntries(factors)) {
+    for (const word of words) names.set(fold(word), { value: Number(value), isFactor: true });
+  }
   return { ...rest, names, joints: listWords(joints).map(fold), ones: new Set(listWords(one).map(fold)) };
 }
 
 function toPlainDigits(text: string, { decimal, group }: Numbers): string | null {
+  // A telephone number.
+  if (/^0\d/u.test(text)) return null;
   if (/^\d+$/u.test(text)) return text;
   const [whole = "", fraction, ...more] = text.split(decimal);
   if (more.length > 0) return null;
   const groups = whole.split(group);
   const isSound = groups.every((each, index) => (index === 0 ? /^\d{1,3}$/u : /^\d{3}$/u).test(each));
-  if (groups.length > 1 && isSound) return groups.join("") + (fraction === undefined ? "" : `.${fraction}`);
-  if (groups.length === 1 && fraction !== undefined) return `${whole}.${fraction}`;
+  if (groups.length > 1 && isSound && /^\d*$/u.test(fraction ?? "")) {
+    return groups.join("") + (fraction === undefined ? "" : `.${fraction}`);
+  }
+  if (groups.length === 1 && /^\d+$/u.test(fraction ?? "")) return `${whole}.${fraction}`;
   // A fraction with the mark of another language, which cannot be a thousand here.
   return group === "." && /^\d+\.\d+$/u.test(text) ? text : null;
 }

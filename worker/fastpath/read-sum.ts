@@ -1,23 +1,17 @@
-import { type Language, listRules, listWords } from "./language.ts";
+import { type Language, listEntries, listRules, listWords } from "./language.ts";
 import { fillTemplate, matchFrom, type Reader, type Reading, readWords } from "./pattern.ts";
 import { createNumberReader } from "./read-number.ts";
 import { isTight, type Tokens } from "./tokens.ts";
 
 /** How strongly an operator binds. */
 const STRENGTH: Readonly<Record<string, number>> = { "+": 1, "-": 1, "*": 2, "/": 2, "^": 3 };
-const SYMBOLS: Readonly<Record<string, readonly string[]>> = {
-  "+": ["+"],
-  "-": ["-", "−", "–"],
-  "*": ["*", "×", "·"],
-  "/": ["/", "÷", ":"],
-  "^": ["^"],
-};
+const SYMBOLS: Readonly<Record<string, string>> = { "+": "+", "-": "-−–", "*": "*×·", "/": "/÷:", "^": "^" };
 
 /** Reads a sum in digits and words; its value is the expression. */
 export function createSumReader({ numbers, sums: { operators, percent, and, values, endings } }: Language): Reader {
   const number = createNumberReader(numbers);
   const operator = readWords(
-    Object.entries(operators).map(([sign, words]) => [sign, [...listWords(words), ...(SYMBOLS[sign] ?? [])]]),
+    listEntries(operators).map(([sign, words]) => [sign, [...words, ...(SYMBOLS[sign] ?? "")]]),
   );
   const percentWord = readWords([["%", ["%", ...listWords(percent)]]]);
   const andWord = readWords([["and", [",", ...listWords(and)]]]);

@@ -1,7 +1,7 @@
 import type { CallMaker, Reply, Responder, ResponderQuestion } from "../agent/ports/responder.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { CallRecord } from "../protocol/message.ts";
-import type { Language } from "./language.ts";
+import { type Forms, type Language, type Lines, listLines } from "./language.ts";
 import { type Bindings, fillTemplate, matchFrom, matchWhole, type Readers } from "./pattern.ts";
 import { type Tokens, toTokens } from "./tokens.ts";
 
@@ -49,25 +49,18 @@ async function carryOut(plan: Plan, { failed }: Language, call: CallMaker): Prom
   return { text: plan.tell(records) ?? failed };
 }
 
-/** A way to read a question: what stands in its holes, and the words without the courtesies. */
-export interface QuestionMatch {
-  readonly bindings: Bindings;
-  readonly tokens: Tokens;
-}
-
 /** All ways to read the whole of a question by one of some patterns, whatever courtesies stand around it. */
 export function* matchQuestion(
   text: string,
-  patterns: readonly string[],
+  patterns: Lines,
   readers: Readers,
   { before, after }: Language,
-): Generator<QuestionMatch, void, void> {
+): Generator<Bindings, void, void> {
   const { source, list } = toTokens(text);
-  for (const to of findEnds({ source, list }, after)) {
+  for (const to of findEnds({ source, list }, listLines(after))) {
     const kept = { source, list: list.slice(0, to) };
-    for (const from of findStarts(kept, before)) {
-      const tokens = { source, list: kept.list.slice(from) };
-      for (const bindings of matchWhole(tokens, patterns, readers)) yield { bindings, tokens };
+    for (const from of findStarts(kept, listLines(before))) {
+      yield* matchWhole({ source, list: kept.list.slice(from) }, listLines(patterns), readers);
     }
   }
 }
@@ -113,11 +106,7 @@ export function toResultText(record: CallRecord | undefined): string | null {
 }
 
 /** The right one of a text's forms for a count. */
-export function toCounted(
-  count: number,
-  forms: { readonly one: string; readonly other: string },
-  locale: string,
-): string {
+export function toCounted(count: number, forms: Forms, locale: string): string {
   const form = new Intl.PluralRules(locale).select(count) === "one" ? forms.one : forms.other;
   return fillTemplate(form, { n: new Intl.NumberFormat(locale).format(count) });
 }

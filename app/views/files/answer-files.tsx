@@ -8,8 +8,8 @@ import { Icon } from "../../ui/icon.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 import { type CitationViews, citeTokens } from "./cite-tokens.ts";
 import { FileChangeLine } from "./file-change-line.tsx";
-import { isByApp, isFromElsewhere, isSupported } from "./is-from-elsewhere.ts";
-import { listOpened, listSources, type Source } from "./list-sources.ts";
+import { isSupported } from "./is-supported.ts";
+import { listSources, type Source } from "./list-sources.ts";
 import { useFiles } from "./use-files.ts";
 
 const MarkdownBlocks = lazy(() =>
@@ -24,15 +24,10 @@ interface CitedTextProps {
 /** A finished answer's text: its marks lead to the passages they stand for, and what no passage says is marked. */
 export function CitedText({ turn, message }: CitedTextProps): ReactElement {
   const { text } = turn;
-  const byApp = isByApp(turn);
   const refine = useMemo(() => {
     const sources = listSources(message);
-    const marksOnly = byApp;
-    return (tokens: readonly Token[]) =>
-      sources.length === 0 || isFromElsewhere(message, sources)
-        ? tokens
-        : citeTokens(tokens, sources, { ...VIEWS, marksOnly });
-  }, [message, byApp]);
+    return (tokens: readonly Token[]) => (sources.length === 0 ? tokens : citeTokens(tokens, sources, VIEWS));
+  }, [message]);
   return (
     <div className="markdown" dir="auto">
       <Suspense fallback={<p className="markdown-plain">{text}</p>}>
@@ -42,7 +37,7 @@ export function CitedText({ turn, message }: CitedTextProps): ReactElement {
   );
 }
 
-const VIEWS: Omit<CitationViews, "marksOnly"> = {
+const VIEWS: CitationViews = {
   toMark: (source) => <SourceMark source={source} />,
   toUnsaid: (text) => <span className="unsaid">{text}</span>,
   toUnsaidNote: () => <UnsaidNote />,
@@ -76,22 +71,10 @@ export function AnswerFiles({ message }: { readonly message: AssistantMessage })
   const t = useText();
   const found = useFiles((api) => api.listFileChanges(), message.id);
   const changes = (found?.ok === true ? found.value : []).filter(({ messageId }) => messageId === message.id);
-  const given = listSources(message);
-  const text = message.turns.map((turn) => turn.text).join("\n");
-  const isElsewhere = isFromElsewhere(message, given);
-  const byApp = message.turns.some(isByApp);
-  // Of what the app searched through, what it quotes.
-  const quoted = given.filter(({ mark }) => text.includes(mark));
-  const opened = listOpened(message).map((file) => ({ mark: "", file, passage: "" }));
-  const sources: readonly Source[] = byApp ? [...quoted, ...opened] : given;
+  const sources = listSources(message);
   return (
     <>
-      {isElsewhere && (
-        <p className="quiet" data-testid="not-in-files">
-          {t.text("folders.not-in-files")}
-        </p>
-      )}
-      {sources.length > 0 && !isElsewhere && (
+      {sources.length > 0 && (
         <nav className="sources" aria-label={t.text("folders.sources")} data-testid="sources">
           <span className="quiet">{t.text("folders.sources")}</span>
           <ul>
@@ -106,7 +89,7 @@ export function AnswerFiles({ message }: { readonly message: AssistantMessage })
               </li>
             ))}
           </ul>
-          {!byApp && !isSupported(message.turns, sources) && (
+          {!isSupported(message.turns, sources) && (
             <p className="quiet" data-testid="not-quoted">
               {t.text("folders.not-quoted")}
             </p>

@@ -12,9 +12,8 @@ const SOURCES = [
 ];
 
 /** Marks as `<a>`, what no source says as `<u>` with a `?` behind it. */
-function render(text: string, marksOnly = false): string {
+function render(text: string): string {
   const views = {
-    marksOnly,
     toMark: ({ mark, file }: { readonly mark: string; readonly file: string }) => <a href={file}>{mark}</a>,
     toUnsaid: (piece: React.ReactNode) => <u>{piece}</u>,
     toUnsaidNote: () => "?",
@@ -47,11 +46,6 @@ describe("the sources of an answer", () => {
   ])("are shown in %j", (text, expected) => {
     if (expected !== null) expect(render(text)).toBe(expected);
     else expect(render(text)).toMatch(/940 euros <a href="lease.md">\[1\]<\/a>.*<u>Lions are allowed\.<\/u>\?/s);
-  });
-
-  it("only link their marks where the sentences are theirs", () => {
-    const quoted = "> The rent is 940 euros a month.\n\n— [1] flats/lease.md";
-    expect(render(quoted, true)).toMatch(/a month\.<\/p>.*<p>— <a href="lease.md">\[1\]<\/a> flats\/lease\.md<\/p>/su);
   });
 
   it("leave code, headings and tables as they are", () => {

@@ -6,8 +6,6 @@ import { splitSentences } from "./split-sentences.ts";
 
 /** How an answer shows where its sentences come from. */
 export interface CitationViews {
-  /** True where the sentences are the sources' own, so that there is nothing to judge. */
-  readonly marksOnly: boolean;
   toMark(source: Source): ReactNode;
   /** A piece of a sentence that no source says. */
   toUnsaid(text: ReactNode): ReactNode;
@@ -46,7 +44,7 @@ function citeInner(token: Token, sources: readonly Source[], views: CitationView
 function citeInline(token: Token, sources: readonly Source[], views: CitationViews): Token {
   if (!("tokens" in token) || token.tokens === undefined) return token;
   const text = token.tokens.map(toText).join("");
-  const writer = new InlineWriter(views.marksOnly ? [] : judge(text, sources), sources, views);
+  const writer = new InlineWriter(judge(text, sources), sources, views);
   return { ...token, tokens: token.tokens.flatMap((each) => writer.cite(each)) };
 }
 

@@ -16,18 +16,6 @@ export function listSources(message: AssistantMessage): readonly Source[] {
   return message.turns.flatMap(({ calls }) => calls.flatMap(toSources));
 }
 
-/** The files that the app opened as a whole for an answer of its own: one that was shown, a table it computed over. */
-export function listOpened({ turns }: AssistantMessage): readonly string[] {
-  const paths = turns.flatMap(({ calls }) =>
-    calls.flatMap(({ call, outcome }) => {
-      const { path, table } = call.arguments;
-      const opened = call.name === "read_file" ? path : call.name === "query_table" ? table : undefined;
-      return typeof opened === "string" && outcome?.type === "success" ? [opened] : [];
-    }),
-  );
-  return [...new Set(paths)];
-}
-
 function toSources({ call, outcome }: CallRecord): readonly Source[] {
   if (call.name !== "search_files" || outcome?.type !== "success") return [];
   const [block] = outcome.content;

@@ -82,11 +82,6 @@ export function toRecalledText(question: string, recalled: Pick<RecalledNotes, "
   return recalled ? `${question}\n\n${recalled.text}` : question;
 }
 
-/** The question alone, of a text that ends with these notes. */
-export function withoutRecalled(text: string, notes: string): string {
-  return text.slice(0, text.length - notes.length).trimEnd();
-}
-
 /**
  * Which recalled notes an answer used: it says something of the note that the question did not, or, where the note says
  * nothing else, repeats it.

@@ -1,3 +1,4 @@
+import { findCityZone } from "../../tools/dates/city-names.ts";
 import { findTimeZone } from "../../tools/dates/find-time-zone.ts";
 import { type Language, listEntries } from "../language.ts";
 import { fillTemplate, type Reader, readWords } from "../pattern.ts";
@@ -12,7 +13,7 @@ export const clock: Skill = {
   name: "clock",
   read: ({ text }, language) => {
     const { ask, here, there } = language.clock;
-    for (const { bindings } of matchQuestion(text, ask, { place: createPlaceReader(language) }, language)) {
+    for (const bindings of matchQuestion(text, ask, { place: createPlaceReader(language) }, language)) {
       const place = bindings.get("place");
       return {
         calls: [{ name: TOOL, input: place === undefined ? {} : { time_zone: place.value } }],
@@ -35,7 +36,7 @@ function createPlaceReader({ clock: { cities } }: Language): Reader {
     for (let end = Math.min(tokens.list.length, from + MAX_PLACE_WORDS); end > from; end -= 1) {
       const said = sliceTokens(tokens, from, end);
       // Names such as "GMT" or "EST" are zones, and no cities.
-      const zone = said.length > 3 ? findTimeZone(said) : undefined;
+      const zone = said.length > 3 ? (findTimeZone(said) ?? findCityZone(said)) : undefined;
       if (zone !== undefined) yield { end, value: zone };
     }
   };

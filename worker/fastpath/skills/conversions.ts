@@ -14,7 +14,7 @@ export const conversions: Skill = {
   name: "conversions",
   read: ({ text }, language) => {
     const readers = { amount: createAmountReader(language.numbers), unit: createUnitReader(language) };
-    for (const { bindings } of matchQuestion(text, language.conversions.ask, readers, language)) {
+    for (const bindings of matchQuestion(text, language.conversions.ask, readers, language)) {
       const [amount, from, to] = ["amount", "from", "to"].map((name) => bindings.get(name));
       if (amount === undefined || from === undefined || to === undefined) continue;
       if (from.value === to.value || toUnit(from.value)?.kind !== toUnit(to.value)?.kind) continue;

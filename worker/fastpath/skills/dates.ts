@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../protocol/json.ts";
-import type { Language } from "../language.ts";
+import type { Language, Lines } from "../language.ts";
 import type { Bindings } from "../pattern.ts";
 import { createDateReaders, toDate, toToday } from "../read-date.ts";
 import { createAmountReader } from "../read-number.ts";
@@ -25,8 +25,8 @@ export const dates: Skill = {
   read: (question, language) => {
     const today = toToday(question);
     const readers = { ...createDateReaders(language), amount: createAmountReader(language.numbers) };
-    const read = (patterns: readonly string[], plan: (bindings: Bindings) => Plan | null): Plan | null => {
-      for (const { bindings } of matchQuestion(question.text, patterns, readers, language)) {
+    const read = (patterns: Lines, plan: (bindings: Bindings) => Plan | null): Plan | null => {
+      for (const bindings of matchQuestion(question.text, patterns, readers, language)) {
         const found = plan(bindings);
         if (found !== null) return found;
       }
@@ -78,7 +78,7 @@ function planSpan(from: string, to: string, bindings: Bindings, { dates: words, 
       const found = /\d+/u.exec(toResultText(record) ?? "")?.[0];
       if (found === undefined) return null;
       const days = Number(found);
-      const count = (number: number, unit: "days" | "weeks"): string => toCounted(number, words.count[unit], locale);
+      const count = (number: number, unit: "days" | "weeks"): string => toCounted(number, words[unit], locale);
       if (span === "days" || days < 7) return `**${count(days, "days")}**`;
       const rest = days % 7;
       const weeks = count(Math.floor(days / 7), "weeks");

@@ -17,7 +17,7 @@ export const remember: Skill = {
   read: ({ text }, language) => {
     const { keep, saved, notSaved } = language.notes;
     if (/[?¿]/u.test(text)) return null;
-    for (const { bindings } of matchQuestion(text, keep, { text: readRest }, language)) {
+    for (const bindings of matchQuestion(text, keep, { text: readRest }, language)) {
       const fact = bindings.get("text")?.value ?? "";
       if (!isFact(fact, language)) continue;
       return {
@@ -34,7 +34,7 @@ export const forget: Skill = {
   name: "forget",
   read: ({ text, notes }, language) => {
     if (/[?¿]/u.test(text)) return null;
-    for (const { bindings } of matchQuestion(text, language.notes.forget, { text: readRest }, language)) {
+    for (const bindings of matchQuestion(text, language.notes.forget, { text: readRest }, language)) {
       const subject = bindings.get("text")?.value ?? "";
       const meant = MORE.test(subject) ? [] : findNotes(subject, notes, language);
       if (meant.length > 0) return planDeletion(meant, language);

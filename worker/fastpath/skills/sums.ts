@@ -1,10 +1,11 @@
+import { listLines } from "../language.ts";
 import { createSumReader } from "../read-sum.ts";
 import { matchQuestion, type Skill, toResultText } from "../skill.ts";
 
 const TOOL = "calculate";
 const MAX_PLACES = 6;
-/** Two numbers without a space: as soon a date, a score or a size as a sum. */
-const TIGHT_PAIR = /(?:^|\s)\d+[-/x:]\d+(?=\W*$)/iu;
+/** Numbers without a space: as soon a date, a score, a size or a telephone number as a sum. */
+const TIGHT_PAIR = /(?:^|\s)\d+(?:[-/x:]\d+)+(?=\W*$)/iu;
 
 /** Sums in digits and words: "12 * 7", "half of 37", "zwölf mal elf", "200 menos 35%". */
 export const sums: Skill = {
@@ -12,7 +13,7 @@ export const sums: Skill = {
   read: ({ text }, language) => {
     if (TIGHT_PAIR.test(text) && !/[-+*/^]\s/u.test(text)) return null;
     const readers = { sum: createSumReader(language) };
-    for (const { bindings } of matchQuestion(text, ["{sum}", ...language.sums.ask], readers, language)) {
+    for (const bindings of matchQuestion(text, ["{sum}", ...listLines(language.sums.ask)], readers, language)) {
       const expression = withoutBrackets(bindings.get("sum")?.value ?? "");
       // A number alone asks for nothing.
       if (/^-?[\d.]+$/u.test(expression)) continue;
