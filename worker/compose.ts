@@ -34,6 +34,7 @@ export function composeAgent(): AgentApi {
   const serverLink = createServerLink();
   let readPdf: PdfReader = async () => ({ type: "unreadable", reason: "not-text" });
   let embedder: Embedder | null = null;
+  let scripts = false;
   const loadWorkspaces = createWorkspaceLoader({
     newId,
     readers: { readPdf: (bytes, maxCharacters) => readPdf(bytes, maxCharacters) },
@@ -83,10 +84,14 @@ export function composeAgent(): AgentApi {
       serverLink.attach(servers);
       return servers;
     },
-    createModelLibrary,
+    createModelLibrary: (options) => {
+      scripts = playsScripts(options);
+      return createModelLibrary(options);
+    },
     loadEmbedders: async () => (await import("./engines/wllama/embedder-library.ts")).createEmbedderLibrary(),
+    // A script plays its own answers.
     loadResponders: async () =>
-      (await loadAtBase(toBaseUrl(), () => import("./fastpath/registry.ts"))).createResponders(),
+      scripts ? [] : (await loadAtBase(toBaseUrl(), () => import("./fastpath/registry.ts"))).createResponders(),
     loadEvals: () => loadAtBase(toBaseUrl(), () => import("./evals/run-evals.ts")),
     evalScores: createScoreStore(navigator.storage),
     loadPackFiles,
@@ -109,11 +114,17 @@ export function composeAgent(): AgentApi {
   });
 }
 
-async function createModelLibrary({ engine, modelId = "", server }: StartOptions): Promise<ModelLibrary> {
+/** Whether scripted models are on offer, for tests and demonstrations. */
+function playsScripts({ engine, modelId = "" }: StartOptions): boolean {
+  return engine === "scripted" || modelId.startsWith("scripted:");
+}
+
+async function createModelLibrary(options: StartOptions): Promise<ModelLibrary> {
+  const { modelId = "", server } = options;
   const { openModelLibrary } = await import("./engines/open-model-library.ts");
   return openModelLibrary({
     baseUrl: toBaseUrl(),
-    scripts: engine === "scripted" || modelId.startsWith("scripted:"),
+    scripts: playsScripts(options),
     tiny: modelId === "tiny",
     server,
     locks: navigator.locks,

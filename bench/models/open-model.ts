@@ -21,7 +21,7 @@ export const CONTEXT_TOKENS = 4096;
 const BATCH_TOKENS = 256;
 
 /** What is told of a model before it runs. */
-export type ModelFacts = Omit<ModelInfo, "engine" | "contextTokens" | "constraint"> & { readonly policy?: PolicyId };
+export type ModelFacts = Omit<ModelInfo, "engine" | "contextTokens" | "constraint">;
 
 /** A loaded model. */
 export interface OpenModel {
@@ -116,6 +116,6 @@ async function readFacts(path: string): Promise<ModelFacts> {
     name: known?.name ?? name,
     format,
     template,
-    ...defined({ policy: known?.policy }),
+    ...defined({ policy: known?.policy, wordsBias: known?.wordsBias }),
   };
 }

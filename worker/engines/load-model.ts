@@ -1,4 +1,4 @@
-import type { ModelClient } from "../agent/ports/model-client.ts";
+import type { ModelClient, ModelInfo } from "../agent/ports/model-client.ts";
 import { recogniseFormat } from "../formats/recognition/recognise-format.ts";
 import type { ChatTemplate } from "../formats/templates/chat-template.ts";
 import { withEmptyReasoning, withOpenReasoning } from "../formats/templates/chatml-template.ts";
@@ -10,6 +10,7 @@ import type { EngineChoice, EngineId, FormatId } from "../protocol/model.ts";
 import { createCanaryVerdicts } from "./catalog/canary-verdicts.ts";
 import { chooseThreads } from "./catalog/choose-engine.ts";
 import type { DeviceFacts } from "./catalog/device-facts.ts";
+import { findAskedWay } from "./catalog/gguf-models.ts";
 import type { CatalogModel } from "./catalog/model-catalog.ts";
 import { openProjector } from "./files/projector-files.ts";
 import { cutParts } from "./files/split-file.ts";
@@ -126,7 +127,7 @@ async function loadWithWllama(entry: CatalogModel, deps: LoadDeps): Promise<Resu
     ...(isImported ? {} : { format: entry.format }),
     toTemplate: isImported ? toFileTemplates(header, deps) : deps.toTemplate,
     contextTokens: entry.contextTokens,
-    ...defined({ policy: entry.policy }),
+    ...toAskedWay(entry),
     threads: chooseThreads(deps.facts),
     wideCache: deps.wideCache,
     wasmUrl: WLLAMA_WASM_URL,
@@ -313,6 +314,12 @@ async function startWebllm(
   const facts = { modelId, ...toName(entry), format, contextTokens, ...defined({ policy }) };
   const plan = { ...facts, record, template, stops: template.stop, onProgress };
   return WebllmClient.load(plan, signal);
+}
+
+/** How it is asked, as the catalog says, also of a file of the user's that the catalog knows by its hash. */
+function toAskedWay({ policy, source }: CatalogModel): Pick<ModelInfo, "policy" | "wordsBias"> {
+  const known = source.type === "gguf" || source.type === "imported" ? findAskedWay(source.sha256) : {};
+  return { ...defined({ policy }), ...known };
 }
 
 /** The name whose card applies: the starter was trained to be asked greedily, whatever its base model's card says. */

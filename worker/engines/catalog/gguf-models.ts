@@ -1,3 +1,4 @@
+import { defined } from "../../protocol/defined.ts";
 import type { ModelNote, PolicyId, ToolSkill } from "../../protocol/model.ts";
 import models from "./gguf-models.json" with { type: "json" };
 import type { CacheShape } from "./weight-facts.ts";
@@ -25,7 +26,15 @@ export interface GgufModelFacts {
   readonly note?: ModelNote;
   /** How it is asked, by measurement; absent where nothing was measured. */
   readonly policy?: PolicyId;
+  /** See `ModelInfo.wordsBias`. */
+  readonly wordsBias?: number;
 }
 
 /** Models that WebLLM has no library for, and two for the processor. */
 export const GGUF_FACTS: readonly GgufModelFacts[] = models as readonly object[] as readonly GgufModelFacts[];
+
+/** How a file is asked, as measured with these very bytes; nothing for any other. */
+export function findAskedWay(sha256: string | null): Pick<GgufModelFacts, "policy" | "wordsBias"> {
+  const { policy, wordsBias } = GGUF_FACTS.find((facts) => facts.sha256 !== null && facts.sha256 === sha256) ?? {};
+  return defined({ policy, wordsBias });
+}

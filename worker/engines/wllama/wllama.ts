@@ -34,6 +34,8 @@ export interface WllamaPlan extends EnginePlan {
   readonly layers?: number;
   /** See `ModelInfo.policy`. */
   readonly policy?: PolicyId;
+  /** See `ModelInfo.wordsBias`. */
+  readonly wordsBias?: number;
 }
 
 const SETTLE_TIMEOUT_MS = 20_000;
@@ -93,7 +95,7 @@ export class WllamaClient implements ModelClient {
       constraint: "gbnf",
       keepsBeginning: true,
       ...(fallback === null ? {} : { fallback }),
-      ...defined({ policy: plan.policy }),
+      ...defined({ policy: plan.policy, wordsBias: plan.wordsBias }),
       ...defined({ perceives: engine.perceives }),
     };
   }
