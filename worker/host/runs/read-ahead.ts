@@ -1,6 +1,7 @@
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import { type OpeningRequest, toPromptOpening } from "../../agent/run/prompt-opening.ts";
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
+import { defined } from "../../protocol/defined.ts";
 import type { Question } from "./plan-answer.ts";
 import { planAnswer } from "./plan-answer.ts";
 import { prepareRun } from "./prepare-run.ts";
@@ -85,8 +86,10 @@ async function toOpening(context: RunContext, question: Question, client: ModelC
   // Notes are read after the question.
   const draft = { ...fit, memory: null, question: request.question, history: request.history, windowStart };
   const { history } = await prepareRun(draft, client);
-  const format = settings.current.formats?.[client.info.modelId];
-  const opening: OpeningRequest = { ...request, agent, history, ...(format === undefined ? {} : { format }) };
+  const { formats, policies } = settings.current;
+  const { modelId } = client.info;
+  const way = defined({ format: formats?.[modelId], policy: policies?.[modelId] });
+  const opening: OpeningRequest = { ...request, agent, history, ...way };
   return toPromptOpening(opening, client.info);
 }
 
