@@ -267,12 +267,6 @@ async function findFolder(modelId: ModelId): Promise<string | null> {
   return null;
 }
 
-function toEntry({
-  source: _source,
-  policy: _policy,
-  weights: _weights,
-  strength: _strength,
-  ...entry
-}: CatalogModel): ModelEntry {
-  return entry;
+function toEntry({ source: _source, weights, strength: _strength, ...entry }: CatalogModel): ModelEntry {
+  return { ...entry, ...defined({ weightBytes: weights?.bytes }) };
 }

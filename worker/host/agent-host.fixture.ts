@@ -5,6 +5,7 @@ import type { ModelClient } from "../agent/ports/model-client.ts";
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import { toyAgent } from "../agent/run/run-agent.fixture.ts";
 import { createScoreStore } from "../evals/score-store.ts";
+import { createTrialStore } from "../evals/trial-store.ts";
 import type { AgentApi } from "../protocol/api/agent-api.ts";
 import type { AgentEvent } from "../protocol/api/agent-event.ts";
 import type { SendReceipt } from "../protocol/api/runs-api.ts";
@@ -67,6 +68,8 @@ export function createTestParts(): Pick<
   | "encryption"
   | "loadEvals"
   | "evalScores"
+  | "loadPolicyTrials"
+  | "trials"
   | "loadPackFiles"
   | "offerPdfReader"
   | "offerEmbedder"
@@ -91,6 +94,8 @@ export function createTestParts(): Pick<
     }),
     loadEvals: () => import("../evals/run-evals.ts"),
     evalScores: createScoreStore(noFiles),
+    loadPolicyTrials: () => import("../evals/try-policies.ts"),
+    trials: createTrialStore(noFiles),
     loadPackFiles: () => Promise.reject(new Error("no packs")),
     offerPdfReader: () => undefined,
     offerEmbedder: () => undefined,

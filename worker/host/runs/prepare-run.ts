@@ -1,9 +1,9 @@
 import { buildChatWindow, toSummaryPreface, withSummary } from "../../agent/context/chat-window.ts";
 import { dropThoughts } from "../../agent/context/drop-thoughts.ts";
-import { toToolShare } from "../../agent/policies/choose-tools.ts";
 import { readPassages } from "../../agent/context/read-passages.ts";
 import { recallMemories, toRecalledText } from "../../agent/context/recall-memories.ts";
 import { countMediaTokens, showMedia } from "../../agent/context/show-media.ts";
+import { toToolShare } from "../../agent/policies/choose-tools.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import type { ThreadMessage } from "../../formats/format.ts";

@@ -106,10 +106,11 @@ async function answer(context: RunContext, run: ActiveRun): Promise<void> {
     const model = await untilAborted(context.model.whenReady(), signal);
     if (model === null) return await recorder.end(signal.aborted ? { code: "cancelled" } : toLoadFailure(context));
     if (model.info.foreign === true) await recorder.markForeign(plan.newMessages);
-    const { formats, policies, samplings } = context.settings.current;
+    const { formats, samplings } = context.settings.current;
     const { modelId } = model.info;
     const request: RunRequest = {
-      ...defined({ format: formats?.[modelId], policy: policies?.[modelId] }),
+      policy: await context.policies.choose(model.info),
+      ...defined({ format: formats?.[modelId] }),
       ...plan.request,
       sampling: { ...plan.request.sampling, ...samplings?.[modelId] },
       ...(await fitToModel(context, run, model)),
