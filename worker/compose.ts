@@ -6,6 +6,7 @@ import { createAssistant } from "./assistant/assistant.ts";
 import { STARTER_MODEL_ID } from "./engines/catalog/starter-model.ts";
 import type { PackFiles } from "./engines/pack/pack-files.ts";
 import { createScoreStore } from "./evals/score-store.ts";
+import { createTrialStore } from "./evals/trial-store.ts";
 import { createAgentHost } from "./host/agent-host.ts";
 import { toConversationFiles } from "./host/runs/conversation-files.ts";
 import { platformClock } from "./platform/clock.ts";
@@ -94,6 +95,8 @@ export function composeAgent(): AgentApi {
       scripts ? [] : (await loadAtBase(toBaseUrl(), () => import("./fastpath/registry.ts"))).createResponders(),
     loadEvals: () => loadAtBase(toBaseUrl(), () => import("./evals/run-evals.ts")),
     evalScores: createScoreStore(navigator.storage),
+    loadPolicyTrials: () => loadAtBase(toBaseUrl(), () => import("./evals/try-policies.ts")),
+    trials: createTrialStore(navigator.storage),
     loadPackFiles,
     hasWorkspaces: () => hasWorkspaces(indexedDB),
     loadWorkspaces,

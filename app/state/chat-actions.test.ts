@@ -211,6 +211,42 @@ describe("the end of an answer", () => {
   });
 });
 
+describe("a chat that is opened", () => {
+  it("has the model read what its first words will follow, once the user stays with it", async () => {
+    const { agent, app, passTime } = await setUp();
+    app.chat.prepareShown("c1");
+    app.chat.prepareShown("c2");
+    expect(agent.called).toEqual([]);
+    passTime();
+    expect(agent.called).toEqual(["read ahead of c2: "]);
+  });
+
+  it("is read for as soon as the model is ready, and not before", async () => {
+    const { agent, app, passTime } = await setUp();
+    const ready = app.store.getState().modelState;
+    if (ready.type !== "ready") throw new Error("the model of the test is ready");
+    const { modelId, choice } = ready;
+    const progress = { type: "load", done: 0, total: 0, unit: "steps" } as const;
+    agent.deliver([{ type: "model", state: { type: "loading", modelId, choice, progress } }]);
+    app.chat.prepareShown("c1");
+    passTime();
+    expect(agent.called).toEqual([]);
+    agent.deliver([{ type: "model", state: ready }]);
+    expect(agent.called).toEqual(["read ahead of c1: "]);
+  });
+
+  it("is read for again after a trial of the model, which has read other things", async () => {
+    const { agent, app, passTime } = await setUp();
+    app.chat.prepareShown("c1");
+    passTime();
+    const policy = { modelId: "m", policy: "staged", why: "assumed" } as const;
+    agent.deliver([{ type: "policy", policy: { ...policy, isMeasuring: true } }]);
+    expect(agent.called).toHaveLength(1);
+    agent.deliver([{ type: "policy", policy: { ...policy, isMeasuring: false } }]);
+    expect(agent.called).toEqual(["read ahead of c1: ", "read ahead of c1: "]);
+  });
+});
+
 describe("a model that becomes ready", () => {
   it("reads what a question will follow before one is begun, and reads nothing when only its state is told again", async () => {
     const { agent, app } = await setUp();

@@ -60,6 +60,8 @@ export function createApp(deps: AppDeps): App {
     for (const event of events) {
       if (event.type === "run" && event.event.type === "run-end") chat.prepareNext(event.conversationId);
     }
+    // A trial of the model has had it read other things.
+    if (events.some((event) => event.type === "policy" && !event.policy.isMeasuring)) chat.prepareModel();
     if (before.type === "loading" && state.get().modelState.type === "ready") chat.prepareModel();
     if (types.has("everything-changed")) void reopen();
     const hasSaved = types.has("message-stored") || types.has("memories-changed");

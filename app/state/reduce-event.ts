@@ -15,6 +15,8 @@ export function reduceEvent(view: View, event: AgentEvent): View {
       return { ...view, modelState: event.state };
     case "download":
       return { ...view, download: event.download };
+    case "policy":
+      return { ...view, policies: { ...view.policies, [event.policy.modelId]: event.policy } };
     case "conversation-changed":
       return { ...view, conversations: putConversation(view.conversations, event.conversation) };
     case "conversation-deleted": {

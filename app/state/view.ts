@@ -1,6 +1,7 @@
+import type { ModelPolicy } from "../../worker/protocol/evals.ts";
 import type { Failure } from "../../worker/protocol/failure.ts";
 import type { FileFault } from "../../worker/protocol/file-fault.ts";
-import type { ConversationId, RunId } from "../../worker/protocol/ids.ts";
+import type { ConversationId, ModelId, RunId } from "../../worker/protocol/ids.ts";
 import type { McpServerInfo } from "../../worker/protocol/mcp.ts";
 import type { Conversation, Message } from "../../worker/protocol/message.ts";
 import type { ModelDownload, ModelEntry, ModelState } from "../../worker/protocol/model.ts";
@@ -17,6 +18,8 @@ export interface View {
   readonly modelState: ModelState;
   /** The download beside the loaded model. */
   readonly download: ModelDownload | null;
+  /** How models are asked, as far as that was told. */
+  readonly policies: Readonly<Record<ModelId, ModelPolicy>>;
   readonly settings: Settings;
   /** Changes of settings that are being stored: shown already, and in no event that was sent before. */
   readonly unsavedSettings: readonly Partial<Settings>[];
@@ -46,6 +49,7 @@ export const EMPTY_VIEW: View = {
   models: [],
   modelState: { type: "none" },
   download: null,
+  policies: {},
   settings: DEFAULT_SETTINGS,
   unsavedSettings: [],
   skills: [],

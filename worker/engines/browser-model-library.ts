@@ -277,11 +277,10 @@ async function findFolder(modelId: ModelId): Promise<string | null> {
 
 function toEntry({
   source: _source,
-  policy: _policy,
-  served: _served,
-  weights: _weights,
+  weights,
   strength: _strength,
+  served: _served,
   ...entry
 }: CatalogModel): ModelEntry {
-  return entry;
+  return { ...entry, ...defined({ weightBytes: weights?.bytes }) };
 }

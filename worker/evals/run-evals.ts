@@ -4,9 +4,10 @@ import type { Tool } from "../agent/define/tool.ts";
 import type { ModelClient } from "../agent/ports/model-client.ts";
 import type { Clock } from "../agent/ports/run-deps.ts";
 import { runAgent } from "../agent/run/run-agent.ts";
+import { defined } from "../protocol/defined.ts";
 import type { EvalKind, EvalPlan, EvalResult, EvalScore, EvalTally, FormatTrial } from "../protocol/evals.ts";
 import type { Result } from "../protocol/failure.ts";
-import type { FormatId } from "../protocol/model.ts";
+import type { FormatId, PolicyId } from "../protocol/model.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 import { EVAL_CASES, EVAL_VERSION, type EvalCase, type EvalTask } from "./eval-case.ts";
 import { EVAL_TOOLS } from "./eval-tools.ts";
@@ -72,11 +73,21 @@ export interface TaskRun extends RunGrade {
   readonly events: readonly RunEvent[];
 }
 
+/** How a task is asked. */
+interface TaskWay {
+  /** Null for the model's own. */
+  readonly format: FormatId | null;
+  /** Absent for the model's own. */
+  readonly policy?: PolicyId;
+  /** The most tokens of a turn. */
+  readonly maxTokens?: number;
+}
+
 /** Runs and grades one task with some of the given tools. */
 export async function runTask(
   task: EvalTask,
   tools: ReadonlyMap<string, Tool>,
-  deps: EvalsDeps & { readonly format: FormatId | null },
+  deps: EvalsDeps & TaskWay,
 ): Promise<TaskRun> {
   const startedAt = deps.clock.now();
   const events: RunEvent[] = [];
@@ -106,8 +117,9 @@ function isEngineGone(event: RunEvent): boolean {
 function attempt(
   task: EvalTask,
   tools: ReadonlyMap<string, Tool>,
-  deps: EvalsDeps & { readonly format: FormatId | null },
+  deps: EvalsDeps & TaskWay,
 ): AsyncGenerator<RunEvent, void, void> {
+  const { policy, maxTokens } = deps;
   const agent = toAgent(task, tools);
   const [skill] = agent.skills;
   if (skill === undefined) throw new Error("The gym's agent has no skill.");
@@ -122,11 +134,11 @@ function attempt(
       question: task.question,
       history: task.history ?? [],
       // A greedy thought runs in circles: a model that cannot leave it is asked as its card says.
-      sampling: alwaysThinks(deps.model) ? { seed: 1 } : { temperature: 0, seed: 1 },
+      sampling: { ...(alwaysThinks(deps.model) ? {} : { temperature: 0 }), seed: 1, ...defined({ maxTokens }) },
       thinking: false,
       memory: false,
       signal: deps.signal,
-      ...(deps.format === null ? {} : { format: deps.format }),
+      ...defined({ format: deps.format ?? undefined, policy }),
     },
     {
       model: deps.model,

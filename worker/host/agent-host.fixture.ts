@@ -6,6 +6,7 @@ import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { Responder } from "../agent/ports/responder.ts";
 import { toyAgent } from "../agent/run/run-agent.fixture.ts";
 import { createScoreStore } from "../evals/score-store.ts";
+import { createTrialStore } from "../evals/trial-store.ts";
 import type { AgentApi } from "../protocol/api/agent-api.ts";
 import type { AgentEvent } from "../protocol/api/agent-event.ts";
 import type { SendReceipt } from "../protocol/api/runs-api.ts";
@@ -69,6 +70,8 @@ export function createTestParts(): Pick<
   | "loadEvals"
   | "loadResponders"
   | "evalScores"
+  | "loadPolicyTrials"
+  | "trials"
   | "loadPackFiles"
   | "offerPdfReader"
   | "offerEmbedder"
@@ -94,6 +97,8 @@ export function createTestParts(): Pick<
     }),
     loadEvals: () => import("../evals/run-evals.ts"),
     evalScores: createScoreStore(noFiles),
+    loadPolicyTrials: () => import("../evals/try-policies.ts"),
+    trials: createTrialStore(noFiles),
     loadPackFiles: () => Promise.reject(new Error("no packs")),
     offerPdfReader: () => undefined,
     offerEmbedder: () => undefined,

@@ -218,6 +218,15 @@ describe("a question", () => {
     expect(events.at(-1)).toMatchObject({ reason: "answered", text: "Yes." });
   });
 
+  it("is asked by the policy that the user has chosen for its model", async () => {
+    const model = createModel(["answer: Yes."]);
+    const host = await startTestHost({ model });
+    await host.api.updateSettings({ policies: { [model.info.modelId]: "staged", another: "native" } });
+    const { events } = await ask(host, "One?");
+    expect(ofType(events, "run-start")[0]?.format).toBe("staged");
+    expect(events.at(-1)).toMatchObject({ reason: "answered", text: "Yes." });
+  });
+
   it("is sampled as the user has set for its model, before what is set for all, and the run says so", async () => {
     const scripted = createModel(["Yes."]);
     const requests: GenerateRequest[] = [];

@@ -5,6 +5,8 @@ import type { Clock } from "../agent/ports/run-deps.ts";
 import type { PackFiles } from "../engines/pack/pack-files.ts";
 import type { EvalsDeps } from "../evals/run-evals.ts";
 import type { ScoreStore } from "../evals/score-store.ts";
+import type { TrialStore } from "../evals/trial-store.ts";
+import type { TrialStep } from "../evals/try-policies.ts";
 import type { DownloadTurns } from "../platform/download-turns.ts";
 import type { LiveRuns } from "../platform/live-runs.ts";
 import type { StartOptions } from "../protocol/api/agent-api.ts";
@@ -50,6 +52,9 @@ export interface HostDeps {
   loadResponders(): Promise<readonly Responder[]>;
   loadEvals(): Promise<Evals>;
   readonly evalScores: ScoreStore;
+  /** The questions of a trial of policies. */
+  loadPolicyTrials(): Promise<PolicyTrials>;
+  readonly trials: TrialStore;
   loadPackFiles(): Promise<PackFiles>;
   /** False where no folder was ever connected: then nothing of it is loaded. */
   hasWorkspaces(): Promise<boolean>;
@@ -92,6 +97,12 @@ export interface ArchiveFormat {
   parseArchive(text: string): ParsedArchive;
   /** The same contents, marked as somebody else's. */
   toForeignContents(contents: ArchiveContents): ArchiveContents;
+}
+
+/** The questions by which two ways of asking a model are compared; loaded when a model is first tried. */
+export interface PolicyTrials {
+  readonly steps: readonly TrialStep[];
+  tryStep(step: TrialStep, deps: EvalsDeps): Promise<boolean | null>;
 }
 
 /** The cases, the loop around them and the scores; loaded when the evals are first started. */

@@ -8,7 +8,9 @@ import { createEventOutbox, type EventOutbox } from "./event-outbox.ts";
 import type { HostDeps } from "./host-deps.ts";
 import { createModelDownloads, type ModelDownloads } from "./model-downloads.ts";
 import type { ModelSession } from "./model-session.ts";
+import { createModelPolicies } from "./policies/model-policies.ts";
 import { createRecordClock, type RecordClock } from "./record-clock.ts";
+import { forgetReadAhead } from "./runs/read-ahead.ts";
 import type { RunContext } from "./runs/run-context.ts";
 import { createRunRegistry } from "./runs/run-registry.ts";
 import { createSentText } from "./runs/sent-text.ts";
@@ -73,9 +75,33 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
   const sentText = createSentText();
   const windowStarts = new Map<string, number>();
   const { now } = recordClock;
+  const policies = createModelPolicies({
+    ...deps,
+    settings,
+    runs,
+    downloads,
+    emit,
+    readLibrary: async () => (await readStarted()).library,
+    readSession: async () => (await readStarted()).session,
+    onModelUsed: (model) => {
+      sentText.clear();
+      forgetReadAhead(model);
+    },
+  });
   const shared = {
-    ...{ settings, conversations, runs, sentText, windowStarts, clock, liveRuns, loadResponders },
-    ...{ announce, now, newId, emit },
+    settings,
+    conversations,
+    runs,
+    policies,
+    sentText,
+    windowStarts,
+    clock,
+    liveRuns,
+    loadResponders,
+    announce,
+    now,
+    newId,
+    emit,
   };
   return {
     ...deps,

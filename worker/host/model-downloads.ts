@@ -13,6 +13,7 @@ export interface ModelDownloads {
   start(modelId: ModelId): Promise<Result<null>>;
   /** Ends the download of this model, or whichever is under way; what has arrived is kept. */
   stop(modelId?: ModelId): Promise<void>;
+  isUnderWay(): boolean;
 }
 
 const NOTHING: LoadProgress = { type: "download", done: 0, total: 0, unit: "bytes" };
@@ -83,5 +84,6 @@ export function createModelDownloads(deps: {
     stop: async (modelId) => {
       if (modelId === undefined || current?.modelId === modelId) await queue.cancel();
     },
+    isUnderWay: () => current !== null,
   };
 }

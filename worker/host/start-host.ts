@@ -44,7 +44,7 @@ async function noteStoredTimes({ recordClock }: HostParts, stores: Stores): Prom
 }
 
 function createSession(parts: HostParts, library: ModelLibrary, options: StartOptions): ModelSession {
-  const { clock, emit, sentText, settings } = parts;
+  const { clock, emit, policies, sentText, settings } = parts;
   return new ModelSession(library, {
     clock,
     forcedEngine: () => options.engine ?? (settings.current.engine === "auto" ? null : settings.current.engine),
@@ -52,6 +52,7 @@ function createSession(parts: HostParts, library: ModelLibrary, options: StartOp
     onState: (state) => {
       if (state.type !== "ready") sentText.clear();
       emit({ type: "model", state });
+      if (state.type === "ready") policies.noteReady();
     },
   });
 }

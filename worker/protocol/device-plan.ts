@@ -63,8 +63,19 @@ export interface ModelPlan {
   readonly needBytes?: number;
   /** How fast it would write; absent while nothing was measured that tells. */
   readonly writing?: { readonly tokensPerSecond: number; readonly isMeasured: boolean };
+  /** How long an answer takes; only for a model on the processor, where that is what decides. */
+  readonly answer?: AnswerTime;
   /** Bytes that are still to be downloaded. */
   readonly downloadBytes?: number;
+}
+
+/** How long a common answer takes: its question read and its words written, in seconds. */
+export interface AnswerTime {
+  readonly seconds: number;
+  /** The same where what stands before every question has not been read ahead. */
+  readonly firstSeconds: number;
+  /** `measured` with this very model, `told` from what others have done here, or `assumed` before anything was measured. */
+  readonly basis: "measured" | "told" | "assumed";
 }
 
 /** A context window and the memory that the model takes with it. */

@@ -1,5 +1,5 @@
 import type { ModelId } from "./ids.ts";
-import type { EngineId, FormatId } from "./model.ts";
+import type { EngineId, FormatId, PolicyId } from "./model.ts";
 
 /** What an eval case tests. */
 export const EVAL_KINDS = [
@@ -91,4 +91,28 @@ export interface EvalState {
   readonly results: readonly EvalResult[];
   /** The score of the last run, partial ones too. */
   readonly score: EvalScore | null;
+}
+
+/** Cases that a model has passed under a policy, of those that it was asked. */
+export interface PolicyTally {
+  readonly passed: number;
+  readonly of: number;
+}
+
+/** What came of asking a model the same cases in two ways. */
+export interface PolicyTrial {
+  readonly native: PolicyTally;
+  readonly staged: PolicyTally;
+}
+
+/** How a model is asked where the user has chosen nothing, and why. */
+export interface ModelPolicy {
+  readonly modelId: ModelId;
+  readonly policy: PolicyId;
+  /** `known` by the catalog, `measured` on this device, or `assumed` by the model's size. */
+  readonly why: "known" | "measured" | "assumed";
+  /** Present for `measured`. */
+  readonly trial?: PolicyTrial;
+  /** The two ways are being compared at this moment. */
+  readonly isMeasuring: boolean;
 }

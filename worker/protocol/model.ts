@@ -51,6 +51,10 @@ export interface ModelEntry {
   readonly format: FormatId;
   /** Bytes to download; absent when not known before the download. */
   readonly downloadBytes?: number;
+  /** Bytes of its weights as they are stored; absent when not known. */
+  readonly weightBytes?: number;
+  /** How it is asked, where the catalog knows. */
+  readonly policy?: PolicyId;
   /** Bytes of GPU or main memory needed at the default context. */
   readonly memoryBytes?: number;
   /** Context window in tokens. */

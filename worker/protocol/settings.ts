@@ -1,6 +1,6 @@
 import type { ModelId } from "./ids.ts";
 import type { McpServerRecord } from "./mcp.ts";
-import type { FormatId, SamplingSettings } from "./model.ts";
+import type { FormatId, PolicyId, SamplingSettings } from "./model.ts";
 import type { Budget } from "./run-event.ts";
 
 /** A user's lasting permission for a tool in a skill. */
@@ -44,6 +44,8 @@ export interface Settings {
   readonly engine: "auto" | "webllm" | "wllama" | "scripted" | "remote";
   /** The user's word for how a model writes its calls, where what was recognised is wrong. */
   readonly formats?: Readonly<Record<ModelId, FormatId>>;
+  /** The user's word for how a model is asked, before what is known or measured. */
+  readonly policies?: Readonly<Record<ModelId, PolicyId>>;
   /** Sampling for one model, before `sampling`, which holds for all. */
   readonly samplings?: Readonly<Record<ModelId, SamplingSettings>>;
   /** The context windows that the user set, in tokens, by model; others are as long as the device has room for. */

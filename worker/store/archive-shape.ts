@@ -3,7 +3,7 @@ import { RUN_EVENT, TIME, TOOL_OUTCOME } from "../agent/log/run-event-shape.ts";
 import type { JsonLimits } from "../protocol/json.ts";
 import type { MemoryRecord } from "../protocol/memory.ts";
 import type { Conversation, Message } from "../protocol/message.ts";
-import { FORMAT_IDS } from "../protocol/model.ts";
+import { FORMAT_IDS, POLICY_IDS } from "../protocol/model.ts";
 import { RUN_EVENT_VERSION } from "../protocol/run-event.ts";
 import type { Settings } from "../protocol/settings.ts";
 import type { DamagedRecord, RunRecord } from "../protocol/stored-data.ts";
@@ -176,6 +176,7 @@ const SETTINGS = z.object({
   engine: z.optional(z.enum(["auto", "webllm", "wllama", "scripted", "remote"])),
   contexts: z.optional(z.record(z.string(), z.number())),
   formats: z.optional(z.record(z.string(), z.enum(FORMAT_IDS))),
+  policies: z.optional(z.record(z.string(), z.enum(POLICY_IDS))),
   samplings: z.optional(z.record(z.string(), SAMPLING)),
   skill: z.optional(z.string()),
   // The agent is built from these at each start, so a malformed one would keep it from starting.

@@ -33,7 +33,8 @@ describe("parseArchive", () => {
 
   it("reads settings, also those of a time before there were tools from outside", () => {
     const { grants: _, mcpServers: __, toolFiles: ___, ...older } = DEFAULT_SETTINGS;
-    for (const settings of [DEFAULT_SETTINGS, older]) {
+    const chosen = { ...DEFAULT_SETTINGS, policies: { m: "staged" } };
+    for (const settings of [DEFAULT_SETTINGS, older, chosen]) {
       expect(parseArchive(withChange({ settings }))).toMatchObject({ ok: true, contents: { settings } });
     }
   });
@@ -132,6 +133,7 @@ describe("parseArchive", () => {
     ["a time that no date has", withChange({ conversations: [{ ...createConversation("c"), updatedAt: 1e300 }] })],
     ["no settings for sampling", withChange({ settings: { ...DEFAULT_SETTINGS, sampling: null } })],
     ["a bound of nothing", withChange({ settings: { ...DEFAULT_SETTINGS, budget: { maxTokens: -1 } } })],
+    ["a policy that there is not", withChange({ settings: { ...DEFAULT_SETTINGS, policies: { m: "guess" } } })],
     ["letters of no size", withChange({ settings: { ...DEFAULT_SETTINGS, fontScale: 0 } })],
     ["files of the person's own that are no list", withChange({ settings: { ...DEFAULT_SETTINGS, toolFiles: 7 } })],
     ["servers that are none", withChange({ settings: { ...DEFAULT_SETTINGS, mcpServers: [{ name: "x" }] } })],

@@ -46,6 +46,8 @@ export interface ComposerActions extends Pick<ManualCallActions, "undoManualCall
   sendNow(key: DraftKey, queuedKey: string): Promise<void>;
   /** A model was loaded: it reads what the question at hand will follow, also one that is not begun. */
   prepareModel(): void;
+  /** A chat has been opened: the model reads what a question in it will follow. */
+  prepareShown(key: DraftKey): void;
   /** An answer has ended: the model reads what stands between it and the next question. */
   prepareNext(conversationId: ConversationId): void;
   /** Lets go of what a stop holds. */
@@ -138,6 +140,7 @@ export function createComposerActions(
     },
     drainQueues,
     prepareModel: reading.prepareModel,
+    prepareShown: reading.prepareShown,
     prepareNext: reading.prepareNext,
     async sendNow(key, queuedKey) {
       updateComposer(state, key, ({ queue }) => ({

@@ -11,11 +11,13 @@ export interface ReadAhead {
   noteChange(key: DraftKey): void;
   /** See `ComposerActions`. */
   prepareModel(): void;
+  prepareShown(key: DraftKey): void;
   prepareNext(key: DraftKey): void;
 }
 
 export function createReadAhead(deps: AppDeps, state: StateAccess, isBusy: (key: DraftKey) => boolean): ReadAhead {
-  let written: DraftKey = "new";
+  /** The chat that is shown, or was written in last. */
+  let shown: DraftKey = "new";
   let cancel: () => void = () => undefined;
   const read = (key: DraftKey): void => {
     const { draft } = readComposer(state, key);
@@ -24,15 +26,23 @@ export function createReadAhead(deps: AppDeps, state: StateAccess, isBusy: (key:
   };
   return {
     noteChange(key) {
-      written = key;
+      shown = key;
       cancel();
       cancel = deps.delay(PAUSE_MS, () => {
         if (readComposer(state, key).draft.text.trim() !== "") read(key);
       });
     },
-    prepareModel: () => read(written),
+    prepareModel: () => read(shown),
+    prepareShown(key) {
+      shown = key;
+      cancel();
+      // Whoever looks for a chat opens one after the other.
+      cancel = deps.delay(PAUSE_MS, () => {
+        if (state.get().modelState.type === "ready") read(key);
+      });
+    },
     prepareNext(key) {
-      written = key;
+      shown = key;
       read(key);
     },
   };

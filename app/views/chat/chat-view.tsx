@@ -49,7 +49,9 @@ export function ChatView({ conversationId, question, ...frame }: ChatViewProps):
   const path = useMemo(() => toMessagePath(messages ?? [], headId), [messages, headId]);
 
   useEffect(() => {
-    if (phase === "ready" && conversationId !== null) void chat.openConversation(conversationId);
+    if (phase !== "ready") return;
+    const opened = conversationId === null ? Promise.resolve() : chat.openConversation(conversationId);
+    void opened.then(() => chat.prepareShown(conversationId ?? "new"));
   }, [phase, conversationId, chat]);
   useEffect(() => {
     if (question === "") return;

@@ -1,9 +1,11 @@
 import { type ReactElement, useEffect, useState } from "react";
 import type { ModelPlan } from "../../../worker/protocol/device-plan.ts";
+import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
 import { LoadButton } from "./load-button.tsx";
+import { toSeconds } from "./plan-line.tsx";
 
 /** Names the offered model that the user did not want. */
 const DECLINED = "declined-model";
@@ -34,9 +36,7 @@ export function DeviceOffer(): ReactElement | null {
   const facts = [
     model.stored === true || plan.downloadBytes === undefined ? t.text("models.stored") : t.bytes(plan.downloadBytes),
     t.text(plan.verdict === "processor" ? "offer.processor" : "offer.gpu"),
-    plan.writing === undefined
-      ? ""
-      : t.text("offer.rate", { rate: t.number(plan.writing.tokensPerSecond, { maximumSignificantDigits: 2 }) }),
+    toPaceFact(plan, t),
     model.licence ?? "",
   ];
   return (
@@ -62,4 +62,11 @@ export function DeviceOffer(): ReactElement | null {
       </div>
     </section>
   );
+}
+
+/** How fast the model is here, by what decides: the time of an answer on the processor, else the tokens of a second. */
+function toPaceFact({ answer, writing }: ModelPlan, t: Translator): string {
+  if (answer !== undefined) return t.text("offer.answer", { time: toSeconds(answer.seconds, t) });
+  if (writing === undefined) return "";
+  return t.text("offer.rate", { rate: t.number(writing.tokensPerSecond, { maximumSignificantDigits: 2 }) });
 }

@@ -8,13 +8,14 @@ import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
 import { useApp, useAppState } from "../../use-app.ts";
-import { ContextChoice } from "./context-choice.tsx";
+import { ContextChoice } from "./choices/context-choice.tsx";
+import { ModelSampling } from "./choices/model-sampling.tsx";
+import { PolicyChoice } from "./choices/policy-choice.tsx";
+import { SpeaksChoice } from "./choices/speaks-choice.tsx";
 import { GymButton, GymLine } from "./gym-line.tsx";
 import { hasStoredFiles } from "./has-stored-files.ts";
 import { LoadButton } from "./load-button.tsx";
-import { ModelSampling } from "./model-sampling.tsx";
 import { PlanLine, PlanTag } from "./plan-line.tsx";
-import { SpeaksChoice } from "./speaks-choice.tsx";
 
 interface ModelCardProps {
   readonly model: ModelEntry;
@@ -82,6 +83,7 @@ export function ModelCard({ model, state, device, scores }: ModelCardProps): Rea
         </dl>
         {plan !== undefined && <ContextChoice plan={plan} />}
         {model.contextTokens !== 0 && <SpeaksChoice model={model} state={state} />}
+        {model.contextTokens !== 0 && <PolicyChoice model={model} state={state} />}
         {(model.stored === true || isLoaded) && <ModelSampling model={model} />}
         <GymLine model={model} scores={scores} />
         <div className="row">

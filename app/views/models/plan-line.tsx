@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { DeviceReport, ModelPlan, PlanVerdict } from "../../../worker/protocol/device-plan.ts";
+import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
 
 interface PlanLineProps {
@@ -43,11 +44,20 @@ export function PlanLine({ plan, device }: PlanLineProps): ReactElement {
     const rate = t.number(plan.writing.tokensPerSecond, { maximumSignificantDigits: 2 });
     sentences.push(t.text(plan.writing.isMeasured ? "plan.writing-measured" : "plan.writing", { rate }));
   }
+  if (plan.answer !== undefined && plan.verdict !== "does-not-fit") {
+    const { seconds, firstSeconds, basis } = plan.answer;
+    sentences.push(t.text(`plan.answer.${basis}`, { time: toSeconds(seconds, t), first: toSeconds(firstSeconds, t) }));
+  }
   return (
     <p className="plan" data-testid="plan" data-verdict={plan.verdict} data-engine={plan.engine ?? "none"}>
       {sentences.join(" ")}
     </p>
   );
+}
+
+/** A time that is known roughly. */
+export function toSeconds(seconds: number, t: Translator): string {
+  return t.duration(Math.max(1, Math.round(seconds)) * 1000);
 }
 
 /** Whether a model fits this device, in a word. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { TurnUsage } from "../../protocol/model.ts";
+import { toAnswerTime } from "./answer-time.ts";
 import type { AdapterFacts } from "./device-facts.ts";
-import { addRate, createRateMeasurement, findWritingRate } from "./device-rates.ts";
+import { addRate, createRateMeasurement, findReadingRate, findWritingRate } from "./device-rates.ts";
 import { listCatalog } from "./model-catalog.ts";
 import { type PlanFacts, planDevice } from "./plan-model.ts";
 
@@ -41,6 +42,8 @@ describe("how fast a model writes here", () => {
     expect(findWritingRate(SMALL, PROCESSOR, known)).toEqual({ tokensPerSecond: 50, isMeasured: true });
     expect(findWritingRate(LARGE, PROCESSOR, known)).toEqual({ tokensPerSecond: 2.5, isMeasured: false });
     expect(findWritingRate(LARGE, GPU_WAY, known)).toBeNull();
+    // Too few tokens of a prompt are over before the clock is sure.
+    expect(known.readings).toBeUndefined();
   });
 
   test("is not told from a few tokens, of a script, or before anything was measured", async () => {
@@ -82,6 +85,46 @@ describe("how fast a model writes here", () => {
   });
 });
 
+describe("how fast a model reads here", () => {
+  test("is known of a model that has read on the processor, and told of a larger one by its weights", async () => {
+    const caches = createCaches();
+    const rates = createMeasurement(caches);
+    await rates.note(SMALL, PROCESSOR, { ...usage(2, 50), promptTokens: 200, prefillMs: 2000 });
+    await rates.note(SMALL, GPU_WAY, { ...usage(2, 50), promptTokens: 200, prefillMs: 20 });
+    const known = await createMeasurement(caches).read();
+    expect(known.models).toEqual({});
+    expect(findReadingRate(SMALL, known)).toEqual({ tokensPerSecond: 100, isMeasured: true });
+    expect(findReadingRate(LARGE, known)).toEqual({ tokensPerSecond: 5, isMeasured: false });
+    expect(findReadingRate(LARGE, undefined)).toBeNull();
+  });
+});
+
+describe("the time of an answer on the processor", () => {
+  const MODEL = { id: "qwen", weights: { bytes: 1.1e9 } };
+
+  test("counts the question read and the words written at the measured rates, and the prefix for the first", () => {
+    const rates = { models: { "processor qwen": 5 }, readings: { qwen: 10 } };
+    expect(toAnswerTime(MODEL, rates, 2)).toEqual({ seconds: 14, firstSeconds: 104, basis: "measured" });
+  });
+
+  test("is told from what other models have done, and from writing alone where nothing was read", () => {
+    const rates = { models: {}, processor: 5.5e9 };
+    const told = toAnswerTime(MODEL, rates, 2);
+    expect(told?.basis).toBe("told");
+    expect(told?.seconds).toBeCloseTo(14);
+    expect(toAnswerTime(MODEL, { ...rates, processorReading: 22e9 }, 2)?.seconds).toBeCloseTo(11);
+  });
+
+  test("is assumed by the threads before anything was measured, and unknown without a size", () => {
+    const assumed = toAnswerTime(MODEL, undefined, 2);
+    expect(assumed?.basis).toBe("assumed");
+    expect(assumed?.seconds).toBeCloseTo(14);
+    expect(toAnswerTime(MODEL, undefined, 4)?.seconds).toBeCloseTo(7);
+    expect(toAnswerTime(MODEL, undefined, 16)?.seconds).toBeCloseTo(7);
+    expect(toAnswerTime({ id: "x" }, undefined, 4)).toBeNull();
+  });
+});
+
 describe("the recommendation", () => {
   const adapter: AdapterFacts = {
     name: "nvidia ampere",
@@ -114,12 +157,20 @@ describe("the recommendation", () => {
     );
   });
 
+  test("is no model that takes longer than 30 seconds for an answer on the processor, however strong", () => {
+    const { plans, recommendation } = recommend({ rates: { models: {}, processor: 1.5 * GIGABYTE } }, null);
+    const tooSlow = plans.find(({ modelId }) => modelId === "gguf:Qwen2.5-1.5B-Instruct");
+    expect(tooSlow?.answer?.seconds).toBeGreaterThan(30);
+    expect([recommendation.modelId, ...recommendation.runnersUp]).not.toContain("gguf:Qwen2.5-1.5B-Instruct");
+  });
+
   test("knows a fast processor from a slow one", () => {
     const fast = recommend({ rates: { models: {}, processor: 40 * GIGABYTE } }, null);
     const slow = recommend({ rates: { models: {}, processor: 2 * GIGABYTE } }, null);
-    const weigh = ({ plans, recommendation }: typeof fast): number =>
-      plans.find(({ modelId }) => modelId === recommendation.modelId)?.weightBytes ?? 0;
-    expect(weigh(fast)).toBeGreaterThan(1.2e9);
-    expect(weigh(slow)).toBeLessThan(0.3e9);
+    const find = ({ plans, recommendation }: typeof fast) =>
+      plans.find(({ modelId }) => modelId === recommendation.modelId);
+    expect(find(fast)?.weightBytes).toBeGreaterThan(1.2e9);
+    expect(find(slow)?.weightBytes).toBeLessThan(0.8e9);
+    for (const report of [fast, slow]) expect(find(report)?.answer?.seconds).toBeLessThanOrEqual(30);
   });
 });

@@ -14,6 +14,10 @@ export interface DeviceRates {
   readonly gpuReading?: number;
   /** Tokens a second that a model wrote here, by its id and what it ran on. */
   readonly models: Readonly<Record<string, number>>;
+  /** The same for the tokens of prompts that it read on the processor, by its id. */
+  readonly readings?: Readonly<Record<string, number>>;
+  /** Bytes of weights, times tokens of a prompt, that the processor gets through in a second. */
+  readonly processorReading?: number;
   /** When the GPU was measured, in milliseconds since the epoch. */
   readonly measuredAt?: number;
 }
@@ -28,12 +32,13 @@ export interface RateMeasurement {
 }
 
 type EngineWay = Pick<EngineChoice, "engine" | "onGpu">;
-interface RatedModel {
+/** A model whose speed is asked for. */
+export interface RatedModel {
   readonly id: ModelId;
   readonly weights?: WeightFacts;
 }
 
-/** How fast a model writes here: measured with this very model, or told from what else was measured. */
+/** How fast a model writes, or reads, here: measured with this very model, or told from what else was measured. */
 export interface WritingRate {
   readonly tokensPerSecond: number;
   readonly isMeasured: boolean;
@@ -43,6 +48,8 @@ const ADDRESS = "https://alcove.invalid/rates";
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 /** Fewer tokens are over before the clock is sure; the starter's calls and answers are short. */
 const MIN_TOKENS = 8;
+/** A shorter prompt is read in one step, most of which is the same for any length. */
+const MIN_READ_TOKENS = 16;
 /** The newest turn counts this much: one alone may have met a busy moment. */
 const NEWEST_SHARE = 0.3;
 /**
@@ -69,10 +76,14 @@ export function createRateMeasurement(
       const gpuReading = await measureGpuReading(gpu).catch(() => null);
       if (gpuReading !== null) await change((rates) => ({ ...rates, gpuReading, measuredAt: now() }));
     },
-    note: async (model, way, usage) => {
-      if (usage.completionTokens < MIN_TOKENS || usage.decodeMs <= 0) return;
-      const rate = (usage.completionTokens * 1000) / usage.decodeMs;
-      await change((rates) => addRate(rates, model, way, rate));
+    note: async (model, way, { completionTokens, decodeMs, promptTokens, prefillMs }) => {
+      const isWritten = completionTokens >= MIN_TOKENS && decodeMs > 0;
+      const isRead = promptTokens >= MIN_READ_TOKENS && prefillMs > 0;
+      if (!isWritten && !isRead) return;
+      await change((rates) => {
+        const written = isWritten ? addRate(rates, model, way, (completionTokens * 1000) / decodeMs) : rates;
+        return isRead ? addReading(written, model, way, (promptTokens * 1000) / prefillMs) : written;
+      });
     },
   };
 }
@@ -90,6 +101,22 @@ export function addRate(rates: DeviceRates, { id, weights }: RatedModel, way: En
   return place === "processor"
     ? { ...rates, models, processor: mix(rates.processor, bytes) }
     : { ...rates, models, gpu: Math.max(rates.gpu ?? 0, bytes) };
+}
+
+/** The rates with one more prompt that a model has read, in tokens a second. Pure. */
+export function addReading(rates: DeviceRates, { id, weights }: RatedModel, way: EngineWay, rate: number): DeviceRates {
+  if (toPlace(way) !== "processor") return rates;
+  const readings = { ...rates.readings, [id]: mix(rates.readings?.[id], rate) };
+  if (weights === undefined || weights.mixture === true) return { ...rates, readings };
+  return { ...rates, readings, processorReading: mix(rates.processorReading, rate * weights.bytes) };
+}
+
+/** How fast a model would read a prompt on the processor; null while nothing is known that tells. Pure. */
+export function findReadingRate({ id, weights }: RatedModel, rates: DeviceRates | undefined): WritingRate | null {
+  const own = rates?.readings?.[id];
+  if (own !== undefined) return { tokensPerSecond: own, isMeasured: true };
+  if (rates?.processorReading === undefined || weights === undefined || weights.mixture === true) return null;
+  return { tokensPerSecond: rates.processorReading / weights.bytes, isMeasured: false };
 }
 
 /** How fast a model would write; null while nothing is known that tells. Pure. */
@@ -117,8 +144,13 @@ function mix(before: number | undefined, newest: number): number {
 
 function toRates(value: unknown): DeviceRates {
   if (typeof value !== "object" || value === null) return NO_RATES;
-  const { models, ...rest }: { readonly models?: unknown } = value;
+  const { models, readings, ...rest }: { readonly models?: unknown; readonly readings?: unknown } = value;
   const numbers = (record: object): Record<string, number> =>
     Object.fromEntries(Object.entries(record).filter(([, each]) => typeof each === "number" && each > 0));
-  return { ...numbers(rest), models: typeof models === "object" && models !== null ? numbers(models) : {} };
+  const isRecord = (each: unknown): each is object => typeof each === "object" && each !== null;
+  return {
+    ...numbers(rest),
+    models: isRecord(models) ? numbers(models) : {},
+    ...(isRecord(readings) ? { readings: numbers(readings) } : {}),
+  };
 }

@@ -1,7 +1,7 @@
 import { recogniseFormat } from "../../formats/recognition/recognise-format.ts";
 import type { MlcConversation } from "../../formats/templates/mlc-conversation.ts";
 import { defined } from "../../protocol/defined.ts";
-import type { ModelEntry, PolicyId } from "../../protocol/model.ts";
+import type { ModelEntry } from "../../protocol/model.ts";
 import type { ScriptedModel } from "../scripted/scripted-model.ts";
 import { SCRIPTS } from "../scripted/scripts.ts";
 import { GGUF_FACTS, type GgufModelFacts } from "./gguf-models.ts";
@@ -34,8 +34,6 @@ export type ModelSource =
 
 /** A model on offer, with its source and size. */
 export interface CatalogModel extends ModelEntry {
-  /** See `ModelInfo.policy`. */
-  readonly policy?: PolicyId;
   /** Whoever serves the app has put its file beside it. */
   readonly served?: true;
   /** For its plan; absent when its size is unknown. */

@@ -10,9 +10,10 @@ import type {
 } from "../../protocol/device-plan.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { EngineChoice, EngineId } from "../../protocol/model.ts";
+import { isTooLong, toAnswerTime } from "./answer-time.ts";
 import { chooseEngine, chooseThreads, findGpuObstacle } from "./choose-engine.ts";
 import type { DeviceFacts, MemoryFacts } from "./device-facts.ts";
-import { type DeviceRates, findWritingRate, type WritingRate } from "./device-rates.ts";
+import { type DeviceRates, findWritingRate } from "./device-rates.ts";
 import type { CatalogModel } from "./model-catalog.ts";
 import { STARTER_MODEL_ID } from "./starter-model.ts";
 
@@ -66,7 +67,7 @@ const SHARED_MEMORY_GPU = /^(intel|arm|qualcomm|img)/i;
 const MAX_RECOMMENDED_SHARED_BYTES = 3e9;
 /** A processor reads all weights for each token, so a recommended model of more would answer too slowly. */
 const MAX_RECOMMENDED_PROCESSOR_BYTES = 1.2e9;
-/** Where the speed is known, a recommended model writes somewhat faster than people read: six tokens a second. */
+/** Where the speed of a GPU is known, a recommended model writes somewhat faster than people read: six tokens a second. */
 const MIN_RECOMMENDED_RATE = 8;
 
 /** What loading a model would take here and whether it fits, with the reason. Pure. */
@@ -163,7 +164,12 @@ function planUnset(model: CatalogModel, way: EngineWay, facts: PlanFacts): Model
     contextTokens,
     ...toNeed(model, way, contextTokens, facts),
     ...toDownload(model),
-    ...defined({ writing: findWritingRate(model, way, facts.rates) ?? undefined }),
+    ...defined({
+      writing: findWritingRate(model, way, facts.rates) ?? undefined,
+      answer: isOnProcessor(way)
+        ? (toAnswerTime(model, facts.rates, chooseThreads(facts.device)) ?? undefined)
+        : undefined,
+    }),
     ...rest,
   });
   const full = model.contextTokens;
@@ -348,8 +354,9 @@ export function recommendModel(
   const isComfortable = ({ id, weights, served }: CatalogModel): boolean => {
     const plan = byId.get(id);
     if (plan === undefined || plan.engine === null) return false;
+    if (isTooSlow(plan)) return false;
     if (served === true) return plan.limit === "none";
-    if (plan.writing === undefined ? isTooHeavy(plan, weights, facts) : isTooSlow(plan.writing)) return false;
+    if (plan.writing === undefined && isTooHeavy(plan, weights, facts)) return false;
     if (plan.limit !== "none" || plan.cause === "software-gpu") return false;
     const way = { engine: plan.engine, onGpu: plan.cause === "llama-gpu" };
     return (plan.needBytes ?? 0) <= toBudget(way, facts) * RECOMMENDED_SHARE;
@@ -377,8 +384,9 @@ export function recommendModel(
   };
 }
 
-function isTooSlow({ tokensPerSecond }: WritingRate): boolean {
-  return tokensPerSecond < MIN_RECOMMENDED_RATE;
+function isTooSlow({ answer, writing }: ModelPlan): boolean {
+  if (answer !== undefined) return isTooLong(answer);
+  return writing !== undefined && writing.tokensPerSecond < MIN_RECOMMENDED_RATE;
 }
 
 /** Whether a model would probably write too slowly, where nothing was measured. */

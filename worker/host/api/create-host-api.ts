@@ -1,5 +1,6 @@
 import type { AgentApi } from "../../protocol/api/agent-api.ts";
 import type { HostParts } from "../host-parts.ts";
+import { forgetReadAhead } from "../runs/read-ahead.ts";
 import { reloadEverything } from "../store-changes.ts";
 import { createApprovalsApi } from "./approvals-api.ts";
 import { createConversationsApi } from "./conversations-api.ts";
@@ -34,7 +35,10 @@ export function createHostApi(parts: HostParts): Omit<AgentApi, "start" | "subsc
     ...createEvalsApi({
       ...parts,
       readModel: async () => (await parts.readStarted()).session.whenReady(),
-      onModelUsed: () => parts.sentText.clear(),
+      onModelUsed: (model) => {
+        parts.sentText.clear();
+        forgetReadAhead(model);
+      },
     }),
     ...createConversationsApi(parts),
     ...createRunsApi(parts),

@@ -24,6 +24,10 @@ function createApi(turn: { readonly text: string; readonly chunkDelayMs?: number
     evalScores,
     readModel: async () => (hasModel ? client : null),
     runs,
+    policies: {
+      explain: async (modelId) => ({ modelId, policy: "native", why: "assumed", isMeasuring: false }),
+      measure: async () => ({ ok: true, value: null }),
+    },
     onModelUsed: () => {
       used.count += 1;
     },

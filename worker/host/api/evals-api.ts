@@ -5,6 +5,7 @@ import type { EvalsApi } from "../../protocol/api/evals-api.ts";
 import type { EvalPlan, EvalResult, EvalState } from "../../protocol/evals.ts";
 import type { Result } from "../../protocol/failure.ts";
 import type { Evals } from "../host-deps.ts";
+import type { ModelPolicies } from "../policies/model-policies.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
 
 interface EvalsApiDeps {
@@ -14,8 +15,9 @@ interface EvalsApiDeps {
   readModel(): Promise<ModelClient | null>;
   /** Evals occupy the model as a run does. A question ends them, and so does loading another model. */
   readonly runs: Pick<RunRegistry, "begin" | "add">;
+  readonly policies: Pick<ModelPolicies, "explain" | "measure">;
   /** The model has seen other prompts since the last answer. */
-  onModelUsed(): void;
+  onModelUsed(model: ModelClient): void;
   readonly clock: Clock;
   newId(): string;
 }
@@ -55,7 +57,7 @@ export function createEvalsApi(deps: EvalsApiDeps): EvalsApi {
         const { clock, newId } = deps;
         const { signal } = controller;
         const tried = evals.tryFormat(format, { model, clock, newId, signal });
-        return tried.finally(() => deps.onModelUsed());
+        return tried.finally(() => deps.onModelUsed(model));
       }),
     stopEvals: async () => controller.abort(),
     watchEvals: async (next) => {
@@ -63,6 +65,8 @@ export function createEvalsApi(deps: EvalsApiDeps): EvalsApi {
       next(state);
     },
     listEvalScores: () => deps.evalScores.list(),
+    policyOf: (modelId) => deps.policies.explain(modelId),
+    measurePolicy: () => deps.policies.measure(),
   };
 }
 
@@ -91,7 +95,7 @@ async function runPlan(
     const facts = { modelId, engine, format: plan.format ?? format, at: clock.wallNow() };
     const score = results.length === 0 ? null : evals.toScore(plan, results, facts);
     if (score !== null) await evalScores.put(score);
-    onModelUsed();
+    onModelUsed(model);
     setState({ type: "idle", done: results.length, total, results: [...results], score });
   }
 }

@@ -9,7 +9,7 @@ import { toResult } from "../to-result.ts";
 export function createModelsApi(deps: {
   /** Both, once the host has started. */
   readStarted(): Promise<{ readonly library: ModelLibrary; readonly session: ModelSession }>;
-  readonly runs: Pick<RunRegistry, "refuseIfBusy" | "stopAll">;
+  readonly runs: Pick<RunRegistry, "endReadAhead" | "refuseIfBusy" | "stopAll">;
   readonly downloads: ModelDownloads;
 }): ModelsApi {
   const { readStarted, runs, downloads } = deps;
@@ -21,10 +21,12 @@ export function createModelsApi(deps: {
     },
     importModel: async (...files) => {
       const { session } = await readStarted();
+      await runs.endReadAhead();
       return runs.refuseIfBusy() ?? session.importFiles(files);
     },
     importFolder: async (title, files) => {
       const { session } = await readStarted();
+      await runs.endReadAhead();
       return runs.refuseIfBusy() ?? session.importFolder(title, files);
     },
     downloadModel: (modelId) => downloads.start(modelId),

@@ -43,6 +43,7 @@ export function createRunsApi(deps: { readRunContext(): Promise<RunContext>; rea
       }, "question"),
     readAhead: async (request) => {
       const context = await readRunContext();
+      if (request.text.trim() !== "") context.policies.noteWriting();
       const isKnown = findMissingSkill(context, request.skill) === null;
       const question = isKnown ? await toNewQuestion(context, request, "draft") : null;
       if (question !== null) await readAhead(context, question).catch(() => undefined);

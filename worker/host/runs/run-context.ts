@@ -9,6 +9,7 @@ import type { Stores } from "../../store/stores.ts";
 import type { Conversations } from "../conversations.ts";
 import type { CurrentSettings } from "../current-settings.ts";
 import type { ModelSession } from "../model-session.ts";
+import type { ModelPolicies } from "../policies/model-policies.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { SentText } from "./sent-text.ts";
 
@@ -24,6 +25,7 @@ export interface RunContext {
   readonly conversations: Conversations;
   readonly settings: CurrentSettings;
   readonly runs: RunRegistry;
+  readonly policies: ModelPolicies;
   readonly liveRuns: LiveRuns;
   readonly clock: Clock;
   /** IANA name. */

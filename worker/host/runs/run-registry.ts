@@ -22,6 +22,8 @@ export interface RunRegistry {
   has(runId: RunId): boolean;
   /** Returns a failure if a run has the model or is about to, otherwise null. */
   refuseIfBusy(): Failed | null;
+  /** True while the model has nothing at all to do, not even to read ahead. */
+  isQuiet(): boolean;
   /**
    * Does the work that starts a run, or returns a failure if another run is under way or about to start. For a question,
    * runs that yield are stopped first.
@@ -61,6 +63,7 @@ export function createRunRegistry(): RunRegistry {
     markEnding: (runId) => void ending.add(runId),
     has: (runId) => running.has(runId),
     refuseIfBusy,
+    isQuiet: () => running.size === 0 && !isBeginning && readAhead === null,
     setReadAhead: (reading) => {
       readAhead = reading;
       void reading.done.finally(() => {

@@ -108,6 +108,7 @@ async function answer(context: RunContext, run: ActiveRun): Promise<void> {
     const { formats, samplings } = context.settings.current;
     const { modelId } = model.info;
     const request: RunRequest = {
+      policy: await context.policies.choose(model.info),
       ...defined({ format: formats?.[modelId] }),
       ...plan.request,
       sampling: { ...plan.request.sampling, ...samplings?.[modelId] },

@@ -1,3 +1,4 @@
+import type { ModelPolicy } from "../evals.ts";
 import type { Failure } from "../failure.ts";
 import type { FileFault } from "../file-fault.ts";
 import type { ConversationId, MessageId, RunId } from "../ids.ts";
@@ -21,6 +22,8 @@ export type AgentEvent =
   | { readonly type: "model"; readonly state: ModelState }
   /** How far the download beside the loaded model is; null once there is none. */
   | { readonly type: "download"; readonly download: ModelDownload | null }
+  /** Something else is known of how a model is asked. */
+  | { readonly type: "policy"; readonly policy: ModelPolicy }
   | { readonly type: "conversation-changed"; readonly conversation: Conversation }
   | { readonly type: "conversation-deleted"; readonly conversationId: ConversationId }
   | { readonly type: "message-stored"; readonly message: Message }

@@ -1,5 +1,6 @@
-import type { EvalPlan, EvalScore, EvalState, FormatTrial } from "../evals.ts";
+import type { EvalPlan, EvalScore, EvalState, FormatTrial, ModelPolicy } from "../evals.ts";
 import type { Result } from "../failure.ts";
+import type { ModelId } from "../ids.ts";
 import type { FormatId } from "../model.ts";
 
 /** Runs the evals with the loaded model, and keeps the scores. */
@@ -14,4 +15,8 @@ export interface EvalsApi {
   watchEvals(listener: (state: EvalState) => void): Promise<void>;
   /** The scores on this device, newest first. */
   listEvalScores(): Promise<readonly EvalScore[]>;
+  /** How a model is asked where the user has chosen nothing, and why. */
+  policyOf(modelId: ModelId): Promise<ModelPolicy>;
+  /** Compares anew how the loaded model is asked best, in the background; every question goes before it. */
+  measurePolicy(): Promise<Result<null>>;
 }

@@ -1,12 +1,12 @@
 import { type ReactElement, useId, useState } from "react";
-import type { FormatTrial } from "../../../worker/protocol/evals.ts";
-import type { Result } from "../../../worker/protocol/failure.ts";
-import { FORMAT_IDS, type FormatId, type ModelEntry, type ModelState } from "../../../worker/protocol/model.ts";
-import { useText } from "../../messages/use-text.ts";
-import { Button } from "../../ui/button.tsx";
-import { FailureCard } from "../../ui/failure-card.tsx";
-import { useApp, useAppState } from "../../use-app.ts";
-import { toFormatName } from "./format-names.ts";
+import type { FormatTrial } from "../../../../worker/protocol/evals.ts";
+import type { Result } from "../../../../worker/protocol/failure.ts";
+import { FORMAT_IDS, type FormatId, type ModelEntry, type ModelState } from "../../../../worker/protocol/model.ts";
+import { useText } from "../../../messages/use-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { FailureCard } from "../../../ui/failure-card.tsx";
+import { useApp, useAppState } from "../../../use-app.ts";
+import { toFormatName } from "../format-names.ts";
 
 interface SpeaksChoiceProps {
   readonly model: ModelEntry;

@@ -1,0 +1,77 @@
+import type { PolicyTally, PolicyTrial } from "../protocol/evals.ts";
+import type { ModelId } from "../protocol/ids.ts";
+
+/** Raise it with every change of the cases or of what they are asked with: trials of different versions do not compare. */
+export const TRIAL_VERSION = 1;
+
+/** How far the trial of a model is. An imported model's id holds the hash of its file, so that a trial is of that file. */
+export interface TrialRecord {
+  readonly modelId: ModelId;
+  readonly version: number;
+  readonly native: PolicyTally;
+  readonly staged: PolicyTally;
+  /** Time that the model was busy with it. */
+  readonly computedMs: number;
+  /** True once nothing more is asked. */
+  readonly isOver: boolean;
+}
+
+/** Stores trials on this device. Exports leave them out, as they do eval scores. */
+export interface TrialStore {
+  /** The trial of a model; null where there is none of this version. */
+  read(modelId: ModelId): Promise<TrialRecord | null>;
+  put(record: TrialRecord): Promise<void>;
+}
+
+const FILE = "policy-trials.json";
+
+export function toEmptyTrial(modelId: ModelId): TrialRecord {
+  const none = { passed: 0, of: 0 };
+  return { modelId, version: TRIAL_VERSION, native: none, staged: none, computedMs: 0, isOver: false };
+}
+
+/** The steps that a trial has behind it. */
+export function countSteps({ native, staged }: PolicyTrial): number {
+  return native.of + staged.of;
+}
+
+/** A file in the origin private file system; in memory if the browser has none. */
+export function createTrialStore(storage: Pick<StorageManager, "getDirectory">): TrialStore {
+  let kept: readonly TrialRecord[] = [];
+  const list = async (): Promise<readonly TrialRecord[]> => {
+    try {
+      const handle = await (await storage.getDirectory()).getFileHandle(FILE);
+      const records: unknown = JSON.parse(await (await handle.getFile()).text());
+      return Array.isArray(records) ? records.filter(isTrialRecord) : [];
+    } catch {
+      return kept;
+    }
+  };
+  return {
+    read: async (modelId) => (await list()).find((each) => each.modelId === modelId) ?? null,
+    put: async (record) => {
+      kept = [...(await list()).filter(({ modelId }) => modelId !== record.modelId), record];
+      try {
+        const handle = await (await storage.getDirectory()).getFileHandle(FILE, { create: true });
+        const stream = await handle.createWritable();
+        await stream.write(JSON.stringify(kept));
+        await stream.close();
+      } catch {
+        // Kept until the tab closes.
+      }
+    },
+  };
+}
+
+function isTrialRecord(value: unknown): value is TrialRecord {
+  if (typeof value !== "object" || value === null) return false;
+  const { modelId, version, native, staged, computedMs, isOver } = value as Partial<Record<keyof TrialRecord, unknown>>;
+  const isHead = typeof modelId === "string" && version === TRIAL_VERSION && typeof isOver === "boolean";
+  return isHead && typeof computedMs === "number" && isTally(native) && isTally(staged);
+}
+
+function isTally(value: unknown): value is PolicyTally {
+  if (typeof value !== "object" || value === null) return false;
+  const { passed, of } = value as Partial<Record<keyof PolicyTally, unknown>>;
+  return typeof passed === "number" && typeof of === "number" && passed <= of;
+}

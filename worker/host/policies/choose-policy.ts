@@ -1,0 +1,89 @@
+import type { ModelPolicy, PolicyTally, PolicyTrial } from "../../protocol/evals.ts";
+import type { EngineId, PolicyId } from "../../protocol/model.ts";
+
+/** What is known of a model that bears on how it is asked. */
+export interface PolicyFacts {
+  /** The engines that run it. */
+  readonly engines: readonly EngineId[];
+  /** Its name, which often holds its size, like `qwen2.5-1.5b`. */
+  readonly name: string;
+  /** Bytes of its weights; absent where unknown. */
+  readonly bytes?: number;
+  /** The user's choice. */
+  readonly chosen?: PolicyId;
+  /** What the catalog says. */
+  readonly known?: PolicyId;
+  /** A finished trial on this device. */
+  readonly trial?: PolicyTrial;
+}
+
+/** A policy and what it was chosen by. */
+export interface PolicyChoice {
+  readonly policy: PolicyId;
+  readonly why: ModelPolicy["why"] | "chosen";
+}
+
+/** A smaller model calls tools rightly in stages alone, until a trial says otherwise. */
+const SMALL_PARAMETERS = 2.5e9;
+/** The same by its file: 2.5 billion parameters of about 4.5 bits, and some room. */
+const SMALL_BYTES = 1.8e9;
+/** A model of at least so many was trained on its own dialect well enough to keep to it where both ways are as good. */
+const LARGE_PARAMETERS = 3e9;
+/** Fewer cases than this of either way decide nothing. */
+const MIN_CASES = 4;
+/** Engines that run a file of weights; a script and a server are asked as they are written for. */
+const FILE_ENGINES: ReadonlySet<EngineId> = new Set(["webllm", "wllama"]);
+
+/** Chooses how a model is asked: by the user's word, the catalog's, a trial, and at last its size. Pure. */
+export function choosePolicy({ chosen, known, trial, ...size }: PolicyFacts): PolicyChoice {
+  if (chosen !== undefined) return { policy: chosen, why: "chosen" };
+  if (known !== undefined) return { policy: known, why: "known" };
+  if (!isTriable(size.engines)) return { policy: "native", why: "known" };
+  if (trial !== undefined && isConclusive(trial)) return { policy: findBetter(trial, size), why: "measured" };
+  return { policy: isSmall(size) ? "staged" : "native", why: "assumed" };
+}
+
+/** Whether a trial can tell how a model with these engines is asked best. */
+export function isTriable(engines: readonly EngineId[]): boolean {
+  return engines.some((engine) => FILE_ENGINES.has(engine));
+}
+
+/** Whether a trial has enough cases of both ways to decide by. */
+export function isConclusive({ native, staged }: PolicyTrial): boolean {
+  return native.of >= MIN_CASES && staged.of >= MIN_CASES;
+}
+
+type ModelSize = Pick<PolicyFacts, "name" | "bytes">;
+
+function findBetter({ native, staged }: PolicyTrial, size: ModelSize): "native" | "staged" {
+  const lead = toShare(native) - toShare(staged);
+  if (lead === 0) return isLarge(size) ? "native" : "staged";
+  return lead > 0 ? "native" : "staged";
+}
+
+function toShare({ passed, of }: PolicyTally): number {
+  return passed / of;
+}
+
+function isSmall({ name, bytes }: ModelSize): boolean {
+  const parameters = readParameters(name);
+  return parameters === null ? (bytes ?? Number.POSITIVE_INFINITY) < SMALL_BYTES : parameters < SMALL_PARAMETERS;
+}
+
+function isLarge({ name, bytes }: ModelSize): boolean {
+  const parameters = readParameters(name);
+  return parameters === null ? (bytes ?? Number.POSITIVE_INFINITY) >= SMALL_BYTES : parameters >= LARGE_PARAMETERS;
+}
+
+/** The parameters that a model's name tells, as in `1.5B`, `135M` or `8x7B`; null where it tells none. */
+export function readParameters(name: string): number | null {
+  const [, experts, count, unit = ""] =
+    /(?<![\w.])(?:(\d+)x)?(\d+(?:\.\d+)?) ?([bm])(?![a-z0-9])/i.exec(separate(name)) ?? [];
+  if (count === undefined) return null;
+  return Number(experts ?? 1) * Number(count) * (unit.toLowerCase() === "b" ? 1e9 : 1e6);
+}
+
+/** An underscore separates words of a file's name, and counts as a letter in a pattern. */
+function separate(name: string): string {
+  return name.replaceAll("_", " ");
+}

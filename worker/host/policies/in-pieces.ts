@@ -1,0 +1,36 @@
+import type { GenerateRequest, ModelClient, ModelEvent } from "../../agent/ports/model-client.ts";
+import { defined } from "../../protocol/defined.ts";
+import { countShared, FIRST_PIECE, readPieces } from "../runs/read-pieces.ts";
+
+/**
+ * The model, whose prompts are read piece by piece where its engine keeps their beginning: so it stops soon, and an engine
+ * that is stopped amid a long prompt would be loaded anew with smaller steps.
+ */
+export function inPieces(client: ModelClient, now: () => number): ModelClient {
+  if (client.info.keepsBeginning !== true) return client;
+  const held = { text: "" };
+  return {
+    info: client.info,
+    ...defined({ lost: client.lost }),
+    generate: (request) => generateInPieces(client, request, held, now),
+    countTokens: (text) => client.countTokens(text),
+    dispose: () => client.dispose(),
+  };
+}
+
+async function* generateInPieces(
+  client: ModelClient,
+  request: GenerateRequest,
+  held: { text: string },
+  now: () => number,
+): AsyncGenerator<ModelEvent, void, void> {
+  const { prompt, signal } = request;
+  const opening = prompt.slice(0, Math.max(0, prompt.length - FIRST_PIECE));
+  await readPieces(client, { opening, done: countShared(held.text, opening), piece: FIRST_PIECE, signal }, now);
+  held.text = "";
+  // The engine ends at once what was stopped before.
+  for await (const event of client.generate(request)) {
+    if (event.type === "end") held.text = prompt + event.raw;
+    yield event;
+  }
+}
