@@ -50,6 +50,9 @@ onFreshPage(
       .locator("select");
     await expect(speaks.locator("option:checked")).toHaveText("Qwen, Hermes, SmolLM (ChatML) (recognised)");
     await expect(speaks.locator("option")).toHaveCount(17);
+    const policy = page.locator('[data-testid=model][data-model="gguf:Qwen3-0.6B"]').getByTestId("policy");
+    await expect(policy.locator("option:checked")).toHaveText("in stages (not measured yet)");
+    await expect(plan("gguf:Qwen3-0.6B")).toContainText(/[Aa]bout \d+.s an answer/);
     const card = page.getByTestId("recommended");
     await expect(card).toHaveAttribute("data-model", /^gguf:/);
     await expect(card).toContainText("no usable GPU");

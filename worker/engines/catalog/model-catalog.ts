@@ -75,6 +75,8 @@ const TINY = toGgufModel(
   TINY_FILE.url,
   { bytes: TINY_FILE.bytes, sha256: TINY_FILE.sha256 },
   {
+    // Random weights pass no trial.
+    policy: "native",
     id: TINY_FILE.id,
     title: "Tiny (random weights)",
     engines: ["webllm", "wllama"],

@@ -197,12 +197,17 @@ describe("the trial of a model of which nothing is known", () => {
     await expect.poll(() => events.at(-1)).toMatchObject({ policy: { policy: "native", isMeasuring: false } });
   });
 
-  test("the user's choice goes before what was measured", async () => {
-    const { policies, model } = setUp({
+  test("the user's choice goes before what was measured, and only the user's wish begins a trial then", async () => {
+    const { policies, asked, model } = setUp({
       tryStep: passesStaged,
       rest: { settings: { current: { policies: { unknown: "native" } } } },
     });
     expect(await policies.choose(model.info)).toBe("native");
+    policies.noteReady();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(asked).toEqual([]);
+    expect(await policies.measure()).toEqual({ ok: true, value: null });
+    await expect.poll(() => asked.length).toBe(32);
     expect((await policies.explain("unknown")).policy).toBe("staged");
   });
 });

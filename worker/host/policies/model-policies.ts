@@ -25,7 +25,7 @@ export interface ModelPolicies {
 }
 
 export interface ModelPoliciesDeps
-  extends Omit<PolicyTrialDeps, "isUnknown" | "readTrial" | "keepTrial" | "noteMeasuring"> {
+  extends Omit<PolicyTrialDeps, "isUnknown" | "isChosen" | "readTrial" | "keepTrial" | "noteMeasuring"> {
   emit(event: AgentEvent): void;
   readonly trials: TrialStore;
   readLibrary(): Promise<{ list(): Promise<readonly ModelEntry[]> }>;
@@ -90,6 +90,7 @@ export function createModelPolicies(deps: ModelPoliciesDeps): ModelPolicies {
   const trial = createPolicyTrial({
     ...deps,
     isUnknown,
+    isChosen: (modelId) => settings.current.policies?.[modelId] !== undefined,
     readTrial,
     keepTrial: async (record) => {
       records.set(record.modelId, record);

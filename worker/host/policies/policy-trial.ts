@@ -24,6 +24,8 @@ export interface PolicyTrialDeps {
   readSession(): Promise<{ readonly state: ModelState; whenReady(): Promise<ModelClient | null> }>;
   /** Whether neither the catalog nor the loaded model says how it is asked, and a trial can tell. */
   isUnknown(model: ModelClient): Promise<boolean>;
+  /** Whether the user has chosen how it is asked, so that nothing need be found out. */
+  isChosen(modelId: ModelId): boolean;
   readTrial(modelId: ModelId): Promise<TrialRecord | null>;
   keepTrial(record: TrialRecord): Promise<void>;
   noteMeasuring(modelId: ModelId, isMeasuring: boolean): Promise<void>;
@@ -74,6 +76,7 @@ export function createPolicyTrial(deps: PolicyTrialDeps): Pick<ModelPolicies, "n
     let quietLooks = isAsked ? QUIET_LOOKS : 0;
     for (;;) {
       if (own !== newest || (await readClient()) !== client) return;
+      if (!isAsked && deps.isChosen(client.info.modelId)) return;
       const given = quietLooks < QUIET_LOOKS ? null : await deps.loadPolicyTrials();
       if (given !== null && own === newest && isIdle() && (await askInBackground(client, given))) return;
       await clock.wait(LOOK_MS, never);

@@ -141,6 +141,15 @@ describe("reading ahead", () => {
     expect(prompts).toEqual(whole.prompts);
   });
 
+  it("reads anew what something else has taken the place of", async () => {
+    const { host, prompts } = await startHost();
+    await host.api.readAhead(DRAFT);
+    await host.api.tryFormat("command");
+    const { length } = prompts;
+    await host.api.readAhead(DRAFT);
+    expect(prompts.length).toBeGreaterThan(length);
+  });
+
   it("is not asked of an engine that reads each prompt whole", async () => {
     const plain = await startHost(false);
     await plain.host.api.readAhead(DRAFT);
