@@ -1,5 +1,6 @@
 import type { ModelClient, ModelInfo } from "../../worker/agent/ports/model-client.ts";
 import { createAssistant } from "../../worker/assistant/assistant.ts";
+import { createResponders } from "../../worker/fastpath/registry.ts";
 import { startTestHost, type TestHost, toValue } from "../../worker/host/agent-host.fixture.ts";
 import { toConversationFiles } from "../../worker/host/runs/conversation-files.ts";
 import { platformClock } from "../../worker/platform/clock.ts";
@@ -18,7 +19,7 @@ const NOTES = "notes";
 
 /**
  * Asks a model through the whole host: the app's assistant, recall, notes, tasks, every approval granted at once, the
- * clock and the time zone of this machine. Nothing is kept after the process. `openModel` gives a profile its client.
+ * exact skills before the model, the clock and the time zone of this machine. Nothing is kept after the process. `openModel` gives a profile its client.
  */
 export function createHostAsker(openModel: () => ModelClient): Asker {
   const profiles = new Map<string, Profile>();
@@ -45,6 +46,7 @@ async function openProfile(model: ModelClient): Promise<Profile> {
     agent: createAssistant(stores.memories, toConversationFiles(stores.conversations)),
     clock: { ...platformClock, advance: () => undefined },
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    responders: createResponders(),
   });
   void grantApprovals(host);
   return { host, model };

@@ -22,14 +22,14 @@ export interface ChosenTools {
 
 /**
  * Chooses the tools that a model is shown: all of a short list; of a longer one those for files that are here, then those
- * that bring examples to show, then the others, in their own order; and for each question the nearest of the rest. Depends
+ * that say when to use them, then the others, in their own order; and for each question the nearest of the rest. Depends
  * on the thread's beginning alone, so that a list stays as it is while a conversation grows.
  */
 export function chooseTools(thread: readonly ThreadMessage[], tools: readonly ToolSpec[]): ChosenTools {
   if (tools.length <= MAX_LISTED) return { listed: tools, others: [], found: new Map() };
   const endings = listEndings(thread);
   const offered = tools.filter(({ forFiles }) => forFiles === undefined || forFiles.some((end) => endings.has(end)));
-  const rate = (tool: ToolSpec): number => Number(tool.forFiles !== undefined) * 2 + Number(isShown(tool));
+  const rate = (tool: ToolSpec): number => Number(tool.forFiles !== undefined) * 2 + Number(tool.when !== undefined);
   const first = new Set(
     offered
       .toSorted((left, right) => rate(right) - rate(left))
@@ -47,14 +47,9 @@ export function chooseTools(thread: readonly ThreadMessage[], tools: readonly To
   return { listed, others, found };
 }
 
-/** True for a tool that says when to use it and brings examples: it is made for small models, too. */
-export function isShown(tool: ToolSpec): boolean {
-  return listShown(tool).length > 0;
-}
-
 /** The examples that a small model is shown. */
-export function listShown({ when, examples = [] }: ToolSpec): readonly ToolExample[] {
-  return when === undefined ? [] : examples.filter(({ shown }) => shown === true);
+export function listShown({ examples = [] }: ToolSpec): readonly ToolExample[] {
+  return examples.filter(({ shown }) => shown === true);
 }
 
 function findNear(asked: string, listed: readonly ToolSpec[], others: readonly ToolSpec[]): readonly ToolSpec[] {

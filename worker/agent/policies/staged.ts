@@ -5,7 +5,7 @@ import { defined } from "../../protocol/defined.ts";
 import { isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import type { PolicyTurn, TurnPolicy, TurnSubject } from "../ports/turn-policy.ts";
-import { chooseTools, isShown, listShown } from "./choose-tools.ts";
+import { chooseTools, listShown } from "./choose-tools.ts";
 import { type Exchange, GENERIC_EXCHANGES, mix, toExchange, WORD_EXCHANGES } from "./staged-exchanges.ts";
 import { toStagedTurn, toWordsTurn } from "./staged-turns.ts";
 
@@ -49,7 +49,7 @@ function planWords({ info, system, thread }: TurnSubject): PolicyTurn {
 
 function planChoice({ info, format, system, thread, tools, mode }: TurnSubject): PolicyTurn {
   const { listed, others, found } = chooseTools(thread, tools.map(toShortTool));
-  const isOwn = listed.some(isShown);
+  const isOwn = listed.some(({ when }) => when !== undefined);
   const failed = listFailed(thread);
   const callable = [...new Set([...listed, ...[...found.values()].flat()])].filter(({ name }) => !failed.has(name));
   const isHeld = info.constraint !== "none";
@@ -86,9 +86,10 @@ const FIRST_WORD = ANSWER_LABEL.replace(":", "");
 
 /** Words and calls by turns; two of them bring tools that are not on the list, of which one is called. */
 function toOwnExchanges(listed: readonly ToolSpec[], others: readonly ToolSpec[]): readonly Exchange[] {
-  const [called, passed] = others.filter(isShown);
+  const called = others.find((tool) => listShown(tool).length > 0);
+  const passed = others.find((tool) => tool !== called);
   const calls = [
-    ...listed.filter(isShown).flatMap(toExchanges),
+    ...listed.flatMap(toExchanges),
     ...(called === undefined ? [] : toExchanges(called).map((exchange) => withTools(exchange, [called]))),
   ];
   const words =
@@ -99,7 +100,7 @@ function toOwnExchanges(listed: readonly ToolSpec[], others: readonly ToolSpec[]
 }
 
 /** The exchange of words that brings a tool with it. */
-const MARKED = 3;
+const MARKED = 4;
 
 function withTools([question, ...rest]: Exchange, tools: readonly ToolSpec[]): Exchange {
   return question === undefined ? rest : [toStagedMessage(question, "More tools", tools), ...rest];
@@ -126,7 +127,7 @@ function toShortTool(tool: ToolSpec): ToolSpec {
   const { properties, required = [] } = parameters;
   const filled = listShown(tool).flatMap((example) => Object.keys(example.arguments));
   const needed = new Set<JsonValue>([...(isJsonArray(required) ? required : []), ...filled]);
-  const isAll = !isShown(tool) || !isJsonObject(properties);
+  const isAll = listShown(tool).length === 0 || !isJsonObject(properties);
   const kept = isAll ? properties : Object.fromEntries(Object.entries(properties).filter(([name]) => needed.has(name)));
   const shortened = { ...tool, parameters: { ...parameters, ...defined({ properties: kept }) } };
   short.set(tool, shortened);

@@ -14,17 +14,13 @@ export const calculate = defineTool({
     expression: z.string().check(z.describe("The arithmetic, for instance (3 + 5) * 2")),
   }),
   examples: [
+    { question: "What is 15% of 260?", arguments: { expression: "260 * 15 / 100" } },
     {
-      question: "Was sind 15 % von 260?",
-      arguments: { expression: "260 * 15 / 100" },
+      question: "What are 30 bottles at 1.20 each, less 10 percent?",
+      arguments: { expression: "30 * 1.20 * (1 - 0.10)" },
       shown: true,
-      result: "39",
-      answer: "15 % von 260 sind 39.",
-    },
-    {
-      question: "One crate holds 30 bottles and I have 200. How many crates do I need?",
-      arguments: { expression: "ceil(200 / 30)" },
-      shown: true,
+      result: "32.4",
+      answer: "30 bottles cost 32.40 after the 10% discount.",
     },
     { question: "How much is 37 times 24?", arguments: { expression: "37 * 24" } },
     { question: "Compute (18 - 6) / 4 + 7", arguments: { expression: "(18 - 6) / 4 + 7" } },

@@ -27,7 +27,7 @@ export function createMemoryDelete(memory: MemoryPort) {
     asks: true,
     input: z.object({ note: z.string().check(z.describe("Its id, or words of it")) }),
     examples: [
-      { question: "Delete the note about the bicycle lock", arguments: { note: "bicycle lock" }, shown: true },
+      { question: "Delete the note about the bicycle lock", arguments: { note: "bicycle lock" } },
       { question: "You need not keep my shoe size any more", arguments: { note: "shoe size" } },
       { question: "Remove note c93d", arguments: { note: "c93d" } },
     ],

@@ -20,11 +20,11 @@ export function createAddTask(memory: MemoryPort) {
     input: INPUT,
     examples: [
       {
-        question: "Recuérdame regar las plantas el viernes",
-        arguments: { task: "regar las plantas", due: "Friday" },
+        question: "Remind me to water the plants on Friday",
+        arguments: { task: "water the plants", due: "Friday" },
         shown: true,
-        result: '{"added":true,"task":"regar las plantas","due":"2026-03-13 (Friday)"}',
-        answer: "Está en tu lista: regar las plantas, el viernes.",
+        result: '{"added":true,"task":"water the plants","due":"Friday"}',
+        answer: "It is on your list: water the plants, on Friday.",
       },
       { question: "Remind me to call the dentist tomorrow", arguments: { task: "call the dentist", due: "tomorrow" } },
       { question: "Add buying milk to my to-do list", arguments: { task: "buy milk" } },

@@ -7,7 +7,6 @@ export function createCompleteTask(memory: MemoryPort) {
     name: "complete_task",
     description:
       "Ticks off a task of the to-do list. Use it when the user says that something is done, finished or to be ticked off.",
-    when: "something on the list is done",
     effect: "writes",
     input: z.object({ task: z.string().check(z.describe("Words of the task")) }),
     examples: [

@@ -18,7 +18,6 @@ export const convertUnits = defineTool({
     {
       question: "7 miles in km",
       arguments: { value: 7, from: "miles", to: "km" },
-      shown: true,
     },
     { question: "How many meters are 3 feet?", arguments: { value: 3, from: "feet", to: "meters" } },
     { question: "Convert 180 pounds to kilograms", arguments: { value: 180, from: "pounds", to: "kilograms" } },
