@@ -19,6 +19,8 @@ export interface ToolSpec {
   readonly secrets?: readonly ToolSecret[];
   /** Its arguments name hosts or addresses, which the user may hold to a list (`Settings.scopes`). For the user only. */
   readonly scoped?: true;
+  /** What it finds is recalled for every question as well: a small model is not shown it beside other tools. */
+  readonly recalled?: true;
   /** Example calls shown to weak models near the question. */
   readonly examples?: readonly ToolExample[];
   /** When to use it, in a few words, for lists that small models read; the description's first sentence where absent. */

@@ -38,6 +38,8 @@ export interface ToolDefinition<Schema extends core.$ZodObject, Name extends str
   readonly when?: string;
   /** See `ToolSpec`. */
   readonly forFiles?: readonly string[];
+  /** See `ToolSpec`. */
+  readonly recalled?: true;
   /** Milliseconds; absent means the run's own limit. */
   readonly timeoutMs?: number;
   /** Gets checked input. What it throws becomes a `failed` outcome: say in one sentence what the model should change. */
@@ -93,12 +95,12 @@ export function checkExamples(tool: Tool): void {
 export function toToolSpec<Name extends string>(
   name: Name,
   parameters: JsonSchema,
-  { description, effect, asks, examples, when, forFiles }: SpecParts,
+  { description, effect, asks, examples, when, forFiles, recalled }: SpecParts,
 ): ToolSpec & { readonly name: Name } {
-  return { name, description, parameters, ...defined({ effect, asks, examples, when, forFiles }) };
+  return { name, description, parameters, ...defined({ effect, asks, examples, when, forFiles, recalled }) };
 }
 
-type SpecParts = Pick<ToolSpec, "description" | "effect" | "asks" | "examples" | "when" | "forFiles">;
+type SpecParts = Pick<ToolSpec, "description" | "effect" | "asks" | "examples" | "when" | "forFiles" | "recalled">;
 
 /** The same object schema, but refusing unknown fields unless it handles them itself. */
 function toStrict<Schema extends core.$ZodObject>(schema: Schema): Schema {

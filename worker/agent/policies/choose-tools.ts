@@ -47,6 +47,15 @@ export function chooseTools(thread: readonly ThreadMessage[], tools: readonly To
   return { listed, others, found };
 }
 
+/**
+ * The tools without those whose results a small model is given anyway: notes recalled for a question draw it to search for
+ * more. All of a list that holds nothing else.
+ */
+export function withoutRecalled(tools: readonly ToolSpec[]): readonly ToolSpec[] {
+  const others = tools.filter(({ recalled }) => recalled !== true);
+  return tools.length <= MAX_LISTED || others.length === 0 ? tools : others;
+}
+
 /** The examples that a small model is shown. */
 export function listShown({ examples = [] }: ToolSpec): readonly ToolExample[] {
   return examples.filter(({ shown }) => shown === true);

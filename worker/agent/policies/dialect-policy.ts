@@ -1,17 +1,20 @@
 import type { ThreadMessage } from "../../formats/format.ts";
 import type { PolicyId } from "../../protocol/model.ts";
 import type { TurnPolicy, TurnSubject } from "../ports/turn-policy.ts";
-import { chooseTools, fitTools } from "./choose-tools.ts";
+import { chooseTools, fitTools, withoutRecalled } from "./choose-tools.ts";
 import { isStagedTurn } from "./staged-turns.ts";
 
 /** Asks a model in its own dialect: a list of tools in the system text, and text or calls in its turns. */
-export function createDialectPolicy(id: PolicyId, { thinks }: { readonly thinks: boolean }): TurnPolicy {
+export function createDialectPolicy(
+  id: PolicyId,
+  { thinks, isSmall }: { readonly thinks: boolean; readonly isSmall: boolean },
+): TurnPolicy {
   return {
     id,
     thinks,
     toFormat: (own) => own,
     planTurn({ info, format, system, thread, tools, mode }: TurnSubject) {
-      const { listed, found } = chooseTools(thread, tools);
+      const { listed, found } = chooseTools(thread, isSmall ? withoutRecalled(tools) : tools);
       const near = new Set([...found.values()].flat());
       const shown = fitTools([...listed, ...near], info.contextTokens);
       const words = format.textConstraint ?? null;

@@ -22,7 +22,15 @@ const FOREIGN: readonly ToolSpec[] = [{ name: "lamp", description: "Sets a lamp.
 
 function plan(thread: readonly ThreadMessage[], tools: readonly ToolSpec[], mode: TurnMode = "free") {
   const info = { template: chatmlTemplate, contextTokens: 4096, constraint: "gbnf" } as const;
-  const turn = staged.planTurn({ info, format, system: "Be kind.", thread, tools, mode });
+  const turn = staged.planTurn({
+    info,
+    format,
+    system: "Be kind.",
+    thread,
+    tools,
+    mode,
+    today: "Tuesday 24 November 2026",
+  });
   const { template, system, shown } = turn;
   return { ...turn, prompt: renderThread({ template, format, system, tools: shown, thread: turn.thread }).prompt };
 }
@@ -99,6 +107,7 @@ describe("another policy", () => {
       thread: [hello, own, hello],
       tools: OWN,
       mode: "free",
+      today: "Tuesday 24 November 2026",
     });
     expect(thread[1]).toMatchObject({ raw: "", text: "Yes." });
   });

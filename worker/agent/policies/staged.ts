@@ -5,7 +5,7 @@ import { defined } from "../../protocol/defined.ts";
 import { isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import type { PolicyTurn, TurnPolicy, TurnSubject } from "../ports/turn-policy.ts";
-import { chooseTools, listShown } from "./choose-tools.ts";
+import { chooseTools, listShown, withoutRecalled } from "./choose-tools.ts";
 import { type Exchange, GENERIC_EXCHANGES, mix, toExchange, WORD_EXCHANGES } from "./staged-exchanges.ts";
 import { toStagedTurn, toWordsTurn } from "./staged-turns.ts";
 
@@ -47,15 +47,15 @@ function planWords({ info, system, thread }: TurnSubject): PolicyTurn {
   };
 }
 
-function planChoice({ info, format, system, thread, tools, mode }: TurnSubject): PolicyTurn {
-  const { listed, others, found } = chooseTools(thread, tools.map(toShortTool));
+function planChoice({ info, format, system, thread, tools, mode, today }: TurnSubject): PolicyTurn {
+  const { listed, others, found } = chooseTools(thread, withoutRecalled(tools).map(toShortTool));
   const isOwn = listed.some(({ when }) => when !== undefined);
   const failed = listFailed(thread);
   const callable = [...new Set([...listed, ...[...found.values()].flat()])].filter(({ name }) => !failed.has(name));
   const isHeld = info.constraint !== "none";
   const first = thread.findIndex(({ role }) => role === "user");
   return {
-    system: `${system}\n${isOwn ? ABILITIES : GENERIC_INSTRUCTION}`,
+    system: `${system}\nToday is ${today}. ${isOwn ? ABILITIES : GENERIC_INSTRUCTION}`,
     template: withoutThought(info.template),
     shown: isOwn ? listed : [],
     listed: callable,

@@ -17,6 +17,8 @@ export interface TurnSubject {
   readonly thread: readonly ThreadMessage[];
   readonly tools: readonly ToolSpec[];
   readonly mode: TurnMode;
+  /** The date in English, such as `Tuesday 24 November 2026`. */
+  readonly today: string;
 }
 
 /** A turn as the model is asked it. */

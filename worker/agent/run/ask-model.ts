@@ -4,6 +4,7 @@ import type { RunEvent } from "../../protocol/run-event.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { showMedia } from "../context/show-media.ts";
 import type { ModelInfo } from "../ports/model-client.ts";
+import type { Clock } from "../ports/run-deps.ts";
 import type { PolicyTurn, TurnMode } from "../ports/turn-policy.ts";
 import type { Run } from "../state/run.ts";
 import { toKnownNotice } from "./notice.ts";
@@ -27,7 +28,7 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
   const { turn } = progress;
   yield { type: "turn-start", at: run.at(), turn };
   const { listed, constraint, opening, wordsAfter, bias, ...rendered } = renderTurn(
-    { ...run, info: deps.model.info },
+    { ...run, info: deps.model.info, today: toToday(deps) },
     question,
     progress.sent,
   );
@@ -69,6 +70,18 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
   return result;
 }
 
+/** The date where the user is, in the language of the prompts. */
+export function toToday({
+  clock,
+  timeZone,
+}: {
+  readonly clock: Pick<Clock, "wallNow">;
+  readonly timeZone: string;
+}): string {
+  const parts = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
+  return new Intl.DateTimeFormat("en-GB", { ...parts, timeZone }).format(clock.wallNow());
+}
+
 /** A turn's prompt, what it shows, and what its output is held to. */
 export interface RenderedTurn
   extends ThreadPrompt,
@@ -76,11 +89,28 @@ export interface RenderedTurn
 
 /** `previous` is what the engine holds: its last prompt and output. */
 export function renderTurn(
-  { policy, format, info }: Pick<Run, "policy" | "format"> & { readonly info: ModelInfo },
+  {
+    policy,
+    format,
+    info,
+    today,
+  }: Pick<Run, "policy" | "format"> & { readonly info: ModelInfo; readonly today: string },
   question: ModelQuestion,
   previous: string,
 ): RenderedTurn {
   const thread = showMedia(question.thread, info);
-  const { system, template, shown, thread: shaped, ...turn } = policy.planTurn({ ...question, thread, info, format });
+  const {
+    system,
+    template,
+    shown,
+    thread: shaped,
+    ...turn
+  } = policy.planTurn({
+    ...question,
+    thread,
+    info,
+    format,
+    today,
+  });
   return { ...renderThread({ template, format, system, tools: shown, thread: shaped, previous }), ...turn };
 }

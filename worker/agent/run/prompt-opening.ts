@@ -20,12 +20,12 @@ const QUESTION_MARK = "\uE123";
  * The prompt of a request's first turn up to the question's own words, as far as they are known: they decide which tools
  * are shown where there are many. Null where it is not one prompt, or where the words come first.
  */
-export function toPromptOpening(request: OpeningRequest, info: ModelInfo): string | null {
+export function toPromptOpening(request: OpeningRequest, info: ModelInfo, today: string): string | null {
   const { agent, skill, question, asked = question, history } = request;
   if (skill.type !== "agentic") return null;
   const policy = resolvePolicy(request.policy, info.policy);
   const { prompt } = renderTurn(
-    { policy, format: policy.toFormat(resolveFormat(request.format, info.format)), info },
+    { policy, format: policy.toFormat(resolveFormat(request.format, info.format)), info, today },
     {
       system: toSystemText(request, skill.description, skill.instructions),
       thread: [...dropThoughts(history, info.template), { role: "user", text: QUESTION_MARK, asked }],

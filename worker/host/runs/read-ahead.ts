@@ -1,4 +1,5 @@
 import type { ModelClient } from "../../agent/ports/model-client.ts";
+import { toToday } from "../../agent/run/ask-model.ts";
 import { type OpeningRequest, toPromptOpening } from "../../agent/run/prompt-opening.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Question } from "./plan-answer.ts";
@@ -67,5 +68,5 @@ async function toOpening(context: RunContext, question: Question, client: ModelC
   const format = settings.current.formats?.[client.info.modelId];
   const policy = await policies.choose(client.info);
   const opening: OpeningRequest = { ...request, agent, history, policy, ...defined({ format }) };
-  return toPromptOpening(opening, client.info);
+  return toPromptOpening(opening, client.info, toToday(context));
 }

@@ -8,6 +8,7 @@ export function createMemoryRead(memory: MemoryPort) {
   return defineTool({
     name: "memory_read",
     description: "Reads one saved note in full by its id. The ids come from memory_search.",
+    recalled: true,
     effect: "reads",
     input: z.object({ id: z.string().check(z.describe("Id of the note")) }),
     examples: [

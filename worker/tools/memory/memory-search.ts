@@ -12,6 +12,7 @@ export function createMemorySearch(memory: MemoryPort) {
       "Searches the notes saved earlier, in this or another conversation. Use it when the user asks what they told you " +
       "before, or about themselves, their people or plans.",
     when: "what the user told before",
+    recalled: true,
     effect: "reads",
     input: z.object({
       query: z.string().check(z.describe("A few words to look for")),
