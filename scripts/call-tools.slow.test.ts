@@ -40,7 +40,7 @@ test.runIf(hasModel)("each line is answered by one, and a line that cannot be re
     content: null,
     tool_calls: [{ id: "c1", type: "function", function: { name: "get_weather", arguments: '{"city":"Paris"}' } }],
   };
-  const { answers, status } = callTools("guided", [
+  const { answers, status } = callTools("tuned", [
     { id: 1, messages: [ask("Book a table on the terrace for Ann.")], tools: [WEATHER, BOOKING] },
     "{not json",
     { id: "b", messages: [], tools: [] },
@@ -69,5 +69,5 @@ test.runIf(hasModel)("asked plainly, it is shown every tool and reads as the app
 test("a way that is not there is refused in a sentence", () => {
   const { answers, stderr, status } = callTools("clever", []);
   expect({ answers, status }).toEqual({ answers: [], status: 1 });
-  expect(stderr).toContain("There is no way 'clever'; there are base, guided, tuned, and a path that ends in .gguf.");
+  expect(stderr).toContain("There is no way 'clever'; there are base, tuned, and a path that ends in .gguf.");
 });

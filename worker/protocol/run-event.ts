@@ -63,18 +63,10 @@ export const DEFAULT_BUDGET: Budget = {
   maxTokensPerTurn: 1024,
 };
 
-/**
- * Why a call of a weak model was not believed: it had the result of this very call already, it filled in a number that
- * nobody said, it gave one text for two arguments, it filled in an optional number with that of another argument,
- * nothing that the user said is about what the tool is for, or the tool itself found its arguments to be about something else,
- * or not to keep to what was said.
- */
-export type CallDoubt = "repeated" | "number" | "same" | "copied" | "unasked" | "misplaced" | "narrowed";
-
-/** An output with a call that was dropped unexecuted. */
+/** An output with a call that an older version of the app dropped unexecuted; in its logs alone. */
 export interface DoubtedOutput {
   readonly raw: string;
-  readonly doubt: CallDoubt;
+  readonly doubt: string;
 }
 
 /**

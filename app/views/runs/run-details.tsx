@@ -187,7 +187,7 @@ function TurnCard({ turn }: { readonly turn: TurnTrace }): ReactElement {
         text={turn.prompt}
       />
       {turn.doubted !== undefined && (
-        <TextFold title={t.text(`runs.doubted.${turn.doubted.doubt}`)} text={turn.doubted.raw} />
+        <TextFold title={t.text("runs.doubted")} text={turn.doubted.raw} />
       )}
       <TextFold title={t.text("runs.raw")} text={turn.raw} />
       {turn.calls.map((record) => (

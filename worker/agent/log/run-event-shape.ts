@@ -152,12 +152,7 @@ const EVENTS = {
     raw: text,
     finishReason: text,
     usage,
-    doubted: z.optional(
-      z.object({
-        raw: text,
-        doubt: z.enum(["repeated", "number", "same", "copied", "unasked", "misplaced", "narrowed"]),
-      }),
-    ),
+    doubted: z.optional(z.object({ raw: text, doubt: text })),
   },
   "call-start": { turn, call },
   "approval-requested": {
