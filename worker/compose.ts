@@ -27,6 +27,7 @@ import { hasWorkspaces } from "./store/workspace/has-workspaces.ts";
 import type { WorkspaceStore, WorkspaceStoreDeps } from "./store/workspace/workspace-store.ts";
 import type { ExtendedAgent } from "./tools/files/extend-with-files.ts";
 import type { ManifestDeps } from "./tools/manifest/to-manifest-tool.ts";
+import { openManual } from "./tools/manual/open-manual.ts";
 import { createServerLink, type ServerLink } from "./tools/mcp/create-server-link.ts";
 
 /** Composes the agent for a browser's worker. The only place that names every concrete part. */
@@ -36,6 +37,7 @@ export function composeAgent(): AgentApi {
   let readPdf: PdfReader = async () => ({ type: "unreadable", reason: "not-text" });
   let embedder: Embedder | null = null;
   let scripts = false;
+  const readManual = openManual(readAppFile);
   const loadWorkspaces = createWorkspaceLoader({
     newId,
     readers: { readPdf: (bytes, maxCharacters) => readPdf(bytes, maxCharacters) },
@@ -71,7 +73,7 @@ export function composeAgent(): AgentApi {
     createAgent: async (stores, options, toolFiles, onFileUse, readSettings) => {
       const folders = await openFolders(() => loadWorkspaces(() => onFileUse()));
       const files = { ...toConversationFiles(stores.conversations), ...folders?.tables, noteReading: onFileUse };
-      const assistant = await addCode(createAssistant(stores.memories, files), files);
+      const assistant = await addCode(createAssistant(stores.memories, files, readManual), files);
       const withFolders = folders === null ? assistant : folders.addTo(assistant);
       const agent = await addPageReading(withFolders, options.allowedHosts ?? []);
       const secret = async (name: string, host: string): Promise<string | undefined> =>

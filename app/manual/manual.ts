@@ -1,6 +1,6 @@
+import { findSections, type ManualSection, toExcerpt } from "../../worker/protocol/manual/find-sections.ts";
 import { applyLooks, readLooks } from "../boot/looks.ts";
 import { openTextStore } from "../state/text-store.ts";
-import { findSections, type ManualSection, toExcerpt } from "./find-sections.ts";
 
 // The script of every page of the manual. It runs before the page is shown, so that the theme is the app's at once.
 applyLooks(document.documentElement, readLooks(openTextStore()));

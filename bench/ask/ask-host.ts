@@ -1,3 +1,5 @@
+import { ROOT } from "../../scripts/build-app.ts";
+import { renderManual } from "../../scripts/manual/render-manual.ts";
 import type { ModelClient, ModelInfo } from "../../worker/agent/ports/model-client.ts";
 import { createAssistant } from "../../worker/assistant/assistant.ts";
 import { createResponders } from "../../worker/fastpath/registry.ts";
@@ -11,6 +13,7 @@ import type { RunEvent } from "../../worker/protocol/run-event.ts";
 import { TASK_NAMESPACE } from "../../worker/protocol/tasks/task.ts";
 import { createInMemoryStores } from "../../worker/store/in-memory-stores.ts";
 import type { Stores } from "../../worker/store/stores.ts";
+import { openManual } from "../../worker/tools/manual/open-manual.ts";
 import type { AskAnswer, Asker, AskReply, AskRequest } from "./ask-request.ts";
 import { toJsonValue } from "./to-json-value.ts";
 
@@ -37,13 +40,18 @@ interface Profile {
   readonly model: ModelClient;
 }
 
+/** A file that the build would make of the manual. */
+async function readBuilt(path: string): Promise<string | null> {
+  return renderManual(ROOT).get(path.replace(/^docs\//u, "")) ?? null;
+}
+
 async function openProfile(model: ModelClient): Promise<Profile> {
   let ids = 0;
   const stores = createInMemoryStores({ now: () => platformClock.wallNow(), newId: () => `stored-${++ids}` });
   const host = await startTestHost({
     model,
     stores,
-    agent: createAssistant(stores.memories, toConversationFiles(stores.conversations)),
+    agent: createAssistant(stores.memories, toConversationFiles(stores.conversations), openManual(readBuilt)),
     clock: { ...platformClock, advance: () => undefined },
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     responders: createResponders(),

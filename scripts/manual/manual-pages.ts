@@ -30,6 +30,7 @@ export const MANUAL_PARTS: readonly ManualPart[] = [
   {
     title: "The app",
     pages: [
+      "using.md",
       "models.md",
       "storage.md",
       "performance.md",

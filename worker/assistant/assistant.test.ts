@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createTestClock } from "../../package/test-clock.ts";
 import { ROOT } from "../../scripts/build-app.ts";
+import { renderManual } from "../../scripts/manual/render-manual.ts";
+import { chooseTools } from "../agent/policies/choose-tools.ts";
 import { ofType, toEnd, toOutcomes } from "../agent/run/run-agent.fixture.ts";
 import { ScriptedClient } from "../engines/scripted/scripted.ts";
 import { SCRIPTS } from "../engines/scripted/scripts.ts";
@@ -11,9 +13,12 @@ import { ask, createTestLibrary, startTestHost, type TestHost } from "../host/ag
 import type { RunEvent } from "../protocol/run-event.ts";
 import { createInMemoryStores } from "../store/in-memory-stores.ts";
 import { extendWithFiles } from "../tools/files/extend-with-files.ts";
+import { openManual } from "../tools/manual/open-manual.ts";
 import { createMapMemory } from "../tools/memory/map-memory.fixture.ts";
 import { describeToolContract } from "../tools/tool.contract.ts";
 import { createAssistant } from "./assistant.ts";
+
+const readManual = openManual(async () => renderManual(ROOT).get("sections.json") ?? null);
 
 /** The app's own agent behind its host, with the script of that name as the model. */
 async function startAssistant(name: string): Promise<TestHost> {
@@ -27,7 +32,7 @@ async function startAssistant(name: string): Promise<TestHost> {
     test: () => new ScriptedClient(script, { template: chatmlTemplate, wait: async () => undefined }),
   });
   const readText = (path: string) => readFile(join(ROOT, "public", path), "utf8").catch(() => null);
-  const { agent } = await extendWithFiles(createAssistant(stores.memories), readText, {});
+  const { agent } = await extendWithFiles(createAssistant(stores.memories, undefined, readManual), readText, {});
   return startTestHost({ agent, stores, library });
 }
 
@@ -40,13 +45,13 @@ function toSteps(events: readonly RunEvent[]): string[] {
   });
 }
 
-const agent = createAssistant(createMapMemory());
+const agent = createAssistant(createMapMemory(), undefined, readManual);
 const tools = [...agent.tools, ...agent.memoryTools];
 
 describe("every tool of the assistant", () => {
   it("has a name of its own", () => {
     const names = tools.map(({ spec }) => spec.name);
-    expect(names).toHaveLength(24);
+    expect(names).toHaveLength(25);
     expect(new Set(names).size).toBe(names.length);
   });
 
@@ -58,6 +63,36 @@ describe("every tool of the assistant", () => {
     )
       describeToolContract(tool);
   }
+});
+
+describe("the search of the manual", () => {
+  const [assistant] = agent.skills;
+  const specs = [...(assistant?.type === "agentic" ? assistant.tools : []), ...agent.memoryTools].map(
+    ({ spec }) => spec,
+  );
+  const toFound = (text: string): string[] =>
+    [...chooseTools([{ role: "user", text }], specs).found.values()].flat().map(({ name }) => name);
+
+  it.each([
+    "How do I add a model to this app?",
+    "What can Alcove do?",
+    "Where does this app store my files?",
+    "How do I change the settings?",
+    "What about my privacy in this app?",
+  ])("is found for %j", (question) => {
+    expect(toFound(question)).toContain("search_manual");
+  });
+
+  it.each([
+    "What is the capital of France?",
+    "Remember that my bike is green",
+    "What time is it in Lima?",
+    "How do I bake bread?",
+  ])("is not found for %j, and takes no other tool's place", (question) => {
+    expect(toFound(question)).not.toContain("search_manual");
+    const names = chooseTools([{ role: "user", text: question }], specs).listed.map(({ name }) => name);
+    expect(names).toContain("memory_write");
+  });
 });
 
 describe("the assistant of the app, with its scripts as the model,", () => {

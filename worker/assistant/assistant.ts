@@ -14,6 +14,8 @@ import { currentTime } from "../tools/dates/current-time.ts";
 import { dateAdd } from "../tools/dates/date-add.ts";
 import { daysBetween } from "../tools/dates/days-between.ts";
 import { setLight } from "../tools/home/set-light.ts";
+import type { ReadManual } from "../tools/manual/open-manual.ts";
+import { createSearchManual } from "../tools/manual/search-manual.ts";
 import { createKomSearchMemory } from "../tools/memory/kom-search-memory.ts";
 import { createKomUpsertMemory } from "../tools/memory/kom-upsert-memory.ts";
 import { createMemoryDelete } from "../tools/memory/memory-delete.ts";
@@ -28,16 +30,22 @@ import { createCompleteTask } from "../tools/tasks/complete-task.ts";
 import { createListTasks } from "../tools/tasks/list-tasks.ts";
 import { stringLength } from "../tools/text/string-length.ts";
 import { convertUnits } from "../tools/units/convert-units.ts";
-import { helpSkill } from "./help-skill.ts";
+import { createHelpSkill } from "./help-skill.ts";
 
 const NO_FILES: FilesPort = { list: async () => [] };
+const WITHOUT_MANUAL: ReadManual = async () => null;
 
 /** The agent that answers in the app. It owns the tools that its skills list, and those that the app's flows list. */
-export function createAssistant(memory: MemoryPort, files: FilesPort = NO_FILES): Agent {
+export function createAssistant(
+  memory: MemoryPort,
+  files: FilesPort = NO_FILES,
+  readManual: ReadManual = WITHOUT_MANUAL,
+): Agent {
   const tables = [createQueryTable(files), createDescribeTable(files)];
   const addTask = createAddTask(memory);
   const listTasks = createListTasks(memory);
   const completeTask = createCompleteTask(memory);
+  const searchManual = createSearchManual(readManual);
   const skills: readonly AgenticSkill[] = [
     defineSkill({
       name: "assistant",
@@ -53,6 +61,7 @@ export function createAssistant(memory: MemoryPort, files: FilesPort = NO_FILES)
         stringLength,
         completeTask,
         ...tables,
+        searchManual,
       ],
     }),
     defineSkill({
@@ -84,7 +93,7 @@ export function createAssistant(memory: MemoryPort, files: FilesPort = NO_FILES)
       description: "Keep notes by namespace and find them again.",
       tools: [createKomSearchMemory(memory), createKomUpsertMemory(memory)],
     }),
-    helpSkill,
+    createHelpSkill(readManual, searchManual),
   ];
   return defineAgent({
     name: "alcove",

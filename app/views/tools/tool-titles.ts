@@ -30,6 +30,7 @@ const DESCRIBED = [
   "edit_file",
   "move_file",
   "delete_file",
+  "search_manual",
 ] as const;
 
 /** The tools that have a name in each of the page's languages. */

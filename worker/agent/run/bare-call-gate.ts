@@ -1,9 +1,13 @@
 import type { Format, ParseEvent } from "../../formats/format.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 
-/** How a reply begins that may be one call without marks: as JSON, as Python, or as a command line. */
-const BEGINNING = /^\s*(\{\s*"(name|tool)"\s*:|\[\s*\{\s*"name"\s*:|\[\s*[A-Za-z_][\w.]*\(|@[A-Za-z_][\w.-]*\s*\{)/;
-const FIRST = /^\s*[{[@]/;
+/**
+ * How a reply begins that may be one call without marks: as JSON, as Python, or as a command line, each perhaps in a code
+ * fence.
+ */
+const BEGINNING =
+  /^\s*(?:```\w*\s*)?(\{\s*"(name|tool)"\s*:|\[\s*\{\s*"name"\s*:|\[\s*[A-Za-z_][\w.]*\(|@[A-Za-z_][\w.-]*\s*\{)/;
+const FIRST = /^\s*(?:[{[@]|`{1,2}$|```\w*\s*(?:[{[@]|$))/;
 /** By then a beginning is certain. */
 const CERTAIN_LENGTH = 80;
 const MAX_HELD = 8192;

@@ -46,6 +46,11 @@ describe("chatml", () => {
     expect(collectEvents(read(foreign))).toMatchObject({ calls: [], text: foreign });
   });
 
+  it("takes a fenced object as a call with no text around it", () => {
+    const output = collectEvents(read('```json\n{"name":"add","arguments":{"a":1}}\n```'));
+    expect(output).toMatchObject({ calls: [{ name: "add", arguments: { a: 1 } }], text: "", broken: [] });
+  });
+
   it("never searches reasoning for calls", () => {
     const output = collectEvents(read('a <tool_call>{"name":"add","arguments":{}}</tool_call></think>Hello', true));
     expect(output.calls).toEqual([]);

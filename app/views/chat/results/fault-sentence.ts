@@ -33,6 +33,7 @@ const FAULTS: readonly (readonly [pattern: RegExp, key: MessageKey])[] = [
   [/^There is no column '(?<what>[^']*)'/, "fault.no-column"],
   [/ is larger than \d+ MB, the most that is read of a table/, "fault.table-large"],
   [/^There is no table/, "fault.no-table"],
+  [/^The manual of this app cannot be read/, "fault.no-manual"],
   [/^The task is empty/, "fault.empty-task"],
   [/^There is no open task '(?<what>[^']*)'/, "fault.no-task"],
   [/There is no such file\. Use/, "fault.no-file"],

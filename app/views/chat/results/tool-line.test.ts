@@ -35,6 +35,8 @@ describe("the line of a tool card", () => {
     ["es", "run_javascript", { code: "" }, { results: [] }, "Ha terminado y no ha mostrado nada."],
     ["en", "memory_search", { query: "colour" }, "No note matches.", "No note found for “colour”"],
     ["es", "memory_search", { query: "gato" }, [{ id: "1", text: "Mimi" }], "Encontrado: Mimi"],
+    ["en", "search_manual", { query: "a" }, [{ page: "P", title: "Privacy", text: "x" }], "In the manual: Privacy"],
+    ["de", "search_manual", { query: "a" }, "Nothing in the manual matches.", "Keine Seite des Handbuchs hat „a“"],
     ["en", "kom.memory.v1.upsert_memory", { namespace: "n", items: [{ text: "a" }] }, { upserted: 1 }, "Saved: a"],
     ["en", "kom.memory.v1.search_memory", { query: { text: "a" } }, { matches: [] }, "No note found for “a”"],
     [

@@ -85,6 +85,7 @@ const TOOLS: ReadonlyMap<string, (result: ToolResult) => string | undefined> = n
   ["memory_search", ({ input, value, t }) => toFound(toText(input.query), value, t)],
   ["memory_read", ({ value }) => (isJsonObject(value) ? toText(value.text) || undefined : undefined)],
   ["memory_delete", ({ value, t }) => toDeleted(value, t)],
+  ["search_manual", ({ input, value, t }) => toManualPages(toText(input.query), value, t)],
   ["add_task", ({ value, t }) => toTaskSentence(value, "said.task-added", t)],
   ["complete_task", ({ value, t }) => toTaskSentence(value, "said.task-done", t)],
   ["list_tasks", ({ value, t }) => toTaskList(value, t)],
@@ -191,6 +192,13 @@ function toPassages(value: JsonValue, t: Translator): string | undefined {
   if (!isJsonArray(value)) return undefined;
   const files = new Set(value.flatMap((each) => (isJsonObject(each) ? [toText(each.file)] : [])));
   return t.count("said.passages", value.length, { files: [...files].join(", ") });
+}
+
+function toManualPages(query: string, value: JsonValue, t: Translator): string | undefined {
+  if (typeof value === "string") return t.text("said.manual-none", { query });
+  if (!isJsonArray(value)) return undefined;
+  const titles = value.flatMap((each) => (isJsonObject(each) ? [toText(each.title)] : []));
+  return t.text("said.manual", { titles: [...new Set(titles)].join(" · ") });
 }
 
 function toEventList(value: JsonValue, t: Translator): string | undefined {
