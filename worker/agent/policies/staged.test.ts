@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { staged as format } from "../../formats/dialects/staged.ts";
+import type { ThreadMessage } from "../../formats/format.ts";
+import { chatmlTemplate } from "../../formats/templates/chatml-template.ts";
+import { renderThread } from "../../formats/templates/prompt-thread.ts";
+import type { ToolSpec } from "../../protocol/tool.ts";
+import type { TurnMode } from "../ports/turn-policy.ts";
+import { resolvePolicy } from "./resolve-policy.ts";
+import { staged } from "./staged.ts";
+
+const TEXT = { type: "object", properties: { text: { type: "string" }, unit: { type: "string" } }, required: ["text"] };
+const OWN: readonly ToolSpec[] = [
+  {
+    name: "shout",
+    description: "Shouts.",
+    when: "to be loud",
+    parameters: TEXT,
+    examples: [{ question: "Be loud: hey", arguments: { text: "hey" }, shown: true, result: "HEY", answer: "HEY!" }],
+  },
+];
+const FOREIGN: readonly ToolSpec[] = [{ name: "lamp", description: "Sets a lamp.", parameters: TEXT }];
+
+function plan(thread: readonly ThreadMessage[], tools: readonly ToolSpec[], mode: TurnMode = "free") {
+  const info = { template: chatmlTemplate, contextTokens: 4096, constraint: "gbnf" } as const;
+  const turn = staged.planTurn({ info, format, system: "Be kind.", thread, tools, mode });
+  const { template, system, shown } = turn;
+  return { ...turn, prompt: renderThread({ template, format, system, tools: shown, thread: turn.thread }).prompt };
+}
+
+const hello: ThreadMessage = { role: "user", text: "Hello" };
+const toCall = (name: string) => ({ call: { id: "1", name, arguments: { text: "a" } } });
+
+describe("the policy staged", () => {
+  it("shows a line and the exchanges of each tool, and holds a turn to its first word", () => {
+    const { prompt, constraint, wordsAfter, bias } = plan([hello], OWN);
+    expect(prompt).toContain("shout(text): to be loud");
+    expect(prompt).toContain('Be loud: hey<|im_end|>\n<|im_start|>assistant\nshout {"text":"hey"}<|im_end|>');
+    expect(prompt).toContain("Result: HEY");
+    expect(constraint?.gbnf.grammar).toMatch(/^root ::= "answer:" \| "shout "/);
+    expect(wordsAfter).toBe("answer:");
+    expect(bias).toEqual({ word: "answer", value: 1.5 });
+  });
+
+  it("shows no argument that no exchange fills in and that may be left out", () => {
+    expect(plan([hello], OWN).constraint?.gbnf.grammar).not.toContain("unit");
+  });
+
+  it("lets tools that bring no exchanges come with the question, after exchanges that never change", () => {
+    const one = plan([hello], FOREIGN).prompt;
+    const other = plan([hello], [{ ...FOREIGN[0], name: "heater" } as ToolSpec]).prompt;
+    const shared = [...one].findIndex((sign, index) => sign !== other[index]);
+    expect(one.slice(0, shared)).toContain("Cancel my appointment at the dentist.");
+    expect(one.slice(shared - 7)).toContain("lamp(text, unit?): Sets a lamp\n\nHello");
+  });
+
+  it("begins a turn that must be words with the label", () => {
+    expect(plan([hello], OWN, "words")).toMatchObject({ opening: "answer:", constraint: null, wordsAfter: null });
+  });
+
+  it("chooses without the tool that has just failed, and without a bias after a result", () => {
+    const results = [{ callId: "1", name: "shout", text: "too loud", failed: true }] as const;
+    const called: ThreadMessage = { role: "assistant", raw: 'shout {"text":"a"}', text: "", calls: [toCall("shout")] };
+    const { constraint, bias } = plan([hello, called, { role: "tool", results }], [...OWN, ...FOREIGN]);
+    expect(constraint?.gbnf.grammar).not.toContain("shout");
+    expect(constraint?.gbnf.grammar).toContain("lamp");
+    expect(bias).toBeNull();
+  });
+
+  it("rewrites turns that another policy wrote, and leaves its own as they are, letter for letter", () => {
+    const foreign: ThreadMessage = {
+      role: "assistant",
+      raw: "<tool_call>{}</tool_call>",
+      text: "",
+      calls: [toCall("shout")],
+    };
+    const own: ThreadMessage = { role: "assistant", raw: "answer:  It is so.", text: "It is so.", calls: [] };
+    const { prompt } = plan([hello, foreign, hello, own, hello], OWN);
+    expect(prompt).toContain('assistant\nshout {"text":"a"}<|im_end|>');
+    expect(prompt).toContain("assistant\nanswer:  It is so.<|im_end|>");
+  });
+
+  it("is a plain conversation where there are no tools", () => {
+    const own: ThreadMessage = { role: "assistant", raw: "answer: Yes.", text: "Yes.", calls: [] };
+    const { prompt, constraint } = plan([hello, own, hello], []);
+    expect(prompt).not.toContain("answer:");
+    expect(constraint).toBeNull();
+  });
+});
+
+describe("another policy", () => {
+  it("reads what staged wrote in its own dialect", () => {
+    const native = resolvePolicy("native");
+    const own: ThreadMessage = { role: "assistant", raw: "answer: Yes.", text: "Yes.", calls: [] };
+    const info = { template: chatmlTemplate, contextTokens: 4096, constraint: "gbnf" } as const;
+    const { thread } = native.planTurn({
+      info,
+      format,
+      system: "",
+      thread: [hello, own, hello],
+      tools: OWN,
+      mode: "free",
+    });
+    expect(thread[1]).toMatchObject({ raw: "", text: "Yes." });
+  });
+});
