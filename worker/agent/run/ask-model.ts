@@ -1,10 +1,8 @@
 import type { ThreadMessage } from "../../formats/format.ts";
-import { renderThread, type ThreadPrompt } from "../../formats/templates/prompt-thread.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
-import { showMedia } from "../context/show-media.ts";
-import type { ModelInfo } from "../ports/model-client.ts";
-import type { PolicyTurn, TurnMode } from "../ports/turn-policy.ts";
+import { renderTurn } from "../context/render-turn.ts";
+import type { TurnMode } from "../ports/turn-policy.ts";
 import type { Run } from "../state/run.ts";
 import { toKnownNotice } from "./notice.ts";
 import { planTurn } from "./plan-turn.ts";
@@ -67,20 +65,4 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
   progress.sent = prompt + result.raw;
   run.meter.addTurn(result.usage);
   return result;
-}
-
-/** A turn's prompt, what it shows, and what its output is held to. */
-export interface RenderedTurn
-  extends ThreadPrompt,
-    Pick<PolicyTurn, "listed" | "constraint" | "opening" | "wordsAfter" | "bias"> {}
-
-/** `previous` is what the engine holds: its last prompt and output. */
-export function renderTurn(
-  { policy, format, info }: Pick<Run, "policy" | "format"> & { readonly info: ModelInfo },
-  question: ModelQuestion,
-  previous: string,
-): RenderedTurn {
-  const thread = showMedia(question.thread, info);
-  const { system, template, shown, thread: shaped, ...turn } = policy.planTurn({ ...question, thread, info, format });
-  return { ...renderThread({ template, format, system, tools: shown, thread: shaped, previous }), ...turn };
 }

@@ -1,5 +1,5 @@
+import { type OpeningRequest, toPromptOpening } from "../../agent/context/prompt-opening.ts";
 import type { ModelClient } from "../../agent/ports/model-client.ts";
-import { type OpeningRequest, toPromptOpening } from "../../agent/run/prompt-opening.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Question } from "./plan-answer.ts";
 import { planAnswer } from "./plan-answer.ts";
