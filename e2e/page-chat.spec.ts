@@ -181,7 +181,7 @@ test("the list of commands is walked with the arrows, Enter takes the marked one
   const marked = page.getByRole("list", { name: "Tools" }).locator("[data-current]");
   await expect(marked).toContainText("/calculate");
   await composer(page).press("ArrowDown");
-  await expect(marked).toContainText("/current_time");
+  await expect(marked).toContainText("/convert_units");
   await expect(composer(page)).toHaveAttribute("aria-activedescendant", (await marked.getAttribute("id")) ?? "");
   await composer(page).press("ArrowUp");
   await composer(page).press("ArrowUp");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 import { GGUF_FACTS } from "../worker/engines/catalog/gguf-models.ts";
-import packaged from "../worker/engines/catalog/packaged-models.json" with { type: "json" };
+import packaged from "./model-fetch/packaged-models.json" with { type: "json" };
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { LlamaClient } from "../../e2e/harness/llama-client.ts";
 import { openLlamaModel } from "../../e2e/harness/llama-model.ts";
 import { ROOT } from "../../scripts/build-app.ts";
-import type { ModelClient, ModelInfo } from "../../worker/agent/ports/model-client.ts";
+import type { ModelClient } from "../../worker/agent/ports/model-client.ts";
 import { GGUF_FACTS } from "../../worker/engines/catalog/gguf-models.ts";
 import { STARTER_FILE } from "../../worker/engines/catalog/starter-model.ts";
 import { readGguf, toByteSource } from "../../worker/engines/gguf/read-gguf.ts";
@@ -13,15 +13,13 @@ import type { PolicyId } from "../../worker/protocol/model.ts";
 import { mergeStarterFile } from "../starter/merge-starter-file.ts";
 import { toStarterInfo, toWay } from "../starter/starter-ways.ts";
 import type { ModelChoice } from "./model-choice.ts";
+import type { ModelFacts } from "./model-facts.ts";
 import { openPageModel } from "./open-page-model.ts";
 
 /** The context that the app gives a model on the processor. */
 export const CONTEXT_TOKENS = 4096;
 /** Nobody waits for an abort here. */
 const BATCH_TOKENS = 256;
-
-/** What is told of a model before it runs. */
-export type ModelFacts = Omit<ModelInfo, "engine" | "contextTokens" | "constraint">;
 
 /** A loaded model. */
 export interface OpenModel {

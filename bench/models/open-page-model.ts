@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../worker/agent/ports/model-client.ts";
 import { describeError } from "../../worker/protocol/describe-error.ts";
 import { openBenchPage } from "../open-page.ts";
-import type { ModelFacts } from "./open-model.ts";
+import type { ModelFacts } from "./model-facts.ts";
 
 const PAGE = "/bench/model-page.ts";
 

@@ -1,6 +1,6 @@
 import { GGUF_FACTS } from "../../worker/engines/catalog/gguf-models.ts";
-import models from "../../worker/engines/catalog/packaged-models.json" with { type: "json" };
 import { STARTER_FILE, STARTER_MODEL_ID } from "../../worker/engines/catalog/starter-model.ts";
+import models from "./packaged-models.json" with { type: "json" };
 
 /** One file inside a wheel of the Python package index: a model, or a part of one. */
 export interface PackagePart {

@@ -1,4 +1,4 @@
-import type { PolicyTally, PolicyTrial } from "../protocol/evals.ts";
+import type { PolicyTally } from "../protocol/evals.ts";
 import type { ModelId } from "../protocol/ids.ts";
 
 /** Raise it with every change of the cases or of what they are asked with: trials of different versions do not compare. */
@@ -21,6 +21,8 @@ export interface TrialStore {
   /** The trial of a model; null where there is none of this version. */
   read(modelId: ModelId): Promise<TrialRecord | null>;
   put(record: TrialRecord): Promise<void>;
+  /** A trial of this version that nothing was asked in. */
+  toEmpty(modelId: ModelId): TrialRecord;
 }
 
 const FILE = "policy-trials.json";
@@ -28,11 +30,6 @@ const FILE = "policy-trials.json";
 export function toEmptyTrial(modelId: ModelId): TrialRecord {
   const none = { passed: 0, of: 0 };
   return { modelId, version: TRIAL_VERSION, native: none, staged: none, computedMs: 0, isOver: false };
-}
-
-/** The steps that a trial has behind it. */
-export function countSteps({ native, staged }: PolicyTrial): number {
-  return native.of + staged.of;
 }
 
 /** A file in the origin private file system; in memory if the browser has none. */
@@ -48,6 +45,7 @@ export function createTrialStore(storage: Pick<StorageManager, "getDirectory">):
     }
   };
   return {
+    toEmpty: toEmptyTrial,
     read: async (modelId) => (await list()).find((each) => each.modelId === modelId) ?? null,
     put: async (record) => {
       kept = [...(await list()).filter(({ modelId }) => modelId !== record.modelId), record];

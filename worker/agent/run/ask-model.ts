@@ -1,11 +1,8 @@
 import type { ThreadMessage } from "../../formats/format.ts";
-import { renderThread, type ThreadPrompt } from "../../formats/templates/prompt-thread.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
-import { showMedia } from "../context/show-media.ts";
-import type { ModelInfo } from "../ports/model-client.ts";
-import type { Clock } from "../ports/run-deps.ts";
-import type { PolicyTurn, TurnMode } from "../ports/turn-policy.ts";
+import { renderTurn, toToday } from "../context/render-turn.ts";
+import type { TurnMode } from "../ports/turn-policy.ts";
 import type { Run } from "../state/run.ts";
 import { toKnownNotice } from "./notice.ts";
 import { planTurn } from "./plan-turn.ts";
@@ -68,49 +65,4 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
   progress.sent = prompt + result.raw;
   run.meter.addTurn(result.usage);
   return result;
-}
-
-/** The date where the user is, in the language of the prompts. */
-export function toToday({
-  clock,
-  timeZone,
-}: {
-  readonly clock: Pick<Clock, "wallNow">;
-  readonly timeZone: string;
-}): string {
-  const parts = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
-  return new Intl.DateTimeFormat("en-GB", { ...parts, timeZone }).format(clock.wallNow());
-}
-
-/** A turn's prompt, what it shows, and what its output is held to. */
-export interface RenderedTurn
-  extends ThreadPrompt,
-    Pick<PolicyTurn, "listed" | "constraint" | "opening" | "wordsAfter" | "bias"> {}
-
-/** `previous` is what the engine holds: its last prompt and output. */
-export function renderTurn(
-  {
-    policy,
-    format,
-    info,
-    today,
-  }: Pick<Run, "policy" | "format"> & { readonly info: ModelInfo; readonly today: string },
-  question: ModelQuestion,
-  previous: string,
-): RenderedTurn {
-  const thread = showMedia(question.thread, info);
-  const {
-    system,
-    template,
-    shown,
-    thread: shaped,
-    ...turn
-  } = policy.planTurn({
-    ...question,
-    thread,
-    info,
-    format,
-    today,
-  });
-  return { ...renderThread({ template, format, system, tools: shown, thread: shaped, previous }), ...turn };
 }

@@ -3,25 +3,18 @@ import type { TrialRecord, TrialStore } from "../../evals/trial-store.ts";
 import type { AgentEvent } from "../../protocol/api/agent-event.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { ModelPolicy } from "../../protocol/evals.ts";
-import type { Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { ModelEntry, PolicyId } from "../../protocol/model.ts";
 import type { Settings } from "../../protocol/settings.ts";
 import { choosePolicy, isTriable, type PolicyFacts } from "./choose-policy.ts";
-import { createPolicyTrial, type PolicyTrialDeps } from "./policy-trial.ts";
+import { type BackgroundTrial, createPolicyTrial, type PolicyTrialDeps } from "./policy-trial.ts";
 
 /** Which policy each model is asked by, and the trial that finds it out for a model of which nothing is known. */
-export interface ModelPolicies {
+export interface ModelPolicies extends BackgroundTrial {
   /** The policy of a loaded model's runs. */
   choose(info: ModelInfo): Promise<PolicyId>;
   /** How a model is asked where the user has chosen nothing. */
   explain(modelId: ModelId): Promise<ModelPolicy>;
-  /** A model has been loaded: it is tried once nobody needs it, unless that was done or something is known of it. */
-  noteReady(): void;
-  /** The user is writing a question. */
-  noteWriting(): void;
-  /** Tries the loaded model anew. Returns as soon as that has begun. */
-  measure(): Promise<Result<null>>;
 }
 
 export interface ModelPoliciesDeps

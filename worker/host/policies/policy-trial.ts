@@ -1,13 +1,13 @@
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import type { Clock } from "../../agent/ports/run-deps.ts";
-import { countSteps, type TrialRecord, toEmptyTrial } from "../../evals/trial-store.ts";
+import type { TrialRecord, TrialStore } from "../../evals/trial-store.ts";
+import type { Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { ModelState } from "../../protocol/model.ts";
 import type { PolicyTrials } from "../host-deps.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
 import { isConclusive } from "./choose-policy.ts";
 import { inPieces } from "./in-pieces.ts";
-import type { ModelPolicies } from "./model-policies.ts";
 
 /** How often it is looked whether the model has nothing to do; a trial goes on after two such looks in a row. */
 const LOOK_MS = 2500;
@@ -19,6 +19,16 @@ const ENOUGH_MS = 180_000;
 /** … and on a device that is too slow even for that, after so much. */
 const TOO_MUCH_MS = 600_000;
 
+/** The trial of the loaded model. */
+export interface BackgroundTrial {
+  /** A model has been loaded: it is tried once nobody needs it, unless that was done or something is known of it. */
+  noteReady(): void;
+  /** The user is writing a question. */
+  noteWriting(): void;
+  /** Tries the loaded model anew. Returns as soon as that has begun. */
+  measure(): Promise<Result<null>>;
+}
+
 export interface PolicyTrialDeps {
   loadPolicyTrials(): Promise<PolicyTrials>;
   readSession(): Promise<{ readonly state: ModelState; whenReady(): Promise<ModelClient | null> }>;
@@ -28,6 +38,7 @@ export interface PolicyTrialDeps {
   isChosen(modelId: ModelId): boolean;
   readTrial(modelId: ModelId): Promise<TrialRecord | null>;
   keepTrial(record: TrialRecord): Promise<void>;
+  readonly trials: Pick<TrialStore, "toEmpty">;
   noteMeasuring(modelId: ModelId, isMeasuring: boolean): Promise<void>;
   /** The model has seen other prompts since the last answer. */
   onModelUsed(model: ModelClient): void;
@@ -41,7 +52,7 @@ export interface PolicyTrialDeps {
  * Tries a loaded model in the background, as what is read ahead is: it counts as no run, and whoever needs the model ends
  * the case under way at once, to be asked again later.
  */
-export function createPolicyTrial(deps: PolicyTrialDeps): Pick<ModelPolicies, "noteReady" | "noteWriting" | "measure"> {
+export function createPolicyTrial(deps: PolicyTrialDeps): BackgroundTrial {
   const { clock, downloads, runs } = deps;
   const never = new AbortController().signal;
   let writtenAt = Number.NEGATIVE_INFINITY;
@@ -104,7 +115,7 @@ export function createPolicyTrial(deps: PolicyTrialDeps): Pick<ModelPolicies, "n
       // Ends a trial under way.
       newest += 1;
       await runs.endReadAhead();
-      await deps.keepTrial(toEmptyTrial(client.info.modelId));
+      await deps.keepTrial(deps.trials.toEmpty(client.info.modelId));
       writtenAt = Number.NEGATIVE_INFINITY;
       follow(client, true).catch(() => undefined);
       return { ok: true, value: null };
@@ -114,15 +125,15 @@ export function createPolicyTrial(deps: PolicyTrialDeps): Pick<ModelPolicies, "n
 
 /** Asks one step after the other until it is stopped; resolves with true once nothing is left to ask of this model. */
 async function ask(
-  { clock, downloads, keepTrial, newId, readTrial }: PolicyTrialDeps,
+  { clock, downloads, keepTrial, newId, readTrial, trials }: PolicyTrialDeps,
   client: ModelClient,
   { steps, tryStep, signal }: PolicyTrials & { readonly signal: AbortSignal },
 ): Promise<boolean> {
   const { modelId } = client.info;
   const model = inPieces(client, () => clock.now());
-  let record = (await readTrial(modelId)) ?? toEmptyTrial(modelId);
+  let record = (await readTrial(modelId)) ?? trials.toEmpty(modelId);
   while (!signal.aborted && !downloads.isUnderWay()) {
-    const step = steps[countSteps(record)];
+    const step = steps[record.native.of + record.staged.of];
     if (step === undefined || isEnough(record)) {
       await keepTrial({ ...record, isOver: true });
       return true;

@@ -1,6 +1,6 @@
+import { type OpeningRequest, toPromptOpening } from "../../agent/context/prompt-opening.ts";
+import { toToday } from "../../agent/context/render-turn.ts";
 import type { ModelClient } from "../../agent/ports/model-client.ts";
-import { toToday } from "../../agent/run/ask-model.ts";
-import { type OpeningRequest, toPromptOpening } from "../../agent/run/prompt-opening.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Question } from "./plan-answer.ts";
 import { planAnswer } from "./plan-answer.ts";

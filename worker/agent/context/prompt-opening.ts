@@ -1,11 +1,11 @@
 import { resolveFormat } from "../../formats/dialects/resolve-format.ts";
 import { toAllowlist } from "../calls/allowlist.ts";
-import { dropThoughts } from "../context/drop-thoughts.ts";
-import { toSystemText } from "../context/system-text.ts";
 import { resolvePolicy } from "../policies/resolve-policy.ts";
 import type { ModelInfo } from "../ports/model-client.ts";
 import type { RunRequest } from "../state/run-request.ts";
-import { renderTurn } from "./ask-model.ts";
+import { dropThoughts } from "./drop-thoughts.ts";
+import { renderTurn } from "./render-turn.ts";
+import { toSystemText } from "./system-text.ts";
 
 /** What of a request its first prompt begins with. */
 export type OpeningRequest = Pick<

@@ -1,0 +1,39 @@
+import { renderThread, type ThreadPrompt } from "../../formats/templates/prompt-thread.ts";
+import type { ModelInfo } from "../ports/model-client.ts";
+import type { Clock } from "../ports/run-deps.ts";
+import type { PolicyTurn, TurnSubject } from "../ports/turn-policy.ts";
+import type { Run } from "../state/run.ts";
+import { showMedia } from "./show-media.ts";
+
+/** The date where the user is, in the language of the prompts. */
+export function toToday(where: { readonly clock: Pick<Clock, "wallNow">; readonly timeZone: string }): string {
+  const parts = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
+  return new Intl.DateTimeFormat("en-GB", { ...parts, timeZone: where.timeZone }).format(where.clock.wallNow());
+}
+
+/** A turn's prompt, what it shows, and what its output is held to. */
+export interface RenderedTurn
+  extends ThreadPrompt,
+    Pick<PolicyTurn, "listed" | "constraint" | "opening" | "wordsAfter" | "bias"> {}
+
+/** `previous` is what the engine holds: its last prompt and output. */
+export function renderTurn(
+  {
+    policy,
+    format,
+    info,
+    today,
+  }: Pick<Run, "policy" | "format"> & { readonly info: ModelInfo; readonly today: string },
+  question: Pick<TurnSubject, "system" | "thread" | "tools" | "mode">,
+  previous: string,
+): RenderedTurn {
+  const thread = showMedia(question.thread, info);
+  const {
+    system,
+    template,
+    shown,
+    thread: shaped,
+    ...turn
+  } = policy.planTurn({ ...question, thread, info, format, today });
+  return { ...renderThread({ template, format, system, tools: shown, thread: shaped, previous }), ...turn };
+}
