@@ -13,17 +13,17 @@ export function toExchange(...texts: readonly string[]): Exchange {
   });
 }
 
-/** Takes from both by turns, as evenly as their lengths allow: a run of calls makes the next reply a call. */
+/**
+ * Takes from both by turns, calls first, as evenly as their lengths allow: a run of calls makes the next reply a call. Words
+ * end it.
+ */
 export function mix(words: readonly Exchange[], calls: readonly Exchange[]): readonly Exchange[] {
-  const mixed: Exchange[] = [];
   let taken = 0;
-  words.forEach((exchange, index) => {
-    mixed.push(exchange);
-    const until = Math.round(((index + 1) * calls.length) / words.length);
-    mixed.push(...calls.slice(taken, until));
-    taken = until;
+  return words.flatMap((exchange, index) => {
+    const from = taken;
+    taken = Math.round(((index + 1) * calls.length) / words.length);
+    return [...calls.slice(from, taken), exchange];
   });
-  return mixed;
 }
 
 /** Exchanges that need no tool: whole sentences, some in other languages, and what cannot be done here. */

@@ -19,8 +19,8 @@ export const daysBetween = defineTool({
   }),
   examples: [
     {
-      question: "How long is it until 1 May 2031?",
-      arguments: { from: "today", to: "2031-05-01" },
+      question: "How long is it until 1 May?",
+      arguments: { from: "today", to: "1 May" },
       shown: true,
     },
     {
