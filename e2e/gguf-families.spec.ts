@@ -7,7 +7,7 @@ import type { RunEvent } from "../worker/protocol/run-event.ts";
 import { BRIEF_SKILL, driveChat } from "./harness/chat-page.ts";
 import { expect, test } from "./harness/test.ts";
 import { FAMILY_CASES, writeFamilyFile } from "./harness/tiny-families.ts";
-import { goTo, openModelFolds, readStored } from "./page-driver.ts";
+import { askNatively, goTo, readStored } from "./page-driver.ts";
 
 /** A question of a few words in the turns of any family; the vocabulary is little more than letters. */
 const MAX_NEW_TOKENS = 60;
@@ -52,13 +52,6 @@ test("files of eight families are spoken to in their own turns, end them at thei
     await rm(folder, { recursive: true, force: true });
   }
 });
-
-/** Chooses a model's own dialect: a small file is asked in stages otherwise, and tried in both ways in the background. */
-async function askNatively(page: Page, title: string): Promise<void> {
-  await openModelFolds(page);
-  const card = page.getByTestId("model").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
-  await card.getByRole("combobox", { name: "How it is asked" }).selectOption("native");
-}
 
 test("a model that comes in several files is picked whole, and in part refused", async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), "alcove-parts-"));

@@ -79,6 +79,13 @@ export async function openModelFolds(page: Page): Promise<void> {
   await openFolds(page);
 }
 
+/** Chooses a model's own dialect: a small file is asked in stages otherwise, and tried in both ways in the background. */
+export async function askNatively(page: Page, title: string): Promise<void> {
+  await openModelFolds(page);
+  const card = page.getByTestId("model").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+  await card.getByRole("combobox", { name: "How it is asked" }).selectOption("native");
+}
+
 /** The newest run as the page exports it; ends on that run's page. */
 export async function exportRun(page: Page): Promise<string> {
   await goTo(page, "#/runs");
