@@ -17,10 +17,17 @@ test("with a passphrase nothing of notes, messages and drafts is readable on the
   test.setTimeout(240_000);
   await test.step("without one they are", async () => {
     const context = await profile.open();
-    const chat = driveChat(await context.newPage(), app.url);
+    const page = await context.newPage();
+    const chat = driveChat(page, app.url);
     await chat.open(SCRIPT);
     await chat.ask("Remember that the quokkaberry jar is behind the flarnstone");
     await chat.waitForEnd();
+    // The script saves words of its own, whatever it is told.
+    await goTo(page, "#/memory");
+    await page.getByRole("button", { name: "Add a memory" }).click();
+    await page.getByLabel("What to remember").fill("The quokkaberry jar is behind the flarnstone");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByTestId("memory")).toHaveCount(2);
     await context.close();
     expect(findOnDisk(profile.folder)).toEqual(["quokkaberry", "flarnstone"]);
   });
