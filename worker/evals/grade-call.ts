@@ -26,7 +26,7 @@ export interface CallGrade {
 }
 
 /** Grades a call against the expected calls; any one of them suffices. */
-export function gradeCall(
+function gradeCall(
   question: { readonly calls: readonly ExpectedCall[] },
   call: { readonly name: string; readonly arguments: JsonObject } | null,
 ): CallGrade {
