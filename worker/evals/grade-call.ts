@@ -19,22 +19,6 @@ export interface ExpectedCall {
   readonly swap?: readonly [string, string];
 }
 
-/** How well a call answers a question. */
-export interface CallGrade {
-  readonly rightTool: boolean;
-  readonly rightCall: boolean;
-}
-
-/** Grades a call against the expected calls; any one of them suffices. */
-function gradeCall(
-  question: { readonly calls: readonly ExpectedCall[] },
-  call: { readonly name: string; readonly arguments: JsonObject } | null,
-): CallGrade {
-  const same = call === null ? [] : question.calls.filter((expected) => expected.name === call.name);
-  const rightCall = call !== null && same.some((expected) => isRightCall(expected, call.arguments));
-  return { rightTool: same.length > 0, rightCall };
-}
-
 /** Whether the arguments are those of the expected call. */
 export function isRightCall(expected: ExpectedCall, given: JsonObject): boolean {
   if (hasRightArguments(expected, given)) return true;
