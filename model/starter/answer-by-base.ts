@@ -46,10 +46,10 @@ async function answerOnce(prompt: string): Promise<{ readonly a: string; readonl
     if (event.type === "text") answer += event.text;
     if (event.type === "end") ended = event.reason === "stop";
   }
-  if (repeats(answer) || answer.trim() === "") return null;
+  if (repeats(answer) || answer.trim() === "" || !answer.isWellFormed()) return null;
   if (ended) return { a: answer.trim() };
-  const cut = answer.slice(0, answer.lastIndexOf(" ", CUT_CHARACTERS));
-  return cut === "" ? null : { a: cut, cut: true };
+  const end = answer.lastIndexOf(" ", CUT_CHARACTERS);
+  return end <= 0 ? null : { a: answer.slice(0, end), cut: true };
 }
 
 /** Whether some words in a row, or a whole line, come twice. */

@@ -290,7 +290,7 @@ def current_time(rng: Random) -> list[Step]:
         rng,
         ["What time is it?", "Which day is today?", "What is the date today?", "Tell me the time.", "What day of the week is it?", "What year is it?", "How late is it?", "Today's date?", "Which weekday is it today?"]
         if here
-        else ["What time is it in {c}?", "What time is it in {c} now?", "Tell me the time in {c}.", "How late is it in {c} right now?", "Is it morning in {c}?", "{c}: what time?", "What is the date in {c}?"],
+        else ["What time is it in {c}?", "What time is it in {c} now?", "Tell me the time in {c}.", "How late is it in {c} right now?", "Is it morning in {c}?", "Is it night in {c} now?", "Are people in {c} asleep now?", "What is the clock in {c} showing?", "Has the day begun in {c}?", "Is it still Monday in {c}?", "{c}: what time?", "What is the date in {c}?"],
     ).format(c=city)
     return call_and_tell(question, "current_time", {} if here else {"time_zone": city}, f"{told} (UTC+0{rng.randint(0, 9)}:00)", f"It is {told}.")
 
@@ -347,7 +347,7 @@ def distance(start: datetime.date, end: datetime.date) -> str:
 
 
 #: Days that have a name, in words that the tools understand.
-NAMED_DAYS = "tomorrow/next Friday/Christmas/New Year/next Monday/25 December/31 October/1 May/4 July/the 15th/next week/24 June/14 February/Sunday".split("/")
+NAMED_DAYS = "Halloween/Easter/3 March/New Year's Eve/tomorrow/next Friday/Christmas/New Year/next Monday/25 December/31 October/1 May/4 July/the 15th/next week/24 June/14 February/Sunday".split("/")
 
 
 def tell_days(rng: Random, days: str, end: str) -> str:
@@ -375,7 +375,7 @@ def days_between(rng: Random) -> list[Step]:
         today = datetime.date(2026, rng.randint(1, 6), rng.randint(1, 28))
         if coin(rng, 0.4):
             finish = (named := pick(rng, NAMED_DAYS), named)
-        question = pick(rng, ["How many days until {b}?", "How long is it until {b}?", "Days from today to {b}?", "How many days are left until {b}?", "How far away is {b}?", "How long to {b}?", "How many weeks until {b}?", "{b} is in how many days?", "How many more days till {b}?", "Count down to {b}: how many days?", "How soon is {b}?"])
+        question = pick(rng, ["How many days until {b}?", "How long is it until {b}?", "Days from today to {b}?", "How many days are left until {b}?", "How far away is {b}?", "How long to {b}?", "How many weeks until {b}?", "{b} is in how many days?", "How many more days till {b}?", "Count down to {b}: how many days?", "Days to go until {b}?", "When {b} is, how long do I have to wait?", "Is {b} still far off?", "How many nights before {b}?", "How much time is left before {b}?", "How soon is {b}?"])
         begin, length = ("", "today"), distance(today, today + datetime.timedelta(days=rng.randint(1, 400)))
     elif roll < 0.62:
         question = pick(rng, ["How many days have passed since {a}?", "How long ago was {a}?", "How many days is it since {a}?", "I was born on {a}. How many days old am I?", "How old is somebody who was born on {a}?", "How long has it been since {a}?", "How much time has gone by since {a}?"])
@@ -765,7 +765,7 @@ QUESTIONS: dict[str, list[Callable[[Random], list[Step]]]] = {
     "calculate": [calculate, story],
     "current_time": [current_time],
     "convert_units": [convert_units],
-    "days_between": [days_between, days_between],
+    "days_between": [days_between] * 3,
     "date_add": [date_add],
     "string_length": [string_length],
     "memory_write": [memory_write, memory_write],
@@ -776,7 +776,7 @@ QUESTIONS: dict[str, list[Callable[[Random], list[Step]]]] = {
     "kom.memory.v1.upsert_memory": [kom_upsert],
     "set_light": [set_light],
     "about_privacy": [help_text],
-    "add_task": [add_task, add_task],
+    "add_task": [add_task] * 3,
     "list_tasks": [list_tasks, list_tasks],
     "complete_task": [complete_task],
     "query_table": [query_table, query_table],

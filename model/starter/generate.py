@@ -90,11 +90,11 @@ NEAR_ABSENT = 0.5
 EVERYDAY = ("device", "house", "personal", "sums")
 EVERYDAY_SHARE = 0.3
 #: Share of the trees that are a skill of the app's own, and of those without any tool.
-BUILT_IN = 0.52
+BUILT_IN = 0.58
 BARE = 0.06
 #: Shares of all conversations: the base's own answers, and what cannot be done here.
-REPLAYED = 0.46
-CANNOT = 0.055
+REPLAYED = 0.44
+CANNOT = 0.085
 #: Share of the app's trees that list its tools in few words, and of its conversations that have notes beside the question.
 IN_SHORT = 0.5
 RECALLED = 0.13

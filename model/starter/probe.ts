@@ -1,7 +1,7 @@
 /**
  * Asks a GGUF file the questions of probe.json in llama.cpp, greedily: `npx tsx model/starter/probe.ts FILE.gguf [--bare]`.
  * With the eight tools as the app lists them, or `--bare` without any. Prints each answer and the counts by kind.
- * `--system=FILE` reads the system text; `python -m model.starter.probe_system` writes it.
+ * `--every=N` asks each Nth question alone. `--system=FILE` reads the system text; `python -m model.starter.probe_system` writes it.
  */
 import { readFileSync } from "node:fs";
 import { openLlamaModel } from "../../e2e/harness/llama-model.ts";
@@ -27,7 +27,8 @@ const model = await openLlamaModel(file, 2048, { threads: 1 });
 if (typeof model === "string") throw new Error(model);
 
 const sums = new Map<string, { cases: number; right: number; tool: number }>();
-for (const question of questions) {
+const every = Number(args.find((one) => one.startsWith("--every="))?.slice(8) ?? 1);
+for (const question of questions.filter((_, index) => index % every === 0)) {
   const text = (await ask(question.q)).trim();
   const call = /^@tool (\S+) (\{.*\})/u.exec(text);
   const rightTool = question.tool === undefined ? call === null : call?.[1] === question.tool;

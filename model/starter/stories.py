@@ -49,6 +49,11 @@ What share in percent is {n} of {m}? | {n} / {m} * 100
 A garden is {n} m long and {k} m wide. What is its area? | {n} * {k}
 A room of {n} by {k} metres: how many square metres? | {n} * {k}
 A recipe for {k} people needs {m} g of flour. How much for {n} people? | {m} / {k} * {n}
+{m} {parts} are spread over {k} {holders}. How many are in each? | {m} / {k}
+{m} : {k} | {m} / {k}
+Count together {p}, {q} and {n}. | {p} + {q} + {n}
+{n} times {k} minus {j} | {n} * {k} - {j}
+I run {k} km a day. How far is that in {n} days? | {k} * {n}
 What is half of {m}? | {m} / 2
 What is a third of {m}? | {m} / 3
 What is twice {p}? | {p} * 2
