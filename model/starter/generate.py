@@ -295,8 +295,9 @@ class Source:
                 if len(steps) == 4 and coin(rng, CUT_AFTER_CALL):
                     steps = steps[:2]
                 conversations.append(Conversation("built_in", steps))
-        specs = [SPECS[name] for name in names]
-        return system, [shorten(spec) for spec in specs] if coin(rng, IN_SHORT) else specs + [tool.spec for tool in own], conversations
+        in_short = coin(rng, IN_SHORT)
+        specs = [shorten(SPECS[name]) if in_short else SPECS[name] for name in names]
+        return system, specs + [tool.spec for tool in own], conversations
 
 
 READERS = [
