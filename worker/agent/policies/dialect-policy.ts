@@ -13,6 +13,7 @@ export function createDialectPolicy(
     id,
     thinks,
     toFormat: (own) => own,
+    holdsWords: (format, { constraint }) => format.textConstraint !== undefined && constraint !== "none",
     planTurn({ info, format, system, thread, tools, mode }: TurnSubject) {
       const { listed, found } = chooseTools(thread, isSmall ? withoutRecalled(tools) : tools);
       const near = new Set([...found.values()].flat());
