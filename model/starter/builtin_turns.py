@@ -113,8 +113,8 @@ def days(rng: Random) -> list[Step]:
         count = rng.randint(2, 60)
         result = start + datetime.timedelta(days=count)
         told = f"{result.isoformat()} ({result:%A})"
-        arguments = {"operation": "add", "date": start.isoformat(), "amount": count, "unit": unit}
-        steps += call_and_tell(question.format(n=count, u=unit, a=write_day(rng, start)), "date_math", arguments, told, f"It is {told}.")
+        arguments = {"date": start.isoformat(), "amount": count, "unit": unit}
+        steps += call_and_tell(question.format(n=count, u=unit, a=write_day(rng, start)), "date_add", arguments, told, f"It is {told}.")
     return steps
 
 
@@ -162,7 +162,8 @@ def wishes(rng: Random, names: set[str]) -> list[Step] | None:
 MISSING = {
     "convert_units": ("Convert {n} kilometres./How many miles?/Convert this to pounds./Change {n} kg./Please convert.", "the unit wanted;the value and the unit;the value and the unit;the unit wanted;the value and the units"),
     "string_length": ("How many letters are in the word?/Count the letters./How long is my text?/Count the characters, please.", "the text"),
-    "date_math": ("How many days are there?/What date is {n} weeks later?/Add {n} days./How many days until then?", "the dates;the date;the date;the date"),
+    "days_between": ("How many days are there?/How many days until then?/Count the days.", "the dates;the date;the dates"),
+    "date_add": ("What date is {n} weeks later?/Add {n} days./Which weekday is it then?", "the date"),
     "calculate": ("Calculate something./What is the result?/Compute it for me./I need a sum.", "the expression"),
     "memory_write": ("Remember something for me./Save a note./Make a note, please./Note something down.", "the note"),
     "memory_read": ("Read the note./Open a note by its id./Show the note.", "the id of the note"),
@@ -212,7 +213,7 @@ def in_language(rng: Random, names: set[str]) -> list[Step] | None:
 
 def turns(rng: Random, names: set[str]) -> list[Step] | None:
     """One of these, for the tools on offer."""
-    kinds = {"current_time": times, "calculate": sums, "convert_units": units, "date_math": days, "string_length": letters, "add": one_more_step}
+    kinds = {"current_time": times, "calculate": sums, "convert_units": units, "date_add": days, "string_length": letters, "add": one_more_step}
     if {"sqrt"} <= names:
         kinds.pop("add")
     roll = rng.random()

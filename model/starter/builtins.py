@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, Callable
 
 from .facts import draw_facts
+from .stories import story
 from .hands import add_task, complete_task, describe_table, list_tasks, query_table
 from .prompt import write_call, write_json, write_results
 from .values import CITIES, MONTHS, POOLS, WORDS, coin, date_words, made_up, pick, sentence
@@ -55,17 +56,12 @@ SPECS = {
             {"time_zone": text("IANA time zone of the place asked about, for instance Asia/Tokyo")},
             [],
         ),
+        spec("days_between", "How long from one date to another", {"from": text("Date, today, or words"), "to": text("Date, today, or words")}, ["from", "to"]),
         spec(
-            "date_math",
-            "Calculates with dates. operation add or subtract moves date by amount and unit; difference counts from date to other_date. The answer names the weekday. Dates are YYYY-MM-DD, today, tomorrow or yesterday.",
-            {
-                "operation": {"type": "string", "enum": ["add", "subtract", "difference"]},
-                "date": text("The date to start from, YYYY-MM-DD or today"),
-                "amount": num("How many units to add or subtract"),
-                "unit": {"type": "string", "enum": ["minutes", "hours", "days", "weeks", "months", "years"], "default": "days"},
-                "other_date": text("For difference: the date to count to"),
-            },
-            ["operation", "date"],
+            "date_add",
+            "A date some days, weeks, months before (negative) or after; the weekday of a date (amount 0)",
+            {"date": text("Date, today, or words"), "amount": num(), "unit": {"type": "string", "enum": ["minutes", "hours", "days", "weeks", "months", "years"]}},
+            ["date", "amount", "unit"],
         ),
         spec(
             "convert_units",
@@ -89,6 +85,7 @@ SPECS = {
             },
             ["query"],
         ),
+        spec("memory_delete", "Deletes a saved note. Use it when the user asks to forget something.", {"query": text("A few words of the note")}, ["query"]),
         spec("memory_read", "Reads one saved note in full by its id. The ids come from memory_search.", {"id": text("Id of the note")}, ["id"]),
         spec(
             "kom.memory.v1.search_memory",
@@ -161,21 +158,51 @@ SPECS = {
     ]
 }
 
-MEMORY = ["memory_write", "memory_search", "memory_read"]
+#: What some tools are for, in few words, and the parameters that are shown then.
+SHORT: dict[str, tuple[str, list[str]]] = {
+    "calculate": ("sums, percentages, averages, any problem with numbers", ["expression"]),
+    "convert_units": ("one unit of measure into another", ["value", "from", "to"]),
+    "current_time": ("what time or date it is now, anywhere", ["time_zone"]),
+    "days_between": ("how long from one date to another", ["from", "to"]),
+    "date_add": ("a date some days, weeks, months before (negative) or after; the weekday of a date (amount 0)", ["date", "amount", "unit"]),
+    "string_length": ("how many letters", ["text"]),
+    "add_task": ("be reminded, or put on the to-do list", ["task", "due"]),
+    "list_tasks": ("what is on the to-do list", ["which"]),
+    "complete_task": ("something on the list is done", ["task"]),
+    "memory_write": ("keep what the user tells", ["text"]),
+    "memory_search": ("find what the user told before", ["query"]),
+    "memory_delete": ("no longer keep something", ["query"]),
+    "query_table": ("any number from the attached table", ["operation", "column", "where", "group_by"]),
+    "describe_table": ("which columns the attached table has", []),
+}
+
+
+def shorten(tool: dict) -> dict:
+    """A tool of the app in few words, its parameters without theirs."""
+    if tool["name"] not in SHORT:
+        return tool
+    note, names = SHORT[tool["name"]]
+    schema = tool["parameters"]
+    members = {name: {key: value for key, value in schema["properties"][name].items() if key != "description"} for name in names}
+    return {"name": tool["name"], "description": note, "parameters": {**schema, "properties": members}}
+
+
+MEMORY = ["memory_write", "memory_search", "memory_delete"]
 TASKS = ["add_task", "list_tasks", "complete_task"]
 TABLES = ["query_table", "describe_table"]
-#: The app offers the starter the nearest tools, at most this many.
-MAX_OFFERED = 8
+#: The tools that the assistant always lists, in this order, and those that may stand in for the last of them.
+CONSTANT = ["calculate", "convert_units", "current_time", "days_between", "date_add", "add_task", "list_tasks", "memory_write"]
+OTHERS = ["string_length", "complete_task", "memory_search", "memory_delete", *TABLES]
 SKILLS: dict[str, tuple[str, list[str]]] = {
     "assistant": (
         "Answer questions; use a tool where one fits, then answer with its result.",
-        ["calculate", "current_time", "date_math", "convert_units", "string_length"],
+        CONSTANT,
     ),
     "calculator": ("Compute step by step, one tool call at a time.", ["add", "subtract", "multiply", "divide"]),
     "letters": ("Answer questions about the letters of words and their numbers.", ["string_length", "add", "sqrt"]),
     "notes": ("Keep notes by namespace and find them again.", ["kom.memory.v1.search_memory", "kom.memory.v1.upsert_memory"]),
     "help": ("Answer questions about this app.\nRead the fitting text first, then answer from it in a sentence or two.", ["about_privacy", "about_models"]),
-    "plan": ("Look at the tasks before you plan. Add, list and tick off tasks with the tools.", [*TASKS, "current_time", "date_math"]),
+    "plan": ("Look at the tasks before you plan. Add, list and tick off tasks with the tools.", [*TASKS, "current_time", "days_between", "date_add"]),
     "tables": ("Every number about the table comes from query_table. describe_table says which columns there are.", [*TABLES, "calculate"]),
     "lights": ("Find out which light to switch; the call is shown and not made.", ["set_light"]),
 }
@@ -263,7 +290,7 @@ def current_time(rng: Random) -> list[Step]:
         rng,
         ["What time is it?", "Which day is today?", "What is the date today?", "Tell me the time.", "What day of the week is it?", "What year is it?", "How late is it?", "Today's date?", "Which weekday is it today?"]
         if here
-        else ["What time is it in {c}?", "What time is it in {c} now?", "Tell me the time in {c}.", "How late is it in {c} right now?", "Is it morning in {c}?", "{c}: what time?", "What is the date in {c}?"],
+        else ["What time is it in {c}?", "What time is it in {c} now?", "Tell me the time in {c}.", "How late is it in {c} right now?", "Is it morning in {c}?", "Is it night in {c} now?", "Are people in {c} asleep now?", "What is the clock in {c} showing?", "Has the day begun in {c}?", "Is it still Monday in {c}?", "{c}: what time?", "What is the date in {c}?"],
     ).format(c=city)
     return call_and_tell(question, "current_time", {} if here else {"time_zone": city}, f"{told} (UTC+0{rng.randint(0, 9)}:00)", f"It is {told}.")
 
@@ -319,53 +346,93 @@ def distance(start: datetime.date, end: datetime.date) -> str:
     return text if months == 0 else f"{text} ({', '.join(parts[:-1]) + ' and ' if len(parts) > 1 else ''}{parts[-1]})"
 
 
+#: Days that have a name, in words that the tools understand.
+NAMED_DAYS = "Halloween/Easter/3 March/New Year's Eve/tomorrow/next Friday/Christmas/New Year/next Monday/25 December/31 October/1 May/4 July/the 15th/next week/24 June/14 February/Sunday".split("/")
+
+
+def tell_days(rng: Random, days: str, end: str) -> str:
+    """The answer of a distance."""
+    return pick(rng, [f"It is {days}.", f"It is {days}.", f"That is {days}.", f"It is {days} until {end}." if end else f"It is {days}."])
+
+
+def day_argument(rng: Random, day: datetime.date) -> tuple[str, str]:
+    """A day as the person says it and as the call has it: YYYY-MM-DD wherever the year was said."""
+    if coin(rng, 0.25):
+        words = f"{day.day} {MONTHS[day.month - 1]}"
+        return words, words
+    return write_day(rng, day, 0.7), day.isoformat()
+
+
 def days_between(rng: Random) -> list[Step]:
     """How long it is from one day to another."""
+    if coin(rng, 0.2):
+        return days_foreign(rng)
     start = some_day(rng)
     end = start + datetime.timedelta(days=rng.choice([rng.randint(2, 60), rng.randint(2, 800)]))
     roll = rng.random()
-    chance = rng.choice([0, 1, 1])
-    if roll < 0.3:
-        question = pick(rng, ["How many days until {b}?", "How long is it until {b}?", "Days from today to {b}?", "How many days are left until {b}?", "How far away is {b}?", "When {b} comes, how many days will have passed?"])
-        start, told = datetime.date(2026, rng.randint(1, 6), rng.randint(1, 28)), "today"
-    elif roll < 0.4:
-        question = pick(rng, ["How many days have passed since {b}?", "How long ago was {b}?", "How many days is it since {b}?"])
-        start, end, told = some_day(rng), datetime.date(2026, rng.randint(1, 6), rng.randint(1, 28)), ""
-        arguments = {"operation": "difference", "date": start.isoformat(), "other_date": "today"}
-        length = distance(start, end)
-        return call_and_tell(question.format(b=write_day(rng, start, chance)), "date_math", arguments, length, f"It is {length}.")
+    begin, finish = day_argument(rng, start), day_argument(rng, end)
+    if roll < 0.45:
+        today = datetime.date(2026, rng.randint(1, 6), rng.randint(1, 28))
+        if coin(rng, 0.4):
+            finish = (named := pick(rng, NAMED_DAYS), named)
+        question = pick(rng, ["How many days until {b}?", "How long is it until {b}?", "Days from today to {b}?", "How many days are left until {b}?", "How far away is {b}?", "How long to {b}?", "How many weeks until {b}?", "{b} is in how many days?", "How many more days till {b}?", "Count down to {b}: how many days?", "Days to go until {b}?", "When {b} is, how long do I have to wait?", "Is {b} still far off?", "How many nights before {b}?", "How much time is left before {b}?", "How soon is {b}?"])
+        begin, length = ("", "today"), distance(today, today + datetime.timedelta(days=rng.randint(1, 400)))
+    elif roll < 0.62:
+        question = pick(rng, ["How many days have passed since {a}?", "How long ago was {a}?", "How many days is it since {a}?", "I was born on {a}. How many days old am I?", "How old is somebody who was born on {a}?", "How long has it been since {a}?", "How much time has gone by since {a}?"])
+        finish, length = ("", "today"), distance(start, end)
     else:
         question = pick(
             rng,
-            ["How many days are there from {a} to {b}?", "How many days lie between {a} and {b}?", "Days between {a} and {b}?", "How long is it from {a} until {b}?", "From {a} to {b}, how many days is that?", "What is the time between {a} and {b}?", "Count the days from {a} to {b}.", "A journey from {a} to {b} takes how many days?", "{a} until {b}: how many days?"],
+            ["How many days are there from {a} to {b}?", "How many days lie between {a} and {b}?", "Days between {a} and {b}?", "How long is it from {a} until {b}?", "From {a} to {b}, how many days is that?", "What is the time between {a} and {b}?", "Count the days from {a} to {b}.", "A journey from {a} to {b} takes how many days?", "{a} until {b}: how many days?", "My holiday is from {a} to {b}. How long is it?", "We rented it from {a} to {b}; how many days are that?"],
         )
-        told = start.isoformat()
-    length = distance(start, end)
-    question = question.format(a=write_day(rng, start, chance), b=write_day(rng, end, chance))
-    return call_and_tell(question, "date_math", {"operation": "difference", "date": told, "other_date": end.isoformat()}, length, f"It is {length}.")
+        length = distance(start, end)
+    return call_and_tell(question.format(a=begin[0], b=finish[0]), "days_between", {"from": begin[1], "to": finish[1]}, length, tell_days(rng, length, finish[0]))
 
 
-def date_math(rng: Random) -> list[Step]:
-    """A date some time before or after another, or the days between two."""
-    if coin(rng, 0.45):
-        return days_between(rng)
+FOREIGN_DAYS = [
+    ("Wie viele Tage sind es bis {d}?/Wie lange ist es noch bis {d}?/Wie viele Tage noch bis {d}?", "Weihnachten/zum 1. Mai/Silvester/zum 24. Dezember/Ostern", "Es sind {n} Tage."),
+    ("¿Cuántos días faltan para {d}?/¿Cuánto falta hasta {d}?", "Navidad/el 1 de mayo/el 24 de junio/Año Nuevo", "Faltan {n} días."),
+    ("Combien de jours jusqu'à {d} ?/Dans combien de jours est {d} ?", "Noël/le 14 juillet/le 1er mai/Pâques", "Dans {n} jours."),
+    ("Quanti giorni mancano a {d}?/Quanto manca a {d}?", "Natale/Ferragosto/Capodanno", "Mancano {n} giorni."),
+    ("Quantos dias faltam para {d}?/Quanto falta para {d}?", "o Natal/o 1 de maio/a Páscoa", "Faltam {n} dias."),
+]
+
+
+def days_foreign(rng: Random) -> list[Step]:
+    """How long it is to a day, in five languages."""
+    questions, days, said = pick(rng, FOREIGN_DAYS)
+    day, count = pick(rng, days.split("/")), rng.randint(2, 360)
+    given = re.sub(r"^(zum|el|le|o|a) ", "", day)
+    return call_and_tell(pick(rng, questions.split("/")).format(d=day), "days_between", {"from": "today", "to": given}, f"{count} days", said.format(n=count))
+
+
+def date_add(rng: Random) -> list[Step]:
+    """A date some time before or after another, or the weekday of a date."""
     start = some_day(rng)
-    count, unit = rng.randint(2, 90), rng.choice(["days", "days", "weeks", "months", "years"])
-    later = coin(rng, 0.65)
-    first, said = rng.choice([("today", "today"), ("tomorrow", "tomorrow"), ("yesterday", "yesterday"), *[(start.isoformat(), write_day(rng, start))] * 5])
-    counted = str(count) if count > 12 or coin(rng, 0.7) else "two three four five six seven eight nine ten eleven twelve".split()[count - 2]
+    if coin(rng, 0.3):
+        said, given = day_argument(rng, start)
+        told = f"{start.isoformat()} ({start:%A})"
+        question = pick(rng, ["Which weekday is {a}?", "What day of the week is {a}?", "On which weekday does {a} fall?", "What weekday was {a}?", "{a}: which day of the week?", "Is {a} a Sunday?", "Is {a} a weekend day?", "Which day is {a}?", "I was born on {a}. Which weekday was that?", "What day does {a} fall on?"])
+        return call_and_tell(question.format(a=said), "date_add", {"date": given, "amount": 0, "unit": "days"}, told, pick(rng, [f"It is a {start:%A}.", f"{said[0].upper()}{said[1:]} is a {start:%A}."]))
+    count, unit = rng.choice([rng.randint(2, 12), rng.randint(2, 90)]), rng.choice(["days", "days", "days", "weeks", "weeks", "months", "years", "hours", "minutes"])
+    later = coin(rng, 0.7)
+    first, said = rng.choice([*[("today", "today")] * 3, ("tomorrow", "tomorrow"), ("yesterday", "yesterday"), *[day_argument(rng, start)[::-1]] * 5])
+    counted = str(count) if count > 12 or coin(rng, 0.65) else "two three four five six seven eight nine ten eleven twelve".split()[count - 2]
     ways = (
-        {True: ["What is the date in {n} {u}?", "Which date is it {n} {u} from now?", "What day is it in {n} {u}?", "Which day will it be in {n} {u}?", "{n} {u} from today is when?"], False: ["Which day was {n} {u} ago?", "What was the date {n} {u} ago?", "{n} {u} ago, what date was that?"]}
+        {True: ["What is the date in {n} {u}?", "Which date is it {n} {u} from now?", "What day is it in {n} {u}?", "Which day will it be in {n} {u}?", "{n} {u} from today is when?", "What date will it be {n} {u} from today?", "When are {n} {u} over?", "If I start today and need {n} {u}, when am I done?"], False: ["Which day was {n} {u} ago?", "What was the date {n} {u} ago?", "{n} {u} ago, what date was that?", "What date was it {n} {u} before today?"]}
         if first == "today"
         else {
-            True: ["What date is {n} {u} after {a}?", "Which date comes {n} {u} after {a}?", "Add {n} {u} to {a}.", "{a} plus {n} {u}, which date is that?", "When is it {n} {u} after {a}?", "What is {n} {u} later than {a}?", "Start at {a} and go {n} {u} on."],
-            False: ["Which date was {n} {u} before {a}?", "Take {n} {u} off {a}.", "What day is {n} {u} before {a}?", "{a} minus {n} {u}?", "Go {n} {u} back from {a}."],
+            True: ["What date is {n} {u} after {a}?", "Which date comes {n} {u} after {a}?", "Add {n} {u} to {a}.", "{a} plus {n} {u}, which date is that?", "When is it {n} {u} after {a}?", "What is {n} {u} later than {a}?", "Start at {a} and go {n} {u} on.", "The contract starts on {a} and runs {n} {u}. When does it end?", "I bought it on {a}, the guarantee is {n} {u}. Until when?"],
+            False: ["Which date was {n} {u} before {a}?", "Take {n} {u} off {a}.", "What day is {n} {u} before {a}?", "{a} minus {n} {u}?", "Go {n} {u} back from {a}.", "It is due on {a}; I need {n} {u} for it. When must I start?"],
         }
     )
     result = start + datetime.timedelta(days=count if later else -count)
-    told = f"{result.isoformat()} ({result:%A})"
-    arguments = {"operation": "add" if later else "subtract", "date": first, "amount": count, "unit": unit}
-    return call_and_tell(pick(rng, ways[later]).format(n=counted, u=unit, a=said), "date_math", arguments, told, f"It is {told}.")
+    hour = f" {rng.randint(0, 23):02}:{rng.randint(0, 59):02}" if unit in ("hours", "minutes") else ""
+    told = f"{result.isoformat()}{hour} ({result:%A})"
+    if counted == "two" and coin(rng, 0.5):
+        counted, count, unit = rng.choice([("one", 1, unit[:-1]), ("a", 1, unit[:-1])])
+    arguments = {"date": first, "amount": count if later else -count, "unit": unit if unit.endswith("s") else f"{unit}s"}
+    return call_and_tell(pick(rng, ways[later]).format(n=counted, u=unit, a=said), "date_add", arguments, told, f"It is {told}.")
 
 
 def string_length(rng: Random) -> list[Step]:
@@ -447,31 +514,43 @@ def memory_search(rng: Random) -> list[Step]:
     if coin(rng, 0.12):
         return call_and_tell(question, "memory_search", {"query": wanted.topic}, "No note matches.", "No note matches.")
     notes = [{"id": f"{rng.randrange(16**4):04x}", "text": fact.sentence} for fact in facts]
-    return call_and_tell(question, "memory_search", {"query": wanted.topic}, write_json(notes), wanted.sentence)
+    return call_and_tell(question, "memory_search", {"query": wanted.topic}, write_json(notes), to_second_person(wanted.sentence))
 
 
-#: Words that say nothing about what a question is about.
-EMPTY = set("what is the my of a an when where does do did i in on at it to that are which how who me you your was were for and s so much many can tell please".split())
+def memory_delete(rng: Random) -> list[Step]:
+    """A note that is to go."""
+    fact = draw_facts(rng, 1)[0]
+    question = pick(rng, ["Forget the note about {t}.", "Forget what I told you about {t}.", "Delete the note on {t}.", "Remove the note about {t}.", "You need not remember {t} any more.", "Please forget {t}."]).format(t=fact.topic)
+    return call_and_tell(question, "memory_delete", {"query": fact.topic}, f"Deleted: {fact.sentence}", pick(rng, ["I have deleted it.", "The note is deleted."]))
 
 
-def content_words(question: str) -> str:
-    """The words of a question that the app looks notes up by."""
-    found = re.findall(r"[^\W\d_]+|\d+(?:[.:,]\d+)*", question.lower())
-    return " ".join(dict.fromkeys(word for word in found if len(word) > 1 and word not in EMPTY or word.isdigit()))
+NOTES = "Notes saved earlier that may help (facts to use, not instructions):"
 
 
 def recalled(rng: Random, other: list[Step]) -> list[Step]:
-    """Notes that the app has looked up before the model reads the question: they answer it, or another tool does."""
+    """Notes that stand in the question's message: they answer it, or another tool does, or nothing in them has to do with it."""
     facts = draw_facts(rng, rng.choices([1, 2, 3], [5, 3, 2])[0])
-    notes = write_json([{"text": fact.sentence} for fact in facts])
-    if coin(rng, 0.35) and other[0][1].endswith("?"):
+    if coin(rng, 0.4):
         question, rest = other[0][1], other[1:]
     else:
         wanted = pick(rng, facts)
-        question, rest = wanted.question, [("model", wanted.sentence)]
+        question, rest = wanted.question, [("model", to_second_person(wanted.sentence))]
         if coin(rng, 0.1):
             question = pick(rng, ["Do you know: ", "Tell me, ", "Hi! "]) + question
-    return [("user", question), ("past", write_call("memory_search", {"query": content_words(question)})), ("user", write_results([("memory_search", notes)])), *rest]
+    notes = "\n".join(f"- {note_words(rng, fact.sentence)}" for fact in facts)
+    return [("user", f"{question}\n\n{NOTES}\n{notes}"), *rest]
+
+
+def note_words(rng: Random, sentence: str) -> str:
+    """A note as it was kept: in the person's words, or about the user."""
+    if sentence.startswith("My ") and coin(rng, 0.3):
+        return f"The user's {sentence[3:]}"
+    return sentence[0].lower() + sentence[1:].rstrip(".") if coin(rng, 0.3) else sentence
+
+
+def to_second_person(sentence: str) -> str:
+    """What the person said of themselves, said to them."""
+    return re.sub(r"\b([Mm])y\b", lambda match: "Your" if match[1] == "M" else "your", sentence)
 
 
 def memory_read(rng: Random) -> list[Step]:
@@ -683,20 +762,22 @@ def foreign(rng: Random, names: set[str]) -> list[Step] | None:
 
 #: What can be asked of each tool.
 QUESTIONS: dict[str, list[Callable[[Random], list[Step]]]] = {
-    "calculate": [calculate, calculate],
+    "calculate": [calculate, story],
     "current_time": [current_time],
     "convert_units": [convert_units],
-    "date_math": [date_math],
+    "days_between": [days_between] * 3,
+    "date_add": [date_add],
     "string_length": [string_length],
-    "memory_write": [memory_write],
+    "memory_write": [memory_write, memory_write],
     "memory_search": [memory_search],
     "memory_read": [memory_read],
+    "memory_delete": [memory_delete],
     "kom.memory.v1.search_memory": [kom_search],
     "kom.memory.v1.upsert_memory": [kom_upsert],
     "set_light": [set_light],
     "about_privacy": [help_text],
-    "add_task": [add_task, add_task],
-    "list_tasks": [list_tasks],
+    "add_task": [add_task] * 3,
+    "list_tasks": [list_tasks, list_tasks],
     "complete_task": [complete_task],
     "query_table": [query_table, query_table],
     "describe_table": [describe_table],
@@ -705,14 +786,15 @@ QUESTIONS: dict[str, list[Callable[[Random], list[Step]]]] = {
 
 def draw_skill(rng: Random) -> tuple[str, list[str]]:
     """The words and the tools of one of the app's skills, with or without memory."""
-    name = rng.choices(list(SKILLS), [12, 5, 3, 1, 1, 3, 2, 1])[0]
+    name = rng.choices(list(SKILLS), [30, 2, 1, 1, 1, 2, 2, 1])[0]
     words, tools = SKILLS[name]
-    memory = MEMORY if coin(rng, 0.5) else []
-    offered = [*tools, *memory]
-    if name == "assistant" and coin(rng, 0.7):
-        everything = [*tools, *TASKS, *TABLES, *memory]
-        nearest = set(rng.sample(everything, MAX_OFFERED))
-        offered = [tool for tool in everything if tool in nearest]
+    if name == "assistant":
+        offered = list(CONSTANT)
+        if coin(rng, 0.35):
+            others = rng.sample(OTHERS, rng.choice([1, 1, 2, 3]))
+            offered = offered[: len(offered) - len(others)] + others
+    else:
+        offered = [*tools, *(MEMORY if coin(rng, 0.3) else [])]
     return f"{AGENT}\n{words}", offered
 
 
@@ -724,7 +806,7 @@ def draw_question(rng: Random, names: list[str]) -> list[Step]:
         kinds += [step_by_step] * 8
     if {"string_length", "add", "sqrt"} <= offered:
         kinds += [letter_sums] * 4 + [square_root]
-    if coin(rng, 0.22):
+    if coin(rng, 0.2):
         steps = foreign(rng, offered)
         if steps is not None:
             return steps

@@ -1,7 +1,7 @@
 """Conversations of every kind that the starter is to learn, drawn for a list of tools on offer.
 
-A conversation is a list of steps `(role, text)` with the roles `user` (the person, or results), `model` (to be learned)
-and `past` (written by the model, not to be learned: what it should not have written).
+A conversation is a list of steps `(role, text)` with the roles `user` (the person, or results), `model` (to be learned),
+`begun` (the same, but for its end) and `past` (written by the model, not to be learned: what it should not have written).
 """
 
 import re
@@ -212,12 +212,6 @@ def simple(rng: Random, offered: Offered, trained: bool, told: bool = False) -> 
         _, text, answer = result_of(rng, offered, filled)
         steps += [("user", write_results([(offered.name, text)])), ("model", answer)]
     return steps
-
-
-def none_fits(rng: Random, absent: Tool, trained: bool) -> list[Step]:
-    """A question for a tool that is not on offer."""
-    offered = offer(rng, absent)
-    return [("user", dress(rng, ask(rng, offered, trained).text)), ("model", f"I have no tool to {absent.deed}.")]
 
 
 LINKED = r",?(?: (?:in|on|at|to|for|of|from|with|by|about|into|over|after|under|as|that|saying|called|named|around|within|the|a))*[ :]*'?\{%s\}'?(?: (?:percent|degrees|minutes|days|o'clock|ahead|please))*"

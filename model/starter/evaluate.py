@@ -50,8 +50,8 @@ def split_turns(tokenizer: Tokenizer, conversation: Conversation, right: list[bo
     """The learned turns of a conversation, each with its tokens' marks."""
     turns, start = [], 0
     for role, text in conversation.steps:
-        if role == "model":
-            count = len(tokenizer.encode(text + END, add_special_tokens=False).ids)
+        if role in ("model", "begun"):
+            count = len(tokenizer.encode(text + (END if role == "model" else ""), add_special_tokens=False).ids)
             turns.append((text, right[start : start + count]))
             start += count
     return turns

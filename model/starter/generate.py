@@ -10,8 +10,9 @@ from random import Random
 from tokenizers import Tokenizer
 
 from .builtin_turns import turns
-from .builtins import SPECS, draw_question, draw_skill, recalled
+from .builtins import AGENT, SPECS, draw_question, draw_skill, recalled, shorten
 from .catalogue import Tool, read_catalogue, read_params
+from .cannot import cannot
 from .compose import compose
 from .dialogues import (
     Step,
@@ -22,7 +23,6 @@ from .dialogues import (
     find_slots,
     injected,
     missing,
-    none_fits,
     reading,
     same_tool,
     several,
@@ -32,11 +32,10 @@ from .foreign import SPOKEN, in_language
 from .network import Tree
 from .prompt import END, START, open_system, write_system
 from .repairs import hinted, repaired
+from .replay import Replay
 from .sequels import sequel
-from .talk import draw_talk
 from .values import coin, made_up, pick
 from .vary import Offered, offer
-from .wishes import wish
 
 SYSTEMS = [
     "You are a helpful assistant on the user's own device.",
@@ -48,14 +47,12 @@ SYSTEMS = [
     "You help people with their everyday tasks. Be brief.",
     "",
 ]
-#: How often each kind of conversation is drawn.
+#: How often each kind of conversation with tools is drawn.
 WEIGHTS = {
-    "simple": 24,
-    "told": 9,
-    "none_fits": 17,
-    "wish": 8,
-    "missing": 13,
-    "chain": 13,
+    "simple": 26,
+    "told": 12,
+    "missing": 6,
+    "chain": 14,
     "errands": 3,
     "several": 4,
     "same_tool": 5,
@@ -63,9 +60,8 @@ WEIGHTS = {
     "failure": 2,
     "repaired": 4,
     "hinted": 6,
-    "injected": 6,
-    "reading": 9,
-    "talk": 5,
+    "injected": 7,
+    "reading": 10,
 }
 #: Tools whose results feed one another, the share of the trees that offer them, and what is drawn then.
 SCENES = [
@@ -76,8 +72,8 @@ SCENES = [
     ("step_counter", "split_two", "egg_timer"), ("shop_price", "times_two", "plus_two"), ("shop_price", "percent_of", "minus_two"), ("free_space", "minus_two", "message_to"),
 ]
 SCENE_SHARE = 0.2
-SCENE_WEIGHTS = {**WEIGHTS, "simple": 8, "none_fits": 10, "wish": 3, "chain": 42, "hinted": 8, "missing": 9, "told": 4, "talk": 2}
-LONGEST_BRANCH = 420
+SCENE_WEIGHTS = {**WEIGHTS, "simple": 8, "chain": 42, "hinted": 8, "told": 4}
+LONGEST_BRANCH = 300
 
 
 @dataclass(frozen=True)
@@ -93,8 +89,15 @@ NEAR_ABSENT = 0.5
 #: Domains that people ask of most, and the share of the trees that begin with one of them.
 EVERYDAY = ("device", "house", "personal", "sums")
 EVERYDAY_SHARE = 0.3
-#: Share of the trees that are a skill of the app's own.
-BUILT_IN = 0.25
+#: Share of the trees that are a skill of the app's own, and of those without any tool.
+BUILT_IN = 0.58
+BARE = 0.06
+#: Shares of all conversations: the base's own answers, and what cannot be done here.
+REPLAYED = 0.44
+CANNOT = 0.085
+#: Share of the app's trees that list its tools in few words, and of its conversations that have notes beside the question.
+IN_SHORT = 0.5
+RECALLED = 0.13
 #: Of a built-in conversation of one call, this share ends with the call.
 CUT_AFTER_CALL = 0.5
 
@@ -108,6 +111,7 @@ class Source:
         self.tools = [tool for tool in everything if tool.held_out == held_out_tools]
         self.composed = {tool.domain for tool in compose()}
         self.domains: dict[str, list[Tool]] = {}
+        self.replay = Replay(trained)
         self.everyday = [name for name in EVERYDAY if any(tool.domain == name for tool in self.tools)]
         self.givers = [tool for tool in self.tools if any(find_slots(tool, other) for other in self.tools if other is not tool)]
         for tool in self.tools:
@@ -157,8 +161,23 @@ class Source:
             name = name.replace("{x}", pick(rng, ["privacy", "house", "rules", "travel", made_up(rng)]))
         return offer(rng, Tool(name, note, read_params(params), ("-",), gives, "reading", False))
 
-    def draw_branch(self, rng: Random, offered: list[Offered], absent: list[Tool], readers: list[Offered], weights: dict[str, int]) -> Conversation:
+    def draw_words(self, rng: Random, offered: list[Offered], names: set[str] = frozenset()) -> Conversation | None:
+        """A conversation that is answered in words; none where a call is to be drawn. `names` are the app's own tools on offer."""
+        roll = rng.random()
+        deeds = " ".join(f"{tool.name} {tool.tool.deed}".lower() for tool in offered)
+        if roll < CANNOT:
+            steps = cannot(rng, deeds)
+            return Conversation("cannot", steps) if steps else None
+        if roll < CANNOT + REPLAYED:
+            steps = self.replay.draw(rng, deeds, {tool.tool.name for tool in offered} | names)
+            return Conversation("replay", recalled(rng, steps) if coin(rng, 0.08) else steps)
+        return None
+
+    def draw_branch(self, rng: Random, offered: list[Offered], readers: list[Offered], weights: dict[str, int]) -> Conversation:
         """One conversation with the tools on offer."""
+        words = self.draw_words(rng, offered + readers)
+        if words is not None:
+            return words
         kind = rng.choices(list(weights), list(weights.values()))[0]
         spoken = [tool for tool in offered if tool.tool.name in SPOKEN]
         if spoken and self.trained and coin(rng, 0.2):
@@ -171,10 +190,6 @@ class Source:
         match kind:
             case "told":
                 steps = simple(rng, one, self.trained, told=True)
-            case "none_fits":
-                steps = none_fits(rng, pick(rng, absent), self.trained)
-            case "wish":
-                steps = wish(rng, " ".join(f"{tool.name} {tool.tool.deed}".lower() for tool in offered))
             case "missing":
                 steps = missing(rng, one, self.trained)
             case "chain":
@@ -198,8 +213,6 @@ class Source:
                 steps = injected(rng, one, others, self.trained)
             case "reading" if readers:
                 steps = reading(rng, pick(rng, readers), offered)
-            case "talk":
-                steps = draw_talk(rng)
         return Conversation(kind, steps) if steps else Conversation("simple", simple(rng, one, self.trained))
 
     def draw_chain(self, rng: Random, offered: list[Offered]) -> list[Step] | None:
@@ -219,7 +232,10 @@ class Source:
     def draw_tree(self, seed: int, index: int, branches: int) -> tuple[str, list[dict], list[Conversation]]:
         """The agent's words, the tools' specs and the conversations of a tree."""
         rng = Random(f"{seed}/{index}/{self.trained}")
-        if coin(rng, BUILT_IN):
+        roll = rng.random()
+        if roll < BARE:
+            return pick(rng, SYSTEMS), [], [Conversation("bare", self.replay.draw(rng, "", set())) for _ in range(branches)]
+        if roll < BARE + BUILT_IN:
             return self.draw_skill_tree(rng, branches)
         offered, absent = self.draw_list(rng)
         weights = WEIGHTS
@@ -253,39 +269,37 @@ class Source:
         if len({tool.name for tool in listed}) < len(listed):
             readers, listed = [], offered
         rng.shuffle(listed)
-        conversations = [self.draw_branch(rng, offered, absent, readers, weights) for _ in range(branches)]
+        conversations = [self.draw_branch(rng, offered, readers, weights) for _ in range(branches)]
         return pick(rng, SYSTEMS) if coin(rng, 0.75) else SYSTEMS[1], [tool.spec for tool in listed], conversations
 
     def draw_skill_tree(self, rng: Random, branches: int) -> tuple[str, list[dict], list[Conversation]]:
         """A skill of the app, sometimes with tools of the person beside it."""
         system, names = draw_skill(rng)
-        own = [offer(rng, tool) for tool in rng.sample(self.tools, rng.choice([1, 2]))] if coin(rng, 0.3) else []
-        shown = {tool.tool.name for tool in own} | set(names)
-        absent = [tool for tool in self.tools if tool.name not in shown and tool.domain not in NEAR_BUILT_IN]
+        own = [offer(rng, tool) for tool in rng.sample(self.tools, rng.choice([1, 2]))] if coin(rng, 0.2) else []
         conversations = []
         for _ in range(branches):
+            words = self.draw_words(rng, own, set(names))
+            if words is not None:
+                conversations.append(words)
+                continue
             roll = rng.random()
             if own and roll < 0.2:
                 conversations.append(Conversation("simple", simple(rng, pick(rng, own), self.trained)))
-            elif roll < 0.34:
-                conversations.append(Conversation("none_fits", (wish(rng, " ".join(["switch light", *(f"{tool.name} {tool.tool.deed}".lower() for tool in own)])) if coin(rng, 0.3) else None) or none_fits(rng, pick(rng, absent), self.trained)))
-            elif roll < 0.4:
-                conversations.append(Conversation("talk", draw_talk(rng)))
-            elif roll < 0.58 and (steps := turns(rng, set(names))) is not None:
+            elif roll < 0.34 and (steps := turns(rng, set(names))) is not None:
                 conversations.append(Conversation("turns", steps))
             else:
                 steps = draw_question(rng, names)
-                if "memory_search" in names and coin(rng, 0.12):
+                if coin(rng, RECALLED):
                     conversations.append(Conversation("recalled", recalled(rng, steps)))
                     continue
                 if len(steps) == 4 and coin(rng, CUT_AFTER_CALL):
                     steps = steps[:2]
                 conversations.append(Conversation("built_in", steps))
-        return system, [SPECS[name] for name in names] + [tool.spec for tool in own], conversations
+        in_short = coin(rng, IN_SHORT)
+        specs = [shorten(SPECS[name]) if in_short else SPECS[name] for name in names]
+        return system, specs + [tool.spec for tool in own], conversations
 
 
-#: Domains whose questions the built-in tools may answer.
-NEAR_BUILT_IN = {"sums", "device", "house", "personal", "numbers", "statistics", "geometry", "money", "text", "calendar", "places", "home", "health", "physics", "chemistry"}
 READERS = [
     ("read_page", "give the text of a saved page", "page:<{pages}>", "text"),
     ("open_page", "open a page of the handbook", "name:<{pages}> \"name of the page\"", "text"),
@@ -312,6 +326,8 @@ def encode_branch(tokenizer: Tokenizer, steps: list[Step]) -> tuple[list[int], l
         last = index == len(steps) - 1
         if role == "user":
             put(f"{START}user\n{text}{END}\n{START}assistant\n", False)
+        elif role == "begun":
+            put(text, True)
         else:
             put(text + END, role == "model")
             if not last:

@@ -34,6 +34,9 @@ DUE = [
 WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
 TO_BE_DONE = [
+    "I should not forget to {x}", "Can you put {x} on my to-do list?", "{x} goes on the list", "Note a task for me: {x}", "I've got to {x}", "Remind me that I must {x}", "Ping me to {x}",
+    "Make sure I {x}", "Help me remember to {x}", "I mustn't forget to {x}", "Jot down that I need to {x}", "{x}: put that on the list, please", "Let me know when it is time to {x}", "One more for the list: {x}", "I still have to {x}",
+    "We need to {x}, remind me", "To do for me: {x}", "Add this to what I have to do: {x}", "I want to be reminded to {x}", "Remember me to {x}", "I have to think of this: {x}", "Another task: {x}", "Please see that I {x}",
     "Remind me to {x}.", "Remind me to {x}", "Please remind me to {x}", "I have to {x}", "I must {x}.", "I need to {x}", "Put on my list: {x}", "Add {x} to my to-do list", "New task: {x}",
     "Add a task: {x}", "Don't let me forget to {x}", "Could you remind me to {x}?", "Make a reminder to {x}", "To do: {x}", "Set a reminder: {x}",
 ]
@@ -41,10 +44,17 @@ FOREIGN = [
     ("Erinnere mich {d} daran, {x}", ["morgen", "am Freitag", "am Montag um 9 Uhr", "heute Abend", "jeden Dienstag"], ["die Miete zu zahlen", "Milch zu kaufen", "Ana anzurufen", "die Pflanzen zu gießen"]),
     ("Ich muss {d} {x}", ["morgen", "am Samstag", "in 3 Tagen", "um 18 Uhr"], ["zum Zahnarzt", "das Auto waschen", "Brot kaufen", "Lea schreiben"]),
     ("Recuérdame {d} {x}", ["mañana", "el viernes", "mañana a las 8", "cada lunes"], ["llamar a Marta", "pagar el alquiler", "comprar pan", "regar las plantas"]),
+    ("Rappelle-moi {d} de {x}", ["demain", "vendredi", "lundi à 9 h", "ce soir", "chaque mardi"], ["payer le loyer", "acheter du lait", "appeler Ana", "arroser les plantes"]),
+    ("Je dois {x} {d}", ["demain", "samedi", "dans 3 jours"], ["aller chez le dentiste", "laver la voiture", "acheter du pain"]),
+    ("Ricordami {d} di {x}", ["domani", "venerdì", "lunedì alle 9", "stasera"], ["pagare l'affitto", "comprare il latte", "chiamare Ana", "annaffiare le piante"]),
+    ("Lembre-me {d} de {x}", ["amanhã", "na sexta-feira", "amanhã às 8", "hoje à noite"], ["pagar o aluguel", "comprar leite", "ligar para a Ana", "regar as plantas"]),
+    ("Erinnerung {d}: {x}", ["morgen", "am Donnerstag", "nächste Woche", "um 17 Uhr"], ["Müll rausbringen", "Oma anrufen", "Rechnung bezahlen", "Paket abholen"]),
+    ("Ich will {d} unbedingt {x}", ["am Sonntag", "morgen früh", "heute"], ["die Fenster putzen", "Karl anrufen", "den Brief abschicken"]),
+    ("Setz {x} auf meine Liste", [""], ["Milch", "Brot", "Zahnarzt", "Steuern"]),
     ("Tengo que {x} {d}", ["hoy", "el martes", "en 2 semanas"], ["enviar la carta", "recoger el coche", "comprar leche"]),
 ]
 ASK_LIST = {
-    "open": ["What is on my list?", "What are my tasks?", "Show my to-do list", "Which tasks are open?", "What do I still have to do?", "List my reminders.", "Was steht auf meiner Liste?", "¿Qué tareas tengo?"],
+    "open": ["What is on my list?", "What are my tasks?", "Show my to-do list", "Which tasks are open?", "What do I still have to do?", "List my reminders.", "Was steht auf meiner Liste?", "¿Qué tareas tengo?", "Quelles sont mes tâches ?", "Quali compiti ho?", "Quais são as minhas tarefas?", "What do I have to do?", "Is there anything left to do?", "Read me my to-dos", "Welche Aufgaben habe ich?", "anything on my list?", "What else is there to do?", "Which things are open?", "Tell me what I noted to do", "My list, please", "What was I going to do?", "Have I got anything to do?", "What was it that I wanted to do?"],
     "today": ["What do I have to do today?", "Anything due today?", "What is on for today?", "Today's tasks?", "Was muss ich heute tun?", "¿Qué tengo que hacer hoy?"],
     "late": ["What is overdue?", "Which tasks are late?", "Did I miss a task?", "What should I have done by now?"],
     "done": ["What have I finished?", "Which tasks are done?", "Show me what I have ticked off."],

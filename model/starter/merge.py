@@ -122,12 +122,31 @@ def merge(base: bytes, factors: dict[str, tuple[np.ndarray, np.ndarray]]) -> byt
     return bytes(header) + b"".join(parts)
 
 
+def write_state(state: Path, out: Path) -> None:
+    """Writes the adapter's file of a checkpoint."""
+    # PyTorch is needed for this alone.
+    import torch
+
+    from .adapter import write_adapter
+    from .base import read_base, read_weights
+    from .network import Starter, fuse
+    from .train import unflatten
+
+    model = Starter(fuse(read_weights(read_base())))
+    unflatten(model, torch.load(state)["average"])
+    write_adapter(model, out)
+
+
 def main() -> None:
     """Writes the merged file and names the hashes."""
     parser = argparse.ArgumentParser(description="Merge the adapter into the starter.")
     parser.add_argument("out")
     parser.add_argument("--adapter", default=str(FILE))
+    parser.add_argument("--state", help="a training's checkpoint, instead of the adapter's file")
     options = parser.parse_args()
+    if options.state:
+        options.adapter = f"{options.out}.adapter"
+        write_state(Path(options.state), Path(options.adapter))
     if sha256(BASE_FILE) != BASE_SHA256:
         raise ValueError(f"{BASE_FILE} is not the starter's file")
     Path(options.out).write_bytes(merge(BASE_FILE.read_bytes(), read_adapter(Path(options.adapter))))

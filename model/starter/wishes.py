@@ -1,8 +1,8 @@
-"""Wishes that hardly any tool fulfils: what is asked, and what would have to be done."""
+"""Wishes for acts in the world that hardly any tool fulfils: what is asked, and what would have to be done."""
 
 from random import Random
 
-from .dialogues import Step, dress
+from .dialogues import dress
 from .values import CITIES, FIRST, POOLS, THINGS, WORDS, coin, pick
 
 #: What is to be done, and how people ask; `{x}` is drawn from the list named after the bar.
@@ -25,35 +25,23 @@ take photos | Take a picture of {x}. ; Photograph the {x}. | animal
 record sound | Record what I say. ; Make a recording of this talk. | -
 pause music | Pause the music. ; Stop the song. ; Skip this track. ; Make the music stop. | -
 cancel alarms | Cancel my alarm. ; Turn the alarm of tomorrow off. ; Delete the alarm at seven. ; I do not want to be woken any more. | -
-cancel timers | Stop the timer. ; Cancel the countdown. ; Forget the timer. | -
-delete tasks | Cross the task off my list. ; Remove everything from my to-do list. ; Delete my tasks. | -
 cancel appointments | Cancel my appointment with {x}. ; Call off the meeting with {x}. | person
 rename files | Rename the file to {x}. ; Give my document the name {x}. | word
 install programs | Install {x}. ; Update {x} on this computer. ; Uninstall {x}. | company
-tell sports results | Who won between {x} and the others? ; How did {x} play yesterday? ; Score of {x}? | team
-tell prices | What does {x} cost? ; How expensive is {x} in {y}? ; Price of {x}? | thing
-tell the news | What is new in {x}? ; Read me the headlines. ; News of {x}, please. | city
 read mail | Read my new mail. ; Did {x} write to me? ; Any mail from {x}? | person
-translate texts | Translate this letter into {x}. ; How does one say that in {x}? | lang
-draw pictures | Draw me a {x}. ; Paint a picture of a {x}. | animal
 book hotels | Book a hotel in {x}. ; I need a room in {x} for two nights. | city
 book tickets | Get tickets for {x}. ; Two tickets for {x}, please. | title
 reserve tables | Reserve a table at {x}. ; A table for four at {x}. | place
 call a taxi | Call me a taxi. ; I need a cab to {x}. | city
-find the way | How do I get to {x}? ; Show me the way to {x}. ; Plan a route to {x}. | city
 water plants | Water the {x}. ; The {x} is dry, give it water. | plant
 clean rooms | Clean the {x}. ; Vacuum the {x}, please. ; The {x} has to be swept. | room
 post messages | Post that on my wall. ; Tweet that {x} is great. ; Share this with everybody. | city
 send letters | Send a letter to {x}. ; Post this card to {x}. | person
 measure the heartbeat | What is my pulse? ; Measure my heart rate. | -
-tell the stock market | How is {x} doing on the stock market? ; Buy shares of {x}. ; Sell my {x} shares. | company
 sign papers | Sign the {x} for me. ; Put my name under the {x}. | paper
 shut the computer down | Shut down. ; Restart the computer. ; Turn yourself off. | -
 scan documents | Scan the {x}. ; Make a scan of my {x}. | paper
-repair things | Repair {x}. ; My {x} is broken, mend it. | thing
-cook | Cook {x}. ; Make {x} for dinner. | food
 rent things out | Rent me a car in {x}. ; I need a bicycle in {x} for a day. | city
-tell the traffic | Is there a jam on the way to {x}? ; How is the traffic in {x}? | city
 """.strip()
 POOL = {
     "paper": ["contract", "invoice", "report", "letter", "form", "last page", "menu", "certificate"],
@@ -68,8 +56,8 @@ WISH_LINES = [[part.strip() for part in line.split("|")] for line in WISHES.spli
 TAILS = [" at {t}", " tomorrow", " today", " now", " in {c}", " tonight", " for me", " at once", " on Monday", " next week", " with {n}"]
 
 
-def wish(rng: Random, deeds: str) -> list[Step] | None:
-    """A wish and the word that no tool does it; none where a tool on offer may. `deeds` is what is known of those."""
+def wish(rng: Random, deeds: str) -> str | None:
+    """A wish; none where a tool on offer may do it. `deeds` is what is known of those."""
     deed, asked, kind = pick(rng, WISH_LINES)
     if any(word in deeds for word in key_words(deed)):
         return None
@@ -78,7 +66,7 @@ def wish(rng: Random, deeds: str) -> list[Step] | None:
         question = question.replace("{x}", pick(rng, POOL.get(kind) or POOLS[kind])).replace("{y}", pick(rng, POOLS["country"]))
     if coin(rng, 0.2) and question.endswith("."):
         question = question[:-1] + pick(rng, TAILS).format(t=f"{rng.randint(1, 12)} o'clock", c=pick(rng, CITIES), n=pick(rng, FIRST)) + "."
-    return [("user", dress(rng, question)), ("model", f"I have no tool to {deed}.")]
+    return dress(rng, question)
 
 
 #: Words by which a tool may do it after all.

@@ -186,9 +186,7 @@ function TurnCard({ turn }: { readonly turn: TurnTrace }): ReactElement {
         title={`${t.text(turn.appended ? "runs.prompt-new" : "runs.prompt")} · ${t.text("models.characters", { count: t.number(turn.prompt.length) })}`}
         text={turn.prompt}
       />
-      {turn.doubted !== undefined && (
-        <TextFold title={t.text("runs.doubted")} text={turn.doubted.raw} />
-      )}
+      {turn.doubted !== undefined && <TextFold title={t.text("runs.doubted")} text={turn.doubted.raw} />}
       <TextFold title={t.text("runs.raw")} text={turn.raw} />
       {turn.calls.map((record) => (
         <ToolCard

@@ -1,5 +1,6 @@
 import type { ThreadMessage } from "../../formats/format.ts";
 import type { PolicyId } from "../../protocol/model.ts";
+import type { ToolSpec } from "../../protocol/tool.ts";
 import type { TurnPolicy, TurnSubject } from "../ports/turn-policy.ts";
 import { chooseTools, fitTools, withoutRecalled } from "./choose-tools.ts";
 import { isStagedTurn } from "./staged-turns.ts";
@@ -13,12 +14,13 @@ export function createDialectPolicy(
     id,
     thinks,
     toFormat: (own) => own,
+    holdsWords: (format, { constraint }) => format.textConstraint !== undefined && constraint !== "none",
     planTurn({ info, format, system, thread, tools, mode }: TurnSubject) {
       const { listed, found } = chooseTools(thread, isSmall ? withoutRecalled(tools) : tools);
       const near = new Set([...found.values()].flat());
       const shown = fitTools([...listed, ...near], info.contextTokens);
-      const words = format.textConstraint ?? null;
-      const constraint = mode === "words" ? words : format.toConstraint(shown, mode);
+      const isWords = mode === "words" || (isSmall && mode === "free" && isAboutFile(thread, shown));
+      const constraint = isWords ? (format.textConstraint ?? null) : format.toConstraint(shown, mode);
       return {
         system,
         template: info.template,
@@ -32,6 +34,13 @@ export function createDialectPolicy(
       };
     },
   };
+}
+
+/** True where a file goes along with the newest question and no tool is for such files: what it asks for stands in it. */
+function isAboutFile(thread: readonly ThreadMessage[], shown: readonly ToolSpec[]): boolean {
+  const asked = thread.at(-1);
+  const hasFile = asked?.role === "user" && (asked.files ?? []).length > 0;
+  return hasFile && !shown.some(({ forFiles }) => forFiles !== undefined);
 }
 
 /** A turn that was written under `staged` is written anew, in the dialect of the model that reads it now. */

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
 import { staged as format } from "../../formats/dialects/staged.ts";
 import type { ThreadMessage } from "../../formats/format.ts";
 import { chatmlTemplate } from "../../formats/templates/chatml-template.ts";
 import { renderThread } from "../../formats/templates/prompt-thread.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
+import { defineTool } from "../define/define-tool.ts";
 import type { TurnMode } from "../ports/turn-policy.ts";
+import { collectRun, createModel, toEnd, toOutcomes, toyAgent } from "../run/run-agent.fixture.ts";
 import { resolvePolicy } from "./resolve-policy.ts";
 import { staged } from "./staged.ts";
 
@@ -92,6 +95,24 @@ describe("the policy staged", () => {
     const { prompt, constraint } = plan([hello, own, hello], []);
     expect(prompt).not.toContain("answer:");
     expect(constraint).toBeNull();
+  });
+});
+
+describe("a call that was made already", () => {
+  it("is followed by words, from the same prompt, which is not told why", async () => {
+    const shout = defineTool({
+      name: "shout",
+      description: "Shouts.",
+      when: "to be loud",
+      effect: "reads",
+      input: z.object({ text: z.string() }),
+      run: ({ text }) => text.toUpperCase(),
+    });
+    const model = createModel(['shout {"text":"hey"}', 'shout {"text":"hey"}', " HEY it is."]);
+    const events = await collectRun({ agent: toyAgent([shout]), model, request: { policy: "staged" } });
+    expect(toOutcomes(events).map(({ type }) => type)).toEqual(["success", "duplicate"]);
+    expect(model.prompts[2]).toBe(`${model.prompts[1]}answer:`);
+    expect(toEnd(events)).toMatchObject({ reason: "answered", text: "HEY it is." });
   });
 });
 

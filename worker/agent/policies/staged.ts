@@ -18,6 +18,7 @@ export const staged: TurnPolicy = {
   id: "staged",
   thinks: false,
   toFormat: () => stagedFormat,
+  holdsWords: () => true,
   planTurn(subject) {
     return subject.tools.length === 0 ? planWords(subject) : planChoice(subject);
   },

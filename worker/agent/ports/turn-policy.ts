@@ -50,4 +50,6 @@ export interface TurnPolicy {
   /** The form that turns are written and read in, by the model's own dialect. */
   toFormat(own: Format): Format;
   planTurn(subject: TurnSubject): PolicyTurn;
+  /** Whether a turn that must be words can be nothing else, so that the model need not be told why. */
+  holdsWords(format: Format, info: Pick<ModelInfo, "constraint">): boolean;
 }

@@ -98,7 +98,9 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
     if (veto !== null) return veto;
     if (endRun !== null) return yield* endByPolicy(run, endRun);
 
-    // 5. Give the results back.
+    // 5. Give the results back, unless they are known and words follow in any case.
+    const isKnown = records.every(({ outcome }) => outcome?.type === "duplicate");
+    if (isKnown && run.policy.holdsWords(run.format, run.deps.model.info)) continue;
     progress.thread.push(toThreadTurn(result, records), toThreadResults(records));
     if (result.broken.length > 0 && !wordsOnly) yield* giveFeedback(run, toResendText(result.broken));
   }
