@@ -40,6 +40,8 @@ export interface ToolDefinition<Schema extends core.$ZodObject, Name extends str
   readonly forFiles?: readonly string[];
   /** See `ToolSpec`. */
   readonly recalled?: true;
+  /** See `ToolSpec`. */
+  readonly seldom?: true;
   /** Milliseconds; absent means the run's own limit. */
   readonly timeoutMs?: number;
   /** Gets checked input. What it throws becomes a `failed` outcome: say in one sentence what the model should change. */
@@ -95,12 +97,15 @@ export function checkExamples(tool: Tool): void {
 export function toToolSpec<Name extends string>(
   name: Name,
   parameters: JsonSchema,
-  { description, effect, asks, examples, when, forFiles, recalled }: SpecParts,
+  { description, effect, asks, examples, when, forFiles, recalled, seldom }: SpecParts,
 ): ToolSpec & { readonly name: Name } {
-  return { name, description, parameters, ...defined({ effect, asks, examples, when, forFiles, recalled }) };
+  return { name, description, parameters, ...defined({ effect, asks, examples, when, forFiles, recalled, seldom }) };
 }
 
-type SpecParts = Pick<ToolSpec, "description" | "effect" | "asks" | "examples" | "when" | "forFiles" | "recalled">;
+type SpecParts = Pick<
+  ToolSpec,
+  "description" | "effect" | "asks" | "examples" | "when" | "forFiles" | "recalled" | "seldom"
+>;
 
 /** The same object schema, but refusing unknown fields unless it handles them itself. */
 function toStrict<Schema extends core.$ZodObject>(schema: Schema): Schema {

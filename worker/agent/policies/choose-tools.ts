@@ -26,9 +26,9 @@ export interface ChosenTools {
  * on the thread's beginning alone, so that a list stays as it is while a conversation grows.
  */
 export function chooseTools(thread: readonly ThreadMessage[], tools: readonly ToolSpec[]): ChosenTools {
-  if (tools.length <= MAX_LISTED) return { listed: tools, others: [], found: new Map() };
   const endings = listEndings(thread);
-  const offered = tools.filter(({ forFiles }) => forFiles === undefined || forFiles.some((end) => endings.has(end)));
+  const often = tools.filter(({ seldom }) => seldom !== true);
+  const offered = often.length <= MAX_LISTED ? often : often.filter((tool) => isForFiles(tool, endings));
   const rate = (tool: ToolSpec): number => Number(tool.forFiles !== undefined) * 2 + Number(tool.when !== undefined);
   const first = new Set(
     offered
@@ -37,7 +37,7 @@ export function chooseTools(thread: readonly ThreadMessage[], tools: readonly To
       .map(({ name }) => name),
   );
   const listed = offered.filter(({ name }) => first.has(name));
-  const others = offered.filter(({ name }) => !first.has(name));
+  const others = [...offered.filter(({ name }) => !first.has(name)), ...tools.filter(({ seldom }) => seldom === true)];
   const found = new Map<number, readonly ToolSpec[]>();
   thread.forEach((message, index) => {
     if (message.role !== "user") return;
@@ -68,6 +68,10 @@ function findNear(asked: string, listed: readonly ToolSpec[], others: readonly T
     .filter(({ tool, likeness }) => others.includes(tool) && likeness >= Math.max(MIN_LIKENESS, best * MIN_LEAD))
     .slice(0, MAX_FOUND)
     .map(({ tool }) => tool);
+}
+
+function isForFiles({ forFiles }: ToolSpec, endings: ReadonlySet<string>): boolean {
+  return forFiles === undefined || forFiles.some((ending) => endings.has(ending));
 }
 
 /** The endings of the files that go along with the questions, in small letters. */

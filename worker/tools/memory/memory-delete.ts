@@ -23,6 +23,7 @@ export function createMemoryDelete(memory: MemoryPort) {
       "Deletes one saved note, once the user has agreed. Use it when the user asks to forget something or no longer to " +
       "keep it.",
     when: "forget something, no longer keep it",
+    seldom: true,
     effect: "writes",
     asks: true,
     input: z.object({ note: z.string().check(z.describe("Its id, or words of it")) }),
