@@ -179,9 +179,9 @@ test("the tuned starter works the seeds' examples out step by step, reads the he
   });
 
   await test.step("help is read from its text", async () => {
-    await ask("help", "Does anything leave this device?");
+    await ask("help", "Which models are there?");
     await chat.waitForEnd(300_000);
-    await expect(chat.cards("about_privacy")).toHaveAttribute("data-state", "done");
+    await expect(chat.cards("about_models")).toHaveAttribute("data-state", "done");
     await page.getByRole("link", { name: "New chat" }).click();
   });
 
