@@ -19,7 +19,7 @@ export function createDialectPolicy(
       const { listed, found } = chooseTools(thread, isSmall ? withoutRecalled(tools) : tools);
       const near = new Set([...found.values()].flat());
       const shown = fitTools([...listed, ...near], info.contextTokens);
-      const isWords = mode === "words" || (isSmall && mode === "free" && isAboutFile(thread, shown));
+      const isWords = mode === "words" || (isSmall && mode === "free" && stands(thread, shown));
       const constraint = isWords ? (format.textConstraint ?? null) : format.toConstraint(shown, mode);
       return {
         system,
@@ -36,11 +36,19 @@ export function createDialectPolicy(
   };
 }
 
-/** True where a file goes along with the newest question and no tool is for such files: what it asks for stands in it. */
-function isAboutFile(thread: readonly ThreadMessage[], shown: readonly ToolSpec[]): boolean {
-  const asked = thread.at(-1);
-  const hasFile = asked?.role === "user" && (asked.files ?? []).length > 0;
-  return hasFile && !shown.some(({ forFiles }) => forFiles !== undefined);
+/** How a question ends. */
+const QUESTION_END = /[?？؟]\s*$/u;
+
+/**
+ * True where what the newest message asks for stands beside it: in a file that no tool is for, or in the notes that were
+ * recalled for a question.
+ */
+function stands(thread: readonly ThreadMessage[], shown: readonly ToolSpec[]): boolean {
+  const newest = thread.at(-1);
+  if (newest?.role !== "user") return false;
+  const { files = [], recalled, text, asked = text } = newest;
+  const isInFile = files.length > 0 && !shown.some(({ forFiles }) => forFiles !== undefined);
+  return isInFile || (recalled !== undefined && QUESTION_END.test(asked));
 }
 
 /** A turn that was written under `staged` is written anew, in the dialect of the model that reads it now. */

@@ -18,6 +18,9 @@ export interface ModelQuestion {
   readonly maxTokens?: number;
 }
 
+/** Of so many tools the user is told that the model saw some only; of fewer, the app chose them for it. */
+const MANY_TOOLS = 30;
+
 /** Takes the run's next turn: sends the prompt, reads the output, counts what it cost. */
 export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerator<RunEvent, TurnResult, void> {
   const { request, deps, format, budget, progress } = run;
@@ -35,7 +38,7 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
     request.sampling?.maxTokens ?? budget.maxTokensPerTurn,
   );
   const isCut = listed.length < question.tools.length;
-  if (isCut && turn === 1) yield toKnownNotice(run, "tools-cut");
+  if (isCut && question.tools.length > MANY_TOOLS && turn === 1) yield toKnownNotice(run, "tools-cut");
   const written = await planTurn(run, { prompt, opening, maxTokens, isAside: question.maxTokens !== undefined });
   yield {
     type: "prompt-sent",
