@@ -21,7 +21,7 @@ export interface ToolSpec {
   readonly scoped?: true;
   /** What it finds is recalled for every question as well: a small model is not shown it beside other tools. */
   readonly recalled?: true;
-  /** It is shown only for a question that is near to what it says of itself. */
+  /** Small models are shown it only for a question that is near to what it says of itself. */
   readonly seldom?: true;
   /** Example calls shown to weak models near the question. */
   readonly examples?: readonly ToolExample[];

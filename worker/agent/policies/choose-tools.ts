@@ -25,9 +25,14 @@ export interface ChosenTools {
  * that say when to use them, then the others, in their own order; and for each question the nearest of the rest. Depends
  * on the thread's beginning alone, so that a list stays as it is while a conversation grows.
  */
-export function chooseTools(thread: readonly ThreadMessage[], tools: readonly ToolSpec[]): ChosenTools {
+export function chooseTools(
+  thread: readonly ThreadMessage[],
+  tools: readonly ToolSpec[],
+  { isSmall = true }: { readonly isSmall?: boolean } = {},
+): ChosenTools {
   const endings = listEndings(thread);
-  const often = tools.filter(({ seldom }) => seldom !== true);
+  const isSeldom = ({ seldom }: ToolSpec): boolean => isSmall && seldom === true;
+  const often = tools.filter((tool) => !isSeldom(tool));
   const offered = often.length <= MAX_LISTED ? often : often.filter((tool) => isForFiles(tool, endings));
   const rate = (tool: ToolSpec): number => Number(tool.forFiles !== undefined) * 2 + Number(tool.when !== undefined);
   const first = new Set(
@@ -37,7 +42,7 @@ export function chooseTools(thread: readonly ThreadMessage[], tools: readonly To
       .map(({ name }) => name),
   );
   const listed = offered.filter(({ name }) => first.has(name));
-  const others = [...offered.filter(({ name }) => !first.has(name)), ...tools.filter(({ seldom }) => seldom === true)];
+  const others = [...offered.filter(({ name }) => !first.has(name)), ...tools.filter(isSeldom)];
   const found = new Map<number, readonly ToolSpec[]>();
   thread.forEach((message, index) => {
     if (message.role !== "user") return;

@@ -16,7 +16,7 @@ export function createDialectPolicy(
     toFormat: (own) => own,
     holdsWords: (format, { constraint }) => format.textConstraint !== undefined && constraint !== "none",
     planTurn({ info, format, system, thread, tools, mode }: TurnSubject) {
-      const { listed, found } = chooseTools(thread, isSmall ? withoutRecalled(tools) : tools);
+      const { listed, found } = chooseTools(thread, isSmall ? withoutRecalled(tools) : tools, { isSmall });
       const near = new Set([...found.values()].flat());
       const shown = fitTools([...listed, ...near], info.contextTokens);
       const isWords = mode === "words" || (isSmall && mode === "free" && stands(thread, shown));
