@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { toAttention, toConstraint, toDecode, toProcessor } from "./engine-sections.ts";
+import { toEveryday } from "./everyday-section.ts";
 import { toFiles } from "./files-section.ts";
 import { readScale, toGrowthRow, toGrowthTarget, toMillionTarget } from "./growth.ts";
 import type { Section } from "./section.ts";
@@ -53,6 +54,7 @@ const PAGE = z.object({
 });
 /** The parts in their order, by the benchmark's name. */
 export const SECTIONS: Readonly<Record<string, (figures: unknown) => Section>> = {
+  everyday: toEveryday,
   conversation: toConversation,
   peers: toPeers,
   start: toStart,
