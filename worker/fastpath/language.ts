@@ -28,8 +28,11 @@ export interface Language {
     /** Numbers in order, by the first and the step to the next: `20+10 = twenty, thirty`. */
     readonly values: Entries;
     readonly factors: Entries;
-    /** Words that say one of something: "an hour". */
-    readonly one: Words;
+    /** Amounts in a word, one of something above all: "an hour". */
+    readonly few: Entries;
+    /** Words behind a number that add a half, and those before one that is below zero. */
+    readonly half: Words;
+    readonly minus: Words;
     /** Words between the parts of one number. */
     readonly joints: Words;
     /** Numbers are one word each, with the ones before the tens. */
@@ -48,7 +51,7 @@ export interface Language {
     readonly endings: Rules;
   };
   readonly conversions: {
-    /** Whole questions around `{amount}`, `{from:unit}` and `{to:unit}`. */
+    /** Whole questions around `{amount}`, `{from:measure}` and `{to:unit}`. */
     readonly ask: Patterns;
     /** By the English name of a unit. */
     readonly units: Entries;

@@ -1,5 +1,5 @@
 import { type Language, listEntries, listWords } from "./language.ts";
-import type { Reader, Reading } from "./pattern.ts";
+import { type Reader, type Reading, readWords } from "./pattern.ts";
 import { fold, isTight, type Tokens } from "./tokens.ts";
 
 /** What a word is in a number: a value to add, or a factor for what stands before it. */
@@ -35,20 +35,27 @@ export function createNumberReader(language: Language["numbers"]): Reader {
   };
 }
 
-/** Reads a number, or a word that says one of something. */
+/** Reads a number, below zero or with a half behind it as well, or a word that says one of something. */
 export function createAmountReader(language: Language["numbers"]): Reader {
   const readNumber = createNumberReader(language);
-  const ones = new Set(listWords(language.one).map(fold));
+  const readFew = readWords(listEntries(language.few));
+  const readHalf = readWords([["half", listWords(language.half)]]);
+  const readMinus = readWords([["-", listWords(language.minus)]]);
   return function* (tokens, from) {
-    const isNegative = tokens.list[from]?.text === "-" && isTight(tokens, from + 1);
-    for (const { end, value } of readNumber(tokens, isNegative ? from + 1 : from)) {
-      yield { end, value: isNegative ? `-${value}` : value };
+    const isTightMinus = tokens.list[from]?.text === "-" && isTight(tokens, from + 1);
+    const behind = isTightMinus ? [from + 1] : [...readMinus(tokens, from)].map(({ end }) => end);
+    for (const start of [from, ...behind]) {
+      const sign = start === from ? "" : "-";
+      for (const { end, value } of readNumber(tokens, start)) {
+        for (const half of readHalf(tokens, end)) yield { end: half.end, value: `${sign}${Number(value) + 0.5}` };
+        yield { end, value: `${sign}${value}` };
+      }
     }
-    if (ones.has(tokens.list[from]?.text ?? "")) yield { end: from + 1, value: "1" };
+    yield* readFew(tokens, from);
   };
 }
 
-function toNumbers({ values, factors, one, joints, ...rest }: Language["numbers"]): Numbers {
+function toNumbers({ values, factors, few, joints, ...rest }: Language["numbers"]): Numbers {
   const names = new Map<string, Name>();
   for (const [range, words] of listEntries(values)) {
     const [from = 0, step = 1] = range.split("+").map(Number);
@@ -59,7 +66,12 @@ function toNumbers({ values, factors, one, joints, ...rest }: Language["numbers"
   for (const [value, words] of listEntries(factors)) {
     for (const word of words) names.set(fold(word), { value: Number(value), isFactor: true });
   }
-  return { ...rest, names, joints: listWords(joints).map(fold), ones: new Set(listWords(one).map(fold)) };
+  return {
+    ...rest,
+    names,
+    joints: listWords(joints).map(fold),
+    ones: new Set(listEntries(few).flatMap(([value, words]) => (value === "1" ? words.map(fold) : []))),
+  };
 }
 
 function toPlainDigits(text: string, { decimal, group }: Numbers): string | null {

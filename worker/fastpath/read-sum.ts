@@ -1,5 +1,5 @@
 import { type Language, listEntries, listRules, listWords } from "./language.ts";
-import { fillTemplate, matchFrom, type Reader, type Reading, readWords } from "./pattern.ts";
+import { type Bindings, fillTemplate, matchFrom, type Reader, type Reading, readWords } from "./pattern.ts";
 import { createNumberReader } from "./read-number.ts";
 import { isTight, type Tokens } from "./tokens.ts";
 
@@ -64,7 +64,7 @@ export function createSumReader({ numbers, sums: { operators, percent, and, valu
     for (const { end, value } of findPlainValues(tokens, from)) {
       for (const [pattern, template] of listRules(endings)) {
         for (const match of matchFrom(tokens, end, pattern, readers)) {
-          yield { end: match.end, value: fillTemplate(template, { a: value }) };
+          yield { end: match.end, value: fillTemplate(template, { ...toValues(match.bindings), a: value }) };
         }
       }
       yield { end, value };
@@ -82,8 +82,7 @@ export function createSumReader({ numbers, sums: { operators, percent, and, valu
     }
     for (const [pattern, template] of listRules(values)) {
       for (const { end, bindings } of matchFrom(tokens, from, pattern, readers)) {
-        const said = [...bindings].map(([name, { value }]) => [name, value]);
-        yield { end, value: fillTemplate(template, Object.fromEntries(said)) };
+        yield { end, value: fillTemplate(template, toValues(bindings)) };
       }
     }
     yield* number(tokens, from);
@@ -114,6 +113,10 @@ export function createSumReader({ numbers, sums: { operators, percent, and, valu
     }
   }
   return (tokens, from) => readSum(tokens, from, 0);
+}
+
+function toValues(bindings: Bindings): Readonly<Record<string, string>> {
+  return Object.fromEntries([...bindings].map(([name, { value }]) => [name, value]));
 }
 
 function toFactor(value: string): string {

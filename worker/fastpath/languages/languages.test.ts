@@ -44,7 +44,16 @@ const ITALIAN: Language = {
   before: ["per favore"],
   after: ["grazie"],
   numbers: {
-    ...{ decimal: ",", group: ".", factors: [], one: ["un, una"], joints: [], compound: false },
+    ...{
+      decimal: ",",
+      group: ".",
+      factors: [],
+      few: ["1 = un, una"],
+      half: [],
+      minus: [],
+      joints: [],
+      compound: false,
+    },
     values: ["1+1 = uno, due, tre, quattro"],
   },
   sums: {
@@ -56,7 +65,7 @@ const ITALIAN: Language = {
     endings: ["al quadrato => ({a} ^ 2)"],
   },
   conversions: {
-    ask: ["quanti {to:unit} sono {amount} {from:unit}"],
+    ask: ["quanti {to:unit} sono {amount} {from:measure}"],
     units: ["miles = miglia; kilometers = chilometri"],
   },
   dates: {

@@ -1,7 +1,7 @@
 import { findUnit, formatAmount, type Unit } from "../../tools/units/find-unit.ts";
-import { type Language, listEntries } from "../language.ts";
+import { type Language, listEntries, listWords } from "../language.ts";
 import { type Bound, type Reader, readWords } from "../pattern.ts";
-import { createAmountReader } from "../read-number.ts";
+import { createAmountReader, createNumberReader } from "../read-number.ts";
 import { matchQuestion, type Skill, toResultText } from "../skill.ts";
 import { fold, sliceTokens } from "../tokens.ts";
 
@@ -13,15 +13,25 @@ const MAX_UNIT_WORDS = 3;
 export const conversions: Skill = {
   name: "conversions",
   read: ({ text }, language) => {
-    const readers = { amount: createAmountReader(language.numbers), unit: createUnitReader(language) };
+    const unit = createUnitReader(language);
+    const readers = {
+      amount: createAmountReader(language.numbers),
+      unit,
+      measure: createMeasureReader(unit, language),
+    };
     for (const bindings of matchQuestion(text, language.conversions.ask, readers, language)) {
       const [amount, from, to] = ["amount", "from", "to"].map((name) => bindings.get(name));
       if (amount === undefined || from === undefined || to === undefined) continue;
-      if (from.value === to.value || toUnit(from.value)?.kind !== toUnit(to.value)?.kind) continue;
-      const value = Number(amount.value);
+      const [name = "", more = "0", part = name] = from.value.split("+");
+      const [whole, small] = [toUnit(name), toUnit(part)];
+      if (whole === null || small === null || name === to.value || whole.kind !== toUnit(to.value)?.kind) continue;
+      if (part !== name && !isPart(small, whole)) continue;
+      const value = Number(amount.value) + (Number(more) * small.factor) / whole.factor;
+      const number = new Intl.NumberFormat(language.locale, { maximumFractionDigits: MAX_PLACES }).format(value);
+      const asked = `${more === "0" ? number : amount.said} ${from.said}`;
       return {
-        calls: [{ name: TOOL, input: { value, from: from.value, to: to.value } }],
-        tell: ([record]) => tellAmount(toResultText(record), { value, from: from.said, to }, language),
+        calls: [{ name: TOOL, input: { value, from: name, to: to.value } }],
+        tell: ([record]) => tellAmount(toResultText(record), { asked, to }, language),
       };
     }
     return null;
@@ -41,6 +51,31 @@ function createUnitReader({ conversions: { units } }: Language): Reader {
   };
 }
 
+/** Reads a unit with a smaller one behind it as well, "feet 11 inches"; its value is `feet+11+inches`. */
+function createMeasureReader(readUnit: Reader, { numbers }: Language): Reader {
+  const readNumber = createNumberReader(numbers);
+  const readJoint = readWords([["and", listWords(numbers.joints)]]);
+  const readHalf = readWords([["half", listWords(numbers.half)]]);
+  return function* (tokens, from) {
+    for (const { end, value } of readUnit(tokens, from)) {
+      for (const start of [end, ...[...readJoint(tokens, end)].map((joint) => joint.end)]) {
+        for (const part of readNumber(tokens, start)) {
+          for (const unit of readUnit(tokens, part.end))
+            yield { ...unit, value: `${value}+${part.value}+${unit.value}` };
+          // "5 foot 11".
+          if (value === "feet") yield { end: part.end, value: `${value}+${part.value}+inches` };
+        }
+      }
+      for (const half of readHalf(tokens, end)) yield { end: half.end, value: `${value}+0.5+${value}` };
+      yield { end, value };
+    }
+  };
+}
+
+function isPart(small: Unit, whole: Unit): boolean {
+  return small.kind === whole.kind && small.factor < whole.factor && small.offset === 0 && whole.offset === 0;
+}
+
 function toUnit(name: string): Unit | null {
   try {
     return findUnit(name);
@@ -51,7 +86,7 @@ function toUnit(name: string): Unit | null {
 
 function tellAmount(
   result: string | null,
-  { value, from, to }: { readonly value: number; readonly from: string; readonly to: Bound },
+  { asked, to }: { readonly asked: string; readonly to: Bound },
   { locale, conversions: { units } }: Language,
 ): string | null {
   const number = Number(/ = (-?[\d.e+-]+) /u.exec(result ?? "")?.[1] ?? Number.NaN);
@@ -59,11 +94,10 @@ function tellAmount(
   const isSmall = Math.abs(number) < 1;
   const places = isSmall ? { maximumSignificantDigits: MAX_PLACES } : { maximumFractionDigits: MAX_PLACES };
   const shown = isSmall ? number.toPrecision(MAX_PLACES) : number.toFixed(MAX_PLACES);
-  const amount = new Intl.NumberFormat(locale, { maximumFractionDigits: MAX_PLACES }).format(value);
   const isOwnWord = listEntries(units).some(([, words]) => words.some((word) => fold(word) === fold(to.said)));
   const unit = toUnit(to.value);
   // The tool's name for a unit says which of several it is: "US gallons".
   const name = isOwnWord || unit === null ? to.said : formatAmount(number, unit).replace(/^\S+ /u, "");
   const sign = Number(shown) === number ? "=" : "≈";
-  return `${amount} ${from} ${sign} **${new Intl.NumberFormat(locale, places).format(number)} ${name}**`;
+  return `${asked} ${sign} **${new Intl.NumberFormat(locale, places).format(number)} ${name}**`;
 }
