@@ -19,6 +19,8 @@ export interface EvalsDeps {
   readonly clock: Clock;
   newId(): string;
   readonly signal: AbortSignal;
+  /** How the model is asked; absent for its own way. */
+  readonly policy?: PolicyId;
 }
 
 /** Saturday, 14 March 2026, 09:26 UTC: fixed, so that cases can refer to the present. */
@@ -77,8 +79,6 @@ export interface TaskRun extends RunGrade {
 interface TaskWay {
   /** Null for the model's own. */
   readonly format: FormatId | null;
-  /** Absent for the model's own. */
-  readonly policy?: PolicyId;
   /** The most tokens of a turn. */
   readonly maxTokens?: number;
 }

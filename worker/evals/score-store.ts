@@ -1,4 +1,5 @@
 import type { EvalScore } from "../protocol/evals.ts";
+import { createKeptList } from "./kept-list.ts";
 
 /**
  * Stores eval scores on this device. Exports leave them out, because a score holds for the device it was measured on.
@@ -12,34 +13,12 @@ export interface ScoreStore {
 
 const FILE = "gym-scores.json";
 
-/** A file in the origin private file system; in memory if the browser has none. */
+/** Scores in a list of `createKeptList`. */
 export function createScoreStore(storage: Pick<StorageManager, "getDirectory">): ScoreStore {
-  let kept: readonly EvalScore[] | null = null;
-  const read = async (): Promise<readonly EvalScore[]> => {
-    try {
-      const handle = await (await storage.getDirectory()).getFileHandle(FILE);
-      const scores: unknown = JSON.parse(await (await handle.getFile()).text());
-      return Array.isArray(scores) ? scores.filter(isScore) : [];
-    } catch {
-      return kept ?? [];
-    }
-  };
+  const list = createKeptList(storage, FILE, isScore);
   return {
-    list: async () => {
-      const scores = await read();
-      return [...scores].sort((left, right) => right.at - left.at);
-    },
-    put: async (score) => {
-      kept = mergeScore(await read(), score);
-      try {
-        const handle = await (await storage.getDirectory()).getFileHandle(FILE, { create: true });
-        const stream = await handle.createWritable();
-        await stream.write(JSON.stringify(kept));
-        await stream.close();
-      } catch {
-        // Kept until the tab closes.
-      }
-    },
+    list: async () => (await list.read()).toSorted((left, right) => right.at - left.at),
+    put: async (score) => list.write(mergeScore(await list.read(), score)),
   };
 }
 

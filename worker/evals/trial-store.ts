@@ -1,5 +1,6 @@
 import type { PolicyTally } from "../protocol/evals.ts";
 import type { ModelId } from "../protocol/ids.ts";
+import { createKeptList } from "./kept-list.ts";
 
 /** Raise it with every change of the cases or of what they are asked with: trials of different versions do not compare. */
 export const TRIAL_VERSION = 1;
@@ -32,31 +33,15 @@ export function toEmptyTrial(modelId: ModelId): TrialRecord {
   return { modelId, version: TRIAL_VERSION, native: none, staged: none, computedMs: 0, isOver: false };
 }
 
-/** A file in the origin private file system; in memory if the browser has none. */
+/** Trials in a list of `createKeptList`. */
 export function createTrialStore(storage: Pick<StorageManager, "getDirectory">): TrialStore {
-  let kept: readonly TrialRecord[] = [];
-  const list = async (): Promise<readonly TrialRecord[]> => {
-    try {
-      const handle = await (await storage.getDirectory()).getFileHandle(FILE);
-      const records: unknown = JSON.parse(await (await handle.getFile()).text());
-      return Array.isArray(records) ? records.filter(isTrialRecord) : [];
-    } catch {
-      return kept;
-    }
-  };
+  const list = createKeptList(storage, FILE, isTrialRecord);
   return {
     toEmpty: toEmptyTrial,
-    read: async (modelId) => (await list()).find((each) => each.modelId === modelId) ?? null,
+    read: async (modelId) => (await list.read()).find((each) => each.modelId === modelId) ?? null,
     put: async (record) => {
-      kept = [...(await list()).filter(({ modelId }) => modelId !== record.modelId), record];
-      try {
-        const handle = await (await storage.getDirectory()).getFileHandle(FILE, { create: true });
-        const stream = await handle.createWritable();
-        await stream.write(JSON.stringify(kept));
-        await stream.close();
-      } catch {
-        // Kept until the tab closes.
-      }
+      const others = (await list.read()).filter(({ modelId }) => modelId !== record.modelId);
+      await list.write([...others, record]);
     },
   };
 }

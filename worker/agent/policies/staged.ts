@@ -24,10 +24,11 @@ export const staged: TurnPolicy = {
   },
 };
 
-/** What the model can do without a tool, and what no tool of this device does. */
-const ABILITIES =
-  "You can explain, write and translate anything. There is no internet: you cannot see weather, news or prices, nor call, " +
-  "send, order or book. Answer in the user's language.";
+const WORDS = "You can explain, write and translate anything.";
+/** Without a tool that sends. */
+const OFFLINE = "There is no internet: you cannot see weather, news or prices, nor call, send, order or book.";
+const SENDING = "Without a tool for it you cannot see weather, news or prices, nor call, send, order or book.";
+const LANGUAGE = "Answer in the user's language.";
 const GENERIC_INSTRUCTION =
   "Each question comes with tools. Begin the reply with the name of a tool and its arguments if that tool does exactly " +
   `what is asked, or with "${ANSWER_LABEL}" for everything else.`;
@@ -56,7 +57,7 @@ function planChoice({ info, format, system, thread, tools, mode, today }: TurnSu
   const isHeld = info.constraint !== "none";
   const first = thread.findIndex(({ role }) => role === "user");
   return {
-    system: `${system}\nToday is ${today}. ${isOwn ? ABILITIES : GENERIC_INSTRUCTION}`,
+    system: `${system}\nToday is ${today}. ${isOwn ? toAbilities(tools) : GENERIC_INSTRUCTION}`,
     template: withoutThought(info.template),
     shown: isOwn ? listed : [],
     listed: callable,
@@ -73,6 +74,11 @@ function planChoice({ info, format, system, thread, tools, mode, today }: TurnSu
     wordsAfter: mode === "free" && isHeld ? ANSWER_LABEL : null,
     bias: thread.at(-1)?.role === "user" ? { word: FIRST_WORD, value: info.wordsBias ?? WORDS_BIAS } : null,
   };
+}
+
+/** What the model can do without a tool, and what is not done on this device. */
+function toAbilities(tools: readonly ToolSpec[]): string {
+  return [WORDS, tools.some(({ effect }) => effect === "sends") ? SENDING : OFFLINE, LANGUAGE].join(" ");
 }
 
 /** The tools whose newest calls have just failed: the next choice is made without them. */

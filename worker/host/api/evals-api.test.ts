@@ -27,6 +27,7 @@ function createApi(turn: { readonly text: string; readonly chunkDelayMs?: number
     policies: {
       explain: async (modelId) => ({ modelId, policy: "native", why: "assumed", isMeasuring: false }),
       measure: async () => ({ ok: true, value: null }),
+      choose: async () => "native",
     },
     onModelUsed: () => {
       used.count += 1;

@@ -15,7 +15,7 @@ interface EvalsApiDeps {
   readModel(): Promise<ModelClient | null>;
   /** Evals occupy the model as a run does. A question ends them, and so does loading another model. */
   readonly runs: Pick<RunRegistry, "begin" | "add">;
-  readonly policies: Pick<ModelPolicies, "explain" | "measure">;
+  readonly policies: Pick<ModelPolicies, "choose" | "explain" | "measure">;
   /** The model has seen other prompts since the last answer. */
   onModelUsed(model: ModelClient): void;
   readonly clock: Clock;
@@ -79,14 +79,17 @@ interface EvalRun {
 }
 
 async function runPlan(
-  { clock, evalScores, newId, onModelUsed }: EvalsApiDeps,
+  { clock, evalScores, newId, onModelUsed, policies }: EvalsApiDeps,
   { plan, evals, model, signal, setState }: EvalRun,
 ): Promise<void> {
   const results: EvalResult[] = [];
   const total = evals.chooseCases(plan).length;
   setState({ type: "running", done: 0, total, results, score: null });
   try {
-    for await (const result of evals.runEvals(plan, { model, clock, newId, signal })) {
+    // Asked as the chat asks it; a format of its own, or no constraint, is a trial of the model's dialect.
+    const isOwnWay = plan.format === null && plan.constrained;
+    const way = isOwnWay ? { policy: await policies.choose(model.info) } : {};
+    for await (const result of evals.runEvals(plan, { model, clock, newId, signal, ...way })) {
       results.push(result);
       setState({ type: "running", done: results.length, total, results: [...results], score: null });
     }

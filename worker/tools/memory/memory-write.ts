@@ -44,7 +44,8 @@ export function createMemoryWrite(memory: MemoryPort) {
         throw new Error("That is a question and no fact, so it was not saved. Answer it, or search the notes for it.");
       }
       const { record, type } = await writeNote(memory, { namespace, text }, context);
-      return { saved: true, id: record.id, ...(type === "unchanged" ? { note: "It was saved already." } : {}) };
+      const { id } = record;
+      return { ...(type === "unchanged" ? { note: `It was saved before: ${record.text}` } : {}), saved: true, id };
     },
   });
 }
