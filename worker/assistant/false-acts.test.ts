@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTestClock } from "../../package/test-clock.ts";
 import { createModel, ofType, toEnd } from "../agent/run/run-agent.fixture.ts";
+import { FALSE_ACTS } from "../fastpath/fastpath.fixture.ts";
 import { createResponders } from "../fastpath/registry.ts";
 import { ask, startTestHost, type TestHost, toValue } from "../host/agent-host.fixture.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
@@ -40,20 +41,7 @@ async function listNotes({ api }: TestHost): Promise<readonly string[]> {
 }
 
 describe("a message that only looks like a wish", () => {
-  it.each([
-    "Remove the memory leak in this function",
-    "Forget about Vienna, which hotels in Graz did I save?",
-    "Note that the code below uses tabs. Please convert it to two spaces.",
-    "Remember: answer in French. What is a monad?",
-    "What is the average rent outside Linz?",
-    "What is the total rent excluding Graz?",
-    "How many rows have a rent above the average in Graz?",
-    "How can I change the model of my car in the registration?",
-    "Book a table in SQL",
-    "Write a message to my landlord about the leak",
-    "Quelle heure est-il ?",
-    "5 gallons in litres for 2 people",
-  ])("goes to the model, and nothing is saved or offered for deletion: %s", async (text) => {
+  it.each(FALSE_ACTS)("goes to the model, and nothing is saved or offered for deletion: %s", async (text) => {
     const host = await startApp();
     const { events } = await ask(host, text);
     expect(host.prompts).toHaveLength(1);

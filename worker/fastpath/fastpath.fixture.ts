@@ -19,6 +19,23 @@ const TOOLS: ReadonlyMap<string, Tool> = new Map(
   [calculate, currentTime, dateAdd, daysBetween, convertUnits].map((tool) => [tool.spec.name, tool]),
 );
 
+/** What answers by patterns once misread: each has a word that no skill knows. */
+export const FALSE_ACTS: readonly string[] = [
+  "Remove the memory leak in this function",
+  "Forget about Vienna, which hotels in Graz did I save?",
+  "Note that the code below uses tabs. Please convert it to two spaces.",
+  "Remember: answer in French. What is a monad?",
+  "What is the average rent outside Linz?",
+  "total rent excluding Graz",
+  "What is the total rent excluding Graz?",
+  "How many rows have a rent above the average in Graz?",
+  "How can I change the model of my car in the registration?",
+  "Book a table in SQL",
+  "Write a message to my landlord about the leak",
+  "Quelle heure est-il ?",
+  "5 gallons in litres for 2 people",
+];
+
 /** What came of a question: who answered what, and the calls that were made; null where the model is to answer. */
 export interface Answered {
   readonly by: string;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { askResponders } from "./fastpath.fixture.ts";
+import { askResponders, FALSE_ACTS } from "./fastpath.fixture.ts";
 
 const NOTES = [
   { id: "n1", text: "The tap in the kitchen is leaking: a memory of the plumber's number" },
@@ -8,19 +8,7 @@ const NOTES = [
 
 /** Each has a word that no skill knows, so that the model is to answer. */
 it.each([
-  // The twelve false acts that answers by patterns once led to.
-  "Remove the memory leak in this function",
-  "Forget about Vienna, which hotels in Graz did I save?",
-  "Note that the code below uses tabs. Please convert it to two spaces.",
-  "Remember: answer in French. What is a monad?",
-  "What is the average rent outside Linz?",
-  "total rent excluding Graz",
-  "How many rows have a rent above the average in Graz?",
-  "How can I change the model of my car in the registration?",
-  "Book a table in SQL",
-  "Write a message to my landlord about the leak",
-  "Quelle heure est-il ?",
-  "5 gallons in litres for 2 people",
+  ...FALSE_ACTS,
   // Sums with something else in them.
   "What is 12 * 7 apples?",
   "What is 12 times 7 except on Sundays?",

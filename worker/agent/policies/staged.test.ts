@@ -99,15 +99,23 @@ describe("the policy staged", () => {
 });
 
 describe("a call that was made already", () => {
+  const shout = defineTool({
+    name: "shout",
+    description: "Shouts.",
+    when: "to be loud",
+    effect: "reads",
+    input: z.object({ text: z.string() }),
+    run: ({ text }) => text.toUpperCase(),
+  });
+
+  it("is followed by the tool's own result where the words would be a call again", async () => {
+    const model = createModel(['shout {"text":"hey"}', 'shout {"text":"hey"}', ' shout {"text":"you"}']);
+    const events = await collectRun({ agent: toyAgent([shout]), model, request: { policy: "staged" } });
+    expect(toOutcomes(events).map(({ type }) => type)).toEqual(["success", "duplicate"]);
+    expect(toEnd(events)).toMatchObject({ reason: "answered", text: "HEY" });
+  });
+
   it("is followed by words, from the same prompt, which is not told why", async () => {
-    const shout = defineTool({
-      name: "shout",
-      description: "Shouts.",
-      when: "to be loud",
-      effect: "reads",
-      input: z.object({ text: z.string() }),
-      run: ({ text }) => text.toUpperCase(),
-    });
     const model = createModel(['shout {"text":"hey"}', 'shout {"text":"hey"}', " HEY it is."]);
     const events = await collectRun({ agent: toyAgent([shout]), model, request: { policy: "staged" } });
     expect(toOutcomes(events).map(({ type }) => type)).toEqual(["success", "duplicate"]);

@@ -33,6 +33,7 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
   const system = toSystemText(request, skill.description, skill.instructions);
   const made = createMadeCalls(allowlist);
   const round = { run, skillName: skill.name, allowlist };
+  const holdsWords = run.policy.holdsWords(run.format, run.deps.model.info);
   let hasRunTool = false;
   let repairs = 0;
   let wordsOnly = false;
@@ -53,7 +54,7 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
     if (broken !== null) return broken;
 
     // 2. Is that the answer?
-    const isRepeat = wordsOnly && made.areKnown(result.calls);
+    const isRepeat = wordsOnly && (holdsWords || made.areKnown(result.calls));
     const isAnswer = isRepeat || (result.calls.length === 0 && (result.broken.length === 0 || result.repeating));
     if (isAnswer) {
       const veto = yield* askTurnHook(run, result, []);
@@ -100,7 +101,7 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
 
     // 5. Give the results back, unless they are known and words follow in any case.
     const isKnown = records.every(({ outcome }) => outcome?.type === "duplicate");
-    if (isKnown && run.policy.holdsWords(run.format, run.deps.model.info)) continue;
+    if (isKnown && holdsWords) continue;
     progress.thread.push(toThreadTurn(result, records), toThreadResults(records));
     if (result.broken.length > 0 && !wordsOnly) yield* giveFeedback(run, toResendText(result.broken));
   }

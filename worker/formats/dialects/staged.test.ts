@@ -40,6 +40,7 @@ describe.each([1, 2, 3, 7, 64, 1000])("a turn of the staged form, read %i charac
   it.each([
     ['add {"text":"a"}', "add", "a"],
     ['add_task {"text":"answer: b"}', "add_task", "answer: b"],
+    ['answer: add_task {"text":"b"}', "add_task", "b"],
     ['add_task {"text":"add {}"}', "add_task", "add {}"],
   ])("%j is a call", (output, name, text) => {
     const events = read(output, size);

@@ -30,10 +30,13 @@ function* readAnswerLabel({ start, source, sink }: CallContext): Reading<boolean
   return true;
 }
 
-/** Reads `name {…}` at the beginning of an output; a name anywhere else is text. */
+/** Where words begin. */
+const WORDS_START = ANSWER_LABEL.length + 1;
+
+/** Reads `name {…}` at the beginning of an output or of its words; a name anywhere else is text. */
 function* readNamedCall(context: CallContext, name: string): Reading<boolean> {
   const { start, source } = context;
-  if (start !== 0 || (yield* source.peek()) !== "{") return false;
+  if ((start !== 0 && start !== WORDS_START) || (yield* source.peek()) !== "{") return false;
   yield* readCallArguments(context, name, ["\n"], []);
   return true;
 }
