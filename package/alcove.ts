@@ -6,17 +6,12 @@ export type Tool<Args = unknown, Result = unknown> = CoreTool<Args, string, Resu
 
 export type { KnowledgeEntry } from "../worker/agent/define/agentic-skill.ts";
 export { defineTool, type ToolDefinition } from "../worker/agent/define/define-tool.ts";
-export {
-  defineFlow,
-  type Flow,
-  type FlowNode,
-  type GuardrailCheck,
-  type RouteChoice,
-} from "../worker/agent/define/flow.ts";
 export type { AgentHooks, CallFault, FaultDecision, FaultHandler, Veto } from "../worker/agent/define/hooks.ts";
 export { OutsideError, type ToolContext, toToolOutput } from "../worker/agent/define/tool.ts";
 export type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../worker/agent/ports/model-client.ts";
 export type { Clock } from "../worker/agent/ports/run-deps.ts";
+export { defineFlow } from "../worker/flows/define-flow.ts";
+export type { Flow, FlowNode, GuardrailCheck, RouteChoice } from "../worker/flows/flow.ts";
 export type { EvidenceCheck, EvidenceEnvelope } from "../worker/protocol/evidence.ts";
 export type { Failure, FailureCode, Result } from "../worker/protocol/failure.ts";
 export type { CallRecord } from "../worker/protocol/message.ts";

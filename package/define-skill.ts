@@ -1,12 +1,12 @@
 import type { AgenticSkill, KnowledgeEntry } from "../worker/agent/define/agentic-skill.ts";
-import type { Flow } from "../worker/agent/define/flow.ts";
 import {
   type Skill as CoreSkill,
   type DeterministicSkill,
   defineSkill as defineCoreSkill,
-  type FlowSkill,
+  type ProgramSkill,
 } from "../worker/agent/define/skill.ts";
 import type { Tool } from "../worker/agent/define/tool.ts";
+import type { SkillProgram } from "../worker/agent/ports/skill-program.ts";
 import type { Model } from "./model.ts";
 
 /** A skill, with a model of its own if it has one. */
@@ -38,12 +38,13 @@ export interface FunctionSkillDeclaration extends SkillFacts {
 
 /** A skill whose steps are a graph. */
 export interface FlowSkillDeclaration extends SkillFacts {
-  readonly flow: Flow;
+  /** What `defineFlow` returned. */
+  readonly flow: SkillProgram;
 }
 
 /** Declares a skill. Throws a `TypeError` that names what is wrong with it. */
 export function defineSkill(declaration: FunctionSkillDeclaration): DeterministicSkill & { readonly model?: Model };
-export function defineSkill(declaration: FlowSkillDeclaration): FlowSkill & { readonly model?: Model };
+export function defineSkill(declaration: FlowSkillDeclaration): ProgramSkill & { readonly model?: Model };
 export function defineSkill(declaration: ToolSkillDeclaration): AgenticSkill & { readonly model?: Model };
 export function defineSkill(
   declaration: ToolSkillDeclaration | FunctionSkillDeclaration | FlowSkillDeclaration,
@@ -54,7 +55,7 @@ export function defineSkill(
 
 function toCoreSkill(declaration: ToolSkillDeclaration | FunctionSkillDeclaration | FlowSkillDeclaration): CoreSkill {
   if ("run" in declaration) return defineCoreSkill(declaration);
-  if ("flow" in declaration) return defineCoreSkill(declaration);
+  if ("flow" in declaration) return defineCoreSkill({ ...declaration, program: declaration.flow });
   const { tools = [] } = declaration;
   checkTools(declaration.name, tools);
   return defineCoreSkill({ ...declaration, tools });

@@ -1,11 +1,11 @@
 /** `alcove/files`: tools, skills and flows from `.clad.toml`, `SKILL.md`, `.flow.toml` and JSON Schema. */
-export { fromJsonSchema } from "../worker/agent/define/from-json-schema.ts";
+
+export type { FlowFile, FlowFileNode } from "../worker/flows/flow-file.ts";
+export { readFlowFile } from "../worker/flows/read-flow-file.ts";
+export type { KnownNames } from "../worker/flows/read-flow-node.ts";
+export { type FlowParts, toFlowSkill } from "../worker/flows/to-flow-skill.ts";
 export type { FileFault } from "../worker/protocol/file-fault.ts";
 export { formatFault } from "../worker/protocol/file-fault.ts";
-export type { FlowFile, FlowFileNode } from "../worker/tools/flows/flow-file.ts";
-export { readFlowFile } from "../worker/tools/flows/read-flow-file.ts";
-export type { KnownNames } from "../worker/tools/flows/read-flow-node.ts";
-export { type FlowParts, toFlowSkill } from "../worker/tools/flows/to-flow-skill.ts";
 export {
   type KnowledgeFile,
   type KnowledgeReading,
@@ -14,5 +14,6 @@ export {
 export { toKnowledgeTool } from "../worker/tools/knowledge/to-knowledge-tool.ts";
 export { type Manifest, readCustomTypes, readManifest } from "../worker/tools/manifest/read-manifest.ts";
 export { type ManifestDeps, toManifestTool } from "../worker/tools/manifest/to-manifest-tool.ts";
+export { fromJsonSchema } from "../worker/tools/schema/from-json-schema.ts";
 export { readSkillFile, type SkillFile, type SkillReading } from "../worker/tools/skills/read-skill-file.ts";
 export type { Reading } from "../worker/tools/toml/read-toml.ts";

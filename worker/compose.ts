@@ -26,6 +26,7 @@ import { withTemporary } from "./store/with-temporary.ts";
 import { hasWorkspaces } from "./store/workspace/has-workspaces.ts";
 import type { WorkspaceStore, WorkspaceStoreDeps } from "./store/workspace/workspace-store.ts";
 import type { ExtendedAgent } from "./tools/files/extend-with-files.ts";
+import type { ReadText } from "./tools/files/load-files.ts";
 import type { ManifestDeps } from "./tools/manifest/to-manifest-tool.ts";
 import { openManual } from "./tools/manual/open-manual.ts";
 import { createServerLink, type ServerLink } from "./tools/mcp/create-server-link.ts";
@@ -223,6 +224,12 @@ async function addPageReading(agent: Agent, allowedHosts: readonly string[]): Pr
   }
 }
 
+/** Adds what a room reads of the files beside the page, and of the user's, to an agent that has their tools and skills. */
+type FileRoom = (extended: ExtendedAgent, read: ReadText, toolFiles: readonly ToolFile[]) => Promise<ExtendedAgent>;
+
+/** The rooms whose files the loop knows nothing of. */
+const FILE_ROOMS: readonly (() => Promise<FileRoom>)[] = [async () => (await import("./flows/add-flows.ts")).addFlows];
+
 /** Adds the tools and skills that are served beside the page as files. The agent works without them. */
 async function addFiles(
   agent: Agent,
@@ -231,10 +238,17 @@ async function addFiles(
   { callMcp, ...kept }: Pick<ServerLink, "callMcp"> & Pick<ManifestDeps, "secret" | "scope">,
 ): Promise<ExtendedAgent> {
   try {
-    const [{ extendWithFiles }, { createBrowserManifestDeps }] = await loadAtBase(toBaseUrl(), () =>
-      Promise.all([import("./tools/files/extend-with-files.ts"), import("./tools/manifest/browser-manifest-deps.ts")]),
+    const [{ extendWithFiles }, { createBrowserManifestDeps }, ...rooms] = await loadAtBase(toBaseUrl(), () =>
+      Promise.all([
+        import("./tools/files/extend-with-files.ts"),
+        import("./tools/manifest/browser-manifest-deps.ts"),
+        ...FILE_ROOMS.map((load) => load()),
+      ]),
     );
-    return await extendWithFiles(agent, readAppFile, createBrowserManifestDeps(allowedHosts, callMcp, kept), toolFiles);
+    const deps = createBrowserManifestDeps(allowedHosts, callMcp, kept);
+    let extended = await extendWithFiles(agent, readAppFile, deps, toolFiles);
+    for (const addTo of rooms) extended = await addTo(extended, readAppFile, toolFiles);
+    return extended;
   } catch (error) {
     return { agent, faults: [{ file: "tools", line: 1, message: describeError(error) }] };
   }

@@ -1,5 +1,4 @@
 import { toOutcomeText } from "../../worker/agent/calls/outcome-text.ts";
-import { fromJsonSchema } from "../../worker/agent/define/from-json-schema.ts";
 import { type Tool, toToolOutput } from "../../worker/agent/define/tool.ts";
 import type { EvalTask } from "../../worker/evals/eval-case.ts";
 import { EVAL_TOOLS } from "../../worker/evals/eval-tools.ts";
@@ -7,6 +6,7 @@ import type { ThreadMessage } from "../../worker/formats/format.ts";
 import { EVAL_KINDS } from "../../worker/protocol/evals.ts";
 import type { JsonObject, JsonSchema } from "../../worker/protocol/json.ts";
 import type { ToolExample, ToolOutcome } from "../../worker/protocol/tool.ts";
+import { fromJsonSchema } from "../../worker/tools/schema/from-json-schema.ts";
 import { dateMath } from "./date-math.ts";
 
 /** The kinds of the page's gym, and those that only `npm run bench -- gym` has. */

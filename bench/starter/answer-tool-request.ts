@@ -104,7 +104,6 @@ async function takeNextTurn(model: ModelClient, { system, thread, tools }: OpenT
       conversationId: "call-tools",
       messageId: "call-tools",
       agent: AGENT,
-      skill: SKILL,
       question: "",
       history: [],
       sampling: { temperature: 0, seed: 1 },

@@ -1,6 +1,6 @@
+import { readFlowFile } from "../../worker/flows/read-flow-file.ts";
 import { type FileFault, formatFault } from "../../worker/protocol/file-fault.ts";
 import { toToolFileKind } from "../../worker/protocol/tool-file-name.ts";
-import { readFlowFile } from "../../worker/tools/flows/read-flow-file.ts";
 import { readKnowledgeFile } from "../../worker/tools/knowledge/read-knowledge-file.ts";
 import type { CustomType } from "../../worker/tools/manifest/read-arguments.ts";
 import { readCustomTypes, readManifest } from "../../worker/tools/manifest/read-manifest.ts";

@@ -1,6 +1,6 @@
 import { type App, createApp } from "../../app/state/create-app.ts";
 import { createTextStore } from "../../app/state/text-store.ts";
-import { toToolPin } from "../../worker/agent/define/to-tool-pin.ts";
+import { toToolPin } from "../../worker/host/runs/to-tool-pin.ts";
 import type { Tool } from "../../worker/agent/define/tool.ts";
 import { createModel, toyAgent } from "../../worker/agent/run/run-agent.fixture.ts";
 import { createResponders } from "../../worker/fastpath/registry.ts";

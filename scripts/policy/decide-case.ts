@@ -1,5 +1,5 @@
 import { executeCall } from "../../worker/agent/calls/execute-call.ts";
-import { fromJsonSchema } from "../../worker/agent/define/from-json-schema.ts";
+import { fromJsonSchema } from "../../worker/tools/schema/from-json-schema.ts";
 import { OutsideError, type Tool, toToolOutput } from "../../worker/agent/define/tool.ts";
 import { isTainted } from "../../worker/host/runs/thread-history.ts";
 import { assertNever } from "../../worker/protocol/assert-never.ts";

@@ -1,10 +1,9 @@
 import { toKnowledgeTool } from "../agent/calls/allowlist.ts";
 import type { Agent } from "../agent/define/agent.ts";
-import { type Flow, toExits } from "../agent/define/flow.ts";
 import type { Skill } from "../agent/define/skill.ts";
 import type { Tool } from "../agent/define/tool.ts";
 import { assertNever } from "../protocol/assert-never.ts";
-import type { FlowOutline, SkillInfo } from "../protocol/tool.ts";
+import type { SkillInfo } from "../protocol/tool.ts";
 
 /** The agent's skill of this name, or its first one. */
 export function findSkill(agent: Agent, name: string): Skill {
@@ -34,7 +33,7 @@ export function toSkillTools(agent: Agent, skill: Skill): readonly Tool[] {
       ];
     case "deterministic":
       return [];
-    case "flow":
+    case "program":
       return skill.tools;
     default:
       return assertNever(skill);
@@ -47,17 +46,6 @@ export function toSkillInfos(agent: Agent): readonly SkillInfo[] {
     name: skill.name,
     description: skill.description,
     tools: toSkillTools(agent, skill).map((tool) => tool.spec),
-    ...(skill.type === "flow" ? { flow: toOutline(skill.flow) } : {}),
+    ...(skill.type === "program" ? { flow: skill.program.outline } : {}),
   }));
-}
-
-function toOutline({ start, nodes }: Flow): FlowOutline {
-  return {
-    start,
-    nodes: [...nodes].map(([name, node]) => ({
-      name,
-      type: node.type,
-      exits: toExits(node).map((exit) => ({ name: exit.name, next: exit.next })),
-    })),
-  };
 }

@@ -1,7 +1,4 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { defineAgent } from "../agent/define/agent.ts";
-import { defineFlow } from "../agent/define/flow.ts";
-import { defineSkill } from "../agent/define/skill.ts";
 import { createModel, ofType, toOutcomes, toyAgent, toyTool, writeCall } from "../agent/run/run-agent.fixture.ts";
 import { platformClock } from "../platform/clock.ts";
 import type { AgentApi } from "../protocol/api/agent-api.ts";
@@ -11,7 +8,6 @@ import { createInMemoryStores } from "../store/in-memory-stores.ts";
 import type { Stores } from "../store/stores.ts";
 import { extendWithFiles } from "../tools/files/extend-with-files.ts";
 import { SHOUT_MANIFEST } from "../tools/manifest/manifests.fixture.ts";
-import { toSkillInfos } from "./agent-facts.ts";
 import { createTestLibrary, createTestParts, toValue } from "./agent-host.fixture.ts";
 import { createAgentHost } from "./agent-host.ts";
 
@@ -129,43 +125,5 @@ describe("files that the user drops in", () => {
     expect(await skillNames(api)).toEqual(["work"]);
     expect(await keptNames()).toEqual([]);
     expect((await api.runTool("shout", { text: "hi" })).outcome).toMatchObject({ type: "not-allowed" });
-  });
-});
-
-it("shows a flow with its graph, to be drawn", () => {
-  const [skill] = toSkillInfos(
-    defineAgent({
-      name: "a",
-      prompt: "",
-      skills: [
-        defineSkill({
-          name: "desk",
-          description: "d",
-          flow: defineFlow({
-            start: "gate",
-            nodes: {
-              gate: { type: "guardrail", check: { type: "rule", passes: () => true }, pass: "say", block: "end" },
-              say: { type: "generate", next: "end" },
-              end: { type: "end" },
-            },
-          }),
-        }),
-      ],
-    }),
-  );
-  expect(skill?.flow).toEqual({
-    start: "gate",
-    nodes: [
-      {
-        name: "gate",
-        type: "guardrail",
-        exits: [
-          { name: "pass", next: "say" },
-          { name: "block", next: "end" },
-        ],
-      },
-      { name: "say", type: "generate", exits: [{ name: "answered", next: "end" }] },
-      { name: "end", type: "end", exits: [] },
-    ],
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { createTestClock } from "../../package/test-clock.ts";
-import { toToolPin } from "../agent/define/to-tool-pin.ts";
 import { toToolOutput } from "../agent/define/tool.ts";
 import type { GenerateRequest, ModelClient } from "../agent/ports/model-client.ts";
 import type { Clock } from "../agent/ports/run-deps.ts";
@@ -20,6 +19,7 @@ import { createInMemoryStores } from "../store/in-memory-stores.ts";
 import { StorageFault } from "../store/storage-fault.ts";
 import type { Stores } from "../store/stores.ts";
 import { ask, createTestLibrary, startTestHost, toValue } from "./agent-host.fixture.ts";
+import { toToolPin } from "./runs/to-tool-pin.ts";
 
 const step = toyTool("step", (input) => input);
 

@@ -1,4 +1,4 @@
-import type { Agent } from "../define/agent.ts";
+import type { AgentBase } from "../define/agent-base.ts";
 import type { AgenticSkill, KnowledgeEntry } from "../define/agentic-skill.ts";
 import { type AgentHooks, emitHook } from "../define/hooks.ts";
 import { type Tool, toToolOutput } from "../define/tool.ts";
@@ -8,7 +8,7 @@ import { type Tool, toToolOutput } from "../define/tool.ts";
  * knowledge entries; of these only `onlyTool`, if there is such a choice. The loop knows no other, so no answer or log can name another.
  */
 export function toAllowlist(
-  agent: Agent,
+  agent: AgentBase,
   skill: AgenticSkill,
   { memory, onlyTool }: { readonly memory: boolean; readonly onlyTool?: string },
 ): ReadonlyMap<string, Tool> {

@@ -6,7 +6,7 @@ import type { MemoryEdit } from "../../protocol/memory.ts";
 import type { ApprovalDecision, ApprovalRequest, EffectPreview } from "../../protocol/run-event.ts";
 import { cutText } from "../../protocol/shorten.ts";
 import { isFromOutside, type ToolCall, type ToolOutcome } from "../../protocol/tool.ts";
-import type { Agent } from "../define/agent.ts";
+import type { AgentBase } from "../define/agent-base.ts";
 import { askHook, type CallFault, type FaultDecision, HOOK_TIMEOUT_MS } from "../define/hooks.ts";
 import { OutsideError, type Tool, type ToolContext } from "../define/tool.ts";
 import type { Clock } from "../ports/run-deps.ts";
@@ -17,7 +17,7 @@ import { toResultOutcome } from "./tool-result.ts";
 
 /** The run that a call belongs to, with its tools, limits and permissions. */
 export interface CallScope {
-  readonly agent: Pick<Agent, "hooks" | "onError">;
+  readonly agent: Pick<AgentBase, "hooks" | "onError">;
   readonly skillName: string;
   readonly allowlist: ReadonlyMap<string, Tool>;
   readonly runId: RunId;

@@ -1,8 +1,8 @@
-import type { RunRequest } from "../state/run-request.ts";
+import type { RunInput } from "../state/run-input.ts";
 
 /** The system message: the agent's prompt, the user's, and the skill's. */
 export function toSystemText(
-  request: Pick<RunRequest, "agent" | "systemPrompt">,
+  request: Pick<RunInput, "agent" | "systemPrompt">,
   ...skillParts: readonly string[]
 ): string {
   return [request.agent.prompt, request.systemPrompt ?? "", ...skillParts]

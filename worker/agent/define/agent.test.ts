@@ -1,9 +1,8 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import * as z from "zod/mini";
-import { toyTool } from "../run/run-agent.fixture.ts";
+import { toyProgram, toyTool } from "../run/run-agent.fixture.ts";
 import { defineAgent } from "./agent.ts";
 import { defineTool } from "./define-tool.ts";
-import { defineFlow } from "./flow.ts";
 import { defineSkill } from "./skill.ts";
 import type { Tool } from "./tool.ts";
 
@@ -42,21 +41,15 @@ describe("types", () => {
     expect(build).toThrow("Skill 'compute' lists the tool 'shell', which agent 'calculator' does not own");
   });
 
-  it("so is a flow with another agent's tool", () => {
-    const flow = defineFlow({
-      start: "call",
-      nodes: {
-        call: { type: "tool-call", tools: [shell], mode: "detect", toolCalled: "end", noToolCalled: "end" },
-        end: { type: "end" },
-      },
-    });
+  it("so is a program with another agent's tool", () => {
+    const program = toyProgram({ tools: [shell] });
     const build = () =>
       defineAgent({
         name: "calculator",
         prompt: "",
         tools: [add],
         // @ts-expect-error: the agent does not own the tool 'shell'
-        skills: [defineSkill({ name: "detect", description: "Detect.", flow })],
+        skills: [defineSkill({ name: "detect", description: "Detect.", program })],
       });
     expect(build).toThrow("Skill 'detect' lists the tool 'shell', which agent 'calculator' does not own");
   });
@@ -72,16 +65,6 @@ describe("types", () => {
       ],
     });
     expect(agent.tools).toEqual([add]);
-  });
-
-  it("an exit of a flow to a node that does not exist is refused by the compiler, and at construction", () => {
-    const build = () =>
-      defineFlow({
-        start: "answer",
-        // @ts-expect-error: there is no node 'ending'
-        nodes: { answer: { type: "generate", next: "ending" }, end: { type: "end" } },
-      });
-    expect(build).toThrow("Node 'answer' leads to 'ending', which is no node of the flow");
   });
 
   it("a skill may list the agent's automatic and memory tools by their handles", () => {
@@ -134,9 +117,8 @@ describe("an agent is refused at once, with the culprit's name,", () => {
     expect(build({ automaticTools: [toyTool("faq")], skills: [own] })).toThrow(
       "Knowledge entry 'faq' of skill 's' has the name of a tool",
     );
-    const flow = defineFlow({ start: "s", nodes: { s: { type: "skill", skill: own, next: "e" }, e: { type: "end" } } });
-    const inFlow = defineSkill({ name: "f", description: "d", flow });
-    expect(build({ memoryTools: [toyTool("faq")], skills: [inFlow] })).toThrow("'faq'");
+    const inside = defineSkill({ name: "f", description: "d", program: toyProgram({ skills: [own] }) });
+    expect(build({ memoryTools: [toyTool("faq")], skills: [inside] })).toThrow("'faq'");
   });
 
   it("when a skill or a knowledge entry has a name that no tool may have", () => {

@@ -1,24 +1,16 @@
 import { defined } from "../../protocol/defined.ts";
 import { type Budget, DEFAULT_BUDGET } from "../../protocol/run-event.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
+import type { AgentBase } from "./agent-base.ts";
 import type { AgenticSkill } from "./agentic-skill.ts";
 import type { AgentHooks, FaultHandler } from "./hooks.ts";
 import type { Skill } from "./skill.ts";
 import type { Tool } from "./tool.ts";
 
 /** An agent: a prompt, the tools it owns, and the skills that grant them. */
-export interface Agent {
-  readonly name: string;
-  readonly prompt: string;
+export interface Agent extends AgentBase {
   readonly tools: readonly Tool[];
-  /** Granted to every skill that the model drives. */
-  readonly automaticTools: readonly Tool[];
-  /** Granted to every skill that the model drives, while memory is on. */
-  readonly memoryTools: readonly Tool[];
   readonly skills: readonly Skill[];
-  readonly budget: Budget;
-  readonly hooks: AgentHooks;
-  readonly onError?: FaultHandler;
 }
 
 type Handles = readonly Tool<unknown, string>[];
@@ -117,5 +109,5 @@ function checkSkill(
 function toAgenticSkills(skill: Skill): readonly AgenticSkill[] {
   if (skill.type === "agentic") return [skill];
   if (skill.type === "deterministic") return [];
-  return [...skill.flow.nodes.values()].flatMap((node) => (node.type === "skill" ? [node.skill] : []));
+  return skill.program.skills;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import * as z from "zod/mini";
+import { fromJsonSchema } from "../../tools/schema/from-json-schema.ts";
 import { defineTool } from "./define-tool.ts";
-import { fromJsonSchema } from "./from-json-schema.ts";
 import type { ToolContext } from "./tool.ts";
 
 const context: ToolContext = {

@@ -1,7 +1,7 @@
 import type { ConversationId, RunId } from "../../protocol/ids.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
+import type { SkillProgram } from "../ports/skill-program.ts";
 import type { AgenticSkill, KnowledgeEntry } from "./agentic-skill.ts";
-import type { Flow } from "./flow.ts";
 import type { Tool } from "./tool.ts";
 
 /** The context of a deterministic skill's function. */
@@ -21,18 +21,18 @@ export interface DeterministicSkill {
   run(input: string, context: SkillContext): string | Promise<string>;
 }
 
-/** A skill whose steps form a graph. `Name` is the union of its tools' names. */
-export interface FlowSkill<Name extends string = string> {
-  readonly type: "flow";
+/** A skill that a program runs in the loop's place. `Name` is the union of its tools' names. */
+export interface ProgramSkill<Name extends string = string> {
+  readonly type: "program";
   readonly name: string;
   readonly description: string;
-  readonly flow: Flow;
-  /** Every tool of every node. */
+  readonly program: SkillProgram;
+  /** The program's. */
   readonly tools: readonly Tool<unknown, Name>[];
 }
 
 /** One of the three kinds of skill. */
-export type Skill<Name extends string = string> = AgenticSkill<Name> | DeterministicSkill | FlowSkill<Name>;
+export type Skill<Name extends string = string> = AgenticSkill<Name> | DeterministicSkill | ProgramSkill<Name>;
 
 /** Declares a skill with tools, driven by the model. Throws a `TypeError` that names the culprit. */
 export function defineSkill<const Tools extends readonly Tool<unknown, string>[]>(declaration: {
@@ -48,12 +48,12 @@ export function defineSkill(declaration: {
   readonly description: string;
   readonly run: DeterministicSkill["run"];
 }): DeterministicSkill;
-/** Declares a skill that is a graph of steps. */
+/** Declares a skill that a program runs. */
 export function defineSkill<Name extends string>(declaration: {
   readonly name: string;
   readonly description: string;
-  readonly flow: Flow<Name>;
-}): FlowSkill<Name>;
+  readonly program: SkillProgram<Name>;
+}): ProgramSkill<Name>;
 export function defineSkill(declaration: {
   readonly name: string;
   readonly description: string;
@@ -61,12 +61,12 @@ export function defineSkill(declaration: {
   readonly tools?: readonly Tool[];
   readonly knowledge?: readonly KnowledgeEntry[];
   readonly run?: DeterministicSkill["run"];
-  readonly flow?: Flow;
+  readonly program?: SkillProgram;
 }): Skill {
-  const { name, description, flow } = declaration;
+  const { name, description, program } = declaration;
   if (!TOOL_NAME_PATTERN.test(name)) throw new TypeError(`'${name}' cannot name a skill: use letters, digits, _ . -`);
   if (declaration.run !== undefined) return { type: "deterministic", name, description, run: declaration.run };
-  if (flow !== undefined) return { type: "flow", name, description, flow, tools: flow.tools };
+  if (program !== undefined) return { type: "program", name, description, program, tools: program.tools };
   const tools = declaration.tools ?? [];
   const knowledge = declaration.knowledge ?? [];
   const taken = new Set<string>();

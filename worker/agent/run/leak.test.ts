@@ -1,143 +1,16 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import type { JsonObject } from "../../protocol/json.ts";
-import type { RunEvent } from "../../protocol/run-event.ts";
-import { defineAgent } from "../define/agent.ts";
-import { defineFlow } from "../define/flow.ts";
-import type { AgentHooks } from "../define/hooks.ts";
-import { defineSkill } from "../define/skill.ts";
-import { createEvidenceChain } from "../log/evidence.ts";
-import { collectRun, createModel, toyTool, writeCall } from "./run-agent.fixture.ts";
-
-/** Names that occur nowhere by chance. */
-const names = fc.uniqueArray(
-  fc
-    .string({ unit: fc.constantFrom(..."bcdfghjkmnpqrstvwxz"), minLength: 8, maxLength: 12 })
-    .map((name) => `zq_${name}`),
-  { minLength: 5, maxLength: 12 },
-);
-
-/** What a tool does; all of them end up in what the model reads. */
-const behaviours = ["answers", "throws", "rejects", "hangs on", "refuses"] as const;
-
-const scenarios = fc.record({
-  names,
-  /** For each name, in which of the lists it is. */
-  places: fc.array(fc.constantFrom("own", "other-skill", "automatic", "memory", "knowledge", "other-knowledge"), {
-    minLength: 12,
-    maxLength: 12,
-  }),
-  behaviours: fc.array(fc.constantFrom(...behaviours), { minLength: 12, maxLength: 12 }),
-  memory: fc.boolean(),
-  asFlow: fc.boolean(),
-  detect: fc.boolean(),
-  broken: fc.boolean(),
-  turns: fc.array(
-    fc.record({ index: fc.nat(11), invented: fc.constantFrom(null, "toString", "__proto__", "zq"), bad: fc.boolean() }),
-    { minLength: 1, maxLength: 5 },
-  ),
-});
-
-type Scenario = typeof scenarios extends fc.Arbitrary<infer Value> ? Value : never;
+import { playLeak, scenarios } from "./leak.fixture.ts";
 
 it("no tool outside the allowlist is named in any message to the model, any log line or any error", async () => {
   await fc.assert(
     fc.asyncProperty(scenarios, async (scenario) => {
-      const { allowed, others, texts } = await play(scenario);
+      const { allowed, others, texts } = await playLeak(scenario);
       for (const name of others) {
         const leak = texts.find((text) => text.includes(name));
         expect(leak, `'${name}' is outside [${[...allowed].join(", ")}]`).toBeUndefined();
       }
     }),
-    { numRuns: 80 },
+    { numRuns: 40 },
   );
 }, 20_000);
-
-async function play(scenario: Scenario) {
-  const lists = new Map<string, string[]>();
-  scenario.names.forEach((name, index) => {
-    const place = scenario.places[index] ?? "own";
-    lists.set(place, [...(lists.get(place) ?? []), name]);
-  });
-  const named = (place: string): string[] => lists.get(place) ?? [];
-  const make = (name: string) => {
-    const behaviour = scenario.behaviours[scenario.names.indexOf(name)] ?? "answers";
-    return toyTool(name, () => {
-      if (behaviour === "throws") throw new Error("it broke");
-      if (behaviour === "rejects") return Promise.reject(new Error("it broke later"));
-      if (behaviour === "refuses") return 12n;
-      return "done";
-    });
-  };
-  const entry = (name: string) => ({ name, description: "Text.", load: () => "Words." });
-  const own = named("own").map(make);
-  const tools = [...own, ...named("other-skill").map(make)];
-  const others = tools.slice(own.length);
-  const asFlow = scenario.asFlow && own.length > 0 && own.length <= 8;
-  const work = asFlow
-    ? defineSkill({
-        name: "work",
-        description: "Do the work.",
-        flow: defineFlow({
-          start: "call",
-          maxSteps: 4,
-          nodes: {
-            call: { type: "tool-call", tools: own, mode: "execute", toolCalled: "call", noToolCalled: "end" },
-            end: { type: "end" },
-          },
-        }),
-      })
-    : defineSkill({ name: "work", description: "Do the work.", tools: own, knowledge: named("knowledge").map(entry) });
-  const logged: unknown[] = [];
-  const hooks: AgentHooks = {
-    onToolUse: (record) => logged.push(record),
-    onTurn: (turn) => {
-      logged.push(turn);
-      return undefined;
-    },
-    onRunEnd: (end) => logged.push(end),
-  };
-  const agent = defineAgent({
-    name: "toy",
-    prompt: "You are a test.",
-    tools,
-    automaticTools: named("automatic").map(make),
-    memoryTools: named("memory").map(make),
-    hooks,
-    skills: [
-      work,
-      defineSkill({
-        name: "elsewhere",
-        description: "Do other things.",
-        tools: others,
-        knowledge: named("other-knowledge").map(entry),
-      }),
-    ],
-  });
-  const allowed = new Set(
-    asFlow
-      ? named("own")
-      : [...named("own"), ...named("automatic"), ...(scenario.memory ? named("memory") : []), ...named("knowledge")],
-  );
-  // The model calls what it may, what nobody has, and what it may not: that name it knows from itself.
-  const guessed = new Set<string>();
-  const outputs = scenario.turns.map(({ index, invented, bad }) => {
-    const name = invented ?? scenario.names[index % scenario.names.length] ?? "toString";
-    if (!allowed.has(name)) guessed.add(name);
-    const input: JsonObject = bad ? { nonsense: [1] } : {};
-    return scenario.broken ? `${writeCall(name, input)}<tool_call>{{{` : writeCall(name, input);
-  });
-  const model = createModel([...outputs, "Done."]);
-  const chain = createEvidenceChain();
-  const events: RunEvent[] = await collectRun({
-    agent,
-    model,
-    request: { memory: scenario.memory, ...(scenario.detect ? { mode: "detect" } : {}) },
-  });
-  const evidence = events.flatMap((event) => chain.observe(event) ?? []);
-  return {
-    allowed,
-    others: scenario.names.filter((name) => !allowed.has(name) && !guessed.has(name)),
-    texts: [...model.prompts, ...[...events, ...evidence, ...logged].map((each) => JSON.stringify(each))],
-  };
-}

@@ -18,7 +18,7 @@ export async function* respondFirst(round: CallRound): AsyncGenerator<RunEvent, 
   const { run } = round;
   const { deps, progress, request } = run;
   const { responders = [] } = deps;
-  if (responders.length === 0 || !isForResponders(round)) return null;
+  if (responders.length === 0 || !isForResponders(run)) return null;
   const channel = createEventChannel<RunEvent>();
   let endRun: string | null = null;
   const call: CallMaker = async (name, input) => {
@@ -46,13 +46,11 @@ export async function* respondFirst(round: CallRound): AsyncGenerator<RunEvent, 
 }
 
 /** True for a question of words alone, which the user asked of nobody in particular. */
-function isForResponders({ run: { request, deps }, skillName }: CallRound): boolean {
-  const { mode = "execute", forceCall, askModel, question, asked = question, media = [], skill } = request;
+function isForResponders({ request, deps }: Run): boolean {
+  const { mode = "execute", forceCall, askModel, question, asked = question, media = [] } = request;
   const isPlain = mode === "execute" && forceCall !== true && askModel !== true;
-  // A flow's step is not the user's question, and a run that is played again has its own answers.
-  return (
-    isPlain && asked === question && media.length === 0 && skill.name === skillName && deps.model.info.foreign !== true
-  );
+  // A run that is played again has its own answers.
+  return isPlain && asked === question && media.length === 0 && deps.model.info.foreign !== true;
 }
 
 function toQuestion({ request: { question, recalled }, deps }: Run): ResponderQuestion {

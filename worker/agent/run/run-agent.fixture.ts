@@ -7,12 +7,14 @@ import type { JsonObject } from "../../protocol/json.ts";
 import type { ApprovalDecision, ApprovalRequest, RunEvent } from "../../protocol/run-event.ts";
 import type { ToolEffect, ToolOutcome } from "../../protocol/tool.ts";
 import { type Agent, defineAgent } from "../define/agent.ts";
+import type { AgenticSkill } from "../define/agentic-skill.ts";
 import { defineTool } from "../define/define-tool.ts";
 import { defineSkill } from "../define/skill.ts";
 import type { Tool } from "../define/tool.ts";
 import type { ModelClient } from "../ports/model-client.ts";
 import type { Responder } from "../ports/responder.ts";
 import type { Clock } from "../ports/run-deps.ts";
+import type { SkillProgram } from "../ports/skill-program.ts";
 import type { RunRequest } from "../state/run-request.ts";
 import { runAgent } from "./run-agent.ts";
 
@@ -82,6 +84,23 @@ export function toyAgent(
     skills: [defineSkill({ name: "work", description: "Do the work.", tools })],
     ...options,
   });
+}
+
+/** A program that asks the model nothing and answers with a fixed text. */
+export function toyProgram<Name extends string = never>(
+  parts: { readonly tools?: readonly Tool<unknown, Name>[]; readonly skills?: readonly AgenticSkill[] } = {},
+): SkillProgram<Name> {
+  const { tools = [], skills = [] } = parts;
+  return {
+    tools,
+    skills,
+    omitToolRecords: false,
+    outline: { start: "only", nodes: [{ name: "only", type: "end", exits: [] }] },
+    run: async function* (run) {
+      yield { type: "text-delta", at: run.at(), turn: 0, text: "By the program." };
+      return { reason: "answered", text: "By the program." };
+    },
+  };
 }
 
 /** How a test starts a run. */

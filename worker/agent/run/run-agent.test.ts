@@ -10,9 +10,22 @@ import {
   toEnd,
   toOutcomes,
   toyAgent,
+  toyProgram,
   toyTool,
   writeCall,
 } from "./run-agent.fixture.ts";
+
+it("a program runs in the loop's place, with its own tools and those of the skills in it", async () => {
+  const inner = defineSkill({ name: "inner", description: "d", tools: [toyTool("deep")] });
+  const program = toyProgram({ tools: [toyTool("flat")], skills: [inner] });
+  const model = createModel(["never"]);
+  const skills = [defineSkill({ name: "work", description: "d", program })];
+  const agent = defineAgent({ name: "a", prompt: "", automaticTools: [toyTool("always")], skills });
+  const events = await collectRun({ agent, model });
+  expect(model.prompts).toEqual([]);
+  expect(ofType(events, "run-start")[0]?.tools).toEqual(["flat", "deep", "always"]);
+  expect(toEnd(events)).toMatchObject({ reason: "answered", text: "By the program." });
+});
 
 describe("a deterministic skill", () => {
   const toAgent = (run: DeterministicSkill["run"]) =>

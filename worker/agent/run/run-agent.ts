@@ -6,9 +6,8 @@ import { type Budget, RUN_EVENT_VERSION, type RunEvent } from "../../protocol/ru
 import { toAllowlist } from "../calls/allowlist.ts";
 import { dropThoughts } from "../context/drop-thoughts.ts";
 import { toRecalledText } from "../context/recall-memories.ts";
-import type { Agent } from "../define/agent.ts";
 import { emitHook } from "../define/hooks.ts";
-import type { DeterministicSkill, FlowSkill } from "../define/skill.ts";
+import type { DeterministicSkill } from "../define/skill.ts";
 import { resolvePolicy } from "../policies/resolve-policy.ts";
 import type { RunDeps } from "../ports/run-deps.ts";
 import { runWithin } from "../ports/time-limit.ts";
@@ -18,7 +17,7 @@ import type { RunRequest } from "../state/run-request.ts";
 import { runLoop } from "./run-loop.ts";
 
 /**
- * Runs one question to its end, as a list of events: the model's loop, a flow, or a plain function, as the skill says.
+ * Runs one question to its end, as a list of events: the model's loop, a program, or a plain function, as the skill says.
  * Ends with exactly one `run-end`. Throws only for a bug: every expected fault is an event.
  */
 export async function* runAgent(request: RunRequest, deps: RunDeps): AsyncGenerator<RunEvent, void, void> {
@@ -69,21 +68,20 @@ export async function* runAgent(request: RunRequest, deps: RunDeps): AsyncGenera
     question: request.question,
     ...defined({ title: request.title }),
   };
-  const end = yield* runSkill(run);
+  const end = yield* runSkill(run, request);
   emitHook(agent.hooks.onRunEnd, { reason: end.reason, text: end.text });
   yield { type: "run-end", at: run.at(), ...end };
 }
 
-function runSkill(run: Run): AsyncGenerator<RunEvent, RunEnd, void> {
-  const { skill, mode } = run.request;
-  if (mode === "summarize") return runLater(run);
+function runSkill(run: Run, { skill, mode }: RunRequest): AsyncGenerator<RunEvent, RunEnd, void> {
+  if (mode === "summarize") return runSummaryLater(run);
   switch (skill.type) {
     case "agentic":
       return runLoop(run, skill);
     case "deterministic":
       return runFunction(run, skill);
-    case "flow":
-      return runLater(run, skill);
+    case "program":
+      return skill.program.run(run, skill);
     default:
       return assertNever(skill);
   }
@@ -96,20 +94,13 @@ function toToolNames({ agent, skill, memory, mode, onlyTool }: RunRequest): read
       return [...toAllowlist(agent, skill, { memory, ...defined({ onlyTool }) }).keys()];
     case "deterministic":
       return [];
-    case "flow":
-      return toFlowToolNames(agent, skill, memory);
+    case "program": {
+      const granted = skill.program.skills.flatMap((each) => [...toAllowlist(agent, each, { memory }).keys()]);
+      return [...new Set([...skill.tools.map((tool) => tool.spec.name), ...granted])];
+    }
     default:
       return assertNever(skill);
   }
-}
-
-function toFlowToolNames(agent: Agent, skill: FlowSkill, memory: boolean): readonly string[] {
-  const names = new Set(skill.tools.map((tool) => tool.spec.name));
-  for (const node of skill.flow.nodes.values()) {
-    if (node.type !== "skill") continue;
-    for (const name of toAllowlist(agent, node.skill, { memory }).keys()) names.add(name);
-  }
-  return [...names];
 }
 
 async function* runFunction(run: Run, skill: DeterministicSkill): AsyncGenerator<RunEvent, RunEnd, void> {
@@ -139,8 +130,7 @@ async function* runFunction(run: Run, skill: DeterministicSkill): AsyncGenerator
   }
 }
 
-/** A flow, or a summary where there is none: their code is loaded with the first of them. */
-async function* runLater(run: Run, skill?: FlowSkill): AsyncGenerator<RunEvent, RunEnd, void> {
-  if (skill !== undefined) return yield* (await import("./run-flow.ts")).runFlow(run, skill);
+/** A summary, whose code is loaded with the first one. */
+async function* runSummaryLater(run: Run): AsyncGenerator<RunEvent, RunEnd, void> {
   return yield* (await import("./run-summary.ts")).runSummary(run);
 }

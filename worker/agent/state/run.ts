@@ -3,11 +3,11 @@ import type { Budget, RunEvent } from "../../protocol/run-event.ts";
 import type { RunDeps } from "../ports/run-deps.ts";
 import type { TurnPolicy } from "../ports/turn-policy.ts";
 import type { BudgetMeter } from "./budget.ts";
-import type { RunRequest } from "./run-request.ts";
+import type { RunInput } from "./run-input.ts";
 
 /** A running run: its request, dependencies and progress. */
 export interface Run {
-  readonly request: RunRequest;
+  readonly request: RunInput;
   readonly deps: RunDeps;
   /** How the model is asked. */
   readonly policy: TurnPolicy;
@@ -20,7 +20,7 @@ export interface Run {
   at(): number;
 }
 
-/** The mutable part of a run, written by its loops and flow nodes one after the other. */
+/** The mutable part of a run, written by one turn after the other. */
 export interface RunProgress {
   /** Number of turns begun. */
   turn: number;

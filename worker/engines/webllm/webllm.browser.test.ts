@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { compileObjectSchema } from "../../agent/define/from-json-schema.ts";
 import type { ModelEvent } from "../../agent/ports/model-client.ts";
 import { parseOutput } from "../../formats/corpus/parse-output.fixture.ts";
 import { chatml } from "../../formats/dialects/chatml.ts";
@@ -9,6 +8,7 @@ import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { chatmlTemplate as template } from "../../formats/templates/chatml-template.ts";
 import type { JsonSchema } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
+import { compileObjectSchema } from "../../tools/schema/from-json-schema.ts";
 import { TINY_FILE } from "../catalog/tiny-model.ts";
 import { collect, finish, testModelClient, toRequest } from "../generation/model-client.contract.ts";
 import { loadClient, openModelCache, prepare, toPlan } from "./webllm.fixture.ts";

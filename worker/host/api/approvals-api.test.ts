@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { toToolPin } from "../../agent/define/to-tool-pin.ts";
 import { createModel, ofType, toOutcomes, toyAgent, toyTool, writeCall } from "../../agent/run/run-agent.fixture.ts";
 import { startTestHost, toValue } from "../agent-host.fixture.ts";
+import { toToolPin } from "../runs/to-tool-pin.ts";
 
 describe("a permission for good", () => {
   const send = toyTool("send", () => "sent", { effect: "sends" });

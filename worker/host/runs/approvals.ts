@@ -1,4 +1,3 @@
-import { toToolPin } from "../../agent/define/to-tool-pin.ts";
 import type { RunDeps } from "../../agent/ports/run-deps.ts";
 import type { CallId } from "../../protocol/ids.ts";
 import type { ApprovalDecision } from "../../protocol/run-event.ts";
@@ -6,6 +5,7 @@ import type { Grant } from "../../protocol/settings.ts";
 import { allTools } from "../agent-facts.ts";
 import { toFailure } from "../to-result.ts";
 import type { RunContext } from "./run-context.ts";
+import { toToolPin } from "./to-tool-pin.ts";
 
 /** The user's decisions about one run's calls. */
 export interface Approvals extends Pick<RunDeps, "askApproval" | "isGranted"> {

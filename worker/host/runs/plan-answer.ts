@@ -59,7 +59,7 @@ export function planAnswer({ agent, settings, stores }: RunContext, question: Qu
       partlyRead: findPartlyRead(before),
       messages,
       summary,
-      omitToolRecords: skill.type === "flow" && skill.flow.omitToolRecords,
+      omitToolRecords: skill.type === "program" && skill.program.omitToolRecords,
       memory: memory && skill.type === "agentic" ? stores.memories : null,
       toolCharacters: JSON.stringify(skillTools).length,
       systemCharacters: JSON.stringify([systemPrompt, conversation.systemPrompt]).length,

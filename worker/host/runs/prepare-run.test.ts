@@ -1,8 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defineAgent } from "../../agent/define/agent.ts";
-import { defineFlow } from "../../agent/define/flow.ts";
-import { defineSkill } from "../../agent/define/skill.ts";
-import { createModel, toyAgent, toyTool, writeCall } from "../../agent/run/run-agent.fixture.ts";
+import { createModel, toyAgent } from "../../agent/run/run-agent.fixture.ts";
 import type { ThreadMessage } from "../../formats/format.ts";
 import type { MemoryRecord } from "../../protocol/memory.ts";
 import { ask, startTestHost, toValue } from "../agent-host.fixture.ts";
@@ -141,30 +138,6 @@ describe("the window of a conversation", () => {
     const whole = await prepareRun({ ...DRAFT, question: "last?", history: history.slice(0, 2), summary }, model);
     expect(whole.history).toHaveLength(2);
     expect(whole.history[0]).toMatchObject({ text: expect.stringContaining(summary) });
-  });
-
-  it.each([true, false])("has no calls of earlier questions where a flow says so (%s)", async (omitToolRecords) => {
-    const tool = toyTool("look", () => "blue");
-    const flow = defineFlow({
-      start: "tell",
-      nodes: { tell: { type: "generate", next: "end" }, end: { type: "end" } },
-      omitToolRecords,
-    });
-    const agent = defineAgent({
-      name: "toy",
-      prompt: "You are a test.",
-      tools: [tool],
-      skills: [
-        defineSkill({ name: "work", description: "Do the work.", tools: [tool] }),
-        defineSkill({ name: "tell", description: "Tell.", flow }),
-      ],
-    });
-    const model = createModel([writeCall("look"), "The sky is blue.", "Still blue."]);
-    const host = await startTestHost({ model, agent });
-    const { conversationId } = await ask(host, "How is the sky?", { skill: "work" });
-    await ask(host, "And now?", { conversationId, skill: "tell" });
-    expect(model.prompts[2]).toContain("The sky is blue.");
-    expect(model.prompts[2]?.includes("<tool_response>")).toBe(!omitToolRecords);
   });
 
   it("keeps what was said about calls that are left out", async () => {

@@ -63,66 +63,6 @@ it("gives the user's own tools to the default skill, and those of the app only t
   ]);
 });
 
-const LIGHT_FLOW = `[flow]
-name = "lamp"
-description = "Finds the lamp."
-start = "find"
-[node.find]
-type = "tool-call"
-tools = ["shout", "string_length"]
-tool_called = "work"
-no_tool_called = "end"
-[node.work]
-type = "skill"
-skill = "loud"
-next = "end"
-`;
-
-it("makes a flow of the tools and skills there are, and grants it no others", async () => {
-  const shipped: Readonly<Record<string, string>> = {
-    ...files,
-    "flows/index.json": '["lamp.flow.toml"]',
-    "flows/lamp.flow.toml": LIGHT_FLOW,
-  };
-  const own = { name: "own.flow.toml", text: LIGHT_FLOW.replace('"lamp"', '"own"') };
-  const { agent: extended, faults } = await extendWithFiles(agent, async (path) => shipped[path] ?? null, {}, [own]);
-  expect(faults.filter(({ file }) => file.endsWith(".flow.toml"))).toEqual([]);
-  const flows = extended.skills.flatMap((skill) => (skill.type === "flow" ? [skill] : []));
-  expect(flows.map(({ name }) => name)).toEqual(["lamp", "own"]);
-  const loud = extended.skills.find(({ name }) => name === "loud");
-  const [find, work] = [flows[0]?.flow.nodes.get("find"), flows[0]?.flow.nodes.get("work")];
-  expect(find?.type === "tool-call" && find.tools.map(({ spec }) => spec.name)).toEqual(["shout", "string_length"]);
-  expect(work?.type === "skill" && work.skill).toBe(loud);
-  expect(flows[0]?.tools.map(({ spec }) => spec.name).sort()).toEqual(["shout", "string_length"]);
-});
-
-it("leaves out a flow that names what is not there, that takes a name, or that no file of the app is", async () => {
-  const read = async (path: string): Promise<string | null> => files[path] ?? null;
-  const flow = (name: string, text: string) => ({
-    name: `${name}.flow.toml`,
-    text: text.replace('"lamp"', `"${name}"`),
-  });
-  const own = [
-    flow("loud", LIGHT_FLOW),
-    flow("mcp-x", LIGHT_FLOW),
-    flow("hidden", LIGHT_FLOW.replace("string_length", "memory_read")),
-    flow("nested", LIGHT_FLOW.replace('skill = "loud"', 'skill = "twice"')),
-    flow("twice", LIGHT_FLOW),
-    { name: "again.flow.toml", text: LIGHT_FLOW.replace('"lamp"', '"twice"') },
-  ];
-  const { agent: extended, faults } = await extendWithFiles(agent, read, {}, own);
-  expect(extended.skills.flatMap(({ type, name }) => (type === "flow" ? [name] : []))).toEqual(["twice"]);
-  expect(
-    faults.flatMap(({ file, line, message }) => (file.includes("flow") ? [`${file}:${line}: ${message}`] : [])),
-  ).toEqual([
-    "loud.flow.toml:1: there is a skill 'loud'",
-    "mcp-x.flow.toml:1: a flow's name must not begin with mcp-, as those of servers do",
-    "hidden.flow.toml:7: there is no tool 'memory_read'",
-    "nested.flow.toml:12: there is no skill 'twice' that could be a step: a flow cannot stand in a flow",
-    "again.flow.toml:1: there is another flow 'twice'",
-  ]);
-});
-
 it("gives the user's texts to the default skill, and to the skills of theirs that list them", async () => {
   const base = defineAgent({
     name: "test",

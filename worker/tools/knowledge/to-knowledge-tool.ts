@@ -1,6 +1,6 @@
-import { fromJsonSchema } from "../../agent/define/from-json-schema.ts";
 import { type Tool, toToolOutput } from "../../agent/define/tool.ts";
 import type { JsonObject } from "../../protocol/json.ts";
+import { fromJsonSchema } from "../schema/from-json-schema.ts";
 import type { KnowledgeFile } from "./read-knowledge-file.ts";
 
 /** A text of the user's as a tool without arguments: the model knows its description until it asks for the text itself. */

@@ -1,7 +1,7 @@
-import { compileLinearPattern } from "../../agent/define/linear-pattern.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "../../protocol/json.ts";
+import { compileLinearPattern } from "../schema/linear-pattern.ts";
 import { isCidr, isHostname, isInScope, isIpv4, isIpv6 } from "./network-address.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { compileObjectSchema } from "../../agent/define/from-json-schema.ts";
 import type { JsonObject, JsonSchema } from "../../protocol/json.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
+import { compileObjectSchema } from "../schema/from-json-schema.ts";
 import { Section } from "../toml/read-section.ts";
 import { type Reading, readToml } from "../toml/read-toml.ts";
 import { ARGUMENT_TYPES, type ArgumentDefinition, TYPE_CONSTRAINTS } from "./argument-type.ts";

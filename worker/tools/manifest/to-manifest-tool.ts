@@ -1,4 +1,3 @@
-import { compileObjectSchema, fromJsonSchema } from "../../agent/define/from-json-schema.ts";
 import { OutsideError, type Tool, type ToolContext, type ToolOutput, toToolOutput } from "../../agent/define/tool.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
 import { describeError } from "../../protocol/describe-error.ts";
@@ -6,6 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue, toBoundedJson } from "..
 import type { EffectPreview } from "../../protocol/run-event.ts";
 import type { ArgumentProblem, ToolEffect, ToolSecret } from "../../protocol/tool.ts";
 import type { RunScript } from "../sandbox/create-script-runner.ts";
+import { compileObjectSchema, fromJsonSchema } from "../schema/from-json-schema.ts";
 import { checkArgument, isScoped, toArgumentSchema } from "./argument-type.ts";
 import type { HttpExecutor } from "./http-executor.ts";
 import type { HttpBackend, Manifest, ManifestOutput } from "./read-manifest.ts";

@@ -1,10 +1,10 @@
 import { Client, StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
-import { compileObjectSchema } from "../../agent/define/from-json-schema.ts";
 import { OutsideError, type Tool, type ToolContext, type ToolOutput, toToolOutput } from "../../agent/define/tool.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import { isJsonObject, type JsonObject, toBoundedJson } from "../../protocol/json.ts";
 import type { McpPort } from "../../protocol/mcp.ts";
 import type { ToolEffect } from "../../protocol/tool.ts";
+import { compileObjectSchema } from "../schema/from-json-schema.ts";
 import { type ForeignTool, judgeTools } from "./judge-tools.ts";
 import { MessagePortTransport } from "./message-port-transport.ts";
 import { toContentBlocks, toPlainResult } from "./to-content-blocks.ts";

@@ -1,6 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { fromJsonSchema } from "../../agent/define/from-json-schema.ts";
 import type { Tool, ToolContext } from "../../agent/define/tool.ts";
 import {
   isJsonArray,
@@ -11,6 +10,7 @@ import {
   toCanonicalJson,
 } from "../../protocol/json.ts";
 import type { ToolEffect } from "../../protocol/tool.ts";
+import { fromJsonSchema } from "../schema/from-json-schema.ts";
 import { raiseEffect } from "./raise-effect.ts";
 
 /** The pins that the user has consented to, by the server's own tool names. */

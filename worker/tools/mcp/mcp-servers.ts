@@ -1,5 +1,4 @@
 import { type Agent, defineAgent } from "../../agent/define/agent.ts";
-import { grantToDefault } from "../../agent/define/grant-to-default.ts";
 import { defineSkill } from "../../agent/define/skill.ts";
 import type { Tool, ToolContext, ToolOutput } from "../../agent/define/tool.ts";
 import { defined } from "../../protocol/defined.ts";
@@ -12,6 +11,7 @@ import {
   type McpServerRecord,
   type McpToolInfo,
 } from "../../protocol/mcp.ts";
+import { grantToDefault } from "../grant-to-default.ts";
 import { checkServerName, connectMcpServer, type McpAddress, type McpServer } from "./connect-mcp-server.ts";
 import type { ForeignTool } from "./judge-tools.ts";
 

@@ -1,8 +1,9 @@
-import type { AgenticSkill } from "../../agent/define/agentic-skill.ts";
-import { defineFlow, type FlowNode } from "../../agent/define/flow.ts";
-import { defineSkill, type FlowSkill } from "../../agent/define/skill.ts";
-import type { Tool } from "../../agent/define/tool.ts";
-import { defined } from "../../protocol/defined.ts";
+import type { AgenticSkill } from "../agent/define/agentic-skill.ts";
+import { defineSkill, type ProgramSkill } from "../agent/define/skill.ts";
+import type { Tool } from "../agent/define/tool.ts";
+import { defined } from "../protocol/defined.ts";
+import { defineFlow } from "./define-flow.ts";
+import type { FlowNode } from "./flow.ts";
 import type { FlowFile, FlowFileNode } from "./flow-file.ts";
 
 /** What a flow's names stand for. */
@@ -15,14 +16,14 @@ export interface FlowParts {
 export function toFlowSkill(
   { name, description, start, nodes, maxSteps, omitToolRecords }: FlowFile,
   parts: FlowParts,
-): FlowSkill {
+): ProgramSkill {
   const resolved: Readonly<Record<string, FlowNode>> = Object.fromEntries(
     [...nodes].map(([id, node]) => [id, toFlowNode(node, parts)]),
   );
   return defineSkill({
     name,
     description,
-    flow: defineFlow<string, string>({ start, nodes: resolved, omitToolRecords, ...defined({ maxSteps }) }),
+    program: defineFlow<string, string>({ start, nodes: resolved, omitToolRecords, ...defined({ maxSteps }) }),
   });
 }
 

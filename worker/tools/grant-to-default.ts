@@ -1,6 +1,6 @@
-import { DEFAULT_SETTINGS } from "../../protocol/settings.ts";
-import { defineSkill, type Skill } from "./skill.ts";
-import type { Tool } from "./tool.ts";
+import { defineSkill, type Skill } from "../agent/define/skill.ts";
+import type { Tool } from "../agent/define/tool.ts";
+import { DEFAULT_SETTINGS } from "../protocol/settings.ts";
 
 /** The skills, of which the default one may use these tools, too: what the user has added and allowed works at once. */
 export function grantToDefault(skills: readonly Skill[], tools: readonly Tool[]): readonly Skill[] {

@@ -1,4 +1,4 @@
-import type { FlowNode } from "../../agent/define/flow.ts";
+import type { FlowNode } from "./flow.ts";
 
 type NodeOf<Type extends FlowNode["type"]> = Extract<FlowNode, { readonly type: Type }>;
 

@@ -4,7 +4,7 @@ import { readFlowFile } from "./read-flow-file.ts";
 
 function readShipped(name: string): Exclude<ReturnType<typeof readFlowFile>, { readonly ok: false }>["value"] {
   const file = `${name}.flow.toml`;
-  const text = readFileSync(new URL(`../../../public/flows/${file}`, import.meta.url), "utf8");
+  const text = readFileSync(new URL(`../../public/flows/${file}`, import.meta.url), "utf8");
   const read = readFlowFile(text, file);
   if (!read.ok) throw new Error(JSON.stringify(read));
   return read.value;

@@ -1,29 +1,31 @@
-import { resolveFormat } from "../../formats/dialects/resolve-format.ts";
-import type { ThreadMessage } from "../../formats/format.ts";
-import { assertNever } from "../../protocol/assert-never.ts";
-import { defined } from "../../protocol/defined.ts";
-import type { RunEvent } from "../../protocol/run-event.ts";
-import { type ExecutedCalls, executeCalls, reportCalls } from "../calls/execute-calls.ts";
-import { toSystemText } from "../context/system-text.ts";
-import { toThreadResults, toThreadTurn } from "../context/to-thread.ts";
-import type { FlowNode, GuardrailCheck, NodeSettings, RouteChoice } from "../define/flow.ts";
-import { emitHook, HOOK_TIMEOUT_MS } from "../define/hooks.ts";
-import type { FlowSkill } from "../define/skill.ts";
-import { resolvePolicy } from "../policies/resolve-policy.ts";
-import { runWithin } from "../ports/time-limit.ts";
-import type { Run, RunEnd } from "../state/run.ts";
-import { askModel } from "./ask-model.ts";
-import { askTurnHook, endBeforeTurn, endByPolicy, findTurnFailure } from "./end-run.ts";
-import { toAnswerNotices, toNotice } from "./notice.ts";
-import { runLoop } from "./run-loop.ts";
-import type { TurnResult } from "./take-turn.ts";
+import { type ExecutedCalls, executeCalls, reportCalls } from "../agent/calls/execute-calls.ts";
+import { toSystemText } from "../agent/context/system-text.ts";
+import { toThreadResults, toThreadTurn } from "../agent/context/to-thread.ts";
+import { emitHook, HOOK_TIMEOUT_MS } from "../agent/define/hooks.ts";
+import { resolvePolicy } from "../agent/policies/resolve-policy.ts";
+import { runWithin } from "../agent/ports/time-limit.ts";
+import { askModel } from "../agent/run/ask-model.ts";
+import { askTurnHook, endBeforeTurn, endByPolicy, findTurnFailure } from "../agent/run/end-run.ts";
+import { toAnswerNotices, toNotice } from "../agent/run/notice.ts";
+import { runLoop } from "../agent/run/run-loop.ts";
+import type { TurnResult } from "../agent/run/take-turn.ts";
+import type { Run, RunEnd } from "../agent/state/run.ts";
+import { resolveFormat } from "../formats/dialects/resolve-format.ts";
+import type { ThreadMessage } from "../formats/format.ts";
+import { assertNever } from "../protocol/assert-never.ts";
+import { defined } from "../protocol/defined.ts";
+import type { RunEvent } from "../protocol/run-event.ts";
+import type { Flow, FlowNode, GuardrailCheck, NodeSettings, RouteChoice } from "./flow.ts";
 
 /** Tokens for a yes, a no, or the name of a choice, with room for a model that thinks first. */
 const SIDE_ANSWER_TOKENS = 256;
 
 /** Runs a flow from its start to an end node, or to whatever ends the run before. */
-export async function* runFlow(run: Run, skill: FlowSkill): AsyncGenerator<RunEvent, RunEnd, void> {
-  const { flow } = skill;
+export async function* runFlow(
+  flow: Flow,
+  run: Run,
+  skill: FlowState["skill"],
+): AsyncGenerator<RunEvent, RunEnd, void> {
   const state: FlowState = { run, skill, progress: { detected: false } };
   let id = flow.start;
   for (let step = 1; ; step += 1) {
@@ -51,7 +53,8 @@ export async function* runFlow(run: Run, skill: FlowSkill): AsyncGenerator<RunEv
 
 interface FlowState {
   readonly run: Run;
-  readonly skill: FlowSkill;
+  /** The skill that the flow runs for. */
+  readonly skill: { readonly name: string; readonly description: string };
   readonly progress: {
     /** A call has been reported and not executed. */
     detected: boolean;
@@ -255,7 +258,9 @@ async function* runToolCall(
 }
 
 async function* runSkillNode(state: FlowState, node: NodeOf<"skill">): AsyncGenerator<RunEvent, Exit | RunEnd, void> {
-  const end = yield* runLoop(state.run, node.skill);
+  const { run } = state;
+  // A step's question is not the user's own: no responder answers it.
+  const end = yield* runLoop({ ...run, request: { ...run.request, askModel: true } }, node.skill);
   if (end.reason === "detected") state.progress.detected = true;
   else if (end.reason !== "answered") return end;
   return { exit: "answered", next: node.next };

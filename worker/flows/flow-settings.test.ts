@@ -1,9 +1,18 @@
 import { describe, expect, it } from "vitest";
-import type { FormatId } from "../../protocol/model.ts";
-import { type Agent, defineAgent } from "../define/agent.ts";
-import { defineFlow, type FlowNode } from "../define/flow.ts";
-import { defineSkill } from "../define/skill.ts";
-import { collectRun, createModel, ofType, toEnd, toyAgent, toyTool, writeCall } from "./run-agent.fixture.ts";
+import { type Agent, defineAgent } from "../agent/define/agent.ts";
+import { defineSkill } from "../agent/define/skill.ts";
+import {
+  collectRun,
+  createModel,
+  ofType,
+  toEnd,
+  toyAgent,
+  toyTool,
+  writeCall,
+} from "../agent/run/run-agent.fixture.ts";
+import type { FormatId } from "../protocol/model.ts";
+import { defineFlow } from "./define-flow.ts";
+import type { FlowNode } from "./flow.ts";
 
 const end = { type: "end" } as const;
 const setLight = toyTool("set_light", () => "on", { effect: "writes" });
@@ -15,7 +24,7 @@ function toAgent(start: FlowNode, more: Readonly<Record<string, FlowNode>> = {})
     name: "flowing",
     prompt: "You are a test.",
     tools: flow.tools,
-    skills: [defineSkill({ name: "steps", description: "Take the steps.", flow })],
+    skills: [defineSkill({ name: "steps", description: "Take the steps.", program: flow })],
   });
 }
 

@@ -1,9 +1,9 @@
-import { type FlowExit, type GuardrailCheck, MAX_TOOLS_PER_NODE, type RouteChoice } from "../../agent/define/flow.ts";
-import { assertNever } from "../../protocol/assert-never.ts";
-import { defined } from "../../protocol/defined.ts";
-import { FORMAT_IDS } from "../../protocol/model.ts";
-import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
-import type { Section } from "../toml/read-section.ts";
+import { assertNever } from "../protocol/assert-never.ts";
+import { defined } from "../protocol/defined.ts";
+import { FORMAT_IDS } from "../protocol/model.ts";
+import { TOOL_NAME_PATTERN } from "../protocol/tool.ts";
+import type { Section } from "../tools/toml/read-section.ts";
+import { type FlowExit, type GuardrailCheck, MAX_TOOLS_PER_NODE, type RouteChoice } from "./flow.ts";
 import type { FlowFileNode } from "./flow-file.ts";
 import { hasWord } from "./match-words.ts";
 

@@ -1,4 +1,7 @@
 import { format, type OutputUnit, type SchemaDraft, Validator } from "@cfworker/json-schema";
+import { coerceArguments, toPointerToken } from "../../agent/define/coerce-arguments.ts";
+import { checkExamples, checkToolName, toToolSpec } from "../../agent/define/define-tool.ts";
+import type { CheckedInput, Tool, ToolContext } from "../../agent/define/tool.ts";
 import {
   isForbiddenKey,
   isJsonArray,
@@ -10,11 +13,8 @@ import {
 } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
 import type { ArgumentProblem, ToolEffect, ToolExample, ToolSecret } from "../../protocol/tool.ts";
-import { coerceArguments, toPointerToken } from "./coerce-arguments.ts";
-import { checkExamples, checkToolName, toToolSpec } from "./define-tool.ts";
 import { estimateChecks } from "./estimate-checks.ts";
 import { compileLinearPattern, createStepBudget, StepsUsedUp } from "./linear-pattern.ts";
-import type { CheckedInput, Tool, ToolContext } from "./tool.ts";
 
 /** What it takes to make a tool whose arguments are only known as a JSON Schema: from a manifest, or another server. */
 export interface JsonSchemaToolDefinition {

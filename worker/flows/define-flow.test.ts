@@ -1,7 +1,9 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { toyTool } from "../run/run-agent.fixture.ts";
-import { defineFlow, type Flow, type FlowNode } from "./flow.ts";
-import { defineSkill } from "./skill.ts";
+import { defineAgent } from "../agent/define/agent.ts";
+import { defineSkill } from "../agent/define/skill.ts";
+import { toyTool } from "../agent/run/run-agent.fixture.ts";
+import { defineFlow } from "./define-flow.ts";
+import type { Flow, FlowNode } from "./flow.ts";
 
 const end = { type: "end" } as const;
 
@@ -111,4 +113,35 @@ it("a flow knows the tools of all its nodes, by value and by type", () => {
   });
   expectTypeOf(flow).toEqualTypeOf<Flow<"lamp" | "sum">>();
   expect(flow.tools).toEqual([lamp, sum]);
+});
+
+describe("types", () => {
+  it("a flow with another agent's tool is refused by the compiler, and at construction", () => {
+    const flow = defineFlow({
+      start: "call",
+      nodes: {
+        call: { type: "tool-call", tools: [toyTool("shell")], mode: "detect", toolCalled: "end", noToolCalled: "end" },
+        end: { type: "end" },
+      },
+    });
+    const build = () =>
+      defineAgent({
+        name: "calculator",
+        prompt: "",
+        tools: [toyTool("add")],
+        // @ts-expect-error: the agent does not own the tool 'shell'
+        skills: [defineSkill({ name: "detect", description: "Detect.", program: flow })],
+      });
+    expect(build).toThrow("Skill 'detect' lists the tool 'shell', which agent 'calculator' does not own");
+  });
+
+  it("an exit of a flow to a node that does not exist is refused by the compiler, and at construction", () => {
+    const build = () =>
+      defineFlow({
+        start: "answer",
+        // @ts-expect-error: there is no node 'ending'
+        nodes: { answer: { type: "generate", next: "ending" }, end: { type: "end" } },
+      });
+    expect(build).toThrow("Node 'answer' leads to 'ending', which is no node of the flow");
+  });
 });

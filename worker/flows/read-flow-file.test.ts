@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatFault } from "../../protocol/file-fault.ts";
+import { formatFault } from "../protocol/file-fault.ts";
 import { hasWord } from "./match-words.ts";
 import { readFlowFile } from "./read-flow-file.ts";
 

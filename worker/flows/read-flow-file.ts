@@ -1,9 +1,9 @@
-import { findGraphFaults } from "../../agent/define/flow-graph.ts";
-import { assertNever } from "../../protocol/assert-never.ts";
-import { defined } from "../../protocol/defined.ts";
-import { Section } from "../toml/read-section.ts";
-import { type Reading, readToml } from "../toml/read-toml.ts";
+import { assertNever } from "../protocol/assert-never.ts";
+import { defined } from "../protocol/defined.ts";
+import { Section } from "../tools/toml/read-section.ts";
+import { type Reading, readToml } from "../tools/toml/read-toml.ts";
 import type { FlowFile, FlowFileNode } from "./flow-file.ts";
+import { findGraphFaults } from "./flow-graph.ts";
 import { type KnownNames, type PlacedExit, readFlowNode } from "./read-flow-node.ts";
 
 const MAX_NODES = 50;

@@ -1,14 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { createTestClock } from "../../../package/test-clock.ts";
-import { ScriptedClient } from "../../engines/scripted/scripted.ts";
-import { fromRunEvents } from "../../engines/scripted/scripted-model.ts";
-import type { ThreadMessage } from "../../formats/format.ts";
-import { chatmlTemplate } from "../../formats/templates/chatml-template.ts";
-import type { RunEvent } from "../../protocol/run-event.ts";
-import { type Agent, defineAgent } from "../define/agent.ts";
-import { defineFlow, type Flow, type GuardrailCheck } from "../define/flow.ts";
-import { defineSkill } from "../define/skill.ts";
-import { collectRun, createModel, ofType, toEnd, toOutcomes, toyTool, writeCall } from "./run-agent.fixture.ts";
+import { createTestClock } from "../../package/test-clock.ts";
+import { type Agent, defineAgent } from "../agent/define/agent.ts";
+import { defineSkill } from "../agent/define/skill.ts";
+import {
+  collectRun,
+  createModel,
+  ofType,
+  toEnd,
+  toOutcomes,
+  toyTool,
+  writeCall,
+} from "../agent/run/run-agent.fixture.ts";
+import { ScriptedClient } from "../engines/scripted/scripted.ts";
+import { fromRunEvents } from "../engines/scripted/scripted-model.ts";
+import type { ThreadMessage } from "../formats/format.ts";
+import { chatmlTemplate } from "../formats/templates/chatml-template.ts";
+import type { RunEvent } from "../protocol/run-event.ts";
+import { defineFlow } from "./define-flow.ts";
+import type { Flow, GuardrailCheck } from "./flow.ts";
 import { withoutToolRecords } from "./run-flow.ts";
 
 const end = { type: "end" } as const;
@@ -19,7 +28,7 @@ function toAgent(flow: Flow, hooks: Agent["hooks"] = {}): Agent {
     prompt: "You are a test.",
     tools: flow.tools,
     hooks,
-    skills: [defineSkill({ name: "steps", description: "Take the steps.", flow })],
+    skills: [defineSkill({ name: "steps", description: "Take the steps.", program: flow })],
   });
 }
 
