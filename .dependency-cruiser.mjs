@@ -83,6 +83,23 @@ export default {
       "A responder answers by calls of tools. It sees ports and the tools' pure tables; what else it needs comes with the question.",
     ),
     room(
+      "flows-run-turns",
+      "worker/flows",
+      ["worker/protocol", "worker/formats", "worker/agent", "worker/tools"],
+      "A flow takes turns of the loop and reads its files as the tools do. What else it needs comes with the run.",
+    ),
+    {
+      name: "flows-are-handed-in",
+      comment:
+        "The loop, the host and the tools know programs, not flows. Take a SkillProgram, and let compose.ts or the package name the room.",
+      severity: "error",
+      from: {
+        path: PRODUCT,
+        pathNot: [TESTS, "^worker/(?:flows/|compose\\.ts$)", "^package/(?:alcove|files|cli/check-files)\\.ts$"],
+      },
+      to: { path: "^worker/flows/" },
+    },
+    room(
       "evals-judge-the-loop",
       "worker/evals",
       ["worker/protocol", "worker/agent", "worker/formats", "worker/tools"],
@@ -95,6 +112,7 @@ export default {
         "worker/protocol",
         "worker/formats",
         "worker/agent",
+        "worker/flows",
         "worker/tools",
         "worker/engines",
         "worker/store",
@@ -266,9 +284,9 @@ export default {
     {
       name: "runs-begin-at-run-agent",
       comment:
-        "The app, its tool test and the package start a run at one entry, `runAgent`. Give it what you need as a request or a port.",
+        "The app, its tool test and the package start a run at one entry, `runAgent`. Give it what you need as a request or a port. A program, as flows are, is made of the loop's turns.",
       severity: "error",
-      from: { path: PRODUCT, pathNot: [TESTS, "^worker/agent/"] },
+      from: { path: PRODUCT, pathNot: [TESTS, "^worker/(?:agent|flows)/"] },
       to: { path: "^worker/agent/run/(?!run-agent\\.ts$)" },
     },
     {

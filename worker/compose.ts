@@ -224,11 +224,17 @@ async function addPageReading(agent: Agent, allowedHosts: readonly string[]): Pr
   }
 }
 
-/** Adds what a room reads of the files beside the page, and of the user's, to an agent that has their tools and skills. */
-type FileRoom = (extended: ExtendedAgent, read: ReadText, toolFiles: readonly ToolFile[]) => Promise<ExtendedAgent>;
+/** Adds what else is read of the files beside the page, and of the user's, to an agent that has their tools and skills. */
+type AgentExtension = (
+  extended: ExtendedAgent,
+  read: ReadText,
+  toolFiles: readonly ToolFile[],
+) => Promise<ExtendedAgent>;
 
-/** The rooms whose files the loop knows nothing of. */
-const FILE_ROOMS: readonly (() => Promise<FileRoom>)[] = [async () => (await import("./flows/add-flows.ts")).addFlows];
+/** One for each kind of file that declares neither a tool nor a skill of the loop. */
+const EXTENSIONS: readonly (() => Promise<AgentExtension>)[] = [
+  async () => (await import("./flows/add-flows.ts")).addFlows,
+];
 
 /** Adds the tools and skills that are served beside the page as files. The agent works without them. */
 async function addFiles(
@@ -238,16 +244,16 @@ async function addFiles(
   { callMcp, ...kept }: Pick<ServerLink, "callMcp"> & Pick<ManifestDeps, "secret" | "scope">,
 ): Promise<ExtendedAgent> {
   try {
-    const [{ extendWithFiles }, { createBrowserManifestDeps }, ...rooms] = await loadAtBase(toBaseUrl(), () =>
+    const [{ extendWithFiles }, { createBrowserManifestDeps }, ...extensions] = await loadAtBase(toBaseUrl(), () =>
       Promise.all([
         import("./tools/files/extend-with-files.ts"),
         import("./tools/manifest/browser-manifest-deps.ts"),
-        ...FILE_ROOMS.map((load) => load()),
+        ...EXTENSIONS.map((load) => load()),
       ]),
     );
     const deps = createBrowserManifestDeps(allowedHosts, callMcp, kept);
     let extended = await extendWithFiles(agent, readAppFile, deps, toolFiles);
-    for (const addTo of rooms) extended = await addTo(extended, readAppFile, toolFiles);
+    for (const addTo of extensions) extended = await addTo(extended, readAppFile, toolFiles);
     return extended;
   } catch (error) {
     return { agent, faults: [{ file: "tools", line: 1, message: describeError(error) }] };

@@ -1,10 +1,10 @@
 import { type App, createApp } from "../../app/state/create-app.ts";
 import { createTextStore } from "../../app/state/text-store.ts";
-import { toToolPin } from "../../worker/host/runs/to-tool-pin.ts";
 import type { Tool } from "../../worker/agent/define/tool.ts";
 import { createModel, toyAgent } from "../../worker/agent/run/run-agent.fixture.ts";
 import { createResponders } from "../../worker/fastpath/registry.ts";
 import { ask, createTestLibrary, startTestHost, type TestHost } from "../../worker/host/agent-host.fixture.ts";
+import { toToolPin } from "../../worker/host/runs/to-tool-pin.ts";
 import { platformClock } from "../../worker/platform/clock.ts";
 import type { AgentEvent } from "../../worker/protocol/api/agent-event.ts";
 import type { SendRequest } from "../../worker/protocol/api/runs-api.ts";

@@ -9,13 +9,12 @@ import { revealLookAlikes } from "../../app/ui/trust/reveal-look-alikes.ts";
 import { readResults } from "../../app/views/panel/read-results.ts";
 import { readSealedFile } from "../../app/views/settings/sealed-file.ts";
 import { writePdf } from "../../e2e/harness/write-pdf.ts";
-import { compileObjectSchema, fromJsonSchema } from "../../worker/tools/schema/from-json-schema.ts";
-import { compileLinearPattern, createStepBudget, StepsUsedUp } from "../../worker/tools/schema/linear-pattern.ts";
 import { parseRunFile } from "../../worker/agent/log/parse-run-file.ts";
 import { toReplayModel } from "../../worker/engines/catalog/replay-model.ts";
 import { createMemoryModelFiles } from "../../worker/engines/files/model-files.ts";
 import { createPackFiles } from "../../worker/engines/pack/pack-files.ts";
 import { createTar, readTar, TarFault } from "../../worker/engines/pack/tar.ts";
+import { readFlowFile } from "../../worker/flows/read-flow-file.ts";
 import { toSchemaGrammar } from "../../worker/formats/grammar/json-schema-to-gbnf.ts";
 import { readJsonText } from "../../worker/formats/parsing/json-reader.ts";
 import { fromProviderAnswer } from "../../worker/formats/providers/provider-messages.ts";
@@ -35,13 +34,13 @@ import { toPlainText } from "../../worker/store/workspace/readers/to-plain-text.
 import { toPathParts } from "../../worker/store/workspace/safe-path.ts";
 import { WorkspaceFault } from "../../worker/store/workspace/workspace-fault.ts";
 import { evaluateExpression } from "../../worker/tools/arithmetic/evaluate-expression.ts";
-import { readFlowFile } from "../../worker/flows/read-flow-file.ts";
 import { isInScope, isPrivateHost } from "../../worker/tools/manifest/network-address.ts";
 import { readCustomTypes, readManifest } from "../../worker/tools/manifest/read-manifest.ts";
 import { judgeTools } from "../../worker/tools/mcp/judge-tools.ts";
 import { toContentBlocks } from "../../worker/tools/mcp/to-content-blocks.ts";
-
 import { readMainText } from "../../worker/tools/pages/read-main-text.ts";
+import { compileObjectSchema, fromJsonSchema } from "../../worker/tools/schema/from-json-schema.ts";
+import { compileLinearPattern, createStepBudget, StepsUsedUp } from "../../worker/tools/schema/linear-pattern.ts";
 
 import { readScriptResults } from "../../worker/tools/scripts/read-script-results.ts";
 

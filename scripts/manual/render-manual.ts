@@ -54,12 +54,12 @@ export function renderManual(root: string): ReadonlyMap<string, string> {
   return new Map([...files, ...pictures, ["sections.json", JSON.stringify(sections)]]);
 }
 
-/** The parts of the manual; a page that none of them lists comes at the end of the last. */
+/** The parts of the manual; a page that none of them lists comes at the end of the last. Decisions are for those who change the code. */
 function listParts(root: string): readonly ManualPart[] {
   const listed = new Set(MANUAL_PARTS.flatMap((part) => part.pages));
   const others = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
-    .filter((path) => path.endsWith(".md") && !listed.has(path));
+    .filter((path) => path.endsWith(".md") && !path.startsWith("decisions/") && !listed.has(path));
   const last = MANUAL_PARTS.length - 1;
   return MANUAL_PARTS.map((part, index) => (index === last ? { ...part, pages: [...part.pages, ...others] } : part));
 }

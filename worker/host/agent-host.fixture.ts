@@ -68,7 +68,6 @@ export function createTestParts(): Pick<
   HostDeps,
   | "encryption"
   | "loadEvals"
-  | "loadResponders"
   | "evalScores"
   | "loadPolicyTrials"
   | "trials"
@@ -85,7 +84,6 @@ export function createTestParts(): Pick<
 > {
   const noFiles = { getDirectory: () => Promise.reject(new DOMException("refused", "SecurityError")) };
   return {
-    loadResponders: async () => [],
     encryption: Promise.resolve<Encryption>({
       readState: async () => "off",
       locate: () => Promise.reject(new Error("nothing is encrypted")),

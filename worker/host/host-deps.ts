@@ -48,8 +48,8 @@ export interface HostDeps {
   createModelLibrary(options: StartOptions): Promise<ModelLibrary>;
   /** Embedding models, for search by meaning. */
   loadEmbedders(): Promise<EmbedderLibrary>;
-  /** The app's exact skills. */
-  loadResponders(): Promise<readonly Responder[]>;
+  /** The app's exact skills; absent where the model answers everything. */
+  loadResponders?(): Promise<readonly Responder[]>;
   loadEvals(): Promise<Evals>;
   readonly evalScores: ScoreStore;
   /** The questions of a trial of policies. */

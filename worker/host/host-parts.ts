@@ -28,7 +28,9 @@ export interface StartedHost {
 }
 
 /** The stateful parts of the host, from which every area of `AgentApi` takes what it needs. */
-export interface HostParts extends HostDeps, Omit<RunContext, keyof StartedHost | "agent" | "model"> {
+export interface HostParts
+  extends Omit<HostDeps, "loadResponders">,
+    Omit<RunContext, keyof StartedHost | "agent" | "model"> {
   readonly outbox: EventOutbox;
   readonly recordClock: RecordClock;
   readonly servers: UserServers;
@@ -41,7 +43,7 @@ export interface HostParts extends HostDeps, Omit<RunContext, keyof StartedHost 
 }
 
 export function createHostParts(deps: HostDeps, readStarted: () => Promise<StartedHost>): HostParts {
-  const { announce, clock, liveRuns, loadResponders, newId, createServers, loadEmbedders, offerEmbedder } = deps;
+  const { announce, clock, liveRuns, newId, createServers, loadEmbedders, offerEmbedder } = deps;
   const never = new AbortController().signal;
   const outbox = createEventOutbox((milliseconds) => clock.wait(milliseconds, never));
   const emit = outbox.push;
@@ -97,7 +99,7 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
     windowStarts,
     clock,
     liveRuns,
-    loadResponders,
+    loadResponders: deps.loadResponders ?? (async () => []),
     announce,
     now,
     newId,

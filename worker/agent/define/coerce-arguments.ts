@@ -6,6 +6,7 @@ import {
   type JsonValue,
   toBoundedJson,
 } from "../../protocol/json.ts";
+import { cutText } from "../../protocol/shorten.ts";
 
 /** Arguments with strings coerced to the schema's types, and a list of the changes. */
 export interface CoercedArguments {
@@ -32,6 +33,8 @@ interface Position {
   readonly branches: { left: number };
 }
 
+/** Characters of a value in the list of changes. */
+const MAX_SHOWN = 60;
 /** Alternatives that are looked at for all values together; the values after that stay as they are. */
 const MAX_BRANCHES = 200_000;
 
@@ -47,7 +50,9 @@ function coerce(value: JsonValue, schema: JsonSchema, at: Position): JsonValue {
     }
     const [only, ...others] = readings.values();
     if (only === undefined || others.length > 0) return value;
-    at.coerced.push(`${at.path}: ${shorten(JSON.stringify(value))} -> ${shorten(JSON.stringify(only))}`);
+    at.coerced.push(
+      `${at.path}: ${cutText(JSON.stringify(value), MAX_SHOWN)} -> ${cutText(JSON.stringify(only), MAX_SHOWN)}`,
+    );
     return typeof only === "object" ? coerce(only, schema, at) : only;
   }
   // With several alternatives it is unclear which one is meant.
@@ -154,9 +159,4 @@ function parseJson(text: string): JsonValue | undefined {
 /** One step of a JSON Pointer (RFC 6901, section 3). */
 export function toPointerToken(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
-function shorten(text: string): string {
-  const characters = [...text];
-  return characters.length <= 60 ? text : `${characters.slice(0, 59).join("")}…`;
 }

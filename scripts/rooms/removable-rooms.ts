@@ -1,0 +1,43 @@
+/** A room that can be taken out, and all that knows of it outside. */
+export interface RemovableRoom {
+  /** Folders and files that are the room, or need it and are of no use without it. */
+  readonly paths: readonly string[];
+  /** Its registration: by file, how each import, list entry, member or test begins that goes with it. */
+  readonly cuts: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The rooms that `scripts/without-room.ts` takes out. */
+export const REMOVABLE_ROOMS: Readonly<Record<string, RemovableRoom>> = {
+  flows: {
+    paths: ["worker/flows", "examples/guarded-flow.ts", "examples/notifier.ts"],
+    cuts: {
+      "worker/compose.ts": ['async () => (await import("./flows/'],
+      "package/alcove.ts": ["export { defineFlow }", "export type { Flow,"],
+      "package/files.ts": [
+        "export type { FlowFile,",
+        "export { readFlowFile }",
+        "export type { KnownNames }",
+        "export { type FlowParts,",
+      ],
+      "package/cli/check-files.ts": ["import { readFlowFile }", 'if (toToolFileKind(path) === "flow")'],
+      "package/cli/check-files.test.ts": ['it("checks a flow with its graph'],
+      "scripts/fuzz/file-targets.ts": ["import { readFlowFile }", 'toTextTarget(\n    "flow",'],
+      "examples/examples.contract.ts": [
+        "import { runGuardedFlow }",
+        "import { runNotifier }",
+        'it("guarded flow:',
+        'it("notifier:',
+      ],
+    },
+  },
+  fastpath: {
+    paths: ["worker/fastpath"],
+    cuts: {
+      "worker/compose.ts": ["loadResponders: async () =>"],
+      "worker/assistant/false-acts.test.ts": ["import { createResponders }", "responders: createResponders()"],
+      "scripts/attacks/attack-bench.ts": ["import { createResponders }", "...(exact ? { responders:"],
+      "bench/ask/ask-host.ts": ["import { createResponders }", "responders: createResponders()"],
+      "conventions/words.test.ts": ['describe("the words of people\'s languages"'],
+    },
+  },
+};
