@@ -11,6 +11,7 @@ export const REMOVABLE_ROOMS: Readonly<Record<string, RemovableRoom>> = {
   flows: {
     paths: ["worker/flows", "examples/guarded-flow.ts", "examples/notifier.ts"],
     cuts: {
+      "scripts/rooms/removable-rooms.ts": ["flows: {"],
       "worker/compose.ts": ['async () => (await import("./flows/'],
       "package/alcove.ts": ["export { defineFlow }", "export type { Flow,"],
       "package/files.ts": [
@@ -33,8 +34,13 @@ export const REMOVABLE_ROOMS: Readonly<Record<string, RemovableRoom>> = {
   fastpath: {
     paths: ["worker/fastpath"],
     cuts: {
+      "scripts/rooms/removable-rooms.ts": ["fastpath: {"],
       "worker/compose.ts": ["loadResponders: async () =>"],
-      "worker/assistant/false-acts.test.ts": ["import { createResponders }", "responders: createResponders()"],
+      "worker/assistant/false-acts.test.ts": [
+        "import { createResponders }",
+        "responders: createResponders()",
+        'describe("what the app\'s exact skills understand"',
+      ],
       "scripts/attacks/attack-bench.ts": ["import { createResponders }", "...(exact ? { responders:"],
       "bench/ask/ask-host.ts": ["import { createResponders }", "responders: createResponders()"],
       "conventions/words.test.ts": ['describe("the words of people\'s languages"'],

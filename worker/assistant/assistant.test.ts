@@ -130,16 +130,6 @@ describe("the assistant of the app, with its scripts as the model,", () => {
     expect(toEnd(events).text).toBe("The ferry to the island leaves at 7:40.");
   });
 
-  it("detects which light to switch, and switches none", async () => {
-    const host = await startAssistant("lights");
-    const { events } = await ask(host, "Turn on the porch light", { skill: "lights" });
-    expect(ofType(events, "call-start")).toMatchObject([
-      { call: { name: "set_light", arguments: { name: "porch", on: true } } },
-    ]);
-    expect(toOutcomes(events)).toEqual([{ type: "detected" }]);
-    expect(toEnd(events).reason).toBe("detected");
-  });
-
   it("answers about itself from the one of two texts that fits, loaded when it is called for", async () => {
     const host = await startAssistant("help");
     const first = await ask(host, "Does anything leave this device?", { skill: "help" });
