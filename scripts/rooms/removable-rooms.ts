@@ -32,15 +32,10 @@ export const REMOVABLE_ROOMS: Readonly<Record<string, RemovableRoom>> = {
     },
   },
   fastpath: {
-    paths: ["worker/fastpath"],
+    paths: ["worker/fastpath", "worker/assistant/false-acts.test.ts"],
     cuts: {
       "scripts/rooms/removable-rooms.ts": ["fastpath: {"],
       "worker/compose.ts": ["loadResponders: async () =>"],
-      "worker/assistant/false-acts.test.ts": [
-        "import { createResponders }",
-        "responders: createResponders()",
-        'describe("what the app\'s exact skills understand"',
-      ],
       "scripts/attacks/attack-bench.ts": ["import { createResponders }", "...(exact ? { responders:"],
       "bench/ask/ask-host.ts": ["import { createResponders }", "responders: createResponders()"],
       "conventions/words.test.ts": ['describe("the words of people\'s languages"'],
