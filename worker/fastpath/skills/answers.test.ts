@@ -111,6 +111,11 @@ describe("notes", () => {
     ["Remember that my sister's birthday is on 3 March.", "my sister's birthday is on 3 March", "I have saved it."],
     ["Please remember that the wifi code is 4,812", "the wifi code is 4,812", "I have saved it."],
     ["Don't forget that the meeting starts at 10:30", "the meeting starts at 10:30", "I have saved it."],
+    ["Note to self: the boiler needs water every month", "the boiler needs water every month", "I have saved it."],
+    ["pls remember: gate code 5521", "gate code 5521", "I have saved it."],
+    ["Our plumber is called Ines, please remember that.", "Our plumber is called Ines", "I have saved it."],
+    ["Notiz: Ersatzreifen liegen im Keller", "Ersatzreifen liegen im Keller", "Ich habe es gespeichert."],
+    ["Apunta: la llave está en la maceta", "la llave está en la maceta", "Lo he guardado."],
     ["Merk dir bitte, dass ich den Tee stark mag", "ich den Tee stark mag", "Ich habe es gespeichert."],
     ["Recuerda que mi perro se llama Bruno", "mi perro se llama Bruno", "Lo he guardado."],
   ])("are saved: %s", async (message, text, answer) => {

@@ -52,14 +52,10 @@ const readRest: Reader = function* (tokens, from) {
 function isFact(text: string, { notes: { noFacts, joints, requests } }: Language): boolean {
   const words = toTokens(text).list.map((token) => token.text);
   const asks = new Set(listWords(requests).map(fold));
+  const begins = new Set([...listWords(noFacts).map(fold), ...asks]);
   const isJoint = new Set(listWords(joints).map(fold));
   const asksMore = words.some((word, index) => isJoint.has(words[index - 1] ?? "") && asks.has(word));
-  return (
-    words.length >= MIN_WORDS &&
-    !MORE.test(text) &&
-    !asksMore &&
-    !listWords(noFacts).some((each) => fold(each) === words[0])
-  );
+  return words.length >= MIN_WORDS && !MORE.test(text) && !asksMore && !begins.has(words[0] ?? "");
 }
 
 /** The notes that hold every telling word of a text; none if it has no such word. */
