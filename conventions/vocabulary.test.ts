@@ -9,10 +9,10 @@ const GLOSSARY = readFileSync(join(ROOT, "docs/glossary.md"), "utf8");
 /** The last column of the glossary's tables: words that no identifier may contain. */
 const FORBIDDEN = readForbiddenWords(GLOSSARY);
 
-/** The page's own word for evals, and rooms of a house that tools of the evals switch lamps in. */
+/** The page's own word for evals, and rooms of a house that a tool switches lamps in. */
 const ALLOWED: readonly { readonly word: string; readonly path: RegExp }[] = [
   { word: "gym", path: /^app\/|^worker\/protocol\/evals\.ts$/ },
-  { word: "room", path: /^worker\/(?:evals\/eval-tools|tools\/home\/set-light)\.ts$/ },
+  { word: "room", path: /^worker\/tools\/home\/set-light\.ts$/ },
 ];
 
 function readForbiddenWords(glossary: string): ReadonlySet<string> {

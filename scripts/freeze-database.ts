@@ -6,7 +6,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AssistantMessage, UserMessage } from "../worker/protocol/message.ts";
 import { DATABASE_VERSION } from "../worker/store/database.ts";
-import { InMemorySentinel } from "../worker/store/guard/sentinel.ts";
+import { InMemorySentinel } from "../worker/store/guard/sentinel.fixture.ts";
 import { saveFixture } from "../worker/store/load-fixture.fixture.ts";
 import { openStores } from "../worker/store/open-stores.ts";
 

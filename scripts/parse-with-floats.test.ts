@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { renderPrompt } from "../worker/formats/templates/render-prompt.ts";
 import { isJsonObject, type JsonValue } from "../worker/protocol/json.ts";
 import { parseWithFloats } from "./parse-with-floats.ts";
+import { renderPrompt } from "./templates/render-prompt.ts";
 
 const render = (message: JsonValue): string =>
   renderPrompt(

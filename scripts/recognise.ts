@@ -1,10 +1,10 @@
 import { open, readFile, stat } from "node:fs/promises";
 import { type ByteSource, readGguf } from "../worker/engines/gguf/read-gguf.ts";
-import { type Recognition, recognise } from "../worker/formats/recognition/recognise.ts";
 import type { ModelFacts } from "../worker/formats/recognition/recognise-format.ts";
 import { defined } from "../worker/protocol/defined.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../worker/protocol/json.ts";
 import { answerJsonLines } from "./json-lines.ts";
+import { type Recognition, recognise } from "./templates/recognise-model.ts";
 
 // With arguments: says for each FILE (GGUF, configuration or template), URL or NAME what is chosen and why. Without: reads
 // {"id","chat_template"|"gguf"|"name"|"conv_template"|"ollama_template"|"architecture"} a line and writes

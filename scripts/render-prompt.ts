@@ -1,7 +1,8 @@
-import { renderPrompt, type TemplateSource } from "../worker/formats/templates/render-prompt.ts";
+import type { TemplateSource } from "../worker/formats/templates/resolve-template.ts";
 import { isJsonArray, isJsonObject, type JsonObject } from "../worker/protocol/json.ts";
 import { answerJsonLines } from "./json-lines.ts";
 import { parseWithFloats } from "./parse-with-floats.ts";
+import { renderPrompt } from "./templates/render-prompt.ts";
 
 // Reads {"id","model"|"chat_template","messages","tools","options"} and writes {"id","prompt"}.
 await answerJsonLines(

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { ROOT } from "../../scripts/build-app.ts";
 import { type LargeShape, type TinyFamily, writeTinyFamily } from "../../scripts/gpu/write-tiny-models.ts";
-import { REAL_MODELS } from "../../worker/formats/recognition/real-models.fixture.ts";
+import { REAL_MODELS } from "../../scripts/templates/real-models.fixture.ts";
 import type { FormatId } from "../../worker/protocol/model.ts";
 
 interface FamilyCase {

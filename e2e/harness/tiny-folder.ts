@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { TINY_FILE } from "../../worker/engines/catalog/tiny-model.ts";
 import type { ModelLibrary } from "../../worker/engines/gguf/library.ts";
-import { createInMemoryModelCache, toLibraryUrl, toModelFolder } from "../../worker/engines/webllm/webllm-cache.ts";
+import { createInMemoryModelCache } from "../../worker/engines/webllm/model-cache.fixture.ts";
+import { toLibraryUrl, toModelFolder } from "../../worker/engines/webllm/webllm-cache.ts";
 import { prepareModel } from "../../worker/engines/webllm/webllm-prepare.ts";
 
 const LIBRARIES = new URL("../../public/libraries/", import.meta.url);

@@ -18,6 +18,7 @@ import type { FormatId } from "../../worker/protocol/model.ts";
 import type { RemoteServer } from "../../worker/protocol/remote-server.ts";
 import type { ToolSpec } from "../../worker/protocol/tool.ts";
 import { ROOT } from "../build-app.ts";
+import { QWEN_FAMILIES } from "../templates/qwen-templates.ts";
 import { type FuzzTarget, toByteTarget, toJsonTarget, toTextTarget } from "./fuzz-target.ts";
 import { PATTERN_SEEDS, PATTERN_TOKENS, readOutputs } from "./read-seeds.ts";
 
@@ -39,7 +40,7 @@ export const MODEL_TARGETS: readonly FuzzTarget[] = [
   toTextTarget(
     "chat-template",
     {
-      seeds: Object.values(FAMILY_TEMPLATES).map(({ source }) => source),
+      seeds: Object.values({ ...QWEN_FAMILIES, ...FAMILY_TEMPLATES }).map(({ source }) => source),
       tokens: [
         ..."{% {%- %} -%} {{ }} for endfor if endif set macro messages message.content loop.index range(99999)".split(
           " ",

@@ -1,5 +1,5 @@
 import type { Failure } from "./failure.ts";
-import type { CallId, ConversationId, MemoryId, MessageId, RunId } from "./ids.ts";
+import type { ConversationId, MemoryId, MessageId, RunId } from "./ids.ts";
 import type { MemoryEdit } from "./memory.ts";
 import type { ToolCall, ToolOutcome } from "./tool.ts";
 
@@ -208,9 +208,4 @@ export interface Conversation {
   readonly folder?: string;
   /** Kept in this tab's memory only, until it is left. */
   readonly temporary?: true;
-}
-
-/** A key for a call within a conversation, stable across reloads. */
-export function toCallKey(runId: RunId, callId: CallId): string {
-  return `${runId}/${callId}`;
 }

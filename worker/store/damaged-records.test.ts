@@ -3,7 +3,7 @@ import { openDB } from "idb";
 import { describe, expect, it } from "vitest";
 import type { Failure } from "../protocol/failure.ts";
 import { parseArchive, toExport } from "./archive.ts";
-import { InMemorySentinel } from "./guard/sentinel.ts";
+import { InMemorySentinel } from "./guard/sentinel.fixture.ts";
 import { openStores } from "./open-stores.ts";
 import {
   createAnswer,

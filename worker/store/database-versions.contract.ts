@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DATABASE_VERSION } from "./database.ts";
 import databaseV1 from "./fixtures/database-v1.json" with { type: "json" };
 import databaseV2 from "./fixtures/database-v2.json" with { type: "json" };
-import { InMemorySentinel } from "./guard/sentinel.ts";
+import { InMemorySentinel } from "./guard/sentinel.fixture.ts";
 import { type DatabaseFixture, loadFixture } from "./load-fixture.fixture.ts";
 import { openStores } from "./open-stores.ts";
 import { StorageFault } from "./storage-fault.ts";

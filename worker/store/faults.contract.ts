@@ -4,7 +4,7 @@ import type { ArchiveContents } from "./archive-shape.ts";
 import { DATABASE_VERSION } from "./database.ts";
 import { type FaultKind, failStorageCall } from "./failing-storage.fixture.ts";
 import databaseV1 from "./fixtures/database-v1.json" with { type: "json" };
-import { InMemorySentinel } from "./guard/sentinel.ts";
+import { InMemorySentinel } from "./guard/sentinel.fixture.ts";
 import { type DatabaseFixture, loadFixture } from "./load-fixture.fixture.ts";
 import { openStores } from "./open-stores.ts";
 import { StorageFault } from "./storage-fault.ts";

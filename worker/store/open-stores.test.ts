@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { InMemorySentinel } from "./guard/sentinel.ts";
+import { InMemorySentinel } from "./guard/sentinel.fixture.ts";
 import { type OpenStoresOptions, openStores } from "./open-stores.ts";
 
 const storage = { estimate: async () => ({ usage: 1, quota: 2 }), persisted: async () => false };

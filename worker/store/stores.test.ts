@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { createRowSealing } from "./encryption/seal-rows.ts";
-import { InMemorySentinel } from "./guard/sentinel.ts";
+import { InMemorySentinel } from "./guard/sentinel.fixture.ts";
 import { createInMemoryStores } from "./in-memory-stores.ts";
 import { openStores } from "./open-stores.ts";
 import { describeStores } from "./stores.contract.ts";

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { QWEN_FAMILIES } from "../../../scripts/templates/qwen-templates.ts";
 import { chatml } from "../../formats/dialects/chatml.ts";
 import type { ThreadMessage } from "../../formats/format.ts";
 import { chatmlTemplate, withEmptyReasoning } from "../../formats/templates/chatml-template.ts";
-import { createFamilyRenderer, FAMILY_TEMPLATES } from "../../formats/templates/family-templates.ts";
+import { createFamilyRenderer } from "../../formats/templates/family-templates.ts";
 import { renderThread } from "../../formats/templates/prompt-thread.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import { collectRun, createModel, ofType, toyAgent, toyTool, writeCall } from "../run/run-agent.fixture.ts";
@@ -19,7 +20,7 @@ function toTurn(raw: string): ThreadMessage {
 
 /** The same conversation as Qwen3's own template writes it. */
 function renderOwn(messages: readonly JsonObject[]): string {
-  const render = createFamilyRenderer(FAMILY_TEMPLATES.qwen3);
+  const render = createFamilyRenderer(QWEN_FAMILIES.qwen3);
   return render({ messages, tools: [], options: { add_generation_prompt: true }, now: new Date(0) });
 }
 

@@ -2,8 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { LoadProgress, PickedFile } from "../../protocol/model.ts";
 import { importFolder } from "./imported-folder.ts";
+import { createInMemoryModelCache } from "./model-cache.fixture.ts";
 import { listFolders } from "./stored-folders.ts";
-import { createInMemoryModelCache, toModelFolder } from "./webllm-cache.ts";
+import { toModelFolder } from "./webllm-cache.ts";
 
 const PIECES = [randomBytes(3000), randomBytes(2000)];
 const NEVER = new AbortController().signal;

@@ -55,24 +55,6 @@ export function createBrowserModelCache(storage: CacheStorage): ModelCache {
   };
 }
 
-/** A cache in memory, for tests. */
-export function createInMemoryModelCache(): ModelCache & {
-  readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
-} {
-  const files = new Map<string, Uint8Array<ArrayBuffer>>();
-  return {
-    files,
-    write: async (_kind, url, bytes) => {
-      files.set(url, bytes instanceof Blob ? new Uint8Array(await bytes.arrayBuffer()) : bytes);
-    },
-    read: async (_kind, url) => files.get(url) ?? null,
-    list: async (_kind, under) => [...files.keys()].filter((url) => url.startsWith(under)),
-    deleteUnder: async (url) => {
-      for (const key of [...files.keys()]) if (key.startsWith(url)) files.delete(key);
-    },
-  };
-}
-
 /** Lower-case hexadecimal SHA-256, by the platform's much faster implementation where there is one. */
 export async function toSha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const subtle = globalThis.crypto?.subtle;

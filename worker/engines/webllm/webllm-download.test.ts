@@ -6,7 +6,7 @@ import type { LoadProgress } from "../../protocol/model.ts";
 import { withQuotaFor } from "../files/model-files.fixture.ts";
 import { createMemoryModelFiles, type ModelFiles } from "../files/model-files.ts";
 import { forgetFirstHashes } from "./first-hashes.ts";
-import { createInMemoryModelCache } from "./webllm-cache.ts";
+import { createInMemoryModelCache } from "./model-cache.fixture.ts";
 import { downloadFolder, type FolderDeps, verifyFolder } from "./webllm-download.ts";
 
 /** Small, so that hashing takes no time. */

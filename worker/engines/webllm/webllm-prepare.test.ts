@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { ModelLibrary } from "../gguf/library.ts";
 import type { ByteSource } from "../gguf/read-gguf.ts";
-import { createInMemoryModelCache, type ModelCache, toLibraryUrl, toModelFolder } from "./webllm-cache.ts";
+import { createInMemoryModelCache } from "./model-cache.fixture.ts";
+import { type ModelCache, toLibraryUrl, toModelFolder } from "./webllm-cache.ts";
 import { prepareModel } from "./webllm-prepare.ts";
 
 const root = new URL("../../../", import.meta.url);

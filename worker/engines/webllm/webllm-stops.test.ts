@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { recognise } from "../../formats/recognition/recognise.ts";
+import { findFamilyRule } from "../../formats/recognition/recognise-format.ts";
+import { chooseTemplate } from "../../formats/templates/choose-template.ts";
 import { dropStartToken } from "../gguf/start-token.ts";
 import { addsStartToken, guardStops, readTokenConfig } from "./webllm-stops.ts";
 
@@ -22,7 +23,8 @@ describe("after a model is loaded", () => {
     ["DeepSeek-V3", "<｜end▁of▁sentence｜>"],
     ["granite-3.3-2b-instruct", "<|end_of_text|>"],
   ])("%s ends its turn at %s, whatever it was packaged with", (name, stop) => {
-    const { template, stops } = recognise({ name }, new Date(0));
+    const { format = "generic", stops = [] } = findFamilyRule({ name }).rule ?? {};
+    const template = chooseTemplate(format, null, new Date(0), name);
     const config = { stop_token_ids: [99] };
     const tokenizer = createTokenizer(["<other>", stop]);
     guardStops({ tokenizer, getConfig: () => config }, [...template.stop, ...stops]);

@@ -1,17 +1,8 @@
 import type { JsonObject, JsonValue } from "../../protocol/json.ts";
 import { breakTokens, neutralise } from "../neutralise.ts";
 import type { ChatTemplate } from "./chat-template.ts";
-import { findControlTokens, resolveTemplate, type TemplateSource } from "./render-prompt.ts";
+import { findControlTokens, resolveTemplate, type TemplateSource } from "./resolve-template.ts";
 import { writeToolOpening, writeToolResults } from "./tool-opening.ts";
-
-/** A template taken apart into the pieces of a prompt that only ever grows. */
-export interface DerivedTemplate extends ChatTemplate {
-  /**
-   * True when the model's own template rewrites earlier turns as a conversation continues (it drops reasoning, or moves
-   * the system text). The pieces keep the form that leaves the KV cache valid.
-   */
-  readonly rewritesHistory: boolean;
-}
 
 // Private use characters: no template treats them specially, and none of them is white space.
 const SYSTEM = "\uE000\uE001\uE000";
@@ -39,10 +30,11 @@ interface TemplatePieces {
 }
 
 /**
- * Takes a chat template apart by rendering marked conversations with it. Throws with the template's own sentence when it
- * cannot render even a single question.
+ * Takes a chat template apart, by rendering marked conversations with it, into the pieces of a prompt that only ever grows:
+ * where the template rewrites earlier turns, the form is kept that leaves the KV cache valid. Throws with the template's own
+ * sentence when it cannot render even a single question.
  */
-export function deriveTemplate(id: string, source: TemplateSource, options: JsonObject, now: Date): DerivedTemplate {
+export function deriveTemplate(id: string, source: TemplateSource, options: JsonObject, now: Date): ChatTemplate {
   const { render, controlTokens } = resolveTemplate(source);
   const write: TemplateWriter = (messages, reply) =>
     render({ messages, tools: [], options: { ...options, add_generation_prompt: reply }, now });
@@ -66,7 +58,7 @@ export function deriveTemplate(id: string, source: TemplateSource, options: Json
   const standsInTurn = !hasSystem || !systemAfter.endsWith(turnStart);
   const turnTokens = findControlTokens(turnStart + turnEnd + assistantStart + assistantEnd);
 
-  const template: ChatTemplate = {
+  return {
     id,
     stop,
     renderStart(system: string): string {
@@ -107,7 +99,6 @@ export function deriveTemplate(id: string, source: TemplateSource, options: Json
     assistantEnd,
     ...(/<think>\s*$/.test(assistantStart) ? { reasoningOpen: true } : {}),
   };
-  return { ...template, rewritesHistory: !keepsHistory(template, write) };
 }
 
 const toKimiId = (name: string, index: number): string => `functions.${name}:${index}`;
@@ -133,22 +124,6 @@ function derivePieces(write: TemplateWriter, options: JsonObject): TemplatePiece
     assistantEnd: between.slice(0, between.length - turnStart.length),
     stop: findStops(closing, between, options),
   };
-}
-
-/** True when the template itself writes what the pieces write, system text and reasoning included. */
-function keepsHistory(template: ChatTemplate, write: TemplateWriter): boolean {
-  const thought = `<think>\n${SYSTEM}\n</think>\n\n${ANSWER}`;
-  const conversation = [say("system", SYSTEM), ...QUESTION, say("assistant", thought), say("user", SECOND)];
-  const whole = attempt(() => write(conversation, true));
-  const pieces = [
-    template.renderOpening?.(SYSTEM, FIRST) ?? template.renderStart(SYSTEM) + template.renderTurn("user", FIRST),
-    template.assistantStart,
-    thought,
-    template.assistantEnd,
-    template.renderTurn("user", SECOND),
-    template.assistantStart,
-  ];
-  return whole === pieces.join("");
 }
 
 /** What stands around results of tools: nothing where the format itself writes the marks of its family. */

@@ -8,7 +8,6 @@ import { LLAMA_2_FAMILIES } from "./families/llama-2.ts";
 import { MISTRAL_FAMILIES } from "./families/mistral.ts";
 import { PHI_FAMILIES } from "./families/phi.ts";
 import { PLAIN_FAMILIES } from "./families/plain.ts";
-import { QWEN_FAMILIES } from "./families/qwen.ts";
 import { createJinjaRenderer, withObjectArguments } from "./jinja-template.ts";
 import { callsOf, contentOf, roleOf, type TemplateRenderer, textOption } from "./template-request.ts";
 
@@ -17,7 +16,6 @@ import { callsOf, contentOf, roleOf, type TemplateRenderer, textOption } from ".
  * the family's own: models answer best to what they were trained on.
  */
 export const FAMILY_TEMPLATES = {
-  ...QWEN_FAMILIES,
   ...LLAMA_2_FAMILIES,
   ...LLAMA_FAMILIES,
   ...HARMONY_FAMILIES,
@@ -55,14 +53,7 @@ export function toTemplateFamily(model: string): TemplateFamily | null {
     [/command-?[ra]|c4ai|\baya/, "command-r"],
     [/zephyr|tiny-?llama/, "zephyr"],
     [/olmo-?2|olmoe|tulu-?3/, "olmo2"],
-    [/qwen-?2\.5-?math/, "qwen2.5-math"],
-    [/qwen-?2(\.5)?-?vl/, "qwen2-vl"],
-    [/qwen-?2\.5/, "qwen2.5"],
-    [/qwen-?3-?coder/, "qwen3-coder"],
-    [/qwen-?3.*thinking/, "qwen3-thinking"],
-    [/qwen-?3.*instruct/, "qwen3-instruct"],
-    [/qwen-?3/, "qwen3"],
-    [/qwen-?2/, "qwen2"],
+    [/qwen-?[23]/, "chatml"],
     [/llama-?3\.3|llama-?v?3p3/, "llama3.3"],
     [/llama-?3\.2/, "llama3.2"],
     [/llama-?3\.1|watt-?tool|toolace|xlam-2-(8|70)b|llama-?(guard|xlam)/, "llama3.1"],

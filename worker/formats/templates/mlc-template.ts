@@ -1,7 +1,7 @@
 import { breakTokens, neutralise } from "../neutralise.ts";
 import type { ChatTemplate } from "./chat-template.ts";
 import type { MlcConversation } from "./mlc-conversation.ts";
-import { findControlTokens } from "./render-prompt.ts";
+import { findControlTokens } from "./resolve-template.ts";
 
 const PLACE = "{system_message}";
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { renderPrompt } from "../../../scripts/templates/render-prompt.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { chatml } from "../dialects/chatml.ts";
 import { toOpenAiTool } from "../dialects/openai-tool.ts";
 import { FORMATS } from "../dialects/resolve-format.ts";
 import type { ThreadMessage } from "../format.ts";
-import { recognise } from "../recognition/recognise.ts";
+import { recogniseFormat } from "../recognition/recognise-format.ts";
 import { chatmlTemplate } from "./chatml-template.ts";
 import { chooseTemplate } from "./choose-template.ts";
 import { createFamilyRenderer, FAMILY_TEMPLATES } from "./family-templates.ts";
 import { renderThread } from "./prompt-thread.ts";
-import { renderPrompt } from "./render-prompt.ts";
 
 const tools: readonly ToolSpec[] = [{ name: "now", description: "The time.", parameters: { type: "object" } }];
 const base = { template: chatmlTemplate, format: chatml, system: "Be brief.", tools };
@@ -151,7 +151,8 @@ describe("a thread of three turns with two tools", () => {
           now,
         },
       );
-      const { format: id, template } = recognise({ name }, now);
+      const id = recogniseFormat({ name });
+      const template = chooseTemplate(id, null, now, name);
       const format = FORMATS[id];
       const raw = format.renderCall("get_weather", input);
       const results = [

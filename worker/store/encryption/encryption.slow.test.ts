@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { deleteDB, openDB } from "idb";
 import { describe, expect, it } from "vitest";
 import { failStorageCall } from "../failing-storage.fixture.ts";
-import { InMemorySentinel } from "../guard/sentinel.ts";
+import { InMemorySentinel } from "../guard/sentinel.fixture.ts";
 import { openStores } from "../open-stores.ts";
 import {
   createConversation,

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { Database } from "../database.ts";
 import { openStores } from "../open-stores.ts";
 import { countSlowly } from "./count-slowly.ts";
-import { InMemorySentinel } from "./sentinel.ts";
+import { InMemorySentinel } from "./sentinel.fixture.ts";
 
 it("counts the notes that are there, whatever numbers deleted ones had", async () => {
   let ids = 0;

@@ -45,20 +45,6 @@ export class CacheSentinel implements Sentinel {
   }
 }
 
-/** Keeps the mark in memory: for tests, and where there is no Cache API. */
-export class InMemorySentinel implements Sentinel {
-  mark: SentinelMark | null = null;
-
-  read(): Promise<SentinelMark | null> {
-    return Promise.resolve(this.mark);
-  }
-
-  write(mark: SentinelMark): Promise<void> {
-    this.mark = mark;
-    return Promise.resolve();
-  }
-}
-
 /** Absolute, because a worker started from a blob cannot resolve relative addresses. */
 function toMarkUrl(): string {
   return new URL("/sentinel.json", globalThis.origin).href;

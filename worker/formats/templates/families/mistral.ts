@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../protocol/json.ts";
 import { type FamilyTemplate, toFamily } from "./family-template.ts";
-import { MISTRAL_SMALL_3_PROMPT, MISTRAL_SMALL_PROMPT } from "./mistral-small-prompt.ts";
+import prompts from "./mistral-prompts.json" with { type: "json" };
 
 const MISTRAL_ALTERNATES =
   "After the optional system message, conversation roles must alternate user/assistant/user/assistant/...";
@@ -129,6 +129,13 @@ const MISTRAL_TOKENS: readonly string[] = [
 const mistral = (source: string, variables: JsonObject): FamilyTemplate =>
   toFamily(source, { bos_token: "<s>", eos_token: "</s>", knows_tools: true, ...variables }, MISTRAL_TOKENS);
 
+/**
+ * What Mistral Small 3 to 3.2 are told where a conversation brings no system text: a part of the models' own templates
+ * (Mistral AI, Apache 2.0, like the weights), kept as data because the models were trained with it. `{today}` is the date.
+ */
+const SMALL_3: string = prompts.small3.join("\n");
+const SMALL_3_2: string = prompts["small3.2"].join("\n");
+
 /** The Mistral models, by the generation of their tokenizer. */
 export const MISTRAL_FAMILIES = {
   "mistral-v1": mistral(MISTRAL_V1, {}),
@@ -138,7 +145,7 @@ export const MISTRAL_FAMILIES = {
   "mistral-v11": mistral(MISTRAL_V7, { calls: "id" }),
   "mistral-v13": mistral(MISTRAL_V7, { calls: "plain" }),
   // Its own template has no place for tools.
-  "mistral-small-3": mistral(MISTRAL_V7, { calls: "list", default_system: MISTRAL_SMALL_3_PROMPT, knows_tools: false }),
-  "mistral-small-3.1": mistral(MISTRAL_V7, { calls: "list", default_system: MISTRAL_SMALL_3_PROMPT }),
-  "mistral-small-3.2": mistral(MISTRAL_V7, { calls: "id", default_system: MISTRAL_SMALL_PROMPT }),
+  "mistral-small-3": mistral(MISTRAL_V7, { calls: "list", default_system: SMALL_3, knows_tools: false }),
+  "mistral-small-3.1": mistral(MISTRAL_V7, { calls: "list", default_system: SMALL_3 }),
+  "mistral-small-3.2": mistral(MISTRAL_V7, { calls: "id", default_system: SMALL_3_2 }),
 } as const satisfies Readonly<Record<string, FamilyTemplate>>;

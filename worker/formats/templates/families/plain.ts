@@ -46,6 +46,7 @@ const DEEPSEEK: PlainTurns = {
   tool: ["", ""],
 };
 
+const toChatml = (role: string): Marks => [`<|im_start|>${role}\n`, "<|im_end|>\n"];
 const toGranite = (role: string): Marks => [`<|start_of_role|>${role}<|end_of_role|>`, "<|end_of_text|>\n"];
 const toMinimax = (role: string): Marks => [`]~b]${role}\n`, "[e~[\n"];
 const toGemma4 = (role: string): Marks => [`<|turn>${role}\n`, "<turn|>\n"];
@@ -56,6 +57,7 @@ const toZephyr = (role: string): Marks => [`<|${role}|>\n`, "</s>\n"];
 
 /** Families whose messages stand between fixed marks; the calls inside are the dialect's business. */
 export const PLAIN_FAMILIES = {
+  chatml: plain(uniform(toChatml, { assistant: "assistant", tool: "tool" })),
   deepseek: plain(DEEPSEEK),
   "deepseek-r1": plain({ ...DEEPSEEK, opening: "<think>\n" }),
   glm: plain({

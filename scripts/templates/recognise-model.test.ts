@@ -1,15 +1,15 @@
 import { describe, expect, it, test } from "vitest";
-import type { JsonObject, JsonValue } from "../../protocol/json.ts";
-import type { FormatId } from "../../protocol/model.ts";
-import { toOpenAiTool } from "../dialects/openai-tool.ts";
-import { FORMATS } from "../dialects/resolve-format.ts";
-import type { ThreadMessage } from "../format.ts";
-import { neutralise, WORD_JOINER } from "../neutralise.ts";
-import { createJinjaRenderer } from "../templates/jinja-template.ts";
-import { renderThread } from "../templates/prompt-thread.ts";
+import { toOpenAiTool } from "../../worker/formats/dialects/openai-tool.ts";
+import { FORMATS } from "../../worker/formats/dialects/resolve-format.ts";
+import type { ThreadMessage } from "../../worker/formats/format.ts";
+import { neutralise, WORD_JOINER } from "../../worker/formats/neutralise.ts";
+import { type ModelFacts, recogniseFormat } from "../../worker/formats/recognition/recognise-format.ts";
+import { createJinjaRenderer } from "../../worker/formats/templates/jinja-template.ts";
+import { renderThread } from "../../worker/formats/templates/prompt-thread.ts";
+import type { JsonObject, JsonValue } from "../../worker/protocol/json.ts";
+import type { FormatId } from "../../worker/protocol/model.ts";
 import { OWN_WORDS, REAL_MODELS } from "./real-models.fixture.ts";
-import { recognise } from "./recognise.ts";
-import { type ModelFacts, recogniseFormat } from "./recognise-format.ts";
+import { recognise } from "./recognise-model.ts";
 
 const NOW = new Date(0);
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject, JsonValue } from "../../protocol/json.ts";
-import { WORD_JOINER } from "../neutralise.ts";
-import { toTemplateFamily } from "./family-templates.ts";
-import { toJsonText } from "./python-text.ts";
-import { toPythonValue } from "./python-value.ts";
-import { renderPrompt, type TemplateSource } from "./render-prompt.ts";
-import { formatDate } from "./template-request.ts";
+import { WORD_JOINER } from "../../worker/formats/neutralise.ts";
+import { toTemplateFamily } from "../../worker/formats/templates/family-templates.ts";
+import { toJsonText } from "../../worker/formats/templates/python-text.ts";
+import { toPythonValue } from "../../worker/formats/templates/python-value.ts";
+import type { TemplateSource } from "../../worker/formats/templates/resolve-template.ts";
+import { formatDate } from "../../worker/formats/templates/template-request.ts";
+import type { JsonObject, JsonValue } from "../../worker/protocol/json.ts";
+import { toQwenFamily } from "./qwen-templates.ts";
+import { renderPrompt } from "./render-prompt.ts";
 
 const now = new Date(2026, 2, 5, 9, 7, 3);
 const tool = {
@@ -67,7 +69,8 @@ describe("the families' templates", () => {
     ["google/gemma-2-2b-it", "gemma2"],
     ["nobody/unheard-of", null],
   ])("knows the family of %s", (model, family) => {
-    expect(toTemplateFamily(model)).toBe(family);
+    const known = toTemplateFamily(model);
+    expect(known === "chatml" ? toQwenFamily(model) : known).toBe(family);
   });
 
   it("writes Qwen 2.5 with its default system text, calls and grouped results", () => {

@@ -1,4 +1,4 @@
-import { type FamilyTemplate, toFamily } from "./family-template.ts";
+import { type FamilyTemplate, toFamily } from "../../worker/formats/templates/families/family-template.ts";
 
 const QWEN_TOOLS = String.raw`
 {{- '# Tools\n\nYou may call one or more functions to assist with the user query.\n\n' }}
@@ -169,3 +169,21 @@ export const QWEN_FAMILIES = {
   "qwen3-instruct": toFamily(QWEN_3, { thinking: "none" }),
   "qwen3-thinking": toFamily(QWEN_3, { thinking: "always" }),
 } as const satisfies Readonly<Record<string, FamilyTemplate>>;
+
+const RULES: readonly (readonly [RegExp, keyof typeof QWEN_FAMILIES])[] = [
+  [/hermes|dolphin|open-?orca/, "chatml"],
+  [/qwen-?2\.5-?math/, "qwen2.5-math"],
+  [/qwen-?2(\.5)?-?vl/, "qwen2-vl"],
+  [/qwen-?2\.5/, "qwen2.5"],
+  [/qwen-?3-?coder/, "qwen3-coder"],
+  [/qwen-?3.*thinking/, "qwen3-thinking"],
+  [/qwen-?3.*instruct/, "qwen3-instruct"],
+  [/qwen-?3/, "qwen3"],
+  [/qwen-?2/, "qwen2"],
+];
+
+/** The family of a model with ChatML's turns, by its name. */
+export function toQwenFamily(model: string): keyof typeof QWEN_FAMILIES {
+  const name = model.toLowerCase();
+  return RULES.find(([pattern]) => pattern.test(name))?.[1] ?? "chatml";
+}

@@ -1,9 +1,13 @@
-import type { FormatId } from "../../protocol/model.ts";
-import type { ChatTemplate } from "../templates/chat-template.ts";
-import { chooseTemplate } from "../templates/choose-template.ts";
-import { toTemplateFamily } from "../templates/family-templates.ts";
-import { toPlainName } from "./plain-name.ts";
-import { findFamilyRule, type ModelFacts, type RuleEvidence } from "./recognise-format.ts";
+import { toPlainName } from "../../worker/formats/recognition/plain-name.ts";
+import {
+  findFamilyRule,
+  type ModelFacts,
+  type RuleEvidence,
+} from "../../worker/formats/recognition/recognise-format.ts";
+import type { ChatTemplate } from "../../worker/formats/templates/chat-template.ts";
+import { chooseTemplate } from "../../worker/formats/templates/choose-template.ts";
+import { toTemplateFamily } from "../../worker/formats/templates/family-templates.ts";
+import type { FormatId } from "../../worker/protocol/model.ts";
 
 /**
  * How a model reasons: not at all; in a `<think>` block that it opens itself, that its prompt opens, or that can be turned

@@ -1,5 +1,5 @@
-import type { FormatId } from "../../protocol/model.ts";
-import type { ReasoningStyle } from "./recognise.ts";
+import type { FormatId } from "../../worker/protocol/model.ts";
+import type { ReasoningStyle } from "./recognise-model.ts";
 
 /** The tools as a template declares them: what it says of calls, and each tool as JSON. */
 const declare = (words: string): string =>
