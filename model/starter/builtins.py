@@ -200,7 +200,7 @@ SHORT: dict[str, tuple[str, list[str]]] = {
     "memory_write": ("keep what the user tells", ["text"]),
     "memory_search": ("find what the user told before", ["query"]),
     "memory_delete": ("no longer keep something", ["note"]),
-    "query_table": ("any number from the attached table", ["operation", "column", "where", "group_by"]),
+    "query_table": ("any number from the attached table", ["operation", "column", "where", "group_by", "sort", "limit"]),
     "describe_table": ("which columns the attached table has", []),
 }
 
@@ -721,7 +721,7 @@ def kom_upsert(rng: Random) -> list[Step]:
         lines[0] = lines[0][0].lower() + lines[0][1:] if coin(rng, 0.7) else lines[0]
         orders = ["Save in namespace {n} that {f}", "save in the namespace {n} that {f}", "Save in {n} that {f}.", "Keep in {n} that {f}", "Remember in {n} that {f}", "Note in {n}: {f}", "Put into the namespace {n} that {f}", "Write to {n} that {f}.", "In {n}, please save that {f}", "For {n}: remember that {f}"]
     else:
-        orders = ["Save into {n}: {f}", "Keep in {n}: {f}", "Note for {n}: {f}", "Store this under {n}: {f}", "Save these in namespace {n}: {f}", "Add to {n}: {f}"]
+        orders = ['Save this note: "{f}" into {n}', 'Put this note into {n}: "{f}"', "Save into {n}: {f}", "Keep in {n}: {f}", "Note for {n}: {f}", "Store this under {n}: {f}", "Save these in namespace {n}: {f}", "Add to {n}: {f}"]
     question = pick(rng, orders).format(n=where, f=" ".join(lines))
     return call_and_tell(question, "kom.memory.v1.upsert_memory", {"namespace": where, "items": [{"text": line} for line in lines]}, write_json({"upserted": len(lines)}), "I have saved it.")
 
@@ -956,13 +956,13 @@ def foreign(rng: Random, names: set[str]) -> list[Step] | None:
 
 #: What can be asked of each tool.
 QUESTIONS: dict[str, list[Callable[[Random], list[Step]]]] = {
-    "calculate": [calculate, story, story, compound_units],
-    "current_time": [current_time],
-    "convert_units": [convert_units, convert_units],
+    "calculate": [calculate, story, story],
+    "current_time": [current_time] * 2,
+    "convert_units": [convert_units] * 3,
     "days_between": [days_between] * 3,
     "date_add": [date_add, weekday],
     "string_length": [string_length],
-    "memory_write": [memory_write, memory_write],
+    "memory_write": [memory_write] * 2,
     "memory_search": [memory_search],
     "memory_read": [memory_read],
     "memory_delete": [memory_delete],
@@ -1001,6 +1001,10 @@ def draw_skill(rng: Random) -> tuple[str, list[str]]:
     return f"{AGENT}\n{words}", offered
 
 
+#: Share of the assistant's questions that give a measurement in two units.
+COMPOUND_SHARE = 0.03
+
+
 def draw_question(rng: Random, names: list[str]) -> list[Step]:
     """A conversation for the built-in tools on offer."""
     offered = set(names)
@@ -1013,4 +1017,6 @@ def draw_question(rng: Random, names: list[str]) -> list[Step]:
         steps = foreign(rng, offered)
         if steps is not None:
             return steps
+    if {"calculate", "convert_units"} <= offered and coin(rng, COMPOUND_SHARE):
+        return compound_units(rng)
     return pick(rng, kinds)(rng)
