@@ -15,6 +15,12 @@ const CUT_CHARACTERS = 170;
 /** So many words in a row that come again make a repetition. */
 const REPEATED_WORDS = 6;
 
+interface Prompt {
+  readonly q: string;
+  readonly tool?: string;
+  readonly then?: string;
+}
+
 const [from, to, file = ".models/starter/SmolLM2-135M-Instruct.Q4_1.gguf"] = process.argv.slice(2);
 if (from === undefined || to === undefined) throw new Error("PROMPTS.jsonl and OUT.jsonl are needed");
 const model = await openLlamaModel(file, 1024, { threads: 1 });
@@ -22,13 +28,13 @@ if (typeof model === "string") throw new Error(model);
 
 const place = `${to}.done`;
 const done = existsSync(place) ? Number(readFileSync(place, "utf8").split("\n").at(-2) ?? 0) : 0;
-const prompts: (string | { readonly q: string; readonly tool?: string; readonly then?: string })[] = readFileSync(from, "utf8")
+const prompts: (string | Prompt)[] = readFileSync(from, "utf8")
   .trim()
   .split("\n")
   .map((line) => JSON.parse(line));
 for (const [index, prompt] of prompts.entries()) {
   if (index < done) continue;
-  const { q, ...rest } = typeof prompt === "string" ? { q: prompt } : prompt;
+  const { q, ...rest }: Prompt = typeof prompt === "string" ? { q: prompt } : prompt;
   const answer = rest.then === undefined ? await answerOnce([q]) : await answerTwice(q, rest.then);
   if (answer !== null) appendFileSync(to, `${JSON.stringify({ q, ...answer, ...rest })}\n`);
   appendFileSync(place, `${index + 1}\n`);
