@@ -6,7 +6,7 @@ import re
 from random import Random
 from typing import Any, Callable
 
-from .facts import draw_facts
+from .facts import Fact, draw_facts
 from .stories import story
 from .hands import add_task, complete_task, describe_table, list_tasks, query_table
 from .prompt import write_call, write_json, write_results
@@ -56,11 +56,16 @@ SPECS = {
             {"time_zone": text("IANA time zone of the place asked about, for instance Asia/Tokyo")},
             [],
         ),
-        spec("days_between", "How long from one date to another", {"from": text("Date, today, or words"), "to": text("Date, today, or words")}, ["from", "to"]),
+        spec(
+            "days_between",
+            "Tells how long it is from one date to another, in days and in years, months and days.",
+            {"from": text("The first date: YYYY-MM-DD, today, tomorrow, yesterday or a weekday"), "to": text("The second date, written like the first")},
+            ["from", "to"],
+        ),
         spec(
             "date_add",
-            "A date some days, weeks, months before (negative) or after; the weekday of a date (amount 0)",
-            {"date": text("Date, today, or words"), "amount": num(), "unit": {"type": "string", "enum": ["minutes", "hours", "days", "weeks", "months", "years"]}},
+            "Tells the date or time that is some minutes, hours, days, weeks, months or years after another.",
+            {"date": text("The date to start from: YYYY-MM-DD, today, tomorrow, yesterday or a weekday"), "amount": num("How many units later; negative for before, 0 for the date itself"), "unit": {"type": "string", "enum": ["minutes", "hours", "days", "weeks", "months", "years"]}},
             ["date", "amount", "unit"],
         ),
         spec(
@@ -85,7 +90,7 @@ SPECS = {
             },
             ["query"],
         ),
-        spec("memory_delete", "Deletes a saved note. Use it when the user asks to forget something.", {"query": text("A few words of the note")}, ["query"]),
+        spec("memory_delete", "Deletes one saved note, once the user has agreed.", {"note": text("Its id, or words of it")}, ["note"]),
         spec("memory_read", "Reads one saved note in full by its id. The ids come from memory_search.", {"id": text("Id of the note")}, ["id"]),
         spec(
             "kom.memory.v1.search_memory",
@@ -153,6 +158,29 @@ SPECS = {
             ["operation"],
         ),
         spec("describe_table", "Says which columns the attached table has, of which type, with how many rows.", {"table": text("Name of the file; leave out for the newest")}, []),
+        spec(
+            "draw_chart",
+            "Draws a chart of the attached table or of numbers: bar, line, scatter, histogram or pie.",
+            {
+                "type": {"type": "string", "enum": ["bar", "line", "scatter", "histogram", "pie"]},
+                "title": text("What stands above it"),
+                "column": text("The column with the numbers"),
+                "by": text("The column for the labels; for scatter the other numbers"),
+                "operation": {"type": "string", "enum": ["count", "sum", "average", "min", "max", "median"]},
+                "period": {"type": "string", "enum": ["day", "month", "year"]},
+                "where": text("Which rows: city = Graz and amount > 10"),
+                "table": text("Name of the file; leave out for the newest"),
+                "labels": {"type": "array", "items": text(), "description": "Without a table: what the numbers are of"},
+                "values": {"type": "array", "items": num(), "description": "Without a table: the numbers"},
+            },
+            ["type"],
+        ),
+        spec(
+            "search_manual",
+            "Searches this app's manual: what Alcove can do, its settings, models, files, privacy, and how to do something in it.",
+            {"query": text("What to look for, in a few English words")},
+            ["query"],
+        ),
         spec("about_privacy", "What stays on this device and what may leave it", {}, []),
         spec("about_models", "Which models there are, where they run, and what to do when one is too large", {}, []),
     ]
@@ -171,8 +199,8 @@ SHORT: dict[str, tuple[str, list[str]]] = {
     "complete_task": ("something on the list is done", ["task"]),
     "memory_write": ("keep what the user tells", ["text"]),
     "memory_search": ("find what the user told before", ["query"]),
-    "memory_delete": ("no longer keep something", ["query"]),
-    "query_table": ("any number from the attached table", ["operation", "column", "where", "group_by"]),
+    "memory_delete": ("no longer keep something", ["note"]),
+    "query_table": ("any number from the attached table", ["operation", "column", "where", "group_by", "sort", "limit"]),
     "describe_table": ("which columns the attached table has", []),
 }
 
@@ -187,12 +215,15 @@ def shorten(tool: dict) -> dict:
     return {"name": tool["name"], "description": note, "parameters": {**schema, "properties": members}}
 
 
-MEMORY = ["memory_write", "memory_search", "memory_delete"]
+#: Those that stand after a skill's own tools.
+MEMORY = ["memory_write", "memory_search", "memory_read"]
 TASKS = ["add_task", "list_tasks", "complete_task"]
 TABLES = ["query_table", "describe_table"]
-#: The tools that the assistant always lists, in this order, and those that may stand in for the last of them.
+#: The tools that the assistant always lists, in this order, those that are listed after them for single questions, and
+#: those that it lists where a table is attached.
 CONSTANT = ["calculate", "convert_units", "current_time", "days_between", "date_add", "add_task", "list_tasks", "memory_write"]
-OTHERS = ["string_length", "complete_task", "memory_search", "memory_delete", *TABLES]
+FOUND = ["string_length", "complete_task", "memory_delete", "search_manual"]
+ATTACHED = [*CONSTANT[:6], *TABLES]
 SKILLS: dict[str, tuple[str, list[str]]] = {
     "assistant": (
         "Answer questions; use a tool where one fits, then answer with its result.",
@@ -201,9 +232,13 @@ SKILLS: dict[str, tuple[str, list[str]]] = {
     "calculator": ("Compute step by step, one tool call at a time.", ["add", "subtract", "multiply", "divide"]),
     "letters": ("Answer questions about the letters of words and their numbers.", ["string_length", "add", "sqrt"]),
     "notes": ("Keep notes by namespace and find them again.", ["kom.memory.v1.search_memory", "kom.memory.v1.upsert_memory"]),
-    "help": ("Answer questions about this app.\nRead the fitting text first, then answer from it in a sentence or two.", ["about_privacy", "about_models"]),
-    "plan": ("Look at the tasks before you plan. Add, list and tick off tasks with the tools.", [*TASKS, "current_time", "days_between", "date_add"]),
-    "tables": ("Every number about the table comes from query_table. describe_table says which columns there are.", [*TABLES, "calculate"]),
+    "help": ("Answer questions about this app.\nRead the fitting text first, then answer from it in a sentence or two.", ["search_manual", *MEMORY, "about_privacy", "about_models"]),
+    "plan": ("Keep tasks and reminders, and plan the day with them.\nLook at the tasks before you plan. Add, list and tick off tasks with the tools.", [*TASKS, "current_time", "days_between", "date_add"]),
+    "tables": (
+        "Answer questions about an attached table (CSV, TSV, JSON): averages, sums, groups, rows.\n"
+        "Every number about the table comes from query_table. describe_table says which columns there are, draw_chart draws.",
+        [*TABLES, "draw_chart", "calculate"],
+    ),
     "lights": ("Find out which light to switch; the call is shown and not made.", ["set_light"]),
 }
 
@@ -249,9 +284,15 @@ def calculate(rng: Random) -> list[Step]:
         expression, value = f"{sa} {sign} {sb}", apply(sign, a, b)
         question = pick(rng, WHAT_IS).format(words)
     elif roll < 5:
-        expression = rng.choice([f"({sa} {sign} {sb}) * {sc}", f"{sa} * ({sb} + {sc})", f"({sa} - {sb}) / {sc}", f"{sa} {sign} {sb} * {sc}", f"{sa} + {sb} - {sc}", f"{sa} * {sb} + {sc}"])
-        value = eval(expression)  # noqa: S307 - our own digits and signs
-        question = pick(rng, WHAT_IS).format(expression)
+        sd = show(amount(rng, 30))
+        expression = rng.choice([
+            f"({sa} {sign} {sb}) * {sc}", f"({sa} + {sb}) * {sc}", f"{sa} * ({sb} + {sc})", f"({sa} - {sb}) / {sc}", f"{sa} {sign} {sb} * {sc}", f"{sa} + {sb} - {sc}", f"{sa} * {sb} + {sc}",
+            f"(({sa} + {sb}) * {sc} - {sd}) / 2", f"({sa} + {sb}) * ({sc} + {sd})", f"{sa} - ({sb} - {sc}) * {sd}", f"(({sa} - {sb}) / {sc}) ^ 2", f"{sa} + {sb} + {sc} + {sd}", f"({sa} + {sb} + {sc}) / 3",
+        ])  # fmt: skip
+        value = eval(expression.replace("^", "**"))  # noqa: S307 - our own digits and signs
+        written = expression.replace(" ", "") if coin(rng, 0.5) else expression
+        expression = written
+        question = pick(rng, WHAT_IS + ["compute {}", "Compute {} step by step", "{}", "solve {}", "Work out {} for me"]).format(written)
     elif roll == 5:
         share = rng.randint(1, 95)
         expression, value = f"{sb} * {share} / 100", b * share / 100
@@ -269,7 +310,7 @@ def calculate(rng: Random) -> list[Step]:
     elif roll == 8:
         root = rng.randint(2, 999)
         expression, value = f"sqrt({root})", math.sqrt(root)
-        question = pick(rng, WHAT_IS).format(f"the square root of {root}")
+        question = pick(rng, WHAT_IS).format(pick(rng, ["the square root of {}", "the square root of {}", "sqrt({})", "sqrt {}", "the root of {}", "√{}"]).format(root))
     else:
         boxes, each = rng.randint(2, 60), rng.randint(2, 60)
         thing = pick(rng, ["eggs", "pencils", "apples", "screws", "seats", "cards"])
@@ -304,24 +345,72 @@ UNITS = [
 ]
 
 
+KITCHEN = [
+    ("ounces", "grams", 28.349523125), ("cups", "ml", 236.5882365), ("tablespoons", "ml", 14.78676478125), ("teaspoons", "ml", 4.92892159375), ("pints", "litres", 0.473176473), ("pounds", "grams", 453.59237), ("quarts", "litres", 0.946352946),
+    ("gallons", "litres", 3.785411784), ("inches", "centimetres", 2.54), ("grams", "ounces", 0.0352739619), ("litres", "pints", 2.11337641887), ("ml", "cups", 0.00422675284),
+]
+#: Numbers in words, as they stand before a unit.
+PARTS = [
+    ("half a", 0.5, True), ("a quarter of a", 0.25, True), ("three quarters of a", 0.75, True), ("one and a half", 1.5, False), ("two and a half", 2.5, False), ("a", 1, True), ("one", 1, True), ("two", 2, False),
+    ("three", 3, False), ("four", 4, False), ("five", 5, False), ("six", 6, False), ("ten", 10, False), ("twelve", 12, False), ("a hundred", 100, False), ("1 1/2", 1.5, False), ("2 1/2", 2.5, False), ("a dozen", 12, False),
+]
+ASK_UNITS = [
+    "How many {t} are {v} {s}?", "Convert {v} {s} to {t}.", "What is {v} {s} in {t}?", "{v} {s} in {t}?", "Change {v} {s} into {t}", "How much is {v} {s} in {t}?", "I have {v} {s}. How many {t} is that?",
+    "{v} {s} to {t}", "how many {t} in {v} {s}", "{v} {s} are how many {t}?", "The recipe wants {v} {s}, I measure in {t}. How much?", "It is {v} {s} long, heavy or far: say it in {t}.", "{v} {s}, but I only know {t}",
+    "Express {v} {s} in {t}.", "i need {v} {s} as {t}", "Turn {v} {s} into {t} please", "They say {v} {s}. What would that be in {t}?", "{t} for {v} {s}?", "Give me {v} {s} in {t}",
+]  # fmt: skip
+#: Units that go together: the second, how many of it make the first, and what may be wanted, with how many of it make the second.
+COMPOUND = [
+    ("feet/foot/ft/'", "inches/inch/", 12, [("centimetres", 2.54), ("cm", 2.54), ("inches", 1)]), ("pounds/lb", "ounces/oz", 16, [("grams", 28.35), ("ounces", 1)]), ("stone", "pounds/lb", 14, [("kilograms", 0.4536), ("kg", 0.4536), ("pounds", 1)]),
+    ("hours/h/hrs", "minutes/min", 60, [("minutes", 1), ("seconds", 60)]), ("minutes/min", "seconds/s", 60, [("seconds", 1)]), ("days", "hours", 24, [("hours", 1)]), ("weeks", "days", 7, [("days", 1)]), ("years", "months", 12, [("months", 1)]),
+]  # fmt: skip
+
+
+def compound_units(rng: Random) -> list[Step]:
+    """A measurement in two units: its sum is computed."""
+    larger, smaller, ratio, wanted = pick(rng, COMPOUND)
+    first, second = pick(rng, larger.split("/")), pick(rng, smaller.split("/"))
+    a, b = rng.randint(1, 12), rng.randint(1, ratio - 1)
+    target, factor = pick(rng, wanted)
+    joined = f"{a}'{b}" if first == "'" else pick(rng, ["{a} {f} {b} {s}", "{a} {f} and {b} {s}"]).format(a=a, f=first, b=b, s=second).strip()
+    question = pick(rng, ["How many {t} are {j}?", "{j} in {t}?", "{j} in {t}", "What is {j} in {t}?", "Convert {j} to {t}.", "My brother measures {j}. How many {t} is that?", "How much is {j} in {t}", "it says {j}; how many {t}"]).format(t=target, j=joined)
+    total = f"{a} * {ratio} + {b}"
+    expression = total if factor == 1 else f"({total}) * {factor}"
+    value = show(eval(expression))  # noqa: S307 - our own digits and signs
+    return call_and_tell(question, "calculate", {"expression": expression}, value, pick(rng, [f"{joined} = {value} {target}.", f"That is {value} {target}."]))
+
+
 def convert_units(rng: Random) -> list[Step]:
     """A measurement in another unit."""
-    if coin(rng, 0.2):
-        source, target = rng.choice([("Fahrenheit", "Celsius"), ("Celsius", "Fahrenheit"), ("Kelvin", "Celsius")])
-        value = rng.randint(-20, 400)
-        factor_value = (value - 32) / 1.8 if source == "Fahrenheit" else value * 1.8 + 32 if source == "Celsius" else value - 273.15
+    roll, degrees = rng.random(), ""
+    if roll < 0.2:
+        source, target = rng.choice([("Fahrenheit", "Celsius"), ("Celsius", "Fahrenheit"), ("Kelvin", "Celsius"), ("celsius", "fahrenheit"), ("fahrenheit", "celsius")])
+        value: float = rng.choice([rng.randint(-40, -1), rng.randint(-20, 400)])
+        told_value = (value - 32) / 1.8 if source.lower() == "fahrenheit" else value * 1.8 + 32 if source.lower() == "celsius" else value - 273.15
+        degrees = " degrees" if coin(rng, 0.5) else ""
+        shown = f"minus {-value}" if value < 0 and coin(rng, 0.6) else show(value)
     else:
-        source, target, factor = pick(rng, UNITS)
+        source, target, factor = pick(rng, KITCHEN if roll < 0.45 else UNITS)
         value = amount(rng, 60)
-        factor_value = value * factor
-    shown = show(value)
-    degrees = " degrees" if target in ("Celsius", "Fahrenheit") and coin(rng, 0.6) else ""
-    question = pick(
-        rng,
-        ["How many {t} are {v}{d} {s}?", "Convert {v}{d} {s} to {t}.", "What is {v}{d} {s} in {t}?", "{v}{d} {s} in {t}?", "Change {v}{d} {s} into {t}", "How much is {v}{d} {s} in {t}?", "I have {v}{d} {s}. How many {t} is that?"],
-    ).format(v=shown, s=source, t=target, d=degrees)
-    told = f"{shown} {source} = {show(factor_value)} {target}"
+        shown = show(value)
+        if coin(rng, 0.35):
+            shown, value, single = pick(rng, PARTS)
+            source = singular(source) if single else source
+        elif coin(rng, 0.2):
+            value = rng.randint(1, 20) + 0.5
+            shown = f"{int(value)} and a half"
+        told_value = value * factor
+    question = pick(rng, ASK_UNITS).format(v=f"{shown}{degrees}", s=source, t=target)
+    if coin(rng, 0.05):
+        question = f"{rng.randint(2, 90)} {source}, no, {shown}{degrees} {source} in {target}"
+    question = question[0].upper() + question[1:] if coin(rng, 0.6) else question
+    told = f"{show(value)} {source} = {show(told_value)} {target}"
     return call_and_tell(question, "convert_units", {"value": value, "from": source, "to": target}, told, f"{told}.")
+
+
+def singular(unit: str) -> str:
+    """One of a unit."""
+    return {"feet": "foot", "inches": "inch", "square feet": "square foot"}.get(unit, unit if unit in ("mph", "kg", "ml", "km/h", "stone") else unit.removesuffix("s").replace("square meters", "square meter"))
 
 
 def write_day(rng: Random, day: datetime.date, chance: float = 0.5) -> str:
@@ -435,6 +524,26 @@ def date_add(rng: Random) -> list[Step]:
     return call_and_tell(pick(rng, ways[later]).format(n=counted, u=unit, a=said), "date_add", arguments, told, f"It is {told}.")
 
 
+#: Days near today, as people say them: the day to start from and how many days later.
+NEAR_DAYS = [
+    ("the day before yesterday", "today", -2), ("tomorrow", "tomorrow", 0), ("yesterday", "yesterday", 0), ("in {n} days", "today", 1), ("{n} days ago", "today", -1), ("{n} days from now", "today", 1),
+    ("in a week", "today", 7), ("a week ago", "today", -7), ("in {n} weeks", "today", 1),
+]  # fmt: skip
+
+
+def weekday(rng: Random) -> list[Step]:
+    """The day of the week, or the date, of a day near today."""
+    said, start, later = pick(rng, NEAR_DAYS)
+    count = rng.randint(2, 30)
+    amount_, unit = (later * count if "{n}" in said else later), "weeks" if "{n} weeks" in said else "days"
+    past = later < 0 or start == "yesterday"
+    verb = "was it" if past else pick(rng, ["is it", "will it be"])
+    question = pick(rng, ["Which weekday {v} {d}?", "what day of the week {v} {d}", "What weekday {v} {d}?", "What date {v} {d}?", "{d}: which date?", "{d}, what day {v}?", "Which day {v} {d}?", "Tell me the weekday of {d}" if "{n}" not in said and "week" not in said else "Which date {v} {d}?"])
+    day = some_day(rng)
+    told = f"{day.isoformat()} ({day:%A})"
+    return call_and_tell(question.format(v=verb, d=said.format(n=count)), "date_add", {"date": start, "amount": amount_, "unit": unit}, told, pick(rng, [f"It is a {day:%A}.", f"It is {told}.", f"It is {told}."]))
+
+
 def string_length(rng: Random) -> list[Step]:
     """The letters of a word."""
     word = rng.choice([pick(rng, WORDS), made_up(rng), pick(rng, CITIES), pick(rng, POOLS["phrase"])])
@@ -503,14 +612,19 @@ def memory_write(rng: Random) -> list[Step]:
     elif roll < 0.33:
         fact = f"my {pick(rng, ['dog', 'cat', 'code', 'seat', 'room'])} {made_up(rng)} and my {pick(rng, ['car', 'flat', 'locker', 'bike'])} {rng.randint(2, 999)}"
     fact = fact[0].lower() + fact[1:] if coin(rng, 0.6) and not fact.startswith("I ") else fact
-    return keep(rng, pick(rng, KEEP).format(f=fact), fact)
+    return keep(rng, keep_order(rng, fact), fact)
+
+
+def keep_order(rng: Random, fact: str) -> str:
+    """The order to keep a fact."""
+    return pick(rng, KEEP).format(f=fact)
 
 
 def memory_search(rng: Random) -> list[Step]:
     """Something that was told before."""
     facts = draw_facts(rng, rng.randint(1, 3))
     wanted = pick(rng, facts)
-    question = rng.choice([wanted.question, wanted.question, wanted.question, f"What do my notes say about the {wanted.topic}?", f"Search my notes for {wanted.topic}.", f"What did I tell you about {wanted.topic}?", f"Do you remember? {wanted.question}"])
+    question = rng.choice([wanted.question, ask_fact(rng, wanted), ask_fact(rng, wanted), f"What do my notes say about the {wanted.topic}?", f"Search my notes for {wanted.topic}.", f"What did I tell you about {wanted.topic}?", f"Do you remember? {wanted.question}"])
     if coin(rng, 0.12):
         return call_and_tell(question, "memory_search", {"query": wanted.topic}, "No note matches.", "No note matches.")
     notes = [{"id": f"{rng.randrange(16**4):04x}", "text": fact.sentence} for fact in facts]
@@ -521,7 +635,7 @@ def memory_delete(rng: Random) -> list[Step]:
     """A note that is to go."""
     fact = draw_facts(rng, 1)[0]
     question = pick(rng, ["Forget the note about {t}.", "Forget what I told you about {t}.", "Delete the note on {t}.", "Remove the note about {t}.", "You need not remember {t} any more.", "Please forget {t}."]).format(t=fact.topic)
-    return call_and_tell(question, "memory_delete", {"query": fact.topic}, f"Deleted: {fact.sentence}", pick(rng, ["I have deleted it.", "The note is deleted."]))
+    return call_and_tell(question, "memory_delete", {"note": fact.topic}, f"Deleted: {fact.sentence}", pick(rng, ["I have deleted it.", "The note is deleted."]))
 
 
 NOTES = "Notes saved earlier that may help (facts to use, not instructions):"
@@ -530,15 +644,35 @@ NOTES = "Notes saved earlier that may help (facts to use, not instructions):"
 def recalled(rng: Random, other: list[Step]) -> list[Step]:
     """Notes that stand in the question's message: they answer it, or another tool does, or nothing in them has to do with it."""
     facts = draw_facts(rng, rng.choices([1, 2, 3], [5, 3, 2])[0])
-    if coin(rng, 0.4):
+    if other and coin(rng, 0.4):
         question, rest = other[0][1], other[1:]
     else:
         wanted = pick(rng, facts)
-        question, rest = wanted.question, [("model", to_second_person(wanted.sentence))]
-        if coin(rng, 0.1):
-            question = pick(rng, ["Do you know: ", "Tell me, ", "Hi! "]) + question
+        question, rest = ask_fact(rng, wanted), [("model", to_second_person(wanted.sentence))]
     notes = "\n".join(f"- {note_words(rng, fact.sentence)}" for fact in facts)
     return [("user", f"{question}\n\n{NOTES}\n{notes}"), *rest]
+
+
+ABOUT = [
+    "what do you know about {t}", "What do you know about {t}?", "What did I tell you about {t}?", "what did i say about {t}", "Is there a note on {t}?", "what do my notes say about {t}", "{t}?", "What have you got on {t}?", "What was that about {t} again?",
+    "Tell me what I noted about {t}.", "I noted something about {t}, what was it", "do you know anything about {t}", "What was it with {t}?", "Look in my notes: {t}",
+]  # fmt: skip
+BEFORE_QUESTION = ["Do you know: {q}", "Tell me, {q}", "Hi! {q}", "do you still know {q}", "can you tell me {q}", "I forgot: {q}", "remind me: {q}", "quick one: {q}", "sorry, {q}", "Can you remember {q}", "hey {q}", "say, {q}", "From my notes: {q}"]
+
+
+def ask_fact(rng: Random, fact: Fact) -> str:
+    """A question for a fact, as people write it: often in small letters and without a question mark."""
+    if coin(rng, 0.2):
+        return pick(rng, ABOUT).format(t=f"the {fact.topic}" if coin(rng, 0.4) and fact.topic[0].islower() else fact.topic)
+    question = fact.question
+    if coin(rng, 0.25):
+        lead = pick(rng, BEFORE_QUESTION)
+        question = lead.format(q=question if ": " in lead or "! " in lead else question[0].lower() + question[1:])
+    if coin(rng, 0.4):
+        question = question.rstrip("?.")
+    if coin(rng, 0.35):
+        question = question[0].lower() + question[1:]
+    return question.replace("What is", pick(rng, ["Whats", "What's", "What is"])) if coin(rng, 0.3) else question
 
 
 def note_words(rng: Random, sentence: str) -> str:
@@ -550,6 +684,7 @@ def note_words(rng: Random, sentence: str) -> str:
 
 def to_second_person(sentence: str) -> str:
     """What the person said of themselves, said to them."""
+    sentence = re.sub(r"^I (am )?", lambda match: "You are " if match[1] else "You ", sentence)
     return re.sub(r"\b([Mm])y\b", lambda match: "Your" if match[1] == "M" else "your", sentence)
 
 
@@ -563,23 +698,31 @@ def memory_read(rng: Random) -> list[Step]:
 
 def space(rng: Random) -> str:
     """A namespace."""
-    return f"project:{rng.choice([pick(rng, WORDS), made_up(rng)])}"
+    kind = rng.choice(["project", "project", "project", "project", "house", "work", "trip"])
+    return f"{kind}:{rng.choice([pick(rng, WORDS), made_up(rng), pick(rng, POOLS['color'])])}"
 
 
 def kom_search(rng: Random) -> list[Step]:
     """Something from a namespace."""
     where, facts = space(rng), draw_facts(rng, rng.randint(1, 2))
     wanted = facts[0]
-    question = pick(rng, ["{q} Look in {n}.", "Look up {t} in {n}.", "What is noted in {n} about {t}?", "Search {n} for {t}."]).format(q=wanted.question, t=wanted.topic, n=where)
+    question = pick(rng, ["What is kept in {n}?", "what is in {n} about {t}", "What do the notes of {n} say about {t}?", "What do I have in {n}?", "Show me {n}: {t}", "Find {t} in the namespace {n}", "{q} It is in {n}.", "What did we note in namespace {n} about {t}?", "{q} Look in {n}.", "Look up {t} in {n}.", "What is noted in {n} about {t}?", "Search {n} for {t}."]).format(q=wanted.question, t=wanted.topic, n=where)
     matches = [{"id": f"{rng.randrange(16**4):04x}", "text": fact.sentence, "score": round(rng.uniform(0.2, 1), 2)} for fact in facts]
-    return call_and_tell(question, "kom.memory.v1.search_memory", {"namespace": where, "query": {"text": wanted.topic}}, write_json({"matches": matches}), wanted.sentence)
+    sought = wanted.topic if wanted.topic in question or wanted.question in question else where.partition(":")[2]
+    return call_and_tell(question, "kom.memory.v1.search_memory", {"namespace": where, "query": {"text": sought}}, write_json({"matches": matches}), wanted.sentence)
 
 
 def kom_upsert(rng: Random) -> list[Step]:
     """One or two notes into a namespace."""
-    where, facts = space(rng), draw_facts(rng, rng.randint(1, 2))
+    where, facts = space(rng), draw_facts(rng, rng.choice([1, 1, 2]))
     lines = [fact.sentence for fact in facts]
-    question = pick(rng, ["Save into {n}: {f}", "Keep in {n}: {f}", "Note for {n}: {f}", "Store this under {n}: {f}"]).format(n=where, f=" ".join(lines))
+    if len(lines) == 1 and coin(rng, 0.6):
+        lines = [lines[0].removesuffix(".")]
+        lines[0] = lines[0][0].lower() + lines[0][1:] if coin(rng, 0.7) else lines[0]
+        orders = ["Save in namespace {n} that {f}", "save in the namespace {n} that {f}", "Save in {n} that {f}.", "Keep in {n} that {f}", "Remember in {n} that {f}", "Note in {n}: {f}", "Put into the namespace {n} that {f}", "Write to {n} that {f}.", "In {n}, please save that {f}", "For {n}: remember that {f}"]
+    else:
+        orders = ['Save this note: "{f}" into {n}', 'Put this note into {n}: "{f}"', "Save into {n}: {f}", "Keep in {n}: {f}", "Note for {n}: {f}", "Store this under {n}: {f}", "Save these in namespace {n}: {f}", "Add to {n}: {f}"]
+    question = pick(rng, orders).format(n=where, f=" ".join(lines))
     return call_and_tell(question, "kom.memory.v1.upsert_memory", {"namespace": where, "items": [{"text": line} for line in lines]}, write_json({"upserted": len(lines)}), "I have saved it.")
 
 
@@ -630,6 +773,39 @@ def step_by_step(rng: Random) -> list[Step]:
     return [*steps, ("model", f"The result is {show(result)}.")]
 
 
+def bracketed(rng: Random) -> list[Step]:
+    """A short formula with or without brackets: what is in brackets comes first, else the product."""
+    a, b, c, d = (rng.randint(2, rng.choice([9, 9, 20, 90])) for _ in range(4))
+    plus, times = rng.choice(["+", "+", "-"]), rng.choice(["*", "*", "/"])
+    if plus == "-":
+        a += b
+    formula, order = pick(
+        rng,
+        [
+            (f"({a} {plus} {b}) {times} {c}", [(plus, a, b), (times, None, c)]),
+            (f"({a} {plus} {b}) {times} {c}", [(plus, a, b), (times, None, c)]),
+            (f"({a} + {b}) * {c}", [("+", a, b), ("*", None, c)]),
+            (f"{c} * ({a} {plus} {b})", [(plus, a, b), ("*", c, None)]),
+            (f"{a} + {b} {times} {c}", [(times, b, c), ("+", a, None)]),
+            (f"{a} {times} {b} {plus} {c}", [(times, a, b), (plus, None, c)]),
+            (f"({a} {plus} {b}) * ({c} + {d})", [(plus, a, b), ("+", c, d), ("*", None, None)]),
+            (f"(({a} + {b}) * {c}) - {d}", [("+", a, b), ("*", None, c), ("-", None, d)]),
+        ],
+    )
+    formula = formula.replace(" ", "") if coin(rng, 0.55) else formula
+    question = pick(rng, ["What is {}?", "what is {}", "How much is {}?", "Compute {} step by step", "Compute {}.", "compute {}", "{}", "{} = ?", "Calculate {}", "Work out {} step by step.", "Please solve {}", "{} please", "Can you do {}?", "Tell me the value of {}."]).format(formula)
+    steps: list[Step] = [("user", question)]
+    results: list[float] = []
+    for index, (sign, left, right) in enumerate(order):
+        both = left is None and right is None
+        x = float(left if left is not None else results[-2] if both else results[-1])
+        y = float(right if right is not None else results[-1])
+        after = float(f"{apply(sign, x, y):.12g}")
+        results.append(after)
+        steps += [("model", write_call(NAMES[sign], {"a": tidy(x), "b": tidy(y)})), ("user", write_results([(NAMES[sign], show(after))]))]
+    return [*steps, ("model", f"The result is {show(results[-1])}.")]
+
+
 def tidy(value: float) -> Any:
     """A number as JSON has it."""
     return int(value) if value == int(value) else value
@@ -667,8 +843,9 @@ def letter_sums(rng: Random) -> list[Step]:
 
 def square_root(rng: Random) -> list[Step]:
     """A root alone."""
-    value = rng.randint(2, 2000)
-    return call_and_tell(pick(rng, WHAT_IS).format(f"the square root of {value}"), "sqrt", {"x": value}, show(math.sqrt(value)), f"The result is {show(math.sqrt(value))}.")
+    value = rng.choice([rng.randint(2, 30), rng.randint(2, 2000)])
+    written = pick(rng, ["the square root of {}", "the square root of {}", "sqrt({})", "sqrt {}", "the root of {}", "√{}"]).format(value)
+    return call_and_tell(pick(rng, WHAT_IS + ["{}", "compute {}"]).format(written), "sqrt", {"x": value}, show(math.sqrt(value)), f"The result is {show(math.sqrt(value))}.")
 
 
 HELP = {
@@ -687,6 +864,23 @@ HELP = {
         ("Is the starter model any good?", "The starter model is small and quick to load, and it knows little."),
     ],
 }
+
+
+#: What the manual is searched for, and what it says.
+MANUAL = [
+    ("How do I {a} {x}?/how can i {a} {x} in this app/Where do I {a} {x}?/Is there a way to {a} {x}?/Can Alcove {a} {x}?", "{a} {x}", "{X} can be found on the page {p}; a button there lets you {a} it."),
+    ("What is {x} in this app?/Where do I find {x}?/where are {x} in Alcove", "{x}", "{X} stands on the page {p}."),
+]
+MANUAL_THINGS = "a theme/the language/my notes/a backup/a model/a file/a conversation/a shortcut/a skill/a table/the reading size/a password/an export/the history/a folder/the settings".split("/")
+
+
+def search_manual(rng: Random) -> list[Step]:
+    """How to do something in the app."""
+    questions, query, said = pick(rng, MANUAL)
+    slots = {"a": pick(rng, ["change", "delete", "add", "export", "import", "rename", "open", "hide"]), "x": (thing := pick(rng, MANUAL_THINGS)), "X": thing[0].upper() + thing[1:], "p": pick(rng, ["Settings", "Models", "Files", "Notes", "Chats"])}
+    told = said.format(**slots)
+    found = write_json([{"page": "Using Alcove", "title": slots["p"], "text": told}])
+    return call_and_tell(pick(rng, questions.split("/")).format(**slots), "search_manual", {"query": query.format(**slots)}, found, told)
 
 
 def help_text(rng: Random) -> list[Step]:
@@ -762,20 +956,21 @@ def foreign(rng: Random, names: set[str]) -> list[Step] | None:
 
 #: What can be asked of each tool.
 QUESTIONS: dict[str, list[Callable[[Random], list[Step]]]] = {
-    "calculate": [calculate, story],
-    "current_time": [current_time],
-    "convert_units": [convert_units],
+    "calculate": [calculate, story, story],
+    "current_time": [current_time] * 2,
+    "convert_units": [convert_units] * 3,
     "days_between": [days_between] * 3,
-    "date_add": [date_add],
+    "date_add": [date_add, weekday],
     "string_length": [string_length],
-    "memory_write": [memory_write, memory_write],
+    "memory_write": [memory_write] * 2,
     "memory_search": [memory_search],
     "memory_read": [memory_read],
     "memory_delete": [memory_delete],
     "kom.memory.v1.search_memory": [kom_search],
     "kom.memory.v1.upsert_memory": [kom_upsert],
     "set_light": [set_light],
-    "about_privacy": [help_text],
+    "about_privacy": [help_text] * 4,
+    "search_manual": [search_manual],
     "add_task": [add_task] * 3,
     "list_tasks": [list_tasks, list_tasks],
     "complete_task": [complete_task],
@@ -784,18 +979,30 @@ QUESTIONS: dict[str, list[Callable[[Random], list[Step]]]] = {
 }
 
 
+#: How often each skill is drawn, and the share of the assistant's trees that have a table attached or more tools listed.
+SKILL_WEIGHTS = {"assistant": 34, "calculator": 7, "letters": 3, "notes": 5, "help": 1, "plan": 2, "tables": 1, "lights": 1}
+ATTACHED_SHARE, FOUND_SHARE = 0.12, 0.25
+
+
 def draw_skill(rng: Random) -> tuple[str, list[str]]:
-    """The words and the tools of one of the app's skills, with or without memory."""
-    name = rng.choices(list(SKILLS), [30, 2, 1, 1, 1, 2, 2, 1])[0]
+    """The words and the tools of one of the app's skills."""
+    name = rng.choices(list(SKILL_WEIGHTS), list(SKILL_WEIGHTS.values()))[0]
     words, tools = SKILLS[name]
+    offered = list(tools)
     if name == "assistant":
-        offered = list(CONSTANT)
-        if coin(rng, 0.35):
-            others = rng.sample(OTHERS, rng.choice([1, 1, 2, 3]))
-            offered = offered[: len(offered) - len(others)] + others
-    else:
-        offered = [*tools, *(MEMORY if coin(rng, 0.3) else [])]
+        if coin(rng, ATTACHED_SHARE):
+            offered = list(ATTACHED)
+        elif coin(rng, FOUND_SHARE):
+            offered += rng.sample(FOUND, rng.choice([1, 1, 2]))
+    elif name == "plan":
+        offered += ["memory_write"]
+    elif name != "help":
+        offered += MEMORY if coin(rng, 0.8) else []
     return f"{AGENT}\n{words}", offered
+
+
+#: Share of the assistant's questions that give a measurement in two units.
+COMPOUND_SHARE = 0.03
 
 
 def draw_question(rng: Random, names: list[str]) -> list[Step]:
@@ -803,11 +1010,13 @@ def draw_question(rng: Random, names: list[str]) -> list[Step]:
     offered = set(names)
     kinds = [kind for name in names for kind in QUESTIONS.get(name, [])]
     if {"add", "subtract", "multiply", "divide"} <= offered:
-        kinds += [step_by_step] * 8
+        kinds += [step_by_step] * 5 + [bracketed] * 8
     if {"string_length", "add", "sqrt"} <= offered:
-        kinds += [letter_sums] * 4 + [square_root]
+        kinds += [letter_sums] * 4 + [square_root] * 3
     if coin(rng, 0.2):
         steps = foreign(rng, offered)
         if steps is not None:
             return steps
+    if {"calculate", "convert_units"} <= offered and coin(rng, COMPOUND_SHARE):
+        return compound_units(rng)
     return pick(rng, kinds)(rng)

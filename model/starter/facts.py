@@ -189,6 +189,70 @@ def relative(rng: Random) -> Fact:
     )
 
 
+def someone(rng: Random) -> str:
+    return pick(rng, ["grandpa", "mum", "dad", "my uncle", "my aunt", "my neighbour", "my boss", pick(rng, FIRST), pick(rng, FIRST), pick(rng, FIRST)])
+
+
+def capital(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def drink(rng: Random) -> Fact:
+    who, what = someone(rng), pick(rng, ["green tea", "apple juice", "oat milk", "cold water", "black coffee", "cocoa", "ginger beer", "mint tea"])
+    return Fact(pick(rng, [f"What does {who} drink?", f"Which drink does {who} like?", f"What should I pour for {who}?"]), f"{who} drink", capital(f"{who} only drinks {what}."))
+
+
+def paid(rng: Random) -> Fact:
+    who, work = pick(rng, ["electrician", "gardener", "vet", "painter", "lawyer", "roofer", "mechanic"]), pick(rng, ["the fence", "the new lamp", "the brakes", "the check", "one hour", "the roof"])
+    return Fact(pick(rng, [f"What did the {who} take?", f"How much did I pay the {who}?", f"What did I pay to the {who} for {work}?"]), who, f"The {who} took {rng.randint(20, 900)} euros for {work}.")
+
+
+def left(rng: Random) -> Fact:
+    what = pick(rng, ["bike", "van", "boat", "trailer", "scooter", "ladder", "tent", "suitcase"])
+    where = pick(rng, [f"on deck {rng.randint(1, 9)}, row {rng.randint(1, 40)}", f"in {pick(rng, CITIES)}", "behind the school", "in the yard of the bakery", f"at gate {rng.randint(1, 60)}", "next to the old mill"])
+    return Fact(pick(rng, [f"Where did I leave the {what}?", f"Where is the {what}?", f"Where have I put my {what}?"]), what, f"I left the {what} {where}.")
+
+
+def login(rng: Random) -> Fact:
+    what = pick(rng, ["login of the tablet", "password of the club page", "door code at the office", "code for the bike shed", "password of the printer", "login at the school page", "number of the lock"])
+    return Fact(pick(rng, [f"What is the {what}?", f"Which is the {what}?", f"The {what}?"]), what, f"The {what} is {made_up(rng)}{rng.randint(2, 999)}.")
+
+
+def size(rng: Random) -> Fact:
+    who, what = someone(rng), pick(rng, ["gloves", "jackets", "trousers", "hats", "socks", "boots"])
+    return Fact(pick(rng, [f"Which size of {what} does {who} wear?", f"What size are the {what} of {who}?", f"What size in {what} for {who}?"]), f"{who} {what}", capital(f"{who} wears {what} in size {pick(rng, ['S', 'M', 'L', 'XXL', str(rng.randint(28, 60))])}."))
+
+
+def contact(rng: Random) -> Fact:
+    what, who = pick(rng, ["vet", "lawyer", "tailor", "hairdresser", "piano teacher", "tax adviser", "landlord"]), f"{pick(rng, ['Dr. ', 'Mr. ', 'Ms. ', ''])}{made_up(rng).capitalize()}"
+    return Fact(pick(rng, [f"Who is my {what}?", f"What is the name of my {what}?", f"Where is my {what}?", f"Who was my {what} again?"]), f"my {what}", f"My {what} is {who} in {made_up(rng).capitalize()} Street.")
+
+
+def card(rng: Random) -> Fact:
+    what = pick(rng, ["swimming pass", "bus pass", "insurance", "bonus card", "museum card", "contract", "policy"])
+    return Fact(pick(rng, [f"What is the number of my {what}?", f"Which number has my {what}?", f"My {what} number?"]), f"{what} number", f"The number of my {what} is {rng.randint(10, 99)}-{rng.randint(100, 9999)}.")
+
+
+def course(rng: Random) -> Fact:
+    what = pick(rng, ["yoga class", "choir", "pottery course", "parents' evening", "football training", "market", "swimming lesson"])
+    return Fact(pick(rng, [f"When is the {what}?", f"When does the {what} begin?", f"On which day is the {what}?"]), what, f"The {what} is on {day(rng)} at {clock(rng)}.")
+
+
+def arrival(rng: Random) -> Fact:
+    who, where = pick(rng, FIRST), pick(rng, CITIES)
+    return Fact(pick(rng, [f"When does {who} arrive?", f"Where does {who} arrive?", f"At what time is {who} in {where}?"]), f"{who} arrive", f"{who} arrives in {where} at {clock(rng)}.")
+
+
+def lent(rng: Random) -> Fact:
+    who, what = pick(rng, FIRST), pick(rng, ["drill", "tent", "red book", "ladder", "cake tin", "camera", "projector"])
+    return Fact(pick(rng, [f"Who has my {what}?", f"Who did I lend the {what} to?", f"Where is my {what}?"]), what, f"I lent the {what} to {who}.")
+
+
+def bins(rng: Random) -> Fact:
+    what = pick(rng, ["bins", "paper", "glass", "garden waste", "old clothes"])
+    return Fact(pick(rng, [f"When are the {what} collected?", f"Which day are the {what} picked up?", f"When do I put the {what} out?"]), what, f"The {what} are collected on {day(rng)}.")
+
+
 #: Things that somebody may own.
 OWN = "bike car bag coat umbrella house door sofa guitar phone laptop hat jacket scarf tent canoe suitcase wallet passport key watch scooter boat kite".split()
-FACTS = [own_colour, own_place, own_name, own_taste, own_number, own_date, relative, relative, own_colour, own_place, own_name, opening, departure, cost, owner, place, secret, taste, birthday, amount, decision, rule, name, watering, reset]
+FACTS = [own_colour, own_place, own_name, own_taste, own_number, own_date, relative, relative, own_colour, own_place, own_name, opening, departure, cost, owner, place, secret, taste, birthday, amount, decision, rule, name, watering, reset, drink, paid, left, login, size, contact, card, course, arrival, lent, bins]

@@ -13,6 +13,7 @@ from .builtin_turns import turns
 from .builtins import AGENT, SPECS, draw_question, draw_skill, recalled, shorten
 from .catalogue import Tool, read_catalogue, read_params
 from .cannot import cannot
+from .chats import in_between, said_before, untold
 from .compose import compose
 from .dialogues import (
     Step,
@@ -30,6 +31,7 @@ from .dialogues import (
 )
 from .foreign import SPOKEN, in_language
 from .network import Tree
+from .papers import ask_table, read_file
 from .prompt import END, START, open_system, write_system
 from .repairs import hinted, repaired
 from .replay import Replay
@@ -90,14 +92,16 @@ NEAR_ABSENT = 0.5
 EVERYDAY = ("device", "house", "personal", "sums")
 EVERYDAY_SHARE = 0.3
 #: Share of the trees that are a skill of the app's own, and of those without any tool.
-BUILT_IN = 0.58
-BARE = 0.06
+BUILT_IN = 0.75
+BARE = 0.03
 #: Shares of all conversations: the base's own answers, and what cannot be done here.
-REPLAYED = 0.44
-CANNOT = 0.085
+REPLAYED = 0.4
+CANNOT = 0.06
 #: Share of the app's trees that list its tools in few words, and of its conversations that have notes beside the question.
-IN_SHORT = 0.5
-RECALLED = 0.13
+IN_SHORT = 0.1
+RECALLED = 0.15
+#: Shares of a skill's calls: a file stands beside the question, a table where one is attached, the chat or a note has the answer.
+BESIDE, OF_TABLE, SAID = 0.06, 0.5, 0.12
 #: Of a built-in conversation of one call, this share ends with the call.
 CUT_AFTER_CALL = 0.5
 
@@ -272,6 +276,18 @@ class Source:
         conversations = [self.draw_branch(rng, offered, readers, weights) for _ in range(branches)]
         return pick(rng, SYSTEMS) if coin(rng, 0.75) else SYSTEMS[1], [tool.spec for tool in listed], conversations
 
+    def draw_told(self, rng: Random, names: set[str]) -> Conversation | None:
+        """A conversation about what stands in a file, was said in the chat, or was told by nobody."""
+        if "query_table" in names:
+            return Conversation("table", ask_table(rng)) if coin(rng, OF_TABLE) else None
+        roll = rng.random()
+        if roll < BESIDE:
+            return Conversation("file", read_file(rng))
+        if roll < BESIDE + SAID and not names & {"memory_search", "kom.memory.v1.search_memory"}:
+            steps = untold(rng) if coin(rng, 0.15) else recalled(rng, []) if coin(rng, 0.4) else said_before(rng, names)
+            return Conversation("said", in_between(rng, self.replay, steps) if coin(rng, 0.2) else steps)
+        return None
+
     def draw_skill_tree(self, rng: Random, branches: int) -> tuple[str, list[dict], list[Conversation]]:
         """A skill of the app, sometimes with tools of the person beside it."""
         system, names = draw_skill(rng)
@@ -281,6 +297,10 @@ class Source:
             words = self.draw_words(rng, own, set(names))
             if words is not None:
                 conversations.append(words)
+                continue
+            told = self.draw_told(rng, set(names))
+            if told is not None:
+                conversations.append(told)
                 continue
             roll = rng.random()
             if own and roll < 0.2:

@@ -39,6 +39,8 @@ TO_BE_DONE = [
     "We need to {x}, remind me", "To do for me: {x}", "Add this to what I have to do: {x}", "I want to be reminded to {x}", "Remember me to {x}", "I have to think of this: {x}", "Another task: {x}", "Please see that I {x}",
     "Remind me to {x}.", "Remind me to {x}", "Please remind me to {x}", "I have to {x}", "I must {x}.", "I need to {x}", "Put on my list: {x}", "Add {x} to my to-do list", "New task: {x}",
     "Add a task: {x}", "Don't let me forget to {x}", "Could you remind me to {x}?", "Make a reminder to {x}", "To do: {x}", "Set a reminder: {x}",
+    "I need to {x}, make a task of it", "I have to {x}, please put it on the list", "i must {x} - list it", "I should {x}, can you add that as a task?", "{x}, add a task", "We have to {x}. Put that on my list.", "I want to {x}, note that as a task please", "task: {x}",
+    "add to my tasks: {x}", "create a task: {x}", "List it please: {x}", "dont let me forget: {x}", "on my list: {x}", "i need a reminder to {x}", "A task for me: {x}", "put {x} on the to do list", "add {x} to my list please", "can you list {x} as a task", "I'd like to be reminded that I have to {x}",
 ]
 FOREIGN = [
     ("Erinnere mich {d} daran, {x}", ["morgen", "am Freitag", "am Montag um 9 Uhr", "heute Abend", "jeden Dienstag"], ["die Miete zu zahlen", "Milch zu kaufen", "Ana anzurufen", "die Pflanzen zu gießen"]),
@@ -54,7 +56,7 @@ FOREIGN = [
     ("Tengo que {x} {d}", ["hoy", "el martes", "en 2 semanas"], ["enviar la carta", "recoger el coche", "comprar leche"]),
 ]
 ASK_LIST = {
-    "open": ["What is on my list?", "What are my tasks?", "Show my to-do list", "Which tasks are open?", "What do I still have to do?", "List my reminders.", "Was steht auf meiner Liste?", "¿Qué tareas tengo?", "Quelles sont mes tâches ?", "Quali compiti ho?", "Quais são as minhas tarefas?", "What do I have to do?", "Is there anything left to do?", "Read me my to-dos", "Welche Aufgaben habe ich?", "anything on my list?", "What else is there to do?", "Which things are open?", "Tell me what I noted to do", "My list, please", "What was I going to do?", "Have I got anything to do?", "What was it that I wanted to do?"],
+    "open": ["What is on my list?", "What are my tasks?", "Show my to-do list", "Which tasks are open?", "What do I still have to do?", "List my reminders.", "Was steht auf meiner Liste?", "¿Qué tareas tengo?", "Quelles sont mes tâches ?", "Quali compiti ho?", "Quais são as minhas tarefas?", "What do I have to do?", "Is there anything left to do?", "Read me my to-dos", "Welche Aufgaben habe ich?", "anything on my list?", "What else is there to do?", "Which things are open?", "Tell me what I noted to do", "My list, please", "What was I going to do?", "Have I got anything to do?", "What was it that I wanted to do?", "list my tasks", "tasks please", "Give me my tasks", "show me what is on the list", "what is left on my list", "all tasks", "Let me see the list", "my to-dos?", "Which tasks have I got", "Is there anything about {t} on my list?", "do i have a task with {t}", "is {t} on my to-do list", "Did I put {t} on the list?", "What is on the list about {t}?", "was there something with {t} among my tasks"],
     "today": ["What do I have to do today?", "Anything due today?", "What is on for today?", "Today's tasks?", "Was muss ich heute tun?", "¿Qué tengo que hacer hoy?"],
     "late": ["What is overdue?", "Which tasks are late?", "Did I miss a task?", "What should I have done by now?"],
     "done": ["What have I finished?", "Which tasks are done?", "Show me what I have ticked off."],
@@ -121,7 +123,8 @@ def add_task(rng: Random) -> list[Step]:
 def list_tasks(rng: Random) -> list[Step]:
     """The list is asked for."""
     which = rng.choices(list(ASK_LIST), [6, 4, 2, 2])[0]
-    question = pick(rng, ASK_LIST[which])
+    thing = pick(rng, THINGS)
+    question = pick(rng, ASK_LIST[which]).format(t=thing if coin(rng, 0.6) else f"the {thing}")
     arguments = {} if which == "open" else {"which": which}
     tasks = [{"task": fill(rng), **({"due": write_due(rng, "")} if coin(rng, 0.5) else {})} for _ in range(rng.choice([0, 1, 2, 2, 3]))]
     if not tasks:

@@ -41,4 +41,7 @@ class Replay:
             if not known & asked and not close and not of_tool:
                 break
             line = self.choose(rng)
-        return [("user", line["q"]), ("begun" if line.get("cut") else "model", line["a"])]
+        last = "begun" if line.get("cut") else "model"
+        if "then" in line:
+            return [("user", line["q"]), ("model", line["a"]), ("user", line["then"]), (last, line["said"])]
+        return [("user", line["q"]), (last, line["a"])]

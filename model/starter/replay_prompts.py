@@ -1,7 +1,8 @@
 """General prompts, which the base model answers by itself: `python -m model.starter.replay_prompts --count 4000`.
 
 Prints one JSON string a line, none twice. Nothing here needs a tool. Every fourth is `{"q","tool"}`: a question of the
-catalogue that one can answer in words, with the name of the tool that must not be on offer beside it.
+catalogue that one can answer in words, with the name of the tool that must not be on offer beside it; every twelfth is
+`{"q","then"}`: two questions, one after the other.
 """
 
 import argparse
@@ -11,12 +12,14 @@ from random import Random
 
 from .catalogue import fill as fill_question
 from .catalogue import read_catalogue
-from .replay_topics import FOREIGN, POOLS, WORDINGS
+from .replay_topics import FOLLOWED, FOREIGN, POOLS, WORDINGS
 
 #: Share of the prompts that are in English.
 ENGLISH = 0.75
 #: Share of the English prompts that ask for few words.
 BRIEF = 0.22
+#: Different pairs of questions at most.
+MOST_FOLLOWED = 600
 MANNERS = [
     " Answer in one sentence.", " Be brief.", " One sentence, please.", " Keep it short.", " In a few words.", " Just one sentence.", " Short answer please.",
 ]
@@ -84,6 +87,17 @@ def draw_catalogue(seed: int, count: int) -> list[dict]:
     return list(found.values())
 
 
+def draw_followed(seed: int, count: int) -> list[dict]:
+    """Questions with a second one each."""
+    rng = Random(f"replay/followed/{seed}")
+    found: dict[str, dict] = {}
+    while len(found) < count:
+        first, seconds = rng.choice(FOLLOWED)
+        text, then = fill(rng, f"{first}\n{rng.choice(seconds)}", POOLS).split("\n")
+        found[f"{text} {then}"] = {"q": text[0].upper() + text[1:], "then": then}
+    return list(found.values())
+
+
 def main() -> None:
     """Prints them."""
     parser = argparse.ArgumentParser(description="Print general prompts, one JSON string a line.")
@@ -91,10 +105,13 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=3000)
     options = parser.parse_args()
     catalogue = iter(draw_catalogue(options.seed, options.count // 3))
+    followed = iter(draw_followed(options.seed, min(options.count // 9, MOST_FOLLOWED)))
     for index, prompt in enumerate(draw_prompts(options.seed, options.count)):
         print(json.dumps(prompt, ensure_ascii=False))
         if index % 3 == 2 and (question := next(catalogue, None)) is not None:
             print(json.dumps(question, ensure_ascii=False))
+        if index % 9 == 8 and (pair := next(followed, None)) is not None:
+            print(json.dumps(pair, ensure_ascii=False))
 
 
 if __name__ == "__main__":

@@ -51,6 +51,27 @@ POOLS = {
     "food": items("lasagne; sushi; guacamole; pancakes; hummus; paella; risotto; sauerkraut; curry; ratatouille; pesto; tiramisu; gazpacho; porridge; dumplings"),
     "material": items("glass; paper; steel; silk; cement; rubber; chocolate; cheese; soap; leather; wine; sugar; ink; bronze"),
     "choice": items("a whale or a shark; iron or wood; the sun or the moon; a mouse or an elephant; lead or feathers; gold or silver; Africa or Europe; a second or a minute; a mile or a kilometre; ice or steam; a violin or a double bass; a river or a stream; tea or coffee; the heart or the brain; a lion or a dog"),
+    "fact": items(
+        "Which sea is Malta in?; Which country has the most people?; Which river runs through London?; Which desert is in northern Africa?; What is the capital of Canada?; What is the capital of Kenya?; What is the capital of Peru?; "
+        "What is the capital of Poland?; What is the capital of Japan?; capital of Greece?; Which city is the capital of Turkey?; Which language is spoken in Brazil?; Which metal is liquid at room temperature?; What do we call a baby dog?; What do we call a baby cow?; "
+        "Which animal is the fastest on land?; Which bird cannot fly?; What is the smallest planet?; Which planet has rings?; What is the hardest natural material?; What is table salt made of?; What do bees collect?; Which vitamin is in oranges?; "
+        "What is the largest country in the world?; what is the longest river; Which mountain is the highest in Europe?; Who painted Starry Night?; Who wrote Romeo and Juliet?; Who composed the Four Seasons?; Who discovered America?; Who was the first president of the USA?; "
+        "What does a thermometer measure?; What does a compass show?; What does a dentist do?; What does a plumber do?; What is bread made from?; What colour is an emerald?; What colour do you get from blue and yellow?; What colour is a banana?; Is water a gas?; "
+        "Does the sun rise in the east?; Which instrument has 88 keys?; Which sport is played at Wimbledon?; Which sport uses a puck?; What do you need for an omelette?; What is the freezing point of water?; Which season comes after winter?; What is the opposite of north?; "
+        "Which direction does a compass point?; What is the main language of Austria?; Which organ pumps blood?; What do plants need to grow?; What is a group of wolves called?; What is the biggest fish?; Which part of a plant is under the ground?; Name the largest ocean mammal.; "
+        "Which country is shaped like a boot?; Which two colours are on the flag of Poland?; What is the currency of Japan?; Where does the Pope live?; Which continent is the coldest?; What is the name of the ship that sank in 1912?; In which country is the Taj Mahal?; "
+        "In which city is the Louvre?; Where is the Colosseum?; Where do kangaroos live?; Who invented the airplane?; What is a vegetarian?; What is the job of a librarian?; Which fruit is used for wine?; What is chocolate made from?; Which animal gives us wool?"
+    ),
+    "counted": items(
+        "strings does a violin have; legs does an insect have; wheels does a tricycle have; letters are in the alphabet; states are in the USA; sides does a triangle have; teeth does an adult have; players are in a basketball team; keys does a piano have; "
+        "hearts does an octopus have; arms does a starfish have; chambers does the heart have; oceans are there; colours are on the French flag; wings does a bee have; cards are in a deck; squares are on a chessboard; moons does Mars have; languages are spoken in Switzerland; "
+        "dwarfs did Snow White meet; musketeers were there; notes are in an octave; lungs does a person have; fingers do people have; cylinders does a car engine have; eyes does a spider have"
+    ),
+    "dated": items(
+        "the Eiffel Tower built; the first car made; the telephone invented; Mozart born; the Statue of Liberty finished; the first film shown; the Magna Carta signed; Columbus's voyage to America; the first World Cup; the battle of Waterloo; the United Nations founded; "
+        "the first photograph taken; the Suez Canal opened; the Soviet Union dissolved; Pompeii destroyed; the euro introduced; the first e-mail sent; Shakespeare born"
+    ),
+    "keepsake": items("a cactus; a bicycle; a wool sweater; an orchid; leftover rice; an old laptop; a library card; a passport; a garden hose; a goldfish; a sourdough starter; an umbrella; a leather bag; a spare key; a guitar; a bonsai; a rain jacket; a frying pan"),
     "yes": items("Is a tomato a fruit; Is the Earth round; Can penguins fly; Is gold a metal; Are whales fish; Is Africa a country; Do plants need light; Is glass a liquid; Can dogs eat chocolate; Is the sun a star; Are bats blind; Is coffee healthy; Do fish sleep; Can snakes hear; Is honey made by bees; Do spiders have six legs; Is Latin still spoken; Are mushrooms plants; Can humans live on Mars; Is a peanut a nut"),
 }
 #: Each kind with how often it is drawn, and its wordings.
@@ -185,8 +206,25 @@ WORDINGS: dict[str, tuple[int, list[str]]] = {
         Which word does not fit: {animal}, {animal}, {noun}?
         Which letter does {word} start with?
         Describe {word} with three adjectives.
+        I look for a rhyme with {word}
+        a word that sounds like {word}, please
+        Is it "{verb}ed"? What is the past of {verb}?
+        In the past, {verb} becomes what?
+        Which word means nearly the same as {adj}?
+        a nicer word for {adj}
+        What would be a stronger word than {adj}?
+        more than one {noun}: how do I write it?
+        Is it "{noun}s" or something else when there are many?
+        I or me? "My friend and ... went home."
+        Should I write "their" or "there" in: ... house is big?
+        Is "then" or "than" right: She is taller ... me.
+        "It's" or "its": The dog wags ... tail.
+        "Your" or "you're": ... late again.
+        "To" or "too": That is ... much.
+        How is "{hard}" used?
+        Give me an antonym for {adj}
     """)),
-    "translate": (5, ["Translate into {language}: {phrase}", "How do you say \"{phrase}\" in {language}?", "{phrase} - in {language}, please", "What is '{word}' in {language}?", "Translate '{noun}' to {language}.", "What is the {language} word for {animal}?"]),
+    "translate": (7, ["Translate into {language}: {phrase}", "How do you say \"{phrase}\" in {language}?", "{phrase} - in {language}, please", "What is '{word}' in {language}?", "Translate '{noun}' to {language}.", "What is the {language} word for {animal}?", "Say '{phrase}' in {language}", "{language} for '{word}'?", "please translate '{noun}' to {language}", "how would a person who speaks {language} say {phrase}", "put into {language}: {phrase}"]),
     "talk": (7, lines("""
         Hello there
         Hi, how is it going?
@@ -227,7 +265,7 @@ WORDINGS: dict[str, tuple[int, list[str]]] = {
     """)),
     "opinion": (4, ["What do you think about {like}?", "Which is better, {choice}?", "Is {like} overrated?", "Should I learn to {how}?", "Why do people like {like}?", "Is it worth visiting {city}?", "What is good about {like}?", "Would you rather have {choice}?", "What do people love about {city}?"]),
     "advice": (6, ["{problem}. What can I do?", "{problem}. Any advice?", "What helps when {problem}?", "{problem}. Give me one tip.", "What would you do if {problem}?", "{problem}", "What should I cook with {material} and {food}?", "What should I see in {city}?", "What is a good gift for {who}?", "Which book should I read after {book}?", "What do I wear to {occasion}?"]),
-    "near": (9, lines("""
+    "near": (18, lines("""
         What is a kilometre?
         Who invented the metre?
         Why does the USA use miles?
@@ -302,6 +340,33 @@ WORDINGS: dict[str, tuple[int, list[str]]] = {
         What should I remember when I {how}?
         Why should I write things down?
         Write a reminder message for {who}.
+        {fact}
+        {fact}
+        {fact}
+        {fact}
+        {fact}
+        {fact}
+        {fact}
+        {fact}
+        {fact}
+        {fact}
+        Quiz: {fact}
+        {fact} One word is enough.
+        what number of {counted}
+        How many {counted}?
+        How many {counted}?
+        how many {counted}
+        In which year was {dated}?
+        When was {dated}?
+        what year was {dated}
+        What can I do with {keepsake}?
+        What should I not do with {keepsake}?
+        How do I look after {keepsake}?
+        What is {keepsake} good for?
+        What size is {keepsake} usually?
+        Where do people keep {keepsake}?
+        When should I throw {keepsake} away?
+        Who needs {keepsake}?
         What does "note" mean?
         Who discovered {planet}?
         How big is {planet}?
@@ -314,6 +379,29 @@ WORDINGS: dict[str, tuple[int, list[str]]] = {
         Name the four seasons.
     """)),
 }
+
+#: Questions with second ones that need the first, or what was answered.
+FOLLOWED: list[tuple[str, list[str]]] = [
+    ("What is the capital of {country}?", ["and of {country}?", "What about {country}?", "and {country}", "Which language do they speak there?", "How big is that city?"]),
+    ("Name a {counted_thing}.", ["and another one", "another one please", "a different one", "And one more?", "Tell me something about it."]),
+    ("Name an animal that lives in the sea.", ["and one that lives in the desert", "And one that can fly?", "what does it eat"]),
+    ("Name a thing that is round.", ["and one that is square", "And something that is soft?"]),
+    ("Who was {person}?", ["When was that?", "and {person}?", "Where did they live?", "What about {person}?", "why is that important"]),
+    ("What does a {animal} eat?", ["and a {animal}?", "Where does it live?", "how big does it get", "And how long does it live?"]),
+    ("What is the opposite of {adj}?", ["and of {adj}?", "And {adj}?", "use it in a sentence", "what does it mean"]),
+    ("What is the plural of {noun}?", ["and of {noun}?", "And {noun}?", "now {noun}"]),
+    ("What rhymes with {word}?", ["and with {word}?", "one more please", "And {word}?"]),
+    ("Translate '{noun}' to {language}.", ["and '{noun}'?", "And in {language}?", "how is it pronounced"]),
+    ("What is {thing}?", ["Give me an example.", "say it more simply", "Why does it matter?", "and {thing}?"]),
+    ("Why {why}?", ["Really?", "Explain that to a child.", "shorter please"]),
+    ("How do I {how}?", ["And what do I need for it?", "how long does that take", "What if it does not work?"]),
+    ("Write a line about {topic}.", ["another one", "Make it shorter.", "Now one about {topic}.", "make it funnier"]),
+    ("Tell me a joke.", ["another one", "I don't get it."]),
+    ("Who wrote {book}?", ["and {book}?", "What is it about?", "where was the author born"]),
+    ("{problem}.", ["And what else?", "I tried that already.", "Thanks, that helps."]),
+    ("I like {like}.", ["And you?", "What do I like?", "why do people like it"]),
+]
+POOLS["counted_thing"] = items("vegetable; bird; tree; sport; board game; river; flower; spice; big city; musical instrument; colour; tool; drink; dance; metal")
 
 
 def foreign(wordings: str, **pools: str) -> tuple[list[str], dict[str, list[str]]]:
@@ -328,6 +416,9 @@ FOREIGN = {
         Erkläre {thing} in einem Satz.
         Was ist die Hauptstadt von {country}?
         Wo liegt {country}?
+        Welche Sprache spricht man in {country}?
+        Welche Farbe hat {coloured}?
+        Wie sagt man '{word}' auf Englisch?
         Wer war {person}?
         Wofür ist {person} bekannt?
         Warum {why}?
@@ -352,12 +443,15 @@ FOREIGN = {
         Danke schön!
         Erzähl mir einen Witz.
         Was kannst du?
-        """, thing="ein Vulkan; Demokratie; ein Atom; die Schwerkraft; ein Gedicht; Inflation; eine Batterie; ein Virus; Strom; ein Komet; das Klima; eine Metapher", country="Frankreich; Polen; Kenia; Japan; Norwegen; Peru; Griechenland; Irland; Ungarn; Portugal", person="Goethe; Mozart; Einstein; Marie Curie; Napoleon; Beethoven; Kleopatra; Kolumbus", why="ist der Himmel blau; schnurren Katzen; ist das Meer salzig; träumen wir; fallen Blätter im Herbst; schlafen wir; schwimmt Eis", how="kocht man Reis; lernt man eine Sprache; pflanzt man Tomaten; backt man Brot; schläft man besser; putzt man Fenster", word="Haus; Baum; Hund; Katze; Herz; Stein; Nacht; Maus; Tisch; Blume", adj="groß; kalt; schnell; alt; glücklich; hell; leise; stark", topic="den Herbst; das Meer; Freundschaft; Katzen; den Regen; Musik; Kaffee; die Berge", list="Obstsorten; Tiere; Farben; Länder; Hobbys; Berufe; Vögel", phrase="Guten Morgen; Ich habe Hunger; Wo ist der Bahnhof?; Vielen Dank; Das Wetter ist schön; Ich bin müde", animal="Igel; Elefant; Pinguin; Hase; Bär; Fuchs", problem="Ich kann nicht schlafen; Ich bin traurig; Mir ist langweilig; Ich bin nervös; Ich habe Streit mit meinem Bruder"),
+        """, coloured="Gras; Schnee; eine Banane; Blut", thing="ein Vulkan; Demokratie; ein Atom; die Schwerkraft; ein Gedicht; Inflation; eine Batterie; ein Virus; Strom; ein Komet; das Klima; eine Metapher", country="Frankreich; Polen; Kenia; Japan; Norwegen; Peru; Griechenland; Irland; Ungarn; Portugal", person="Goethe; Mozart; Einstein; Marie Curie; Napoleon; Beethoven; Kleopatra; Kolumbus", why="ist der Himmel blau; schnurren Katzen; ist das Meer salzig; träumen wir; fallen Blätter im Herbst; schlafen wir; schwimmt Eis", how="kocht man Reis; lernt man eine Sprache; pflanzt man Tomaten; backt man Brot; schläft man besser; putzt man Fenster", word="Haus; Baum; Hund; Katze; Herz; Stein; Nacht; Maus; Tisch; Blume", adj="groß; kalt; schnell; alt; glücklich; hell; leise; stark", topic="den Herbst; das Meer; Freundschaft; Katzen; den Regen; Musik; Kaffee; die Berge", list="Obstsorten; Tiere; Farben; Länder; Hobbys; Berufe; Vögel", phrase="Guten Morgen; Ich habe Hunger; Wo ist der Bahnhof?; Vielen Dank; Das Wetter ist schön; Ich bin müde", animal="Igel; Elefant; Pinguin; Hase; Bär; Fuchs", problem="Ich kann nicht schlafen; Ich bin traurig; Mir ist langweilig; Ich bin nervös; Ich habe Streit mit meinem Bruder"),
     "Spanish": foreign("""
         ¿Qué es {thing}?
         Explica {thing} en una frase.
         ¿Cuál es la capital de {country}?
         ¿Dónde está {country}?
+        ¿Quién fue {person} y qué hizo?
+        ¿De qué color es {coloured}?
+        ¿Cómo se dice '{word}' en inglés?
         ¿Quién fue {person}?
         ¿Por qué {why}?
         ¿Cómo {how}?
@@ -377,11 +471,14 @@ FOREIGN = {
         Buenos días
         Muchas gracias
         Cuéntame un chiste.
-        """, thing="un volcán; la democracia; un átomo; la gravedad; la inflación; un virus; el clima; una metáfora; un cometa", country="Francia; Japón; Perú; Alemania; Egipto; Noruega; Cuba; Italia", person="Cervantes; Picasso; Frida Kahlo; Colón; Einstein; Simón Bolívar; Mozart", why="el cielo es azul; el mar es salado; soñamos; ronronean los gatos; flota el hielo", how="se cocina arroz; se aprende un idioma; se hace pan; puedo dormir mejor; se limpia una ventana", word="casa; árbol; perro; luz; flor; ratón; noche; corazón", adj="grande; frío; rápido; viejo; feliz; fuerte; claro", topic="el mar; el otoño; la amistad; los gatos; la lluvia; la música", list="frutas; animales; colores; países; deportes", phrase="Buenos días; Tengo hambre; ¿Dónde está la estación?; Muchas gracias; Estoy cansado", animal="elefante; pingüino; oso; conejo; zorro", problem="No puedo dormir; Estoy triste; Estoy aburrido; Tengo mucho trabajo"),
+        """, coloured="la hierba; la nieve; un plátano", thing="un volcán; la democracia; un átomo; la gravedad; la inflación; un virus; el clima; una metáfora; un cometa", country="Francia; Japón; Perú; Alemania; Egipto; Noruega; Cuba; Italia", person="Cervantes; Picasso; Frida Kahlo; Colón; Einstein; Simón Bolívar; Mozart", why="el cielo es azul; el mar es salado; soñamos; ronronean los gatos; flota el hielo", how="se cocina arroz; se aprende un idioma; se hace pan; puedo dormir mejor; se limpia una ventana", word="casa; árbol; perro; luz; flor; ratón; noche; corazón", adj="grande; frío; rápido; viejo; feliz; fuerte; claro", topic="el mar; el otoño; la amistad; los gatos; la lluvia; la música", list="frutas; animales; colores; países; deportes", phrase="Buenos días; Tengo hambre; ¿Dónde está la estación?; Muchas gracias; Estoy cansado", animal="elefante; pingüino; oso; conejo; zorro", problem="No puedo dormir; Estoy triste; Estoy aburrido; Tengo mucho trabajo"),
     "French": foreign("""
         Qu'est-ce que {thing} ?
         Explique {thing} en une phrase.
         Quelle est la capitale de {country} ?
+        Où se trouve {country} ?
+        De quelle couleur est {coloured} ?
+        Comment dit-on '{word}' en anglais ?
         Qui était {person} ?
         Pourquoi {why} ?
         Comment {how} ?
@@ -399,7 +496,7 @@ FOREIGN = {
         Bonsoir
         Merci beaucoup !
         Raconte-moi une blague.
-        """, thing="un volcan; la démocratie; un atome; la gravité; un virus; le climat; une métaphore", country="l'Italie; l'Espagne; l'Allemagne; la Pologne; l'Égypte; la Norvège; le Brésil", person="Victor Hugo; Napoléon; Marie Curie; Mozart; Molière; Jeanne d'Arc", why="le ciel est bleu; la mer est salée; les chats ronronnent; nous rêvons", how="cuire du riz; apprendre une langue; faire du pain; mieux dormir", word="maison; chat; jour; fleur; nuit; main", adj="grand; froid; rapide; vieux; heureux; fort", topic="la mer; l'automne; l'amitié; les chats; la pluie; la musique", list="fruits; animaux; couleurs; pays; sports", phrase="Bonjour; J'ai faim; Où est la gare ?; Merci beaucoup; Je suis fatigué", animal="éléphant; lapin; ours; renard", problem="Je ne dors pas; Je suis triste; Je m'ennuie; J'ai trop de travail"),
+        """, coloured="l'herbe; la neige; une banane", thing="un volcan; la démocratie; un atome; la gravité; un virus; le climat; une métaphore", country="l'Italie; l'Espagne; l'Allemagne; la Pologne; l'Égypte; la Norvège; le Brésil", person="Victor Hugo; Napoléon; Marie Curie; Mozart; Molière; Jeanne d'Arc", why="le ciel est bleu; la mer est salée; les chats ronronnent; nous rêvons", how="cuire du riz; apprendre une langue; faire du pain; mieux dormir", word="maison; chat; jour; fleur; nuit; main", adj="grand; froid; rapide; vieux; heureux; fort", topic="la mer; l'automne; l'amitié; les chats; la pluie; la musique", list="fruits; animaux; couleurs; pays; sports", phrase="Bonjour; J'ai faim; Où est la gare ?; Merci beaucoup; Je suis fatigué", animal="éléphant; lapin; ours; renard", problem="Je ne dors pas; Je suis triste; Je m'ennuie; J'ai trop de travail"),
     "Italian": foreign("""
         Che cos'è {thing}?
         Spiega {thing} in una frase.
@@ -438,4 +535,49 @@ FOREIGN = {
         Muito obrigado!
         Conte uma piada.
         """, thing="um vulcão; a democracia; um átomo; a gravidade; um vírus; o clima", country="França; Espanha; Alemanha; Japão; Egito; Angola; Chile", person="Camões; Fernando Pessoa; Santos Dumont; Einstein; Mozart; Vasco da Gama", why="o céu é azul; o mar é salgado; os gatos ronronam; sonhamos", how="se cozinha arroz; se aprende uma língua; se faz pão; posso dormir melhor", word="casa; gato; flor; noite; coração", adj="grande; frio; rápido; velho; feliz", topic="o mar; o outono; a amizade; os gatos; a chuva", list="frutas; animais; cores; países; esportes", phrase="Bom dia; Estou com fome; Onde fica a estação?; Muito obrigado; Estou cansado", problem="Não consigo dormir; Estou triste; Estou entediado; Tenho muito trabalho"),
+    "Dutch": foreign("""
+        Wat is {thing}?
+        Leg uit wat {thing} is.
+        Wat is de hoofdstad van {country}?
+        Waar ligt {country}?
+        Wie was {person}?
+        Wat eet een {animal}?
+        Wat is het tegenovergestelde van {adj}?
+        Hoe zeg je '{word}' in het Engels?
+        Wat rijmt op {word}?
+        Noem drie {list}.
+        Welke kleur heeft {coloured}?
+        Hallo, hoe gaat het?
+        Schrijf een zin over {word}.
+        """, thing="een vulkaan; een atoom; de zwaartekracht; een gedicht; een virus", country="Frankrijk; Japan; Italië; Noorwegen; Egypte", person="Rembrandt; Mozart; Einstein; Napoleon", animal="egel; uil; olifant; dolfijn", adj="groot; koud; snel; oud", word="huis; boom; licht; brood; zon", list="fruitsoorten; landen; sporten; dieren", coloured="gras; een banaan; sneeuw; een tomaat"),
+    "Polish": foreign("""
+        Co to jest {thing}?
+        Jakie miasto jest stolicą kraju {country}?
+        Gdzie leży {country}?
+        Kim był {person}?
+        Co je {animal}?
+        Jak jest po angielsku '{word}'?
+        Podaj trzy {list}.
+        Jakiego koloru jest {coloured}?
+        Cześć, jak się masz?
+        Napisz zdanie o słowie {word}.
+        """, thing="wulkan; atom; grawitacja; wirus", country="Japonia; Włochy; Norwegia; Egipt", person="Chopin; Mozart; Einstein; Kopernik", animal="jeż; sowa; słoń", word="dom; drzewo; chleb; kot", list="owoce; kraje; zwierzęta", coloured="trawa; śnieg; banan"),
+    "Swedish": foreign("""
+        Vad är {thing}?
+        Vilken är huvudstaden i {country}?
+        Vem var {person}?
+        Vad äter en {animal}?
+        Vad heter '{word}' på engelska?
+        Nämn tre {list}.
+        Vilken färg har {coloured}?
+        Hej, hur mår du?
+        """, thing="en vulkan; en atom; ett virus", country="Frankrike; Japan; Italien", person="Mozart; Einstein; Alfred Nobel", animal="igelkott; uggla; elefant", word="hus; träd; bröd", list="frukter; länder; djur", coloured="gräs; snö; en banan"),
+    "Turkish": foreign("""
+        {thing} nedir?
+        {country} ülkesinin başkenti neresi?
+        {person} kimdir?
+        {animal} ne yer?
+        '{word}' İngilizce ne demek?
+        Merhaba, nasılsın?
+        """, thing="Volkan; Atom; Virüs; Yer çekimi", country="Fransa; Japonya; Mısır", person="Mozart; Einstein; Atatürk", animal="Baykuş; Fil; Kirpi", word="ev; ağaç; ekmek"),
 }
