@@ -38,6 +38,9 @@ const skills = [
       spec("post", "sends"),
       { ...spec("ask", "reads"), asks: true as const },
       spec("toString", "reads"),
+      ...["list_tasks", "list_events", "read_file", "search_files", "query_table", "run_sql"].map((name) =>
+        spec(name, "reads"),
+      ),
     ],
   },
 ];

@@ -67,7 +67,8 @@ export async function offerTools(
   return registered;
 }
 
-const PRIVATE_NAMES = /^(?:memory_|kom\.memory\.|file_)/;
+/** Names of tools that read notes, tasks, files, tables or calendars, or run code on them. */
+const PRIVATE_NAMES = /^(?:memory_|kom\.memory\.|(?:file|list|read|search|find|describe|query|draw|run)_)/;
 
 function isHarmless({ name, effect, asks }: ToolSpec): boolean {
   return effect === "reads" && asks !== true && !PRIVATE_NAMES.test(name);
