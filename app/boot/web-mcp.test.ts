@@ -38,9 +38,7 @@ const skills = [
       spec("post", "sends"),
       { ...spec("ask", "reads"), asks: true as const },
       spec("toString", "reads"),
-      ...["list_tasks", "list_events", "read_file", "search_files", "query_table", "run_sql"].map((name) =>
-        spec(name, "reads"),
-      ),
+      { ...spec("list_tasks", "reads"), personal: true as const },
     ],
   },
 ];

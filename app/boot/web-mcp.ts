@@ -67,11 +67,11 @@ export async function offerTools(
   return registered;
 }
 
-/** Names of tools that read notes, tasks, files, tables or calendars, or run code on them. */
-const PRIVATE_NAMES = /^(?:memory_|kom\.memory\.|(?:file|list|read|search|find|describe|query|draw|run)_)/;
+/** Tools of servers and files cannot say that they are personal: these names tell it. */
+const PRIVATE_NAMES = /^(?:memory_|kom\.memory\.|file_)/;
 
-function isHarmless({ name, effect, asks }: ToolSpec): boolean {
-  return effect === "reads" && asks !== true && !PRIVATE_NAMES.test(name);
+function isHarmless({ name, effect, asks, personal }: ToolSpec): boolean {
+  return effect === "reads" && asks !== true && personal !== true && !PRIVATE_NAMES.test(name);
 }
 
 function toAnswer(outcome: ToolOutcome): string {

@@ -19,6 +19,8 @@ export interface ToolSpec {
   readonly secrets?: readonly ToolSecret[];
   /** Its arguments name hosts or addresses, which the user may hold to a list (`Settings.scopes`). For the user only. */
   readonly scoped?: true;
+  /** It reads what is the user's own, such as notes, tasks or files: it is not offered to the browser's own agent. */
+  readonly personal?: true;
   /** What it finds is recalled for every question as well: a small model is not shown it beside other tools. */
   readonly recalled?: true;
   /** Small models are shown it only for a question that is near to what it says of itself. */

@@ -42,6 +42,8 @@ export interface ToolDefinition<Schema extends core.$ZodObject, Name extends str
   readonly recalled?: true;
   /** See `ToolSpec`. */
   readonly seldom?: true;
+  /** See `ToolSpec.personal`. */
+  readonly personal?: true;
   /** Milliseconds; absent means the run's own limit. */
   readonly timeoutMs?: number;
   /** Gets checked input. What it throws becomes a `failed` outcome: say in one sentence what the model should change. */
@@ -97,14 +99,19 @@ export function checkExamples(tool: Tool): void {
 export function toToolSpec<Name extends string>(
   name: Name,
   parameters: JsonSchema,
-  { description, effect, asks, examples, when, forFiles, recalled, seldom }: SpecParts,
+  { description, effect, asks, examples, when, forFiles, recalled, seldom, personal }: SpecParts,
 ): ToolSpec & { readonly name: Name } {
-  return { name, description, parameters, ...defined({ effect, asks, examples, when, forFiles, recalled, seldom }) };
+  return {
+    name,
+    description,
+    parameters,
+    ...defined({ effect, asks, examples, when, forFiles, recalled, seldom, personal }),
+  };
 }
 
 type SpecParts = Pick<
   ToolSpec,
-  "description" | "effect" | "asks" | "examples" | "when" | "forFiles" | "recalled" | "seldom"
+  "description" | "effect" | "asks" | "examples" | "when" | "forFiles" | "recalled" | "seldom" | "personal"
 >;
 
 /** The same object schema, but refusing unknown fields unless it handles them itself. */

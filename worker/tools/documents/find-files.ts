@@ -9,6 +9,7 @@ export function createFindFiles(files: WorkspacePort) {
     name: "find_files",
     description: "Finds the user's files by their names.",
     effect: "reads",
+    personal: true,
     input: z.object({ name: z.string().check(z.describe("A part of the name, or *.csv for an ending")) }),
     examples: [
       { question: "Find the file named lease", arguments: { name: "lease" } },

@@ -14,6 +14,7 @@ export function createListEvents(files: WorkspacePort) {
     name: "list_events",
     description: "Shows what is in the user's calendar on some days. Calendars are ICS files of the user's folders.",
     effect: "reads",
+    personal: true,
     input: z.object({
       from: z._default(
         z

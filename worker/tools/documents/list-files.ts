@@ -9,6 +9,7 @@ export function createListFiles(files: WorkspacePort) {
     name: "list_files",
     description: "Lists the files and folders in one of the user's folders.",
     effect: "reads",
+    personal: true,
     input: z.object({ folder: z.optional(z.string().check(z.describe("Path of a folder; leave out for the top"))) }),
     examples: [
       { question: "Which files are in my folder?", arguments: {} },

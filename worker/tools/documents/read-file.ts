@@ -11,6 +11,7 @@ export function createReadFile(files: WorkspacePort) {
     description:
       "Reads one of the user's files: text, CSV, JSON, HTML, PDF, Word, Excel, EPUB, calendar (ICS) or mail (EML).",
     effect: "reads",
+    personal: true,
     input: z.object({
       path: z.string().check(z.describe("The file, as list_files or search_files names it")),
       start_line: z._default(z.int().check(z.minimum(1)), 1),

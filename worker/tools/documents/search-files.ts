@@ -10,6 +10,7 @@ export function createSearchFiles(files: WorkspacePort) {
     name: "search_files",
     description: "Searches the text of the user's files and documents. Gives the passages that fit best.",
     effect: "reads",
+    personal: true,
     input: z.object({
       query: z.string().check(z.describe("The words to look for")),
       limit: z._default(z.int().check(z.minimum(1), z.maximum(10)), 3),

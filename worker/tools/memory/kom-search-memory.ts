@@ -10,6 +10,7 @@ export function createKomSearchMemory(memory: MemoryPort) {
     name: "kom.memory.v1.search_memory",
     description: "Searches the notes of one namespace and gives the best matches first.",
     effect: "reads",
+    personal: true,
     input: z.object({
       namespace: z.string().check(z.describe("Where to search, for instance project:garden")),
       query: z.strictObject({

@@ -10,6 +10,7 @@ export function createMemoryRead(memory: MemoryPort) {
     description: "Reads one saved note in full by its id. The ids come from memory_search.",
     recalled: true,
     effect: "reads",
+    personal: true,
     input: z.object({ id: z.string().check(z.describe("Id of the note")) }),
     examples: [
       { question: "Read me the note with the id 4e10", arguments: { id: "4e10" } },

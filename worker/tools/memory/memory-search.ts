@@ -14,6 +14,7 @@ export function createMemorySearch(memory: MemoryPort) {
     when: "what the user told before",
     recalled: true,
     effect: "reads",
+    personal: true,
     input: z.object({
       query: z.string().check(z.describe("A few words to look for")),
       namespace: z.optional(z.string().check(z.describe("Only notes kept there; leave out for all"))),

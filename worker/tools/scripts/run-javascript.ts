@@ -12,6 +12,7 @@ export function createRunJavascript(files: FilesPort, loadRunner: () => Promise<
       "of objects by column. Show results with show.text(markdown), show.table(rows, title), show.chart('bar', rows, " +
       "title), show.file('b.csv', textOrRows) or show.html(html, title), or return a value.",
     effect: "reads",
+    personal: true,
     timeoutMs: 15_000,
     input: z.object({
       code: z.string().check(z.describe("The body of a function; no import, no await")),

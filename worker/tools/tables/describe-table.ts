@@ -9,6 +9,7 @@ export function createDescribeTable(files: FilesPort) {
     name: "describe_table",
     description: "Says which columns the attached table has, of which type, with how many rows.",
     effect: "reads",
+    personal: true,
     forFiles: TABLE_ENDINGS,
     input: z.object({ table: z.optional(z.string().check(z.describe("Name of the file; leave out for the newest"))) }),
     examples: [

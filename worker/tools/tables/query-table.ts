@@ -14,6 +14,7 @@ export function createQueryTable(files: FilesPort) {
     description:
       "Computes over the attached table: the average, sum, count, min, max or median of a column, by groups too, or lists rows.",
     effect: "reads",
+    personal: true,
     forFiles: TABLE_ENDINGS,
     input: z.object({
       operation: z.enum(OPERATIONS),

@@ -13,6 +13,7 @@ export function createListTasks(memory: MemoryPort) {
       "Shows the user's to-do list. Use it when the user asks what there is to do, what is on the list, or what is due.",
     when: "what is on the to-do list",
     effect: "reads",
+    personal: true,
     input: z.object({
       which: z._default(
         z.enum(["open", "today", "late", "done"]).check(z.describe("today: due by the end of today")),

@@ -12,6 +12,7 @@ export function createRunSql(files: FilesPort, loadRunner: () => Promise<RunSql>
       "named like its file: sales.csv is sales. describe_table says which columns there are. Dates are texts such as " +
       "2026-03-05; sum, avg and median are exact.",
     effect: "reads",
+    personal: true,
     timeoutMs: 60_000,
     input: z.object({
       sql: z.string().check(z.describe("The query"), z.maxLength(20_000)),
