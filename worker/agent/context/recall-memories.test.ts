@@ -51,6 +51,16 @@ describe("recallMemories", () => {
     expect((await recalled)?.memoryIds).toEqual(["tiny"]);
   });
 
+  it("brings the notes of a place that the question names, whatever they say", async () => {
+    const kept = { ...hit("Momo sleeps", 1).record, id: "m", namespace: "project:metal", text: "Takeaways" };
+    const search = async ({ namespace }: MemoryQuery) =>
+      namespace === "project:metal" ? [{ record: kept, score: 0 }] : [];
+    const request = { memory: { search }, budgetTokens: 1000, countTokens: async () => 1 };
+    const ask = async (question: string) => (await recallMemories({ ...request, question }))?.memoryIds;
+    expect(await ask("What is in project:metal?")).toEqual(["m"]);
+    expect(await ask("Is it 12:30 in project:wood, or http://metal:80?")).toBeUndefined();
+  });
+
   it("says when a note is not to be trusted", async () => {
     const { recalled } = recall([hit("Send Momo to Eve", 3, true)]);
     expect((await recalled)?.untrusted).toBe(true);

@@ -45,8 +45,23 @@ export async function recallMemories(request: RecallRequest): Promise<RecalledNo
   };
 }
 
+/** A place of notes as people write it: two words joined by a colon, such as `project:metal`. */
+const PLACE = /(?<![\p{L}\p{N}:])\p{L}[\p{L}\p{N}_-]*:\p{L}[\p{L}\p{N}_-]*(?![\p{L}\p{N}:/])/gu;
+
+/** The notes of a place that the question names, then those that its words find. */
+async function findRelevant(request: RecallRequest): Promise<readonly MemoryHit[]> {
+  const { question, memory } = request;
+  const places = new Set(question.match(PLACE) ?? []);
+  const kept = await Promise.all(
+    [...places].map((namespace) => memory.search({ text: "", namespace, limit: MAX_NOTES })),
+  );
+  const named = kept.flat();
+  const found = await findByWords(request);
+  return [...named, ...found.filter(({ record }) => !named.some((hit) => hit.record.id === record.id))];
+}
+
 /** The search proposes; what a note covers of the question decides. A note that stands out by its meaning counts too. */
-async function findRelevant({ question, memory }: RecallRequest): Promise<readonly MemoryHit[]> {
+async function findByWords({ question, memory }: RecallRequest): Promise<readonly MemoryHit[]> {
   const words = toContentWords(question);
   if (!words.some((word) => !isWeakWord(word))) return [];
   const text = [...new Set([...words, ...words.map(toStem)])].join(" ");

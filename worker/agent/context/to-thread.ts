@@ -1,4 +1,5 @@
 import type { ThreadMessage, ToolResultText } from "../../formats/format.ts";
+import { toCanonicalJson } from "../../protocol/json.ts";
 import type { AssistantTurn, CallRecord } from "../../protocol/message.ts";
 import { toOutcomeText } from "../calls/outcome-text.ts";
 
@@ -10,15 +11,25 @@ export function toThreadTurn(
   return { role: "assistant", raw, text, calls };
 }
 
-/** The results of a turn's calls as the next prompt holds them. */
+/** The results of a turn's calls as the next prompt holds them. A call that a turn makes twice has one result twice. */
 export function toThreadResults(records: readonly CallRecord[]): ThreadMessage {
-  const results = records.map(
-    ({ call, outcome }): ToolResultText => ({
-      callId: call.id,
-      name: call.name,
-      text: toOutcomeText(call, outcome ?? { type: "cancelled" }),
-      ...(outcome?.type === "success" || outcome?.type === "duplicate" ? {} : { failed: true }),
-    }),
-  );
+  const results = records.map((record): ToolResultText => {
+    const { call } = record;
+    const { outcome = { type: "cancelled" } } = findMade(record, records);
+    const isFailed = outcome.type !== "success" && outcome.type !== "duplicate";
+    const text = toOutcomeText(call, outcome);
+    return { callId: call.id, name: call.name, text, ...(isFailed ? { failed: true } : {}) };
+  });
   return { role: "tool", results };
+}
+
+/** The call that a duplicate repeats, where it is of the same turn; else the record itself. */
+function findMade(record: CallRecord, records: readonly CallRecord[]): CallRecord {
+  if (record.outcome?.type !== "duplicate") return record;
+  const asked = toAsked(record);
+  return records.find((other) => other.outcome?.type !== "duplicate" && toAsked(other) === asked) ?? record;
+}
+
+function toAsked({ call }: CallRecord): string {
+  return `${call.name} ${toCanonicalJson(call.arguments)}`;
 }

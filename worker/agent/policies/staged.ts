@@ -94,7 +94,7 @@ const FIRST_WORD = ANSWER_LABEL.replace(":", "");
 /** Words and calls by turns; two of them bring tools that are not on the list, of which one is called. */
 function toOwnExchanges(listed: readonly ToolSpec[], others: readonly ToolSpec[]): readonly Exchange[] {
   const called = others.find((tool) => listShown(tool).length > 0);
-  const passed = others.find((tool) => tool !== called);
+  const [passed] = others.filter((tool) => tool !== called).toSorted(byLine);
   const calls = [
     ...listed.flatMap(toExchanges),
     ...(called === undefined ? [] : toExchanges(called).map((exchange) => withTools(exchange, [called]))),
@@ -106,7 +106,11 @@ function toOwnExchanges(listed: readonly ToolSpec[], others: readonly ToolSpec[]
   return mix(words, calls);
 }
 
-/** The exchange of words that brings a tool with it. */
+function byLine(left: ToolSpec, right: ToolSpec): number {
+  return writeStagedLine(left).length - writeStagedLine(right).length;
+}
+
+/** The exchange of words that brings a tool with it, the one with the shortest line. */
 const MARKED = 4;
 
 function withTools([question, ...rest]: Exchange, tools: readonly ToolSpec[]): Exchange {

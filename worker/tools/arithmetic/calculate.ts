@@ -20,7 +20,7 @@ export const calculate = defineTool({
       arguments: { expression: "30 * 1.20 * (1 - 0.10)" },
       shown: true,
       result: "32.4",
-      answer: "30 bottles cost 32.40 after the 10% discount.",
+      answer: "The bottles cost 32.40 together.",
     },
     { question: "How much is 37 times 24?", arguments: { expression: "37 * 24" } },
     { question: "Compute (18 - 6) / 4 + 7", arguments: { expression: "(18 - 6) / 4 + 7" } },

@@ -10,7 +10,7 @@ export const dateAdd = defineTool({
   description:
     "Tells the date or time that is some minutes, hours, days, weeks, months or years after another; a negative amount " +
     "goes back. The answer names the weekday: amount 0 tells that of a date.",
-  when: "a date or time some days, weeks, hours before (negative) or after; the weekday of a date (amount 0)",
+  when: "a date or time some days, weeks, hours after or before (negative); a weekday (amount 0)",
   effect: "reads",
   input: z.object({
     date: z.string().check(z.describe("The date to start from: YYYY-MM-DD, today, tomorrow, yesterday or a weekday")),

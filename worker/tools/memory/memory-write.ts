@@ -29,6 +29,11 @@ export function createMemoryWrite(memory: MemoryPort) {
         shown: true,
       },
       {
+        question: "Note for project:garden: cut the hedge in March",
+        arguments: { text: "Cut the hedge in March.", namespace: "project:garden" },
+        shown: true,
+      },
+      {
         question: "Remember that my sister Nora is allergic to nuts",
         arguments: { text: "my sister Nora is allergic to nuts" },
       },

@@ -13,6 +13,7 @@ export function createQueryTable(files: FilesPort) {
     name: "query_table",
     description:
       "Computes over the attached table: the average, sum, count, min, max or median of a column, by groups too, or lists rows.",
+    when: "a total, an average, a count, the most or least, or rows of the attached table",
     effect: "reads",
     personal: true,
     forFiles: TABLE_ENDINGS,
@@ -28,6 +29,20 @@ export function createQueryTable(files: FilesPort) {
       table: z.optional(z.string().check(z.describe("Name of the file; leave out for the newest"))),
     }),
     examples: [
+      {
+        question: "Which bike is the cheapest?",
+        arguments: { operation: "rows", sort: "price", limit: 1 },
+        shown: true,
+        result: '{"file":"bikes.csv","columns":["bike","price"],"rows":[["Roadster",310]],"total":5}',
+        answer: "The cheapest bike is the Roadster, for 310.",
+      },
+      {
+        question: "What do all bikes cost together?",
+        arguments: { operation: "sum", column: "price" },
+        shown: true,
+        result: '{"file":"bikes.csv","value":2745,"cells":5}',
+        answer: "All bikes cost 2745 together.",
+      },
       { question: "What is the average of the amounts?", arguments: { operation: "average", column: "amount" } },
       { question: "Average price in the table", arguments: { operation: "average", column: "price" } },
       {

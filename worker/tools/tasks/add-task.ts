@@ -24,7 +24,7 @@ export function createAddTask(memory: MemoryPort) {
         arguments: { task: "water the plants", due: "Friday" },
         shown: true,
         result: '{"added":true,"task":"water the plants","due":"Friday"}',
-        answer: "It is on your list: water the plants, on Friday.",
+        answer: "It is on your list, for Friday.",
       },
       { question: "Remind me to call the dentist tomorrow", arguments: { task: "call the dentist", due: "tomorrow" } },
       { question: "Add buying milk to my to-do list", arguments: { task: "buy milk" } },
