@@ -9,22 +9,14 @@ type Entries = Lines;
 /** Patterns and the expressions they stand for, `pattern => expression; pattern => expression`; see `listRules`. */
 type Rules = Lines;
 
-/** A text for one, and one for several, with `{n}` for the number. */
-export interface Forms {
-  readonly one: string;
-  readonly other: string;
-}
-
 /** Everything that the skills know of one language; each file in `languages/` has this shape. */
 export interface Language {
-  /** BCP 47 tag that numbers and dates are written by. */
+  /** BCP 47 tag that numbers, counts and dates are read and written by. */
   readonly locale: string;
   /** Courtesies around a question, which say nothing about it. */
   readonly before: Patterns;
   readonly after: Patterns;
   readonly numbers: {
-    readonly decimal: string;
-    readonly group: string;
     /** Numbers in order, by the first and the step to the next: `20+10 = twenty, thirty`. */
     readonly values: Entries;
     readonly factors: Entries;
@@ -75,9 +67,6 @@ export interface Language {
     readonly day: Patterns;
     readonly later: Patterns;
     readonly earlier: Patterns;
-    readonly days: Forms;
-    readonly weeks: Forms;
-    readonly and: string;
   };
   readonly clock: {
     /** Whole questions, with `{place}` or without. */
@@ -100,7 +89,8 @@ export interface Language {
     readonly small: Words;
     readonly saved: string;
     readonly notSaved: string;
-    readonly deleted: Forms;
+    /** For one note, and for several, with `{n}` for their number. */
+    readonly deleted: { readonly one: string; readonly other: string };
     readonly notDeleted: string;
   };
   /** A computation that has no result, such as a division by zero. */

@@ -1,3 +1,4 @@
+import { type Lines, listLines } from "./language.ts";
 import { sliceTokens, type Tokens, toTokens } from "./tokens.ts";
 
 /** What a hole of a pattern stands for: its value, and its words as they were written. */
@@ -68,14 +69,16 @@ export interface Match {
   readonly bindings: Bindings;
 }
 
-/** All ways to read the words from a place on by a pattern. */
+/** All ways to read the words from a place on by one of these patterns. */
 export function* matchFrom(
   tokens: Tokens,
   from: number,
-  pattern: string,
-  readers: Readers,
+  patterns: Lines,
+  readers: Readers = {},
 ): Generator<Match, void, void> {
-  yield* matchItems(tokens, toPattern(pattern), { end: from, bindings: new Map() }, readers);
+  for (const pattern of listLines(patterns)) {
+    yield* matchItems(tokens, toPattern(pattern), { end: from, bindings: new Map() }, readers);
+  }
 }
 
 function* matchItems(
@@ -101,19 +104,6 @@ function* matchItems(
   }
 }
 
-/** All ways to read the whole of a text, to its last word, by one of these patterns. */
-export function* matchWhole(
-  tokens: Tokens,
-  patterns: readonly string[],
-  readers: Readers,
-): Generator<Bindings, void, void> {
-  for (const pattern of patterns) {
-    for (const { end, bindings } of matchFrom(tokens, 0, pattern, readers)) {
-      if (end === tokens.list.length) yield bindings;
-    }
-  }
-}
-
 /** Reads one of some words or phrases, the longest first; each stands for its key. */
 export function readWords(meanings: Iterable<readonly [key: string, words: readonly string[]]>): Reader {
   const phrases = [...meanings]
@@ -121,7 +111,24 @@ export function readWords(meanings: Iterable<readonly [key: string, words: reado
     .sort((one, other) => other.word.length - one.word.length);
   return function* (tokens, from) {
     for (const { value, word } of phrases) {
-      for (const { end } of matchFrom(tokens, from, word, {})) yield { end, value };
+      for (const { end } of matchFrom(tokens, from, word)) yield { end, value };
+    }
+  };
+}
+
+const MAX_NAME_WORDS = 3;
+
+/** Reads a name that is listed with its meaning, or as many words as `find` has a meaning for. */
+export function readNames(
+  meanings: Parameters<typeof readWords>[0],
+  find: (said: string) => string | undefined,
+): Reader {
+  const readListed = readWords(meanings);
+  return function* (tokens, from) {
+    yield* readListed(tokens, from);
+    for (let end = Math.min(tokens.list.length, from + MAX_NAME_WORDS); end > from; end -= 1) {
+      const value = find(sliceTokens(tokens, from, end));
+      if (value !== undefined) yield { end, value };
     }
   };
 }

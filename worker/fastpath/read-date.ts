@@ -1,16 +1,13 @@
 import type { ResponderQuestion } from "../agent/ports/responder.ts";
-import { type Language, listEntries, listLines, listWords } from "./language.ts";
+import { type Language, listEntries, listWords } from "./language.ts";
 import { matchFrom, type Reader, type Readers, readWords } from "./pattern.ts";
 
 const DAY_MS = 86_400_000;
 
 /** The user's own day, as YYYY-MM-DD. */
 export function toToday({ now, timeZone }: Pick<ResponderQuestion, "now" | "timeZone">): string {
-  const parts = new Intl.DateTimeFormat("en", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" })
-    .formatToParts(now)
-    .map(({ type, value }): [string, string] => [type, value]);
-  const { year = "", month = "", day = "" } = Object.fromEntries(parts);
-  return `${year}-${month}-${day}`;
+  // Sweden writes dates so.
+  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now);
 }
 
 /**
@@ -30,15 +27,13 @@ export function createDateReaders({ dates }: Language): Readers {
     const text = tokens.list[from]?.text ?? "";
     const digits = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? text : readDigitDate(text, dates.digits);
     if (digits !== null && isDay(digits)) yield { end: from + 1, value: digits };
-    for (const form of listLines(dates.forms)) {
-      for (const { end, bindings } of matchFrom(tokens, from, form, parts)) {
-        const said = (name: string): string | undefined => bindings.get(name)?.value;
-        const day = said("day")?.padStart(2, "0");
-        const named = said("near") ?? said("weekday") ?? said("feast") ?? `${said("month")}-${day}`;
-        const year = said("year");
-        const value = year === undefined ? named : `${year}-${named}`;
-        if (/^[+\-w]/u.test(value) || isDay(year === undefined ? `2000-${value}` : value)) yield { end, value };
-      }
+    for (const { end, bindings } of matchFrom(tokens, from, dates.forms, parts)) {
+      const said = (name: string): string | undefined => bindings.get(name)?.value;
+      const named =
+        said("near") ?? said("weekday") ?? said("feast") ?? `${said("month")}-${said("day")?.padStart(2, "0")}`;
+      const year = said("year");
+      const value = year === undefined ? named : `${year}-${named}`;
+      if (/^[+\-w]/u.test(value) || isDay(year === undefined ? `2000-${value}` : value)) yield { end, value };
     }
   };
   return { date, span: readWords(listEntries(dates.spans)) };

@@ -8,8 +8,11 @@ interface Name {
   readonly isFactor: boolean;
 }
 
-/** The number words of a language, folded. */
-interface Numbers extends Pick<Language["numbers"], "decimal" | "group" | "compound"> {
+/** The marks and number words of a language, folded. */
+interface Numbers {
+  readonly decimal: string;
+  readonly group: string;
+  readonly compound: boolean;
   readonly names: ReadonlyMap<string, Name>;
   readonly joints: readonly string[];
   readonly ones: ReadonlySet<string>;
@@ -22,7 +25,7 @@ interface Count {
 }
 
 /** Reads a number in digits or words; its value is written with a point and nothing between thousands. */
-export function createNumberReader(language: Language["numbers"]): Reader {
+export function createNumberReader(language: Language): Reader {
   const numbers = toNumbers(language);
   return function* (tokens, from) {
     const text = tokens.list[from]?.text ?? "";
@@ -36,11 +39,12 @@ export function createNumberReader(language: Language["numbers"]): Reader {
 }
 
 /** Reads a number, below zero or with a half behind it as well, or a word that says one of something. */
-export function createAmountReader(language: Language["numbers"]): Reader {
+export function createAmountReader(language: Language): Reader {
+  const { few, half, minus } = language.numbers;
   const readNumber = createNumberReader(language);
-  const readFew = readWords(listEntries(language.few));
-  const readHalf = readWords([["half", listWords(language.half)]]);
-  const readMinus = readWords([["-", listWords(language.minus)]]);
+  const readFew = readWords(listEntries(few));
+  const readHalf = readWords([["half", listWords(half)]]);
+  const readMinus = readWords([["-", listWords(minus)]]);
   return function* (tokens, from) {
     const isTightMinus = tokens.list[from]?.text === "-" && isTight(tokens, from + 1);
     const behind = isTightMinus ? [from + 1] : [...readMinus(tokens, from)].map(({ end }) => end);
@@ -55,7 +59,7 @@ export function createAmountReader(language: Language["numbers"]): Reader {
   };
 }
 
-function toNumbers({ values, factors, few, joints, ...rest }: Language["numbers"]): Numbers {
+function toNumbers({ locale, numbers: { values, factors, few, joints, compound } }: Language): Numbers {
   const names = new Map<string, Name>();
   for (const [range, words] of listEntries(values)) {
     const [from = 0, step = 1] = range.split("+").map(Number);
@@ -66,8 +70,12 @@ function toNumbers({ values, factors, few, joints, ...rest }: Language["numbers"
   for (const [value, words] of listEntries(factors)) {
     for (const word of words) names.set(fold(word), { value: Number(value), isFactor: true });
   }
+  const written = new Intl.NumberFormat(locale).formatToParts(12_345.5);
+  const readMark = (wanted: "decimal" | "group") => written.find(({ type }) => type === wanted)?.value ?? "";
   return {
-    ...rest,
+    decimal: readMark("decimal"),
+    group: readMark("group"),
+    compound,
     names,
     joints: listWords(joints).map(fold),
     ones: new Set(listEntries(few).flatMap(([value, words]) => (value === "1" ? words.map(fold) : []))),
@@ -125,24 +133,19 @@ function isJoint(tokens: Tokens, at: number, { joints }: Numbers): boolean {
 
 /** The parts that a word has, which are several where numbers are written as one word. Null if it is no number. */
 function readParts(word: string, isJoined: boolean, numbers: Numbers): readonly Part[] | null {
-  const whole = readPart(word, isJoined, numbers);
-  if (whole !== null || !numbers.compound) return whole === null ? null : [whole];
-  const names = [...numbers.names.keys()].filter((name) => word.startsWith(name));
-  for (const name of names.sort((one, other) => other.length - one.length)) {
-    const first = readPart(name, isJoined, numbers);
+  const whole = numbers.names.get(word);
+  if (whole !== undefined) return [{ ...whole, isJoined }];
+  if (!numbers.compound) return null;
+  const beginnings = [...numbers.names].filter(([name]) => word.startsWith(name));
+  for (const [name, first] of beginnings.sort(([one], [other]) => other.length - one.length)) {
     for (const joint of ["", ...numbers.joints]) {
       const end = name.length + joint.length;
       const isSound = word.startsWith(joint, name.length) && end < word.length;
       const rest = isSound ? readParts(word.slice(end), joint !== "", numbers) : null;
-      if (first !== null && rest !== null) return [first, ...rest];
+      if (rest !== null) return [{ ...first, isJoined }, ...rest];
     }
   }
   return null;
-}
-
-function readPart(word: string, isJoined: boolean, { names }: Numbers): Part | null {
-  const name = names.get(word);
-  return name === undefined ? null : { ...name, isJoined };
 }
 
 /** Adds a part; null if no number goes on so. */

@@ -8,8 +8,9 @@ const STRENGTH: Readonly<Record<string, number>> = { "+": 1, "-": 1, "*": 2, "/"
 const SYMBOLS: Readonly<Record<string, string>> = { "+": "+", "-": "-−–", "*": "*×·", "/": "/÷:", "^": "^" };
 
 /** Reads a sum in digits and words; its value is the expression. */
-export function createSumReader({ numbers, sums: { operators, percent, and, values, endings } }: Language): Reader {
-  const number = createNumberReader(numbers);
+export function createSumReader(language: Language): Reader {
+  const { operators, percent, and, values, endings } = language.sums;
+  const number = createNumberReader(language);
   const operator = readWords(
     listEntries(operators).map(([sign, words]) => [sign, [...words, ...(SYMBOLS[sign] ?? "")]]),
   );
@@ -22,21 +23,17 @@ export function createSumReader({ numbers, sums: { operators, percent, and, valu
   };
   const list = (join: (all: readonly string[]) => string): Reader =>
     function* (tokens, from) {
-      for (const { end, all } of readList(tokens, from)) yield { end, value: join(all) };
+      for (const { end, all } of readList(tokens, from)) if (all.length > 1) yield { end, value: join(all) };
     };
-  function* readList(
-    tokens: Tokens,
-    from: number,
-  ): Generator<{ readonly end: number; readonly all: readonly string[] }> {
-    for (const first of number(tokens, from)) {
-      for (const joint of andWord(tokens, first.end)) {
+  function* readList(tokens: Tokens, from: number): Generator<{ readonly end: number; readonly all: string[] }> {
+    for (const { end, value } of number(tokens, from)) {
+      for (const joint of andWord(tokens, end)) {
         // "3, 4, and 5".
-        const ends = [joint, ...andWord(tokens, joint.end)].map(({ end }) => end);
-        for (const end of ends) {
-          for (const rest of readList(tokens, end)) yield { end: rest.end, all: [first.value, ...rest.all] };
-          for (const last of number(tokens, end)) yield { end: last.end, all: [first.value, last.value] };
+        for (const next of [joint, ...andWord(tokens, joint.end)]) {
+          for (const rest of readList(tokens, next.end)) yield { end: rest.end, all: [value, ...rest.all] };
         }
       }
+      yield { end, all: [value] };
     }
   }
   const readers = {

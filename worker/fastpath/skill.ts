@@ -1,8 +1,8 @@
 import type { CallMaker, Reply, Responder, ResponderQuestion } from "../agent/ports/responder.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { CallRecord } from "../protocol/message.ts";
-import { type Forms, type Language, type Lines, listLines } from "./language.ts";
-import { type Bindings, fillTemplate, matchFrom, matchWhole, type Readers } from "./pattern.ts";
+import type { Language, Lines } from "./language.ts";
+import { type Bindings, matchFrom, type Readers } from "./pattern.ts";
 import { type Tokens, toTokens } from "./tokens.ts";
 
 /** What a question asks for: the calls to make, and the answer once they are made. */
@@ -49,64 +49,65 @@ async function carryOut(plan: Plan, { failed }: Language, call: CallMaker): Prom
   return { text: plan.tell(records) ?? failed };
 }
 
-/** All ways to read the whole of a question by one of some patterns, whatever courtesies stand around it. */
-export function* matchQuestion(
+/**
+ * The first plan for a way to read the whole of a question by one of some patterns, whatever courtesies stand around it.
+ */
+export function findPlan(
   text: string,
   patterns: Lines,
   readers: Readers,
   { before, after }: Language,
-): Generator<Bindings, void, void> {
+  toPlan: (bindings: Bindings) => Plan | null,
+): Plan | null {
   const { source, list } = toTokens(text);
-  for (const to of findEnds({ source, list }, listLines(after))) {
+  for (const to of findEnds({ source, list }, after)) {
     const kept = { source, list: list.slice(0, to) };
-    for (const from of findStarts(kept, listLines(before))) {
-      yield* matchWhole({ source, list: kept.list.slice(from) }, listLines(patterns), readers);
+    for (const from of findStarts(kept, before)) {
+      const tokens = { source, list: kept.list.slice(from) };
+      for (const { end, bindings } of matchFrom(tokens, 0, patterns, readers)) {
+        const plan = end === tokens.list.length ? toPlan(bindings) : null;
+        if (plan !== null) return plan;
+      }
     }
   }
+  return null;
+}
+
+/** A plan of one call. `tell` makes the answer of its result; null if that is not what was expected. */
+export function planCall(name: string, input: JsonObject, tell: (result: string) => string | null): Plan {
+  return {
+    calls: [{ name, input }],
+    tell: ([record]) => {
+      if (record?.outcome?.type !== "success") return null;
+      return tell(
+        record.outcome.content
+          .map((block) => (block.type === "text" ? block.text : JSON.stringify(block.value)))
+          .join("\n"),
+      );
+    },
+  };
 }
 
 const isMark = (text: string | undefined): boolean => text !== undefined && /^[,.!?¿¡]$/u.test(text);
 
 /** Where a question may begin: at its first word, or behind some courtesies. */
-function findStarts(tokens: Tokens, courtesies: readonly string[]): ReadonlySet<number> {
+function findStarts(tokens: Tokens, courtesies: Lines): ReadonlySet<number> {
   const starts = new Set([0]);
   for (const start of starts) {
-    for (const courtesy of courtesies) {
-      for (const { end } of matchFrom(tokens, start, courtesy, {})) starts.add(skipMarks(tokens, end));
+    for (const { end } of matchFrom(tokens, start, courtesies)) {
+      const behind = tokens.list.findIndex(({ text }, index) => index >= end && !isMark(text));
+      starts.add(behind < 0 ? tokens.list.length : behind);
     }
   }
   return starts;
 }
 
-function skipMarks({ list }: Tokens, from: number): number {
-  const behind = list.findIndex((token, index) => index >= from && !isMark(token.text));
-  return behind < 0 ? list.length : behind;
-}
-
 /** Where a question may end, in numbers of words: at its last word, or before some courtesies. */
-function findEnds(tokens: Tokens, courtesies: readonly string[]): ReadonlySet<number> {
+function findEnds(tokens: Tokens, courtesies: Lines): ReadonlySet<number> {
   const ends = new Set([tokens.list.length]);
-  for (const end of ends) {
-    for (let from = 1; from < end; from += 1) {
-      const isCourtesy = courtesies.some((courtesy) =>
-        [...matchFrom(tokens, from, courtesy, {})].some((match) => match.end === end),
-      );
-      if (isCourtesy) ends.add(tokens.list.slice(0, from).findLastIndex(({ text }) => !isMark(text)) + 1);
-    }
+  for (let from = tokens.list.length - 1; from > 0; from -= 1) {
+    const isCourtesy = [...matchFrom(tokens, from, courtesies)].some(({ end }) => ends.has(end));
+    if (isCourtesy) ends.add(tokens.list.slice(0, from).findLastIndex(({ text }) => !isMark(text)) + 1);
   }
   return ends;
-}
-
-/** The text of a call's result; null unless it succeeded. */
-export function toResultText(record: CallRecord | undefined): string | null {
-  if (record?.outcome?.type !== "success") return null;
-  return record.outcome.content
-    .map((block) => (block.type === "text" ? block.text : JSON.stringify(block.value)))
-    .join("\n");
-}
-
-/** The right one of a text's forms for a count. */
-export function toCounted(count: number, forms: Forms, locale: string): string {
-  const form = new Intl.PluralRules(locale).select(count) === "one" ? forms.one : forms.other;
-  return fillTemplate(form, { n: new Intl.NumberFormat(locale).format(count) });
 }

@@ -26,12 +26,9 @@ export function toTokens(source: string): Tokens {
     start: index,
     end: index + text.length,
   }));
-  const isMark = (token: Token | undefined): boolean => token !== undefined && /^[?!.¿¡…=]$/u.test(token.text);
-  let from = 0;
-  let to = list.length;
-  while (from < to && isMark(list[from])) from += 1;
-  while (to > from && isMark(list[to - 1])) to -= 1;
-  return { source, list: list.slice(from, to) };
+  const isWord = ({ text }: Token): boolean => !/^[?!.¿¡…=]$/u.test(text);
+  const last = list.findLastIndex(isWord);
+  return { source, list: last < 0 ? [] : list.slice(list.findIndex(isWord), last + 1) };
 }
 
 /** The text from one token up to another, as it was written. */

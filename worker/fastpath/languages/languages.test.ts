@@ -45,8 +45,6 @@ const ITALIAN: Language = {
   after: ["grazie"],
   numbers: {
     ...{
-      decimal: ",",
-      group: ".",
       factors: [],
       few: ["1 = un, una"],
       half: [],
@@ -77,9 +75,7 @@ const ITALIAN: Language = {
     },
     ...{ forms: ["{near} | {feast}"], digits: "", until: ["quanti {span} mancano a {date}"], since: [], between: [] },
     spans: ["days = giorno, giorni; weeks = settimane; months = mesi; years = anni"],
-    ...{ day: ["che giorno è {date}"], later: [], earlier: [], and: "e" },
-    days: { one: "{n} giorno", other: "{n} giorni" },
-    weeks: { one: "{n} settimana", other: "{n} settimane" },
+    ...{ day: ["che giorno è {date}"], later: [], earlier: [] },
   },
   clock: {
     ask: ["che ore sono [a {place}]"],

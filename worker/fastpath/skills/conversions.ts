@@ -1,13 +1,11 @@
 import { findUnit, formatAmount, type Unit } from "../../tools/units/find-unit.ts";
 import { type Language, listEntries, listWords } from "../language.ts";
-import { type Bound, type Reader, readWords } from "../pattern.ts";
+import { type Bound, type Reader, readNames, readWords } from "../pattern.ts";
 import { createAmountReader, createNumberReader } from "../read-number.ts";
-import { matchQuestion, type Skill, toResultText } from "../skill.ts";
-import { fold, sliceTokens } from "../tokens.ts";
+import { findPlan, planCall, type Skill } from "../skill.ts";
+import { fold } from "../tokens.ts";
 
-const TOOL = "convert_units";
 const MAX_PLACES = 4;
-const MAX_UNIT_WORDS = 3;
 
 /** Conversions of units: "5 miles in km", "Wie viele Sekunden hat ein Tag?" */
 export const conversions: Skill = {
@@ -15,47 +13,37 @@ export const conversions: Skill = {
   read: ({ text }, language) => {
     const unit = createUnitReader(language);
     const readers = {
-      amount: createAmountReader(language.numbers),
+      amount: createAmountReader(language),
       unit,
       measure: createMeasureReader(unit, language),
     };
-    for (const bindings of matchQuestion(text, language.conversions.ask, readers, language)) {
+    return findPlan(text, language.conversions.ask, readers, language, (bindings) => {
       const [amount, from, to] = ["amount", "from", "to"].map((name) => bindings.get(name));
-      if (amount === undefined || from === undefined || to === undefined) continue;
+      if (amount === undefined || from === undefined || to === undefined) return null;
       const [name = "", more = "0", part = name] = from.value.split("+");
       const [whole, small] = [toUnit(name), toUnit(part)];
-      if (whole === null || small === null || name === to.value || whole.kind !== toUnit(to.value)?.kind) continue;
-      if (part !== name && !isPart(small, whole)) continue;
+      if (whole === null || small === null || name === to.value || whole.kind !== toUnit(to.value)?.kind) return null;
+      if (part !== name && !isPart(small, whole)) return null;
       const value = Number(amount.value) + (Number(more) * small.factor) / whole.factor;
       const number = new Intl.NumberFormat(language.locale, { maximumFractionDigits: MAX_PLACES }).format(value);
       const asked = `${more === "0" ? number : amount.said} ${from.said}`;
-      return {
-        calls: [{ name: TOOL, input: { value, from: name, to: to.value } }],
-        tell: ([record]) => tellAmount(toResultText(record), { asked, to }, language),
-      };
-    }
-    return null;
+      const input = { value, from: name, to: to.value };
+      return planCall("convert_units", input, (result) => tellAmount(result, { asked, to }, language));
+    });
   },
 };
 
 /** Reads a unit by its name in the language, or by what the tool itself calls it. */
 function createUnitReader({ conversions: { units } }: Language): Reader {
-  const readName = readWords(listEntries(units));
-  return function* (tokens, from) {
-    for (const { end, value } of readName(tokens, from)) yield { end, value: toUnit(value)?.name ?? value };
-    for (let end = Math.min(tokens.list.length, from + MAX_UNIT_WORDS); end > from; end -= 1) {
-      const said = sliceTokens(tokens, from, end);
-      const unit = /^[\p{L}°]/u.test(said) ? toUnit(said) : null;
-      if (unit !== null) yield { end, value: unit.name };
-    }
-  };
+  const names = listEntries(units).map(([name, words]) => [toUnit(name)?.name ?? name, words] as const);
+  return readNames(names, (said) => (/^[\p{L}°]/u.test(said) ? toUnit(said)?.name : undefined));
 }
 
 /** Reads a unit with a smaller one behind it as well, "feet 11 inches"; its value is `feet+11+inches`. */
-function createMeasureReader(readUnit: Reader, { numbers }: Language): Reader {
-  const readNumber = createNumberReader(numbers);
-  const readJoint = readWords([["and", listWords(numbers.joints)]]);
-  const readHalf = readWords([["half", listWords(numbers.half)]]);
+function createMeasureReader(readUnit: Reader, language: Language): Reader {
+  const readNumber = createNumberReader(language);
+  const readJoint = readWords([["and", listWords(language.numbers.joints)]]);
+  const readHalf = readWords([["half", listWords(language.numbers.half)]]);
   return function* (tokens, from) {
     for (const { end, value } of readUnit(tokens, from)) {
       for (const start of [end, ...[...readJoint(tokens, end)].map((joint) => joint.end)]) {
@@ -85,11 +73,11 @@ function toUnit(name: string): Unit | null {
 }
 
 function tellAmount(
-  result: string | null,
+  result: string,
   { asked, to }: { readonly asked: string; readonly to: Bound },
   { locale, conversions: { units } }: Language,
 ): string | null {
-  const number = Number(/ = (-?[\d.e+-]+) /u.exec(result ?? "")?.[1] ?? Number.NaN);
+  const number = Number(/ = (-?[\d.e+-]+) /u.exec(result)?.[1] ?? Number.NaN);
   if (Number.isNaN(number)) return null;
   const isSmall = Math.abs(number) < 1;
   const places = isSmall ? { maximumSignificantDigits: MAX_PLACES } : { maximumFractionDigits: MAX_PLACES };

@@ -1,37 +1,17 @@
-import type { JsonObject } from "../../protocol/json.ts";
 import type { Language, Lines } from "../language.ts";
 import type { Bindings } from "../pattern.ts";
 import { createDateReaders, toDate, toToday } from "../read-date.ts";
 import { createAmountReader } from "../read-number.ts";
-import { matchQuestion, type Plan, type Skill, toCounted, toResultText } from "../skill.ts";
-
-/** The tools that calculate with dates, and the shape of their arguments: nothing else here knows them. */
-const daysBetween = (from: string, to: string): { readonly name: string; readonly input: JsonObject } => ({
-  name: "days_between",
-  input: { from, to },
-});
-const dateAdd = (
-  date: string,
-  amount: number,
-  unit: string,
-): { readonly name: string; readonly input: JsonObject } => ({
-  name: "date_add",
-  input: { date, amount, unit },
-});
+import { findPlan, type Plan, planCall, type Skill } from "../skill.ts";
 
 /** Days and weeks between dates, the weekday of a date, a date some time away. */
 export const dates: Skill = {
   name: "dates",
   read: (question, language) => {
     const today = toToday(question);
-    const readers = { ...createDateReaders(language), amount: createAmountReader(language.numbers) };
-    const read = (patterns: Lines, plan: (bindings: Bindings) => Plan | null): Plan | null => {
-      for (const bindings of matchQuestion(question.text, patterns, readers, language)) {
-        const found = plan(bindings);
-        if (found !== null) return found;
-      }
-      return null;
-    };
+    const readers = { ...createDateReaders(language), amount: createAmountReader(language) };
+    const read = (patterns: Lines, toPlan: (bindings: Bindings) => Plan | null): Plan | null =>
+      findPlan(question.text, patterns, readers, language, toPlan);
     const toDay = (bindings: Bindings, name: string, side: "next" | "last"): string | null =>
       toDate(bindings.get(name)?.value, today, side);
     const { until, since, between, day, later, earlier } = language.dates;
@@ -39,7 +19,7 @@ export const dates: Skill = {
       const start = bindings.has("date") ? toDay(bindings, "date", "next") : today;
       const amount = sign * Number(bindings.get("amount")?.value);
       const unit = bindings.get("span")?.value ?? "days";
-      return start === null || !Number.isInteger(amount) ? null : planDate(dateAdd(start, amount, unit), language);
+      return start === null || !Number.isInteger(amount) ? null : planDate(start, amount, unit, language);
     };
     return (
       read(until, (bindings) => {
@@ -53,7 +33,7 @@ export const dates: Skill = {
       read(between, (bindings) => planBetween(bindings, today, language)) ??
       read(day, (bindings) => {
         const date = bindings.has("date") ? toDay(bindings, "date", "next") : today;
-        return date === null ? null : planDate(dateAdd(date, 0, "days"), language);
+        return date === null ? null : planDate(date, 0, "days", language);
       }) ??
       read(later, move(1)) ??
       read(earlier, move(-1))
@@ -69,32 +49,25 @@ function planBetween(bindings: Bindings, today: string, language: Language): Pla
   return start === null || end === null ? null : planSpan(start, end, bindings, language);
 }
 
-function planSpan(from: string, to: string, bindings: Bindings, { dates: words, locale }: Language): Plan | null {
+function planSpan(from: string, to: string, bindings: Bindings, { locale }: Language): Plan | null {
   const span = bindings.get("span")?.value ?? "days";
   if (span !== "days" && span !== "weeks") return null;
-  return {
-    calls: [daysBetween(from, to)],
-    tell: ([record]) => {
-      const found = /\d+/u.exec(toResultText(record) ?? "")?.[0];
-      if (found === undefined) return null;
-      const days = Number(found);
-      const count = (number: number, unit: "days" | "weeks"): string => toCounted(number, words[unit], locale);
-      if (span === "days" || days < 7) return `**${count(days, "days")}**`;
-      const rest = days % 7;
-      const weeks = count(Math.floor(days / 7), "weeks");
-      return rest === 0 ? `**${weeks}**` : `**${weeks} ${words.and} ${count(rest, "days")}**`;
-    },
-  };
+  return planCall("days_between", { from, to }, (result) => {
+    const found = /\d+/u.exec(result)?.[0];
+    if (found === undefined) return null;
+    const weeks = span === "weeks" ? Math.floor(Number(found) / 7) : 0;
+    const days = Number(found) - weeks * 7;
+    const count = (number: number, unit: "week" | "day"): readonly string[] =>
+      number === 0 ? [] : [new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(number)];
+    return `**${new Intl.ListFormat(locale).format([...count(weeks, "week"), ...count(days, "day")])}**`;
+  });
 }
 
-function planDate(call: { readonly name: string; readonly input: JsonObject }, { locale }: Language): Plan {
-  return {
-    calls: [call],
-    tell: ([record]) => {
-      const day = /\d{4}-\d{2}-\d{2}/u.exec(toResultText(record) ?? "")?.[0];
-      if (day === undefined) return null;
-      const format = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeZone: "UTC" });
-      return `**${format.format(new Date(`${day}T00:00:00Z`))}**`;
-    },
-  };
+function planDate(date: string, amount: number, unit: string, { locale }: Language): Plan {
+  return planCall("date_add", { date, amount, unit }, (result) => {
+    const day = /\d{4}-\d{2}-\d{2}/u.exec(result)?.[0];
+    if (day === undefined) return null;
+    const format = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeZone: "UTC" });
+    return `**${format.format(new Date(`${day}T00:00:00Z`))}**`;
+  });
 }

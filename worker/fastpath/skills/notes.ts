@@ -1,12 +1,10 @@
 import type { ResponderNote } from "../../agent/ports/responder.ts";
 import type { CallRecord } from "../../protocol/message.ts";
-import { type Language, listWords } from "../language.ts";
-import type { Reader } from "../pattern.ts";
-import { matchQuestion, type Plan, type Skill, toCounted } from "../skill.ts";
+import { type Language, type Lines, listWords } from "../language.ts";
+import { fillTemplate, type Reader } from "../pattern.ts";
+import { findPlan, type Plan, type Skill } from "../skill.ts";
 import { fold, sliceTokens, toTokens } from "../tokens.ts";
 
-const WRITE_TOOL = "memory_write";
-const DELETE_TOOL = "memory_delete";
 const MIN_WORDS = 3;
 /** Marks of a second sentence, a list or a question; between digits they belong to a number or a time. */
 const MORE = /[\n?;()"„“”«»{}[\]`]|(?<!\d)[,:]|[,:](?!\d)|[.!…]\s+\S/u;
@@ -17,15 +15,14 @@ export const remember: Skill = {
   read: ({ text }, language) => {
     const { keep, saved, notSaved } = language.notes;
     if (/[?¿]/u.test(text)) return null;
-    for (const bindings of matchQuestion(text, keep, { text: readRest }, language)) {
+    return findPlan(text, keep, { text: readRest }, language, (bindings) => {
       const fact = bindings.get("text")?.value ?? "";
-      if (!isFact(fact, language)) continue;
+      if (!isFact(fact, language)) return null;
       return {
-        calls: [{ name: WRITE_TOOL, input: { text: fact } }],
+        calls: [{ name: "memory_write", input: { text: fact } }],
         tell: (records) => (countSuccesses(records) > 0 ? saved : notSaved),
       };
-    }
-    return null;
+    });
   },
 };
 
@@ -34,12 +31,11 @@ export const forget: Skill = {
   name: "forget",
   read: ({ text, notes }, language) => {
     if (/[?¿]/u.test(text)) return null;
-    for (const bindings of matchQuestion(text, language.notes.forget, { text: readRest }, language)) {
+    return findPlan(text, language.notes.forget, { text: readRest }, language, (bindings) => {
       const subject = bindings.get("text")?.value ?? "";
       const meant = MORE.test(subject) ? [] : findNotes(subject, notes, language);
-      if (meant.length > 0) return planDeletion(meant, language);
-    }
-    return null;
+      return meant.length === 0 ? null : planDeletion(meant, language);
+    });
   },
 };
 
@@ -50,12 +46,16 @@ const readRest: Reader = function* (tokens, from) {
 
 /** True for one statement with nothing asked beside it. */
 function isFact(text: string, { notes: { noFacts, joints, requests } }: Language): boolean {
-  const words = toTokens(text).list.map((token) => token.text);
-  const asks = new Set(listWords(requests).map(fold));
-  const begins = new Set([...listWords(noFacts).map(fold), ...asks]);
-  const isJoint = new Set(listWords(joints).map(fold));
-  const asksMore = words.some((word, index) => isJoint.has(words[index - 1] ?? "") && asks.has(word));
-  return words.length >= MIN_WORDS && !MORE.test(text) && !asksMore && !begins.has(words[0] ?? "");
+  const words = toWords(text);
+  const [first = ""] = words;
+  const isIn = (list: Lines, word: string): boolean => listWords(list).some((each) => fold(each) === word);
+  const asksMore = words.some((word, index) => isIn(joints, words[index - 1] ?? "") && isIn(requests, word));
+  const isOne = words.length >= MIN_WORDS && !MORE.test(text) && !asksMore;
+  return isOne && !isIn(noFacts, first) && !isIn(requests, first);
+}
+
+function toWords(text: string): readonly string[] {
+  return toTokens(text).list.map((token) => token.text);
 }
 
 /** The notes that hold every telling word of a text; none if it has no such word. */
@@ -65,10 +65,10 @@ function findNotes(
   { notes: { small } }: Language,
 ): readonly ResponderNote[] {
   const skipped = new Set(listWords(small).map(fold));
-  const words = toTokens(text).list.flatMap((token) => (skipped.has(token.text) ? [] : [token.text]));
+  const words = toWords(text).filter((word) => !skipped.has(word));
   if (words.length === 0) return [];
   return notes.filter((note) => {
-    const held = toTokens(note.text).list.map((token) => token.text);
+    const held = toWords(note.text);
     return words.every((word) => held.some((each) => isSameWord(word, each)));
   });
 }
@@ -85,10 +85,13 @@ function isSameWord(one: string, other: string): boolean {
 
 function planDeletion(notes: readonly ResponderNote[], { notes: words, locale }: Language): Plan {
   return {
-    calls: notes.map(({ id }) => ({ name: DELETE_TOOL, input: { note: id } })),
+    calls: notes.map(({ id }) => ({ name: "memory_delete", input: { note: id } })),
     tell: (records) => {
       const deleted = countSuccesses(records);
-      return deleted === 0 ? words.notDeleted : toCounted(deleted, words.deleted, locale);
+      const form = new Intl.PluralRules(locale).select(deleted) === "one" ? words.deleted.one : words.deleted.other;
+      return deleted === 0
+        ? words.notDeleted
+        : fillTemplate(form, { n: new Intl.NumberFormat(locale).format(deleted) });
     },
   };
 }

@@ -1,8 +1,7 @@
 import { listLines } from "../language.ts";
 import { createSumReader } from "../read-sum.ts";
-import { matchQuestion, type Skill, toResultText } from "../skill.ts";
+import { findPlan, planCall, type Skill } from "../skill.ts";
 
-const TOOL = "calculate";
 const MAX_PLACES = 6;
 /** Numbers without a space: as soon a date, a score, a size or a telephone number as a sum. */
 const TIGHT_PAIR = /(?:^|\s)\d+(?:[-/x:]\d+)+(?=\W*$)/iu;
@@ -12,17 +11,13 @@ export const sums: Skill = {
   name: "sums",
   read: ({ text }, language) => {
     if (TIGHT_PAIR.test(text) && !/[-+*/^]\s/u.test(text)) return null;
-    const readers = { sum: createSumReader(language) };
-    for (const bindings of matchQuestion(text, ["{sum}", ...listLines(language.sums.ask)], readers, language)) {
+    const patterns = ["{sum}", ...listLines(language.sums.ask)];
+    return findPlan(text, patterns, { sum: createSumReader(language) }, language, (bindings) => {
       const expression = withoutBrackets(bindings.get("sum")?.value ?? "");
       // A number alone asks for nothing.
-      if (/^-?[\d.]+$/u.test(expression)) continue;
-      return {
-        calls: [{ name: TOOL, input: { expression } }],
-        tell: ([record]) => tellSum(expression, toResultText(record), language.locale),
-      };
-    }
-    return null;
+      if (/^-?[\d.]+$/u.test(expression)) return null;
+      return planCall("calculate", { expression }, (result) => tellSum(expression, result, language.locale));
+    });
   },
 };
 
@@ -38,8 +33,7 @@ function withoutBrackets(expression: string): string {
   return withoutBrackets(inner);
 }
 
-function tellSum(expression: string, result: string | null, locale: string): string | null {
-  if (result === null) return null;
+function tellSum(expression: string, result: string, locale: string): string {
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: MAX_PLACES });
   const asked = expression
     .replaceAll("*", "×")
