@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../protocol/json.ts";
 import { evaluateExpression } from "../tools/arithmetic/evaluate-expression.ts";
 import { findTimeZone } from "../tools/dates/find-time-zone.ts";
-import { findUnit } from "../tools/units/find-unit.ts";
+import { toUnit } from "../tools/units/find-unit.ts";
 
 /**
  * A call that answers a question. In `arguments` a plain value must be equal (texts whatever their case, numbers
@@ -54,7 +54,7 @@ function isRight(wanted: JsonValue | undefined, given: JsonValue | undefined): b
     return wanted.words.every((word) => text.toLowerCase().includes(String(word).toLowerCase()));
   }
   if (typeof wanted.zone === "string") return findTimeZone(text) === wanted.zone;
-  if (typeof wanted.unit === "string") return toUnitName(wanted.unit) === toUnitName(text);
+  if (typeof wanted.unit === "string") return toUnit(wanted.unit)?.name === toUnit(text)?.name;
   if (typeof wanted.value === "number") {
     try {
       return Math.abs(Number(evaluateExpression(text)) - wanted.value) < 1e-9;
@@ -78,12 +78,4 @@ function isSameText(wanted: JsonValue, given: JsonValue): boolean {
   return typeof wanted === "string" && typeof given === "string"
     ? wanted.toLowerCase() === given.trim().toLowerCase()
     : wanted === given;
-}
-
-function toUnitName(text: string): string | null {
-  try {
-    return findUnit(text).name;
-  } catch {
-    return null;
-  }
 }

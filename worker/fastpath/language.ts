@@ -6,7 +6,7 @@ type Patterns = Lines;
 type Words = Lines;
 /** Meanings and their words, `meaning = word, word; meaning = word`; see `listEntries`. */
 type Entries = Lines;
-/** Patterns and the expressions they stand for, `pattern => expression; pattern => expression`; see `listRules`. */
+/** Patterns and the expressions they stand for, `pattern => expression; pattern => expression`; see `listPairs`. */
 type Rules = Lines;
 
 /** Everything that the skills know of one language; each file in `languages/` has this shape. */
@@ -109,17 +109,11 @@ export function listWords(lines: Words): readonly string[] {
 
 /** The meanings of some lines, each with its words. */
 export function listEntries(lines: Entries): readonly (readonly [meaning: string, words: readonly string[]])[] {
-  return splitPairs(lines, " = ").map(([meaning, words]) => [meaning, words.split(", ")]);
+  return listPairs(lines, " = ").map(([meaning, words]) => [meaning, words.split(", ")]);
 }
 
-/** The patterns of some lines, each with its expression. */
-export function listRules(lines: Rules): readonly (readonly [pattern: string, expression: string])[] {
-  return splitPairs(lines, " => ");
-}
-
-function splitPairs(lines: Lines, mark: string): readonly (readonly [string, string])[] {
-  const pairs = listLines(lines)
-    .flatMap((line) => line.split("; "))
-    .map((pair) => pair.split(mark));
-  return pairs.map(([left = "", right = ""]) => [left, right]);
+/** What stands before and behind a mark in some lines: the patterns and expressions of rules with ` => `. */
+export function listPairs(lines: Entries | Rules, mark: " = " | " => "): readonly (readonly [string, string])[] {
+  const pairs = listLines(lines).flatMap((line) => line.split("; "));
+  return pairs.map((pair) => pair.split(mark)).map(([left = "", right = ""]) => [left, right]);
 }

@@ -2,15 +2,19 @@ import { type Language, listEntries, listWords } from "./language.ts";
 import { type Reader, type Reading, readWords } from "./pattern.ts";
 import { fold, isTight, type Tokens } from "./tokens.ts";
 
-/** What a word is in a number: a value to add, or a factor for what stands before it. */
-interface Name {
+/** What a word is in a number: a value to add, or a factor for what stands before it; behind a joint or not. */
+interface Part {
   readonly value: number;
   readonly isFactor: boolean;
+  readonly isJoined: boolean;
 }
+
+type Name = Omit<Part, "isJoined">;
 
 /** The marks and number words of a language, folded. */
 interface Numbers {
-  readonly decimal: string;
+  /** A number in digits: its whole part, with `group` between thousands, and its fraction. */
+  readonly digits: RegExp;
   readonly group: string;
   readonly compound: boolean;
   readonly names: ReadonlyMap<string, Name>;
@@ -72,9 +76,10 @@ function toNumbers({ locale, numbers: { values, factors, few, joints, compound }
   }
   const written = new Intl.NumberFormat(locale).formatToParts(12_345.5);
   const readMark = (wanted: "decimal" | "group") => written.find(({ type }) => type === wanted)?.value ?? "";
+  const group = readMark("group");
   return {
-    decimal: readMark("decimal"),
-    group: readMark("group"),
+    digits: new RegExp(`^(\\d{1,3}(?:[${group}]\\d{3})+|\\d+)(?:[${readMark("decimal")}](\\d+))?$`, "u"),
+    group,
     compound,
     names,
     joints: listWords(joints).map(fold),
@@ -82,25 +87,13 @@ function toNumbers({ locale, numbers: { values, factors, few, joints, compound }
   };
 }
 
-function toPlainDigits(text: string, { decimal, group }: Numbers): string | null {
+function toPlainDigits(text: string, { digits, group }: Numbers): string | null {
   // A telephone number.
   if (/^0\d/u.test(text)) return null;
-  if (/^\d+$/u.test(text)) return text;
-  const [whole = "", fraction, ...more] = text.split(decimal);
-  if (more.length > 0) return null;
-  const groups = whole.split(group);
-  const isSound = groups.every((each, index) => (index === 0 ? /^\d{1,3}$/u : /^\d{3}$/u).test(each));
-  if (groups.length > 1 && isSound && /^\d*$/u.test(fraction ?? "")) {
-    return groups.join("") + (fraction === undefined ? "" : `.${fraction}`);
-  }
-  if (groups.length === 1 && /^\d+$/u.test(fraction ?? "")) return `${whole}.${fraction}`;
+  const [, whole, fraction] = digits.exec(text) ?? [];
+  if (whole !== undefined) return whole.replaceAll(group, "") + (fraction === undefined ? "" : `.${fraction}`);
   // A fraction with the mark of another language, which cannot be a thousand here.
   return group === "." && /^\d+\.\d+$/u.test(text) ? text : null;
-}
-
-/** A part of a number, behind a joint or not. */
-interface Part extends Name {
-  readonly isJoined: boolean;
 }
 
 function* readNumberWords(tokens: Tokens, from: number, numbers: Numbers): Generator<Reading, void, void> {

@@ -1,5 +1,5 @@
-import { type Language, listEntries, listRules, listWords } from "./language.ts";
-import { type Bindings, fillTemplate, matchFrom, type Reader, type Reading, readWords } from "./pattern.ts";
+import { type Language, type Lines, listEntries, listPairs, listWords } from "./language.ts";
+import { fillTemplate, matchFrom, type Reader, type Reading, readWords } from "./pattern.ts";
 import { createNumberReader } from "./read-number.ts";
 import { isTight, type Tokens } from "./tokens.ts";
 
@@ -59,12 +59,16 @@ export function createSumReader(language: Language): Reader {
   }
   function* findValues(tokens: Tokens, from: number): Generator<Reading, void, void> {
     for (const { end, value } of findPlainValues(tokens, from)) {
-      for (const [pattern, template] of listRules(endings)) {
-        for (const match of matchFrom(tokens, end, pattern, readers)) {
-          yield { end: match.end, value: fillTemplate(template, { ...toValues(match.bindings), a: value }) };
-        }
-      }
+      yield* readRules(tokens, end, endings, { a: value });
       yield { end, value };
+    }
+  }
+  function* readRules(tokens: Tokens, from: number, rules: Lines, before = {}): Generator<Reading, void, void> {
+    for (const [pattern, template] of listPairs(rules, " => ")) {
+      for (const { end, bindings } of matchFrom(tokens, from, pattern, readers)) {
+        const said = Object.fromEntries([...bindings].map(([name, { value }]) => [name, value]));
+        yield { end, value: fillTemplate(template, { ...said, ...before }) };
+      }
     }
   }
   function* findPlainValues(tokens: Tokens, from: number): Generator<Reading, void, void> {
@@ -77,11 +81,7 @@ export function createSumReader(language: Language): Reader {
         if (tokens.list[end]?.text === ")") yield { end: end + 1, value: `(${value})` };
       }
     }
-    for (const [pattern, template] of listRules(values)) {
-      for (const { end, bindings } of matchFrom(tokens, from, pattern, readers)) {
-        yield { end, value: fillTemplate(template, toValues(bindings)) };
-      }
-    }
+    yield* readRules(tokens, from, values);
     yield* number(tokens, from);
   }
   /** Reads values with operators of at least some strength between them. */
@@ -100,9 +100,10 @@ export function createSumReader(language: Language): Reader {
     for (const { end, value: sign } of operator(tokens, left.end)) {
       const strength = STRENGTH[sign] ?? 0;
       if (strength < least) continue;
+      const whole = /^[\d.]+$/u.test(left.value) ? left.value : `(${left.value})`;
       for (const part of strength === 1 ? share(tokens, end) : []) {
         // "200 minus 35%" takes the share of what stands before it.
-        yield { end: part.end, value: `${left.value} ${sign} ${toFactor(left.value)} * ${part.value} / 100` };
+        yield { end: part.end, value: `${left.value} ${sign} ${whole} * ${part.value} / 100` };
       }
       for (const right of readSum(tokens, end, strength + 1)) {
         yield { end: right.end, value: `${left.value} ${sign} ${right.value}` };
@@ -110,14 +111,6 @@ export function createSumReader(language: Language): Reader {
     }
   }
   return (tokens, from) => readSum(tokens, from, 0);
-}
-
-function toValues(bindings: Bindings): Readonly<Record<string, string>> {
-  return Object.fromEntries([...bindings].map(([name, { value }]) => [name, value]));
-}
-
-function toFactor(value: string): string {
-  return /^[\d.]+$/u.test(value) ? value : `(${value})`;
 }
 
 /** The first reading for each end, the longest first. */

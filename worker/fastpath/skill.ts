@@ -1,6 +1,7 @@
 import type { CallMaker, Reply, Responder, ResponderQuestion } from "../agent/ports/responder.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { CallRecord } from "../protocol/message.ts";
+import { toContentText } from "../protocol/tool.ts";
 import type { Language, Lines } from "./language.ts";
 import { type Bindings, matchFrom, type Readers } from "./pattern.ts";
 import { type Tokens, toTokens } from "./tokens.ts";
@@ -78,12 +79,7 @@ export function planCall(name: string, input: JsonObject, tell: (result: string)
   return {
     calls: [{ name, input }],
     tell: ([record]) => {
-      if (record?.outcome?.type !== "success") return null;
-      return tell(
-        record.outcome.content
-          .map((block) => (block.type === "text" ? block.text : JSON.stringify(block.value)))
-          .join("\n"),
-      );
+      return record?.outcome?.type === "success" ? tell(toContentText(record.outcome.content)) : null;
     },
   };
 }

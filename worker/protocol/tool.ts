@@ -47,6 +47,11 @@ export function toSecretKey({ name, host }: ToolSecret): string {
   return `${host} ${name}`;
 }
 
+/** The text of a result, values as JSON. */
+export function toContentText(blocks: readonly ContentBlock[]): string {
+  return blocks.map((block) => (block.type === "text" ? block.text : JSON.stringify(block.value))).join("\n");
+}
+
 /** `reads`: no lasting change; `writes`: changes what is stored on this device; `sends`: something leaves the device. */
 export type ToolEffect = "reads" | "writes" | "sends";
 

@@ -1,4 +1,4 @@
-import { findUnit, formatAmount, type Unit } from "../../tools/units/find-unit.ts";
+import { formatAmount, toUnit, type Unit } from "../../tools/units/find-unit.ts";
 import { type Language, listEntries, listWords } from "../language.ts";
 import { type Bound, type Reader, readNames, readWords } from "../pattern.ts";
 import { createAmountReader, createNumberReader } from "../read-number.ts";
@@ -12,11 +12,7 @@ export const conversions: Skill = {
   name: "conversions",
   read: ({ text }, language) => {
     const unit = createUnitReader(language);
-    const readers = {
-      amount: createAmountReader(language),
-      unit,
-      measure: createMeasureReader(unit, language),
-    };
+    const readers = { unit, amount: createAmountReader(language), measure: createMeasureReader(unit, language) };
     return findPlan(text, language.conversions.ask, readers, language, (bindings) => {
       const [amount, from, to] = ["amount", "from", "to"].map((name) => bindings.get(name));
       if (amount === undefined || from === undefined || to === undefined) return null;
@@ -62,14 +58,6 @@ function createMeasureReader(readUnit: Reader, language: Language): Reader {
 
 function isPart(small: Unit, whole: Unit): boolean {
   return small.kind === whole.kind && small.factor < whole.factor && small.offset === 0 && whole.offset === 0;
-}
-
-function toUnit(name: string): Unit | null {
-  try {
-    return findUnit(name);
-  } catch {
-    return null;
-  }
 }
 
 function tellAmount(

@@ -12,29 +12,23 @@ export const dates: Skill = {
     const readers = { ...createDateReaders(language), amount: createAmountReader(language) };
     const read = (patterns: Lines, toPlan: (bindings: Bindings) => Plan | null): Plan | null =>
       findPlan(question.text, patterns, readers, language, toPlan);
-    const toDay = (bindings: Bindings, name: string, side: "next" | "last"): string | null =>
-      toDate(bindings.get(name)?.value, today, side);
+    const readSpan = (side: "next" | "last") => (bindings: Bindings) => {
+      const date = toDate(bindings.get("date")?.value, today, side);
+      if (date === null || (side === "next" ? date < today : date > today)) return null;
+      return side === "next" ? planSpan(today, date, bindings, language) : planSpan(date, today, bindings, language);
+    };
     const { until, since, between, day, later, earlier } = language.dates;
     const move = (sign: 1 | -1) => (bindings: Bindings) => {
-      const start = bindings.has("date") ? toDay(bindings, "date", "next") : today;
-      const amount = sign * Number(bindings.get("amount")?.value);
+      const start = bindings.has("date") ? toDate(bindings.get("date")?.value, today, "next") : today;
+      const amount = sign * Number(bindings.get("amount")?.value ?? 0);
       const unit = bindings.get("span")?.value ?? "days";
       return start === null || !Number.isInteger(amount) ? null : planDate(start, amount, unit, language);
     };
     return (
-      read(until, (bindings) => {
-        const to = toDay(bindings, "date", "next");
-        return to === null || to < today ? null : planSpan(today, to, bindings, language);
-      }) ??
-      read(since, (bindings) => {
-        const from = toDay(bindings, "date", "last");
-        return from === null || from > today ? null : planSpan(from, today, bindings, language);
-      }) ??
+      read(until, readSpan("next")) ??
+      read(since, readSpan("last")) ??
       read(between, (bindings) => planBetween(bindings, today, language)) ??
-      read(day, (bindings) => {
-        const date = bindings.has("date") ? toDay(bindings, "date", "next") : today;
-        return date === null ? null : planDate(date, 0, "days", language);
-      }) ??
+      read(day, move(1)) ??
       read(later, move(1)) ??
       read(earlier, move(-1))
     );

@@ -2,7 +2,7 @@ import type { ResponderNote } from "../../agent/ports/responder.ts";
 import type { CallRecord } from "../../protocol/message.ts";
 import { type Language, type Lines, listWords } from "../language.ts";
 import { fillTemplate, type Reader } from "../pattern.ts";
-import { findPlan, type Plan, type Skill } from "../skill.ts";
+import { findPlan, type Skill } from "../skill.ts";
 import { fold, sliceTokens, toTokens } from "../tokens.ts";
 
 const MIN_WORDS = 3;
@@ -30,11 +30,20 @@ export const remember: Skill = {
 export const forget: Skill = {
   name: "forget",
   read: ({ text, notes }, language) => {
+    const { forget: patterns, deleted, notDeleted } = language.notes;
     if (/[?¿]/u.test(text)) return null;
-    return findPlan(text, language.notes.forget, { text: readRest }, language, (bindings) => {
+    return findPlan(text, patterns, { text: readRest }, language, (bindings) => {
       const subject = bindings.get("text")?.value ?? "";
       const meant = MORE.test(subject) ? [] : findNotes(subject, notes, language);
-      return meant.length === 0 ? null : planDeletion(meant, language);
+      if (meant.length === 0) return null;
+      return {
+        calls: meant.map(({ id }) => ({ name: "memory_delete", input: { note: id } })),
+        tell: (records) => {
+          const count = countSuccesses(records);
+          const form = new Intl.PluralRules(language.locale).select(count) === "one" ? deleted.one : deleted.other;
+          return count === 0 ? notDeleted : fillTemplate(form, { n: String(count) });
+        },
+      };
     });
   },
 };
@@ -59,12 +68,8 @@ function toWords(text: string): readonly string[] {
 }
 
 /** The notes that hold every telling word of a text; none if it has no such word. */
-function findNotes(
-  text: string,
-  notes: readonly ResponderNote[],
-  { notes: { small } }: Language,
-): readonly ResponderNote[] {
-  const skipped = new Set(listWords(small).map(fold));
+function findNotes(text: string, notes: readonly ResponderNote[], language: Language): readonly ResponderNote[] {
+  const skipped = new Set(listWords(language.notes.small).map(fold));
   const words = toWords(text).filter((word) => !skipped.has(word));
   if (words.length === 0) return [];
   return notes.filter((note) => {
@@ -81,19 +86,6 @@ function isSameWord(one: string, other: string): boolean {
   if (one === other) return true;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return short.length >= MIN_STEM && long.startsWith(short) && long.length - short.length <= MAX_ENDING;
-}
-
-function planDeletion(notes: readonly ResponderNote[], { notes: words, locale }: Language): Plan {
-  return {
-    calls: notes.map(({ id }) => ({ name: "memory_delete", input: { note: id } })),
-    tell: (records) => {
-      const deleted = countSuccesses(records);
-      const form = new Intl.PluralRules(locale).select(deleted) === "one" ? words.deleted.one : words.deleted.other;
-      return deleted === 0
-        ? words.notDeleted
-        : fillTemplate(form, { n: new Intl.NumberFormat(locale).format(deleted) });
-    },
-  };
 }
 
 function countSuccesses(records: readonly CallRecord[]): number {

@@ -1,6 +1,6 @@
 import { assertNever } from "../../protocol/assert-never.ts";
 import type { Message } from "../../protocol/message.ts";
-import type { ContentBlock, ToolOutcome } from "../../protocol/tool.ts";
+import { type ToolOutcome, toContentText } from "../../protocol/tool.ts";
 import type { Block, BlockMessage } from "./provider-messages.ts";
 
 /** A conversation as blocks: every turn of an answer, then the results of its calls. */
@@ -37,7 +37,7 @@ export function toBlockMessages(system: string, messages: readonly Message[]): r
 function toResultText(outcome: ToolOutcome): string {
   switch (outcome.type) {
     case "success":
-      return outcome.content.map(toBlockText).join("\n");
+      return toContentText(outcome.content);
     case "not-allowed":
       return `There is no tool '${outcome.toolName}' here. The tools are: ${outcome.allowed.join(", ")}.`;
     case "invalid-arguments":
@@ -57,8 +57,4 @@ function toResultText(outcome: ToolOutcome): string {
     default:
       return assertNever(outcome);
   }
-}
-
-function toBlockText(block: ContentBlock): string {
-  return block.type === "text" ? block.text : JSON.stringify(block.value);
 }

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
-import type { ContentBlock } from "../../protocol/tool.ts";
+import { type ContentBlock, toContentText } from "../../protocol/tool.ts";
 
 /** A server's result as the model can read it: text and values; other content is only named. */
 export function toContentBlocks(result: JsonObject): readonly ContentBlock[] {
@@ -13,9 +13,7 @@ export function toContentBlocks(result: JsonObject): readonly ContentBlock[] {
 
 /** The text of a result, for an error. */
 export function toPlainResult(result: JsonObject): string {
-  return toContentBlocks(result)
-    .map((block) => (block.type === "text" ? block.text : JSON.stringify(block.value)))
-    .join("\n");
+  return toContentText(toContentBlocks(result));
 }
 
 function toContentBlock(block: JsonValue): ContentBlock {

@@ -7,12 +7,17 @@ export interface Unit {
   readonly offset: number;
 }
 
-/** Finds a unit by name, plural or symbol. Throws an error if there is none, or if the name is ambiguous. */
-export function findUnit(text: string): Unit {
+/** The unit of a name, plural or symbol; null if there is none, or if the name is ambiguous. */
+export function toUnit(text: string): Unit | null {
   const name = toName(text);
-  const unit = SYMBOLS.get(name) ?? NAMES.get(toKey(name));
-  if (unit !== undefined) return unit;
-  const hint = AMBIGUOUS.get(toKey(name));
+  return SYMBOLS.get(name) ?? NAMES.get(toKey(name)) ?? null;
+}
+
+/** Finds a unit as `toUnit` does, but throws an error that says what is wrong with the name. */
+export function findUnit(text: string): Unit {
+  const unit = toUnit(text);
+  if (unit !== null) return unit;
+  const hint = AMBIGUOUS.get(toKey(toName(text)));
   if (hint !== undefined) throw new Error(`'${text}' can mean several units: say ${hint}.`);
   throw new Error(`'${text}' is not a unit known here. Write its English name, for instance miles or liters.`);
 }
