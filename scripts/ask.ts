@@ -3,7 +3,7 @@ import { openAskerFor } from "../bench/ask/open-asker.ts";
 import { describeError } from "../worker/protocol/describe-error.ts";
 import { answerJsonLines } from "./json-lines.ts";
 
-// Reads {"id","texts","profile"?,"files"?,"notes"?,"language"?}, asks the texts one after the other in a fresh chat, and writes
+// Reads {"id","texts","profile"?,"files"?,"notes"?,"tools"?,"language"?}, asks the texts one after the other in a fresh chat, and writes
 // {"id","answers":[{"text","calls","by","end","seconds","tokensRead","tokensWritten"}],"policy","notes","tasks"} as soon as a
 // line is answered, or {"id","error"}. The whole host answers: see bench/ask/ask-host.ts.
 // Options: --model=starter|FILE.gguf, --policy=native|staged|tuned, --threads=N, --chromium instead of llama.cpp's native

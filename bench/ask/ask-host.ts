@@ -13,6 +13,7 @@ import type { RunEvent } from "../../worker/protocol/run-event.ts";
 import { TASK_NAMESPACE } from "../../worker/protocol/tasks/task.ts";
 import { createInMemoryStores } from "../../worker/store/in-memory-stores.ts";
 import type { Stores } from "../../worker/store/stores.ts";
+import { extendWithFiles } from "../../worker/tools/files/extend-with-files.ts";
 import { openManual } from "../../worker/tools/manual/open-manual.ts";
 import type { AskAnswer, Asker, AskReply, AskRequest } from "./ask-request.ts";
 import { toJsonValue } from "./to-json-value.ts";
@@ -28,7 +29,7 @@ export function createHostAsker(openModel: () => ModelClient): Asker {
   const profiles = new Map<string, Profile>();
   return async (request) => {
     const known = request.profile === undefined ? undefined : profiles.get(request.profile);
-    const opened = known ?? (await openProfile(openModel()));
+    const opened = known ?? (await openProfile(openModel(), request.tools));
     if (request.profile !== undefined) profiles.set(request.profile, opened);
     return askHost(opened, request);
   };
@@ -45,13 +46,17 @@ async function readBuilt(path: string): Promise<string | null> {
   return renderManual(ROOT).get(path.replace(/^docs\//u, "")) ?? null;
 }
 
-async function openProfile(model: ModelClient): Promise<Profile> {
+async function openProfile(model: ModelClient, tools: AskRequest["tools"]): Promise<Profile> {
   let ids = 0;
   const stores = createInMemoryStores({ now: () => platformClock.wallNow(), newId: () => `stored-${++ids}` });
+  const assistant = createAssistant(stores.memories, toConversationFiles(stores.conversations), openManual(readBuilt));
+  const { agent, faults } = await extendWithFiles(assistant, async () => null, {}, tools);
+  const [fault] = faults.filter(({ file }) => tools.some(({ name }) => name === file));
+  if (fault !== undefined) throw new Error(`${fault.file}:${fault.line}: ${fault.message}`);
   const host = await startTestHost({
     model,
     stores,
-    agent: createAssistant(stores.memories, toConversationFiles(stores.conversations), openManual(readBuilt)),
+    agent,
     clock: { ...platformClock, advance: () => undefined },
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     responders: createResponders(),

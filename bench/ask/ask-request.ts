@@ -7,6 +7,8 @@ export interface AskRequest {
   readonly profile?: string;
   /** They go along with the first text. */
   readonly files: readonly { readonly name: string; readonly text: string }[];
+  /** Tools, skills and texts of the user's own, such as `house.knowledge.md`; a profile has those of its first request. */
+  readonly tools: readonly { readonly name: string; readonly text: string }[];
   /** Saved before anything is asked. */
   readonly notes: readonly string[];
   /** The user's language, as in the settings; absent for the usual one. */
@@ -44,7 +46,8 @@ export function toAskRequest(value: JsonObject): AskRequest {
   const { profile, language } = value;
   return {
     texts,
-    files: readFiles(value.files),
+    files: readFiles(value.files, "files"),
+    tools: readFiles(value.tools, "tools"),
     notes: value.notes === undefined ? [] : readTexts(value.notes, "notes"),
     ...readWord("profile", profile),
     ...readWord("language", language),
@@ -65,12 +68,12 @@ function readTexts(value: JsonValue | undefined, name: string): readonly string[
   });
 }
 
-function readFiles(value: JsonValue | undefined): AskRequest["files"] {
+function readFiles(value: JsonValue | undefined, name: string): AskRequest["files"] {
   if (value === undefined) return [];
-  if (!isJsonArray(value)) throw new Error("'files' is no list of files");
+  if (!isJsonArray(value)) throw new Error(`'${name}' is no list of files`);
   return value.map((file) => {
     if (!isJsonObject(file) || typeof file.name !== "string" || typeof file.text !== "string") {
-      throw new Error("'files' holds something without 'name' and 'text'");
+      throw new Error(`'${name}' holds something without 'name' and 'text'`);
     }
     return { name: file.name, text: file.text };
   });

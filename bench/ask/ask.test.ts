@@ -18,7 +18,12 @@ const call = (name: string, input: JsonObject): string =>
 
 describe("a request", () => {
   test("has texts at least", () => {
-    expect(toAskRequest({ id: 1, texts: ["a"], profile: null })).toEqual({ texts: ["a"], files: [], notes: [] });
+    expect(toAskRequest({ id: 1, texts: ["a"], profile: null })).toEqual({
+      texts: ["a"],
+      files: [],
+      tools: [],
+      notes: [],
+    });
     expect(() => toAskRequest({})).toThrow("'texts' is no list of texts");
     expect(() => toAskRequest({ texts: [] })).toThrow("'texts' holds no text");
     expect(() => toAskRequest({ texts: [3] })).toThrow("'texts' holds something that is no text");

@@ -41,6 +41,8 @@ export interface Language {
     readonly values: Rules;
     /** What may follow a value `{a}`. */
     readonly endings: Rules;
+    /** What may be done with a whole sum `{a}` afterwards. */
+    readonly steps: Rules;
   };
   readonly conversions: {
     /** Whole questions around `{amount}`, `{from:measure}` and `{to:unit}`. */

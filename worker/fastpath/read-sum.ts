@@ -9,7 +9,7 @@ const SYMBOLS: Readonly<Record<string, string>> = { "+": "+", "-": "-−–", "*
 
 /** Reads a sum in digits and words; its value is the expression. */
 export function createSumReader(language: Language): Reader {
-  const { operators, percent, and, values, endings } = language.sums;
+  const { operators, percent, and, values, endings, steps } = language.sums;
   const number = createNumberReader(language);
   const operator = readWords(
     listEntries(operators).map(([sign, words]) => [sign, [...words, ...(SYMBOLS[sign] ?? "")]]),
@@ -21,16 +21,17 @@ export function createSumReader(language: Language): Reader {
       for (const { end: last } of percentWord(tokens, end)) yield { end: last, value };
     }
   };
-  const list = (join: (all: readonly string[]) => string): Reader =>
+  const list = (read: Reader, join: (all: readonly string[]) => string, least = 2): Reader =>
     function* (tokens, from) {
-      for (const { end, all } of readList(tokens, from)) if (all.length > 1) yield { end, value: join(all) };
+      for (const { end, all } of readList(read, tokens, from)) if (all.length >= least) yield { end, value: join(all) };
     };
-  function* readList(tokens: Tokens, from: number): Generator<{ readonly end: number; readonly all: string[] }> {
-    for (const { end, value } of number(tokens, from)) {
+  type ListReading = { readonly end: number; readonly all: string[] };
+  function* readList(read: Reader, tokens: Tokens, from: number): Generator<ListReading, void, void> {
+    for (const { end, value } of read(tokens, from)) {
       for (const joint of andWord(tokens, end)) {
         // "3, 4, and 5".
         for (const next of [joint, ...andWord(tokens, joint.end)]) {
-          for (const rest of readList(tokens, next.end)) yield { end: rest.end, all: [value, ...rest.all] };
+          for (const rest of readList(read, tokens, next.end)) yield { end: rest.end, all: [value, ...rest.all] };
         }
       }
       yield { end, all: [value] };
@@ -41,9 +42,10 @@ export function createSumReader(language: Language): Reader {
     share,
     percent: percentWord,
     value: readValues,
-    added: list((all) => `(${all.join(" + ")})`),
-    multiplied: list((all) => `(${all.join(" * ")})`),
-    averaged: list((all) => `((${all.join(" + ")}) / ${all.length})`),
+    added: list(number, (all) => `(${all.join(" + ")})`),
+    multiplied: list(number, (all) => `(${all.join(" * ")})`),
+    averaged: list(number, (all) => `((${all.join(" + ")}) / ${all.length})`),
+    letters: list(readLetters, (all) => `(${all.join(" + ")})`, 1),
   };
   // Each place is read once: a long question has more ways to be read than there is time for.
   const known = new WeakMap<Tokens, Map<string, readonly Reading[]>>();
@@ -110,7 +112,22 @@ export function createSumReader(language: Language): Reader {
       }
     }
   }
-  return (tokens, from) => readSum(tokens, from, 0);
+  /** A sum, and what is done with the whole of it afterwards. */
+  function* readSteps(tokens: Tokens, sum: Reading): Generator<Reading, void, void> {
+    for (const next of readRules(tokens, sum.end, steps, { a: `(${sum.value})` })) yield* readSteps(tokens, next);
+    yield sum;
+  }
+  return function* (tokens, from) {
+    for (const sum of readSum(tokens, from, 0)) yield* readSteps(tokens, sum);
+  };
+}
+
+/** Reads a word, in quotes or not, as the number of its letters. */
+function* readLetters({ list }: Tokens, from: number): Generator<Reading, void, void> {
+  const isQuoted = /^["'“„‘«]$/u.test(list[from]?.text ?? "");
+  const at = from + Number(isQuoted);
+  const word = list[at]?.text ?? "";
+  if (/^\p{L}+$/u.test(word)) yield { end: at + 1 + Number(isQuoted), value: String([...word].length) };
 }
 
 /** The first reading for each end, the longest first. */

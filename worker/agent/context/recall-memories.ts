@@ -75,8 +75,8 @@ async function findByWords({ question, memory }: RecallRequest): Promise<readonl
     .map(({ hit }) => hit);
 }
 
-/** The share of a question's words, weighted, that a note has in one form or another; 0 without a telling one. */
-function rateCover(words: readonly string[], note: string): number {
+/** The share of a question's words, weighted, that a text has in one form or another; 0 without a telling one. */
+export function rateCover(words: readonly string[], note: string): number {
   const noteWords = toContentWords(note);
   let covered = 0;
   let total = 0;

@@ -59,6 +59,8 @@ export interface Tool<Input = unknown, Name extends string = string, Output = un
   preview?(input: Input, context: ToolContext): Promise<EffectPreview | null> | EffectPreview | null;
   /** Milliseconds; the run's own limit applies if it is shorter. */
   readonly timeoutMs?: number;
+  /** For a tool that always gives the same text: what it is about, by which a small model's question finds it. */
+  readonly about?: string;
   /** Decides about this tool's faults, before its agent's handler does. */
   readonly onError?: FaultHandler;
 }

@@ -17,6 +17,7 @@ import { toStagedTurn, toWordsTurn } from "./staged-turns.ts";
 export const staged: TurnPolicy = {
   id: "staged",
   thinks: false,
+  callsAhead: true,
   toFormat: () => stagedFormat,
   holdsWords: () => true,
   planTurn(subject) {

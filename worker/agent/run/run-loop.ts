@@ -9,6 +9,7 @@ import { toThreadResults, toThreadTurn } from "../context/to-thread.ts";
 import type { AgenticSkill } from "../define/agentic-skill.ts";
 import type { Run, RunEnd } from "../state/run.ts";
 import { askModel, type ModelQuestion } from "./ask-model.ts";
+import { callAhead } from "./call-ahead.ts";
 import { askTurnHook, endBeforeTurn, endByPolicy, findTurnFailure } from "./end-run.ts";
 import { toAnswerEnd, toAnswerNotices, toKnownNotice } from "./notice.ts";
 import { respondFirst } from "./respond-first.ts";
@@ -40,6 +41,12 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
   let askedAgain = false;
   const responded = yield* respondFirst(round);
   if (responded !== null) return responded;
+  const ahead = yield* callAhead(round);
+  if (ahead !== null) {
+    made.observe(ahead.records);
+    if (ahead.endRun !== null) return yield* endByPolicy(run, ahead.endRun);
+    wordsOnly = ahead.records.some(({ outcome }) => outcome?.type === "success");
+  }
 
   for (;;) {
     const end = endBeforeTurn(run);

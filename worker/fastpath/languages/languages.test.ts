@@ -61,6 +61,7 @@ const ITALIAN: Language = {
     and: ["e"],
     values: ["la metà di {a:value} => ({a} / 2)"],
     endings: ["al quadrato => ({a} ^ 2)"],
+    steps: "",
   },
   conversions: {
     ask: ["quanti {to:unit} sono {amount} {from:measure}"],

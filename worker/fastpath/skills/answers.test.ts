@@ -34,6 +34,20 @@ describe("sums", () => {
     ["¿Cuánto es doce por once?", "12 × 11 = **132**"],
     ["¿Cuánto es mil doscientos más treinta y cinco?", "1200 + 35 = **1235**"],
     ["la mitad de 37", "37 ÷ 2 = **18,5**"],
+    ["Add 3 and 5, then multiply by 2.", "(3 + 5) × 2 = **16**"],
+    ["Take the sum of 3 and 5 and double it", "(3 + 5) × 2 = **16**"],
+    ["3 plus 5, then multiply it by 2", "(3 + 5) × 2 = **16**"],
+    ["Addiere 3 und 5, dann multipliziere das mit 2", "(3 + 5) × 2 = **16**"],
+    [
+      'What is the square root of the sum of the numbers of letters in the words "hello" and "world"?',
+      "√(5 + 5) ≈ **3.162278**",
+    ],
+    [
+      'Count the letters of "hello" and of "world", add both counts, and take the square root.',
+      "√(5 + 5) ≈ **3.162278**",
+    ],
+    ["How many letters have hello and world together, and what is the square root of that?", "√(5 + 5) ≈ **3.162278**"],
+    ["¿Cuántas letras tienen hola y mundo juntas, y cuál es su raíz cuadrada?", "√(4 + 5) = **3**"],
   ])("%s", async (question, answer) => {
     expect((await askResponders(question))?.text ?? "").toBe(answer);
   });
@@ -122,6 +136,24 @@ describe("notes", () => {
     const calls = [{ name: "memory_write", input: { text } }];
     expect(await askResponders(message)).toEqual({ by: "remember", text: answer, calls });
   });
+
+  it.each([
+    'Save this note: "Embedding model comparison takeaways" into project:metal',
+    "Put a note in project:metal: Embedding model comparison takeaways",
+    'Please keep "Embedding model comparison takeaways" under project:metal',
+    "Note for project:metal: Embedding model comparison takeaways",
+    "Speichere diese Notiz: „Embedding model comparison takeaways“ in project:metal",
+    "Guarda esta nota: Embedding model comparison takeaways en project:metal",
+  ])("are saved at the place that is named: %s", async (message) => {
+    const input = { text: "Embedding model comparison takeaways", namespace: "project:metal" };
+    expect((await askResponders(message))?.calls).toEqual([{ name: "memory_write", input }]);
+  });
+
+  it.each([
+    "Put the meeting notes into project:metal",
+    'Save "a" or "b c d" into project:metal',
+    "Keep it under 12:30",
+  ])("are left to the model: %s", async (message) => expect(await askResponders(message)).toBeNull());
 
   const NOTES = [
     { id: "n1", text: "The code of my bicycle lock is 4812" },

@@ -1,4 +1,5 @@
 import type { ResponderNote } from "../../agent/ports/responder.ts";
+import { defined } from "../../protocol/defined.ts";
 import type { CallRecord } from "../../protocol/message.ts";
 import { type Language, type Lines, listWords } from "../language.ts";
 import { fillTemplate, type Reader } from "../pattern.ts";
@@ -9,17 +10,20 @@ const MIN_WORDS = 3;
 /** Marks of a second sentence, a list or a question; between digits they belong to a number or a time. */
 const MORE = /[\n?;()"„“”«»{}[\]`]|(?<!\d)[,:]|[,:](?!\d)|[.!…]\s+\S/u;
 
+const QUOTED = /^["“„«](.*)["“”»]$/u;
+
 /** "Remember that …" where the message is nothing else. */
 export const remember: Skill = {
   name: "remember",
   read: ({ text }, language) => {
     const { keep, saved, notSaved } = language.notes;
     if (/[?¿]/u.test(text)) return null;
-    return findPlan(text, keep, { text: readRest }, language, (bindings) => {
-      const fact = bindings.get("text")?.value ?? "";
+    return findPlan(text, keep, { text: readRest, quoted: readQuoted, place: readPlace }, language, (bindings) => {
+      const namespace = bindings.get("place")?.value;
+      const fact = (bindings.get("text")?.value ?? "").replace(QUOTED, "$1");
       if (!isFact(fact, language)) return null;
       return {
-        calls: [{ name: "memory_write", input: { text: fact } }],
+        calls: [{ name: "memory_write", input: { text: fact, ...defined({ namespace }) } }],
         tell: (records) => (countSuccesses(records) > 0 ? saved : notSaved),
       };
     });
@@ -51,6 +55,16 @@ export const forget: Skill = {
 /** Reads everything to the end, or less of it. */
 const readRest: Reader = function* (tokens, from) {
   for (let end = tokens.list.length; end > from; end -= 1) yield { end, value: sliceTokens(tokens, from, end) };
+};
+
+const readQuoted: Reader = function* (tokens, from) {
+  for (const rest of readRest(tokens, from)) if (QUOTED.test(rest.value)) yield rest;
+};
+
+/** Reads where notes are kept: two words joined by a colon, such as `project:metal`. */
+const readPlace: Reader = function* (tokens, from) {
+  const value = sliceTokens(tokens, from, from + 3);
+  if (/^\p{L}+:\p{L}+$/u.test(value)) yield { end: from + 3, value };
 };
 
 /** True for one statement with nothing asked beside it. */

@@ -21,8 +21,10 @@ export const sums: Skill = {
   },
 };
 
-/** The expression without brackets around the whole of it. */
+/** The expression without brackets around the whole of it, or around brackets. */
 function withoutBrackets(expression: string): string {
+  const single = expression.replaceAll(/\((\([^()]*\))\)/gu, "$1");
+  if (single !== expression) return withoutBrackets(single);
   const inner = /^\((.*)\)$/u.exec(expression)?.[1];
   if (inner === undefined) return expression;
   let depth = 0;

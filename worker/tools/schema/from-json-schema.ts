@@ -38,6 +38,10 @@ export interface JsonSchemaToolDefinition {
   readonly when?: string;
   /** See `ToolSpec`. */
   readonly forFiles?: readonly string[];
+  /** See `ToolSpec`. */
+  readonly personal?: true;
+  /** See `Tool`. */
+  readonly about?: string;
   /** Milliseconds; absent means the run's own limit. */
   readonly timeoutMs?: number;
   /** Checks, and may complete, arguments that the schema accepted. */
@@ -48,7 +52,7 @@ export interface JsonSchemaToolDefinition {
 
 /** Makes a tool from a JSON Schema. Throws at once, naming the tool, on the faults that `defineTool` refuses too. */
 export function fromJsonSchema(definition: JsonSchemaToolDefinition): Tool<JsonObject> {
-  const { name, description, sendsTo, secrets, scoped, timeoutMs, preview } = definition;
+  const { name, description, sendsTo, secrets, scoped, timeoutMs, about, preview } = definition;
   checkToolName(name);
   if (description.trim() === "") throw new Error(`Tool '${name}': the description is empty.`);
   const safe = toSafeSchema(definition.parameters, "refused");
@@ -65,6 +69,7 @@ export function fromJsonSchema(definition: JsonSchemaToolDefinition): Tool<JsonO
     run: (input, context) => definition.run(input, context),
     ...(preview === undefined ? {} : { preview: (input, context) => preview.call(definition, input, context) }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(about === undefined ? {} : { about }),
   };
   checkExamples(tool);
   return tool;

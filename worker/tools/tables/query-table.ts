@@ -37,7 +37,7 @@ export function createQueryTable(files: FilesPort) {
         answer: "The cheapest bike is the Roadster, for 310.",
       },
       {
-        question: "What do all bikes cost together?",
+        question: "Add up the prices of all bikes",
         arguments: { operation: "sum", column: "price" },
         shown: true,
         result: '{"file":"bikes.csv","value":2745,"cells":5}',
