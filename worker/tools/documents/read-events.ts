@@ -16,6 +16,8 @@ export interface DayRange {
 const DAY_MS = 86_400_000;
 /** Times of one entry that are looked at: a daily one of ten years. */
 const MAX_TIMES = 4_000;
+/** More would lead to years of five digits. */
+const MAX_INTERVAL = 5_000;
 const FREQUENCIES = ["daily", "weekly", "monthly", "yearly"] as const;
 const WEEKDAYS = ["su", "mo", "tu", "we", "th", "fr", "sa"];
 
@@ -62,7 +64,7 @@ function listTimes(begins: string, rule: string | undefined, last: string, timeZ
   const isPlain = ["bymonthday", "bymonth", "bysetpos", "byweekno", "byyearday"].every((key) => !parts.has(key));
   if (frequency === undefined || !isPlain || days.some((day) => !WEEKDAYS.includes(day))) return [begins];
   if (days.length > 0 && frequency !== "weekly") return [begins];
-  const interval = Math.max(1, Number(parts.get("interval") ?? 1) || 1);
+  const interval = Math.min(MAX_INTERVAL, Math.max(1, Number(parts.get("interval") ?? 1) || 1));
   const count = Number(parts.get("count") ?? Number.POSITIVE_INFINITY);
   const until = toUntil(parts.get("until"), timeZone);
   const times: string[] = [];

@@ -23,7 +23,7 @@ async function toText(xml: string): Promise<string> {
         if (inText) pieces.push(part.text);
         continue;
       }
-      if (part.name === "t") inText = part.type === "open" && !part.empty;
+      if (part.name === "t") inText = part.type === "open";
       else if (part.type === "open") pieces.push(BREAKS.get(part.name) ?? "");
       else if (part.name === "p") pieces.push("\n");
       else if (part.name === "tc") pieces.push(CELL_END);

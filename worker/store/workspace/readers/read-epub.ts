@@ -1,5 +1,5 @@
 import { openZip } from "./open-zip.ts";
-import { readAttribute, readXml } from "./read-xml.ts";
+import { readXml } from "./read-xml.ts";
 import { toPlainText } from "./to-plain-text.ts";
 
 /** Characters of one chapter with its tags: more than whole books have. */
@@ -28,7 +28,7 @@ export async function readEpub(bytes: Uint8Array<ArrayBuffer>, maxCharacters: nu
 async function findBook(xml: string): Promise<string | null> {
   for await (const parts of readXml(xml)) {
     for (const part of parts) {
-      if (part.type === "open" && part.name === "rootfile") return readAttribute(part.tag, "full-path") ?? null;
+      if (part.type === "open" && part.name === "rootfile") return part.attributes.get("full-path") ?? null;
     }
   }
   return null;
@@ -47,9 +47,9 @@ async function readContents(xml: string): Promise<{ readonly title: string; read
       }
       if (part.name === "title") inTitle = part.type === "open" && title === "";
       if (part.type !== "open") continue;
-      if (part.name === "item") files.set(readAttribute(part.tag, "id") ?? "", readAttribute(part.tag, "href") ?? "");
+      if (part.name === "item") files.set(part.attributes.get("id") ?? "", part.attributes.get("href") ?? "");
       if (part.name !== "itemref") continue;
-      const file = files.get(readAttribute(part.tag, "idref") ?? "");
+      const file = files.get(part.attributes.get("idref") ?? "");
       if (file !== undefined) chapters.push(file);
     }
   }

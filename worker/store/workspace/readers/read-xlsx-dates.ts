@@ -1,4 +1,4 @@
-import { readAttribute, readXml } from "./read-xml.ts";
+import { readXml } from "./read-xml.ts";
 
 const DAY_MS = 86_400_000;
 /** 30 December 1899, from which Excel counts days, in days before 1970; and how much later a Mac once began. */
@@ -17,9 +17,9 @@ export async function readDateStyles(xml: string): Promise<readonly boolean[]> {
       if (part.name === "cellXfs") inCells = part.type === "open";
       if (part.type !== "open") continue;
       if (part.name === "numFmt") {
-        codes.set(Number(readAttribute(part.tag, "numFmtId")), readAttribute(part.tag, "formatCode") ?? "");
+        codes.set(Number(part.attributes.get("numFmtId")), part.attributes.get("formatCode") ?? "");
       }
-      if (part.name === "xf" && inCells) styles.push(isDate(Number(readAttribute(part.tag, "numFmtId") ?? 0), codes));
+      if (part.name === "xf" && inCells) styles.push(isDate(Number(part.attributes.get("numFmtId") ?? 0), codes));
     }
   }
   return styles;

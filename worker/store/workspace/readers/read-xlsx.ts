@@ -1,6 +1,6 @@
 import { openZip, type ZipFiles } from "./open-zip.ts";
 import { readDateStyles, toDateText } from "./read-xlsx-dates.ts";
-import { readAttribute, readXml, type XmlPart } from "./read-xml.ts";
+import { readXml, type XmlPart } from "./read-xml.ts";
 
 /** Columns of a sheet; a file made to be hard to read may name any. */
 const MAX_COLUMNS = 1000;
@@ -47,10 +47,10 @@ async function readWorkbook(zip: ZipFiles): Promise<Workbook | null> {
   for await (const parts of readXml(xml)) {
     for (const part of parts) {
       if (part.type !== "open") continue;
-      if (part.name === "workbookPr") startsIn1904 = /^(?:1|true)$/.test(readAttribute(part.tag, "date1904") ?? "");
+      if (part.name === "workbookPr") startsIn1904 = /^(?:1|true)$/.test(part.attributes.get("date1904") ?? "");
       if (part.name !== "sheet") continue;
-      const path = targets.get(readAttribute(part.tag, "r:id") ?? "");
-      if (path !== undefined) sheets.push({ name: readAttribute(part.tag, "name") ?? "", path });
+      const path = targets.get(part.attributes.get("id") ?? "");
+      if (path !== undefined) sheets.push({ name: part.attributes.get("name") ?? "", path });
     }
   }
   return { sheets, startsIn1904 };
@@ -62,8 +62,8 @@ async function readTargets(xml: string): Promise<ReadonlyMap<string, string>> {
   for await (const parts of readXml(xml)) {
     for (const part of parts) {
       if (part.type !== "open" || part.name !== "Relationship") continue;
-      const target = readAttribute(part.tag, "Target") ?? "";
-      targets.set(readAttribute(part.tag, "Id") ?? "", target.startsWith("/") ? target.slice(1) : `xl/${target}`);
+      const target = part.attributes.get("Target") ?? "";
+      targets.set(part.attributes.get("Id") ?? "", target.startsWith("/") ? target.slice(1) : `xl/${target}`);
     }
   }
   return targets;
@@ -79,10 +79,10 @@ async function readStrings(xml: string): Promise<readonly string[]> {
     for (const part of parts) {
       if (part.type === "text") {
         if (inText && !aloud) current += part.text;
-      } else if (part.name === "t") inText = part.type === "open" && !part.empty;
+      } else if (part.name === "t") inText = part.type === "open";
       else if (part.name === "rPh") aloud = part.type === "open";
       else if (part.name === "si") {
-        if (part.type === "close" || part.empty) strings.push(current);
+        if (part.type === "close") strings.push(current);
         current = "";
       }
     }
@@ -128,10 +128,10 @@ function createRowReader(formats: CellFormats): (part: XmlPart) => readonly stri
   return (part) => {
     if (part.type === "text") {
       if (inValue && cell !== null) cell.value += part.text;
-    } else if (part.name === "v" || part.name === "t") inValue = part.type === "open" && !part.empty;
+    } else if (part.name === "v" || part.name === "t") inValue = part.type === "open";
     else if (part.name === "c") {
-      if (part.type === "open") cell = startCell(part.tag, row.length);
-      if (cell === null || (part.type === "open" && !part.empty)) return null;
+      if (part.type === "open") cell = startCell(part.attributes, row.length);
+      if (cell === null || part.type === "open") return null;
       while (row.length < cell.column) row.push("");
       row[cell.column] = toCellText(cell, formats);
       cell = null;
@@ -148,12 +148,12 @@ function toRows(lines: readonly string[]): string {
   return lines.join("\n").trim();
 }
 
-function startCell(tag: string, next: number): Cell | null {
-  const [letters] = /^[A-Z]{1,3}/.exec(readAttribute(tag, "r") ?? "") ?? [];
+function startCell(attributes: ReadonlyMap<string, string>, next: number): Cell | null {
+  const [letters] = /^[A-Z]{1,3}/.exec(attributes.get("r") ?? "") ?? [];
   const column = letters === undefined ? next : toColumn(letters);
   if (column >= MAX_COLUMNS) return null;
-  const style = Number(readAttribute(tag, "s") ?? 0);
-  return { column, style, type: readAttribute(tag, "t") ?? "n", value: "" };
+  const style = Number(attributes.get("s") ?? 0);
+  return { column, style, type: attributes.get("t") ?? "n", value: "" };
 }
 
 function toColumn(letters: string): number {

@@ -1,4 +1,4 @@
-import { decodeHtmlEntities } from "../../../protocol/workspaces/decode-entities.ts";
+import { decodeHtmlEntities } from "./decode-entities.ts";
 
 /** The words of an HTML page, without what a reader would not see, in time that grows with its length alone. */
 export function toPlainText(html: string): string {
