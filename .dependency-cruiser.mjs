@@ -151,14 +151,14 @@ export default {
       name: "page-knows-protocol-only",
       comment: "The page talks to the agent through worker/protocol. Put the shape there, or ask through AgentApi.",
       severity: "error",
-      from: { path: "^app/", pathNot: [TESTS, "^app/boot/start-worker\\.ts$"] },
+      from: { path: "^app/", pathNot: [TESTS, "^app/services/start-worker\\.ts$"] },
       to: { pathNot: ["node_modules/", "^app/", "^worker/protocol/", "^package\\.json$"], ...KNOWN_FILE },
     },
     {
       name: "start-worker-starts-main",
       comment: "start-worker.ts needs the address of worker/main.ts and nothing else of the worker.",
       severity: "error",
-      from: { path: "^app/boot/start-worker\\.ts$" },
+      from: { path: "^app/services/start-worker\\.ts$" },
       to: { path: "^worker/", pathNot: "^worker/main\\.ts$" },
     },
     room(
@@ -188,7 +188,7 @@ export default {
     keeper(
       "comlink-at-the-border",
       "comlink",
-      ["^worker/main\\.ts$", "^app/agent-client\\.ts$"],
+      ["^worker/main\\.ts$", "^app/services/agent-client\\.ts$"],
       "The border is crossed in two files. Everything else takes an AgentApi.",
     ),
     keeper(
@@ -258,13 +258,44 @@ export default {
       from: { path: ENTRIES },
       to: { path: PRODUCT, pathNot: [TESTS, ENTRIES, "/fixtures/", "\\.d\\.ts$"], reachable: false },
     },
+    room(
+      "ui-reads-no-store",
+      "app/ui",
+      ["app/messages", "app/styles", "worker/protocol"],
+      "app/ui holds what shows only what it is given. Pass the value in, or move the file to app/parts.",
+    ),
+    room(
+      "state-draws-nothing",
+      "app/state",
+      ["app/messages", "worker/protocol"],
+      "The state knows neither what draws it nor the browser. Take what it needs of them through AppDeps.",
+    ),
+    room(
+      "services-draw-nothing",
+      "app/services",
+      ["app/state", "app/messages", "worker"],
+      "A service deals with the browser for whoever draws. Return a value, and let a part or a view show it.",
+    ),
+    room(
+      "parts-know-no-view",
+      "app/parts",
+      ["app/ui", "app/services", "app/state", "app/messages", "app/styles", "worker/protocol"],
+      "A part is drawn by several views and knows none of them. Take what differs as a property.",
+    ),
     {
-      name: "ui-reads-no-store",
-      comment:
-        "app/ui holds parts that show what they are given. Pass the value in, or move the part to the view that knows it.",
+      name: "views-know-no-view",
+      comment: "A view draws with parts and knows no other view. Move what two of them draw to app/parts.",
       severity: "error",
-      from: { path: "^app/ui/", pathNot: TESTS },
-      to: { path: "^app/(?:(?:state|views)/|use-app\\.ts)" },
+      from: { path: "^app/views/([^/]+)/", pathNot: TESTS },
+      to: { path: "^app/(?:boot|shell|views/(?!$1/))" },
+    },
+    {
+      name: "boot-starts-the-page",
+      comment:
+        "app/boot is where the page starts, so nothing imports it. What others need of it belongs to app/services.",
+      severity: "error",
+      from: { path: "^app/(?!boot/)", pathNot: TESTS },
+      to: { path: "^app/boot/" },
     },
     {
       name: "parsing-knows-no-dialect",

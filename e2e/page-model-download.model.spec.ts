@@ -12,7 +12,7 @@ import { openModelFolds } from "./page-driver.ts";
 /** A model of WebLLM's list; its hosts are played by one that has the tiny model's files under all names. */
 const MODEL = "webllm:SmolLM2-360M-Instruct";
 
-/** What a user allows who loads one of these models; see `app/boot/allowed-hosts.ts`. */
+/** What a user allows who loads one of these models; see `app/services/allowed-hosts.ts`. */
 const ALLOWED = [
   "https://huggingface.co",
   "https://*.huggingface.co",

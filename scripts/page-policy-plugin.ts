@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "vite";
-import { FRAME_STYLE } from "../app/views/panel/frame-style.ts";
+import { FRAME_STYLE } from "../app/parts/results/frame-style.ts";
 import { toPagePolicy } from "../sw/security-headers.ts";
 
 /** The page's inline scripts, in their order. */

@@ -1,5 +1,5 @@
-import { readAllowedHosts, toConnectPolicy } from "./allowed-hosts.ts";
-import { readServer, toServerHosts } from "./own-server.ts";
+import { readAllowedHosts, toConnectPolicy } from "../services/allowed-hosts.ts";
+import { readServer, toServerHosts } from "../services/own-server.ts";
 
 // The page's first script, inlined into index.html by the build with its hash in the policy. A policy inserted by
 // script binds from then on, and policies add up, so this can only narrow what index.html already allows. Should it not

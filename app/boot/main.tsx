@@ -1,13 +1,13 @@
-import { connectAgent } from "../agent-client.ts";
+import { connectAgent } from "../services/agent-client.ts";
+import { readAllowedHosts } from "../services/allowed-hosts.ts";
+import { watchInstallOffer } from "../services/install-offer.ts";
+import { startWorker } from "../services/start-worker.ts";
+import { WANTED_MODEL } from "../services/wanted-model.ts";
 import { openTextStore } from "../state/text-store.ts";
-import { readAllowedHosts } from "./allowed-hosts.ts";
-import { watchInstallOffer } from "./install-offer.ts";
 import { openLoadGuard } from "./load-guard.ts";
 import { mountApp } from "./mount-app.tsx";
 import { registerServiceWorker } from "./register-service-worker.ts";
 import { readStartOptions } from "./start-options.ts";
-import { startWorker } from "./start-worker.ts";
-import { WANTED_MODEL } from "./wanted-model.ts";
 
 watchInstallOffer();
 const root = document.getElementById("root");
@@ -20,7 +20,7 @@ async function showNotice(root: HTMLElement): Promise<void> {
 /** No `await` stands at the top of this file: what is imported here may be built into a file that waits for this one. */
 async function start(root: HTMLElement): Promise<void> {
   const hasServer = document.querySelector("meta[data-connect][data-server]") !== null;
-  const ownServer = hasServer ? await import("./own-server.ts") : null;
+  const ownServer = hasServer ? await import("../services/own-server.ts") : null;
   const server = ownServer?.readServer() ?? null;
   const texts = openTextStore();
   const guard = await openLoadGuard(texts, navigator.locks);
@@ -37,7 +37,7 @@ async function start(root: HTMLElement): Promise<void> {
     },
     undefined,
     async (api) => {
-      if ((await api.readEncryption()) === "locked") await (await import("./encryption/unlock.tsx")).unlock(api, texts);
+      if ((await api.readEncryption()) === "locked") await (await import("./unlock.tsx")).unlock(api, texts);
     },
   );
   const app = mountApp(root, client.api, texts);
@@ -49,7 +49,7 @@ async function start(root: HTMLElement): Promise<void> {
   // Other tabs begin, pause and end downloads too.
   const followDownload = async (): Promise<void> => {
     if (texts.read(WANTED_MODEL) !== "" || app.store.getState().download !== null) {
-      await (await import("./follow-download.ts")).followDownload(app);
+      await (await import("../services/follow-download.ts")).followDownload(app);
     }
   };
   void followDownload();

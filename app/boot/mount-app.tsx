@@ -1,10 +1,10 @@
 import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import type { AgentApi } from "../../worker/protocol/api/agent-api.ts";
+import { Shell } from "../shell/shell.tsx";
 import { type App, createApp } from "../state/create-app.ts";
 import type { TextStore } from "../state/text-store.ts";
-import { AppContext } from "../use-app.ts";
-import { Shell } from "../views/shell/shell.tsx";
+import { AppContext } from "../state/use-app.ts";
 import { acceptServers } from "./accept-servers.ts";
 import "../styles/tokens.css";
 import "../styles/base.css";
@@ -36,8 +36,9 @@ export function mountApp(root: HTMLElement, api: AgentApi, texts: TextStore): Ap
     navigate(hash) {
       location.hash = hash;
     },
-    loadFileReader: async () => (await import("../read-file.ts")).readFile,
-    onStart: () => void api.offerPdfReader(async (...pdf) => (await import("../read-file.ts")).readPdfText(...pdf)),
+    loadFileReader: async () => (await import("../services/read-file.ts")).readFile,
+    onStart: () =>
+      void api.offerPdfReader(async (...pdf) => (await import("../services/read-file.ts")).readPdfText(...pdf)),
     persist: async () => navigator.storage?.persist?.(),
   });
   addEventListener("pagehide", () => app.toasts.flush());

@@ -1,4 +1,4 @@
-import { toServiceWorkerUrl } from "./trusted-script-url.ts";
+import { toServiceWorkerUrl } from "../services/trusted-script-url.ts";
 
 /** How long an update may take to take over by itself, in milliseconds. */
 const PATIENCE_MS = 3000;

@@ -1,5 +1,5 @@
 import { findSections, type ManualSection, toExcerpt } from "../../worker/protocol/manual/find-sections.ts";
-import { applyLooks, readLooks } from "../boot/looks.ts";
+import { applyLooks, readLooks } from "../services/looks.ts";
 import { openTextStore } from "../state/text-store.ts";
 
 // The script of every page of the manual. It runs before the page is shown, so that the theme is the app's at once.

@@ -1,10 +1,10 @@
-import type { FlowFile } from "../flows/flow-file.ts";
-import { readFlowFile } from "../flows/read-flow-file.ts";
-import type { KnownNames } from "../flows/read-flow-node.ts";
 import type { FileFault } from "../protocol/file-fault.ts";
 import type { ToolFile } from "../protocol/settings.ts";
 import { toToolFileKind } from "../protocol/tool-file-name.ts";
 import { createCollector, type ReadText, readListed, refuse } from "../tools/files/load-files.ts";
+import type { FlowFile } from "./flow-file.ts";
+import { readFlowFile } from "./read-flow-file.ts";
+import type { KnownNames } from "./read-flow-node.ts";
 
 /** The flows read from files, and the faults of the files left out. */
 export interface LoadedFlows {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { writeLockedPdf, writePdf } from "../../../e2e/harness/write-pdf.ts";
-import { extractPdfText } from "../../pdf/extract-pdf-text.ts";
+import { extractPdfText } from "../../services/pdf/extract-pdf-text.ts";
 import { MAX_PDF_BYTES, MAX_TEXT_BYTES, readAttachment } from "./read-attachment.ts";
 
 const readPdf = (bytes: Uint8Array<ArrayBuffer>, maxCharacters: number) => extractPdfText({ bytes, maxCharacters });

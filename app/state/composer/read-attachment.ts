@@ -1,7 +1,7 @@
 import { assertNever } from "../../../worker/protocol/assert-never.ts";
 import type { Attachment } from "../../../worker/protocol/message.ts";
 import type { ModelState, Perception } from "../../../worker/protocol/model.ts";
-import type { PdfText } from "../../pdf/pdf-text.ts";
+import type { PdfText } from "./pdf-text.ts";
 
 /** Most text that goes along with a message, in bytes: far more than a local model's context holds. */
 export const MAX_TEXT_BYTES = 1_000_000;

@@ -3,7 +3,7 @@ import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import { useText } from "../../messages/use-text.ts";
 import { findActiveRun } from "../../state/live-run.ts";
 import { type AnnouncedPlace, takeAnnouncements } from "../../state/take-announcements.ts";
-import { useAppState } from "../../use-app.ts";
+import { useAppState } from "../../state/use-app.ts";
 
 /** Reads a growing answer to assistive technology sentence by sentence, politely. */
 export function Announcer({ conversationId }: { readonly conversationId: ConversationId }): ReactElement {

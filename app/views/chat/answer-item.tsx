@@ -4,9 +4,14 @@ import { defined } from "../../../worker/protocol/defined.ts";
 import type { AssistantMessage, AssistantTurn, NoticeKind } from "../../../worker/protocol/message.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
+import { countWrites } from "../../parts/tool/count-writes.ts";
+import { UndoWrites } from "../../parts/tool/undo-writes.tsx";
+import { Notices } from "../../parts/turn/notices.tsx";
+import { TurnPart } from "../../parts/turn/turn-part.tsx";
 import { toResult } from "../../state/app-state.ts";
 import type { LiveRun, RunEnd } from "../../state/live-run.ts";
 import { toHash } from "../../state/route.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
@@ -14,17 +19,12 @@ import { Icon, Mark } from "../../ui/icon.tsx";
 import { ProgressBar, toFraction } from "../../ui/progress-bar.tsx";
 import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
 import { withoutHidden } from "../../ui/trust/reveal-hidden.ts";
-import { useApp, useAppState } from "../../use-app.ts";
 import { BranchPicker } from "./branch-picker.tsx";
 import { FilesRead } from "./files-read.tsx";
-import { Notices } from "./notices.tsx";
+import { OtherTabRun } from "./other-tab-run.tsx";
 import { RecalledNotes } from "./recalled-notes.tsx";
-import { countWrites } from "./results/count-writes.ts";
-import { OtherTabRun } from "./results/other-tab-run.tsx";
-import { TurnPart } from "./turn-part.tsx";
-import { UndoWrites } from "./undo-writes.tsx";
 
-const AnswerFiles = lazy(() => import("../files/answer-files.tsx").then((m) => ({ default: m.AnswerFiles })));
+const AnswerFiles = lazy(() => import("../../parts/turn/answer-files.tsx").then((m) => ({ default: m.AnswerFiles })));
 
 interface AnswerItemProps {
   readonly message: AssistantMessage;

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useText } from "../../messages/use-text.ts";
+import { useApp } from "../../state/use-app.ts";
 import { IconButton } from "../../ui/button.tsx";
-import { useApp } from "../../use-app.ts";
 
 interface BranchPickerProps {
   readonly conversationId: string;

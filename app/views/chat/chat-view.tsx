@@ -2,15 +2,15 @@ import { lazy, type ReactElement, Suspense, useEffect, useMemo, useRef } from "r
 import type { ConversationId, RunId } from "../../../worker/protocol/ids.ts";
 import type { AssistantMessage, Message } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
+import { ViewBar } from "../../parts/frame/view-bar.tsx";
+import type { ViewFrame } from "../../parts/frame/view-frame.ts";
 import type { DraftKey } from "../../state/composer/composer-state.ts";
 import { findActiveRun } from "../../state/live-run.ts";
 import { toMessagePath } from "../../state/message-path.ts";
 import { toAddressWithoutQuestion } from "../../state/route.ts";
+import { useApp, useAppState, useComposer } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
-import { useApp, useAppState, useComposer } from "../../use-app.ts";
-import { ViewBar } from "../view-bar.tsx";
-import type { ViewFrame } from "../view-frame.ts";
 import { Announcer } from "./announcer.tsx";
 import { Composer } from "./composer/composer.tsx";
 import { ComposerProblem, ManualCalls, SendingQuestion } from "./unsent-items.tsx";
@@ -19,7 +19,7 @@ import { Welcome } from "./welcome.tsx";
 
 const MessageList = lazy(() => import("./message-list.tsx").then((m) => ({ default: m.MessageList })));
 const ContextGauge = lazy(() => import("./context-gauge.tsx").then((m) => ({ default: m.ContextGauge })));
-const ModelPicker = lazy(() => import("../shell/model-picker.tsx").then((m) => ({ default: m.ModelPicker })));
+const ModelPicker = lazy(() => import("../../parts/model/model-picker.tsx").then((m) => ({ default: m.ModelPicker })));
 const WindowNotice = lazy(() => import("./window-notice.tsx").then((m) => ({ default: m.WindowNotice })));
 
 interface ChatViewProps extends ViewFrame {

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { useText } from "../../messages/use-text.ts";
-import { useAppState } from "../../use-app.ts";
+import { useAppState } from "../../state/use-app.ts";
 
 /** How full the model's context window is. */
 export function ContextGauge({ tokens }: { readonly tokens: number }): ReactElement | null {

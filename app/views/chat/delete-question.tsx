@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import type { MessageId } from "../../../worker/protocol/ids.ts";
 import { useText } from "../../messages/use-text.ts";
+import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { useApp } from "../../use-app.ts";
 
 interface DeleteQuestionProps {
   readonly messageId: MessageId;

@@ -1,11 +1,11 @@
 import type { ReactElement } from "react";
 import { useText } from "../../messages/use-text.ts";
+import { CallResult } from "../../parts/results/call-result.tsx";
+import { countWrites } from "../../parts/tool/count-writes.ts";
+import { ToolCard, toToolCardState } from "../../parts/tool/tool-card.tsx";
+import { UndoWrites } from "../../parts/tool/undo-writes.tsx";
 import type { DraftKey, ManualCall } from "../../state/composer/composer-state.ts";
-import { useApp } from "../../use-app.ts";
-import { CallResult } from "./results/call-result.tsx";
-import { countWrites } from "./results/count-writes.ts";
-import { ToolCard, toToolCardState } from "./tool-card.tsx";
-import { UndoWrites } from "./undo-writes.tsx";
+import { useApp } from "../../state/use-app.ts";
 
 interface ManualCallCardProps {
   readonly draftKey: DraftKey;

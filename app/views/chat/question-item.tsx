@@ -1,11 +1,11 @@
 import { type ReactElement, useRef, useState } from "react";
 import type { UserMessage } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 import { AttachmentMark } from "../../ui/attachment-mark.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
-import { useApp, useAppState } from "../../use-app.ts";
 import { BranchPicker } from "./branch-picker.tsx";
 import { isForeignInput } from "./composer/foreign-input.ts";
 import { isSendKey } from "./composer/is-send-key.ts";

@@ -3,13 +3,13 @@ import type { AssistantMessage, SummaryMark } from "../../../worker/protocol/mes
 import "../../styles/summary.css";
 import { useText } from "../../messages/use-text.ts";
 import { toHash } from "../../state/route.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Markdown } from "../../ui/markdown/markdown.tsx";
 import { ProgressBar, toFraction } from "../../ui/progress-bar.tsx";
 import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
-import { useApp, useAppState } from "../../use-app.ts";
 
 interface SummaryItemProps {
   readonly message: AssistantMessage;

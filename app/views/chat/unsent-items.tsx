@@ -1,8 +1,8 @@
 import { lazy, type ReactElement, Suspense } from "react";
 import { useText } from "../../messages/use-text.ts";
 import type { DraftKey } from "../../state/composer/composer-state.ts";
+import { useApp, useComposer } from "../../state/use-app.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
-import { useApp, useComposer } from "../../use-app.ts";
 
 const ManualCallCard = lazy(() => import("./manual-call-card.tsx").then((m) => ({ default: m.ManualCallCard })));
 

@@ -2,18 +2,18 @@ import { lazy, type ReactElement, Suspense } from "react";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
+import { toModelTitle } from "../../parts/model/model-status.tsx";
+import { toEngineWords } from "../../parts/model/to-engine-words.ts";
 import type { DraftKey } from "../../state/composer/composer-state.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
-import { useApp, useAppState } from "../../use-app.ts";
-import { toModelTitle } from "../shell/model-status.tsx";
-import { toEngineWords } from "../shell/to-engine-words.ts";
 import { WelcomeWords } from "./welcome-words.tsx";
 
-const DeviceOffer = lazy(() => import("../models/device-offer.tsx").then((m) => ({ default: m.DeviceOffer })));
+const DeviceOffer = lazy(() => import("./device-offer.tsx").then((m) => ({ default: m.DeviceOffer })));
 const StartingQuestions = lazy(() =>
-  import("../files/starting-questions.tsx").then((m) => ({ default: m.StartingQuestions })),
+  import("../../parts/files/starting-questions.tsx").then((m) => ({ default: m.StartingQuestions })),
 );
 
 const SUGGESTIONS: readonly MessageKey[] = ["suggestion.1", "suggestion.2", "suggestion.3", "suggestion.4"];

@@ -4,9 +4,9 @@ import "../../styles/summary.css";
 import { useText } from "../../messages/use-text.ts";
 import { canSummarize } from "../../state/can-summarize.ts";
 import type { PathMessage } from "../../state/message-path.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { useApp, useAppState } from "../../use-app.ts";
 
 /** How full the context is when a summary is offered before anything is left out. */
 const OFFER_AT = 0.7;

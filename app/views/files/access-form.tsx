@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { WorkspaceAccess, WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
-import { useApp, useAppState } from "../../use-app.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 
 const CHOICES = ["none", "read", "write"] as const;
 

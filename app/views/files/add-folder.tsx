@@ -1,12 +1,12 @@
 import { type ReactElement, useState } from "react";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import { useText } from "../../messages/use-text.ts";
+import { bringSample, toFirstAccess } from "../../parts/files/bring-sample.ts";
 import { toResult } from "../../state/app-state.ts";
+import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
-import { useApp } from "../../use-app.ts";
-import { bringSample, toFirstAccess } from "./bring-sample.ts";
 import { canPickFolder, pickFolder } from "./pick-folder.ts";
 
 /** Connects a folder, makes a private one, or brings the sample folder to try. */

@@ -1,9 +1,9 @@
 import { type ReactElement, useState } from "react";
 import type { FileChange, WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
+import { FileChangeLine } from "../../parts/files/file-change-line.tsx";
+import { useFiles } from "../../parts/files/use-files.ts";
 import { toHash } from "../../state/route.ts";
-import { FileChangeLine } from "./file-change-line.tsx";
-import { useFiles } from "./use-files.ts";
 
 const MAX_SHOWN = 20;
 

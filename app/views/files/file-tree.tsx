@@ -1,11 +1,11 @@
 import { type ReactElement, useState } from "react";
 import type { FileEntry, WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
+import { useFiles } from "../../parts/files/use-files.ts";
 import { toHash } from "../../state/route.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
-import { useFiles } from "./use-files.ts";
 
 /** Entries of one folder that are drawn at once. */
 const MAX_SHOWN = 200;

@@ -1,16 +1,16 @@
 import { Fragment, type ReactElement, useEffect, useRef } from "react";
 import { useText } from "../../messages/use-text.ts";
+import { isTableName } from "../../parts/files/to-template.ts";
+import { useFiles } from "../../parts/files/use-files.ts";
 import { showPanel, toEmptyScript } from "../../state/panel.ts";
 import { toHash } from "../../state/route.ts";
+import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
-import { useApp } from "../../use-app.ts";
-import { isTableName } from "../panel/to-template.ts";
 import { findPassage } from "./find-passage.ts";
-import { useFiles } from "./use-files.ts";
 
 /** Characters that are drawn; a search or the agent reads on. */
 const MAX_SHOWN = 300_000;

@@ -1,15 +1,15 @@
 import type { ReactElement } from "react";
 import "../../styles/files.css";
 import { useText } from "../../messages/use-text.ts";
+import { StartingQuestions } from "../../parts/files/starting-questions.tsx";
+import { useFiles } from "../../parts/files/use-files.ts";
+import { Page } from "../../parts/frame/page.tsx";
+import type { ViewFrame } from "../../parts/frame/view-frame.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
-import { Page } from "../page.tsx";
-import type { ViewFrame } from "../view-frame.ts";
 import { AddFolder } from "./add-folder.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { FileViewer } from "./file-viewer.tsx";
 import { ReadingList } from "./reading-list.tsx";
-import { StartingQuestions } from "./starting-questions.tsx";
-import { useFiles } from "./use-files.ts";
 import { WorkspaceSection } from "./workspace-section.tsx";
 
 interface FilesViewProps extends ViewFrame {

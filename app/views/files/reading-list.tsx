@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
 import type { WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
+import { useFiles } from "../../parts/files/use-files.ts";
 import { toHash } from "../../state/route.ts";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
-import { useFiles } from "./use-files.ts";
 
 /** Which files the agent read, and in which chat. */
 export function ReadingList({ workspaces }: { readonly workspaces: readonly WorkspaceInfo[] }): ReactElement | null {

@@ -5,8 +5,8 @@ import type { MemoryUse } from "../../../worker/protocol/memory.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
+import { useApp } from "../../state/use-app.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
-import { useApp } from "../../use-app.ts";
 
 /** The answers that rest on a memory; looked for when it is opened. */
 export function MemoryUses({ id }: { readonly id: MemoryId }): ReactElement {

@@ -3,10 +3,10 @@ import type { Result } from "../../../worker/protocol/failure.ts";
 import type { SemanticSearch } from "../../../worker/protocol/memory.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { useApp, useAppState } from "../../use-app.ts";
 
 /** While notes get their vectors the figures are read again after so many milliseconds. */
 const LOOK_AGAIN_MS = 1500;

@@ -3,7 +3,7 @@ import type { Result } from "../../../worker/protocol/failure.ts";
 import type { MemoryId } from "../../../worker/protocol/ids.ts";
 import type { MemoryChange, MemoryDraft, MemoryHit, MemoryRecord } from "../../../worker/protocol/memory.ts";
 import { toResult } from "../../state/app-state.ts";
-import { useApp, useAppState } from "../../use-app.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 
 /** Most memories in the list at once; a search finds the others. */
 const MAX_LISTED = 200;

@@ -2,15 +2,15 @@ import type { ReactElement } from "react";
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
 import type { ModelState } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
+import { toModelTitle } from "../../parts/model/model-status.tsx";
+import { toEngineWords } from "../../parts/model/to-engine-words.ts";
+import { usePaceText } from "../../parts/model/use-pace.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
-import { useApp, useAppState } from "../../use-app.ts";
-import { toModelTitle } from "../shell/model-status.tsx";
-import { toEngineWords } from "../shell/to-engine-words.ts";
 import { toFormatName } from "./format-names.ts";
 import { toBestText } from "./recommended-card.tsx";
-import { usePaceText } from "./use-pace.ts";
 
 interface CurrentModelProps {
   readonly state: ModelState;

@@ -2,8 +2,8 @@ import type { ReactElement } from "react";
 import { EVAL_KINDS, type EvalScore, type MeasuredScore } from "../../../worker/protocol/evals.ts";
 import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
+import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { useApp } from "../../use-app.ts";
 import { findMeasured } from "./measured-scores.ts";
 
 interface GymPartProps {

@@ -1,9 +1,9 @@
 import { type ReactElement, useState } from "react";
 import { useText } from "../../messages/use-text.ts";
+import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { DropZone } from "../../ui/drop-zone.tsx";
 import type { FoundFile } from "../../ui/read-dropped.ts";
-import { useApp } from "../../use-app.ts";
 
 /** The name of a part of a model that comes in several files. */
 const PART = /-\d{5}-of-\d{5}\.gguf$/i;

@@ -4,18 +4,18 @@ import type { EvalScore } from "../../../worker/protocol/evals.ts";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { LoadProgress, ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
+import { hasStoredFiles } from "../../parts/model/has-stored-files.ts";
+import { LoadButton } from "../../parts/model/load-button.tsx";
+import { PlanLine, PlanTag } from "../../parts/model/plan-line.tsx";
+import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
-import { useApp, useAppState } from "../../use-app.ts";
 import { ContextChoice } from "./choices/context-choice.tsx";
 import { ModelSampling } from "./choices/model-sampling.tsx";
 import { PolicyChoice } from "./choices/policy-choice.tsx";
 import { SpeaksChoice } from "./choices/speaks-choice.tsx";
 import { GymButton, GymLine } from "./gym-line.tsx";
-import { hasStoredFiles } from "./has-stored-files.ts";
-import { LoadButton } from "./load-button.tsx";
-import { PlanLine, PlanTag } from "./plan-line.tsx";
 
 interface ModelCardProps {
   readonly model: ModelEntry;

@@ -4,9 +4,9 @@ import type { EvalScore } from "../../../worker/protocol/evals.ts";
 import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
 import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
+import { LoadButton } from "../../parts/model/load-button.tsx";
+import { PlanLine, PlanTag } from "../../parts/model/plan-line.tsx";
 import { GymButton, GymLine } from "./gym-line.tsx";
-import { LoadButton } from "./load-button.tsx";
-import { PlanLine, PlanTag } from "./plan-line.tsx";
 
 interface RecommendedCardProps {
   readonly device: DeviceReport;

@@ -1,12 +1,12 @@
 import type { ReactElement } from "react";
 import type { WorkspaceId } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
+import { useFiles } from "../../parts/files/use-files.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Markdown } from "../../ui/markdown/markdown.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
-import { useFiles } from "../files/use-files.ts";
 
 /** Characters that are drawn; the Files page shows more. */
 const MAX_SHOWN = 100_000;

@@ -2,10 +2,10 @@ import { type ReactElement, useEffect, useId, useState } from "react";
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import { isTextFile, type Message } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
-import { useApp, useAppState } from "../../use-app.ts";
 import { listInputFiles } from "./list-input-files.ts";
 
 interface InputFilesProps {

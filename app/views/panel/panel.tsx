@@ -2,11 +2,11 @@ import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } 
 import "../../styles/panel.css";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
+import { TableResult } from "../../parts/results/table-result.tsx";
 import { type PanelContent, showPanel } from "../../state/panel.ts";
+import { useApp } from "../../state/use-app.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { RenderGuard } from "../../ui/render-guard.tsx";
-import { useApp } from "../../use-app.ts";
-import { TableResult } from "../chat/results/table-result.tsx";
 import { DocumentView } from "./document-view.tsx";
 import { ScriptPanel } from "./script-panel.tsx";
 

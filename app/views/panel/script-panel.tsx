@@ -3,17 +3,17 @@ import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import type { JsonObject } from "../../../worker/protocol/json.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
+import { toTemplate } from "../../parts/files/to-template.ts";
+import { readResults } from "../../parts/results/read-results.ts";
+import { ScriptResults } from "../../parts/results/script-results.tsx";
+import { TableResult } from "../../parts/results/table-result.tsx";
+import { toFaultSentence } from "../../parts/tool/fault-sentence.ts";
+import { ReadingLine } from "../../parts/tool/reading-line.tsx";
+import { toOutcomeLine } from "../../parts/tool/tool-line.tsx";
 import type { Script } from "../../state/panel.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { useApp, useAppState } from "../../use-app.ts";
-import { toFaultSentence } from "../chat/results/fault-sentence.ts";
-import { ReadingLine } from "../chat/results/reading-line.tsx";
-import { TableResult } from "../chat/results/table-result.tsx";
-import { toOutcomeLine } from "../chat/results/tool-line.tsx";
 import { InputFiles } from "./input-files.tsx";
-import { readResults } from "./read-results.ts";
-import { ScriptResults } from "./script-results.tsx";
-import { toTemplate } from "./to-template.ts";
 
 /** Rows that a query shows a person, who does not have to read them all. */
 const MAX_ROWS = 1000;

@@ -1,11 +1,11 @@
 import { lazy, type ReactElement, Suspense } from "react";
 import { useText } from "../../messages/use-text.ts";
 import type { FlowStep } from "../../state/run-timeline.ts";
-import { useAppState } from "../../use-app.ts";
-import { toWayOutline } from "../flows/to-way-outline.ts";
+import { useAppState } from "../../state/use-app.ts";
 import { TextFold } from "./text-fold.tsx";
+import { toWayOutline } from "./to-way-outline.ts";
 
-const FlowPicture = lazy(() => import("../flows/flow-picture.tsx").then((m) => ({ default: m.FlowPicture })));
+const FlowPicture = lazy(() => import("../../parts/flows/flow-picture.tsx").then((m) => ({ default: m.FlowPicture })));
 
 interface FlowStepsProps {
   readonly steps: readonly FlowStep[];

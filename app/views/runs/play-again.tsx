@@ -4,9 +4,9 @@ import type { RunRecord } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
+import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
-import { useApp } from "../../use-app.ts";
 
 /** Asks a run's question again, with the model's output taken from its log: the tools run, the model does not. */
 export function PlayAgain({ record }: { readonly record: RunRecord }): ReactElement {

@@ -1,10 +1,10 @@
 import { type ReactElement, useEffect, useState } from "react";
 import type { CheckedRun, RunSummary } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../messages/use-text.ts";
+import { toArgumentsText } from "../../parts/tool/tool-line.tsx";
 import { toResult } from "../../state/app-state.ts";
 import { toRunTimeline } from "../../state/run-timeline.ts";
-import { useApp } from "../../use-app.ts";
-import { toArgumentsText } from "../chat/results/tool-line.tsx";
+import { useApp } from "../../state/use-app.ts";
 
 /** How many runs can be picked. */
 const MAX_RUNS = 50;

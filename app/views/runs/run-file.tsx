@@ -4,10 +4,10 @@ import type { CheckedRun } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
+import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { RenderGuard } from "../../ui/render-guard.tsx";
-import { useApp } from "../../use-app.ts";
 import { RunReport } from "./run-details.tsx";
 
 interface OpenedRun {

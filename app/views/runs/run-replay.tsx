@@ -1,9 +1,9 @@
 import { type ReactElement, useEffect, useId, useMemo, useState } from "react";
 import type { CheckedRun } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../messages/use-text.ts";
+import { TurnPart } from "../../parts/turn/turn-part.tsx";
 import { foldLiveRun, toLiveRun } from "../../state/live-run.ts";
 import { Button } from "../../ui/button.tsx";
-import { TurnPart } from "../chat/turn-part.tsx";
 
 /** Longest a replay takes, in milliseconds: a slow answer plays faster than it came. */
 const MAX_MS_LENGTH = 15_000;

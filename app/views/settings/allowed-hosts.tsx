@@ -1,8 +1,8 @@
 import { type ReactElement, useState } from "react";
-import { CATALOG_HOSTS, isAllowedHost } from "../../boot/allowed-hosts.ts";
 import { useText } from "../../messages/use-text.ts";
+import { NotedInput } from "../../parts/fields/setting-fields.tsx";
+import { CATALOG_HOSTS, isAllowedHost } from "../../services/allowed-hosts.ts";
 import { Button } from "../../ui/button.tsx";
-import { NotedInput } from "./setting-fields.tsx";
 
 interface AllowedHostsProps {
   readonly hosts: readonly string[];

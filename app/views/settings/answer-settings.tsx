@@ -3,8 +3,8 @@ import { DEFAULT_BUDGET } from "../../../worker/protocol/run-event.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../worker/protocol/settings.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
-import { SAMPLING_ROWS } from "./sampling-rows.ts";
-import { NumberSetting, Setting, Switch } from "./setting-fields.tsx";
+import { SAMPLING_ROWS } from "../../parts/fields/sampling-rows.ts";
+import { NumberSetting, Setting, Switch } from "../../parts/fields/setting-fields.tsx";
 import { useSettings } from "./use-settings.ts";
 
 const ENGINES = ["auto", "webllm", "wllama"] as const;

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { useText } from "../../messages/use-text.ts";
-import { Choice, LateText, Setting, Switch } from "./setting-fields.tsx";
+import { Choice, LateText, Setting, Switch } from "../../parts/fields/setting-fields.tsx";
 import { useSettings } from "./use-settings.ts";
 
 /** Writing messages, and what the model is told beside them. */

@@ -1,9 +1,9 @@
 import { type ReactElement, useState } from "react";
-import { readAllowedHosts, toConnectPolicy, writeAllowedHosts } from "../../boot/allowed-hosts.ts";
-import { type KeptServer, keepServer, readServer, toServerHosts } from "../../boot/own-server.ts";
 import { useText } from "../../messages/use-text.ts";
+import { readAllowedHosts, toConnectPolicy, writeAllowedHosts } from "../../services/allowed-hosts.ts";
+import { type KeptServer, keepServer, readServer, toServerHosts } from "../../services/own-server.ts";
+import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { useApp } from "../../use-app.ts";
 import { AllowedHosts } from "./allowed-hosts.tsx";
 import { OwnServer } from "./own-server.tsx";
 import { PageBookmark } from "./page-bookmark.tsx";

@@ -1,10 +1,10 @@
 import { type ReactElement, useId, useState } from "react";
 import { defined } from "../../../worker/protocol/defined.ts";
 import { SERVER_DIALECTS } from "../../../worker/protocol/remote-server.ts";
-import { type KeptServer, toServerUrl } from "../../boot/own-server.ts";
 import { useText } from "../../messages/use-text.ts";
+import { NotedInput } from "../../parts/fields/setting-fields.tsx";
+import { type KeptServer, toServerUrl } from "../../services/own-server.ts";
 import { Button } from "../../ui/button.tsx";
-import { NotedInput } from "./setting-fields.tsx";
 
 interface OwnServerProps {
   readonly server: KeptServer | null;

@@ -1,12 +1,12 @@
 import type { ReactElement } from "react";
 import type { Grant } from "../../../worker/protocol/settings.ts";
 import { useText } from "../../messages/use-text.ts";
+import { toSkillTitle } from "../../parts/tool/skill-titles.ts";
+import { toToolTitle } from "../../parts/tool/tool-titles.ts";
 import { toResult } from "../../state/app-state.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
-import { useApp, useAppState } from "../../use-app.ts";
-import { toSkillTitle } from "../tools/skill-titles.ts";
-import { toToolTitle } from "../tools/tool-titles.ts";
 
 /** Every permission that was given for good, and the way to take it back. */
 export function PermissionsSection(): ReactElement {

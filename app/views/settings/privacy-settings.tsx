@@ -1,18 +1,18 @@
 import { type ReactElement, useEffect, useState } from "react";
 import type { EncryptionOutcome } from "../../../worker/protocol/api/encryption-api.ts";
 import type { Failure, Result } from "../../../worker/protocol/failure.ts";
-import { followLock, lock } from "../../boot/encryption/lock.ts";
-import { forgetDrafts } from "../../boot/page-data.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
+import { PassphraseField } from "../../parts/fields/passphrase-field.tsx";
+import { followLock, lock } from "../../services/lock.ts";
+import { forgetDrafts } from "../../services/page-data.ts";
 import { toResult } from "../../state/app-state.ts";
 import { ENCRYPTED } from "../../state/text-store.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Wait } from "../../ui/wait.tsx";
-import { useApp, useAppState } from "../../use-app.ts";
 import { isUsable, NewPassphrase, NO_WORDS } from "./new-passphrase.tsx";
-import { PassphraseField } from "./passphrase-field.tsx";
 
 /** What came of the last change. */
 type Step =

@@ -1,15 +1,15 @@
 import type { ReactElement } from "react";
 import { assertNever } from "../../../worker/protocol/assert-never.ts";
 import { useText } from "../../messages/use-text.ts";
+import { Page } from "../../parts/frame/page.tsx";
+import type { ViewFrame } from "../../parts/frame/view-frame.ts";
 import { SETTINGS_SECTIONS, type SettingsSection, toHash } from "../../state/route.ts";
-import { Page } from "../page.tsx";
-import type { ViewFrame } from "../view-frame.ts";
 import { AboutSection } from "./about-section.tsx";
 import { AnswerSettings } from "./answer-settings.tsx";
 import { AppearanceSettings } from "./appearance-settings.tsx";
 import { ChatSettings } from "./chat-settings.tsx";
 import { ConnectionsSection } from "./connections-section.tsx";
-import { DataSettings } from "./data-settings.tsx";
+import { DataSettings } from "./data/data-settings.tsx";
 import { PermissionsSection } from "./permissions-section.tsx";
 import { PrivacySettings } from "./privacy-settings.tsx";
 

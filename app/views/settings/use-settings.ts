@@ -1,5 +1,5 @@
 import type { Settings } from "../../../worker/protocol/settings.ts";
-import { useApp, useAppState } from "../../use-app.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 
 /** The settings, and how to change some of them. */
 export function useSettings(): readonly [Settings, (change: Partial<Settings>) => void] {

@@ -1,11 +1,11 @@
 import type { ReactElement } from "react";
 import { useText } from "../../messages/use-text.ts";
+import { Page } from "../../parts/frame/page.tsx";
+import type { ViewFrame } from "../../parts/frame/view-frame.ts";
 import { Button } from "../../ui/button.tsx";
 import { downloadText } from "../../ui/download-text.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
-import { Page } from "../page.tsx";
-import type { ViewFrame } from "../view-frame.ts";
 import { ReminderSection } from "./reminder-section.tsx";
 import { TaskForm } from "./task-form.tsx";
 import { TaskItem } from "./task-item.tsx";

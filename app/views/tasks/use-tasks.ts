@@ -4,7 +4,7 @@ import type { MemoryRecord } from "../../../worker/protocol/memory.ts";
 import { compareTasks, completeTask, TASK_NAMESPACE, type TaskState } from "../../../worker/protocol/tasks/task.ts";
 import { toResult } from "../../state/app-state.ts";
 import { readWall } from "../../state/read-wall.ts";
-import { useApp, useAppState } from "../../use-app.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 
 const MAX_TASKS = 1000;
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
-import { readAllowedHosts, writeAllowedHosts } from "../../boot/allowed-hosts.ts";
 import { useText } from "../../messages/use-text.ts";
+import { readAllowedHosts, writeAllowedHosts } from "../../services/allowed-hosts.ts";
 import { Button, type ButtonTone } from "../../ui/button.tsx";
 
 interface AllowHostButtonProps {

@@ -4,7 +4,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { UseSkill } from "./use-skill.tsx";
 
-const FlowPicture = lazy(() => import("../flows/flow-picture.tsx").then((m) => ({ default: m.FlowPicture })));
+const FlowPicture = lazy(() => import("../../parts/flows/flow-picture.tsx").then((m) => ({ default: m.FlowPicture })));
 
 interface FlowEntryProps {
   readonly flow: SkillInfo;

@@ -1,7 +1,7 @@
 import { type ReactElement, useState } from "react";
 import { useText } from "../../messages/use-text.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { useApp, useAppState } from "../../use-app.ts";
 import { toScopeEntries } from "./to-scope-entries.ts";
 
 /** What a tool of the user's may be pointed at: the hosts, addresses and ranges that its arguments may name. */

@@ -1,12 +1,12 @@
 import { type ReactElement, useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { McpServerInfo, McpToolInfo } from "../../../worker/protocol/mcp.ts";
-import { readAllowedHosts } from "../../boot/allowed-hosts.ts";
 import { useText } from "../../messages/use-text.ts";
+import { NotedInput } from "../../parts/fields/setting-fields.tsx";
+import { readAllowedHosts } from "../../services/allowed-hosts.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
-import { useApp, useAppState } from "../../use-app.ts";
-import { NotedInput } from "../settings/setting-fields.tsx";
 import { AllowHostButton } from "./allow-host-button.tsx";
 import { toMcpUrl, toServerName } from "./to-mcp-url.ts";
 

@@ -2,9 +2,9 @@ import { type ReactElement, useRef, useState } from "react";
 import type { FileFault } from "../../../worker/protocol/file-fault.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
+import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
-import { useApp } from "../../use-app.ts";
 import { isFlowText, toStoredName, toToolName } from "./tool-name.ts";
 import { type TemplateName, TOOL_TEMPLATES } from "./tool-templates.ts";
 

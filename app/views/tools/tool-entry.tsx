@@ -3,22 +3,22 @@ import type { ManualCallEnd } from "../../../worker/protocol/api/manual-calls-ap
 import { isJsonArray, isJsonObject, type JsonObject } from "../../../worker/protocol/json.ts";
 import type { ToolSpec } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
+import { countWrites } from "../../parts/tool/count-writes.ts";
+import { ManualPreview } from "../../parts/tool/manual-preview.tsx";
+import { findScriptLanguage, NewScript } from "../../parts/tool/new-script.tsx";
+import { OutcomeDetails } from "../../parts/tool/outcome-details.tsx";
+import { SecretFields } from "../../parts/tool/secret-fields.tsx";
+import { toToolCardState } from "../../parts/tool/tool-card.tsx";
+import { findDescribedTool } from "../../parts/tool/tool-titles.ts";
+import { UndoWrites } from "../../parts/tool/undo-writes.tsx";
 import { toResult } from "../../state/app-state.ts";
+import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
 import { SchemaForm } from "../../ui/schema-form.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
-import { useApp } from "../../use-app.ts";
-import { countWrites } from "../chat/results/count-writes.ts";
-import { toToolCardState } from "../chat/tool-card.tsx";
-import { UndoWrites } from "../chat/undo-writes.tsx";
-import { ManualPreview } from "./manual-preview.tsx";
-import { findScriptLanguage, NewScript } from "./new-script.tsx";
-import { OutcomeDetails } from "./outcome-details.tsx";
 import { ScopeField } from "./scope-field.tsx";
-import { SecretFields } from "./secret-fields.tsx";
-import { findDescribedTool } from "./tool-titles.ts";
 
 interface ToolEntryProps {
   readonly tool: ToolSpec;

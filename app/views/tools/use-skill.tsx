@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { useText } from "../../messages/use-text.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { useApp, useAppState } from "../../use-app.ts";
 
 /** Makes a skill the one of new chats, or says that it is. */
 export function UseSkill({ name }: { readonly name: string }): ReactElement {

@@ -2,9 +2,9 @@ import { lazy, type ReactElement, Suspense, useRef } from "react";
 import type { RunId } from "../../../../worker/protocol/ids.ts";
 import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
+import { useApp, useAppState } from "../../../state/use-app.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { useApp, useAppState } from "../../../use-app.ts";
 import { useIsTemporary } from "./use-is-temporary.ts";
 
 const QuestionControls = lazy(() => import("./question-controls.tsx").then((m) => ({ default: m.QuestionControls })));

@@ -3,7 +3,7 @@ import { assertNever } from "../../../../worker/protocol/assert-never.ts";
 import type { RunId } from "../../../../worker/protocol/ids.ts";
 import type { Translator } from "../../../messages/translate.ts";
 import { useText } from "../../../messages/use-text.ts";
-import { useAppState } from "../../../use-app.ts";
+import { useAppState } from "../../../state/use-app.ts";
 import type { SlashCommands } from "./use-slash-commands.ts";
 
 interface ComposerHintProps {

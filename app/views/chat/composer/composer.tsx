@@ -12,8 +12,8 @@ import {
 import type { RunId } from "../../../../worker/protocol/ids.ts";
 import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
+import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
 import { useFileDrop } from "../../../ui/use-file-drop.ts";
-import { useApp, useAppState, useComposer } from "../../../use-app.ts";
 import { CommandList } from "./command-list.tsx";
 import { AttachButton, QuestionControl, SendButtons, TemporaryMark, TemporarySwitch } from "./composer-controls.tsx";
 import { ComposerHint, isBlocked } from "./composer-hint.tsx";
@@ -24,7 +24,9 @@ import { type SlashCommands, useSlashCommands } from "./use-slash-commands.ts";
 const Queue = lazy(() => import("./queue.tsx").then((m) => ({ default: m.Queue })));
 const DraftFiles = lazy(() => import("./draft-files.tsx").then((m) => ({ default: m.DraftFiles })));
 const SourceMark = lazy(() => import("./source-mark.tsx").then((m) => ({ default: m.SourceMark })));
-const ManualPreview = lazy(() => import("../../tools/manual-preview.tsx").then((m) => ({ default: m.ManualPreview })));
+const ManualPreview = lazy(() =>
+  import("../../../parts/tool/manual-preview.tsx").then((m) => ({ default: m.ManualPreview })),
+);
 
 interface ComposerProps {
   readonly draftKey: DraftKey;

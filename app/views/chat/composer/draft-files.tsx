@@ -2,10 +2,10 @@ import type { ReactElement } from "react";
 import type { Attachment } from "../../../../worker/protocol/message.ts";
 import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
+import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
 import { AttachmentMark } from "../../../ui/attachment-mark.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { useApp, useAppState, useComposer } from "../../../use-app.ts";
 
 /** Characters of a file for each token of the context up to which it surely goes along as a whole. */
 const SURELY_WHOLE = 1.2;

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
+import { findScriptLanguage, NewScript } from "../../../parts/tool/new-script.tsx";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
-import { useAppState } from "../../../use-app.ts";
-import { findScriptLanguage, NewScript } from "../../tools/new-script.tsx";
+import { useAppState } from "../../../state/use-app.ts";
 import { SkillPicker } from "./skill-picker.tsx";
 import { ThinkingSwitch } from "./thinking-switch.tsx";
 import { useSkillTools, WayPicker } from "./way-picker.tsx";

@@ -2,9 +2,9 @@ import type { ReactElement } from "react";
 import type { RunId } from "../../../../worker/protocol/ids.ts";
 import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
+import { useApp, useComposer } from "../../../state/use-app.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { useApp, useComposer } from "../../../use-app.ts";
 
 interface QueueProps {
   readonly draftKey: DraftKey;

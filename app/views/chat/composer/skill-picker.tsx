@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { useText } from "../../../messages/use-text.ts";
+import { isExampleSkill, toSkillTitle } from "../../../parts/tool/skill-titles.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
-import { useApp, useAppState, useComposer } from "../../../use-app.ts";
-import { isExampleSkill, toSkillTitle } from "../../tools/skill-titles.ts";
+import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
 import { useIsTemporary } from "./use-is-temporary.ts";
 
 /** Which skill answers in this chat; shown where there are several. */

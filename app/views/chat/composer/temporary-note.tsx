@@ -1,9 +1,9 @@
 import { type ReactElement, useEffect } from "react";
 import { useText } from "../../../messages/use-text.ts";
 import { type DraftKey, EMPTY_DRAFT } from "../../../state/composer/composer-state.ts";
+import { useApp, useComposer } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { useApp, useComposer } from "../../../use-app.ts";
 import "../../../styles/temporary.css";
 
 /** What a temporary chat is, and for a new one the way back. It ends when it is left. */

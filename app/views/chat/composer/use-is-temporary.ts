@@ -1,5 +1,5 @@
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
-import { useAppState, useComposer } from "../../../use-app.ts";
+import { useAppState, useComposer } from "../../../state/use-app.ts";
 
 /** True for a chat that is kept nowhere, and for a new one that is to be. */
 export function useIsTemporary(draftKey: DraftKey): boolean {

@@ -3,7 +3,7 @@ import type { ToolEffect } from "../../../../worker/protocol/tool.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { COMPACT, type SlashCommand, toSlashCommand } from "../../../state/composer/slash-command.ts";
 import { toAllTools } from "../../../state/find-tool.ts";
-import { useAppState } from "../../../use-app.ts";
+import { useAppState } from "../../../state/use-app.ts";
 
 /** What can be picked from the list of commands. */
 export interface CommandChoice {

@@ -5,10 +5,10 @@ import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import "../../../styles/sign-select.css";
 import "../../../styles/way-picker.css";
+import { findDescribedTool } from "../../../parts/tool/tool-titles.ts";
+import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { revealName } from "../../../ui/trust/reveal-look-alikes.ts";
-import { useApp, useAppState, useComposer } from "../../../use-app.ts";
-import { findDescribedTool } from "../../tools/tool-titles.ts";
 
 const DETECT = "detect";
 /** Before a tool's name, so that none is taken for another choice. */

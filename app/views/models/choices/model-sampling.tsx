@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
 import type { ModelEntry, SamplingSettings } from "../../../../worker/protocol/model.ts";
 import { useText } from "../../../messages/use-text.ts";
-import { useApp, useAppState } from "../../../use-app.ts";
-import { SAMPLING_ROWS } from "../../settings/sampling-rows.ts";
-import { NumberSetting } from "../../settings/setting-fields.tsx";
+import { SAMPLING_ROWS } from "../../../parts/fields/sampling-rows.ts";
+import { NumberSetting } from "../../../parts/fields/setting-fields.tsx";
+import { useApp, useAppState } from "../../../state/use-app.ts";
 
 /** How one model's tokens are chosen, where the user does not want its card's values. */
 export function ModelSampling({ model }: { readonly model: ModelEntry }): ReactElement {

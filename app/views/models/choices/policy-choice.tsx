@@ -4,9 +4,9 @@ import type { Failure } from "../../../../worker/protocol/failure.ts";
 import { type ModelEntry, type ModelState, POLICY_IDS, type PolicyId } from "../../../../worker/protocol/model.ts";
 import type { Translator } from "../../../messages/translate.ts";
 import { useText } from "../../../messages/use-text.ts";
+import { useApp, useAppState } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FailureCard } from "../../../ui/failure-card.tsx";
-import { useApp, useAppState } from "../../../use-app.ts";
 
 interface PolicyChoiceProps {
   readonly model: ModelEntry;

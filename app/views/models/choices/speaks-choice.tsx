@@ -3,9 +3,9 @@ import type { FormatTrial } from "../../../../worker/protocol/evals.ts";
 import type { Result } from "../../../../worker/protocol/failure.ts";
 import { FORMAT_IDS, type FormatId, type ModelEntry, type ModelState } from "../../../../worker/protocol/model.ts";
 import { useText } from "../../../messages/use-text.ts";
+import { useApp, useAppState } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FailureCard } from "../../../ui/failure-card.tsx";
-import { useApp, useAppState } from "../../../use-app.ts";
 import { toFormatName } from "../format-names.ts";
 
 interface SpeaksChoiceProps {

@@ -1,0 +1,116 @@
+import { type ReactElement, useState } from "react";
+import type { Failure } from "../../../worker/protocol/failure.ts";
+import "../../styles/files.css";
+import { useText } from "../../messages/use-text.ts";
+import { toResult } from "../../state/app-state.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
+import { bringSample } from "./bring-sample.ts";
+import {
+  ASKED_MODES,
+  type AskedMode,
+  chooseQuestions,
+  type StartingQuestion,
+  toConnectedFiles,
+} from "./choose-questions.ts";
+import { useFiles } from "./use-files.ts";
+
+/** Folders that are looked at for what could be asked about. */
+const MAX_FOLDERS = 5;
+const MAX_NAMES = 200;
+
+/** Five things to ask in each mode that has what it takes; each begins a new chat in that mode. */
+export function StartingQuestions(): ReactElement | null {
+  const t = useText();
+  const skills = useAppState((state) => state.skills);
+  const connected = useConnectedFiles();
+  const [picked, setPicked] = useState<AskedMode>();
+  if (connected === null) return null;
+  const modes = ASKED_MODES.filter((mode) => skills.some(({ name }) => name === mode))
+    .map((mode) => ({ mode, questions: chooseQuestions(mode, connected.files) }))
+    .filter(({ mode, questions }) => questions.length > 0 && (mode === "plan" || connected.count > 0));
+  const shown = modes.find(({ mode }) => mode === picked) ?? (connected.count > 0 ? modes[0] : undefined);
+  return (
+    <section className="section starting-questions" aria-labelledby="starting-questions">
+      <h2 id="starting-questions">{t.text("ask.title")}</h2>
+      <div className="row">
+        {modes.map(({ mode }) => (
+          <Button key={mode} small aria-pressed={mode === shown?.mode} onClick={() => setPicked(mode)}>
+            {t.text(`ask.${mode}`)}
+          </Button>
+        ))}
+        {connected.count === 0 && <SampleOffer />}
+      </div>
+      {shown !== undefined && <QuestionList mode={shown.mode} questions={shown.questions} />}
+    </section>
+  );
+}
+
+interface Connected {
+  readonly count: number;
+  readonly files: ReturnType<typeof toConnectedFiles>;
+}
+
+/** What is in the user's folders; null until the agent has answered. */
+function useConnectedFiles(): Connected | null {
+  const found = useFiles(async (api) => {
+    const listed = await api.listWorkspaces();
+    if (!listed.ok) return listed;
+    const ready = listed.value.filter(({ state }) => state === "ready").slice(0, MAX_FOLDERS);
+    const levels = await Promise.all(ready.map(({ id }) => toResult(api.listFiles(id, "", MAX_NAMES))));
+    const names = levels.flatMap((level) => (level.ok ? level.value.map(({ path }) => path) : []));
+    return { ok: true as const, value: { count: ready.length, files: toConnectedFiles(names) } };
+  }, "starting-questions");
+  if (found === undefined) return null;
+  return found.ok ? found.value : { count: 0, files: toConnectedFiles([]) };
+}
+
+interface QuestionListProps {
+  readonly mode: AskedMode;
+  readonly questions: readonly StartingQuestion[];
+}
+
+function QuestionList({ mode, questions }: QuestionListProps): ReactElement {
+  const t = useText();
+  const { chat } = useApp();
+  const ask = (text: string) => {
+    chat.changeDraft("new", { text, skill: mode });
+    location.hash = "#/";
+    document.querySelector<HTMLTextAreaElement>("[data-composer]")?.focus();
+  };
+  return (
+    <ul className="suggestions" data-testid="starting-questions">
+      {questions.map(({ key, values }) => (
+        <li key={key}>
+          <button type="button" onClick={() => ask(t.text(key, values))}>
+            {revealName(t.text(key, values))}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The way to something to ask about, for somebody who has connected nothing. */
+function SampleOffer(): ReactElement {
+  const t = useText();
+  const { api } = useApp();
+  const [state, setState] = useState<Failure | "idle" | "working">("idle");
+  const bring = async () => {
+    setState("working");
+    setState((await bringSample(api, t.text("folders.sample-name"))) ?? "idle");
+  };
+  return (
+    <>
+      <Button small icon="play" disabled={state === "working"} onClick={() => void bring()}>
+        {t.text("folders.sample")}
+      </Button>
+      {typeof state === "object" && <FailureCard failure={state} />}
+      <a className="text-link" href="#/files">
+        {t.text("ask.own")}
+      </a>
+    </>
+  );
+}

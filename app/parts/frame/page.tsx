@@ -1,0 +1,33 @@
+import type { ReactElement, ReactNode } from "react";
+import type { ViewFrame } from "./view-frame.ts";
+import "../../styles/views.css";
+import "../../styles/tools.css";
+import "../../styles/runs.css";
+import "../../styles/settings.css";
+import { ViewBar } from "./view-bar.tsx";
+
+interface PageProps extends ViewFrame {
+  readonly title: string;
+  /** One sentence on what the view is for. */
+  readonly lead: string;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The frame of every view but the chat: a heading, a sentence, and the content in one column. */
+export function Page({ title, lead, actions, children, ...frame }: PageProps): ReactElement {
+  return (
+    <div className="page">
+      <ViewBar title={title} {...frame} />
+      <div className="page-scroll">
+        <div className="page-content">
+          <div className="page-lead">
+            <p>{lead}</p>
+            {actions}
+          </div>
+          {children}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { type ReactElement, useState } from "react";
+import { useText } from "../../messages/use-text.ts";
+import { canInstall, installApp } from "../../services/install-offer.ts";
+import { isSharedPlace } from "../../services/is-shared-place.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
+import { Button } from "../../ui/button.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+
+/** How much of the browser's storage is used, and whether the browser promised to keep it. */
+export function StorageLine(): ReactElement | null {
+  const t = useText();
+  const { models, toasts } = useApp();
+  const storage = useAppState((state) => state.storage);
+  const [installable, setInstallable] = useState(canInstall);
+  if (storage === null) return null;
+  const fraction = storage.quotaBytes > 0 ? Math.min(1, storage.usedBytes / storage.quotaBytes) : 0;
+  const text = t.text("storage.used", { used: t.bytes(storage.usedBytes), quota: t.bytes(storage.quotaBytes) });
+  const persist = async () => {
+    const granted = await navigator.storage?.persist?.();
+    if (granted !== true) toasts.show({ text: "toast.persist-refused" });
+    await models.refreshStorage();
+  };
+  return (
+    <section className="storage" aria-label={t.text("storage.label")}>
+      <ProgressBar label={t.text("storage.label")} fraction={fraction} />
+      <div className="row">
+        <span className="quiet">{text}</span>
+        <span className="grow" />
+        {storage.persisted ? (
+          <span className="tag tag-good">{t.text("storage.kept")}</span>
+        ) : (
+          <>
+            <span className="tag tag-warn">{t.text("storage.not-kept")}</span>
+            <Button small onClick={() => void persist()}>
+              {t.text("storage.keep")}
+            </Button>
+            {installable && (
+              <Button small onClick={() => void installApp().then(() => setInstallable(false))}>
+                {t.text("storage.install")}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+      {!storage.persisted && <p className="quiet">{t.text("storage.not-kept-note")}</p>}
+      {isSharedPlace(location) && (
+        <p className="quiet">
+          <span className="tag tag-warn">{t.text("storage.shared")}</span>{" "}
+          {t.text("storage.shared-note", { host: location.hostname })}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { type ReactElement, useState } from "react";
+import type { ModelPlan } from "../../../worker/protocol/device-plan.ts";
+import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
+import type { MessageKey } from "../../messages/catalogue.ts";
+import { useText } from "../../messages/use-text.ts";
+import { needsConsent, startDownload } from "../../services/follow-download.ts";
+import { chooseModel } from "../../state/choose-model.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
+import { Button } from "../../ui/button.tsx";
+import { DownloadConsent } from "./download-consent.tsx";
+
+interface LoadButtonProps {
+  readonly model: ModelEntry;
+  readonly plan: ModelPlan | undefined;
+  readonly state: ModelState;
+  readonly primary: boolean;
+}
+
+/** Loads a model whose files are here, or downloads one from a model host beside the loaded one. */
+export function LoadButton({ model, plan, state, primary }: LoadButtonProps): ReactElement {
+  const t = useText();
+  const app = useApp();
+  const [asking, setAsking] = useState(false);
+  const isReady = state.type === "ready" && state.modelId === model.id;
+  const isDownloading = useAppState(({ download }) => download?.modelId === model.id && download.failure === undefined);
+  // Another one under way is stopped for this one; what was downloaded of it is kept.
+  const isLoading = state.type === "loading" && state.modelId === model.id;
+  const isHere = model.local || model.stored === true || model.host !== undefined;
+  const press = (): void => {
+    if (isHere) void chooseModel(app, model);
+    else if (needsConsent()) setAsking(true);
+    else void startDownload(app, model.id);
+  };
+  return (
+    <>
+      {asking && <DownloadConsent model={model} onClose={() => setAsking(false)} />}
+      <Button
+        tone={primary && !isReady ? "primary" : "plain"}
+        icon={isHere ? "play" : "download"}
+        disabled={isLoading || isReady || isDownloading}
+        onClick={press}
+      >
+        {t.text(isDownloading ? "progress.download" : isReady ? "models.loaded" : toLabel(model, plan, isHere))}
+      </Button>
+    </>
+  );
+}
+
+function toLabel(model: ModelEntry, plan: ModelPlan | undefined, isHere: boolean): MessageKey {
+  if (model.partialBytes !== undefined) return "models.resume";
+  const isPoor = plan?.verdict === "does-not-fit" || plan?.verdict === "other-engine";
+  if (isPoor) return isHere ? "models.try" : "models.try-download";
+  return isHere ? "model.load" : "model.download";
+}

@@ -1,0 +1,123 @@
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import { useText } from "../../messages/use-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { saveBlob } from "../../ui/save-blob.ts";
+import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
+import { CHART_TYPES, type ChartColor, type ChartLayout, type ChartType, layOutChart } from "./lay-out-chart.ts";
+import { type Rows, toPoints, type WantedChart } from "./read-chart.ts";
+import { drawPng, toSvgText } from "./save-chart.ts";
+
+const MAX_POINTS = 200;
+
+interface ChartResultProps {
+  readonly table: Rows;
+  readonly wanted: WantedChart | null;
+}
+
+/** A chart of a table's rows, where they can be drawn: at once if it was asked for, else on demand. */
+export function ChartResult({ table, wanted }: ChartResultProps): ReactElement | null {
+  const t = useText();
+  const [type, setType] = useState<ChartType | "none">(wanted?.type ?? "none");
+  const points = toPoints(table.rows.slice(0, MAX_POINTS)).map((point) => ({
+    ...point,
+    label: revealText(point.label),
+  }));
+  if (points.length < 2) return null;
+  const title = revealText(wanted?.title || table.columns.join(", "));
+  return (
+    <div className="chart" data-testid="chart">
+      <label className="row quiet">
+        {t.text("chart.show")}
+        <select
+          value={type}
+          onChange={({ target }) => setType(CHART_TYPES.find((each) => each === target.value) ?? "none")}
+        >
+          {(["none", ...CHART_TYPES] as const).map((each) => (
+            <option key={each} value={each}>
+              {t.text(`chart.${each}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {type !== "none" && <Chart type={type} title={title} points={points} />}
+    </div>
+  );
+}
+
+interface ChartProps {
+  readonly type: ChartType;
+  readonly title: string;
+  readonly points: ReturnType<typeof toPoints>;
+}
+
+function Chart({ type, title, points }: ChartProps): ReactElement {
+  const t = useText();
+  const box = useRef<HTMLDivElement>(null);
+  const svg = useRef<SVGSVGElement>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const layout = width === 0 ? null : layOutChart(type, points, { width, format: (value) => t.number(value) });
+  const save = async (format: "png" | "svg") => {
+    if (svg.current === null) return;
+    const text = toSvgText(svg.current);
+    const blob = format === "svg" ? new Blob([text], { type: "image/svg+xml" }) : await drawPng(text, svg.current);
+    saveBlob(`chart.${format}`, blob);
+  };
+  const name = t.text("chart.name", { type: t.text(`chart.${type}`), title });
+  return (
+    <>
+      <p className="chart-title" dir="auto">
+        {title}
+      </p>
+      <div ref={box} className="chart-box">
+        {layout !== null && (
+          <svg ref={svg} role="img" aria-label={name} viewBox={`0 0 ${layout.width} ${layout.height}`}>
+            <title>{name}</title>
+            <Shapes layout={layout} />
+          </svg>
+        )}
+      </div>
+      <div className="row">
+        <Button small icon="download" onClick={() => void save("svg")}>
+          {t.text("result.save", { format: "SVG" })}
+        </Button>
+        <Button small icon="download" onClick={() => void save("png")}>
+          {t.text("result.save", { format: "PNG" })}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Shapes({ layout }: { readonly layout: ChartLayout }): ReactElement {
+  return (
+    <>
+      {layout.shapes.map((shape, index) =>
+        shape.type === "text" ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a shape has nothing but its place
+          <text key={index} x={shape.x} y={shape.y} textAnchor={shape.anchor} className="chart-ink">
+            {shape.text}
+          </text>
+        ) : (
+          <path
+            // biome-ignore lint/suspicious/noArrayIndexKey: a shape has nothing but its place
+            key={index}
+            d={shape.path}
+            transform={shape.at === undefined ? undefined : `translate(${shape.at.join(" ")})`}
+            className={toClass(shape.color, shape.isLine)}
+          />
+        ),
+      )}
+    </>
+  );
+}
+
+function toClass(color: ChartColor, isLine: boolean): string {
+  return `${isLine ? "chart-line" : "chart-area"} chart-${color}`;
+}

@@ -1,0 +1,58 @@
+import type { ReactElement } from "react";
+import type { ConversationId } from "../../../worker/protocol/ids.ts";
+import { isJsonArray } from "../../../worker/protocol/json.ts";
+import type { CallRecord } from "../../../worker/protocol/message.ts";
+import type { ToolCall } from "../../../worker/protocol/tool.ts";
+import { useText } from "../../messages/use-text.ts";
+import { type Script, showPanel } from "../../state/panel.ts";
+import { useApp } from "../../state/use-app.ts";
+import { Button } from "../../ui/button.tsx";
+import { HighlightedCode } from "../../ui/markdown/highlighted-code.tsx";
+import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
+import { readResults } from "./read-results.ts";
+import { ScriptResults } from "./script-results.tsx";
+import { TableResult } from "./table-result.tsx";
+import "../../styles/panel.css";
+
+interface ScriptResultProps {
+  readonly record: Pick<CallRecord, "call" | "outcome">;
+  readonly conversationId: ConversationId | undefined;
+}
+
+/** What a call's script or query showed, its source, and the way to change it and to run it by hand. */
+export function ScriptResult({ record, conversationId }: ScriptResultProps): ReactElement | null {
+  const t = useText();
+  const app = useApp();
+  const { call, outcome } = record;
+  if (outcome === undefined) return null;
+  const script = toScript(call);
+  const isSql = script.language === "sql";
+  const results = isSql ? null : readResults(outcome);
+  return (
+    <figure className="script-result" data-testid="script-result">
+      {results !== null && <ScriptResults results={results} withoutPages />}
+      {isSql && <TableResult outcome={outcome} isInChat />}
+      <details className="fold">
+        <summary>{t.text(isSql ? "sql.source" : "script.source")}</summary>
+        <pre className="script-shown" dir="ltr">
+          <code>
+            <HighlightedCode code={revealText(script.code)} language={script.language} />
+          </code>
+        </pre>
+      </details>
+      <Button small icon="pencil" onClick={() => showPanel(app, { type: "script", script, outcome, conversationId })}>
+        {t.text("script.change")}
+      </Button>
+    </figure>
+  );
+}
+
+function toScript({ name, arguments: { code, files, sql, tables } }: ToolCall): Script {
+  const [language, source, names] =
+    name === "run_sql" ? (["sql", sql, tables] as const) : (["javascript", code, files] as const);
+  return {
+    language,
+    code: typeof source === "string" ? source : "",
+    files: names !== undefined && isJsonArray(names) ? names.map(String) : [],
+  };
+}

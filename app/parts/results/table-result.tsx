@@ -1,0 +1,150 @@
+import { type ReactElement, type ReactNode, useState } from "react";
+import { isJsonArray, isJsonObject, type JsonValue } from "../../../worker/protocol/json.ts";
+import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
+import { useText } from "../../messages/use-text.ts";
+import { showPanel } from "../../state/panel.ts";
+import { useApp } from "../../state/use-app.ts";
+import { Button } from "../../ui/button.tsx";
+import { downloadText } from "../../ui/download-text.ts";
+import { saveBlob } from "../../ui/save-blob.ts";
+import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
+import { ChartResult } from "./chart-result.tsx";
+import { type Rows, readChart, type WantedChart } from "./read-chart.ts";
+import { toCsv } from "./to-csv.ts";
+import { toXlsx, XLSX_TYPE } from "./to-xlsx.ts";
+import "../../styles/table-result.css";
+
+interface Order {
+  readonly column: number;
+  readonly descending: boolean;
+}
+
+interface TableResultProps {
+  readonly outcome: ToolOutcome | undefined;
+  /** In a chat it can be opened beside it. */
+  readonly isInChat?: boolean;
+}
+
+/** The rows that a call gave. Nothing where it gave none. */
+export function TableResult({ outcome, isInChat = false }: TableResultProps): ReactElement | null {
+  const t = useText();
+  const app = useApp();
+  const table = toRows(outcome);
+  if (table === null || outcome === undefined) return null;
+  return (
+    <TableView table={table} wanted={readChart(outcome)}>
+      {isInChat && (
+        <Button small icon="right" onClick={() => showPanel(app, { type: "result", outcome })}>
+          {t.text("script.beside")}
+        </Button>
+      )}
+    </TableView>
+  );
+}
+
+interface TableViewProps {
+  readonly table: Rows;
+  /** The chart to show with it. */
+  readonly wanted: WantedChart | null;
+  /** What else can be done with it. */
+  readonly children?: ReactNode;
+}
+
+/** Rows to sort, to draw and to save. */
+export function TableView({ table, wanted, children }: TableViewProps): ReactElement | null {
+  const t = useText();
+  const [order, setOrder] = useState<Order | null>(null);
+  if (table.rows.length === 0) return null;
+  const rows = order === null ? table.rows : sortRows(table.rows, order);
+  const shown = t.text("table.shown", { shown: t.number(rows.length), total: t.number(table.total) });
+  return (
+    <figure className="table-result" data-testid="table-result">
+      <ChartResult table={table} wanted={wanted} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, so the keyboard has to reach it */}
+      {/* biome-ignore lint/a11y/useSemanticElements: no landmark, since a page may have many tables */}
+      <div role="group" className="table-scroll" tabIndex={0} aria-label={shown}>
+        <table>
+          <thead>
+            <tr>
+              {table.columns.map((name, column) => (
+                <th key={name} scope="col" aria-sort={toSort(order, column)}>
+                  <button
+                    type="button"
+                    title={t.text("table.sort", { column: name })}
+                    onClick={() => setOrder({ column, descending: order?.column === column && !order.descending })}
+                  >
+                    {revealText(name)}
+                    {order?.column === column && <span aria-hidden="true">{order.descending ? " ↓" : " ↑"}</span>}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a table have nothing but their place
+              <tr key={index}>
+                {row.map((cell, column) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: so have cells
+                  <td key={column} dir="auto" data-number={typeof cell === "number" ? "" : undefined}>
+                    {typeof cell === "number"
+                      ? t.number(cell, { maximumFractionDigits: 20 })
+                      : revealText(toPlain(cell))}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <figcaption className="row">
+        <span className="quiet">{shown}</span>
+        <span className="row">
+          {children}
+          <Button
+            small
+            icon="download"
+            onClick={() => downloadText("table.csv", toCsv(table.columns, rows), "text/csv")}
+          >
+            {t.text("result.save", { format: "CSV" })}
+          </Button>
+          <Button
+            small
+            icon="download"
+            onClick={() =>
+              saveBlob("table.xlsx", new Blob(toXlsx(table.columns, rows, Date.now()), { type: XLSX_TYPE }))
+            }
+          >
+            {t.text("result.save", { format: "XLSX" })}
+          </Button>
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function toRows(outcome: ToolOutcome | undefined): Rows | null {
+  const [block] = outcome?.type === "success" ? outcome.content : [];
+  const value = block?.type === "json" ? block.value : null;
+  if (!isJsonObject(value) || !isJsonArray(value.columns) || !isJsonArray(value.rows)) return null;
+  return { columns: value.columns.map(String), rows: value.rows.filter(isJsonArray), total: Number(value.total) };
+}
+
+function toSort(order: Order | null, column: number): "ascending" | "descending" | undefined {
+  if (order?.column !== column) return undefined;
+  return order.descending ? "descending" : "ascending";
+}
+
+function sortRows(rows: Rows["rows"], { column, descending }: Order): Rows["rows"] {
+  const sorted = rows.toSorted((one, other) => compare(one[column] ?? null, other[column] ?? null));
+  return descending ? sorted.reverse() : sorted;
+}
+
+function compare(one: JsonValue, other: JsonValue): number {
+  if (typeof one === "number" && typeof other === "number") return one - other;
+  return toPlain(one).localeCompare(toPlain(other), undefined, { numeric: true });
+}
+
+function toPlain(value: JsonValue): string {
+  return value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,15 @@
+import type { JsonValue } from "../../../worker/protocol/json.ts";
+
+/** What a spreadsheet would compute instead of showing it. */
+const FORMULA = /^[=@\t\r]|^[+-](?![\d.,]+$)/;
+
+/** Rows as CSV (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it. */
+export function toCsv(columns: readonly string[], rows: readonly (readonly JsonValue[])[]): string {
+  return [columns, ...rows].map((row) => `${row.map(toCell).join(",")}\r\n`).join("");
+}
+
+function toCell(value: JsonValue): string {
+  const text = value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,55 @@
+import type { ReactElement } from "react";
+import { type ToolSecret, type ToolSpec, toSecretKey } from "../../../worker/protocol/tool.ts";
+import { useText } from "../../messages/use-text.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
+import { Button } from "../../ui/button.tsx";
+import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
+
+/** Asks for the secrets that a tool's requests carry and that were not given yet; offers to forget the others. */
+export function SecretFields({ tool }: { readonly tool: ToolSpec | undefined }): ReactElement {
+  const t = useText();
+  const { models } = useApp();
+  const kept = useAppState((state) => state.settings.secrets) ?? {};
+  const forget = (secret: ToolSecret): void => {
+    const { [toSecretKey(secret)]: _forgotten, ...secrets } = kept;
+    void models.changeSettings({ secrets });
+  };
+  return (
+    <>
+      {(tool?.secrets ?? []).map((secret) => {
+        const key = toSecretKey(secret);
+        const names = { name: revealName(secret.name), host: revealName(secret.host) };
+        return Object.hasOwn(kept, key) ? (
+          <div className="row" key={key}>
+            <Button small onClick={() => forget(secret)}>
+              {t.text("secrets.forget", names)}
+            </Button>
+          </div>
+        ) : (
+          <form
+            key={key}
+            className="form"
+            onSubmit={(event) => {
+              event.preventDefault();
+              const value = new FormData(event.currentTarget).get("secret");
+              if (typeof value === "string" && value !== "") {
+                void models.changeSettings({ secrets: { ...kept, [key]: value } });
+              }
+            }}
+          >
+            <label className="field">
+              <span>{t.text("secrets.label", names)}</span>
+              <input type="password" name="secret" autoComplete="off" required />
+            </label>
+            <p className="quiet">{t.text("secrets.note")}</p>
+            <div className="row">
+              <Button small type="submit">
+                {t.text("secrets.save")}
+              </Button>
+            </div>
+          </form>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { lazy, type ReactElement, Suspense, useState } from "react";
+import { assertNever } from "../../../worker/protocol/assert-never.ts";
+import type { CallRecord } from "../../../worker/protocol/message.ts";
+import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
+import { useText } from "../../messages/use-text.ts";
+import { Icon, type IconName } from "../../ui/icon.tsx";
+
+const ToolLine = lazy(() => import("./tool-line.tsx").then((m) => ({ default: m.ToolLine })));
+
+const CallDetails = lazy(() => import("./call-details.tsx").then((m) => ({ default: m.CallDetails })));
+
+/** What a tool card shows of a call. */
+export type ToolCardState = "writing" | "running" | "needs-approval" | "done" | "failed" | "skipped";
+
+interface ToolCardProps {
+  readonly name: string;
+  readonly state: ToolCardState;
+  /** Absent while the model is still writing the call. */
+  readonly record?: CallRecord;
+}
+
+const ICONS: Readonly<Record<ToolCardState, IconName>> = {
+  writing: "pencil",
+  running: "clock",
+  "needs-approval": "shield",
+  done: "check",
+  failed: "alert",
+  skipped: "copy",
+};
+
+/** One tool call: closed a line that says what came of it, open its arguments and its result. */
+export function ToolCard({ name, state, record }: ToolCardProps): ReactElement {
+  const t = useText();
+  const [open, setOpen] = useState(false);
+  return (
+    <details
+      className="tool-card"
+      data-testid="tool-card"
+      data-tool={name}
+      data-state={state}
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <span className="tool-icon">
+          <Icon name={ICONS[state]} />
+        </span>
+        <span className="tool-line">
+          <Suspense fallback="…">
+            <ToolLine name={name} record={record} />
+          </Suspense>
+          {record?.outcome === undefined && <span className="tool-state shimmer">{t.text(`tool.${state}`)}</span>}
+        </span>
+        {record?.durationMs !== undefined && <span className="tool-time">{t.duration(record.durationMs)}</span>}
+        <Icon name="down" />
+      </summary>
+      {open && record && (
+        <Suspense>
+          <CallDetails record={record} />
+        </Suspense>
+      )}
+    </details>
+  );
+}
+
+/** What a card shows for an outcome. */
+export function toToolCardState(outcome: ToolOutcome): ToolCardState {
+  switch (outcome.type) {
+    case "success":
+      return "done";
+    case "detected":
+    case "duplicate":
+      return "skipped";
+    case "not-allowed":
+    case "invalid-arguments":
+    case "denied":
+    case "timed-out":
+    case "failed":
+    case "cancelled":
+      return "failed";
+    default:
+      return assertNever(outcome);
+  }
+}

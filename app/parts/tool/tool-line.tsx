@@ -1,0 +1,103 @@
+import type { ReactElement } from "react";
+import { assertNever } from "../../../worker/protocol/assert-never.ts";
+import type { JsonObject } from "../../../worker/protocol/json.ts";
+import type { CallRecord } from "../../../worker/protocol/message.ts";
+import type { ToolCall, ToolOutcome } from "../../../worker/protocol/tool.ts";
+import type { Translator } from "../../messages/translate.ts";
+import { useText } from "../../messages/use-text.ts";
+import { toCallWords } from "./call-words.ts";
+import { toFaultSentence, toProblemSentence } from "./fault-sentence.ts";
+import { ReadingLine } from "./reading-line.tsx";
+import { toSkillTitle } from "./skill-titles.ts";
+import { toToolSentence } from "./tool-sentence.ts";
+import { toToolTitle } from "./tool-titles.ts";
+
+const MAX_LINE = 120;
+/** Tools that may have a large table to read first. */
+const TABLE_TOOLS: ReadonlySet<string> = new Set(["describe_table", "query_table", "draw_chart", "run_sql"]);
+
+interface ToolLineProps {
+  readonly name: string;
+  /** Absent while the model is still writing the call. */
+  readonly record?: CallRecord | undefined;
+}
+
+/** The line of a tool card: which tool, with what, and what came of it in a sentence. */
+export function ToolLine({ name, record }: ToolLineProps): ReactElement {
+  const t = useText();
+  const known = toToolTitle(name, t);
+  const isOwn = known !== name;
+  const summary = record === undefined || name === "memory_read" ? "" : toSummary(record, isOwn, t);
+  return (
+    <>
+      <span className="tool-call" dir="ltr">
+        <span className="tool-name" title={isOwn ? undefined : name}>
+          {isOwn ? known : toPlainName(name)}
+        </span>
+        {summary !== "" && <span className="tool-arguments">{summary}</span>}
+      </span>
+      {record !== undefined && record.outcome === undefined && TABLE_TOOLS.has(name) && <ReadingLine />}
+      {record?.outcome && (
+        <span className="tool-preview" data-testid="tool-result" dir="auto">
+          {toOutcomeLine(record.call, record.outcome, t)}
+        </span>
+      )}
+    </>
+  );
+}
+
+function toSummary({ call, outcome }: CallRecord, isOwn: boolean, t: Translator): string {
+  const words = toCallWords(call.name, call.arguments, outcome?.type === "success", t);
+  return words === undefined ? toArgumentsText(call.arguments, isOwn) : cut(words);
+}
+
+/** The name of a tool of others as words, with its server: "lookup part · parts". The whole name is in the title. */
+export function toPlainName(name: string): string {
+  const [tool = name, ...server] = name.split(".").toReversed();
+  return [tool.replaceAll("_", " "), ...server.toReversed()].join(" · ");
+}
+
+/** Arguments in one line, with their names where there are several and the tool is not ours. */
+export function toArgumentsText(input: JsonObject, isOwn = false): string {
+  const entries = Object.entries(input);
+  const isPlain = (value: unknown) => typeof value !== "object" || value === null;
+  if (isOwn || entries.length === 1) {
+    const plain = entries.filter(([, value]) => isPlain(value)).map(([, value]) => String(value));
+    return cut(plain.join(" · "));
+  }
+  const toShort = (value: unknown) => (isPlain(value) ? String(value) : "…");
+  return cut(entries.map(([name, value]) => `${name.replaceAll("_", " ")}: ${toShort(value)}`).join(", "));
+}
+
+/** How a call ended, in one line. */
+export function toOutcomeLine(call: ToolCall, outcome: ToolOutcome, t: Translator): string {
+  switch (outcome.type) {
+    case "success":
+      return cut(toToolSentence(call, outcome.content, t)) || t.text("tool.empty-result");
+    case "not-allowed":
+      return t.text("outcome.not-allowed", { skill: toSkillTitle(outcome.skillName, t) });
+    case "invalid-arguments":
+      return cut(toProblemSentence(outcome, t));
+    case "denied":
+      return outcome.reason === ""
+        ? t.text("outcome.denied")
+        : cut(t.text("outcome.denied-because", { reason: outcome.reason }));
+    case "timed-out":
+      return t.text("outcome.timed-out", { time: t.duration(outcome.timeoutMs) });
+    case "failed":
+      return cut(toFaultSentence(outcome.message, t));
+    case "duplicate":
+      return t.text("outcome.duplicate");
+    case "cancelled":
+      return t.text("outcome.cancelled");
+    case "detected":
+      return t.text("outcome.detected");
+    default:
+      return assertNever(outcome);
+  }
+}
+
+function cut(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line;
+}

@@ -1,0 +1,198 @@
+import { type KeyboardEvent, type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
+import { defined } from "../../../worker/protocol/defined.ts";
+import type { RunId } from "../../../worker/protocol/ids.ts";
+import { isJsonObject, type JsonObject } from "../../../worker/protocol/json.ts";
+import type { ApprovalDecision, ApprovalRequest } from "../../../worker/protocol/run-event.ts";
+import type { ToolSpec } from "../../../worker/protocol/tool.ts";
+import { useText } from "../../messages/use-text.ts";
+import { findTool } from "../../state/find-tool.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { SchemaForm } from "../../ui/schema-form.tsx";
+import { EffectDiff } from "../../ui/trust/effect-diff.tsx";
+import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
+import { SecretFields } from "../tool/secret-fields.tsx";
+import { toToolTitle } from "../tool/tool-titles.ts";
+import { useEffectPreview } from "../tool/use-effect-preview.ts";
+import { CallContents } from "./call-contents.tsx";
+
+/** How long after the card appears keys are ignored, in milliseconds: they were typed for something else. */
+const DEAF_MS = 500;
+
+interface ApprovalCardProps {
+  readonly runId: RunId;
+  readonly request: ApprovalRequest;
+}
+
+/** Asks the user before a call runs: exactly what would run, changeable, with refusal as the nearest answer. */
+export function ApprovalCard({ runId, request }: ApprovalCardProps): ReactElement {
+  const t = useText();
+  const { chat } = useApp();
+  const { call } = request;
+  const tool = useAppState((state) => findTool(state.skills, call.name));
+  const [input, setInput] = useState<JsonObject | undefined>(call.arguments);
+  const [mode, setMode] = useState<"shown" | "editing" | "denying">("shown");
+  const [decided, setDecided] = useState(false);
+  const [reason, setReason] = useState("");
+  const { deny, ignoreEarlyKeys } = useCautiousFocus();
+  const title = revealName(toToolTitle(call.name, t));
+  const changed = input !== undefined && input !== call.arguments ? input : undefined;
+  const decide = (decision: ApprovalDecision) => {
+    setDecided(true);
+    void chat.decide(runId, call.id, decision);
+  };
+  const followed = useEffectPreview(call.name, request.preview && changed);
+  // Nothing is shown while the arguments are being changed to others.
+  const shown = changed === undefined ? request.preview : followed?.input === input && followed?.preview;
+  return (
+    <section
+      className="approval"
+      data-testid="tool-card"
+      data-tool={call.name}
+      data-state="needs-approval"
+      aria-label={t.text("approval.label", { tool: title })}
+      onKeyDownCapture={ignoreEarlyKeys}
+      onKeyUpCapture={ignoreEarlyKeys}
+    >
+      <header>
+        <Icon name="shield" />
+        <div>
+          <h3>{t.text("approval.title", { tool: title })}</h3>
+          <p>{request.causes?.map((cause) => t.text(`approval.cause.${cause}`)).join(" ") ?? request.reason}</p>
+        </div>
+      </header>
+      {mode === "editing" && tool && <SchemaForm schema={tool.parameters} value={input ?? {}} onChange={setInput} />}
+      {(mode !== "editing" || hasHiddenParts(tool, input)) && (
+        <CallContents runId={runId} tool={tool} input={input ?? {}} />
+      )}
+      {shown && <EffectDiff preview={shown} />}
+      <SecretFields tool={tool} />
+      {mode === "denying" ? (
+        <DenyForm
+          decided={decided}
+          reason={reason}
+          onChange={setReason}
+          onDeny={() => decide({ type: "deny", reason: reason.trim() })}
+          onCancel={() => setMode("shown")}
+        />
+      ) : (
+        <div className="row approval-actions">
+          <button
+            type="button"
+            className="button button-plain"
+            ref={deny}
+            disabled={decided}
+            onClick={() => decide({ type: "deny", reason: "" })}
+          >
+            <span>{t.text("approval.deny")}</span>
+          </button>
+          <Button tone="quiet" disabled={decided} onClick={() => setMode("denying")}>
+            {t.text("approval.deny-because")}
+          </Button>
+          <span className="grow" />
+          {tool && mode === "shown" && (
+            <Button tone="quiet" icon="pencil" disabled={decided} onClick={() => setMode("editing")}>
+              {t.text("action.edit")}
+            </Button>
+          )}
+          <AllowButtons
+            rememberable={request.rememberable}
+            disabled={decided || input === undefined}
+            onAllow={(type) => decide({ type, ...defined({ arguments: changed }) })}
+          />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** True if there are arguments for which the form has no field. */
+function hasHiddenParts(tool: ToolSpec | undefined, input: JsonObject | undefined): boolean {
+  const fields = tool?.parameters.properties ?? null;
+  return !isJsonObject(fields) || Object.keys(input ?? {}).some((name) => !Object.hasOwn(fields, name));
+}
+
+/** Focuses the refusal when the card appears, and keeps keys that were meant for something else from deciding. */
+function useCautiousFocus(): {
+  readonly deny: RefObject<HTMLButtonElement | null>;
+  readonly ignoreEarlyKeys: (event: KeyboardEvent) => void;
+} {
+  const deny = useRef<HTMLButtonElement>(null);
+  const appearedAt = useRef(performance.now());
+  useEffect(() => {
+    appearedAt.current = performance.now();
+    const { activeElement } = document;
+    const typing = activeElement instanceof HTMLTextAreaElement && activeElement.value !== "";
+    if (!typing) deny.current?.focus();
+  }, []);
+  return {
+    deny,
+    ignoreEarlyKeys(event) {
+      if (performance.now() - appearedAt.current >= DEAF_MS || event.key === "Tab") return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
+}
+
+interface DenyFormProps {
+  readonly decided: boolean;
+  readonly reason: string;
+  readonly onChange: (reason: string) => void;
+  readonly onDeny: () => void;
+  readonly onCancel: () => void;
+}
+
+function DenyForm({ decided, reason, onChange, onDeny, onCancel }: DenyFormProps): ReactElement {
+  const t = useText();
+  return (
+    <form
+      className="approval-deny"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onDeny();
+      }}
+    >
+      <label>
+        <span>{t.text("approval.reason")}</span>
+        <input
+          autoComplete="off"
+          value={reason}
+          onChange={(event) => onChange(event.target.value)}
+          ref={(field) => field?.focus()}
+        />
+      </label>
+      <div className="row">
+        <Button small tone="danger" type="submit" disabled={decided}>
+          {t.text("approval.deny")}
+        </Button>
+        <Button small tone="quiet" onClick={onCancel}>
+          {t.text("action.cancel")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface AllowButtonsProps {
+  readonly rememberable: boolean;
+  readonly disabled: boolean;
+  readonly onAllow: (type: "allow-once" | "allow-always") => void;
+}
+
+function AllowButtons({ rememberable, disabled, onAllow }: AllowButtonsProps): ReactElement {
+  const t = useText();
+  return (
+    <>
+      {rememberable && (
+        <Button disabled={disabled} onClick={() => onAllow("allow-always")}>
+          {t.text("approval.always")}
+        </Button>
+      )}
+      <Button tone="primary" disabled={disabled} onClick={() => onAllow("allow-once")}>
+        {t.text("approval.once")}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { lazy, type ReactElement, Suspense, useState } from "react";
+import type { ConversationId } from "../../../worker/protocol/ids.ts";
+import type { AssistantMessage, AssistantTurn } from "../../../worker/protocol/message.ts";
+import { useText } from "../../messages/use-text.ts";
+import type { LiveRun } from "../../state/live-run.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Markdown } from "../../ui/markdown/markdown.tsx";
+import { TurnCalls } from "./turn-calls.tsx";
+
+const CitedText = lazy(() => import("./answer-files.tsx").then((m) => ({ default: m.CitedText })));
+
+const NOTHING: readonly string[] = [];
+
+interface TurnPartProps {
+  readonly turn: AssistantTurn;
+  readonly run: LiveRun | undefined;
+  readonly running: boolean;
+  readonly current: boolean;
+  /** True where the user can decide on calls that wait; false in a replay. */
+  readonly decidable: boolean;
+  /** The finished answer whose sources the text names. */
+  readonly cited?: AssistantMessage | false;
+  readonly conversationId?: ConversationId | undefined;
+}
+
+/** One turn of an answer. */
+export function TurnPart({
+  turn,
+  run,
+  running,
+  current,
+  decidable,
+  cited,
+  conversationId,
+}: TurnPartProps): ReactElement {
+  const t = useText();
+  const thinking = current && turn.text === "" && turn.calls.length === 0;
+  const writing = current && run !== undefined ? run.writing : NOTHING;
+  return (
+    <div className="turn">
+      {turn.reasoning.trim() !== "" && <Reasoning text={turn.reasoning.trim()} thinking={thinking} />}
+      {turn.text.trim() !== "" && (
+        <div className="turn-text" data-testid="answer-text">
+          {cited ? (
+            <Suspense fallback={<Markdown text={turn.text} />}>
+              <CitedText turn={turn} message={cited} />
+            </Suspense>
+          ) : (
+            <Markdown text={turn.text} />
+          )}
+        </div>
+      )}
+      {(turn.calls.length > 0 || writing.length > 0) && (
+        <TurnCalls
+          calls={turn.calls}
+          writing={writing}
+          run={run}
+          running={running}
+          decidable={decidable}
+          conversationId={conversationId}
+        />
+      )}
+      {turn.broken.length > 0 && (
+        <p className="quiet turn-broken">
+          <Icon name="alert" />
+          {t.count("chat.broken", turn.broken.length)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Reasoning({ text, thinking }: { readonly text: string; readonly thinking: boolean }): ReactElement {
+  const t = useText();
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="reasoning" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <span className={thinking ? "shimmer" : undefined}>
+          {t.text(thinking ? "chat.thinking" : "chat.reasoning")}
+        </span>
+      </summary>
+      {open && (
+        <p className="reasoning-text" dir="auto">
+          {text}
+        </p>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,60 @@
+import { lazy, type ReactElement, Suspense, useMemo, useState } from "react";
+import { useText } from "../messages/use-text.ts";
+import { groupConversations } from "../state/group-conversations.ts";
+import type { Route } from "../state/route.ts";
+import { useAppState } from "../state/use-app.ts";
+import { Button } from "../ui/button.tsx";
+import { ConversationRow } from "./conversation-row.tsx";
+
+const FolderList = lazy(() => import("./folder-list.tsx").then((m) => ({ default: m.FolderList })));
+
+/** Rows of the list shown at first and with every "more". */
+const PAGE = 60;
+
+/** All conversations, newest change first. */
+export function ConversationList({ route }: { readonly route: Route }): ReactElement {
+  const t = useText();
+  const all = useAppState((state) => state.conversations);
+  const hidden = useAppState((state) => state.hidden);
+  const phase = useAppState((state) => state.phase);
+  const [shown, setShown] = useState(PAGE);
+  const visible = useMemo(
+    () => all.filter((each) => !hidden.includes(each.id) && each.temporary !== true),
+    [all, hidden],
+  );
+  const filed = useMemo(() => visible.filter(({ folder = "" }) => folder !== ""), [visible]);
+  const groups = useMemo(() => {
+    const midnight = new Date();
+    midnight.setHours(0, 0, 0, 0);
+    const loose = visible.filter(({ folder = "" }) => folder === "");
+    return groupConversations(loose.slice(0, shown), "", midnight.getTime());
+  }, [visible, shown]);
+  const openId = route.type === "chat" ? route.conversationId : null;
+  return (
+    <nav className="conversations" aria-label={t.text("nav.conversations")}>
+      {phase === "ready" && visible.length === 0 && (
+        <p className="quiet conversations-empty">{t.text("nav.no-conversations")}</p>
+      )}
+      {filed.length > 0 && (
+        <Suspense>
+          <FolderList conversations={filed} openId={openId} />
+        </Suspense>
+      )}
+      {groups.map((group) => (
+        <section key={group.name} aria-labelledby={`group-${group.name}`}>
+          <h2 id={`group-${group.name}`}>{t.text(`group.${group.name}`)}</h2>
+          <ul>
+            {group.conversations.map((conversation) => (
+              <ConversationRow key={conversation.id} conversation={conversation} open={conversation.id === openId} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {visible.length - filed.length > shown && (
+        <Button small tone="quiet" onClick={() => setShown(shown + PAGE)}>
+          {t.text("action.show-more", { count: t.number(visible.length - filed.length - shown) })}
+        </Button>
+      )}
+    </nav>
+  );
+}

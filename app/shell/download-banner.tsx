@@ -1,0 +1,50 @@
+import type { ReactElement } from "react";
+import type { ModelDownload } from "../../worker/protocol/model.ts";
+import { useText } from "../messages/use-text.ts";
+import { toModelTitle } from "../parts/model/model-status.tsx";
+import { usePaceText } from "../parts/model/use-pace.ts";
+import { pauseDownload, startDownload } from "../services/follow-download.ts";
+import { useApp, useAppState } from "../state/use-app.ts";
+import { Button } from "../ui/button.tsx";
+import { FailureCard } from "../ui/failure-card.tsx";
+import { ProgressBar, toFraction } from "../ui/progress-bar.tsx";
+
+/** The download beside the loaded model: how far it is, how fast it goes and how long it still takes. */
+export function DownloadBanner({ download }: { readonly download: ModelDownload }): ReactElement {
+  const t = useText();
+  const app = useApp();
+  const title = useAppState(({ models }) => toModelTitle(download.modelId, models));
+  const { progress, elsewhere, failure, modelId } = download;
+  const pace = usePaceText(progress);
+  if (failure !== undefined) {
+    return (
+      <FailureCard
+        failure={failure}
+        onRetry={() => void startDownload(app, modelId)}
+        onDismiss={() => {
+          app.store.setState({ download: null });
+          void pauseDownload(app);
+        }}
+      />
+    );
+  }
+  const step = t.text(elsewhere === true ? "download.elsewhere" : `progress.${progress.type}`);
+  const bytes = progress.total > 0 && {
+    done: t.bytes(progress.done),
+    total: t.bytes(progress.total),
+  };
+  return (
+    <section className="download" aria-label={t.text("download.title")} data-testid="download" data-model={modelId}>
+      <p>
+        <strong>{title}</strong>
+        <span className="quiet">
+          {[step, bytes ? t.text("progress.bytes", bytes) : "", pace].filter((part) => part !== "").join(" · ")}
+        </span>
+      </p>
+      <Button small onClick={() => void pauseDownload(app)}>
+        {t.text("models.pause")}
+      </Button>
+      <ProgressBar label={t.text("download.title")} fraction={toFraction(progress)} />
+    </section>
+  );
+}

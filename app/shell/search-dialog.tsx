@@ -1,0 +1,159 @@
+import { type ReactElement, useEffect, useState } from "react";
+import type { MessageHit } from "../../worker/protocol/message.ts";
+import { useText } from "../messages/use-text.ts";
+import { toResult } from "../state/app-state.ts";
+import { groupConversations } from "../state/group-conversations.ts";
+import { toHash } from "../state/route.ts";
+import { useApp, useAppState } from "../state/use-app.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Modal } from "../ui/modal.tsx";
+import { Wait } from "../ui/wait.tsx";
+import { PLACES } from "./places.ts";
+import { showMessage } from "./show-message.ts";
+
+const MAX_HITS = 30;
+/** Fewer letters are in nearly every message. */
+const MIN_LETTERS = 2;
+/** How long typing pauses before messages are searched, in milliseconds. */
+const TYPING_PAUSE_MS = 150;
+
+/** Finds a conversation by its title, or by what was said in it. */
+export function SearchDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
+  const t = useText();
+  const app = useApp();
+  const conversations = useAppState((state) => state.conversations);
+  const hidden = useAppState((state) => state.hidden);
+  const [query, setQuery] = useState("");
+  const shown = conversations.filter((each) => !hidden.includes(each.id) && each.temporary !== true);
+  const found = groupConversations(shown, query, 0)
+    .flatMap((group) => group.conversations)
+    .slice(0, MAX_HITS);
+  const wanted = query.trim().toLowerCase();
+  const places = wanted === "" ? [] : PLACES.filter(({ label }) => t.text(label).toLowerCase().includes(wanted));
+  const titles = new Map(shown.map(({ id, title }) => [id, title]));
+  const hits = useMessageHits(query)?.filter(({ conversationId }) => titles.has(conversationId));
+  const [first] = found;
+  const [place] = places;
+  const [firstHit] = hits ?? [];
+  const open = (hit: MessageHit) => {
+    onClose();
+    void showMessage(app, hit.conversationId, hit.messageId);
+  };
+  const searching = hits === undefined;
+  const nothing = found.length + places.length === 0 && hits?.length === 0;
+  return (
+    <Modal title={t.text("search.title")} onClose={onClose}>
+      <form
+        className="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (place !== undefined || first !== undefined) {
+            location.hash = place?.hash ?? toHash({ type: "chat", conversationId: first?.id ?? "" });
+            onClose();
+          } else if (firstHit !== undefined) open(firstHit);
+        }}
+      >
+        <label className="search-field">
+          <Icon name="search" />
+          <input
+            autoComplete="off"
+            type="search"
+            data-first-focus=""
+            aria-label={t.text("search.label")}
+            placeholder={t.text("search.label")}
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+          />
+        </label>
+        <p className="visually-hidden" role="status">
+          {t.count("search.found", found.length)}
+          {hits && hits.length > 0 && ` · ${t.text("search.messages")}: ${hits.length}`}
+        </p>
+        <div className="search-results">
+          {places.length > 0 && (
+            <ul aria-label={t.text("nav.places")}>
+              {places.map(({ hash, icon, label }) => (
+                <li key={hash}>
+                  <a href={hash} onClick={onClose}>
+                    <span className="row">
+                      <Icon name={icon} />
+                      {t.text(label)}
+                    </span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+          {found.length > 0 && (
+            <ul aria-label={t.text("search.titles")}>
+              {found.map((conversation) => (
+                <li key={conversation.id}>
+                  <a href={toHash({ type: "chat", conversationId: conversation.id })} onClick={onClose}>
+                    <span dir="auto">{conversation.title || t.text("chat.untitled")}</span>
+                    <time>{t.date(conversation.updatedAt)}</time>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          )}
+          {hits && hits.length > 0 && (
+            <>
+              <h3 className="search-heading">{t.text("search.messages")}</h3>
+              <ul aria-label={t.text("search.messages")}>
+                {hits.map((hit) => (
+                  <li key={hit.messageId}>
+                    <a
+                      className="search-hit"
+                      href={toHash({ type: "chat", conversationId: hit.conversationId })}
+                      onClick={(event) => {
+                        event.preventDefault();
+                        open(hit);
+                      }}
+                    >
+                      <span className="search-excerpt" dir="auto">
+                        {hit.excerpt.before}
+                        <mark>{hit.excerpt.match}</mark>
+                        {hit.excerpt.after}
+                      </span>
+                      <span className="quiet search-place">
+                        {t.text(hit.role === "user" ? "chat.question" : "chat.answer")} ·{" "}
+                        <span dir="auto">{titles.get(hit.conversationId) || t.text("chat.untitled")}</span> ·{" "}
+                        <time>{t.date(hit.createdAt)}</time>
+                      </span>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+        {searching && <Wait label={t.text("search.searching")} />}
+        {nothing && <p className="quiet">{t.text("search.nothing")}</p>}
+        {!nothing && query.trim().length < MIN_LETTERS && <p className="quiet">{t.text("search.more-words")}</p>}
+      </form>
+    </Modal>
+  );
+}
+
+/** Messages for a search; nothing while they are looked for, and for too few letters. */
+function useMessageHits(query: string): readonly MessageHit[] | undefined {
+  const { api } = useApp();
+  const [answer, setAnswer] = useState<{ readonly query: string; readonly hits: readonly MessageHit[] }>();
+  const text = query.trim();
+  const asks = text.length >= MIN_LETTERS;
+  useEffect(() => {
+    if (!asks) return;
+    let current = true;
+    const timer = setTimeout(() => {
+      void toResult(api.searchMessages(text, MAX_HITS)).then((found) => {
+        if (current) setAnswer({ query: text, hits: found.ok ? found.value : [] });
+      });
+    }, TYPING_PAUSE_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [api, text, asks]);
+  // The last answer stays while the next is looked for, so that the list does not flicker.
+  return asks ? answer?.hits : [];
+}

@@ -1,0 +1,83 @@
+import { lazy, type ReactElement, Suspense, useEffect, useRef } from "react";
+import { useText } from "../messages/use-text.ts";
+import { type Route, toHash } from "../state/route.ts";
+import { useApp } from "../state/use-app.ts";
+import { IconButton } from "../ui/button.tsx";
+import { Icon, Mark } from "../ui/icon.tsx";
+import { PLACES } from "./places.ts";
+
+const ConversationList = lazy(() => import("./conversation-list.tsx").then((m) => ({ default: m.ConversationList })));
+
+interface SidebarProps {
+  readonly route: Route;
+  readonly open: boolean;
+  /** True when it lies over the view, as a drawer. */
+  readonly modal: boolean;
+  readonly onClose: () => void;
+  readonly onSearch: () => void;
+  readonly onHelp: () => void;
+}
+
+/** Conversations and the other views. */
+export function Sidebar({ route, open, modal, onClose, onSearch, onHelp }: SidebarProps): ReactElement {
+  const t = useText();
+  const { chat } = useApp();
+  const aside = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    if (!modal) return;
+    aside.current?.querySelector<HTMLElement>("a, button")?.focus();
+    const listen = (event: KeyboardEvent) => {
+      if (event.key === "Escape") onClose();
+    };
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, [modal, onClose]);
+
+  const here =
+    route.type === "settings" || route.type === "files"
+      ? `#/${route.type}`
+      : route.type === "run"
+        ? "#/runs"
+        : toHash(route);
+  return (
+    <>
+      {modal && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the drawer also closes by Esc and by its own button
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the drawer also closes by Esc and by its own button
+        <div className="scrim" onClick={onClose} />
+      )}
+      <aside className="sidebar" ref={aside} aria-label={t.text("nav.label")} inert={!open}>
+        <div className="sidebar-head">
+          <a className="wordmark" href="#/">
+            <Mark />
+            <span>Alcove</span>
+          </a>
+          <IconButton icon="search" label={t.text("nav.search")} onClick={onSearch} />
+          <IconButton icon="left" label={t.text("nav.close-sidebar")} onClick={onClose} />
+        </div>
+        {/* biome-ignore lint/a11y/useValidAnchor: it leads to the new chat, which is emptied on the way */}
+        <a className="new-chat" href="#/" aria-current={here === "#/" ? "page" : undefined} onClick={chat.clearNewChat}>
+          <Icon name="plus" />
+          <span>{t.text("nav.new-chat")}</span>
+        </a>
+        {/* The room of the list is kept while it loads: the first frame has none to show. */}
+        <Suspense fallback={<nav className="conversations" aria-label={t.text("nav.conversations")} />}>
+          <ConversationList route={route} />
+        </Suspense>
+        <nav className="places" aria-label={t.text("nav.places")}>
+          {PLACES.map(({ hash, icon, label }) => (
+            <a key={hash} href={hash} aria-current={hash.startsWith(here) && here !== "#/" ? "page" : undefined}>
+              <Icon name={icon} />
+              <span>{t.text(label)}</span>
+            </a>
+          ))}
+          <button type="button" onClick={onHelp}>
+            <Icon name="help" />
+            <span>{t.text("nav.help")}</span>
+          </button>
+        </nav>
+      </aside>
+    </>
+  );
+}

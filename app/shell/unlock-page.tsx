@@ -1,0 +1,103 @@
+import { type ReactElement, useState } from "react";
+import type { EncryptionApi } from "../../worker/protocol/api/encryption-api.ts";
+import type { Failure } from "../../worker/protocol/failure.ts";
+import { useText } from "../messages/use-text.ts";
+import { PassphraseField } from "../parts/fields/passphrase-field.tsx";
+import { forgetPage } from "../services/page-data.ts";
+import { toResult } from "../state/app-state.ts";
+import { Button } from "../ui/button.tsx";
+import { FailureCard } from "../ui/failure-card.tsx";
+import { Wait } from "../ui/wait.tsx";
+
+interface UnlockPageProps {
+  readonly api: EncryptionApi;
+  readonly onOpen: () => void;
+}
+
+/** Asks for the passphrase before anything of the user's is shown. */
+export function UnlockPage({ api, onOpen }: UnlockPageProps): ReactElement {
+  const t = useText();
+  const [passphrase, setPassphrase] = useState("");
+  const [step, setStep] = useState<"ask" | "open" | "wrong" | Failure>("ask");
+  const open = async () => {
+    setStep("open");
+    const opened = await toResult(api.unlock(passphrase));
+    if (!opened.ok) setStep(opened.failure);
+    else if (opened.value === "done") onOpen();
+    else setStep("wrong");
+  };
+  return (
+    <main className="unlock" data-testid="unlock">
+      <form
+        className="card form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void open();
+        }}
+      >
+        <h1>{t.text("lock.locked")}</h1>
+        <p>{t.text("lock.locked-lead")}</p>
+        <PassphraseField
+          label={t.text("data.passphrase")}
+          isRequired
+          ref={focus}
+          value={passphrase}
+          isWrong={step === "wrong"}
+          onChange={setPassphrase}
+        />
+        {step === "wrong" && <p role="alert">{t.text("lock.wrong")}</p>}
+        {typeof step === "object" && <FailureCard failure={step} />}
+        <div className="row">
+          <Button type="submit" tone="primary" disabled={step === "open"}>
+            {t.text("lock.open")}
+          </Button>
+        </div>
+        {step === "open" && <Wait label={t.text("lock.wait.open")} />}
+        <Forgotten api={api} onFailure={setStep} />
+      </form>
+    </main>
+  );
+}
+
+interface ForgottenProps {
+  readonly api: EncryptionApi;
+  readonly onFailure: (failure: Failure) => void;
+}
+
+/** What is left to someone who has forgotten the passphrase: to delete it all. */
+function Forgotten({ api, onFailure }: ForgottenProps): ReactElement {
+  const t = useText();
+  const [isAsking, setAsking] = useState(false);
+  const remove = async () => {
+    const deleted = await toResult(api.deleteLocked());
+    if (!deleted.ok) return onFailure(deleted.failure);
+    await forgetPage();
+    location.reload();
+  };
+  return (
+    <details>
+      <summary>{t.text("lock.forgot")}</summary>
+      <p className="quiet">{t.text("lock.forgot-note")}</p>
+      <div className="row">
+        {isAsking ? (
+          <>
+            <Button tone="danger" onClick={() => void remove()}>
+              {t.text("lock.delete-sure")}
+            </Button>
+            <Button tone="quiet" onClick={() => setAsking(false)}>
+              {t.text("action.cancel")}
+            </Button>
+          </>
+        ) : (
+          <Button tone="danger" onClick={() => setAsking(true)}>
+            {t.text("lock.delete")}
+          </Button>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function focus(input: HTMLInputElement | null): void {
+  input?.focus();
+}

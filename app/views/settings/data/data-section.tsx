@@ -1,0 +1,71 @@
+import { type ReactElement, useEffect, useState } from "react";
+import type { Failure } from "../../../../worker/protocol/failure.ts";
+import type { StorageShare } from "../../../../worker/protocol/stored-data.ts";
+import { useText } from "../../../messages/use-text.ts";
+import { takeReloadNote } from "../../../services/page-data.ts";
+import { toResult } from "../../../state/app-state.ts";
+import { useApp, useAppState } from "../../../state/use-app.ts";
+import { FailureCard } from "../../../ui/failure-card.tsx";
+import { Wait } from "../../../ui/wait.tsx";
+import { DeleteEverything } from "./delete-everything.tsx";
+import { ExportForm } from "./export-form.tsx";
+import { ImportForm } from "./import-form.tsx";
+
+/** What takes up room, and everything taken along, brought back or deleted. */
+export function DataSection(): ReactElement {
+  const t = useText();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [note, setNote] = useState(takeReloadNote);
+  return (
+    <>
+      <p role="status">{note !== null && t.text(note)}</p>
+      <StorageShares />
+      <div className="field data-part">
+        <h2>{t.text("data.move")}</h2>
+        <p className="quiet">{t.text("data.move-note")}</p>
+        <ExportForm onFailure={setFailure} />
+        <ImportForm onFailure={setFailure} onDone={() => setNote("data.imported")} />
+      </div>
+      {failure !== null && <FailureCard failure={failure} />}
+      <DeleteEverything onFailure={setFailure} />
+    </>
+  );
+}
+
+function StorageShares(): ReactElement {
+  const t = useText();
+  const { api } = useApp();
+  const phase = useAppState((state) => state.phase);
+  const revision = useAppState((state) => state.memoryRevision);
+  const used = useAppState((state) => state.storage?.usedBytes ?? 0);
+  const [shares, setShares] = useState<readonly StorageShare[]>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was changed is weighed again
+  useEffect(() => {
+    if (phase !== "ready") return;
+    void toResult(api.measureStorage()).then((measured) => {
+      setShares((last) => (measured.ok ? measured.value : (last ?? [])));
+    });
+  }, [api, phase, revision]);
+  return (
+    <div className="field data-part">
+      <h2>{t.text("data.kinds")}</h2>
+      {shares === undefined && <Wait label={t.text("data.wait.measure")} />}
+      <ul data-testid="storage-shares">
+        {shares?.map(({ kind, records, bytes }) => (
+          <li key={kind} data-kind={kind} data-records={records}>
+            {t.text(`data.kind.${kind}`)}:{" "}
+            <span className="quiet">{t.count("data.share", records, { bytes: t.bytes(bytes) })}</span>
+          </li>
+        ))}
+        {shares !== undefined && (
+          <li>
+            {t.text("data.kind.models")}:{" "}
+            <span className="quiet">
+              {t.bytes(Math.max(0, used - shares.reduce((sum, { bytes }) => sum + bytes, 0)))}
+            </span>
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { type ReactElement, useState } from "react";
+import type { Failure } from "../../../../worker/protocol/failure.ts";
+import { useText } from "../../../messages/use-text.ts";
+import { toExportOptions } from "../../../services/page-data.ts";
+import { toResult } from "../../../state/app-state.ts";
+import { ENCRYPTED } from "../../../state/text-store.ts";
+import { useApp } from "../../../state/use-app.ts";
+import { Button } from "../../../ui/button.tsx";
+import { downloadText, toDay } from "../../../ui/download-text.ts";
+import { Wait } from "../../../ui/wait.tsx";
+import { isUsable, NewPassphrase, NO_WORDS } from "../new-passphrase.tsx";
+import { sealText } from "./sealed-file.ts";
+
+interface ExportFormProps {
+  readonly onFailure: (failure: Failure | null) => void;
+}
+
+/** Everything as one file, readable or sealed with a passphrase. */
+export function ExportForm({ onFailure }: ExportFormProps): ReactElement {
+  const t = useText();
+  const { api, texts } = useApp();
+  const [leftOut, setLeftOut] = useState<readonly string[]>([]);
+  const [writing, setWriting] = useState(false);
+  const [withKeys, setWithKeys] = useState(false);
+  // What is encrypted here does not leave readable unless that is asked for.
+  const isEncrypted = texts.read(ENCRYPTED) !== "";
+  const [isSealed, setSealed] = useState(isEncrypted);
+  const [words, setWords] = useState(NO_WORDS);
+  const isReady = !isSealed || isUsable(words);
+  const download = async () => {
+    setWriting(true);
+    const exported = await toResult(api.exportEverything(toExportOptions(withKeys)));
+    if (exported.ok) {
+      const text = new TextDecoder().decode(exported.value.bytes);
+      const sealed = await toResult(seal(text, isSealed ? words.first : null));
+      onFailure(sealed.ok ? null : sealed.failure);
+      if (sealed.ok) {
+        setLeftOut(exported.value.leftOut.map(({ kind, id }) => `${kind} ${id}`));
+        const name = `alcove-export-${toDay(new Date())}${isSealed ? ".sealed" : ""}.json`;
+        downloadText(name, sealed.value, "application/json");
+        setWords(NO_WORDS);
+      }
+    } else onFailure(exported.failure);
+    setWriting(false);
+  };
+  return (
+    <>
+      <label className="choice">
+        <input type="checkbox" checked={withKeys} onChange={(event) => setWithKeys(event.target.checked)} />
+        <span>{t.text("data.with-keys")}</span>
+      </label>
+      <label className="choice">
+        <input type="checkbox" checked={isSealed} onChange={(event) => setSealed(event.target.checked)} />
+        <span>{t.text("data.seal")}</span>
+      </label>
+      {isSealed && <NewPassphrase note="data.seal-note" words={words} onChange={setWords} />}
+      {isEncrypted && !isSealed && <p role="status">{t.text("data.seal-off")}</p>}
+      <div className="row">
+        <Button disabled={writing || !isReady} onClick={() => void download()}>
+          {t.text("data.export")}
+        </Button>
+      </div>
+      {writing && <Wait label={t.text("data.wait.export")} />}
+      {leftOut.length > 0 && (
+        <p role="alert">{t.count("data.left-out", leftOut.length, { names: leftOut.join(", ") })}</p>
+      )}
+    </>
+  );
+}
+
+async function seal(text: string, passphrase: string | null) {
+  return { ok: true, value: passphrase === null ? text : await sealText(text, passphrase) } as const;
+}

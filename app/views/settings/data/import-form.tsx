@@ -1,0 +1,121 @@
+import { type ReactElement, useState } from "react";
+import type { Failure } from "../../../../worker/protocol/failure.ts";
+import { ARCHIVE_KINDS, type ImportMode, type ImportPreview } from "../../../../worker/protocol/stored-data.ts";
+import { useText } from "../../../messages/use-text.ts";
+import { takePageData } from "../../../services/page-data.ts";
+import { toResult } from "../../../state/app-state.ts";
+import { useApp } from "../../../state/use-app.ts";
+import { Button } from "../../../ui/button.tsx";
+import { OwnFileChoice } from "../../../ui/own-file-choice.tsx";
+import { Wait } from "../../../ui/wait.tsx";
+import { ImportedParts } from "./imported-parts.tsx";
+import { OpenSealed } from "./open-sealed.tsx";
+import { readSealedFile, type SealedFile } from "./sealed-file.ts";
+
+interface ImportFormProps {
+  readonly onFailure: (failure: Failure | null) => void;
+  readonly onDone: () => void;
+}
+
+/** Takes a backup in, after saying what is in it and asking whose it is. */
+export function ImportForm({ onFailure, onDone }: ImportFormProps): ReactElement {
+  const t = useText();
+  const { api } = useApp();
+  const [text, setText] = useState<string | null>(null);
+  const [preview, setPreview] = useState<ImportPreview | null>(null);
+  const [isOwn, setIsOwn] = useState<boolean | null>(null);
+  const [sealed, setSealed] = useState<SealedFile | null>(null);
+  const [step, setStep] = useState<"read" | "import" | null>(null);
+  const read = async (file: string, mode: ImportMode, own: boolean | null) => {
+    setText(file);
+    setIsOwn(own);
+    setStep("read");
+    const previewed = await toResult(api.previewImport(file, mode, own === true));
+    setStep(null);
+    onFailure(previewed.ok ? null : previewed.failure);
+    setPreview(previewed.ok ? previewed.value : null);
+  };
+  const choose = async (content: string) => {
+    const file = readSealedFile(content);
+    setSealed(file);
+    setPreview(null);
+    if (file === null) await read(content, "merge", null);
+  };
+  const take = async (file: string, contents: ImportPreview, own: boolean) => {
+    setStep("import");
+    const imported = await toResult(api.importEverything(file, contents.mode, own));
+    setStep(null);
+    onFailure(imported.ok ? null : imported.failure);
+    setPreview(null);
+    if (imported.ok && !(await takePageData(contents, "data.imported", api))) onDone();
+  };
+  return (
+    <>
+      <label className="field">
+        <span>{t.text("data.import")}</span>
+        <input
+          type="file"
+          accept=".json,application/json"
+          disabled={step === "import"}
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file !== undefined) void file.text().then(choose);
+          }}
+        />
+      </label>
+      {sealed !== null && (
+        <OpenSealed
+          file={sealed}
+          onCancel={() => setSealed(null)}
+          onOpen={(content) => {
+            setSealed(null);
+            void read(content, "merge", null);
+          }}
+        />
+      )}
+      {text !== null && preview !== null && (
+        <div className="card form" data-testid="import-preview">
+          <OwnFileChoice isOwn={isOwn} onChange={(own) => void read(text, preview.mode, own)} />
+          <fieldset className="choices" disabled={step === "import"}>
+            <legend>{t.text("data.mode")}</legend>
+            {(["merge", "replace"] as const).map((mode) => (
+              <label key={mode} className="choice">
+                <input
+                  type="radio"
+                  name="import-mode"
+                  checked={preview.mode === mode}
+                  onChange={() => void read(text, mode, isOwn)}
+                />
+                <span>{t.text(`data.mode.${mode}`)}</span>
+              </label>
+            ))}
+          </fieldset>
+          <ul>
+            {ARCHIVE_KINDS.map((kind) => (
+              <li key={kind} data-kind={kind}>
+                {t.text(`data.kind.${kind}`)}: {t.text("data.counts", { ...preview.counts[kind] })}
+              </li>
+            ))}
+            <ImportedParts preview={preview} />
+          </ul>
+          {preview.permissionsDropped > 0 && (
+            <p data-testid="permissions-dropped">{t.count("data.permissions", preview.permissionsDropped)}</p>
+          )}
+          <div className="row">
+            <Button
+              tone="primary"
+              disabled={isOwn === null || step !== null}
+              onClick={() => isOwn !== null && void take(text, preview, isOwn)}
+            >
+              {t.text("data.import-now")}
+            </Button>
+            <Button tone="quiet" disabled={step === "import"} onClick={() => setPreview(null)}>
+              {t.text("action.cancel")}
+            </Button>
+          </div>
+        </div>
+      )}
+      {step !== null && <Wait label={t.text(`data.wait.${step}`)} />}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { type ReactElement, useState } from "react";
+import { useText } from "../../../messages/use-text.ts";
+import { PassphraseField } from "../../../parts/fields/passphrase-field.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Wait } from "../../../ui/wait.tsx";
+import { openSealedFile, type SealedFile } from "./sealed-file.ts";
+
+interface OpenSealedProps {
+  readonly file: SealedFile;
+  readonly onOpen: (text: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks for the passphrase of a sealed export. */
+export function OpenSealed({ file, onOpen, onCancel }: OpenSealedProps): ReactElement {
+  const t = useText();
+  const [passphrase, setPassphrase] = useState("");
+  const [step, setStep] = useState<"ask" | "open" | "wrong">("ask");
+  const open = async () => {
+    setStep("open");
+    const text = await openSealedFile(file, passphrase);
+    if (text === null) setStep("wrong");
+    else onOpen(text);
+  };
+  return (
+    <form
+      className="card form"
+      data-testid="open-sealed"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void open();
+      }}
+    >
+      <PassphraseField
+        label={t.text("data.sealed")}
+        isRequired
+        value={passphrase}
+        isWrong={step === "wrong"}
+        onChange={setPassphrase}
+      />
+      {step === "wrong" && <p role="alert">{t.text("data.sealed-wrong")}</p>}
+      <div className="row">
+        <Button type="submit" tone="primary" disabled={step === "open"}>
+          {t.text("data.sealed-open")}
+        </Button>
+        <Button tone="quiet" onClick={onCancel}>
+          {t.text("action.cancel")}
+        </Button>
+      </div>
+      {step === "open" && <Wait label={t.text("data.wait.read")} />}
+    </form>
+  );
+}

@@ -1,0 +1,222 @@
+import { type ReactElement, useEffect, useState } from "react";
+import type { Failure } from "../../../../worker/protocol/failure.ts";
+import type { ModelEntry } from "../../../../worker/protocol/model.ts";
+import type { PackChoice, PackContents, PackFile, PackProgress } from "../../../../worker/protocol/pack.ts";
+import { useText } from "../../../messages/use-text.ts";
+import { hasStoredFiles } from "../../../parts/model/has-stored-files.ts";
+import { takePageData, toExportOptions } from "../../../services/page-data.ts";
+import { ENCRYPTED } from "../../../state/text-store.ts";
+import { useApp, useAppState } from "../../../state/use-app.ts";
+import { Button } from "../../../ui/button.tsx";
+import { toDay } from "../../../ui/download-text.ts";
+import { DropZone } from "../../../ui/drop-zone.tsx";
+import { FailureCard } from "../../../ui/failure-card.tsx";
+import { OwnFileChoice } from "../../../ui/own-file-choice.tsx";
+import { ProgressBar, toFraction } from "../../../ui/progress-bar.tsx";
+import { saveBlob } from "../../../ui/save-blob.ts";
+import { Wait } from "../../../ui/wait.tsx";
+import { ImportedParts } from "./imported-parts.tsx";
+
+/**
+ * The browser streams a pack to the disk from where its parts lie in storage: gigabytes take their time to be written, and
+ * cost nothing while they are only referred to.
+ */
+const PACK_KEPT_MS = 3_600_000;
+
+/** Packs: the app, models and conversations in one file, for a machine without a network. */
+export function PackSection(): ReactElement {
+  const t = useText();
+  return (
+    <section className="packs" aria-labelledby="packs" data-testid="packs">
+      <h2 id="packs" className="section-title">
+        {t.text("pack.title")}
+      </h2>
+      <p className="quiet">{t.text("pack.lead")}</p>
+      <MakePack />
+      <InstallPack />
+    </section>
+  );
+}
+
+function MakePack(): ReactElement {
+  const t = useText();
+  const { api, models: actions, texts } = useApp();
+  const models = useAppState((state) => state.models);
+  useEffect(() => {
+    // What is stored may have changed since the list was read.
+    void actions.refreshModels();
+  }, [actions]);
+  const [progress, setProgress] = useState<PackProgress | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [made, setMade] = useState<number | null>(null);
+  const packable = models.filter(hasStoredFiles);
+  const makeChosen = (form: FormData) => {
+    const data = form.has("data") ? toExportOptions(false) : null;
+    void make({ app: form.has("app"), data, models: form.getAll("model").map(String) });
+  };
+  const makeWhole = () => void make({ app: true, data: toExportOptions(true), models: packable.map(({ id }) => id) });
+  const make = async (choice: PackChoice) => {
+    setFailure(null);
+    setMade(null);
+    setProgress({ type: "collect", done: 0, total: 0 });
+    const pack = await api.makePack(choice, setProgress);
+    setProgress(null);
+    if (!pack.ok) setFailure(pack.failure);
+    else if (pack.value instanceof Blob) {
+      setMade(pack.value.size);
+      saveBlob(`alcove-pack-${toDay(new Date())}.tar`, pack.value, PACK_KEPT_MS);
+    }
+  };
+  return (
+    <form
+      className="card"
+      aria-labelledby="pack-make"
+      onSubmit={(event) => {
+        event.preventDefault();
+        makeChosen(new FormData(event.currentTarget));
+      }}
+    >
+      <h3 id="pack-make">{t.text("pack.make")}</h3>
+      <fieldset className="pack-choice" disabled={progress !== null}>
+        <legend className="quiet">{t.text("pack.what")}</legend>
+        <label>
+          <input type="checkbox" name="app" defaultChecked /> {t.text("pack.app")}
+        </label>
+        <label>
+          <input type="checkbox" name="data" /> {t.text("pack.data")}
+        </label>
+        {texts.read(ENCRYPTED) !== "" && <p className="quiet">{t.text("data.seal-off")}</p>}
+        {packable.map((model: ModelEntry) => (
+          <label key={model.id}>
+            <input type="checkbox" name="model" value={model.id} defaultChecked /> {model.title}
+            {model.downloadBytes !== undefined && <span className="quiet"> {t.bytes(model.downloadBytes)}</span>}
+          </label>
+        ))}
+      </fieldset>
+      {packable.length === 0 && <p className="quiet">{t.text("pack.no-models")}</p>}
+      <div className="row">
+        <Button type="submit" icon="download" disabled={progress !== null}>
+          {t.text("pack.save")}
+        </Button>
+        <Button disabled={progress !== null} onClick={makeWhole}>
+          {t.text("pack.move")}
+        </Button>
+      </div>
+      <p className="quiet">{t.text("pack.move-note")}</p>
+      {progress !== null && <PackBar progress={progress} />}
+      <p role="status">{made === null ? "" : t.text("pack.made", { bytes: t.bytes(made) })}</p>
+      {failure !== null && <FailureCard failure={failure} onDismiss={() => setFailure(null)} />}
+    </form>
+  );
+}
+
+interface OpenedPack {
+  readonly files: readonly PackFile[];
+  readonly contents: PackContents;
+}
+
+function InstallPack(): ReactElement {
+  const t = useText();
+  const { api, models } = useApp();
+  const [pack, setPack] = useState<OpenedPack | null>(null);
+  const [progress, setProgress] = useState<PackProgress | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [done, setDone] = useState(false);
+  const [isOwn, setIsOwn] = useState<boolean | null>(null);
+  const [reading, setReading] = useState(false);
+  const open = async (files: readonly PackFile[]) => {
+    if (files.length === 0) return;
+    setFailure(null);
+    setDone(false);
+    setIsOwn(null);
+    setReading(true);
+    const read = await api.readPack(files);
+    setReading(false);
+    if (read.ok) setPack({ files, contents: read.value });
+    else setFailure(read.failure);
+  };
+  const install = async ({ files, contents }: OpenedPack) => {
+    setProgress({ type: "check", done: 0, total: 0 });
+    const installed = await api.installPack(files, isOwn === true, setProgress);
+    setProgress(null);
+    setPack(null);
+    setDone(installed.ok);
+    if (!installed.ok) setFailure(installed.failure);
+    else if (isOwn === true && contents.data !== null) await takePageData(contents.data, "pack.installed", api);
+    await models.refreshModels();
+    await models.refreshStorage();
+  };
+  return (
+    <DropZone
+      heading={<h3>{t.text("pack.install")}</h3>}
+      how={t.text("pack.install-how")}
+      busy={progress !== null || reading}
+      onDrop={(files) => void open(files)}
+      testId="pack-drop"
+      pickers={[
+        {
+          label: t.text("pack.choose"),
+          testId: "pack-input",
+          icon: "upload",
+          accept: ".tar",
+          onPick: (files) => void open(files),
+        },
+        { label: t.text("models.choose-folder"), testId: "pack-folder", onPick: (files) => void open(files) },
+      ]}
+    >
+      {reading && <Wait label={t.text("data.wait.read")} />}
+      {pack !== null && (
+        <div className="pack-contents" role="alert" data-testid="pack-contents">
+          <p>{t.text("pack.holds", { date: t.date(pack.contents.createdAt), bytes: t.bytes(pack.contents.bytes) })}</p>
+          <ul>
+            {pack.contents.models.map(({ title, bytes, stored }) => (
+              <li key={title}>
+                {title}, {t.bytes(bytes)}
+                {stored && ` (${t.text("models.stored")})`}
+              </li>
+            ))}
+            {pack.contents.data !== null && (
+              <>
+                <li>{t.text("pack.data")}</li>
+                {isOwn === true && <ImportedParts preview={pack.contents.data} />}
+              </>
+            )}
+            {pack.contents.appFiles > 0 && <li>{t.text("pack.app-here")}</li>}
+          </ul>
+          {pack.contents.data !== null && <OwnFileChoice isOwn={isOwn} onChange={setIsOwn} />}
+          <div className="row">
+            <Button
+              tone="primary"
+              disabled={progress !== null || (pack.contents.data !== null && isOwn === null)}
+              onClick={() => void install(pack)}
+            >
+              {t.text("pack.install-now")}
+            </Button>
+            <Button tone="quiet" disabled={progress !== null} onClick={() => setPack(null)}>
+              {t.text("action.cancel")}
+            </Button>
+          </div>
+          {progress !== null && <PackBar progress={progress} />}
+        </div>
+      )}
+      <p role="status">{done ? t.text("pack.installed") : ""}</p>
+      {failure !== null && <FailureCard failure={failure} onDismiss={() => setFailure(null)} />}
+    </DropZone>
+  );
+}
+
+function PackBar({ progress }: { readonly progress: PackProgress }): ReactElement {
+  const t = useText();
+  const label = t.text(`pack.step.${progress.type}`);
+  return (
+    <div className="load-progress">
+      <div className="load-progress-text">
+        <span>{label}</span>
+        {progress.total > 0 && (
+          <span>{t.text("progress.bytes", { done: t.bytes(progress.done), total: t.bytes(progress.total) })}</span>
+        )}
+      </div>
+      <ProgressBar label={label} fraction={toFraction(progress)} />
+    </div>
+  );
+}

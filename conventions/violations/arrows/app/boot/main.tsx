@@ -1,0 +1,1 @@
+export { target as page } from "../views/tasks/allowed.ts";

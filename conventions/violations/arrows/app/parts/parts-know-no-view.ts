@@ -1,0 +1,1 @@
+export { target } from "../views/chat/target.ts";

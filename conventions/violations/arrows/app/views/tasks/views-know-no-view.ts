@@ -1,0 +1,1 @@
+export { target } from "../chat/target.ts";
