@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import chat from "../messages/en/chat.json";
 import { WelcomeWords } from "../views/chat/welcome-words.tsx";
 
@@ -6,7 +5,7 @@ import { WelcomeWords } from "../views/chat/welcome-words.tsx";
  * What stands in index.html until the app does: the empty shell with the greeting in the very place where it will be.
  * The build writes it there; nothing in it can be pressed, so nothing is pressed in vain.
  */
-export function FirstFrame(): ReactElement {
+export function FirstFrame() {
   return (
     <div className="shell first-frame" aria-busy="true">
       <div className="sidebar" />

@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { useApp, useAppState } from "../state/use-app.ts";
 import { FailureCard } from "../ui/failure-card.tsx";
 
@@ -7,7 +7,7 @@ const DownloadBanner = lazy(() => import("./download-banner.tsx").then((m) => ({
 const EngineLoss = lazy(() => import("./engine-loss.tsx").then((m) => ({ default: m.EngineLoss })));
 
 /** What concerns the whole app: a newer version, and faults that belong to no answer. */
-export function Banners(): ReactElement | null {
+export function Banners() {
   const { models } = useApp();
   const storageFailure = useAppState((state) => state.storage?.failure ?? null);
   // A storage failure at the start arrives twice: as the storage's state, and as an event.

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { Conversation } from "../../worker/protocol/message.ts";
 import { useText } from "../messages/use-text.ts";
 import { useApp } from "../state/use-app.ts";
@@ -15,7 +15,7 @@ interface ChatInstructionsProps {
 }
 
 /** What the model is told in one conversation only. */
-export function ChatInstructions({ conversation, onClose }: ChatInstructionsProps): ReactElement {
+export function ChatInstructions({ conversation, onClose }: ChatInstructionsProps) {
   const t = useText();
   const { chat } = useApp();
   const [text, setText] = useState(conversation.systemPrompt ?? "");

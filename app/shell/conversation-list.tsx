@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useText } from "../messages/use-text.ts";
 import { groupConversations } from "../state/group-conversations.ts";
 import type { Route } from "../state/route.ts";
@@ -12,7 +12,7 @@ const FolderList = lazy(() => import("./folder-list.tsx").then((m) => ({ default
 const PAGE = 60;
 
 /** All conversations, newest change first. */
-export function ConversationList({ route }: { readonly route: Route }): ReactElement {
+export function ConversationList({ route }: { readonly route: Route }) {
   const t = useText();
   const all = useAppState((state) => state.conversations);
   const hidden = useAppState((state) => state.hidden);

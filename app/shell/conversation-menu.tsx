@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { Conversation } from "../../worker/protocol/message.ts";
 import type { MessageKey } from "../messages/catalogue.ts";
 import { useText } from "../messages/use-text.ts";
@@ -30,7 +29,7 @@ export function ConversationMenu({
   onRename,
   onInstructions,
   onFolder,
-}: ConversationMenuProps): ReactElement {
+}: ConversationMenuProps) {
   const t = useText();
   const { api, chat, toasts } = useApp();
   const systemPrompt = useAppState((state) => state.settings.systemPrompt);

@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import type { Conversation } from "../../worker/protocol/message.ts";
 import { useText } from "../messages/use-text.ts";
 import { findActiveRun } from "../state/live-run.ts";
@@ -17,7 +17,7 @@ interface ConversationRowProps {
 }
 
 /** A conversation in the list, with what can be done to it. */
-export function ConversationRow({ conversation, open }: ConversationRowProps): ReactElement {
+export function ConversationRow({ conversation, open }: ConversationRowProps) {
   const t = useText();
   const running = useAppState((state) => findActiveRun(state.runs, conversation.id) !== undefined);
   const [mode, setMode] = useState<"idle" | "menu" | "rename" | "instructions" | "folder">("idle");
@@ -90,7 +90,7 @@ interface RenameRowProps {
   readonly onClose: () => void;
 }
 
-function RenameRow({ conversation, onClose }: RenameRowProps): ReactElement {
+function RenameRow({ conversation, onClose }: RenameRowProps) {
   const t = useText();
   const { chat } = useApp();
   return (

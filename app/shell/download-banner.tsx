@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { ModelDownload } from "../../worker/protocol/model.ts";
 import { useText } from "../messages/use-text.ts";
 import { toModelTitle } from "../parts/model/model-status.tsx";
@@ -10,7 +9,7 @@ import { FailureCard } from "../ui/failure-card.tsx";
 import { ProgressBar, toFraction } from "../ui/progress-bar.tsx";
 
 /** The download beside the loaded model: how far it is, how fast it goes and how long it still takes. */
-export function DownloadBanner({ download }: { readonly download: ModelDownload }): ReactElement {
+export function DownloadBanner({ download }: { readonly download: ModelDownload }) {
   const t = useText();
   const app = useApp();
   const title = useAppState(({ models }) => toModelTitle(download.modelId, models));

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { ModelState } from "../../worker/protocol/model.ts";
 import { useText } from "../messages/use-text.ts";
 import { toModelTitle } from "../parts/model/model-status.tsx";
@@ -14,7 +13,7 @@ interface EngineLossProps {
  * Offers what to do after an engine failed (load the model again, or on the slower engine), or when a model was held
  * back at the start because its last loads did not finish.
  */
-export function EngineLoss({ state }: EngineLossProps): ReactElement {
+export function EngineLoss({ state }: EngineLossProps) {
   const t = useText();
   const { models: actions } = useApp();
   const models = useAppState((now) => now.models);

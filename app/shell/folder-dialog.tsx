@@ -1,4 +1,4 @@
-import { type ReactElement, useId } from "react";
+import { useId } from "react";
 import type { Conversation } from "../../worker/protocol/message.ts";
 import { useText } from "../messages/use-text.ts";
 import { useApp, useAppState } from "../state/use-app.ts";
@@ -11,7 +11,7 @@ interface FolderDialogProps {
 }
 
 /** Moves a conversation into a folder of the list, or out of it. */
-export function FolderDialog({ conversation, onClose }: FolderDialogProps): ReactElement {
+export function FolderDialog({ conversation, onClose }: FolderDialogProps) {
   const t = useText();
   const { chat } = useApp();
   const listId = useId();

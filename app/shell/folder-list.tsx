@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { ConversationId } from "../../worker/protocol/ids.ts";
 import type { Conversation } from "../../worker/protocol/message.ts";
 import { ConversationRow } from "./conversation-row.tsx";
@@ -11,7 +10,7 @@ interface FolderListProps {
 }
 
 /** Folders by name, folded; the one with the open conversation is unfolded. */
-export function FolderList({ conversations, openId }: FolderListProps): ReactElement {
+export function FolderList({ conversations, openId }: FolderListProps) {
   const names = [...new Set(conversations.map(({ folder = "" }) => folder))].sort((one, other) =>
     one.localeCompare(other),
   );

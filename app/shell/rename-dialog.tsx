@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { Conversation } from "../../worker/protocol/message.ts";
 import { useText } from "../messages/use-text.ts";
 import { useApp } from "../state/use-app.ts";
@@ -11,7 +10,7 @@ interface RenameDialogProps {
 }
 
 /** Gives the open conversation another title. */
-export function RenameDialog({ conversation, onClose }: RenameDialogProps): ReactElement {
+export function RenameDialog({ conversation, onClose }: RenameDialogProps) {
   const t = useText();
   const { chat } = useApp();
   return (

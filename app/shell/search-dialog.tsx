@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { MessageHit } from "../../worker/protocol/message.ts";
 import { useText } from "../messages/use-text.ts";
 import { toResult } from "../state/app-state.ts";
@@ -18,7 +18,7 @@ const MIN_LETTERS = 2;
 const TYPING_PAUSE_MS = 150;
 
 /** Finds a conversation by its title, or by what was said in it. */
-export function SearchDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
+export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useText();
   const app = useApp();
   const conversations = useAppState((state) => state.conversations);

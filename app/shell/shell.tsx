@@ -1,14 +1,4 @@
-import {
-  lazy,
-  type ReactElement,
-  Suspense,
-  startTransition,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { lazy, Suspense, startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { assertNever } from "../../worker/protocol/assert-never.ts";
 import { chooseLanguage, type PartialLanguage } from "../messages/catalogue.ts";
 import chat from "../messages/en/chat.json";
@@ -49,7 +39,7 @@ const WIDE = "(min-width: 60rem)";
 type Overlay = "none" | "search" | "help" | "rename";
 
 /** The whole page: sidebar, the view that the address asks for, and what floats above. */
-export function Shell(): ReactElement {
+export function Shell() {
   const route = useRoute();
   const { translator, whole } = useTranslator();
   const [sidebarOpen, setSidebarOpen] = useState(() => matchMedia(WIDE).matches);
@@ -138,7 +128,7 @@ export function Shell(): ReactElement {
   );
 }
 
-function CurrentView({ route, ...frame }: ViewFrame & { readonly route: Route }): ReactElement {
+function CurrentView({ route, ...frame }: ViewFrame & { readonly route: Route }) {
   switch (route.type) {
     case "new-chat":
       return <ChatView key="new" conversationId={null} question={route.question} {...frame} />;

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { MessageKey } from "../messages/catalogue.ts";
 import { useText } from "../messages/use-text.ts";
 import { useAppState } from "../state/use-app.ts";
@@ -8,7 +7,7 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const MOD = isApple ? "⌘" : "Ctrl";
 
 /** The list of keys. */
-export function ShortcutHelp({ onClose }: { readonly onClose: () => void }): ReactElement {
+export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   const t = useText();
   const sendKey = useAppState((state) => state.settings.sendKey);
   const rows: readonly (readonly [readonly string[], MessageKey])[] = [

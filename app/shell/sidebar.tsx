@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { useText } from "../messages/use-text.ts";
 import { type Route, toHash } from "../state/route.ts";
 import { useApp } from "../state/use-app.ts";
@@ -19,7 +19,7 @@ interface SidebarProps {
 }
 
 /** Conversations and the other views. */
-export function Sidebar({ route, open, modal, onClose, onSearch, onHelp }: SidebarProps): ReactElement {
+export function Sidebar({ route, open, modal, onClose, onSearch, onHelp }: SidebarProps) {
   const t = useText();
   const { chat } = useApp();
   const aside = useRef<HTMLElement>(null);

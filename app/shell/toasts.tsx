@@ -1,10 +1,9 @@
-import type { ReactElement } from "react";
 import { useText } from "../messages/use-text.ts";
 import { useApp, useAppState } from "../state/use-app.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 
 /** The short messages at the bottom, read out politely. */
-export function Toasts(): ReactElement {
+export function Toasts() {
   const { toasts } = useApp();
   const shown = useAppState((state) => state.toasts);
   const t = useText();

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { EncryptionApi } from "../../worker/protocol/api/encryption-api.ts";
 import type { Failure } from "../../worker/protocol/failure.ts";
 import { useText } from "../messages/use-text.ts";
@@ -15,7 +15,7 @@ interface UnlockPageProps {
 }
 
 /** Asks for the passphrase before anything of the user's is shown. */
-export function UnlockPage({ api, onOpen }: UnlockPageProps): ReactElement {
+export function UnlockPage({ api, onOpen }: UnlockPageProps) {
   const t = useText();
   const [passphrase, setPassphrase] = useState("");
   const [step, setStep] = useState<"ask" | "open" | "wrong" | Failure>("ask");
@@ -65,7 +65,7 @@ interface ForgottenProps {
 }
 
 /** What is left to someone who has forgotten the passphrase: to delete it all. */
-function Forgotten({ api, onFailure }: ForgottenProps): ReactElement {
+function Forgotten({ api, onFailure }: ForgottenProps) {
   const t = useText();
   const [isAsking, setAsking] = useState(false);
   const remove = async () => {

@@ -1,11 +1,11 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { RUN_LOCK } from "../../worker/protocol/run-lock.ts";
 import { useText } from "../messages/use-text.ts";
 import { useAppState } from "../state/use-app.ts";
 import { Button } from "../ui/button.tsx";
 
 /** Offers what a reload brings, such as a newer version that waits; never taken under a run, in any tab. */
-export function UpdateBanner(): ReactElement | null {
+export function UpdateBanner() {
   const t = useText();
   const applyUpdate = useAppState((state) => state.applyUpdate);
   const gain = useAppState((state) => state.updateGain);

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactElement, ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 
 /** How loud a button is. */
@@ -11,7 +11,7 @@ interface ButtonProps extends Omit<ComponentProps<"button">, "className"> {
   readonly children: ReactNode;
 }
 
-export function Button({ tone = "plain", icon, small, children, ...rest }: ButtonProps): ReactElement {
+export function Button({ tone = "plain", icon, small, children, ...rest }: ButtonProps) {
   return (
     <button type="button" className={`button button-${tone}${small ? " button-small" : ""}`} {...rest}>
       {icon && <Icon name={icon} />}
@@ -27,7 +27,7 @@ interface IconButtonProps extends Omit<ComponentProps<"button">, "className" | "
   readonly tone?: ButtonTone;
 }
 
-export function IconButton({ icon, label, tone = "quiet", ...rest }: IconButtonProps): ReactElement {
+export function IconButton({ icon, label, tone = "quiet", ...rest }: IconButtonProps) {
   return (
     <button type="button" className={`icon-button button-${tone}`} aria-label={label} title={label} {...rest}>
       <Icon name={icon} />

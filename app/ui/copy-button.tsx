@@ -1,10 +1,10 @@
-import { type ReactElement, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useText } from "../messages/use-text.ts";
 import { IconButton } from "./button.tsx";
 import { withoutHidden } from "./trust/reveal-hidden.ts";
 
 /** Copies a text, without hidden characters, and says so for a moment. */
-export function CopyButton({ text, label }: { readonly text: string; readonly label: string }): ReactElement {
+export function CopyButton({ text, label }: { readonly text: string; readonly label: string }) {
   const t = useText();
   const [copied, setCopied] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useText } from "../messages/use-text.ts";
 import { Button } from "./button.tsx";
 import type { IconName } from "./icon.tsx";
@@ -30,7 +30,7 @@ interface DropZoneProps {
 }
 
 /** A place where files and folders are dropped or picked. */
-export function DropZone({ heading, how, pickers, busy, onDrop, testId, children }: DropZoneProps): ReactElement {
+export function DropZone({ heading, how, pickers, busy, onDrop, testId, children }: DropZoneProps) {
   const t = useText();
   const [state, setState] = useState<"idle" | "reading" | "unreadable">("idle");
   const take = async (dropped: DataTransfer) => {
@@ -61,7 +61,7 @@ export function DropZone({ heading, how, pickers, busy, onDrop, testId, children
   );
 }
 
-function Picker({ picker, disabled }: { readonly picker: FilePicker; readonly disabled: boolean }): ReactElement {
+function Picker({ picker, disabled }: { readonly picker: FilePicker; readonly disabled: boolean }) {
   const { label, testId, icon, accept, multiple = false, onPick } = picker;
   const input = useRef<HTMLInputElement>(null);
   return (

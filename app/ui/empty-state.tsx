@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 
 interface EmptyStateProps {
@@ -8,7 +8,7 @@ interface EmptyStateProps {
 }
 
 /** What a list says when there is nothing in it, and how something gets there. */
-export function EmptyState({ icon, title, children }: EmptyStateProps): ReactElement {
+export function EmptyState({ icon, title, children }: EmptyStateProps) {
   return (
     <div className="empty">
       <span className="empty-niche">

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { Failure } from "../../worker/protocol/failure.ts";
 import { useText } from "../messages/use-text.ts";
 import { Button } from "./button.tsx";
@@ -11,7 +10,7 @@ interface FailureCardProps {
 }
 
 /** A fault in three sentences: what happened, what it means, what to do. */
-export function FailureCard({ failure, onRetry, onDismiss }: FailureCardProps): ReactElement {
+export function FailureCard({ failure, onRetry, onDismiss }: FailureCardProps) {
   const t = useText();
   const text = t.failure(failure);
   return (

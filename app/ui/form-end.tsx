@@ -1,9 +1,8 @@
-import type { ReactElement } from "react";
 import { useText } from "../messages/use-text.ts";
 import { Button } from "./button.tsx";
 
 /** The end of a form: leave it as it was, or save. */
-export function FormEnd({ onCancel }: { readonly onCancel: () => void }): ReactElement {
+export function FormEnd({ onCancel }: { readonly onCancel: () => void }) {
   const t = useText();
   return (
     <div className="row row-end">

@@ -1,5 +1,3 @@
-import type { ReactElement } from "react";
-
 const PATHS = {
   plus: "M12 5v14M5 12h14",
   search: "M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14ZM20 20l-4-4",
@@ -38,7 +36,7 @@ const PATHS = {
 export type IconName = keyof typeof PATHS;
 
 /** A drawn sign; always beside a text or inside a labelled control, so hidden from assistive technology. */
-export function Icon({ name }: { readonly name: IconName }): ReactElement {
+export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg
       className={name === "left" || name === "right" ? "icon icon-flip" : "icon"}
@@ -52,7 +50,7 @@ export function Icon({ name }: { readonly name: IconName }): ReactElement {
 }
 
 /** The mark of the app: an arched niche with a light in it. */
-export function Mark(): ReactElement {
+export function Mark() {
   return (
     <svg className="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <path className="mark-wall" d="M4 30V15a12 12 0 0 1 24 0v15z" />

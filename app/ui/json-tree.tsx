@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { isJsonArray, isJsonObject, type JsonValue } from "../../worker/protocol/json.ts";
 import { useText } from "../messages/use-text.ts";
 import { Button } from "./button.tsx";
@@ -17,7 +17,7 @@ interface JsonTreeProps {
 }
 
 /** JSON as a tree that can be folded; long lists and texts come in parts. */
-export function JsonTree({ value, ...style }: JsonTreeProps): ReactElement {
+export function JsonTree({ value, ...style }: JsonTreeProps) {
   return (
     <div className="json" dir="ltr">
       <JsonNode value={value} depth={0} {...style} />
@@ -33,7 +33,7 @@ interface JsonNodeProps extends JsonStyle {
   readonly depth: number;
 }
 
-function JsonNode({ name, value, depth, ...style }: JsonNodeProps): ReactElement {
+function JsonNode({ name, value, depth, ...style }: JsonNodeProps) {
   const { whole = false, write = (text) => text } = style;
   const label = name === undefined ? null : <span className="json-key">{write(name)}</span>;
   if (isJsonArray(value) || isJsonObject(value)) {
@@ -72,7 +72,7 @@ interface JsonEntriesProps extends JsonStyle {
   readonly depth: number;
 }
 
-function JsonEntries({ entries, depth, ...style }: JsonEntriesProps): ReactElement {
+function JsonEntries({ entries, depth, ...style }: JsonEntriesProps) {
   const t = useText();
   const [shown, setShown] = useState(PAGE);
   return (
@@ -93,7 +93,7 @@ interface JsonScalarProps extends JsonStyle {
   readonly value: string | number | boolean | null;
 }
 
-function JsonScalar({ value, write = (text) => text, explain, ...style }: JsonScalarProps): ReactElement {
+function JsonScalar({ value, write = (text) => text, explain, ...style }: JsonScalarProps) {
   const t = useText();
   const [whole, setWhole] = useState(style.whole ?? false);
   if (typeof value !== "string") return <span className="json-scalar">{String(value)}</span>;

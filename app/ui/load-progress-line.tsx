@@ -1,10 +1,9 @@
-import type { ReactElement } from "react";
 import type { LoadProgress } from "../../worker/protocol/model.ts";
 import { useText } from "../messages/use-text.ts";
 import { ProgressBar, toFraction } from "./progress-bar.tsx";
 
 /** What loading a model is busy with, and how far that is. */
-export function LoadProgressLine({ progress }: { readonly progress: LoadProgress }): ReactElement {
+export function LoadProgressLine({ progress }: { readonly progress: LoadProgress }) {
   const t = useText();
   const step = t.text(`progress.${progress.type}`);
   const counted =

@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useText } from "../messages/use-text.ts";
 import { IconButton } from "./button.tsx";
 
@@ -9,7 +9,7 @@ interface ModalProps {
 }
 
 /** A dialog over the page: the browser keeps the focus inside, and Esc closes it. */
-export function Modal({ title, onClose, children }: ModalProps): ReactElement {
+export function Modal({ title, onClose, children }: ModalProps) {
   const t = useText();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { type ReactElement, useId } from "react";
+import { useId } from "react";
 import { useText } from "../messages/use-text.ts";
 
 interface OwnFileChoiceProps {
@@ -8,7 +8,7 @@ interface OwnFileChoiceProps {
 }
 
 /** Asks whether a file with conversations is the user's own or somebody else's. */
-export function OwnFileChoice({ isOwn, onChange }: OwnFileChoiceProps): ReactElement {
+export function OwnFileChoice({ isOwn, onChange }: OwnFileChoiceProps) {
   const t = useText();
   const name = useId();
   return (

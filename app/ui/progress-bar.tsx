@@ -1,12 +1,10 @@
-import type { ReactElement } from "react";
-
 interface ProgressBarProps {
   readonly label: string;
   /** From 0 to 1; absent while the end is not known. */
   readonly fraction: number | undefined;
 }
 
-export function ProgressBar({ label, fraction }: ProgressBarProps): ReactElement {
+export function ProgressBar({ label, fraction }: ProgressBarProps) {
   return (
     <div
       className={`progress${fraction === undefined ? " progress-unknown" : ""}`}

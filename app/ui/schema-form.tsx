@@ -1,4 +1,4 @@
-import { type ReactElement, useId, useState } from "react";
+import { useId, useState } from "react";
 import {
   isJsonArray,
   isJsonObject,
@@ -17,7 +17,7 @@ interface SchemaFormProps {
 }
 
 /** Fields for an object's properties: texts, numbers, choices and switches; anything else as JSON text. */
-export function SchemaForm({ schema, value, onChange }: SchemaFormProps): ReactElement {
+export function SchemaForm({ schema, value, onChange }: SchemaFormProps) {
   const t = useText();
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set());
   const properties = isJsonObject(schema.properties) ? schema.properties : {};
@@ -65,7 +65,7 @@ interface SchemaFieldProps {
   readonly onChange: (value: JsonValue | undefined, ok: boolean) => void;
 }
 
-function SchemaField({ name, schema, value, required, onChange }: SchemaFieldProps): ReactElement {
+function SchemaField({ name, schema, value, required, onChange }: SchemaFieldProps) {
   const t = useText();
   const id = useId();
   const description = typeof schema.description === "string" ? schema.description : undefined;
@@ -87,7 +87,7 @@ function SchemaInput({
   value,
   required,
   onChange,
-}: Omit<SchemaFieldProps, "name"> & { readonly id: string }): ReactElement {
+}: Omit<SchemaFieldProps, "name"> & { readonly id: string }) {
   const t = useText();
   const choices = schema.enum ?? null;
   if (isJsonArray(choices)) {
@@ -161,11 +161,7 @@ function SchemaInput({
   }
 }
 
-function JsonField({
-  id,
-  value,
-  onChange,
-}: Pick<SchemaFieldProps, "value" | "onChange"> & { readonly id: string }): ReactElement {
+function JsonField({ id, value, onChange }: Pick<SchemaFieldProps, "value" | "onChange"> & { readonly id: string }) {
   const t = useText();
   const [text, setText] = useState(() => (value === undefined ? "" : JSON.stringify(value, null, 2)));
   const [broken, setBroken] = useState(false);

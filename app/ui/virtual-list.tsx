@@ -1,6 +1,5 @@
 import {
   type Key,
-  type ReactElement,
   type ReactNode,
   type RefObject,
   useCallback,
@@ -28,7 +27,7 @@ const OVERSCAN = 900;
  * its end, as a conversation does. Shown heights are measured and remembered; the browser's scroll anchoring (or, where
  * there is none, a correction of our own) keeps what is being read in place when an item above it changes.
  */
-export function VirtualList<Item>({ items, keyOf, render, estimate, scroller }: VirtualListProps<Item>): ReactElement {
+export function VirtualList<Item>({ items, keyOf, render, estimate, scroller }: VirtualListProps<Item>) {
   const heights = useRef(new Map<Key, number>());
   const list = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState(() => ({ start: Math.max(0, items.length - 12), end: items.length }));

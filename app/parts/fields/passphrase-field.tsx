@@ -1,4 +1,4 @@
-import type { ReactElement, Ref } from "react";
+import type { Ref } from "react";
 
 interface PassphraseFieldProps {
   readonly label: string;
@@ -10,7 +10,7 @@ interface PassphraseFieldProps {
 }
 
 /** A passphrase that is known, as it is typed. */
-export function PassphraseField(props: PassphraseFieldProps): ReactElement {
+export function PassphraseField(props: PassphraseFieldProps) {
   const { label, value, onChange, isWrong = false, isRequired = false, ref } = props;
   return (
     <label className="field">

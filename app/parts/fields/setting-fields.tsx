@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactElement, type ReactNode, useId, useState } from "react";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
 
 interface SettingProps {
   readonly label: string;
@@ -7,7 +7,7 @@ interface SettingProps {
 }
 
 /** A label, a field and a note. */
-export function Setting({ label, note, children }: SettingProps): ReactElement {
+export function Setting({ label, note, children }: SettingProps) {
   const id = useId();
   return (
     <div className="field">
@@ -26,7 +26,7 @@ interface ChoiceProps<Value extends string> {
 }
 
 /** One of a few, as radio buttons. */
-export function Choice<Value extends string>({ label, value, options, onPick }: ChoiceProps<Value>): ReactElement {
+export function Choice<Value extends string>({ label, value, options, onPick }: ChoiceProps<Value>) {
   const name = useId();
   return (
     <fieldset className="field">
@@ -51,7 +51,7 @@ interface SwitchProps {
 }
 
 /** Something on or off. */
-export function Switch({ label, note, value, onChange }: SwitchProps): ReactElement {
+export function Switch({ label, note, value, onChange }: SwitchProps) {
   return (
     <div className="field">
       <label className="switch">
@@ -70,7 +70,7 @@ interface LateTextProps {
 }
 
 /** A text that is stored when the field is left, not with every letter. */
-export function LateText({ id, value, onCommit }: LateTextProps): ReactElement {
+export function LateText({ id, value, onCommit }: LateTextProps) {
   const [text, setText] = useState(value);
   return (
     <textarea
@@ -98,7 +98,7 @@ interface NumberSettingProps {
 }
 
 /** A number within bounds, stored when the field is left; empty for the default. */
-export function NumberSetting({ label, note, value, min, max, step, onCommit }: NumberSettingProps): ReactElement {
+export function NumberSetting({ label, note, value, min, max, step, onCommit }: NumberSettingProps) {
   const shown = value === undefined ? "" : String(value);
   const [text, setText] = useState(shown);
   const [synced, setSynced] = useState(shown);
@@ -137,7 +137,7 @@ interface NotedInputProps extends ComponentProps<"input"> {
 }
 
 /** An input of a form, described by its note. */
-export function NotedInput({ label, note, children, ...input }: NotedInputProps): ReactElement {
+export function NotedInput({ label, note, children, ...input }: NotedInputProps) {
   const id = useId();
   return (
     <div className="field">

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { FileChange, FileRevert } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -16,7 +16,7 @@ interface FileChangeLineProps {
 }
 
 /** One change of a file in a line, with its undo. */
-export function FileChangeLine({ change, folder }: FileChangeLineProps): ReactElement {
+export function FileChangeLine({ change, folder }: FileChangeLineProps) {
   const t = useText();
   const app = useApp();
   const { api } = app;

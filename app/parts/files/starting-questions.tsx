@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import "../../styles/files.css";
 import { useText } from "../../messages/use-text.ts";
@@ -22,7 +22,7 @@ const MAX_FOLDERS = 5;
 const MAX_NAMES = 200;
 
 /** Five things to ask in each mode that has what it takes; each begins a new chat in that mode. */
-export function StartingQuestions(): ReactElement | null {
+export function StartingQuestions() {
   const t = useText();
   const skills = useAppState((state) => state.skills);
   const connected = useConnectedFiles();
@@ -72,7 +72,7 @@ interface QuestionListProps {
   readonly questions: readonly StartingQuestion[];
 }
 
-function QuestionList({ mode, questions }: QuestionListProps): ReactElement {
+function QuestionList({ mode, questions }: QuestionListProps) {
   const t = useText();
   const { chat } = useApp();
   const ask = (text: string) => {
@@ -94,7 +94,7 @@ function QuestionList({ mode, questions }: QuestionListProps): ReactElement {
 }
 
 /** The way to something to ask about, for somebody who has connected nothing. */
-function SampleOffer(): ReactElement {
+function SampleOffer() {
   const t = useText();
   const { api } = useApp();
   const [state, setState] = useState<Failure | "idle" | "working">("idle");

@@ -1,4 +1,4 @@
-import { type ReactElement, useId } from "react";
+import { useId } from "react";
 import type { FlowOutline } from "../../../worker/protocol/tool.ts";
 import "../../styles/flows.css";
 import { EXITS_HEIGHT, hasNamedExits, layOutFlow, type PlacedNode } from "./lay-out-flow.ts";
@@ -11,7 +11,7 @@ interface FlowPictureProps {
 }
 
 /** A flow as a picture: its nodes from top to bottom, their exits, and the way of a run. */
-export function FlowPicture({ title, outline, way }: FlowPictureProps): ReactElement {
+export function FlowPicture({ title, outline, way }: FlowPictureProps) {
   const arrow = useId();
   const layout = layOutFlow(outline);
   const taken = new Set(way?.flatMap(({ node, exit }) => [node, `${node} ${exit}`]));
@@ -70,7 +70,7 @@ interface NodeBoxProps {
   readonly takenExits: ReadonlySet<string>;
 }
 
-function NodeBox({ node, takenExits }: NodeBoxProps): ReactElement {
+function NodeBox({ node, takenExits }: NodeBoxProps) {
   const { name, x, y, width, height, exits, ports } = node;
   const centre = x + width / 2;
   if (node.type === "end") {

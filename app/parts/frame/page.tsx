@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { ViewFrame } from "./view-frame.ts";
 import "../../styles/views.css";
 import "../../styles/tools.css";
@@ -15,7 +15,7 @@ interface PageProps extends ViewFrame {
 }
 
 /** The frame of every view but the chat: a heading, a sentence, and the content in one column. */
-export function Page({ title, lead, actions, children, ...frame }: PageProps): ReactElement {
+export function Page({ title, lead, actions, children, ...frame }: PageProps) {
   return (
     <div className="page">
       <ViewBar title={title} {...frame} />

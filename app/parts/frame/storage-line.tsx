@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { canInstall, installApp } from "../../services/install-offer.ts";
 import { isSharedPlace } from "../../services/is-shared-place.ts";
@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 
 /** How much of the browser's storage is used, and whether the browser promised to keep it. */
-export function StorageLine(): ReactElement | null {
+export function StorageLine() {
   const t = useText();
   const { models, toasts } = useApp();
   const storage = useAppState((state) => state.storage);

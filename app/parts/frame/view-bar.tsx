@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { ModelStatus } from "../model/model-status.tsx";
@@ -12,13 +12,7 @@ interface ViewBarProps extends ViewFrame {
 }
 
 /** The line at the top of every view: its name, and where the model stands. */
-export function ViewBar({
-  title,
-  focusTitle = true,
-  sidebarOpen,
-  onOpenSidebar,
-  children,
-}: ViewBarProps): ReactElement {
+export function ViewBar({ title, focusTitle = true, sidebarOpen, onOpenSidebar, children }: ViewBarProps) {
   const t = useText();
   return (
     <header className="view-bar">

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
 import { CATALOG_HOSTS } from "../../services/allowed-hosts.ts";
@@ -13,7 +12,7 @@ interface DownloadConsentProps {
 }
 
 /** Asks for a download and for the hosts that it comes from, at once. */
-export function DownloadConsent({ model, onClose }: DownloadConsentProps): ReactElement {
+export function DownloadConsent({ model, onClose }: DownloadConsentProps) {
   const t = useText();
   const app = useApp();
   const size = model.downloadBytes === undefined ? [] : [t.bytes(model.downloadBytes)];

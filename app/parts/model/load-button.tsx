@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { ModelPlan } from "../../../worker/protocol/device-plan.ts";
 import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
@@ -17,7 +17,7 @@ interface LoadButtonProps {
 }
 
 /** Loads a model whose files are here, or downloads one from a model host beside the loaded one. */
-export function LoadButton({ model, plan, state, primary }: LoadButtonProps): ReactElement {
+export function LoadButton({ model, plan, state, primary }: LoadButtonProps) {
   const t = useText();
   const app = useApp();
   const [asking, setAsking] = useState(false);

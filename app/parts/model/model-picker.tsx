@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
 import { chooseModel } from "../../state/choose-model.ts";
@@ -8,7 +7,7 @@ import { useApp, useAppState } from "../../state/use-app.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 /** Changes the model from the chat: those whose files are here, each with the context it has. Nothing to choose, nothing shown. */
-export function ModelPicker(): ReactElement | null {
+export function ModelPicker() {
   const t = useText();
   const app = useApp();
   const here = useAppState((state) => state.models).filter(isHere);

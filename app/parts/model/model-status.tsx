@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { assertNever } from "../../../worker/protocol/assert-never.ts";
 import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
 import type { Translator } from "../../messages/translate.ts";
@@ -8,7 +7,7 @@ import { toFraction } from "../../ui/progress-bar.tsx";
 import { toEngineWords } from "./to-engine-words.ts";
 
 /** Where the model stands, in a few words; leads to the Models page. */
-export function ModelStatus(): ReactElement {
+export function ModelStatus() {
   const t = useText();
   const modelState = useAppState((state) => state.modelState);
   const models = useAppState((state) => state.models);

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { DeviceReport, ModelPlan, PlanVerdict } from "../../../worker/protocol/device-plan.ts";
 import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -11,7 +10,7 @@ interface PlanLineProps {
 const WARNED: ReadonlySet<PlanVerdict> = new Set(["does-not-fit", "unsure", "other-engine"]);
 
 /** Why a model fits this device or not, in two or three sentences. */
-export function PlanLine({ plan, device }: PlanLineProps): ReactElement {
+export function PlanLine({ plan, device }: PlanLineProps) {
   const t = useText();
   const context = t.number(plan.contextTokens);
   const threads = t.count("plan.threads", device.threads);
@@ -61,7 +60,7 @@ export function toSeconds(seconds: number, t: Translator): string {
 }
 
 /** Whether a model fits this device, in a word. */
-export function PlanTag({ plan, device }: PlanLineProps): ReactElement {
+export function PlanTag({ plan, device }: PlanLineProps) {
   const t = useText();
   const tone = WARNED.has(plan.verdict) ? "tag tag-warn" : "tag tag-good";
   const places = { context: t.number(plan.contextTokens), engine: device.forced ?? "" };

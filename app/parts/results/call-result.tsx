@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense } from "react";
+import { lazy, Suspense } from "react";
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
 
@@ -11,7 +11,7 @@ interface CallResultProps {
 }
 
 /** What a call gave to look at: a table, a chart, what a script showed. Nothing for every other tool. */
-export function CallResult({ record, conversationId }: CallResultProps): ReactElement | null {
+export function CallResult({ record, conversationId }: CallResultProps) {
   switch (record.call.name) {
     case "query_table":
     case "draw_chart":

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { saveBlob } from "../../ui/save-blob.ts";
@@ -15,7 +15,7 @@ interface ChartResultProps {
 }
 
 /** A chart of a table's rows, where they can be drawn: at once if it was asked for, else on demand. */
-export function ChartResult({ table, wanted }: ChartResultProps): ReactElement | null {
+export function ChartResult({ table, wanted }: ChartResultProps) {
   const t = useText();
   const [type, setType] = useState<ChartType | "none">(wanted?.type ?? "none");
   const points = toPoints(table.rows.slice(0, MAX_POINTS)).map((point) => ({
@@ -50,7 +50,7 @@ interface ChartProps {
   readonly points: ReturnType<typeof toPoints>;
 }
 
-function Chart({ type, title, points }: ChartProps): ReactElement {
+function Chart({ type, title, points }: ChartProps) {
   const t = useText();
   const box = useRef<HTMLDivElement>(null);
   const svg = useRef<SVGSVGElement>(null);
@@ -95,7 +95,7 @@ function Chart({ type, title, points }: ChartProps): ReactElement {
   );
 }
 
-function Shapes({ layout }: { readonly layout: ChartLayout }): ReactElement {
+function Shapes({ layout }: { readonly layout: ChartLayout }) {
   return (
     <>
       {layout.shapes.map((shape, index) =>

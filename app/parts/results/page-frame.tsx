@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { fillFrame } from "../../services/trusted-script-url.ts";
 import { FRAME_STYLE } from "./frame-style.ts";
@@ -13,7 +13,7 @@ interface PageFrameProps {
 }
 
 /** A page that a script made, closed off from everything: no origin, no scripts, no network. */
-export function PageFrame({ title, html }: PageFrameProps): ReactElement {
+export function PageFrame({ title, html }: PageFrameProps) {
   const t = useText();
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {

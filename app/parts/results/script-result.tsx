@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import { isJsonArray } from "../../../worker/protocol/json.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
@@ -20,7 +19,7 @@ interface ScriptResultProps {
 }
 
 /** What a call's script or query showed, its source, and the way to change it and to run it by hand. */
-export function ScriptResult({ record, conversationId }: ScriptResultProps): ReactElement | null {
+export function ScriptResult({ record, conversationId }: ScriptResultProps) {
   const t = useText();
   const app = useApp();
   const { call, outcome } = record;

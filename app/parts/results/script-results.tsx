@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -22,7 +22,7 @@ interface ScriptResultsProps {
 }
 
 /** What a script showed, one below the other. */
-export function ScriptResults({ results, withoutPages = false }: ScriptResultsProps): ReactElement {
+export function ScriptResults({ results, withoutPages = false }: ScriptResultsProps) {
   const t = useText();
   return (
     <div className="script-results" data-testid="script-results">
@@ -40,7 +40,7 @@ interface ResultProps {
   readonly withoutPages: boolean;
 }
 
-function Result({ result, withoutPages }: ResultProps): ReactElement {
+function Result({ result, withoutPages }: ResultProps) {
   const t = useText();
   switch (result.type) {
     case "text":
@@ -71,7 +71,7 @@ function Result({ result, withoutPages }: ResultProps): ReactElement {
 }
 
 /** A file that a script made: to save on this device, or in one of the user's folders beside what is there. */
-function MadeFile({ name, text }: { readonly name: string; readonly text: string }): ReactElement {
+function MadeFile({ name, text }: { readonly name: string; readonly text: string }) {
   const t = useText();
   const { api } = useApp();
   const folders = useFiles((asked) => asked.listWorkspaces(), "");

@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { isJsonArray, isJsonObject, type JsonValue } from "../../../worker/protocol/json.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -26,7 +26,7 @@ interface TableResultProps {
 }
 
 /** The rows that a call gave. Nothing where it gave none. */
-export function TableResult({ outcome, isInChat = false }: TableResultProps): ReactElement | null {
+export function TableResult({ outcome, isInChat = false }: TableResultProps) {
   const t = useText();
   const app = useApp();
   const table = toRows(outcome);
@@ -51,7 +51,7 @@ interface TableViewProps {
 }
 
 /** Rows to sort, to draw and to save. */
-export function TableView({ table, wanted, children }: TableViewProps): ReactElement | null {
+export function TableView({ table, wanted, children }: TableViewProps) {
   const t = useText();
   const [order, setOrder] = useState<Order | null>(null);
   if (table.rows.length === 0) return null;

@@ -1,11 +1,10 @@
-import type { ReactElement } from "react";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import { JsonTree } from "../../ui/json-tree.tsx";
 import { OutcomeDetails } from "./outcome-details.tsx";
 
 /** A call's arguments and result in full. */
-export function CallDetails({ record }: { readonly record: CallRecord }): ReactElement {
+export function CallDetails({ record }: { readonly record: CallRecord }) {
   const t = useText();
   return (
     <div className="tool-body">

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { JsonObject } from "../../../worker/protocol/json.ts";
 import { EffectDiff } from "../../ui/trust/effect-diff.tsx";
 import { useEffectPreview } from "./use-effect-preview.ts";
@@ -10,7 +9,7 @@ interface ManualPreviewProps {
 }
 
 /** What a manual call would change; nothing if the tool has no preview. */
-export function ManualPreview({ name, input }: ManualPreviewProps): ReactElement | null {
+export function ManualPreview({ name, input }: ManualPreviewProps) {
   const followed = useEffectPreview(name, input);
   if (!followed?.preview) return null;
   return (

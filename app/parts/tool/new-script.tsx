@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import { useText } from "../../messages/use-text.ts";
 import { type Script, showPanel, toEmptyScript } from "../../state/panel.ts";
@@ -18,7 +17,7 @@ interface NewScriptProps {
 }
 
 /** Opens an empty script, or an empty query, beside the view. */
-export function NewScript({ language = "javascript", iconOnly = false, conversationId }: NewScriptProps): ReactElement {
+export function NewScript({ language = "javascript", iconOnly = false, conversationId }: NewScriptProps) {
   const t = useText();
   const app = useApp();
   const label = t.text(language === "sql" ? "sql.new" : "script.new");

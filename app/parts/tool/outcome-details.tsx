@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { assertNever } from "../../../worker/protocol/assert-never.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -8,7 +8,7 @@ import { JsonTree } from "../../ui/json-tree.tsx";
 import { toSkillTitle } from "./skill-titles.ts";
 
 /** Everything that is known of how a call ended. */
-export function OutcomeDetails({ outcome }: { readonly outcome: ToolOutcome }): ReactElement {
+export function OutcomeDetails({ outcome }: { readonly outcome: ToolOutcome }) {
   const t = useText();
   switch (outcome.type) {
     case "success":
@@ -93,7 +93,7 @@ export function OutcomeDetails({ outcome }: { readonly outcome: ToolOutcome }): 
 
 const MAX_SHOWN = 4000;
 
-function LongText({ text }: { readonly text: string }): ReactElement {
+function LongText({ text }: { readonly text: string }) {
   const t = useText();
   const [whole, setWhole] = useState(false);
   const cut = !whole && text.length > MAX_SHOWN;

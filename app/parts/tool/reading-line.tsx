@@ -1,10 +1,9 @@
-import type { ReactElement } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { useAppState } from "../../state/use-app.ts";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 
 /** How far a tool is with a large table; nothing while none is read. */
-export function ReadingLine(): ReactElement | null {
+export function ReadingLine() {
   const t = useText();
   const reading = useAppState((state) => state.tableReading);
   if (reading === null) return null;

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { type ToolSecret, type ToolSpec, toSecretKey } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
@@ -6,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 
 /** Asks for the secrets that a tool's requests carry and that were not given yet; offers to forget the others. */
-export function SecretFields({ tool }: { readonly tool: ToolSpec | undefined }): ReactElement {
+export function SecretFields({ tool }: { readonly tool: ToolSpec | undefined }) {
   const t = useText();
   const { models } = useApp();
   const kept = useAppState((state) => state.settings.secrets) ?? {};

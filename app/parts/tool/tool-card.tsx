@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { assertNever } from "../../../worker/protocol/assert-never.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
@@ -29,7 +29,7 @@ const ICONS: Readonly<Record<ToolCardState, IconName>> = {
 };
 
 /** One tool call: closed a line that says what came of it, open its arguments and its result. */
-export function ToolCard({ name, state, record }: ToolCardProps): ReactElement {
+export function ToolCard({ name, state, record }: ToolCardProps) {
   const t = useText();
   const [open, setOpen] = useState(false);
   return (

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { assertNever } from "../../../worker/protocol/assert-never.ts";
 import type { JsonObject } from "../../../worker/protocol/json.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
@@ -23,7 +22,7 @@ interface ToolLineProps {
 }
 
 /** The line of a tool card: which tool, with what, and what came of it in a sentence. */
-export function ToolLine({ name, record }: ToolLineProps): ReactElement {
+export function ToolLine({ name, record }: ToolLineProps) {
   const t = useText();
   const known = toToolTitle(name, t);
   const isOwn = known !== name;

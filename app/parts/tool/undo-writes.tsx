@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { MemoryRevert } from "../../../worker/protocol/memory.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -17,7 +17,7 @@ interface UndoWritesProps {
 }
 
 /** Takes back what calls wrote on this device: all of it with one press, or nothing. */
-export function UndoWrites({ by, notes, isUndone, undo }: UndoWritesProps): ReactElement {
+export function UndoWrites({ by, notes, isUndone, undo }: UndoWritesProps) {
   const t = useText();
   const [state, setState] = useState<Result<MemoryRevert> | "idle" | "working">("idle");
   const takeBack = async () => {

@@ -1,5 +1,5 @@
 import type { Token } from "marked";
-import { lazy, type ReactElement, Suspense, useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import type { AssistantMessage, AssistantTurn } from "../../../worker/protocol/message.ts";
 import "../../styles/files.css";
 import { useText } from "../../messages/use-text.ts";
@@ -22,7 +22,7 @@ interface CitedTextProps {
 }
 
 /** A finished answer's text: its marks lead to the passages they stand for, and what no passage says is marked. */
-export function CitedText({ turn, message }: CitedTextProps): ReactElement {
+export function CitedText({ turn, message }: CitedTextProps) {
   const { text } = turn;
   const refine = useMemo(() => {
     const sources = listSources(message);
@@ -43,7 +43,7 @@ const VIEWS: CitationViews = {
   toUnsaidNote: () => <UnsaidNote />,
 };
 
-function SourceMark({ source }: { readonly source: Source }): ReactElement {
+function SourceMark({ source }: { readonly source: Source }) {
   const t = useText();
   return (
     <a
@@ -57,7 +57,7 @@ function SourceMark({ source }: { readonly source: Source }): ReactElement {
   );
 }
 
-function UnsaidNote(): ReactElement {
+function UnsaidNote() {
   const t = useText();
   return (
     <span className="unsaid-note" title={t.text("folders.unsaid-note")} data-testid="unsaid">
@@ -67,7 +67,7 @@ function UnsaidNote(): ReactElement {
 }
 
 /** The passages that an answer was given, each opening its file there, and what its calls changed. */
-export function AnswerFiles({ message }: { readonly message: AssistantMessage }): ReactElement | null {
+export function AnswerFiles({ message }: { readonly message: AssistantMessage }) {
   const t = useText();
   const found = useFiles((api) => api.listFileChanges(), message.id);
   const changes = (found?.ok === true ? found.value : []).filter(({ messageId }) => messageId === message.id);

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactElement, type RefObject, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { defined } from "../../../worker/protocol/defined.ts";
 import type { RunId } from "../../../worker/protocol/ids.ts";
 import { isJsonObject, type JsonObject } from "../../../worker/protocol/json.ts";
@@ -26,7 +26,7 @@ interface ApprovalCardProps {
 }
 
 /** Asks the user before a call runs: exactly what would run, changeable, with refusal as the nearest answer. */
-export function ApprovalCard({ runId, request }: ApprovalCardProps): ReactElement {
+export function ApprovalCard({ runId, request }: ApprovalCardProps) {
   const t = useText();
   const { chat } = useApp();
   const { call } = request;
@@ -144,7 +144,7 @@ interface DenyFormProps {
   readonly onCancel: () => void;
 }
 
-function DenyForm({ decided, reason, onChange, onDeny, onCancel }: DenyFormProps): ReactElement {
+function DenyForm({ decided, reason, onChange, onDeny, onCancel }: DenyFormProps) {
   const t = useText();
   return (
     <form
@@ -181,7 +181,7 @@ interface AllowButtonsProps {
   readonly onAllow: (type: "allow-once" | "allow-always") => void;
 }
 
-function AllowButtons({ rememberable, disabled, onAllow }: AllowButtonsProps): ReactElement {
+function AllowButtons({ rememberable, disabled, onAllow }: AllowButtonsProps) {
   const t = useText();
   return (
     <>

@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo } from "react";
+import { useMemo } from "react";
 import type { RunId } from "../../../worker/protocol/ids.ts";
 import type { JsonObject } from "../../../worker/protocol/json.ts";
 import type { ToolSpec } from "../../../worker/protocol/tool.ts";
@@ -16,7 +16,7 @@ interface CallContentsProps {
 }
 
 /** Everything that a call would run with, whole, unfolded and decoded; where it goes, and what in it is private. */
-export function CallContents({ runId, tool, input }: CallContentsProps): ReactElement {
+export function CallContents({ runId, tool, input }: CallContentsProps) {
   const t = useText();
   const run = useAppState((state) => state.runs[runId]);
   const messages = useAppState((state) => state.messages[run?.conversationId ?? ""]);
@@ -39,7 +39,7 @@ export function CallContents({ runId, tool, input }: CallContentsProps): ReactEl
   );
 }
 
-function Decoded({ text }: { readonly text: string }): ReactElement | null {
+function Decoded({ text }: { readonly text: string }) {
   const t = useText();
   const decoded = useMemo(() => decodeValue(text), [text]);
   if (decoded === null) return null;

@@ -1,9 +1,8 @@
-import type { ReactElement } from "react";
 import { useText } from "../../messages/use-text.ts";
 import type { Notice } from "../../state/live-run.ts";
 
 /** What is to be said about how a run went, in the user's language where the page has words for it. */
-export function Notices({ notices }: { readonly notices: readonly Notice[] }): ReactElement | null {
+export function Notices({ notices }: { readonly notices: readonly Notice[] }) {
   const t = useText();
   if (notices.length === 0) return null;
   const texts = notices.map(({ text, kind }) => (kind === undefined ? "" : t.text(`notice.${kind}`)) || text);

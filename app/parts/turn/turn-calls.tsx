@@ -1,4 +1,4 @@
-import { Fragment, lazy, type ReactElement, Suspense } from "react";
+import { Fragment, lazy, Suspense } from "react";
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
 import type { LiveRun } from "../../state/live-run.ts";
@@ -20,7 +20,7 @@ interface TurnCallsProps {
 }
 
 /** The calls of one turn. Without `decidable` a call that waits for the user is only shown. */
-export function TurnCalls({ calls, writing, run, running, decidable, conversationId }: TurnCallsProps): ReactElement {
+export function TurnCalls({ calls, writing, run, running, decidable, conversationId }: TurnCallsProps) {
   return (
     <>
       {calls.map((record) => {

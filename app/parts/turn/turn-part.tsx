@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import type { AssistantMessage, AssistantTurn } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -24,15 +24,7 @@ interface TurnPartProps {
 }
 
 /** One turn of an answer. */
-export function TurnPart({
-  turn,
-  run,
-  running,
-  current,
-  decidable,
-  cited,
-  conversationId,
-}: TurnPartProps): ReactElement {
+export function TurnPart({ turn, run, running, current, decidable, cited, conversationId }: TurnPartProps) {
   const t = useText();
   const thinking = current && turn.text === "" && turn.calls.length === 0;
   const writing = current && run !== undefined ? run.writing : NOTHING;
@@ -70,7 +62,7 @@ export function TurnPart({
   );
 }
 
-function Reasoning({ text, thinking }: { readonly text: string; readonly thinking: boolean }): ReactElement {
+function Reasoning({ text, thinking }: { readonly text: string; readonly thinking: boolean }) {
   const t = useText();
   const [open, setOpen] = useState(false);
   return (

@@ -1,9 +1,9 @@
 import { render } from "katex";
-import { type ReactElement, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { FORMULA_OPTIONS } from "./formula-options.ts";
 
 /** A TeX formula as MathML, which browsers lay out themselves; one that cannot be read is shown as it is written. */
-export function Formula({ source, block }: { readonly source: string; readonly block: boolean }): ReactElement {
+export function Formula({ source, block }: { readonly source: string; readonly block: boolean }) {
   const place = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     if (place.current === null) return;

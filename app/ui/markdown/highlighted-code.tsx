@@ -15,7 +15,7 @@ import typescript from "highlight.js/lib/languages/typescript";
 import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
 import { createLowlight } from "lowlight";
-import { type ReactElement, type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 
 const lowlight = createLowlight({
   bash,
@@ -43,13 +43,7 @@ type Node = Tree["children"][number];
 const MAX_HIGHLIGHTED = 20_000;
 
 /** Code in colours. */
-export function HighlightedCode({
-  code,
-  language,
-}: {
-  readonly code: string;
-  readonly language: string;
-}): ReactElement {
+export function HighlightedCode({ code, language }: { readonly code: string; readonly language: string }) {
   const nodes = useMemo(() => {
     if (code.length > MAX_HIGHLIGHTED || !lowlight.registered(language)) return code;
     return lowlight.highlight(language, code).children.map(toElement);

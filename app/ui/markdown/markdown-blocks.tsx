@@ -1,15 +1,5 @@
 import { Lexer, Marked, type Token, type Tokens, type TokensList } from "marked";
-import {
-  createContext,
-  Fragment,
-  lazy,
-  memo,
-  type ReactElement,
-  type ReactNode,
-  Suspense,
-  useContext,
-  useState,
-} from "react";
+import { createContext, Fragment, lazy, memo, type ReactNode, Suspense, useContext, useState } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { decodeEntities } from "./decode-entities.ts";
@@ -101,7 +91,7 @@ function toInner(token: Token): readonly Token[] {
  * Markdown as React elements. HTML in it is shown as the text it is, images as their description and address, and a
  * link only becomes one after a first click that shows where it leads: nothing a model writes loads or opens by itself.
  */
-export function MarkdownBlocks({ text, refine = keep }: MarkdownProps): ReactElement {
+export function MarkdownBlocks({ text, refine = keep }: MarkdownProps) {
   const read = text.length > MAX_CHARACTERS ? null : readTokens(text);
   const tokens = read === null ? null : refine(read);
   if (tokens === null) return <p className="markdown-plain">{text}</p>;
@@ -178,14 +168,14 @@ function toSpan(token: Token): ReactNode {
   return token.raw;
 }
 
-function Heading({ depth, children }: { readonly depth: number; readonly children: ReactNode }): ReactElement {
+function Heading({ depth, children }: { readonly depth: number; readonly children: ReactNode }) {
   const below = Math.max(0, depth - useContext(TopHeading));
   if (below === 0) return <h3>{children}</h3>;
   if (below === 1) return <h4>{children}</h4>;
   return <h5>{children}</h5>;
 }
 
-function List({ list }: { readonly list: Tokens.List }): ReactElement {
+function List({ list }: { readonly list: Tokens.List }) {
   const items = list.items.map((item, index) => (
     <li key={toKey(index)} className={item.task ? "markdown-task" : undefined}>
       {item.task && <span aria-hidden="true">{item.checked ? "☑ " : "☐ "}</span>}
@@ -195,7 +185,7 @@ function List({ list }: { readonly list: Tokens.List }): ReactElement {
   return list.ordered ? <ol start={list.start === "" ? 1 : list.start}>{items}</ol> : <ul>{items}</ul>;
 }
 
-function Table({ table }: { readonly table: Tokens.Table }): ReactElement {
+function Table({ table }: { readonly table: Tokens.Table }) {
   const t = useText();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, so the keyboard has to reach it
@@ -226,7 +216,7 @@ function Table({ table }: { readonly table: Tokens.Table }): ReactElement {
   );
 }
 
-function CodeBlock({ code, language }: { readonly code: string; readonly language: string }): ReactElement {
+function CodeBlock({ code, language }: { readonly code: string; readonly language: string }) {
   const t = useText();
   const name = language.split(/\s/)[0]?.toLowerCase() ?? "";
   return (
@@ -251,7 +241,7 @@ function CodeBlock({ code, language }: { readonly code: string; readonly languag
   );
 }
 
-function Link({ href, children }: { readonly href: string; readonly children: ReactNode }): ReactElement {
+function Link({ href, children }: { readonly href: string; readonly children: ReactNode }) {
   const t = useText();
   const [open, setOpen] = useState(false);
   const safe = /^(https?:|mailto:)/i.test(href);

@@ -1,4 +1,4 @@
-import { type ReactElement, useMemo } from "react";
+import { useMemo } from "react";
 import type { EffectPreview } from "../../../worker/protocol/run-event.ts";
 import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -8,7 +8,7 @@ import { type DiffRow, toDiffRows } from "./to-diff-rows.ts";
 const SIGNS = { same: " ", removed: "−", added: "+" } as const;
 
 /** What a call would change, line by line; hidden characters and look-alikes are written out. */
-export function EffectDiff({ preview }: { readonly preview: EffectPreview }): ReactElement {
+export function EffectDiff({ preview }: { readonly preview: EffectPreview }) {
   const t = useText();
   const { before, after } = preview;
   const title = toTitle(preview, t);
@@ -44,7 +44,7 @@ function toTitle({ title, saves, deletes, file }: EffectPreview, t: Translator):
   return deletes === undefined ? title : t.count("diff.delete", deletes.notes);
 }
 
-function DiffLine({ row }: { readonly row: Exclude<DiffRow, { readonly type: "skipped" }> }): ReactElement {
+function DiffLine({ row }: { readonly row: Exclude<DiffRow, { readonly type: "skipped" }> }) {
   const t = useText();
   const Line = row.type === "added" ? "ins" : row.type === "removed" ? "del" : "span";
   return (

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import { useText } from "../../messages/use-text.ts";
 import { findActiveRun } from "../../state/live-run.ts";
@@ -6,7 +6,7 @@ import { type AnnouncedPlace, takeAnnouncements } from "../../state/take-announc
 import { useAppState } from "../../state/use-app.ts";
 
 /** Reads a growing answer to assistive technology sentence by sentence, politely. */
-export function Announcer({ conversationId }: { readonly conversationId: ConversationId }): ReactElement {
+export function Announcer({ conversationId }: { readonly conversationId: ConversationId }) {
   const t = useText();
   const activeRunId = useAppState((state) => findActiveRun(state.runs, conversationId)?.runId);
   const lastRunId = useRef<string>(undefined);

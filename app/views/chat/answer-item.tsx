@@ -1,4 +1,4 @@
-import { type ClipboardEvent, lazy, type ReactElement, Suspense } from "react";
+import { type ClipboardEvent, lazy, Suspense } from "react";
 import type { Answer } from "../../../worker/protocol/answer.ts";
 import { defined } from "../../../worker/protocol/defined.ts";
 import type { AssistantMessage, AssistantTurn, NoticeKind } from "../../../worker/protocol/message.ts";
@@ -33,7 +33,7 @@ interface AnswerItemProps {
 }
 
 /** The model's answer: what it thought, wrote and called, turn by turn, and how it ended. */
-export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactElement {
+export function AnswerItem({ message, siblings, last }: AnswerItemProps) {
   const t = useText();
   const { api, chat } = useApp();
   const run = useAppState((state) => state.runs[message.runId]);
@@ -131,7 +131,7 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps): ReactE
 }
 
 /** Says that no model wrote the answer, and offers one that a model writes. */
-function ByApp({ message }: { readonly message: AssistantMessage }): ReactElement {
+function ByApp({ message }: { readonly message: AssistantMessage }) {
   const t = useText();
   const { chat } = useApp();
   return (
@@ -145,7 +145,7 @@ function ByApp({ message }: { readonly message: AssistantMessage }): ReactElemen
 }
 
 /** What the model is doing right now, when nothing else shows it. */
-function Activity({ run }: { readonly run: LiveRun | undefined }): ReactElement | null {
+function Activity({ run }: { readonly run: LiveRun | undefined }) {
   const t = useText();
   const turn = run?.answer.turns.at(-1);
   if (run?.prefill?.waiting === true) {
@@ -189,7 +189,7 @@ interface EndingProps {
   readonly last: boolean;
 }
 
-function Ending({ message, answer, run, last }: EndingProps): ReactElement | null {
+function Ending({ message, answer, run, last }: EndingProps) {
   const t = useText();
   const { chat } = useApp();
   const { state, notice, noticeKind } = answer;

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { useApp } from "../../state/use-app.ts";
 import { IconButton } from "../../ui/button.tsx";
@@ -10,7 +9,7 @@ interface BranchPickerProps {
 }
 
 /** Moves between the versions of a message. */
-export function BranchPicker({ conversationId, messageId, siblings }: BranchPickerProps): ReactElement | null {
+export function BranchPicker({ conversationId, messageId, siblings }: BranchPickerProps) {
   const t = useText();
   const { chat } = useApp();
   if (siblings.length < 2) return null;

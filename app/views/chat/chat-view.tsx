@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense, useEffect, useMemo, useRef } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
 import type { ConversationId, RunId } from "../../../worker/protocol/ids.ts";
 import type { AssistantMessage, Message } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -30,7 +30,7 @@ interface ChatViewProps extends ViewFrame {
 }
 
 /** One conversation: its messages, and the composer. */
-export function ChatView({ conversationId, question, ...frame }: ChatViewProps): ReactElement {
+export function ChatView({ conversationId, question, ...frame }: ChatViewProps) {
   const t = useText();
   const { chat } = useApp();
   const key: DraftKey = conversationId ?? "new";
@@ -130,7 +130,7 @@ function useStopKey(key: DraftKey, activeRunId: RunId | undefined): void {
   }, [activeRunId, chat, key]);
 }
 
-function MessageSkeleton({ label }: { readonly label: string }): ReactElement {
+function MessageSkeleton({ label }: { readonly label: string }) {
   return (
     <div className="skeletons" role="status" aria-label={label}>
       <div className="skeleton skeleton-short" />

@@ -1,9 +1,8 @@
-import type { ReactElement } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { useAppState } from "../../state/use-app.ts";
 
 /** How full the model's context window is. */
-export function ContextGauge({ tokens }: { readonly tokens: number }): ReactElement | null {
+export function ContextGauge({ tokens }: { readonly tokens: number }) {
   const t = useText();
   const size = useAppState((state) => (state.modelState.type === "ready" ? state.modelState.contextTokens : 0));
   if (size === 0) return null;

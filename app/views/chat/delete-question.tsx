@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { MessageId } from "../../../worker/protocol/ids.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useApp } from "../../state/use-app.ts";
@@ -10,7 +9,7 @@ interface DeleteQuestionProps {
 }
 
 /** Asks before a question is deleted with its answers. */
-export function DeleteQuestion({ messageId, onClose }: DeleteQuestionProps): ReactElement {
+export function DeleteQuestion({ messageId, onClose }: DeleteQuestionProps) {
   const t = useText();
   const { chat } = useApp();
   return (

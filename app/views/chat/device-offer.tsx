@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { ModelPlan } from "../../../worker/protocol/device-plan.ts";
 import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -11,7 +11,7 @@ import { Button } from "../../ui/button.tsx";
 const DECLINED = "declined-model";
 
 /** A stronger model that this device can run, until the user has chosen one. */
-export function DeviceOffer(): ReactElement | null {
+export function DeviceOffer() {
   const t = useText();
   const { api, texts } = useApp();
   const models = useAppState((state) => state.models);

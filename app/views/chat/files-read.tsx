@@ -1,9 +1,9 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { FilesRead as Read } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 
 /** Which passages of its long files an answer was given, and their words on a press. */
-export function FilesRead({ read }: { readonly read: Read }): ReactElement {
+export function FilesRead({ read }: { readonly read: Read }) {
   const t = useText();
   const [open, setOpen] = useState(false);
   return (

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { CallResult } from "../../parts/results/call-result.tsx";
 import { countWrites } from "../../parts/tool/count-writes.ts";
@@ -13,7 +12,7 @@ interface ManualCallCardProps {
 }
 
 /** A tool call that the user made with a slash command. */
-export function ManualCallCard({ draftKey, manualCall }: ManualCallCardProps): ReactElement {
+export function ManualCallCard({ draftKey, manualCall }: ManualCallCardProps) {
   const t = useText();
   const { chat } = useApp();
   const state = manualCall.outcome === undefined ? "running" : toToolCardState(manualCall.outcome);

@@ -1,4 +1,4 @@
-import type { ReactElement, RefObject } from "react";
+import type { RefObject } from "react";
 import type { PathMessage } from "../../state/message-path.ts";
 import { RenderGuard } from "../../ui/render-guard.tsx";
 import { VirtualList } from "../../ui/virtual-list.tsx";
@@ -12,7 +12,7 @@ interface MessageListProps {
 }
 
 /** The stored messages of the shown branch. */
-export function MessageList({ path, scroller }: MessageListProps): ReactElement | null {
+export function MessageList({ path, scroller }: MessageListProps) {
   if (path.length === 0) return null;
   return (
     <VirtualList
@@ -33,7 +33,7 @@ function toKey(item: PathMessage): string {
   return item.message.id;
 }
 
-function MessageItem({ item, last }: { readonly item: PathMessage; readonly last: boolean }): ReactElement {
+function MessageItem({ item, last }: { readonly item: PathMessage; readonly last: boolean }) {
   const { message, siblings } = item;
   if (message.role === "user") return <QuestionItem message={message} siblings={siblings} />;
   if (message.summary === undefined) return <AnswerItem message={message} siblings={siblings} last={last} />;

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { AssistantMessage } from "../../../worker/protocol/message.ts";
 import { toRunLock } from "../../../worker/protocol/run-lock.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -8,7 +8,7 @@ import { useApp } from "../../state/use-app.ts";
 const OTHER_TAB_MS = 1500;
 
 /** Says that another tab writes an answer, and reads the answer again once that tab has ended it or is gone. */
-export function OtherTabRun({ message }: { readonly message: AssistantMessage }): ReactElement | null {
+export function OtherTabRun({ message }: { readonly message: AssistantMessage }) {
   const t = useText();
   const { chat } = useApp();
   const [isOther, setIsOther] = useState(false);

@@ -1,4 +1,4 @@
-import { type ReactElement, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { UserMessage } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
@@ -17,7 +17,7 @@ interface QuestionItemProps {
 }
 
 /** The user's message, which can be changed and sent again as a new branch. */
-export function QuestionItem({ message, siblings }: QuestionItemProps): ReactElement {
+export function QuestionItem({ message, siblings }: QuestionItemProps) {
   const t = useText();
   const { chat } = useApp();
   const isPasted = useRef(false);

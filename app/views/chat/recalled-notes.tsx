@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { type RecalledNotes as Recalled, toNoteLines } from "../../../worker/protocol/message.ts";
 import "../../styles/summary.css";
 import { useText } from "../../messages/use-text.ts";
@@ -6,7 +5,7 @@ import { toHash } from "../../state/route.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 /** The notes that an answer used of those that went along with its question, each with the way to it. */
-export function RecalledNotes({ recalled }: { readonly recalled: Recalled }): ReactElement {
+export function RecalledNotes({ recalled }: { readonly recalled: Recalled }) {
   const t = useText();
   const lines = toNoteLines(recalled.text);
   return (

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { AssistantMessage, SummaryMark } from "../../../worker/protocol/message.ts";
 import "../../styles/summary.css";
 import { useText } from "../../messages/use-text.ts";
@@ -17,7 +16,7 @@ interface SummaryItemProps {
 }
 
 /** A summary of older messages: what the model reads in their place, and the way back. */
-export function SummaryItem({ message, mark }: SummaryItemProps): ReactElement {
+export function SummaryItem({ message, mark }: SummaryItemProps) {
   const t = useText();
   const { chat } = useApp();
   const run = useAppState((state) => state.runs[message.runId]);

@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { useText } from "../../messages/use-text.ts";
 import type { DraftKey } from "../../state/composer/composer-state.ts";
 import { useApp, useComposer } from "../../state/use-app.ts";
@@ -7,7 +7,7 @@ import { FailureCard } from "../../ui/failure-card.tsx";
 const ManualCallCard = lazy(() => import("./manual-call-card.tsx").then((m) => ({ default: m.ManualCallCard })));
 
 /** The message that is being sent, until it is stored. */
-export function SendingQuestion({ draftKey }: { readonly draftKey: DraftKey }): ReactElement | null {
+export function SendingQuestion({ draftKey }: { readonly draftKey: DraftKey }) {
   const t = useText();
   const sending = useComposer(draftKey, (composer) => composer.sending);
   if (sending === null) return null;
@@ -22,7 +22,7 @@ export function SendingQuestion({ draftKey }: { readonly draftKey: DraftKey }): 
 }
 
 /** The user's own tool calls, which are not stored. */
-export function ManualCalls({ draftKey }: { readonly draftKey: DraftKey }): ReactElement {
+export function ManualCalls({ draftKey }: { readonly draftKey: DraftKey }) {
   const manualCalls = useComposer(draftKey, (composer) => composer.manualCalls);
   return (
     <Suspense>
@@ -34,7 +34,7 @@ export function ManualCalls({ draftKey }: { readonly draftKey: DraftKey }): Reac
 }
 
 /** Why the last message was not sent: above the composer, where it is seen wherever the messages are scrolled to. */
-export function ComposerProblem({ draftKey }: { readonly draftKey: DraftKey }): ReactElement | null {
+export function ComposerProblem({ draftKey }: { readonly draftKey: DraftKey }) {
   const { chat } = useApp();
   const problem = useComposer(draftKey, (composer) => composer.problem);
   if (problem === null) return null;

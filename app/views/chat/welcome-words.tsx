@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { Mark } from "../../ui/icon.tsx";
 
 interface WelcomeWordsProps {
@@ -7,7 +6,7 @@ interface WelcomeWordsProps {
 }
 
 /** The greeting of an empty conversation. */
-export function WelcomeWords({ title, lead }: WelcomeWordsProps): ReactElement {
+export function WelcomeWords({ title, lead }: WelcomeWordsProps) {
   return (
     <>
       <div className="welcome-mark">

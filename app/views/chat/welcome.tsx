@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense } from "react";
+import { lazy, Suspense } from "react";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -19,7 +19,7 @@ const StartingQuestions = lazy(() =>
 const SUGGESTIONS: readonly MessageKey[] = ["suggestion.1", "suggestion.2", "suggestion.3", "suggestion.4"];
 
 /** An empty conversation: the way to a model first, then a few things to ask. */
-export function Welcome({ draftKey }: { readonly draftKey: DraftKey }): ReactElement {
+export function Welcome({ draftKey }: { readonly draftKey: DraftKey }) {
   const t = useText();
   const { chat, models } = useApp();
   const phase = useAppState((state) => state.phase);
@@ -80,7 +80,7 @@ export function Welcome({ draftKey }: { readonly draftKey: DraftKey }): ReactEle
   );
 }
 
-function ModelOffer({ model, onLoad }: { readonly model: ModelEntry; readonly onLoad: () => void }): ReactElement {
+function ModelOffer({ model, onLoad }: { readonly model: ModelEntry; readonly onLoad: () => void }) {
   const t = useText();
   const { host } = model;
   const isHere = model.local || model.stored === true || host !== undefined;

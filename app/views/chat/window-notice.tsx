@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import "../../styles/summary.css";
 import { useText } from "../../messages/use-text.ts";
@@ -19,7 +18,7 @@ interface WindowNoticeProps {
 }
 
 /** Says that older messages are not sent any more, and offers to have them summed up. */
-export function WindowNotice({ conversationId, path, tokens }: WindowNoticeProps): ReactElement | null {
+export function WindowNotice({ conversationId, path, tokens }: WindowNoticeProps) {
   const t = useText();
   const { chat } = useApp();
   const size = useAppState((state) => (state.modelState.type === "ready" ? state.modelState.contextTokens : 0));

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { WorkspaceAccess, WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
@@ -6,7 +5,7 @@ import { useApp, useAppState } from "../../state/use-app.ts";
 const CHOICES = ["none", "read", "write"] as const;
 
 /** Which skills may use a folder, and for what. */
-export function AccessForm({ workspace }: { readonly workspace: WorkspaceInfo }): ReactElement {
+export function AccessForm({ workspace }: { readonly workspace: WorkspaceInfo }) {
   const t = useText();
   const { api, toasts } = useApp();
   const skills = useAppState((state) => state.skills);

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import { useText } from "../../messages/use-text.ts";
 import { bringSample, toFirstAccess } from "../../parts/files/bring-sample.ts";
@@ -10,7 +10,7 @@ import { FailureCard } from "../../ui/failure-card.tsx";
 import { canPickFolder, pickFolder } from "./pick-folder.ts";
 
 /** Connects a folder, makes a private one, or brings the sample folder to try. */
-export function AddFolder({ isFirst }: { readonly isFirst: boolean }): ReactElement {
+export function AddFolder({ isFirst }: { readonly isFirst: boolean }) {
   const t = useText();
   const { api } = useApp();
   const [state, setState] = useState<Failure | "idle" | "working">("idle");

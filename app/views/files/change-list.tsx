@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { FileChange, WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
 import { FileChangeLine } from "../../parts/files/file-change-line.tsx";
@@ -8,7 +8,7 @@ import { toHash } from "../../state/route.ts";
 const MAX_SHOWN = 20;
 
 /** What the agent changed in the folders; each can be undone. */
-export function ChangeList({ workspaces }: { readonly workspaces: readonly WorkspaceInfo[] }): ReactElement | null {
+export function ChangeList({ workspaces }: { readonly workspaces: readonly WorkspaceInfo[] }) {
   const t = useText();
   const found = useFiles((api) => api.listFileChanges(), "");
   const [all, setAll] = useState(false);

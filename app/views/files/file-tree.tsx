@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { FileEntry, WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useFiles } from "../../parts/files/use-files.ts";
@@ -11,7 +11,7 @@ import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 const MAX_SHOWN = 200;
 
 /** What a folder holds; folders in it are read when they are opened. */
-export function FileTree({ workspace }: { readonly workspace: WorkspaceInfo }): ReactElement {
+export function FileTree({ workspace }: { readonly workspace: WorkspaceInfo }) {
   return <Level workspace={workspace} path="" />;
 }
 
@@ -20,7 +20,7 @@ interface LevelProps {
   readonly path: string;
 }
 
-function Level({ workspace, path }: LevelProps): ReactElement {
+function Level({ workspace, path }: LevelProps) {
   const t = useText();
   const found = useFiles((api) => api.listFiles(workspace.id, path), `${workspace.id}/${path}`);
   const [shown, setShown] = useState(MAX_SHOWN);
@@ -49,7 +49,7 @@ function Level({ workspace, path }: LevelProps): ReactElement {
   );
 }
 
-function Folder({ workspace, path }: LevelProps): ReactElement {
+function Folder({ workspace, path }: LevelProps) {
   const [open, setOpen] = useState(false);
   return (
     <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -62,13 +62,7 @@ function Folder({ workspace, path }: LevelProps): ReactElement {
   );
 }
 
-function FileLink({
-  workspace,
-  entry,
-}: {
-  readonly workspace: WorkspaceInfo;
-  readonly entry: FileEntry;
-}): ReactElement {
+function FileLink({ workspace, entry }: { readonly workspace: WorkspaceInfo; readonly entry: FileEntry }) {
   const t = useText();
   return (
     <a

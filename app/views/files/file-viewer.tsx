@@ -1,4 +1,4 @@
-import { Fragment, type ReactElement, useEffect, useRef } from "react";
+import { Fragment, useEffect, useRef } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { isTableName } from "../../parts/files/to-template.ts";
 import { useFiles } from "../../parts/files/use-files.ts";
@@ -21,7 +21,7 @@ interface FileViewerProps {
 }
 
 /** A file's text, with the passage marked that was looked for. */
-export function FileViewer({ file, find }: FileViewerProps): ReactElement {
+export function FileViewer({ file, find }: FileViewerProps) {
   const t = useText();
   const app = useApp();
   const found = useFiles(async (api) => {
@@ -60,7 +60,7 @@ export function FileViewer({ file, find }: FileViewerProps): ReactElement {
   );
 }
 
-function FileBody({ text, find }: { readonly text: string; readonly find: string }): ReactElement {
+function FileBody({ text, find }: { readonly text: string; readonly find: string }) {
   const t = useText();
   const mark = useRef<HTMLElement>(null);
   const passage = findPassage(text, find);
@@ -89,7 +89,7 @@ function FileBody({ text, find }: { readonly text: string; readonly find: string
 }
 
 /** A piece of a text, with the numbers of the pages that begin in it. */
-function Pages(range: { readonly text: string; readonly start: number; readonly end: number }): ReactElement {
+function Pages(range: { readonly text: string; readonly start: number; readonly end: number }) {
   const t = useText();
   const { text, start, end } = range;
   const before = text.slice(0, start).split("\f").length;

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import "../../styles/files.css";
 import { useText } from "../../messages/use-text.ts";
 import { StartingQuestions } from "../../parts/files/starting-questions.tsx";
@@ -20,7 +19,7 @@ interface FilesViewProps extends ViewFrame {
 }
 
 /** The user's folders: what is in them, who may use them, what was read and changed. */
-export function FilesView({ file, find, ...frame }: FilesViewProps): ReactElement {
+export function FilesView({ file, find, ...frame }: FilesViewProps) {
   const t = useText();
   const found = useFiles((api) => api.listWorkspaces(), "");
   const workspaces = found?.ok === true ? found.value : [];

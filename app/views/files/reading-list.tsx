@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useFiles } from "../../parts/files/use-files.ts";
@@ -6,7 +5,7 @@ import { toHash } from "../../state/route.ts";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 
 /** Which files the agent read, and in which chat. */
-export function ReadingList({ workspaces }: { readonly workspaces: readonly WorkspaceInfo[] }): ReactElement | null {
+export function ReadingList({ workspaces }: { readonly workspaces: readonly WorkspaceInfo[] }) {
   const t = useText();
   const found = useFiles((api) => api.listFileReadings(), "");
   const readings = found?.ok === true ? found.value : [];

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { Failure, Result } from "../../../worker/protocol/failure.ts";
 import type { ReadingProgress, WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -15,7 +15,7 @@ import { FileTree } from "./file-tree.tsx";
 import { requestFolder } from "./pick-folder.ts";
 
 /** One folder: its files, who may use it, and what can be done with it as a whole. */
-export function WorkspaceSection({ workspace }: { readonly workspace: WorkspaceInfo }): ReactElement {
+export function WorkspaceSection({ workspace }: { readonly workspace: WorkspaceInfo }) {
   const t = useText();
   const { id, name, kind, state } = workspace;
   const [note, setNote] = useState("");
@@ -46,7 +46,7 @@ export function WorkspaceSection({ workspace }: { readonly workspace: WorkspaceI
 }
 
 /** How far a large folder is read for searching. */
-function ReadingNote({ reading }: { readonly reading: ReadingProgress }): ReactElement {
+function ReadingNote({ reading }: { readonly reading: ReadingProgress }) {
   const t = useText();
   const isLooking = reading.type === "looking";
   const text = isLooking ? t.text("folders.looking") : t.text("folders.reading", reading);
@@ -65,7 +65,7 @@ interface PartProps {
 }
 
 /** The browser forgets permissions: one press brings the folder back. */
-function AskAgain({ workspace, onFailure }: PartProps): ReactElement {
+function AskAgain({ workspace, onFailure }: PartProps) {
   const t = useText();
   const { api } = useApp();
   const allow = async () => {
@@ -85,11 +85,7 @@ function AskAgain({ workspace, onFailure }: PartProps): ReactElement {
   );
 }
 
-function ImportFiles({
-  workspace,
-  onNote,
-  onFailure,
-}: PartProps & { readonly onNote: (note: string) => void }): ReactElement | null {
+function ImportFiles({ workspace, onNote, onFailure }: PartProps & { readonly onNote: (note: string) => void }) {
   const t = useText();
   const { api } = useApp();
   const [busy, setBusy] = useState(false);
@@ -119,7 +115,7 @@ function ImportFiles({
   );
 }
 
-function WorkspaceActions({ workspace, onFailure }: PartProps): ReactElement {
+function WorkspaceActions({ workspace, onFailure }: PartProps) {
   const t = useText();
   const { api } = useApp();
   const [asked, setAsked] = useState(false);

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { MemoryChange, MemoryRecord } from "../../../worker/protocol/memory.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toHash } from "../../state/route.ts";
@@ -15,7 +15,7 @@ interface MemoryCardProps {
 }
 
 /** One memory, with where it comes from. */
-export function MemoryCard({ record, selected, onSelect, onChange, onDelete }: MemoryCardProps): ReactElement {
+export function MemoryCard({ record, selected, onSelect, onChange, onDelete }: MemoryCardProps) {
   const t = useText();
   const [editing, setEditing] = useState(false);
   if (editing) {

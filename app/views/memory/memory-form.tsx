@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { FormEnd } from "../../ui/form-end.tsx";
 
@@ -13,14 +12,7 @@ interface MemoryFormProps {
 }
 
 /** A note to write or to change. */
-export function MemoryForm({
-  label,
-  text = "",
-  tags = [],
-  expiresAt,
-  onSave,
-  onCancel,
-}: MemoryFormProps): ReactElement {
+export function MemoryForm({ label, text = "", tags = [], expiresAt, onSave, onCancel }: MemoryFormProps) {
   const t = useText();
   return (
     <form

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { MemoryChange, MemoryHit, MemoryRecord } from "../../../worker/protocol/memory.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -18,15 +17,7 @@ interface MemoryListProps {
 }
 
 /** The memories that were found. */
-export function MemoryList({
-  found,
-  query,
-  single,
-  chosen,
-  onSelect,
-  onChange,
-  onDelete,
-}: MemoryListProps): ReactElement {
+export function MemoryList({ found, query, single, chosen, onSelect, onChange, onDelete }: MemoryListProps) {
   const t = useText();
   if (found === undefined) {
     return (

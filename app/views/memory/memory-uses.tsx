@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { MemoryId } from "../../../worker/protocol/ids.ts";
 import type { MemoryUse } from "../../../worker/protocol/memory.ts";
@@ -9,7 +9,7 @@ import { useApp } from "../../state/use-app.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
 
 /** The answers that rest on a memory; looked for when it is opened. */
-export function MemoryUses({ id }: { readonly id: MemoryId }): ReactElement {
+export function MemoryUses({ id }: { readonly id: MemoryId }) {
   const t = useText();
   const { api } = useApp();
   const [uses, setUses] = useState<Result<readonly MemoryUse[]>>();

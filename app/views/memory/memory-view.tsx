@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { MemoryId } from "../../../worker/protocol/ids.ts";
 import type { MemoryRecord } from "../../../worker/protocol/memory.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -18,7 +18,7 @@ interface MemoryViewProps extends ViewFrame {
 }
 
 /** What the agent remembers: to read, find, add, change and delete. */
-export function MemoryView({ memoryId, ...frame }: MemoryViewProps): ReactElement {
+export function MemoryView({ memoryId, ...frame }: MemoryViewProps) {
   const t = useText();
   const [query, setQuery] = useState("");
   const [adding, setAdding] = useState(false);

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { SemanticSearch } from "../../../worker/protocol/memory.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -12,7 +12,7 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 const LOOK_AGAIN_MS = 1500;
 
 /** Whether notes are found by meaning too, and the embedding model that this takes. */
-export function SemanticSection(): ReactElement {
+export function SemanticSection() {
   const t = useText();
   const { api } = useApp();
   const phase = useAppState((state) => state.phase);

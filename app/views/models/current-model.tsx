@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
 import type { ModelState } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -18,7 +17,7 @@ interface CurrentModelProps {
 }
 
 /** The model that is loaded or on its way: what it is busy with, and why it runs where it runs. */
-export function CurrentModel({ state, device }: CurrentModelProps): ReactElement | null {
+export function CurrentModel({ state, device }: CurrentModelProps) {
   const t = useText();
   const { models: actions } = useApp();
   const models = useAppState((now) => now.models);

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
 import { useText } from "../../messages/use-text.ts";
 
@@ -6,7 +5,7 @@ import { useText } from "../../messages/use-text.ts";
 const CAPS = [8 * 2 ** 30, 32 * 2 ** 30];
 
 /** What the browser says of this device, as far as it decides which models fit. */
-export function DeviceCard({ device }: { readonly device: DeviceReport }): ReactElement {
+export function DeviceCard({ device }: { readonly device: DeviceReport }) {
   const t = useText();
   const { adapter, memoryBytes, freeBytes } = device;
   const threads = t.count("plan.threads", device.threads);

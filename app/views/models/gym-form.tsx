@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { EVAL_KINDS, type EvalPlan } from "../../../worker/protocol/evals.ts";
 import { FORMAT_IDS, type FormatId } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -19,7 +19,7 @@ interface GymFormProps {
 }
 
 /** What to measure; starts and stops it. */
-export function GymForm({ format, chosen, isRunning, onStart, onStop }: GymFormProps): ReactElement {
+export function GymForm({ format, chosen, isRunning, onStart, onStop }: GymFormProps) {
   const t = useText();
   return (
     <form
@@ -84,7 +84,7 @@ interface EvalChoiceProps {
   readonly children: ReactNode;
 }
 
-function EvalChoice({ name, label, disabled, children }: EvalChoiceProps): ReactElement {
+function EvalChoice({ name, label, disabled, children }: EvalChoiceProps) {
   return (
     <label className="field">
       <span>{label}</span>

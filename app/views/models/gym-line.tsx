@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { EVAL_KINDS, type EvalScore, type MeasuredScore } from "../../../worker/protocol/evals.ts";
 import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -13,7 +12,7 @@ interface GymPartProps {
 }
 
 /** What a model reached in the gym, by kind of case, the best trial first: here, or else with us. */
-export function GymLine({ model, scores }: GymPartProps): ReactElement {
+export function GymLine({ model, scores }: GymPartProps) {
   const t = useText();
   const measured = findMeasured(model.id, scores);
   if (scores.length + measured.length === 0) {
@@ -45,11 +44,7 @@ export function GymLine({ model, scores }: GymPartProps): ReactElement {
 }
 
 /** The way to the gym: at once for the loaded model, after loading for another whose files are here. */
-export function GymButton({
-  model,
-  scores,
-  state,
-}: GymPartProps & { readonly state: ModelState }): ReactElement | null {
+export function GymButton({ model, scores, state }: GymPartProps & { readonly state: ModelState }) {
   const t = useText();
   const { models } = useApp();
   if (state.type === "ready" && state.modelId === model.id) {
@@ -78,7 +73,7 @@ function isHere(model: ModelEntry): boolean {
   return model.local || model.stored === true || model.host !== undefined;
 }
 
-function EvalTrial({ score }: { readonly score: EvalScore | MeasuredScore }): ReactElement {
+function EvalTrial({ score }: { readonly score: EvalScore | MeasuredScore }) {
   const t = useText();
   const { passed, tried } = score.total;
   const lock = t.text(score.constrained ? "gym.constrained" : "gym.free");

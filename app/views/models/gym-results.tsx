@@ -1,9 +1,9 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { EVAL_KINDS, type EvalKind, type EvalResult } from "../../../worker/protocol/evals.ts";
 import { useText } from "../../messages/use-text.ts";
 
 /** Every case of a benchmark, by kind. */
-export function EvalResults({ results }: { readonly results: readonly EvalResult[] }): ReactElement {
+export function EvalResults({ results }: { readonly results: readonly EvalResult[] }) {
   const t = useText();
   const [failedOnly, setFailedOnly] = useState(false);
   const shown = failedOnly ? results.filter(({ passed }) => !passed) : results;
@@ -36,7 +36,7 @@ export function EvalResults({ results }: { readonly results: readonly EvalResult
   );
 }
 
-function EvalCaseLine({ result }: { readonly result: EvalResult }): ReactElement {
+function EvalCaseLine({ result }: { readonly result: EvalResult }) {
   const t = useText();
   return (
     <li data-testid="gym-case" data-case={result.caseId} data-passed={result.passed ? "" : undefined}>

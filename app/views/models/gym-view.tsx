@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { EvalScore, EvalState } from "../../../worker/protocol/evals.ts";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -16,7 +16,7 @@ import { GymLine } from "./gym-line.tsx";
 import { EvalResults } from "./gym-results.tsx";
 
 /** A benchmark of the loaded model's tool calls, on this device. */
-export function GymView(frame: ViewFrame): ReactElement {
+export function GymView(frame: ViewFrame) {
   const t = useText();
   const { api } = useApp();
   const modelState = useAppState((state) => state.modelState);
@@ -83,7 +83,7 @@ function useEvals(): { readonly gym: EvalState | null; readonly scores: readonly
   return { gym, scores };
 }
 
-function EvalProgress({ gym }: { readonly gym: EvalState }): ReactElement {
+function EvalProgress({ gym }: { readonly gym: EvalState }) {
   const t = useText();
   const text = t.text("gym.progress", { done: t.number(gym.done), total: t.number(gym.total) });
   const passed = gym.results.filter((result) => result.passed).length;

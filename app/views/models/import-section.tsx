@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
@@ -9,7 +9,7 @@ import type { FoundFile } from "../../ui/read-dropped.ts";
 const PART = /-\d{5}-of-\d{5}\.gguf$/i;
 
 /** A model file of the user's: dropped, picked, or found in a folder. */
-export function ImportSection(): ReactElement {
+export function ImportSection() {
   const t = useText();
   const { models, store } = useApp();
   const [importing, setImporting] = useState(false);

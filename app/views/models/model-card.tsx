@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
 import type { EvalScore } from "../../../worker/protocol/evals.ts";
 import type { Failure } from "../../../worker/protocol/failure.ts";
@@ -25,7 +25,7 @@ interface ModelCardProps {
 }
 
 /** A model's facts before it is loaded, its plan on this device, and what can be done with its files. */
-export function ModelCard({ model, state, device, scores }: ModelCardProps): ReactElement {
+export function ModelCard({ model, state, device, scores }: ModelCardProps) {
   const t = useText();
   const plan = device?.plans.find(({ modelId }) => modelId === model.id);
   const isRecommended = device?.recommendation.modelId === model.id;
@@ -108,7 +108,7 @@ function toOrigin(model: ModelEntry): "model.own" | "model.local" | "model.remot
 }
 
 /** How long an answer takes here, if that was ever measured. */
-function Pace({ scores }: { readonly scores: readonly EvalScore[] }): ReactElement | null {
+function Pace({ scores }: { readonly scores: readonly EvalScore[] }) {
   const t = useText();
   const newest = scores.reduce<EvalScore | null>((last, score) => (score.at > (last?.at ?? 0) ? score : last), null);
   if (newest === null || newest.total.tried === 0) return null;
@@ -117,7 +117,7 @@ function Pace({ scores }: { readonly scores: readonly EvalScore[] }): ReactEleme
 }
 
 /** What can be done with the files of a model that are here. */
-function FileActions({ model, state }: Pick<ModelCardProps, "model" | "state">): ReactElement | null {
+function FileActions({ model, state }: Pick<ModelCardProps, "model" | "state">) {
   const t = useText();
   const { api, models } = useApp();
   const chosenId = useAppState((now) => now.settings.modelId);

@@ -17,7 +17,7 @@ import { ModelCard } from "./model-card.tsx";
 import { RecommendedCard } from "./recommended-card.tsx";
 
 /** The models: what is loaded and why it runs where it runs, what suits this device, and what else there is. */
-export function ModelsView(frame: ViewFrame): ReactElement {
+export function ModelsView(frame: ViewFrame) {
   const t = useText();
   const { api, models: actions } = useApp();
   const phase = useAppState((state) => state.phase);
@@ -49,7 +49,7 @@ export function ModelsView(frame: ViewFrame): ReactElement {
     models.filter((model) => !isScript(model)),
     device,
   );
-  const toCards = (listed: readonly ModelEntry[]): ReactElement => (
+  const toCards = (listed: readonly ModelEntry[]) => (
     <ul className="cards">
       {listed.map((model) => (
         <ModelCard
@@ -99,13 +99,7 @@ export function ModelsView(frame: ViewFrame): ReactElement {
 }
 
 /** The models of one family. Their cards are drawn once it is opened: there are dozens. */
-function ModelFamily({
-  title,
-  toCards,
-}: {
-  readonly title: string;
-  readonly toCards: () => ReactElement;
-}): ReactElement {
+function ModelFamily({ title, toCards }: { readonly title: string; readonly toCards: () => ReactElement }) {
   const [isDrawn, setDrawn] = useState(false);
   return (
     <details className="model-family" data-testid="model-family" onToggle={() => setDrawn(true)}>

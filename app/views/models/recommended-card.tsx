@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
 import type { EvalScore } from "../../../worker/protocol/evals.ts";
 import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
@@ -16,7 +15,7 @@ interface RecommendedCardProps {
 }
 
 /** The strongest model that this device holds comfortably, with the reason, one click away. */
-export function RecommendedCard({ device, models, state, scores }: RecommendedCardProps): ReactElement | null {
+export function RecommendedCard({ device, models, state, scores }: RecommendedCardProps) {
   const t = useText();
   const { modelId } = device.recommendation;
   const model = models.find(({ id }) => id === modelId);

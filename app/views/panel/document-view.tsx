@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { WorkspaceId } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useFiles } from "../../parts/files/use-files.ts";
@@ -17,7 +16,7 @@ interface DocumentViewProps {
 }
 
 /** A file as a document: Markdown with its headings, anything else as its text. Read again whenever it changes. */
-export function DocumentView({ workspaceId, path }: DocumentViewProps): ReactElement {
+export function DocumentView({ workspaceId, path }: DocumentViewProps) {
   const t = useText();
   const found = useFiles((api) => api.readFileText(workspaceId, path), `${workspaceId}/${path}`);
   const read = found?.ok === true ? found.value : undefined;
@@ -37,7 +36,7 @@ export function DocumentView({ workspaceId, path }: DocumentViewProps): ReactEle
   );
 }
 
-function Body({ path, text }: { readonly path: string; readonly text: string }): ReactElement {
+function Body({ path, text }: { readonly path: string; readonly text: string }) {
   if (/\.(?:md|markdown)$/i.test(path)) return <Markdown text={revealText(text)} />;
   return <pre className="script-shown">{revealText(text)}</pre>;
 }

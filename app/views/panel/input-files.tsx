@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import { isTextFile, type Message } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -15,7 +15,7 @@ interface InputFilesProps {
 }
 
 /** The files that a script works with: of the user's folders, and those attached in the chat. */
-export function InputFiles({ files, conversationId, onChange }: InputFilesProps): ReactElement {
+export function InputFiles({ files, conversationId, onChange }: InputFilesProps) {
   const t = useText();
   const { api } = useApp();
   const id = useId();

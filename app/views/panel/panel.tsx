@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import "../../styles/panel.css";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -14,7 +14,7 @@ import { ScriptPanel } from "./script-panel.tsx";
 const BESIDE = "(min-width: 72rem)";
 
 /** What was made, beside the view: a script with its results, a table, a chart, a file. On a phone a full sheet. */
-export function Panel({ content }: { readonly content: PanelContent }): ReactElement {
+export function Panel({ content }: { readonly content: PanelContent }) {
   const t = useText();
   const app = useApp();
   const dialog = useOpenDialog();

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import type { JsonObject } from "../../../worker/protocol/json.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
@@ -45,7 +45,7 @@ interface ScriptPanelProps {
 }
 
 /** A script to change and to run by hand, with its files and what it showed. */
-export function ScriptPanel({ script: given, outcome: first, conversationId }: ScriptPanelProps): ReactElement {
+export function ScriptPanel({ script: given, outcome: first, conversationId }: ScriptPanelProps) {
   const t = useText();
   const { api } = useApp();
   const [script, setScript] = useState<Script>(() =>
@@ -90,7 +90,7 @@ interface ScriptFormProps extends Pick<ScriptPanelProps, "script" | "conversatio
   readonly onRun: () => void;
 }
 
-function ScriptForm({ script, conversationId, running, onChange, onRun }: ScriptFormProps): ReactElement {
+function ScriptForm({ script, conversationId, running, onChange, onRun }: ScriptFormProps) {
   const t = useText();
   const isReady = useAppState(({ phase }) => phase === "ready");
   const canRun = isReady && !running;
@@ -139,7 +139,7 @@ function ScriptForm({ script, conversationId, running, onChange, onRun }: Script
   );
 }
 
-function ScriptHelp({ language }: Pick<Script, "language">): ReactElement {
+function ScriptHelp({ language }: Pick<Script, "language">) {
   const t = useText();
   const isSql = language === "sql";
   const entries = isSql
@@ -162,7 +162,7 @@ function ScriptHelp({ language }: Pick<Script, "language">): ReactElement {
   );
 }
 
-function Shown({ outcome, script }: { readonly outcome: ToolOutcome; readonly script: Script }): ReactElement {
+function Shown({ outcome, script }: { readonly outcome: ToolOutcome; readonly script: Script }) {
   const t = useText();
   const results = readResults(outcome);
   if (results !== null) return <ScriptResults results={results} />;

@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense } from "react";
+import { lazy, Suspense } from "react";
 import { useText } from "../../messages/use-text.ts";
 import type { FlowStep } from "../../state/run-timeline.ts";
 import { useAppState } from "../../state/use-app.ts";
@@ -14,7 +14,7 @@ interface FlowStepsProps {
 }
 
 /** The way that a run took through its flow: each node with its exit, and what was asked to choose it. */
-export function FlowSteps({ steps, skill }: FlowStepsProps): ReactElement | null {
+export function FlowSteps({ steps, skill }: FlowStepsProps) {
   const t = useText();
   const flow = useAppState((state) => state.skills.find(({ name }) => name === skill)?.flow);
   if (steps.length === 0) return null;

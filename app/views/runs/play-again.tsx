@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { RunRecord } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 
 /** Asks a run's question again, with the model's output taken from its log: the tools run, the model does not. */
-export function PlayAgain({ record }: { readonly record: RunRecord }): ReactElement {
+export function PlayAgain({ record }: { readonly record: RunRecord }) {
   const t = useText();
   const { api, models } = useApp();
   const [failure, setFailure] = useState<Failure>();

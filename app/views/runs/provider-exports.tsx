@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { RequestFormat } from "../../../worker/protocol/api/conversations-api.ts";
 import type { RunId } from "../../../worker/protocol/ids.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -8,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { downloadText } from "../../ui/download-text.ts";
 
 /** Hands out the conversation up to a run's answer, and the answer, as a provider's request and its response. */
-export function ProviderExports({ runId }: { readonly runId: RunId }): ReactElement {
+export function ProviderExports({ runId }: { readonly runId: RunId }) {
   const t = useText();
   const { api, toasts } = useApp();
   const exportAs = async (format: RequestFormat) => {

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { CheckedRun, RunSummary } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toArgumentsText } from "../../parts/tool/tool-line.tsx";
@@ -10,7 +10,7 @@ import { useApp } from "../../state/use-app.ts";
 const MAX_RUNS = 50;
 
 /** Another run's figures beside this one's. */
-export function RunComparison({ record }: { readonly record: CheckedRun }): ReactElement | null {
+export function RunComparison({ record }: { readonly record: CheckedRun }) {
   const t = useText();
   const { api } = useApp();
   const [runs, setRuns] = useState<readonly RunSummary[]>([]);

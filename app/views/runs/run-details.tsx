@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { RunId } from "../../../worker/protocol/ids.ts";
 import type { CheckedRun, RunRecord } from "../../../worker/protocol/stored-data.ts";
@@ -27,7 +27,7 @@ import { TextFold } from "./text-fold.tsx";
 import { TimelinePlot } from "./timeline-plot.tsx";
 
 /** One run in full: its timeline, and turn by turn what the model was sent, what it wrote and what was done. */
-export function RunDetails({ runId }: { readonly runId: RunId }): ReactElement {
+export function RunDetails({ runId }: { readonly runId: RunId }) {
   const t = useText();
   const { api } = useApp();
   const phase = useAppState((state) => state.phase);
@@ -65,7 +65,7 @@ interface RunReportProps {
 }
 
 /** A run's log as a user reads it. */
-export function RunReport({ record, stored }: RunReportProps): ReactElement {
+export function RunReport({ record, stored }: RunReportProps) {
   const t = useText();
   const { api } = useApp();
   const timeline = useMemo(() => toRunTimeline(record.events), [record]);
@@ -128,13 +128,7 @@ export function RunReport({ record, stored }: RunReportProps): ReactElement {
   );
 }
 
-function RunFacts({
-  record,
-  timeline,
-}: {
-  readonly record: RunRecord;
-  readonly timeline: RunTimeline;
-}): ReactElement | null {
+function RunFacts({ record, timeline }: { readonly record: RunRecord; readonly timeline: RunTimeline }) {
   const t = useText();
   const models = useAppState((state) => state.models);
   const start = record.events.find((event) => event.type === "run-start");
@@ -166,7 +160,7 @@ function RunFacts({
   );
 }
 
-function TurnCard({ turn }: { readonly turn: TurnTrace }): ReactElement {
+function TurnCard({ turn }: { readonly turn: TurnTrace }) {
   const t = useText();
   return (
     <section className="card" aria-label={t.text("runs.turn", { turn: turn.turn })}>

@@ -1,4 +1,4 @@
-import { type ReactElement, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { CheckedRun } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -19,7 +19,7 @@ interface OpenedRun {
  * A run from a file or pasted: shown like one of one's own, and not stored. A provider's request is stored as a chat of
  * somebody else's words, and opened.
  */
-export function RunFile(): ReactElement {
+export function RunFile() {
   const t = useText();
   const { api } = useApp();
   const [opened, setOpened] = useState<OpenedRun>();
@@ -55,7 +55,7 @@ export function RunFile(): ReactElement {
   );
 }
 
-function FileButton({ onChoose }: { readonly onChoose: (file: File) => Promise<void> }): ReactElement {
+function FileButton({ onChoose }: { readonly onChoose: (file: File) => Promise<void> }) {
   const t = useText();
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -79,7 +79,7 @@ function FileButton({ onChoose }: { readonly onChoose: (file: File) => Promise<v
   );
 }
 
-function PastedText({ onOpen }: { readonly onOpen: (text: string) => Promise<void> }): ReactElement {
+function PastedText({ onOpen }: { readonly onOpen: (text: string) => Promise<void> }) {
   const t = useText();
   return (
     <details className="fold">

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { RunId } from "../../../worker/protocol/ids.ts";
 import { toRunLock } from "../../../worker/protocol/run-lock.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -21,7 +21,7 @@ interface RunReasonProps {
 }
 
 /** How a run ended, in a word. One whose end was never stored is at work in some tab, or was cut off with it. */
-export function RunReason({ runId, reason }: RunReasonProps): ReactElement {
+export function RunReason({ runId, reason }: RunReasonProps) {
   const t = useText();
   const isAlive = useIsAlive(runId, reason === "running");
   if (reason === "running") {

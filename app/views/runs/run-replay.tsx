@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useId, useMemo, useState } from "react";
+import { useEffect, useId, useMemo, useState } from "react";
 import type { CheckedRun } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../messages/use-text.ts";
 import { TurnPart } from "../../parts/turn/turn-part.tsx";
@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 const MAX_MS_LENGTH = 15_000;
 
 /** The run as it looked at any moment, folded from its log; needs no model. */
-export function RunReplay({ record }: { readonly record: CheckedRun }): ReactElement | null {
+export function RunReplay({ record }: { readonly record: CheckedRun }) {
   const t = useText();
   const sliderId = useId();
   const end = record.events.at(-1)?.at ?? 0;

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { RunId } from "../../../worker/protocol/ids.ts";
 import type { RunSummary } from "../../../worker/protocol/stored-data.ts";
@@ -21,7 +21,7 @@ interface RunsViewProps extends ViewFrame {
 }
 
 /** The log of what happened: every run, and one of them in full. */
-export function RunsView({ runId, ...frame }: RunsViewProps): ReactElement {
+export function RunsView({ runId, ...frame }: RunsViewProps) {
   const t = useText();
   if (runId !== null) {
     return (
@@ -41,7 +41,7 @@ export function RunsView({ runId, ...frame }: RunsViewProps): ReactElement {
 /** Rows shown at first and with every "more". */
 const ROWS = 200;
 
-function RunList(): ReactElement {
+function RunList() {
   const t = useText();
   const { api } = useApp();
   const phase = useAppState((state) => state.phase);

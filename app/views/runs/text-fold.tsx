@@ -1,9 +1,9 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 
 /** A long text under its title, folded. */
-export function TextFold({ title, text }: { readonly title: string; readonly text: string }): ReactElement {
+export function TextFold({ title, text }: { readonly title: string; readonly text: string }) {
   const t = useText();
   const [open, setOpen] = useState(false);
   return (

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useText } from "../../messages/use-text.ts";
 import type { RunTimeline, Stretch, StretchType } from "../../state/run-timeline.ts";
 
@@ -9,7 +8,7 @@ const LANE = 34;
 const AXIS = 24;
 
 /** Where a run's time went: one lane each for reading, writing, tools and waiting for the user. */
-export function TimelinePlot({ timeline }: { readonly timeline: RunTimeline }): ReactElement | null {
+export function TimelinePlot({ timeline }: { readonly timeline: RunTimeline }) {
   const t = useText();
   const { durationMs, stretches } = timeline;
   if (durationMs <= 0 || stretches.length === 0) return null;

@@ -1,8 +1,8 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { useText } from "../../messages/use-text.ts";
 
 /** What the app is, which version of it this is, and whose work it stands on. */
-export function AboutSection(): ReactElement {
+export function AboutSection() {
   const t = useText();
   return (
     <div className="about">
@@ -21,7 +21,7 @@ export function AboutSection(): ReactElement {
 }
 
 /** The notices of the packages inside, fetched when they are asked for: they are a hundred kilobytes. */
-function Notices(): ReactElement {
+function Notices() {
   const t = useText();
   const [notices, setNotices] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);

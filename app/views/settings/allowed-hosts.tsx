@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { NotedInput } from "../../parts/fields/setting-fields.tsx";
 import { CATALOG_HOSTS, isAllowedHost } from "../../services/allowed-hosts.ts";
@@ -10,7 +10,7 @@ interface AllowedHostsProps {
 }
 
 /** Hosts that the page may ask beside its own. */
-export function AllowedHosts({ hosts, onChange }: AllowedHostsProps): ReactElement {
+export function AllowedHosts({ hosts, onChange }: AllowedHostsProps) {
   const t = useText();
   const [isBad, setBad] = useState(false);
   return (

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { DEFAULT_BUDGET } from "../../../worker/protocol/run-event.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../worker/protocol/settings.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
@@ -66,7 +65,7 @@ const BOUNDS: readonly NumberRow[] = [
 ];
 
 /** How answers are computed, and what bounds them. */
-export function AnswerSettings(): ReactElement {
+export function AnswerSettings() {
   const t = useText();
   const [settings, change] = useSettings();
   const toField = ({ label, note = "settings.empty-default", fallback, read, write, ...bounds }: NumberRow) => (

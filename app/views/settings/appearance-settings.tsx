@@ -1,11 +1,10 @@
-import type { ReactElement } from "react";
 import { LANGUAGES } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Choice, Setting } from "../../parts/fields/setting-fields.tsx";
 import { useSettings } from "./use-settings.ts";
 
 /** How the page looks, and in which language. */
-export function AppearanceSettings(): ReactElement {
+export function AppearanceSettings() {
   const t = useText();
   const [settings, change] = useSettings();
   return (

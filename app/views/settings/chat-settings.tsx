@@ -1,10 +1,9 @@
-import type { ReactElement } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { Choice, LateText, Setting, Switch } from "../../parts/fields/setting-fields.tsx";
 import { useSettings } from "./use-settings.ts";
 
 /** Writing messages, and what the model is told beside them. */
-export function ChatSettings(): ReactElement {
+export function ChatSettings() {
   const t = useText();
   const [settings, change] = useSettings();
   return (

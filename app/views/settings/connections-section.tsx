@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { readAllowedHosts, toConnectPolicy, writeAllowedHosts } from "../../services/allowed-hosts.ts";
 import { type KeptServer, keepServer, readServer, toServerHosts } from "../../services/own-server.ts";
@@ -9,7 +9,7 @@ import { OwnServer } from "./own-server.tsx";
 import { PageBookmark } from "./page-bookmark.tsx";
 
 /** What the page may talk to beside its own address. Changes take effect at the next load, which lays down the policy. */
-export function ConnectionsSection(): ReactElement {
+export function ConnectionsSection() {
   const t = useText();
   const { api, toasts } = useApp();
   const [server, setServer] = useState(readServer);

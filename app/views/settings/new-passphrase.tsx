@@ -1,4 +1,4 @@
-import { type ReactElement, useId } from "react";
+import { useId } from "react";
 import { MIN_PASSPHRASE } from "../../../worker/protocol/encryption/passphrase.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -24,7 +24,7 @@ interface NewPassphraseProps {
 }
 
 /** A passphrase, twice, and what losing it means before it is used. */
-export function NewPassphrase({ note, words, onChange }: NewPassphraseProps): ReactElement {
+export function NewPassphrase({ note, words, onChange }: NewPassphraseProps) {
   const t = useText();
   const id = useId();
   const fault =

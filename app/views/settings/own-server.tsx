@@ -1,4 +1,4 @@
-import { type ReactElement, useId, useState } from "react";
+import { useId, useState } from "react";
 import { defined } from "../../../worker/protocol/defined.ts";
 import { SERVER_DIALECTS } from "../../../worker/protocol/remote-server.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -14,7 +14,7 @@ interface OwnServerProps {
 }
 
 /** The model server of the user, if they have one. */
-export function OwnServer({ server, isPending, onSave }: OwnServerProps): ReactElement {
+export function OwnServer({ server, isPending, onSave }: OwnServerProps) {
   const t = useText();
   const id = useId();
   const [isBad, setBad] = useState(false);
@@ -69,7 +69,7 @@ interface ServerFieldsProps {
   readonly isBad: boolean;
 }
 
-function ServerFields({ server, isBad }: ServerFieldsProps): ReactElement {
+function ServerFields({ server, isBad }: ServerFieldsProps) {
   const t = useText();
   const hasKey = server !== null && keepsKey(server);
   return (

@@ -1,10 +1,9 @@
-import type { ReactElement } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { toBookmarklet } from "./to-bookmarklet.ts";
 
 /** A bookmark for other pages that hands their text over to a new chat. */
-export function PageBookmark(): ReactElement {
+export function PageBookmark() {
   const t = useText();
   const address = toBookmarklet(document.baseURI);
   // React refuses such an address in a property. It is for the bookmarks: this page's policy would not run it.

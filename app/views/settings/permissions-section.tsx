@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { Grant } from "../../../worker/protocol/settings.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toSkillTitle } from "../../parts/tool/skill-titles.ts";
@@ -9,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 
 /** Every permission that was given for good, and the way to take it back. */
-export function PermissionsSection(): ReactElement {
+export function PermissionsSection() {
   const t = useText();
   const { api, toasts } = useApp();
   const grants = useAppState((state) => state.settings.grants);

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { EncryptionOutcome } from "../../../worker/protocol/api/encryption-api.ts";
 import type { Failure, Result } from "../../../worker/protocol/failure.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
@@ -24,7 +24,7 @@ type Step =
 type Change = (wait: MessageKey, done: MessageKey, work: () => Promise<Result<EncryptionOutcome>>) => Promise<boolean>;
 
 /** Encrypts what is stored, or locks, changes or ends that. */
-export function PrivacySettings(): ReactElement {
+export function PrivacySettings() {
   const t = useText();
   const { api, texts } = useApp();
   const phase = useAppState((state) => state.phase);
@@ -86,7 +86,7 @@ interface PartProps {
   readonly change: Change;
 }
 
-function Encrypt({ isBusy, change }: PartProps): ReactElement {
+function Encrypt({ isBusy, change }: PartProps) {
   const t = useText();
   const { api } = useApp();
   const [words, setWords] = useState(NO_WORDS);
@@ -114,7 +114,7 @@ function Encrypt({ isBusy, change }: PartProps): ReactElement {
   );
 }
 
-function ChangePassphrase({ isBusy, change }: PartProps): ReactElement {
+function ChangePassphrase({ isBusy, change }: PartProps) {
   const t = useText();
   const { api } = useApp();
   const [current, setCurrent] = useState("");
@@ -145,7 +145,7 @@ function ChangePassphrase({ isBusy, change }: PartProps): ReactElement {
   );
 }
 
-function TurnOff({ isBusy, change }: PartProps): ReactElement {
+function TurnOff({ isBusy, change }: PartProps) {
   const t = useText();
   const { api } = useApp();
   const [current, setCurrent] = useState("");

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { assertNever } from "../../../worker/protocol/assert-never.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Page } from "../../parts/frame/page.tsx";
@@ -18,7 +17,7 @@ interface SettingsViewProps extends ViewFrame {
 }
 
 /** Everything that can be set; each change is stored at once. */
-export function SettingsView({ section, ...frame }: SettingsViewProps): ReactElement {
+export function SettingsView({ section, ...frame }: SettingsViewProps) {
   const t = useText();
   return (
     <Page title={t.text("nav.settings")} lead={t.text("settings.lead")} {...frame}>
@@ -46,7 +45,7 @@ function showTab(tab: HTMLElement | null): void {
   tab?.scrollIntoView({ inline: "center", block: "nearest" });
 }
 
-function Section({ section }: { readonly section: SettingsSection }): ReactElement {
+function Section({ section }: { readonly section: SettingsSection }) {
   switch (section) {
     case "appearance":
       return <AppearanceSettings />;

@@ -1,9 +1,9 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 
 /** What reminds of a task and what cannot; the permission for notifications is asked for on the user's press alone. */
-export function ReminderSection(): ReactElement {
+export function ReminderSection() {
   const t = useText();
   const hasNotifications = "Notification" in globalThis;
   const [permission, setPermission] = useState(hasNotifications ? Notification.permission : "denied");

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { REPEATS, type TaskState, toTask } from "../../../worker/protocol/tasks/task.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
@@ -14,7 +14,7 @@ interface TaskFormProps {
 }
 
 /** A task to write or to change. */
-export function TaskForm({ label, text = "", task = {}, onSave, onCancel }: TaskFormProps): ReactElement {
+export function TaskForm({ label, text = "", task = {}, onSave, onCancel }: TaskFormProps) {
   const t = useText();
   const [lacksDay, setLacksDay] = useState(false);
   const [day = "", time = ""] = task.due?.split("T") ?? [];

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { isOverdue } from "../../../worker/protocol/tasks/task.ts";
 import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -13,7 +13,7 @@ interface TaskItemProps {
 }
 
 /** One task: to tick off, to change, to delete. */
-export function TaskItem({ record, actions }: TaskItemProps): ReactElement {
+export function TaskItem({ record, actions }: TaskItemProps) {
   const t = useText();
   const [editing, setEditing] = useState(false);
   const { text, task } = record;
@@ -65,7 +65,7 @@ export function TaskItem({ record, actions }: TaskItemProps): ReactElement {
   );
 }
 
-function TaskFacts({ record }: { readonly record: TaskRecord }): ReactElement | null {
+function TaskFacts({ record }: { readonly record: TaskRecord }) {
   const t = useText();
   const { due, repeats, doneAt } = record.task;
   const facts = [

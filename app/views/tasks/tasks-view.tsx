@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { Page } from "../../parts/frame/page.tsx";
 import type { ViewFrame } from "../../parts/frame/view-frame.ts";
@@ -13,7 +12,7 @@ import { toCalendar } from "./to-calendar.ts";
 import { type TaskRecord, useTaskActions, useTasks } from "./use-tasks.ts";
 
 /** What is to be done: to read, add, tick off, change and delete. */
-export function TasksView(frame: ViewFrame): ReactElement {
+export function TasksView(frame: ViewFrame) {
   const t = useText();
   const found = useTasks();
   const actions = useTaskActions();

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { readAllowedHosts, writeAllowedHosts } from "../../services/allowed-hosts.ts";
 import { Button, type ButtonTone } from "../../ui/button.tsx";
@@ -9,7 +8,7 @@ interface AllowHostButtonProps {
 }
 
 /** Allows a host and reloads the page: the content policy is laid down when it loads. */
-export function AllowHostButton({ origin, tone = "plain" }: AllowHostButtonProps): ReactElement {
+export function AllowHostButton({ origin, tone = "plain" }: AllowHostButtonProps) {
   const t = useText();
   return (
     <Button

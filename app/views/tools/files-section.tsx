@@ -1,4 +1,4 @@
-import { type ReactElement, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { type FileFault, formatFault } from "../../../worker/protocol/file-fault.ts";
 import type { ToolFile } from "../../../worker/protocol/settings.ts";
 import { toToolFileKind } from "../../../worker/protocol/tool-file-name.ts";
@@ -15,7 +15,7 @@ import { ToolEntry } from "./tool-entry.tsx";
 import { toKnowledgeName, toToolName, toToolOrigin } from "./tool-name.ts";
 
 /** Tools, skills and flows of the user's, dropped in as files; those with faults are left out, and the faults listed. */
-export function FilesSection(): ReactElement {
+export function FilesSection() {
   const t = useText();
   const { api } = useApp();
   const files = useAppState((state) => state.settings.toolFiles);
@@ -118,7 +118,7 @@ interface OwnFileProps {
   readonly onRemove: () => void;
 }
 
-function OwnFile({ file, isNew, onEdit, onRemove }: OwnFileProps): ReactElement {
+function OwnFile({ file, isNew, onEdit, onRemove }: OwnFileProps) {
   const t = useText();
   const skills = useAppState((state) => state.skills);
   const kind = toToolFileKind(file.name);

@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { SkillInfo } from "../../../worker/protocol/tool.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
@@ -13,7 +13,7 @@ interface FlowEntryProps {
 }
 
 /** A flow in a line, and opened: its picture. */
-export function FlowEntry({ flow, isNew }: FlowEntryProps): ReactElement {
+export function FlowEntry({ flow, isNew }: FlowEntryProps) {
   const [open, setOpen] = useState(isNew);
   return (
     <details
@@ -41,7 +41,7 @@ export function FlowEntry({ flow, isNew }: FlowEntryProps): ReactElement {
 }
 
 /** The picture of a skill whose steps form a graph. */
-export function FlowOf({ skill }: { readonly skill: SkillInfo }): ReactElement | null {
+export function FlowOf({ skill }: { readonly skill: SkillInfo }) {
   if (skill.flow === undefined) return null;
   return (
     <Suspense>

@@ -1,11 +1,11 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { toScopeEntries } from "./to-scope-entries.ts";
 
 /** What a tool of the user's may be pointed at: the hosts, addresses and ranges that its arguments may name. */
-export function ScopeField({ tool }: { readonly tool: string }): ReactElement {
+export function ScopeField({ tool }: { readonly tool: string }) {
   const t = useText();
   const { models } = useApp();
   const scopes = useAppState((state) => state.settings.scopes) ?? {};

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { McpServerInfo, McpToolInfo } from "../../../worker/protocol/mcp.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -11,7 +11,7 @@ import { AllowHostButton } from "./allow-host-button.tsx";
 import { toMcpUrl, toServerName } from "./to-mcp-url.ts";
 
 /** Servers of tools (MCP): added by address; each tool is off until the user has read what it says about itself. */
-export function ServersSection(): ReactElement {
+export function ServersSection() {
   const t = useText();
   const { api } = useApp();
   const servers = useAppState((state) => state.servers);
@@ -79,7 +79,7 @@ interface ServerCardProps {
   readonly run: (work: Promise<Result<null>>) => Promise<void>;
 }
 
-function ServerCard({ server, run }: ServerCardProps): ReactElement {
+function ServerCard({ server, run }: ServerCardProps) {
   const t = useText();
   const { api } = useApp();
   const { name, url, state, fault, detail = "", tools } = server;
@@ -142,7 +142,7 @@ interface ServerToolProps {
   readonly run: (work: Promise<Result<null>>) => Promise<void>;
 }
 
-function ServerTool({ server, tool, run }: ServerToolProps): ReactElement {
+function ServerTool({ server, tool, run }: ServerToolProps) {
   const t = useText();
   const { api } = useApp();
   if (tool.status === "refused") {

@@ -1,4 +1,4 @@
-import { type ReactElement, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { FileFault } from "../../../worker/protocol/file-fault.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
@@ -17,7 +17,7 @@ interface ToolEditorProps {
 }
 
 /** A tool's or a flow's file as text: begun from a template, checked when it is saved, and then on at once. */
-export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps): ReactElement {
+export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps) {
   const t = useText();
   const { api } = useApp();
   const area = useRef<HTMLTextAreaElement>(null);

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { ManualCallEnd } from "../../../worker/protocol/api/manual-calls-api.ts";
 import { isJsonArray, isJsonObject, type JsonObject } from "../../../worker/protocol/json.ts";
 import type { ToolSpec } from "../../../worker/protocol/tool.ts";
@@ -27,7 +27,7 @@ interface ToolEntryProps {
 }
 
 /** A tool in a line, and opened: fields to try it with, and what it is made of. */
-export function ToolEntry({ tool, isNew = false }: ToolEntryProps): ReactElement {
+export function ToolEntry({ tool, isNew = false }: ToolEntryProps) {
   const t = useText();
   const [open, setOpen] = useState(isNew);
   const effect = tool.effect ?? "writes";
@@ -61,7 +61,7 @@ export function ToolEntry({ tool, isNew = false }: ToolEntryProps): ReactElement
   );
 }
 
-function ToolTrial({ tool }: { readonly tool: ToolSpec }): ReactElement {
+function ToolTrial({ tool }: { readonly tool: ToolSpec }) {
   const t = useText();
   const { api } = useApp();
   const [input, setInput] = useState<JsonObject | undefined>(tool.examples?.[0]?.arguments ?? {});

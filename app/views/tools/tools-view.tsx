@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { formatFault } from "../../../worker/protocol/file-fault.ts";
 import { DEFAULT_SETTINGS } from "../../../worker/protocol/settings.ts";
 import type { SkillInfo, ToolSpec } from "../../../worker/protocol/tool.ts";
@@ -17,7 +17,7 @@ import { toKnowledgeName, toToolName } from "./tool-name.ts";
 import { UseSkill } from "./use-skill.tsx";
 
 /** The tools: the user's own, those of servers, those of the assistant, and the examples; each can be tried. */
-export function ToolsView(frame: ViewFrame): ReactElement {
+export function ToolsView(frame: ViewFrame) {
   const t = useText();
   const skills = useAppState((state) => state.skills);
   const faults = useAppState((state) => state.fileFaults);
@@ -60,7 +60,7 @@ export function ToolsView(frame: ViewFrame): ReactElement {
   );
 }
 
-function ToolList({ tools }: { readonly tools: readonly ToolSpec[] }): ReactElement {
+function ToolList({ tools }: { readonly tools: readonly ToolSpec[] }) {
   return (
     <ul className="tool-list">
       {tools.map((tool) => (
@@ -79,7 +79,7 @@ interface ModesProps {
 }
 
 /** The other skills: ways of working with tools of their own, most of them examples. */
-function Modes({ skills, shown }: ModesProps): ReactElement {
+function Modes({ skills, shown }: ModesProps) {
   const t = useText();
   const [open, setOpen] = useState(false);
   const known = new Set(shown);

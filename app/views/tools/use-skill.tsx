@@ -1,10 +1,9 @@
-import type { ReactElement } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 
 /** Makes a skill the one of new chats, or says that it is. */
-export function UseSkill({ name }: { readonly name: string }): ReactElement {
+export function UseSkill({ name }: { readonly name: string }) {
   const t = useText();
   const { models } = useApp();
   const chosen = useAppState((state) => state.settings.skill);

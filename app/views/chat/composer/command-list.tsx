@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { useText } from "../../../messages/use-text.ts";
 import type { CommandChoice, SlashCommands } from "./use-slash-commands.ts";
 
@@ -9,7 +8,7 @@ interface CommandListProps extends Pick<SlashCommands, "choices" | "current"> {
 }
 
 /** The commands that the text may become. */
-export function CommandList({ choices, current, currentId, onPick }: CommandListProps): ReactElement {
+export function CommandList({ choices, current, currentId, onPick }: CommandListProps) {
   const t = useText();
   return (
     <ul className="tool-hints" aria-label={t.text("composer.tools")}>

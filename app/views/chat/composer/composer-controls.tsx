@@ -1,4 +1,4 @@
-import { lazy, type ReactElement, Suspense, useRef } from "react";
+import { lazy, Suspense, useRef } from "react";
 import type { RunId } from "../../../../worker/protocol/ids.ts";
 import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
@@ -14,7 +14,7 @@ const TemporaryNote = lazy(() => import("./temporary-note.tsx").then((m) => ({ d
 const ACCEPTED = ".txt,.md,.markdown,.csv,.tsv,.json,.log,.xml,.yaml,.yml,.pdf,text/*,image/*,audio/*";
 
 /** Picks files to attach. */
-export function AttachButton({ onPick }: { readonly onPick: (files: Iterable<File>) => void }): ReactElement {
+export function AttachButton({ onPick }: { readonly onPick: (files: Iterable<File>) => void }) {
   const t = useText();
   const picker = useRef<HTMLInputElement>(null);
   return (
@@ -37,7 +37,7 @@ export function AttachButton({ onPick }: { readonly onPick: (files: Iterable<Fil
 }
 
 /** Makes a new chat temporary. */
-export function TemporarySwitch({ draftKey }: { readonly draftKey: DraftKey }): ReactElement | null {
+export function TemporarySwitch({ draftKey }: { readonly draftKey: DraftKey }) {
   const t = useText();
   const { chat } = useApp();
   const isTemporary = useIsTemporary(draftKey);
@@ -52,7 +52,7 @@ export function TemporarySwitch({ draftKey }: { readonly draftKey: DraftKey }): 
 }
 
 /** Says of a temporary chat that it is one. */
-export function TemporaryMark({ draftKey }: { readonly draftKey: DraftKey }): ReactElement | null {
+export function TemporaryMark({ draftKey }: { readonly draftKey: DraftKey }) {
   if (!useIsTemporary(draftKey)) return null;
   return (
     <Suspense>
@@ -62,7 +62,7 @@ export function TemporaryMark({ draftKey }: { readonly draftKey: DraftKey }): Re
 }
 
 /** How the next question is asked; loaded once there are skills. */
-export function QuestionControl({ draftKey }: { readonly draftKey: DraftKey }): ReactElement | null {
+export function QuestionControl({ draftKey }: { readonly draftKey: DraftKey }) {
   const hasSkills = useAppState((state) => state.skills.length > 0);
   return <Suspense>{hasSkills && <QuestionControls draftKey={draftKey} />}</Suspense>;
 }
@@ -74,7 +74,7 @@ interface SendButtonsProps {
 }
 
 /** Stops the run that is under way, and sends what is written. */
-export function SendButtons({ activeRunId, isEmpty, isBlocked }: SendButtonsProps): ReactElement {
+export function SendButtons({ activeRunId, isEmpty, isBlocked }: SendButtonsProps) {
   const t = useText();
   const { chat } = useApp();
   const phase = useAppState((state) => state.phase);

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { assertNever } from "../../../../worker/protocol/assert-never.ts";
 import type { RunId } from "../../../../worker/protocol/ids.ts";
 import type { Translator } from "../../../messages/translate.ts";
@@ -14,7 +13,7 @@ interface ComposerHintProps {
 }
 
 /** What pressing Enter will do, where that is not simply to send; describes the field. */
-export function ComposerHint({ id, commands, isEmpty, activeRunId }: ComposerHintProps): ReactElement {
+export function ComposerHint({ id, commands, isEmpty, activeRunId }: ComposerHintProps) {
   const t = useText();
   const isLoading = useAppState((state) => state.modelState.type === "loading");
   const waitsFor = isEmpty ? null : isLoading ? "model" : activeRunId === undefined ? null : "run";

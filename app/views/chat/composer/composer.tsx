@@ -2,7 +2,6 @@ import {
   type ClipboardEvent,
   type KeyboardEvent,
   lazy,
-  type ReactElement,
   type RefObject,
   Suspense,
   useId,
@@ -34,7 +33,7 @@ interface ComposerProps {
 }
 
 /** Where messages are written. */
-export function Composer({ draftKey, activeRunId }: ComposerProps): ReactElement {
+export function Composer({ draftKey, activeRunId }: ComposerProps) {
   const t = useText();
   const { chat, files } = useApp();
   const { draft, waitingFiles, queue } = useComposer(draftKey, (composer) => composer);
@@ -136,7 +135,7 @@ interface DraftNotesProps {
 }
 
 /** What stands over the text: where it comes from, its files, and what its command would do. */
-function DraftNotes({ draftKey, commands: { command, mayWrite } }: DraftNotesProps): ReactElement {
+function DraftNotes({ draftKey, commands: { command, mayWrite } }: DraftNotesProps) {
   const { chat } = useApp();
   const { draft, readingFiles, waitingFiles } = useComposer(draftKey, (composer) => composer);
   const hasFiles = draft.attachments.length + readingFiles.length + waitingFiles.length > 0;

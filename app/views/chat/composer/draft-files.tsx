@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { Attachment } from "../../../../worker/protocol/message.ts";
 import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
@@ -11,7 +10,7 @@ import { Icon } from "../../../ui/icon.tsx";
 const SURELY_WHOLE = 1.2;
 
 /** The files of a message that is being written: those being read, those that go along, and those that wait. */
-export function DraftFiles({ draftKey }: { readonly draftKey: DraftKey }): ReactElement {
+export function DraftFiles({ draftKey }: { readonly draftKey: DraftKey }) {
   const t = useText();
   const { chat, files } = useApp();
   const { attachments } = useComposer(draftKey, ({ draft }) => draft);
@@ -74,7 +73,7 @@ interface FileChipProps {
   readonly onRemove: () => void;
 }
 
-function FileChip({ name, file, waits = false, onRemove }: FileChipProps): ReactElement {
+function FileChip({ name, file, waits = false, onRemove }: FileChipProps) {
   const t = useText();
   return (
     <li className="attachment" data-state={waits ? "waits" : "read"}>

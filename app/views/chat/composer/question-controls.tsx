@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { findScriptLanguage, NewScript } from "../../../parts/tool/new-script.tsx";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { useAppState } from "../../../state/use-app.ts";
@@ -7,7 +6,7 @@ import { ThinkingSwitch } from "./thinking-switch.tsx";
 import { useSkillTools, WayPicker } from "./way-picker.tsx";
 
 /** Which skill answers, and how the next question is asked: whether the model reasons first, if it can be told, and what its calls are for. */
-export function QuestionControls({ draftKey }: { readonly draftKey: DraftKey }): ReactElement {
+export function QuestionControls({ draftKey }: { readonly draftKey: DraftKey }) {
   const canSwitch = useAppState(({ modelState }) => modelState.type === "ready" && modelState.thinkingSwitch === true);
   const languages = useSkillTools(draftKey).flatMap(({ name }) => findScriptLanguage(name) ?? []);
   return (

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { RunId } from "../../../../worker/protocol/ids.ts";
 import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
@@ -14,7 +13,7 @@ interface QueueProps {
 }
 
 /** The messages that wait for the model. Each can be taken back, or sent at once in the place of the answer under way. */
-export function Queue({ draftKey, activeRunId, focus }: QueueProps): ReactElement {
+export function Queue({ draftKey, activeRunId, focus }: QueueProps) {
   const t = useText();
   const { chat } = useApp();
   const { queue, isQueueHeld } = useComposer(draftKey, (composer) => composer);

@@ -6,7 +6,7 @@ import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
 import { useIsTemporary } from "./use-is-temporary.ts";
 
 /** Which skill answers in this chat; shown where there are several. */
-export function SkillPicker({ draftKey }: { readonly draftKey: DraftKey }): ReactElement | null {
+export function SkillPicker({ draftKey }: { readonly draftKey: DraftKey }) {
   const t = useText();
   const { chat } = useApp();
   const skills = useAppState((state) => state.skills);

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import "../../../styles/source-mark.css";
 import { useText } from "../../../messages/use-text.ts";
 import type { DraftSource } from "../../../state/composer/composer-state.ts";
@@ -10,7 +9,7 @@ interface SourceMarkProps {
 }
 
 /** Says that a draft holds text from outside, and lets the user call it their own words. */
-export function SourceMark({ source, onOwn }: SourceMarkProps): ReactElement {
+export function SourceMark({ source, onOwn }: SourceMarkProps) {
   const t = useText();
   return (
     <div className="source-mark" role="status" data-testid="source-mark">

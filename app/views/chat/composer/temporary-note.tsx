@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect } from "react";
+import { useEffect } from "react";
 import { useText } from "../../../messages/use-text.ts";
 import { type DraftKey, EMPTY_DRAFT } from "../../../state/composer/composer-state.ts";
 import { useApp, useComposer } from "../../../state/use-app.ts";
@@ -7,7 +7,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import "../../../styles/temporary.css";
 
 /** What a temporary chat is, and for a new one the way back. It ends when it is left. */
-export function TemporaryNote({ draftKey }: { readonly draftKey: DraftKey }): ReactElement {
+export function TemporaryNote({ draftKey }: { readonly draftKey: DraftKey }) {
   const t = useText();
   const { chat } = useApp();
   const { temporary: _, ...draft } = useComposer(draftKey, (composer) => composer.draft);

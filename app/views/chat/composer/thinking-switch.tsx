@@ -1,10 +1,9 @@
-import type { ReactElement } from "react";
 import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
 
 /** Whether the model reasons before it answers the next question; shown for models that can be told. */
-export function ThinkingSwitch({ draftKey }: { readonly draftKey: DraftKey }): ReactElement {
+export function ThinkingSwitch({ draftKey }: { readonly draftKey: DraftKey }) {
   const t = useText();
   const { chat } = useApp();
   const setting = useAppState((state) => state.settings.thinking);

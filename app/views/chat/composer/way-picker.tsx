@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import { DEFAULT_SETTINGS } from "../../../../worker/protocol/settings.ts";
 import type { ToolSpec } from "../../../../worker/protocol/tool.ts";
 import { useText } from "../../../messages/use-text.ts";
@@ -15,7 +14,7 @@ const DETECT = "detect";
 const TOOL = "tool:";
 
 /** How the next question is asked: as usual, with its calls only detected, or held to one tool. */
-export function WayPicker({ draftKey }: { readonly draftKey: DraftKey }): ReactElement {
+export function WayPicker({ draftKey }: { readonly draftKey: DraftKey }) {
   const t = useText();
   const { chat } = useApp();
   const way = useComposer(draftKey, ({ draft }) => draft.way);

@@ -1,10 +1,10 @@
-import { type ReactElement, useId, useState } from "react";
+import { useId, useState } from "react";
 import type { ModelPlan } from "../../../../worker/protocol/device-plan.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { useApp, useAppState } from "../../../state/use-app.ts";
 
 /** How much of a conversation a model keeps in mind, with the memory that it costs. */
-export function ContextChoice({ plan }: { readonly plan: ModelPlan }): ReactElement | null {
+export function ContextChoice({ plan }: { readonly plan: ModelPlan }) {
   const t = useText();
   const id = useId();
   const { models } = useApp();

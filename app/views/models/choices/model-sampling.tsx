@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { ModelEntry, SamplingSettings } from "../../../../worker/protocol/model.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { SAMPLING_ROWS } from "../../../parts/fields/sampling-rows.ts";
@@ -6,7 +5,7 @@ import { NumberSetting } from "../../../parts/fields/setting-fields.tsx";
 import { useApp, useAppState } from "../../../state/use-app.ts";
 
 /** How one model's tokens are chosen, where the user does not want its card's values. */
-export function ModelSampling({ model }: { readonly model: ModelEntry }): ReactElement {
+export function ModelSampling({ model }: { readonly model: ModelEntry }) {
   const t = useText();
   const { models } = useApp();
   const samplings = useAppState(({ settings }) => settings.samplings);

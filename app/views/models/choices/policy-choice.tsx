@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import type { ModelPolicy } from "../../../../worker/protocol/evals.ts";
 import type { Failure } from "../../../../worker/protocol/failure.ts";
 import { type ModelEntry, type ModelState, POLICY_IDS, type PolicyId } from "../../../../worker/protocol/model.ts";
@@ -14,7 +14,7 @@ interface PolicyChoiceProps {
 }
 
 /** How a model is asked: what is known or was measured, and what the user says instead. */
-export function PolicyChoice({ model, state }: PolicyChoiceProps): ReactElement | null {
+export function PolicyChoice({ model, state }: PolicyChoiceProps) {
   const t = useText();
   const id = useId();
   const { models } = useApp();
@@ -75,7 +75,7 @@ function toReason({ policy, why, trial }: ModelPolicy, t: Translator): string {
 }
 
 /** Starts the comparison anew, and says that it is under way. */
-function Measuring({ policy }: { readonly policy: ModelPolicy }): ReactElement {
+function Measuring({ policy }: { readonly policy: ModelPolicy }) {
   const t = useText();
   const { api } = useApp();
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -1,4 +1,4 @@
-import { type ReactElement, useId, useState } from "react";
+import { useId, useState } from "react";
 import type { FormatTrial } from "../../../../worker/protocol/evals.ts";
 import type { Result } from "../../../../worker/protocol/failure.ts";
 import { FORMAT_IDS, type FormatId, type ModelEntry, type ModelState } from "../../../../worker/protocol/model.ts";
@@ -14,7 +14,7 @@ interface SpeaksChoiceProps {
 }
 
 /** How a model writes its calls: what was recognised, what the user says instead, and a look at what that does. */
-export function SpeaksChoice({ model, state }: SpeaksChoiceProps): ReactElement {
+export function SpeaksChoice({ model, state }: SpeaksChoiceProps) {
   const t = useText();
   const id = useId();
   const { models } = useApp();
@@ -49,7 +49,7 @@ export function SpeaksChoice({ model, state }: SpeaksChoiceProps): ReactElement 
 }
 
 /** One question with tools in a format, and what the model wrote. */
-function FormatTry({ format }: { readonly format: FormatId }): ReactElement {
+function FormatTry({ format }: { readonly format: FormatId }) {
   const t = useText();
   const { api } = useApp();
   const [tried, setTried] = useState<Result<FormatTrial> | "running" | null>(null);

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { Failure } from "../../../../worker/protocol/failure.ts";
 import type { StorageShare } from "../../../../worker/protocol/stored-data.ts";
 import { useText } from "../../../messages/use-text.ts";
@@ -12,7 +12,7 @@ import { ExportForm } from "./export-form.tsx";
 import { ImportForm } from "./import-form.tsx";
 
 /** What takes up room, and everything taken along, brought back or deleted. */
-export function DataSection(): ReactElement {
+export function DataSection() {
   const t = useText();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [note, setNote] = useState(takeReloadNote);
@@ -32,7 +32,7 @@ export function DataSection(): ReactElement {
   );
 }
 
-function StorageShares(): ReactElement {
+function StorageShares() {
   const t = useText();
   const { api } = useApp();
   const phase = useAppState((state) => state.phase);

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { DEFAULT_SETTINGS } from "../../../../worker/protocol/settings.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { StorageLine } from "../../../parts/frame/storage-line.tsx";
@@ -9,7 +9,7 @@ import "../../../styles/models.css";
 import { DataSection } from "./data-section.tsx";
 
 /** What is stored, and everything back to its defaults. */
-export function DataSettings(): ReactElement {
+export function DataSettings() {
   const t = useText();
   const { models, toasts } = useApp();
   const [asking, setAsking] = useState(false);

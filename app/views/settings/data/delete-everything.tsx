@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { Failure } from "../../../../worker/protocol/failure.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { hasStoredFiles } from "../../../parts/model/has-stored-files.ts";
@@ -13,7 +13,7 @@ interface DeleteEverythingProps {
 }
 
 /** Deletes all that the user has brought here, also what only the page keeps, and starts anew. */
-export function DeleteEverything({ onFailure }: DeleteEverythingProps): ReactElement {
+export function DeleteEverything({ onFailure }: DeleteEverythingProps) {
   const t = useText();
   const { api, toasts } = useApp();
   const [asking, setAsking] = useState(false);

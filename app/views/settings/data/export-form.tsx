@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { Failure } from "../../../../worker/protocol/failure.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { toExportOptions } from "../../../services/page-data.ts";
@@ -16,7 +16,7 @@ interface ExportFormProps {
 }
 
 /** Everything as one file, readable or sealed with a passphrase. */
-export function ExportForm({ onFailure }: ExportFormProps): ReactElement {
+export function ExportForm({ onFailure }: ExportFormProps) {
   const t = useText();
   const { api, texts } = useApp();
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);

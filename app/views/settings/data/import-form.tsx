@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { Failure } from "../../../../worker/protocol/failure.ts";
 import { ARCHIVE_KINDS, type ImportMode, type ImportPreview } from "../../../../worker/protocol/stored-data.ts";
 import { useText } from "../../../messages/use-text.ts";
@@ -18,7 +18,7 @@ interface ImportFormProps {
 }
 
 /** Takes a backup in, after saying what is in it and asking whose it is. */
-export function ImportForm({ onFailure, onDone }: ImportFormProps): ReactElement {
+export function ImportForm({ onFailure, onDone }: ImportFormProps) {
   const t = useText();
   const { api } = useApp();
   const [text, setText] = useState<string | null>(null);

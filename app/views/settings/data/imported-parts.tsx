@@ -1,11 +1,10 @@
-import type { ReactElement } from "react";
 import type { ImportPreview } from "../../../../worker/protocol/stored-data.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { toConnections } from "../../../services/page-data.ts";
 import { revealName } from "../../../ui/trust/reveal-look-alikes.ts";
 
 /** What a file brings beside conversations and notes, by name. */
-export function ImportedParts({ preview }: { readonly preview: ImportPreview }): ReactElement {
+export function ImportedParts({ preview }: { readonly preview: ImportPreview }) {
   const t = useText();
   const { settings } = preview;
   const connections = toConnections(preview.connections);

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { useText } from "../../../messages/use-text.ts";
 import { PassphraseField } from "../../../parts/fields/passphrase-field.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -12,7 +12,7 @@ interface OpenSealedProps {
 }
 
 /** Asks for the passphrase of a sealed export. */
-export function OpenSealed({ file, onOpen, onCancel }: OpenSealedProps): ReactElement {
+export function OpenSealed({ file, onOpen, onCancel }: OpenSealedProps) {
   const t = useText();
   const [passphrase, setPassphrase] = useState("");
   const [step, setStep] = useState<"ask" | "open" | "wrong">("ask");

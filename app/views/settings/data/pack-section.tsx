@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { Failure } from "../../../../worker/protocol/failure.ts";
 import type { ModelEntry } from "../../../../worker/protocol/model.ts";
 import type { PackChoice, PackContents, PackFile, PackProgress } from "../../../../worker/protocol/pack.ts";
@@ -24,7 +24,7 @@ import { ImportedParts } from "./imported-parts.tsx";
 const PACK_KEPT_MS = 3_600_000;
 
 /** Packs: the app, models and conversations in one file, for a machine without a network. */
-export function PackSection(): ReactElement {
+export function PackSection() {
   const t = useText();
   return (
     <section className="packs" aria-labelledby="packs" data-testid="packs">
@@ -38,7 +38,7 @@ export function PackSection(): ReactElement {
   );
 }
 
-function MakePack(): ReactElement {
+function MakePack() {
   const t = useText();
   const { api, models: actions, texts } = useApp();
   const models = useAppState((state) => state.models);
@@ -115,7 +115,7 @@ interface OpenedPack {
   readonly contents: PackContents;
 }
 
-function InstallPack(): ReactElement {
+function InstallPack() {
   const t = useText();
   const { api, models } = useApp();
   const [pack, setPack] = useState<OpenedPack | null>(null);
@@ -205,7 +205,7 @@ function InstallPack(): ReactElement {
   );
 }
 
-function PackBar({ progress }: { readonly progress: PackProgress }): ReactElement {
+function PackBar({ progress }: { readonly progress: PackProgress }) {
   const t = useText();
   const label = t.text(`pack.step.${progress.type}`);
   return (
