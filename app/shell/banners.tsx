@@ -1,10 +1,10 @@
-import { lazy, Suspense } from "react";
 import { useApp, useAppState } from "../state/use-app.ts";
 import { FailureCard } from "../ui/failure-card.tsx";
+import { loadLater } from "../ui/load-later.tsx";
 
-const UpdateBanner = lazy(() => import("./update-banner.tsx").then((m) => ({ default: m.UpdateBanner })));
-const DownloadBanner = lazy(() => import("./download-banner.tsx").then((m) => ({ default: m.DownloadBanner })));
-const EngineLoss = lazy(() => import("./engine-loss.tsx").then((m) => ({ default: m.EngineLoss })));
+const UpdateBanner = loadLater(() => import("./update-banner.tsx").then((m) => m.UpdateBanner));
+const DownloadBanner = loadLater(() => import("./download-banner.tsx").then((m) => m.DownloadBanner));
+const EngineLoss = loadLater(() => import("./engine-loss.tsx").then((m) => m.EngineLoss));
 
 /** What concerns the whole app: a newer version, and faults that belong to no answer. */
 export function Banners() {
@@ -19,11 +19,9 @@ export function Banners() {
   if (failure === null && storageFailure === null && !hasUpdate && !isLost && download === null) return null;
   return (
     <div className="banners">
-      <Suspense>
-        {hasUpdate && <UpdateBanner />}
-        {download && <DownloadBanner download={download} />}
-        {isLost && <EngineLoss state={model} />}
-      </Suspense>
+      {hasUpdate && <UpdateBanner />}
+      {download && <DownloadBanner download={download} />}
+      {isLost && <EngineLoss state={model} />}
       {storageFailure && <FailureCard failure={storageFailure} />}
       {failure && <FailureCard failure={failure} onDismiss={models.dismissFailure} />}
     </div>

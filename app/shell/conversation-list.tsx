@@ -1,12 +1,13 @@
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useText } from "../messages/use-text.ts";
 import { groupConversations } from "../state/group-conversations.ts";
 import type { Route } from "../state/route.ts";
 import { useAppState } from "../state/use-app.ts";
 import { Button } from "../ui/button.tsx";
+import { loadLater } from "../ui/load-later.tsx";
 import { ConversationRow } from "./conversation-row.tsx";
 
-const FolderList = lazy(() => import("./folder-list.tsx").then((m) => ({ default: m.FolderList })));
+const FolderList = loadLater(() => import("./folder-list.tsx").then((m) => m.FolderList));
 
 /** Rows of the list shown at first and with every "more". */
 const PAGE = 60;
@@ -35,11 +36,7 @@ export function ConversationList({ route }: { readonly route: Route }) {
       {phase === "ready" && visible.length === 0 && (
         <p className="quiet conversations-empty">{t.text("nav.no-conversations")}</p>
       )}
-      {filed.length > 0 && (
-        <Suspense>
-          <FolderList conversations={filed} openId={openId} />
-        </Suspense>
-      )}
+      {filed.length > 0 && <FolderList conversations={filed} openId={openId} />}
       {groups.map((group) => (
         <section key={group.name} aria-labelledby={`group-${group.name}`}>
           <h2 id={`group-${group.name}`}>{t.text(`group.${group.name}`)}</h2>

@@ -1,15 +1,16 @@
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { Conversation } from "../../worker/protocol/message.ts";
 import { useText } from "../messages/use-text.ts";
 import { findActiveRun } from "../state/live-run.ts";
 import { toHash } from "../state/route.ts";
 import { useApp, useAppState } from "../state/use-app.ts";
 import { IconButton } from "../ui/button.tsx";
+import { loadLater } from "../ui/load-later.tsx";
 
-const ConversationMenu = lazy(() => import("./conversation-menu.tsx").then((m) => ({ default: m.ConversationMenu })));
-const ChatInstructions = lazy(() => import("./chat-instructions.tsx").then((m) => ({ default: m.ChatInstructions })));
+const ConversationMenu = loadLater(() => import("./conversation-menu.tsx").then((m) => m.ConversationMenu));
+const ChatInstructions = loadLater(() => import("./chat-instructions.tsx").then((m) => m.ChatInstructions));
 
-const FolderDialog = lazy(() => import("./folder-dialog.tsx").then((m) => ({ default: m.FolderDialog })));
+const FolderDialog = loadLater(() => import("./folder-dialog.tsx").then((m) => m.FolderDialog));
 
 interface ConversationRowProps {
   readonly conversation: Conversation;
@@ -40,27 +41,17 @@ export function ConversationRow({ conversation, open }: ConversationRowProps) {
         onClick={() => setMode(mode === "menu" ? "idle" : "menu")}
       />
       {mode === "menu" && (
-        <Suspense>
-          <ConversationMenu
-            conversation={conversation}
-            open={open}
-            onClose={close}
-            onRename={() => setMode("rename")}
-            onInstructions={() => setMode("instructions")}
-            onFolder={() => setMode("folder")}
-          />
-        </Suspense>
+        <ConversationMenu
+          conversation={conversation}
+          open={open}
+          onClose={close}
+          onRename={() => setMode("rename")}
+          onInstructions={() => setMode("instructions")}
+          onFolder={() => setMode("folder")}
+        />
       )}
-      {mode === "folder" && (
-        <Suspense>
-          <FolderDialog conversation={conversation} onClose={close} />
-        </Suspense>
-      )}
-      {mode === "instructions" && (
-        <Suspense>
-          <ChatInstructions conversation={conversation} onClose={close} />
-        </Suspense>
-      )}
+      {mode === "folder" && <FolderDialog conversation={conversation} onClose={close} />}
+      {mode === "instructions" && <ChatInstructions conversation={conversation} onClose={close} />}
     </li>
   );
 }

@@ -1,12 +1,17 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useText } from "../messages/use-text.ts";
 import { type Route, toHash } from "../state/route.ts";
 import { useApp } from "../state/use-app.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Icon, Mark } from "../ui/icon.tsx";
+import { loadLater } from "../ui/load-later.tsx";
 import { PLACES } from "./places.ts";
 
-const ConversationList = lazy(() => import("./conversation-list.tsx").then((m) => ({ default: m.ConversationList })));
+// The room of the list is kept while it loads: the first frame has none to show.
+const ConversationList = loadLater(
+  () => import("./conversation-list.tsx").then((m) => m.ConversationList),
+  () => <div className="conversations" />,
+);
 
 interface SidebarProps {
   readonly route: Route;
@@ -61,10 +66,7 @@ export function Sidebar({ route, open, modal, onClose, onSearch, onHelp }: Sideb
           <Icon name="plus" />
           <span>{t.text("nav.new-chat")}</span>
         </a>
-        {/* The room of the list is kept while it loads: the first frame has none to show. */}
-        <Suspense fallback={<nav className="conversations" aria-label={t.text("nav.conversations")} />}>
-          <ConversationList route={route} />
-        </Suspense>
+        <ConversationList route={route} />
         <nav className="places" aria-label={t.text("nav.places")}>
           {PLACES.map(({ hash, icon, label }) => (
             <a key={hash} href={hash} aria-current={hash.startsWith(here) && here !== "#/" ? "page" : undefined}>

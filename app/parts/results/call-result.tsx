@@ -1,9 +1,9 @@
-import { lazy, Suspense } from "react";
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
+import { loadLater } from "../../ui/load-later.tsx";
 
-const TableResult = lazy(() => import("./table-result.tsx").then((m) => ({ default: m.TableResult })));
-const ScriptResult = lazy(() => import("./script-result.tsx").then((m) => ({ default: m.ScriptResult })));
+const TableResult = loadLater(() => import("./table-result.tsx").then((m) => m.TableResult));
+const ScriptResult = loadLater(() => import("./script-result.tsx").then((m) => m.ScriptResult));
 
 interface CallResultProps {
   readonly record: Pick<CallRecord, "call" | "outcome">;
@@ -15,18 +15,10 @@ export function CallResult({ record, conversationId }: CallResultProps) {
   switch (record.call.name) {
     case "query_table":
     case "draw_chart":
-      return (
-        <Suspense>
-          <TableResult outcome={record.outcome} isInChat />
-        </Suspense>
-      );
+      return <TableResult outcome={record.outcome} isInChat />;
     case "run_javascript":
     case "run_sql":
-      return (
-        <Suspense>
-          <ScriptResult record={record} conversationId={conversationId} />
-        </Suspense>
-      );
+      return <ScriptResult record={record} conversationId={conversationId} />;
     default:
       return null;
   }

@@ -1,13 +1,17 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { assertNever } from "../../../worker/protocol/assert-never.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
+import { loadLater } from "../../ui/load-later.tsx";
 
-const ToolLine = lazy(() => import("./tool-line.tsx").then((m) => ({ default: m.ToolLine })));
+const ToolLine = loadLater(
+  () => import("./tool-line.tsx").then((m) => m.ToolLine),
+  () => "…",
+);
 
-const CallDetails = lazy(() => import("./call-details.tsx").then((m) => ({ default: m.CallDetails })));
+const CallDetails = loadLater(() => import("./call-details.tsx").then((m) => m.CallDetails));
 
 /** What a tool card shows of a call. */
 export type ToolCardState = "writing" | "running" | "needs-approval" | "done" | "failed" | "skipped";
@@ -46,19 +50,13 @@ export function ToolCard({ name, state, record }: ToolCardProps) {
           <Icon name={ICONS[state]} />
         </span>
         <span className="tool-line">
-          <Suspense fallback="…">
-            <ToolLine name={name} record={record} />
-          </Suspense>
+          <ToolLine name={name} record={record} />
           {record?.outcome === undefined && <span className="tool-state shimmer">{t.text(`tool.${state}`)}</span>}
         </span>
         {record?.durationMs !== undefined && <span className="tool-time">{t.duration(record.durationMs)}</span>}
         <Icon name="down" />
       </summary>
-      {open && record && (
-        <Suspense>
-          <CallDetails record={record} />
-        </Suspense>
-      )}
+      {open && record && <CallDetails record={record} />}
     </details>
   );
 }

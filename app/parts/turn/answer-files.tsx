@@ -1,6 +1,7 @@
 import type { Token } from "marked";
-import { lazy, Suspense, useMemo } from "react";
+import { useMemo } from "react";
 import type { AssistantMessage, AssistantTurn } from "../../../worker/protocol/message.ts";
+import { Markdown } from "../../ui/markdown/markdown.tsx";
 import "../../styles/files.css";
 import { useText } from "../../messages/use-text.ts";
 import { toHash } from "../../state/route.ts";
@@ -12,10 +13,6 @@ import { type CitationViews, citeTokens } from "./cite-tokens.ts";
 import { isSupported } from "./is-supported.ts";
 import { listSources, type Source } from "./list-sources.ts";
 
-const MarkdownBlocks = lazy(() =>
-  import("../../ui/markdown/markdown-blocks.tsx").then((m) => ({ default: m.MarkdownBlocks })),
-);
-
 interface CitedTextProps {
   readonly turn: AssistantTurn;
   readonly message: AssistantMessage;
@@ -23,18 +20,11 @@ interface CitedTextProps {
 
 /** A finished answer's text: its marks lead to the passages they stand for, and what no passage says is marked. */
 export function CitedText({ turn, message }: CitedTextProps) {
-  const { text } = turn;
   const refine = useMemo(() => {
     const sources = listSources(message);
     return (tokens: readonly Token[]) => (sources.length === 0 ? tokens : citeTokens(tokens, sources, VIEWS));
   }, [message]);
-  return (
-    <div className="markdown" dir="auto">
-      <Suspense fallback={<p className="markdown-plain">{text}</p>}>
-        <MarkdownBlocks text={text} refine={refine} />
-      </Suspense>
-    </div>
-  );
+  return <Markdown text={turn.text} refine={refine} />;
 }
 
 const VIEWS: CitationViews = {

@@ -1,11 +1,15 @@
-import { Fragment, lazy, Suspense } from "react";
+import { Fragment } from "react";
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
 import type { LiveRun } from "../../state/live-run.ts";
+import { loadLater } from "../../ui/load-later.tsx";
 import { CallResult } from "../results/call-result.tsx";
 import { ToolCard, type ToolCardState, toToolCardState } from "../tool/tool-card.tsx";
 
-const ApprovalCard = lazy(() => import("./approval-card.tsx").then((m) => ({ default: m.ApprovalCard })));
+const ApprovalCard = loadLater(
+  () => import("./approval-card.tsx").then((m) => m.ApprovalCard),
+  ({ request }) => <ToolCard name={request.call.name} state="needs-approval" />,
+);
 
 interface TurnCallsProps {
   readonly calls: readonly CallRecord[];
@@ -28,16 +32,11 @@ export function TurnCalls({ calls, writing, run, running, decidable, conversatio
         const approval = run?.approvals[id];
         if (approval !== undefined && run !== undefined) {
           if (!decidable) return <ToolCard key={id} name={name} state="needs-approval" record={record} />;
-          return (
-            <Suspense key={id} fallback={<ToolCard name={name} state="needs-approval" />}>
-              <ApprovalCard runId={run.runId} request={approval} />
-            </Suspense>
-          );
+          return <ApprovalCard key={id} runId={run.runId} request={approval} />;
         }
-        const card = <ToolCard name={name} state={toState(record, running)} record={record} />;
         return (
           <Fragment key={id}>
-            {card}
+            <ToolCard name={name} state={toState(record, running)} record={record} />
             <CallResult record={record} conversationId={conversationId} />
           </Fragment>
         );

@@ -1,13 +1,17 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import type { AssistantMessage, AssistantTurn } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import type { LiveRun } from "../../state/live-run.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { loadLater } from "../../ui/load-later.tsx";
 import { Markdown } from "../../ui/markdown/markdown.tsx";
 import { TurnCalls } from "./turn-calls.tsx";
 
-const CitedText = lazy(() => import("./answer-files.tsx").then((m) => ({ default: m.CitedText })));
+const CitedText = loadLater(
+  () => import("./answer-files.tsx").then((m) => m.CitedText),
+  ({ turn }) => <Markdown text={turn.text} />,
+);
 
 const NOTHING: readonly string[] = [];
 
@@ -33,13 +37,7 @@ export function TurnPart({ turn, run, running, current, decidable, cited, conver
       {turn.reasoning.trim() !== "" && <Reasoning text={turn.reasoning.trim()} thinking={thinking} />}
       {turn.text.trim() !== "" && (
         <div className="turn-text" data-testid="answer-text">
-          {cited ? (
-            <Suspense fallback={<Markdown text={turn.text} />}>
-              <CitedText turn={turn} message={cited} />
-            </Suspense>
-          ) : (
-            <Markdown text={turn.text} />
-          )}
+          {cited ? <CitedText turn={turn} message={cited} /> : <Markdown text={turn.text} />}
         </div>
       )}
       {(turn.calls.length > 0 || writing.length > 0) && (

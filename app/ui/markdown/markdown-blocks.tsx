@@ -1,12 +1,19 @@
 import { Lexer, Marked, type Token, type Tokens, type TokensList } from "marked";
-import { createContext, Fragment, lazy, memo, type ReactNode, Suspense, useContext, useState } from "react";
+import { createContext, Fragment, memo, type ReactNode, useContext, useState } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { CopyButton } from "../copy-button.tsx";
+import { loadLater } from "../load-later.tsx";
 import { decodeEntities } from "./decode-entities.ts";
 import { findFormula, matchFormula } from "./match-formula.ts";
 
-const HighlightedCode = lazy(() => import("./highlighted-code.tsx").then((m) => ({ default: m.HighlightedCode })));
-const Formula = lazy(() => import("./formula.tsx").then((m) => ({ default: m.Formula })));
+const HighlightedCode = loadLater(
+  () => import("./highlighted-code.tsx").then((m) => m.HighlightedCode),
+  ({ code }) => code,
+);
+const Formula = loadLater(
+  () => import("./formula.tsx").then((m) => m.Formula),
+  ({ source }) => <code>{source}</code>,
+);
 
 /** Languages that are worth colouring; others stay plain. */
 const COLOURED =
@@ -105,7 +112,7 @@ export function MarkdownBlocks({ text, refine = keep }: MarkdownProps) {
   );
 }
 
-interface MarkdownProps {
+export interface MarkdownProps {
   readonly text: string;
   /** Puts inlays between the tokens of a finished text; the same for as long as the text is shown. */
   readonly refine?: (tokens: readonly Token[]) => readonly Token[];
@@ -157,13 +164,7 @@ function toSpan(token: Token): ReactNode {
   if (isType(token, "image")) return <span className="markdown-image">{`${token.text} (${token.href})`}</span>;
   if (isType(token, "escape")) return token.text;
   if (isType(token, "inlay")) return token.render(toInline(token.tokens));
-  if (isType(token, "formula")) {
-    return (
-      <Suspense fallback={<code>{token.source}</code>}>
-        <Formula source={token.source} block={token.block} />
-      </Suspense>
-    );
-  }
+  if (isType(token, "formula")) return <Formula source={token.source} block={token.block} />;
   if (isType(token, "text")) return token.tokens ? toInline(token.tokens) : decodeEntities(token.text);
   return token.raw;
 }
@@ -227,15 +228,7 @@ function CodeBlock({ code, language }: { readonly code: string; readonly languag
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, so the keyboard has to reach it */}
       <pre tabIndex={0} dir="ltr">
-        <code>
-          {COLOURED.test(name) ? (
-            <Suspense fallback={code}>
-              <HighlightedCode code={code} language={name} />
-            </Suspense>
-          ) : (
-            code
-          )}
-        </code>
+        <code>{COLOURED.test(name) ? <HighlightedCode code={code} language={name} /> : code}</code>
       </pre>
     </figure>
   );

@@ -1,14 +1,17 @@
-import { lazy, memo, Suspense } from "react";
+import { memo } from "react";
+import { loadLater } from "../load-later.tsx";
+import type { MarkdownProps } from "./markdown-blocks.tsx";
 
-const MarkdownBlocks = lazy(() => import("./markdown-blocks.tsx").then((m) => ({ default: m.MarkdownBlocks })));
+const MarkdownBlocks = loadLater(
+  () => import("./markdown-blocks.tsx").then((m) => m.MarkdownBlocks),
+  ({ text }) => <p className="markdown-plain">{text}</p>,
+);
 
 /** A model's Markdown as elements; plain text until the reader of Markdown has arrived. */
-export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
+export const Markdown = memo(function Markdown(props: MarkdownProps) {
   return (
     <div className="markdown" dir="auto">
-      <Suspense fallback={<p className="markdown-plain">{text}</p>}>
-        <MarkdownBlocks text={text} />
-      </Suspense>
+      <MarkdownBlocks {...props} />
     </div>
   );
 });

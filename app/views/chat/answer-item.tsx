@@ -1,4 +1,4 @@
-import { type ClipboardEvent, lazy, Suspense } from "react";
+import type { ClipboardEvent } from "react";
 import type { Answer } from "../../../worker/protocol/answer.ts";
 import { defined } from "../../../worker/protocol/defined.ts";
 import type { AssistantMessage, AssistantTurn, NoticeKind } from "../../../worker/protocol/message.ts";
@@ -16,6 +16,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Icon, Mark } from "../../ui/icon.tsx";
+import { loadLater } from "../../ui/load-later.tsx";
 import { ProgressBar, toFraction } from "../../ui/progress-bar.tsx";
 import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
 import { withoutHidden } from "../../ui/trust/reveal-hidden.ts";
@@ -24,7 +25,7 @@ import { FilesRead } from "./files-read.tsx";
 import { OtherTabRun } from "./other-tab-run.tsx";
 import { RecalledNotes } from "./recalled-notes.tsx";
 
-const AnswerFiles = lazy(() => import("../../parts/turn/answer-files.tsx").then((m) => ({ default: m.AnswerFiles })));
+const AnswerFiles = loadLater(() => import("../../parts/turn/answer-files.tsx").then((m) => m.AnswerFiles));
 
 interface AnswerItemProps {
   readonly message: AssistantMessage;
@@ -83,11 +84,7 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps) {
         )}
         {!running && message.by !== undefined && <ByApp message={message} />}
         {!running && <Ending message={message} answer={answer} run={run} last={last} />}
-        {cited && (
-          <Suspense>
-            <AnswerFiles message={message} />
-          </Suspense>
-        )}
+        {cited && <AnswerFiles message={message} />}
         {!running && writes > 0 && (
           <UndoWrites
             by="answer"

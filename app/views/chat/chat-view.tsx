@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import type { ConversationId, RunId } from "../../../worker/protocol/ids.ts";
 import type { AssistantMessage, Message } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -11,16 +11,21 @@ import { toAddressWithoutQuestion } from "../../state/route.ts";
 import { useApp, useAppState, useComposer } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
+import { loadLater } from "../../ui/load-later.tsx";
+import { Skeletons } from "../../ui/skeletons.tsx";
 import { Announcer } from "./announcer.tsx";
 import { Composer } from "./composer/composer.tsx";
 import { ComposerProblem, ManualCalls, SendingQuestion } from "./unsent-items.tsx";
 import { useStayAtEnd } from "./use-stay-at-end.ts";
 import { Welcome } from "./welcome.tsx";
 
-const MessageList = lazy(() => import("./message-list.tsx").then((m) => ({ default: m.MessageList })));
-const ContextGauge = lazy(() => import("./context-gauge.tsx").then((m) => ({ default: m.ContextGauge })));
-const ModelPicker = lazy(() => import("../../parts/model/model-picker.tsx").then((m) => ({ default: m.ModelPicker })));
-const WindowNotice = lazy(() => import("./window-notice.tsx").then((m) => ({ default: m.WindowNotice })));
+const MessageList = loadLater(
+  () => import("./message-list.tsx").then((m) => m.MessageList),
+  ({ path }) => path.length > 0 && <Skeletons rows={3} isShort />,
+);
+const ContextGauge = loadLater(() => import("./context-gauge.tsx").then((m) => m.ContextGauge));
+const ModelPicker = loadLater(() => import("../../parts/model/model-picker.tsx").then((m) => m.ModelPicker));
+const WindowNotice = loadLater(() => import("./window-notice.tsx").then((m) => m.WindowNotice));
 
 interface ChatViewProps extends ViewFrame {
   /** Null for the conversation that does not exist yet. */
@@ -71,12 +76,8 @@ export function ChatView({ conversationId, question, ...frame }: ChatViewProps) 
   return (
     <div className="chat">
       <ViewBar title={<span dir="auto">{title}</span>} focusTitle={false} {...frame}>
-        <Suspense>{tokens !== undefined && <ContextGauge tokens={tokens} />}</Suspense>
-        {phase === "ready" && (
-          <Suspense>
-            <ModelPicker />
-          </Suspense>
-        )}
+        {tokens !== undefined && <ContextGauge tokens={tokens} />}
+        {phase === "ready" && <ModelPicker />}
       </ViewBar>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to be able to scroll the conversation */}
       <section className="chat-scroll" ref={scroller} tabIndex={0} aria-label={t.text("chat.messages")}>
@@ -87,17 +88,13 @@ export function ChatView({ conversationId, question, ...frame }: ChatViewProps) 
               onRetry={conversationId === null ? undefined : () => void chat.openConversation(conversationId)}
             />
           )}
-          {loading && <MessageSkeleton label={t.text("state.loading")} />}
+          {loading && <Skeletons rows={3} isShort />}
           {empty && openFailure === undefined && <Welcome draftKey={key} />}
           {/* Rendered while there is no message as well, so that its code is there when the first one comes. */}
-          <Suspense fallback={path.length > 0 && <MessageSkeleton label={t.text("state.loading")} />}>
-            <MessageList path={path} scroller={scroller} />
-          </Suspense>
+          <MessageList path={path} scroller={scroller} />
           <SendingQuestion draftKey={key} />
           {conversationId !== null && path.length > 2 && activeRunId === undefined && (
-            <Suspense>
-              <WindowNotice conversationId={conversationId} path={path} tokens={tokens} />
-            </Suspense>
+            <WindowNotice conversationId={conversationId} path={path} tokens={tokens} />
           )}
           <ManualCalls draftKey={key} />
         </div>
@@ -128,16 +125,6 @@ function useStopKey(key: DraftKey, activeRunId: RunId | undefined): void {
     addEventListener("keydown", listen);
     return () => removeEventListener("keydown", listen);
   }, [activeRunId, chat, key]);
-}
-
-function MessageSkeleton({ label }: { readonly label: string }) {
-  return (
-    <div className="skeletons" role="status" aria-label={label}>
-      <div className="skeleton skeleton-short" />
-      <div className="skeleton" />
-      <div className="skeleton" />
-    </div>
-  );
 }
 
 /** The run whose usage says how full the context is; none after a summary, which is measured on its own. */

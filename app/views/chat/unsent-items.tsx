@@ -1,10 +1,10 @@
-import { lazy, Suspense } from "react";
 import { useText } from "../../messages/use-text.ts";
 import type { DraftKey } from "../../state/composer/composer-state.ts";
 import { useApp, useComposer } from "../../state/use-app.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
+import { loadLater } from "../../ui/load-later.tsx";
 
-const ManualCallCard = lazy(() => import("./manual-call-card.tsx").then((m) => ({ default: m.ManualCallCard })));
+const ManualCallCard = loadLater(() => import("./manual-call-card.tsx").then((m) => m.ManualCallCard));
 
 /** The message that is being sent, until it is stored. */
 export function SendingQuestion({ draftKey }: { readonly draftKey: DraftKey }) {
@@ -24,13 +24,7 @@ export function SendingQuestion({ draftKey }: { readonly draftKey: DraftKey }) {
 /** The user's own tool calls, which are not stored. */
 export function ManualCalls({ draftKey }: { readonly draftKey: DraftKey }) {
   const manualCalls = useComposer(draftKey, (composer) => composer.manualCalls);
-  return (
-    <Suspense>
-      {manualCalls.map((call) => (
-        <ManualCallCard key={call.key} draftKey={draftKey} manualCall={call} />
-      ))}
-    </Suspense>
-  );
+  return manualCalls.map((call) => <ManualCallCard key={call.key} draftKey={draftKey} manualCall={call} />);
 }
 
 /** Why the last message was not sent: above the composer, where it is seen wherever the messages are scrolled to. */

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from "react";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -8,12 +7,13 @@ import type { DraftKey } from "../../state/composer/composer-state.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
+import { loadLater } from "../../ui/load-later.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
 import { WelcomeWords } from "./welcome-words.tsx";
 
-const DeviceOffer = lazy(() => import("./device-offer.tsx").then((m) => ({ default: m.DeviceOffer })));
-const StartingQuestions = lazy(() =>
-  import("../../parts/files/starting-questions.tsx").then((m) => ({ default: m.StartingQuestions })),
+const DeviceOffer = loadLater(() => import("./device-offer.tsx").then((m) => m.DeviceOffer));
+const StartingQuestions = loadLater(() =>
+  import("../../parts/files/starting-questions.tsx").then((m) => m.StartingQuestions),
 );
 
 const SUGGESTIONS: readonly MessageKey[] = ["suggestion.1", "suggestion.2", "suggestion.3", "suggestion.4"];
@@ -46,11 +46,7 @@ export function Welcome({ draftKey }: { readonly draftKey: DraftKey }) {
       {modelState.type === "failed" && modelState.fallback === undefined && (
         <FailureCard failure={modelState.failure} onRetry={() => void models.loadModel(modelState.modelId)} />
       )}
-      {(modelState.type === "ready" || modelState.type === "failed") && isUndecided && (
-        <Suspense>
-          <DeviceOffer />
-        </Suspense>
-      )}
+      {(modelState.type === "ready" || modelState.type === "failed") && isUndecided && <DeviceOffer />}
       {modelState.type === "ready" && (
         <ul className="suggestions">
           {SUGGESTIONS.map((key) => (
@@ -68,11 +64,7 @@ export function Welcome({ draftKey }: { readonly draftKey: DraftKey }) {
           ))}
         </ul>
       )}
-      {modelState.type === "ready" && (
-        <Suspense>
-          <StartingQuestions />
-        </Suspense>
-      )}
+      {modelState.type === "ready" && <StartingQuestions />}
       <a className="text-link" href="#/settings/data">
         {t.text("welcome.data")}
       </a>

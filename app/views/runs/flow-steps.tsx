@@ -1,11 +1,11 @@
-import { lazy, Suspense } from "react";
 import { useText } from "../../messages/use-text.ts";
 import type { FlowStep } from "../../state/run-timeline.ts";
 import { useAppState } from "../../state/use-app.ts";
+import { loadLater } from "../../ui/load-later.tsx";
 import { TextFold } from "./text-fold.tsx";
 import { toWayOutline } from "./to-way-outline.ts";
 
-const FlowPicture = lazy(() => import("../../parts/flows/flow-picture.tsx").then((m) => ({ default: m.FlowPicture })));
+const FlowPicture = loadLater(() => import("../../parts/flows/flow-picture.tsx").then((m) => m.FlowPicture));
 
 interface FlowStepsProps {
   readonly steps: readonly FlowStep[];
@@ -21,9 +21,7 @@ export function FlowSteps({ steps, skill }: FlowStepsProps) {
   return (
     <section className="card" aria-label={t.text("runs.flow")}>
       <h2>{t.text("runs.flow")}</h2>
-      <Suspense>
-        <FlowPicture title={t.text("runs.flow")} outline={toWayOutline(steps, flow)} way={steps} />
-      </Suspense>
+      <FlowPicture title={t.text("runs.flow")} outline={toWayOutline(steps, flow)} way={steps} />
       <ol className="flow-steps">
         {steps.map(({ at, node, exit, asked }) => (
           <li key={`${at} ${node}`}>

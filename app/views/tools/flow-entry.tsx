@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import type { SkillInfo } from "../../../worker/protocol/tool.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { loadLater } from "../../ui/load-later.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { UseSkill } from "./use-skill.tsx";
 
-const FlowPicture = lazy(() => import("../../parts/flows/flow-picture.tsx").then((m) => ({ default: m.FlowPicture })));
+const FlowPicture = loadLater(() => import("../../parts/flows/flow-picture.tsx").then((m) => m.FlowPicture));
 
 interface FlowEntryProps {
   readonly flow: SkillInfo;
@@ -43,9 +44,5 @@ export function FlowEntry({ flow, isNew }: FlowEntryProps) {
 /** The picture of a skill whose steps form a graph. */
 export function FlowOf({ skill }: { readonly skill: SkillInfo }) {
   if (skill.flow === undefined) return null;
-  return (
-    <Suspense>
-      <FlowPicture title={skill.name} outline={skill.flow} />
-    </Suspense>
-  );
+  return <FlowPicture title={skill.name} outline={skill.flow} />;
 }

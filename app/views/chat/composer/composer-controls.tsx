@@ -1,15 +1,16 @@
-import { lazy, Suspense, useRef } from "react";
+import { useRef } from "react";
 import type { RunId } from "../../../../worker/protocol/ids.ts";
 import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { useApp, useAppState } from "../../../state/use-app.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { loadLater } from "../../../ui/load-later.tsx";
 import { useIsTemporary } from "./use-is-temporary.ts";
 
-const QuestionControls = lazy(() => import("./question-controls.tsx").then((m) => ({ default: m.QuestionControls })));
+const QuestionControls = loadLater(() => import("./question-controls.tsx").then((m) => m.QuestionControls));
 
-const TemporaryNote = lazy(() => import("./temporary-note.tsx").then((m) => ({ default: m.TemporaryNote })));
+const TemporaryNote = loadLater(() => import("./temporary-note.tsx").then((m) => m.TemporaryNote));
 
 const ACCEPTED = ".txt,.md,.markdown,.csv,.tsv,.json,.log,.xml,.yaml,.yml,.pdf,text/*,image/*,audio/*";
 
@@ -54,17 +55,13 @@ export function TemporarySwitch({ draftKey }: { readonly draftKey: DraftKey }) {
 /** Says of a temporary chat that it is one. */
 export function TemporaryMark({ draftKey }: { readonly draftKey: DraftKey }) {
   if (!useIsTemporary(draftKey)) return null;
-  return (
-    <Suspense>
-      <TemporaryNote draftKey={draftKey} />
-    </Suspense>
-  );
+  return <TemporaryNote draftKey={draftKey} />;
 }
 
 /** How the next question is asked; loaded once there are skills. */
 export function QuestionControl({ draftKey }: { readonly draftKey: DraftKey }) {
   const hasSkills = useAppState((state) => state.skills.length > 0);
-  return <Suspense>{hasSkills && <QuestionControls draftKey={draftKey} />}</Suspense>;
+  return hasSkills && <QuestionControls draftKey={draftKey} />;
 }
 
 interface SendButtonsProps {

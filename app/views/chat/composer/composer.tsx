@@ -1,17 +1,9 @@
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  lazy,
-  type RefObject,
-  Suspense,
-  useId,
-  useLayoutEffect,
-  useRef,
-} from "react";
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef } from "react";
 import type { RunId } from "../../../../worker/protocol/ids.ts";
 import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
+import { loadLater } from "../../../ui/load-later.tsx";
 import { useFileDrop } from "../../../ui/use-file-drop.ts";
 import { CommandList } from "./command-list.tsx";
 import { AttachButton, QuestionControl, SendButtons, TemporaryMark, TemporarySwitch } from "./composer-controls.tsx";
@@ -20,12 +12,10 @@ import { isForeignInput, toSelectedText } from "./foreign-input.ts";
 import { isSendKey } from "./is-send-key.ts";
 import { type SlashCommands, useSlashCommands } from "./use-slash-commands.ts";
 
-const Queue = lazy(() => import("./queue.tsx").then((m) => ({ default: m.Queue })));
-const DraftFiles = lazy(() => import("./draft-files.tsx").then((m) => ({ default: m.DraftFiles })));
-const SourceMark = lazy(() => import("./source-mark.tsx").then((m) => ({ default: m.SourceMark })));
-const ManualPreview = lazy(() =>
-  import("../../../parts/tool/manual-preview.tsx").then((m) => ({ default: m.ManualPreview })),
-);
+const Queue = loadLater(() => import("./queue.tsx").then((m) => m.Queue));
+const DraftFiles = loadLater(() => import("./draft-files.tsx").then((m) => m.DraftFiles));
+const SourceMark = loadLater(() => import("./source-mark.tsx").then((m) => m.SourceMark));
+const ManualPreview = loadLater(() => import("../../../parts/tool/manual-preview.tsx").then((m) => m.ManualPreview));
 
 interface ComposerProps {
   readonly draftKey: DraftKey;
@@ -70,7 +60,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps) {
   };
   return (
     <div className="composer-area">
-      <Suspense>{queue.length > 0 && <Queue draftKey={draftKey} activeRunId={activeRunId} focus={focus} />}</Suspense>
+      {queue.length > 0 && <Queue draftKey={draftKey} activeRunId={activeRunId} focus={focus} />}
       {commands.choices.length > 0 && (
         <CommandList
           {...commands}
@@ -141,11 +131,9 @@ function DraftNotes({ draftKey, commands: { command, mayWrite } }: DraftNotesPro
   const hasFiles = draft.attachments.length + readingFiles.length + waitingFiles.length > 0;
   return (
     <>
-      <Suspense>{draft.source && <SourceMark source={draft.source} onOwn={() => chat.ownDraft(draftKey)} />}</Suspense>
-      <Suspense>{hasFiles && <DraftFiles draftKey={draftKey} />}</Suspense>
-      <Suspense>
-        {command.type === "run-tool" && mayWrite && <ManualPreview name={command.name} input={command.input} />}
-      </Suspense>
+      {draft.source && <SourceMark source={draft.source} onOwn={() => chat.ownDraft(draftKey)} />}
+      {hasFiles && <DraftFiles draftKey={draftKey} />}
+      {command.type === "run-tool" && mayWrite && <ManualPreview name={command.name} input={command.input} />}
     </>
   );
 }
