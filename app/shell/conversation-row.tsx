@@ -8,9 +8,9 @@ import { IconButton } from "../ui/button.tsx";
 import { loadLater } from "../ui/load-later.tsx";
 
 const ConversationMenu = loadLater(() => import("./conversation-menu.tsx").then((m) => m.ConversationMenu));
-const ChatInstructions = loadLater(() => import("./chat-instructions.tsx").then((m) => m.ChatInstructions));
+const ChatInstructions = loadLater(() => import("./conversation-dialogs.tsx").then((m) => m.ChatInstructions));
 
-const FolderDialog = loadLater(() => import("./folder-dialog.tsx").then((m) => m.FolderDialog));
+const FolderDialog = loadLater(() => import("./conversation-dialogs.tsx").then((m) => m.FolderDialog));
 
 interface ConversationRowProps {
   readonly conversation: Conversation;

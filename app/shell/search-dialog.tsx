@@ -5,6 +5,7 @@ import { toResult } from "../state/app-state.ts";
 import { groupConversations } from "../state/group-conversations.ts";
 import { toHash } from "../state/route.ts";
 import { useApp, useAppState } from "../state/use-app.ts";
+import { Form } from "../ui/fields/form.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { Wait } from "../ui/wait.tsx";
@@ -43,10 +44,9 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const nothing = found.length + places.length === 0 && hits?.length === 0;
   return (
     <Modal title={t.text("search.title")} onClose={onClose}>
-      <form
+      <Form
         className="search"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={() => {
           if (place !== undefined || first !== undefined) {
             location.hash = place?.hash ?? toHash({ type: "chat", conversationId: first?.id ?? "" });
             onClose();
@@ -130,7 +130,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
         {searching && <Wait label={t.text("search.searching")} />}
         {nothing && <p className="quiet">{t.text("search.nothing")}</p>}
         {!nothing && query.trim().length < MIN_LETTERS && <p className="quiet">{t.text("search.more-words")}</p>}
-      </form>
+      </Form>
     </Modal>
   );
 }

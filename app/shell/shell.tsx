@@ -28,7 +28,7 @@ const SettingsView = lazy(() =>
 );
 const Panel = lazy(() => import("../views/panel/panel.tsx").then((m) => ({ default: m.Panel })));
 const ShortcutHelp = lazy(() => import("./shortcut-help.tsx").then((m) => ({ default: m.ShortcutHelp })));
-const RenameDialog = lazy(() => import("./rename-dialog.tsx").then((m) => ({ default: m.RenameDialog })));
+const RenameDialog = lazy(() => import("./conversation-dialogs.tsx").then((m) => ({ default: m.RenameDialog })));
 const SearchDialog = lazy(() => import("./search-dialog.tsx").then((m) => ({ default: m.SearchDialog })));
 
 /** Enough for the chat; the other views wait for a whole language. */

@@ -2,11 +2,12 @@ import { useState } from "react";
 import type { EncryptionApi } from "../../worker/protocol/api/encryption-api.ts";
 import type { Failure } from "../../worker/protocol/failure.ts";
 import { useText } from "../messages/use-text.ts";
-import { PassphraseField } from "../parts/fields/passphrase-field.tsx";
 import { forgetPage } from "../services/page-data.ts";
 import { toResult } from "../state/app-state.ts";
 import { Button } from "../ui/button.tsx";
 import { FailureCard } from "../ui/failure-card.tsx";
+import { Form } from "../ui/fields/form.tsx";
+import { PassphraseField } from "../ui/fields/passphrase-field.tsx";
 import { Wait } from "../ui/wait.tsx";
 
 interface UnlockPageProps {
@@ -28,13 +29,7 @@ export function UnlockPage({ api, onOpen }: UnlockPageProps) {
   };
   return (
     <main className="unlock" data-testid="unlock">
-      <form
-        className="card form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void open();
-        }}
-      >
+      <Form className="card form" onSubmit={() => void open()}>
         <h1>{t.text("lock.locked")}</h1>
         <p>{t.text("lock.locked-lead")}</p>
         <PassphraseField
@@ -54,7 +49,7 @@ export function UnlockPage({ api, onOpen }: UnlockPageProps) {
         </div>
         {step === "open" && <Wait label={t.text("lock.wait.open")} />}
         <Forgotten api={api} onFailure={setStep} />
-      </form>
+      </Form>
     </main>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { Options } from "../../ui/fields/form.tsx";
 import { saveBlob } from "../../ui/save-blob.ts";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { CHART_TYPES, type ChartColor, type ChartLayout, type ChartType, layOutChart } from "./lay-out-chart.ts";
@@ -32,11 +33,7 @@ export function ChartResult({ table, wanted }: ChartResultProps) {
           value={type}
           onChange={({ target }) => setType(CHART_TYPES.find((each) => each === target.value) ?? "none")}
         >
-          {(["none", ...CHART_TYPES] as const).map((each) => (
-            <option key={each} value={each}>
-              {t.text(`chart.${each}`)}
-            </option>
-          ))}
+          <Options of={["none", ...CHART_TYPES] as const} toText={(each) => t.text(`chart.${each}`)} />
         </select>
       </label>
       {type !== "none" && <Chart type={type} title={title} points={points} />}

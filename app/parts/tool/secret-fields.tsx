@@ -2,6 +2,7 @@ import { type ToolSecret, type ToolSpec, toSecretKey } from "../../../worker/pro
 import { useText } from "../../messages/use-text.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
+import { Field, Form } from "../../ui/fields/form.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 
 /** Asks for the secrets that a tool's requests carry and that were not given yet; offers to forget the others. */
@@ -25,28 +26,23 @@ export function SecretFields({ tool }: { readonly tool: ToolSpec | undefined }) 
             </Button>
           </div>
         ) : (
-          <form
+          <Form
             key={key}
-            className="form"
-            onSubmit={(event) => {
-              event.preventDefault();
-              const value = new FormData(event.currentTarget).get("secret");
-              if (typeof value === "string" && value !== "") {
-                void models.changeSettings({ secrets: { ...kept, [key]: value } });
-              }
+            onSubmit={(_read, form) => {
+              const value = String(new FormData(form).get("secret"));
+              if (value !== "") void models.changeSettings({ secrets: { ...kept, [key]: value } });
             }}
           >
-            <label className="field">
-              <span>{t.text("secrets.label", names)}</span>
+            <Field label={t.text("secrets.label", names)}>
               <input type="password" name="secret" autoComplete="off" required />
-            </label>
+            </Field>
             <p className="quiet">{t.text("secrets.note")}</p>
             <div className="row">
               <Button small type="submit">
                 {t.text("secrets.save")}
               </Button>
             </div>
-          </form>
+          </Form>
         );
       })}
     </>

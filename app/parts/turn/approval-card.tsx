@@ -8,8 +8,9 @@ import { useText } from "../../messages/use-text.ts";
 import { findTool } from "../../state/find-tool.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/fields/form.tsx";
+import { SchemaForm } from "../../ui/fields/schema-form.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { SchemaForm } from "../../ui/schema-form.tsx";
 import { EffectDiff } from "../../ui/trust/effect-diff.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 import { SecretFields } from "../tool/secret-fields.tsx";
@@ -147,13 +148,7 @@ interface DenyFormProps {
 function DenyForm({ decided, reason, onChange, onDeny, onCancel }: DenyFormProps) {
   const t = useText();
   return (
-    <form
-      className="approval-deny"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onDeny();
-      }}
-    >
+    <Form className="approval-deny" onSubmit={() => onDeny()}>
       <label>
         <span>{t.text("approval.reason")}</span>
         <input
@@ -171,7 +166,7 @@ function DenyForm({ decided, reason, onChange, onDeny, onCancel }: DenyFormProps
           {t.text("action.cancel")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

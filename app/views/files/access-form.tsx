@@ -1,6 +1,7 @@
 import type { WorkspaceAccess, WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
+import { Options } from "../../ui/fields/form.tsx";
 
 const CHOICES = ["none", "read", "write"] as const;
 
@@ -22,11 +23,7 @@ export function AccessForm({ workspace }: { readonly workspace: WorkspaceInfo })
           <label key={name}>
             <span>{name}</span>
             <select value={workspace.access[name] ?? "none"} onChange={(event) => change(name, event.target.value)}>
-              {CHOICES.map((choice) => (
-                <option key={choice} value={choice}>
-                  {t.text(`folders.access.${choice}`)}
-                </option>
-              ))}
+              <Options of={CHOICES} toText={(choice) => t.text(`folders.access.${choice}`)} />
             </select>
             {workspace.inherited?.includes(name) && <span className="quiet">{t.text("folders.access-inherited")}</span>}
           </label>

@@ -1,5 +1,6 @@
 import { useText } from "../../messages/use-text.ts";
-import { FormEnd } from "../../ui/form-end.tsx";
+import { toDay } from "../../ui/download-text.ts";
+import { Field, Form, FormEnd } from "../../ui/fields/form.tsx";
 
 interface MemoryFormProps {
   readonly label: string;
@@ -15,41 +16,35 @@ interface MemoryFormProps {
 export function MemoryForm({ label, text = "", tags = [], expiresAt, onSave, onCancel }: MemoryFormProps) {
   const t = useText();
   return (
-    <form
+    <Form
       className="card form"
       aria-label={label}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const form = new FormData(event.currentTarget);
-        const note = String(form.get("text") ?? "").trim();
-        const day = String(form.get("expires") ?? "");
+      onSubmit={(read) => {
+        const [note, day] = [read("text"), read("expires")];
         // A note is kept through the day that is named.
         const end = day === "" ? null : new Date(`${day}T23:59:59`).getTime();
-        if (note !== "") void onSave(note, toTags(String(form.get("tags") ?? "")), end);
+        if (note !== "") void onSave(note, toTags(read("tags")), end);
       }}
       onKeyDown={(event) => {
         if (event.key === "Escape") onCancel();
       }}
     >
-      <label className="field">
-        <span>{t.text("memory.text")}</span>
+      <Field label={t.text("memory.text")}>
         <textarea autoComplete="off" name="text" rows={3} dir="auto" required defaultValue={text} ref={focusOnce} />
-      </label>
-      <label className="field">
-        <span>{t.text("memory.tags")}</span>
+      </Field>
+      <Field label={t.text("memory.tags")}>
         <input autoComplete="off" type="text" name="tags" defaultValue={tags.join(", ")} />
-      </label>
-      <label className="field">
-        <span>{t.text("memory.keep-until")}</span>
+      </Field>
+      <Field label={t.text("memory.keep-until")}>
         <input
           autoComplete="off"
           type="date"
           name="expires"
-          defaultValue={expiresAt === undefined ? "" : toDay(expiresAt)}
+          defaultValue={expiresAt === undefined ? "" : toDay(new Date(expiresAt))}
         />
-      </label>
+      </Field>
       <FormEnd onCancel={onCancel} />
-    </form>
+    </Form>
   );
 }
 
@@ -58,20 +53,7 @@ function focusOnce(field: HTMLTextAreaElement | null): void {
   field?.focus();
 }
 
-/** The day of a time, as a date field wants it, in the user's time zone. */
-function toDay(time: number): string {
-  const date = new Date(time);
-  const pad = (part: number) => String(part).padStart(2, "0");
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-}
-
 function toTags(text: string): readonly string[] {
-  return [
-    ...new Set(
-      text
-        .split(",")
-        .map((tag) => tag.trim())
-        .filter(Boolean),
-    ),
-  ];
+  const tags = text.split(",").map((tag) => tag.trim());
+  return [...new Set(tags.filter(Boolean))];
 }

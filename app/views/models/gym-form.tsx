@@ -3,6 +3,7 @@ import { EVAL_KINDS, type EvalPlan } from "../../../worker/protocol/evals.ts";
 import { FORMAT_IDS, type FormatId } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { Field, Form, Options } from "../../ui/fields/form.tsx";
 import { toFormatName } from "./format-names.ts";
 
 const CASES = 100;
@@ -22,20 +23,10 @@ interface GymFormProps {
 export function GymForm({ format, chosen, isRunning, onStart, onStop }: GymFormProps) {
   const t = useText();
   return (
-    <form
-      className="gym-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onStart(readForm(new FormData(event.currentTarget), chosen));
-      }}
-    >
+    <Form className="gym-form" onSubmit={(read) => onStart(readForm(read, chosen))}>
       <EvalChoice name="format" label={t.text("gym.format")} disabled={isRunning}>
         <option value="">{t.text("gym.format-own", { format: toFormatName(format, t) })}</option>
-        {FORMAT_IDS.filter((each) => each !== format).map((each) => (
-          <option key={each} value={each}>
-            {toFormatName(each, t)}
-          </option>
-        ))}
+        <Options of={FORMAT_IDS.filter((each) => each !== format)} toText={(each) => toFormatName(each, t)} />
       </EvalChoice>
       <EvalChoice name="constraint" label={t.text("gym.lock")} disabled={isRunning}>
         <option value="constrained">{t.text("gym.constrained")}</option>
@@ -43,11 +34,7 @@ export function GymForm({ format, chosen, isRunning, onStart, onStop }: GymFormP
       </EvalChoice>
       <EvalChoice name="kind" label={t.text("gym.kinds")} disabled={isRunning}>
         <option value="">{t.text("gym.amount-all", { count: t.number(EVAL_KINDS.length) })}</option>
-        {EVAL_KINDS.map((kind) => (
-          <option key={kind} value={kind}>
-            {t.text(`gym.kind.${kind}`)}
-          </option>
-        ))}
+        <Options of={EVAL_KINDS} toText={(kind) => t.text(`gym.kind.${kind}`)} />
       </EvalChoice>
       <EvalChoice name="amount" label={t.text("gym.amount")} disabled={isRunning}>
         <option value="all">{t.text("gym.amount-all", { count: t.number(CASES) })}</option>
@@ -64,16 +51,16 @@ export function GymForm({ format, chosen, isRunning, onStart, onStop }: GymFormP
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   );
 }
 
-function readForm(form: FormData, chosen: FormatId | null): EvalPlan {
+function readForm(read: (name: string) => string, chosen: FormatId | null): EvalPlan {
   return {
-    format: FORMAT_IDS.find((format) => format === form.get("format")) ?? chosen,
-    constrained: form.get("constraint") !== "free",
-    kinds: EVAL_KINDS.filter((kind) => kind === form.get("kind")),
-    ...(form.get("amount") === "few" ? { perKind: FEW } : {}),
+    format: FORMAT_IDS.find((format) => format === read("format")) ?? chosen,
+    constrained: read("constraint") !== "free",
+    kinds: EVAL_KINDS.filter((kind) => kind === read("kind")),
+    ...(read("amount") === "few" ? { perKind: FEW } : {}),
   };
 }
 
@@ -86,11 +73,10 @@ interface EvalChoiceProps {
 
 function EvalChoice({ name, label, disabled, children }: EvalChoiceProps) {
   return (
-    <label className="field">
-      <span>{label}</span>
+    <Field label={label}>
       <select name={name} disabled={disabled}>
         {children}
       </select>
-    </label>
+    </Field>
   );
 }

@@ -4,6 +4,7 @@ import { isTextFile, type Message } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { IconButton } from "../../ui/button.tsx";
+import { Options } from "../../ui/fields/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 import { listInputFiles } from "./list-input-files.ts";
@@ -57,11 +58,7 @@ export function InputFiles({ files, conversationId, onChange }: InputFilesProps)
           {t.text("script.add-file")}
           <select value="" onChange={({ target }) => onChange([...files, target.value])}>
             <option value="">{t.text("script.choose-file")}</option>
-            {known.map((file) => (
-              <option key={file} value={file}>
-                {revealName(file)}
-              </option>
-            ))}
+            <Options of={known} toText={(file) => revealName(file)} />
           </select>
         </label>
       )}

@@ -13,6 +13,7 @@ import { toOutcomeLine } from "../../parts/tool/tool-line.tsx";
 import type { Script } from "../../state/panel.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
+import { Field, Form } from "../../ui/fields/form.tsx";
 import { InputFiles } from "./input-files.tsx";
 
 /** Rows that a query shows a person, who does not have to read them all. */
@@ -102,16 +103,13 @@ function ScriptForm({ script, conversationId, running, onChange, onRun }: Script
         script.code === toTemplate(script.language, script.files) ? toTemplate(script.language, files) : script.code,
     });
   return (
-    <form
-      className="form"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      onSubmit={() => {
         if (canRun) onRun();
       }}
     >
       <InputFiles files={script.files} conversationId={conversationId} onChange={chooseFiles} />
-      <label className="field">
-        <span>{t.text(LANGUAGES[script.language].source)}</span>
+      <Field label={t.text(LANGUAGES[script.language].source)}>
         <textarea
           autoComplete="off"
           className="json-field script-source"
@@ -128,14 +126,14 @@ function ScriptForm({ script, conversationId, running, onChange, onRun }: Script
             if (canRun) onRun();
           }}
         />
-      </label>
+      </Field>
       <p className="quiet">{t.text(LANGUAGES[script.language].note)}</p>
       <div className="row">
         <Button tone="primary" icon="play" type="submit" disabled={!canRun}>
           {t.text(running ? "tool.running" : "tools.run")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

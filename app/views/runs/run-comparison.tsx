@@ -5,6 +5,7 @@ import { toArgumentsText } from "../../parts/tool/tool-line.tsx";
 import { toResult } from "../../state/app-state.ts";
 import { toRunTimeline } from "../../state/run-timeline.ts";
 import { useApp } from "../../state/use-app.ts";
+import { Field } from "../../ui/fields/form.tsx";
 
 /** How many runs can be picked. */
 const MAX_RUNS = 50;
@@ -37,8 +38,7 @@ export function RunComparison({ record }: { readonly record: CheckedRun }) {
   const [left, right] = [toFigures(record, t), other && toFigures(other, t)];
   return (
     <section className="card" aria-label={t.text("compare.title")}>
-      <label className="field">
-        <span>{t.text("compare.with")}</span>
+      <Field label={t.text("compare.with")}>
         <select value={other?.id ?? ""} onChange={(event) => void pick(event.target.value)}>
           <option value="">{t.text("form.choose")}</option>
           {runs.map((run) => (
@@ -47,7 +47,7 @@ export function RunComparison({ record }: { readonly record: CheckedRun }) {
             </option>
           ))}
         </select>
-      </label>
+      </Field>
       {right && (
         <table className="comparison">
           <thead>

@@ -7,6 +7,7 @@ import { toHash } from "../../state/route.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
+import { Field, Form } from "../../ui/fields/form.tsx";
 import { RenderGuard } from "../../ui/render-guard.tsx";
 import { RunReport } from "./run-details.tsx";
 
@@ -84,22 +85,14 @@ function PastedText({ onOpen }: { readonly onOpen: (text: string) => Promise<voi
   return (
     <details className="fold">
       <summary>{t.text("runs.paste")}</summary>
-      <form
-        className="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const text = new FormData(event.currentTarget).get("text");
-          if (typeof text === "string" && text.trim() !== "") void onOpen(text);
-        }}
-      >
-        <label className="field">
-          <span>{t.text("runs.paste-label")}</span>
+      <Form onSubmit={(read) => read("text") !== "" && void onOpen(read("text"))}>
+        <Field label={t.text("runs.paste-label")}>
           <textarea autoComplete="off" name="text" rows={6} spellCheck={false} dir="ltr" required />
-        </label>
+        </Field>
         <div className="row">
           <Button type="submit">{t.text("runs.open-text")}</Button>
         </div>
-      </form>
+      </Form>
     </details>
   );
 }

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { useText } from "../../messages/use-text.ts";
-import { NotedInput } from "../../parts/fields/setting-fields.tsx";
 import { CATALOG_HOSTS, isAllowedHost } from "../../services/allowed-hosts.ts";
 import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/fields/form.tsx";
+import { NotedInput } from "../../ui/fields/setting-fields.tsx";
 
 interface AllowedHostsProps {
   readonly hosts: readonly string[];
@@ -32,13 +33,10 @@ export function AllowedHosts({ hosts, onChange }: AllowedHostsProps) {
           </li>
         ))}
       </ul>
-      <form
-        className="form"
+      <Form
         aria-label={t.text("hosts.title")}
-        onSubmit={(event) => {
-          event.preventDefault();
-          const form = event.currentTarget;
-          const host = toHost(String(new FormData(form).get("host") ?? ""));
+        onSubmit={(read, form) => {
+          const host = toHost(read("host"));
           setBad(host === null);
           if (host === null) return;
           onChange([...hosts, host]);
@@ -61,16 +59,13 @@ export function AllowedHosts({ hosts, onChange }: AllowedHostsProps) {
             <Button onClick={() => onChange([...hosts, ...CATALOG_HOSTS])}>{t.text("hosts.catalog")}</Button>
           )}
         </div>
-      </form>
+      </Form>
     </div>
   );
 }
 
 /** The host in what was typed; a path behind it is left out. */
 function toHost(text: string): string | null {
-  const typed = text
-    .trim()
-    .toLowerCase()
-    .replace(/^(https?:\/\/[^/]+)\/.*$/, "$1");
+  const typed = text.toLowerCase().replace(/^(https?:\/\/[^/]+)\/.*$/, "$1");
   return isAllowedHost(typed) ? typed : null;
 }

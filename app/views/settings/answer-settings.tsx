@@ -2,8 +2,9 @@ import { DEFAULT_BUDGET } from "../../../worker/protocol/run-event.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../worker/protocol/settings.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
-import { SAMPLING_ROWS } from "../../parts/fields/sampling-rows.ts";
-import { NumberSetting, Setting, Switch } from "../../parts/fields/setting-fields.tsx";
+import { Options } from "../../ui/fields/form.tsx";
+import { SAMPLING_ROWS } from "../../ui/fields/sampling-rows.ts";
+import { NumberSetting, Setting, Switch } from "../../ui/fields/setting-fields.tsx";
 import { useSettings } from "./use-settings.ts";
 
 const ENGINES = ["auto", "webllm", "wllama"] as const;
@@ -88,11 +89,10 @@ export function AnswerSettings() {
             onChange={(event) => change({ engine: ENGINES.find((engine) => engine === event.target.value) ?? "auto" })}
           >
             {/* Scripts play a model for developers; they are set by the address, and shown only where they are set. */}
-            {[...ENGINES, ...(settings.engine === "scripted" ? (["scripted"] as const) : [])].map((engine) => (
-              <option key={engine} value={engine}>
-                {t.text(`engine.${engine}`)}
-              </option>
-            ))}
+            <Options
+              of={settings.engine === "scripted" ? [...ENGINES, "scripted" as const] : ENGINES}
+              toText={(engine) => t.text(`engine.${engine}`)}
+            />
           </select>
         )}
       </Setting>

@@ -1,6 +1,6 @@
 import { LANGUAGES } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
-import { Choice, Setting } from "../../parts/fields/setting-fields.tsx";
+import { Choice, Setting } from "../../ui/fields/setting-fields.tsx";
 import { useSettings } from "./use-settings.ts";
 
 /** How the page looks, and in which language. */

@@ -1,5 +1,5 @@
 import { useText } from "../../messages/use-text.ts";
-import { Choice, LateText, Setting, Switch } from "../../parts/fields/setting-fields.tsx";
+import { Choice, LateText, Setting, Switch } from "../../ui/fields/setting-fields.tsx";
 import { useSettings } from "./use-settings.ts";
 
 /** Writing messages, and what the model is told beside them. */

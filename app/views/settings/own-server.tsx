@@ -2,9 +2,10 @@ import { useId, useState } from "react";
 import { defined } from "../../../worker/protocol/defined.ts";
 import { SERVER_DIALECTS } from "../../../worker/protocol/remote-server.ts";
 import { useText } from "../../messages/use-text.ts";
-import { NotedInput } from "../../parts/fields/setting-fields.tsx";
 import { type KeptServer, toServerUrl } from "../../services/own-server.ts";
 import { Button } from "../../ui/button.tsx";
+import { Field, Form, Options } from "../../ui/fields/form.tsx";
+import { NotedInput } from "../../ui/fields/setting-fields.tsx";
 
 interface OwnServerProps {
   readonly server: KeptServer | null;
@@ -19,20 +20,19 @@ export function OwnServer({ server, isPending, onSave }: OwnServerProps) {
   const id = useId();
   const [isBad, setBad] = useState(false);
   return (
-    <form
+    <Form
       className="field form"
       aria-labelledby={`${id}-title`}
       data-testid="own-server"
       // Another server's values need new fields, which are filled only once.
       key={JSON.stringify(server)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const entered = readForm(new FormData(event.currentTarget), server);
+      onSubmit={(read, form) => {
+        const entered = readForm(read, server);
         setBad(entered === null);
         if (entered === null) return;
         onSave(entered);
         // A saved key is not shown again.
-        const key = event.currentTarget.elements.namedItem("key");
+        const key = form.elements.namedItem("key");
         if (key instanceof HTMLInputElement) key.value = "";
       }}
     >
@@ -43,16 +43,11 @@ export function OwnServer({ server, isPending, onSave }: OwnServerProps) {
           ? t.text(isPending ? "own-server.off-after" : "own-server.off")
           : t.text(isPending ? "own-server.on-after" : "own-server.on", { host: new URL(server.url).host })}
       </p>
-      <label className="field">
-        <span>{t.text("own-server.kind")}</span>
+      <Field label={t.text("own-server.kind")}>
         <select name="kind" defaultValue={server?.dialect ?? "llama.cpp"}>
-          {SERVER_DIALECTS.map((dialect) => (
-            <option key={dialect} value={dialect}>
-              {t.text(`own-server.kind.${dialect}`)}
-            </option>
-          ))}
+          <Options of={SERVER_DIALECTS} toText={(dialect) => t.text(`own-server.kind.${dialect}`)} />
         </select>
-      </label>
+      </Field>
       <ServerFields server={server} isBad={isBad} />
       <div className="row">
         <Button type="submit" tone="primary">
@@ -60,7 +55,7 @@ export function OwnServer({ server, isPending, onSave }: OwnServerProps) {
         </Button>
         {server !== null && <Button onClick={() => onSave(null)}>{t.text("own-server.remove")}</Button>}
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -128,14 +123,13 @@ function keepsKey({ hasKey, apiKey }: KeptServer): boolean {
 }
 
 /** What was entered; null if the address or the kind is none. A kept key stays with the host that it was given for. */
-function readForm(form: FormData, before: KeptServer | null): KeptServer | null {
-  const text = (name: string): string => String(form.get(name) ?? "").trim();
+function readForm(text: (name: string) => string, before: KeptServer | null): KeptServer | null {
   const url = toServerUrl(text("url"));
   const dialect = SERVER_DIALECTS.find((each) => each === text("kind"));
   if (url === null || dialect === undefined) return null;
   const temperature = Number.parseFloat(text("temperature"));
   const isSameHost = before !== null && new URL(before.url).origin === new URL(url).origin;
-  const staysKept = isSameHost && keepsKey(before) && text("key") === "" && form.get("forget-key") === null;
+  const staysKept = isSameHost && keepsKey(before) && text("key") === "" && text("forget-key") === "";
   return {
     dialect,
     url,

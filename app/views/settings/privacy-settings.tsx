@@ -3,7 +3,6 @@ import type { EncryptionOutcome } from "../../../worker/protocol/api/encryption-
 import type { Failure, Result } from "../../../worker/protocol/failure.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
-import { PassphraseField } from "../../parts/fields/passphrase-field.tsx";
 import { followLock, lock } from "../../services/lock.ts";
 import { forgetDrafts } from "../../services/page-data.ts";
 import { toResult } from "../../state/app-state.ts";
@@ -11,6 +10,8 @@ import { ENCRYPTED } from "../../state/text-store.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
+import { Form } from "../../ui/fields/form.tsx";
+import { PassphraseField } from "../../ui/fields/passphrase-field.tsx";
 import { Wait } from "../../ui/wait.tsx";
 import { isUsable, NewPassphrase, NO_WORDS } from "./new-passphrase.tsx";
 
@@ -91,11 +92,10 @@ function Encrypt({ isBusy, change }: PartProps) {
   const { api } = useApp();
   const [words, setWords] = useState(NO_WORDS);
   return (
-    <form
+    <Form
       className="field"
       data-testid="encrypt"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         void change("lock.wait.encrypt", "lock.on", () => api.encrypt(words.first)).then((isDone) => {
           if (isDone) followLock();
         });
@@ -110,7 +110,7 @@ function Encrypt({ isBusy, change }: PartProps) {
           {t.text("lock.encrypt")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -125,14 +125,7 @@ function ChangePassphrase({ isBusy, change }: PartProps) {
     setWords(NO_WORDS);
   };
   return (
-    <form
-      className="field data-part"
-      data-testid="change-passphrase"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className="field data-part" data-testid="change-passphrase" onSubmit={() => void submit()}>
       <h2>{t.text("lock.change")}</h2>
       <PassphraseField label={t.text("lock.current")} value={current} onChange={setCurrent} />
       <NewPassphrase note="lock.forgotten" words={words} onChange={setWords} />
@@ -141,7 +134,7 @@ function ChangePassphrase({ isBusy, change }: PartProps) {
           {t.text("lock.change")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -150,13 +143,10 @@ function TurnOff({ isBusy, change }: PartProps) {
   const { api } = useApp();
   const [current, setCurrent] = useState("");
   return (
-    <form
+    <Form
       className="field data-part"
       data-testid="turn-off"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void change("lock.wait.decrypt", "lock.off", () => api.decrypt(current));
-      }}
+      onSubmit={() => void change("lock.wait.decrypt", "lock.off", () => api.decrypt(current))}
     >
       <h2>{t.text("lock.turn-off")}</h2>
       <p className="quiet">{t.text("lock.turn-off-note")}</p>
@@ -166,6 +156,6 @@ function TurnOff({ isBusy, change }: PartProps) {
           {t.text("lock.turn-off")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { REPEATS, type TaskState, toTask } from "../../../worker/protocol/tasks/task.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { Field, Form, Options } from "../../ui/fields/form.tsx";
 
 interface TaskFormProps {
   readonly label: string;
@@ -19,16 +20,14 @@ export function TaskForm({ label, text = "", task = {}, onSave, onCancel }: Task
   const [lacksDay, setLacksDay] = useState(false);
   const [day = "", time = ""] = task.due?.split("T") ?? [];
   return (
-    <form
+    <Form
       className="card form"
       aria-label={label}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const form = event.currentTarget;
-        const read = readForm(new FormData(form));
-        setLacksDay(read === null);
-        if (read === null || read.text === "") return;
-        void onSave(read.text, read.task).then((saved) => {
+      onSubmit={(read, form) => {
+        const entered = readForm(read);
+        setLacksDay(entered === null);
+        if (entered === null || entered.text === "") return;
+        void onSave(entered.text, entered.task).then((saved) => {
           if (saved) form.reset();
         });
       }}
@@ -36,30 +35,22 @@ export function TaskForm({ label, text = "", task = {}, onSave, onCancel }: Task
         if (event.key === "Escape") onCancel?.();
       }}
     >
-      <label className="field">
-        <span>{t.text("tasks.text")}</span>
+      <Field label={t.text("tasks.text")}>
         <input type="text" name="text" dir="auto" required autoComplete="off" defaultValue={text} />
-      </label>
+      </Field>
       <div className="row">
-        <label className="field">
-          <span>{t.text("tasks.day")}</span>
+        <Field label={t.text("tasks.day")}>
           <input autoComplete="off" type="date" name="day" defaultValue={day} />
-        </label>
-        <label className="field">
-          <span>{t.text("tasks.time")}</span>
+        </Field>
+        <Field label={t.text("tasks.time")}>
           <input autoComplete="off" type="time" name="time" defaultValue={time} />
-        </label>
-        <label className="field">
-          <span>{t.text("tasks.repeats")}</span>
+        </Field>
+        <Field label={t.text("tasks.repeats")}>
           <select name="repeats" defaultValue={task.repeats ?? ""}>
             <option value="">{t.text("tasks.repeats.never")}</option>
-            {REPEATS.map((each) => (
-              <option key={each} value={each}>
-                {t.text(`tasks.repeats.${each}`)}
-              </option>
-            ))}
+            <Options of={REPEATS} toText={(each) => t.text(`tasks.repeats.${each}`)} />
           </select>
-        </label>
+        </Field>
       </div>
       <p role="status">{lacksDay && t.text("tasks.needs-day")}</p>
       <div className="row row-end">
@@ -72,13 +63,12 @@ export function TaskForm({ label, text = "", task = {}, onSave, onCancel }: Task
           {onCancel === undefined ? label : t.text("action.save")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 
 /** Null for a time or a repetition without a day. */
-function readForm(form: FormData): { readonly text: string; readonly task: TaskState } | null {
-  const read = (name: string) => String(form.get(name) ?? "").trim();
+function readForm(read: (name: string) => string): { readonly text: string; readonly task: TaskState } | null {
   const [day, time, wanted] = [read("day"), read("time"), read("repeats")];
   const repeats = REPEATS.find((each) => each === wanted);
   if (day === "" && (time !== "" || repeats !== undefined)) return null;

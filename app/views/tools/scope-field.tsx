@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
+import { Field, Form } from "../../ui/fields/form.tsx";
 import { toScopeEntries } from "./to-scope-entries.ts";
 
 /** What a tool of the user's may be pointed at: the hosts, addresses and ranges that its arguments may name. */
@@ -18,18 +19,8 @@ export function ScopeField({ tool }: { readonly tool: string }) {
     setSaved(true);
   };
   return (
-    <form
-      className="form"
-      key={kept.join("\n")}
-      data-testid="scope"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const text = new FormData(event.currentTarget).get("scope");
-        if (typeof text === "string") void save(text);
-      }}
-    >
-      <label className="field">
-        <span>{t.text("scope.label")}</span>
+    <Form key={kept.join("\n")} data-testid="scope" onSubmit={(read) => void save(read("scope"))}>
+      <Field label={t.text("scope.label")}>
         <textarea
           autoComplete="off"
           name="scope"
@@ -39,7 +30,7 @@ export function ScopeField({ tool }: { readonly tool: string }) {
           dir="ltr"
           onChange={() => setSaved(false)}
         />
-      </label>
+      </Field>
       <p className="quiet">{t.text("scope.note")}</p>
       <div className="row" aria-live="polite">
         <Button small type="submit">
@@ -47,6 +38,6 @@ export function ScopeField({ tool }: { readonly tool: string }) {
         </Button>
         {saved && <span className="quiet">{t.text("scope.saved")}</span>}
       </div>
-    </form>
+    </Form>
   );
 }

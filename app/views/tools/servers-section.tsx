@@ -2,10 +2,11 @@ import { useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { McpServerInfo, McpToolInfo } from "../../../worker/protocol/mcp.ts";
 import { useText } from "../../messages/use-text.ts";
-import { NotedInput } from "../../parts/fields/setting-fields.tsx";
 import { readAllowedHosts } from "../../services/allowed-hosts.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/fields/form.tsx";
+import { NotedInput } from "../../ui/fields/setting-fields.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { AllowHostButton } from "./allow-host-button.tsx";
 import { toMcpUrl, toServerName } from "./to-mcp-url.ts";
@@ -28,13 +29,10 @@ export function ServersSection() {
       {servers.map((server) => (
         <ServerCard key={server.name} server={server} run={run} />
       ))}
-      <form
+      <Form
         className="card form"
         aria-label={t.text("servers.add")}
-        onSubmit={(event) => {
-          event.preventDefault();
-          const form = new FormData(event.currentTarget);
-          const read = (name: string): string => String(form.get(name) ?? "").trim();
+        onSubmit={(read) => {
           const url = toMcpUrl(read("url"));
           setBad(url === null);
           if (url !== null) void run(api.addServer(read("name") || toServerName(url), url, read("token")));
@@ -68,7 +66,7 @@ export function ServersSection() {
         <div className="row">
           <Button type="submit">{t.text("servers.add")}</Button>
         </div>
-      </form>
+      </Form>
       <p role="status">{problem}</p>
     </section>
   );

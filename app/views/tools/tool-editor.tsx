@@ -4,6 +4,7 @@ import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
+import { Field, Form } from "../../ui/fields/form.tsx";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { isFlowText, toStoredName, toToolName } from "./tool-name.ts";
 import { type TemplateName, TOOL_TEMPLATES } from "./tool-templates.ts";
@@ -41,14 +42,11 @@ export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps) {
     area.current?.setSelectionRange(start, start + (text.split("\n")[line - 1] ?? "").length);
   };
   return (
-    <form
+    <Form
       className="card form"
       aria-label={t.text(file === null ? "tools.new" : "tools.change")}
       data-testid="tool-editor"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+      onSubmit={() => void save()}
     >
       {file === null && (
         <fieldset className="choices">
@@ -66,8 +64,7 @@ export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps) {
           ))}
         </fieldset>
       )}
-      <label className="field">
-        <span>{t.text("tools.text")}</span>
+      <Field label={t.text("tools.text")}>
         <textarea
           autoComplete="off"
           ref={area}
@@ -78,7 +75,7 @@ export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps) {
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-      </label>
+      </Field>
       <p className="quiet">
         {t.text("tools.text-note")}{" "}
         <a
@@ -113,6 +110,6 @@ export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps) {
           {t.text("action.cancel")}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -14,9 +14,10 @@ import { UndoWrites } from "../../parts/tool/undo-writes.tsx";
 import { toResult } from "../../state/app-state.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/fields/form.tsx";
+import { SchemaForm } from "../../ui/fields/schema-form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
-import { SchemaForm } from "../../ui/schema-form.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { ScopeField } from "./scope-field.tsx";
 
@@ -81,14 +82,7 @@ function ToolTrial({ tool }: { readonly tool: ToolSpec }) {
     <div className="tool-body">
       <SecretFields tool={tool} />
       {tool.scoped === true && <ScopeField tool={tool.name} />}
-      <form
-        className="form"
-        aria-label={t.text("tools.try", { tool: tool.name })}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run();
-        }}
-      >
+      <Form aria-label={t.text("tools.try", { tool: tool.name })} onSubmit={() => void run()}>
         <SchemaForm schema={tool.parameters} value={input ?? {}} onChange={setInput} />
         {tool.effect !== "reads" && <ManualPreview name={tool.name} input={input} />}
         <div className="row">
@@ -96,7 +90,7 @@ function ToolTrial({ tool }: { readonly tool: ToolSpec }) {
             {t.text(running ? "tool.running" : "tools.run")}
           </Button>
         </div>
-      </form>
+      </Form>
       <div aria-live="polite">
         {ended && (
           <div className="tool-outcome" data-testid="tool-outcome" data-state={toToolCardState(ended.outcome)}>

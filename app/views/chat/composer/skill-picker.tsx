@@ -1,8 +1,8 @@
-import type { ReactElement } from "react";
 import { useText } from "../../../messages/use-text.ts";
 import { isExampleSkill, toSkillTitle } from "../../../parts/tool/skill-titles.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
+import { Options } from "../../../ui/fields/form.tsx";
 import { useIsTemporary } from "./use-is-temporary.ts";
 
 /** Which skill answers in this chat; shown where there are several. */
@@ -17,6 +17,8 @@ export function SkillPicker({ draftKey }: { readonly draftKey: DraftKey }) {
   const chosen = useComposer(draftKey, ({ draft }) => draft.skill);
   if (skills.length < 2 || isTemporary) return null;
   const value = chosen ?? own;
+  const names = skills.map(({ name }) => name);
+  const toTitle = (name: string) => toSkillTitle(name, t);
   return (
     <select
       className="skill-picker"
@@ -25,24 +27,15 @@ export function SkillPicker({ draftKey }: { readonly draftKey: DraftKey }) {
       onChange={(event) => chat.changeDraft(draftKey, { skill: event.target.value })}
     >
       {/* A skill whose file is gone: shown, so that another one is chosen and none is taken unasked. */}
-      {!skills.some(({ name }) => name === value) && (
+      {!names.includes(value) && (
         <option value={value} disabled>
           {value} ?
         </option>
       )}
-      <SkillOptions names={skills.flatMap(({ name }) => (isExampleSkill(name) ? [] : [name]))} />
+      <Options of={names.filter((name) => !isExampleSkill(name))} toText={toTitle} />
       <optgroup label={t.text("composer.skill-examples")}>
-        <SkillOptions names={skills.flatMap(({ name }) => (isExampleSkill(name) ? [name] : []))} />
+        <Options of={names.filter(isExampleSkill)} toText={toTitle} />
       </optgroup>
     </select>
   );
-}
-
-function SkillOptions({ names }: { readonly names: readonly string[] }): readonly ReactElement[] {
-  const t = useText();
-  return names.map((name) => (
-    <option key={name} value={name}>
-      {toSkillTitle(name, t)}
-    </option>
-  ));
 }

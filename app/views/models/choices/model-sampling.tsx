@@ -1,8 +1,8 @@
 import type { ModelEntry, SamplingSettings } from "../../../../worker/protocol/model.ts";
 import { useText } from "../../../messages/use-text.ts";
-import { SAMPLING_ROWS } from "../../../parts/fields/sampling-rows.ts";
-import { NumberSetting } from "../../../parts/fields/setting-fields.tsx";
 import { useApp, useAppState } from "../../../state/use-app.ts";
+import { SAMPLING_ROWS } from "../../../ui/fields/sampling-rows.ts";
+import { NumberSetting } from "../../../ui/fields/setting-fields.tsx";
 
 /** How one model's tokens are chosen, where the user does not want its card's values. */
 export function ModelSampling({ model }: { readonly model: ModelEntry }) {

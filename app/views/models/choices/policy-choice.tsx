@@ -7,6 +7,7 @@ import { useText } from "../../../messages/use-text.ts";
 import { useApp, useAppState } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FailureCard } from "../../../ui/failure-card.tsx";
+import { Options } from "../../../ui/fields/form.tsx";
 
 interface PolicyChoiceProps {
   readonly model: ModelEntry;
@@ -32,11 +33,7 @@ export function PolicyChoice({ model, state }: PolicyChoiceProps) {
       <label htmlFor={id}>{t.text("models.policy")}</label>
       <select id={id} value={policies?.[model.id] ?? ""} onChange={(event) => choose(event.target.value)}>
         <option value="">{toReason(found, t)}</option>
-        {OFFERED.map((policy) => (
-          <option key={policy} value={policy}>
-            {t.text(`models.policy.${policy}`)}
-          </option>
-        ))}
+        <Options of={OFFERED} toText={(policy) => t.text(`models.policy.${policy}`)} />
       </select>
       <p className="quiet">{t.text("models.policy.note")}</p>
       {isLoaded && found.why !== "known" && <Measuring policy={found} />}

@@ -6,6 +6,7 @@ import { useText } from "../../../messages/use-text.ts";
 import { useApp, useAppState } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FailureCard } from "../../../ui/failure-card.tsx";
+import { Options } from "../../../ui/fields/form.tsx";
 import { toFormatName } from "../format-names.ts";
 
 interface SpeaksChoiceProps {
@@ -36,11 +37,7 @@ export function SpeaksChoice({ model, state }: SpeaksChoiceProps) {
             name: toFormatName(recognised, t),
           })}
         </option>
-        {FORMAT_IDS.map((format) => (
-          <option key={format} value={format}>
-            {toFormatName(format, t)}
-          </option>
-        ))}
+        <Options of={FORMAT_IDS} toText={(format) => toFormatName(format, t)} />
       </select>
       <p className="quiet">{t.text("models.speaks.note")}</p>
       {isLoaded && <FormatTry key={chosen ?? ""} format={chosen ?? recognised} />}

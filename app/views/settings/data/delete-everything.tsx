@@ -6,6 +6,7 @@ import { forgetPage, reloadSaying } from "../../../services/page-data.ts";
 import { toResult } from "../../../state/app-state.ts";
 import { useApp } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/fields/form.tsx";
 import { Wait } from "../../../ui/wait.tsx";
 
 interface DeleteEverythingProps {
@@ -47,10 +48,7 @@ export function DeleteEverything({ onFailure }: DeleteEverythingProps) {
     <div className="field data-part">
       <h2>{t.text("data.delete")}</h2>
       <p className="quiet">{t.text("data.delete-note")}</p>
-      <label className="choice">
-        <input type="checkbox" checked={withModels} onChange={(event) => setWithModels(event.target.checked)} />
-        <span>{t.text("data.delete-models")}</span>
-      </label>
+      <Checkbox label={t.text("data.delete-models")} value={withModels} onChange={setWithModels} />
       <div className="row">
         {asking ? (
           <>

@@ -7,6 +7,7 @@ import { ENCRYPTED } from "../../../state/text-store.ts";
 import { useApp } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
 import { downloadText, toDay } from "../../../ui/download-text.ts";
+import { Checkbox } from "../../../ui/fields/form.tsx";
 import { Wait } from "../../../ui/wait.tsx";
 import { isUsable, NewPassphrase, NO_WORDS } from "../new-passphrase.tsx";
 import { sealText } from "./sealed-file.ts";
@@ -45,14 +46,8 @@ export function ExportForm({ onFailure }: ExportFormProps) {
   };
   return (
     <>
-      <label className="choice">
-        <input type="checkbox" checked={withKeys} onChange={(event) => setWithKeys(event.target.checked)} />
-        <span>{t.text("data.with-keys")}</span>
-      </label>
-      <label className="choice">
-        <input type="checkbox" checked={isSealed} onChange={(event) => setSealed(event.target.checked)} />
-        <span>{t.text("data.seal")}</span>
-      </label>
+      <Checkbox label={t.text("data.with-keys")} value={withKeys} onChange={setWithKeys} />
+      <Checkbox label={t.text("data.seal")} value={isSealed} onChange={setSealed} />
       {isSealed && <NewPassphrase note="data.seal-note" words={words} onChange={setWords} />}
       {isEncrypted && !isSealed && <p role="status">{t.text("data.seal-off")}</p>}
       <div className="row">

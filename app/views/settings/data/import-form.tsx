@@ -6,7 +6,8 @@ import { takePageData } from "../../../services/page-data.ts";
 import { toResult } from "../../../state/app-state.ts";
 import { useApp } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
-import { OwnFileChoice } from "../../../ui/own-file-choice.tsx";
+import { Field } from "../../../ui/fields/form.tsx";
+import { OwnFileChoice } from "../../../ui/fields/own-file-choice.tsx";
 import { Wait } from "../../../ui/wait.tsx";
 import { ImportedParts } from "./imported-parts.tsx";
 import { OpenSealed } from "./open-sealed.tsx";
@@ -51,8 +52,7 @@ export function ImportForm({ onFailure, onDone }: ImportFormProps) {
   };
   return (
     <>
-      <label className="field">
-        <span>{t.text("data.import")}</span>
+      <Field label={t.text("data.import")}>
         <input
           type="file"
           accept=".json,application/json"
@@ -62,7 +62,7 @@ export function ImportForm({ onFailure, onDone }: ImportFormProps) {
             if (file !== undefined) void file.text().then(choose);
           }}
         />
-      </label>
+      </Field>
       {sealed !== null && (
         <OpenSealed
           file={sealed}

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useText } from "../../../messages/use-text.ts";
-import { PassphraseField } from "../../../parts/fields/passphrase-field.tsx";
 import { Button } from "../../../ui/button.tsx";
+import { Form } from "../../../ui/fields/form.tsx";
+import { PassphraseField } from "../../../ui/fields/passphrase-field.tsx";
 import { Wait } from "../../../ui/wait.tsx";
 import { openSealedFile, type SealedFile } from "./sealed-file.ts";
 
@@ -23,14 +24,7 @@ export function OpenSealed({ file, onOpen, onCancel }: OpenSealedProps) {
     else onOpen(text);
   };
   return (
-    <form
-      className="card form"
-      data-testid="open-sealed"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void open();
-      }}
-    >
+    <Form className="card form" data-testid="open-sealed" onSubmit={() => void open()}>
       <PassphraseField
         label={t.text("data.sealed")}
         isRequired
@@ -48,6 +42,6 @@ export function OpenSealed({ file, onOpen, onCancel }: OpenSealedProps) {
         </Button>
       </div>
       {step === "open" && <Wait label={t.text("data.wait.read")} />}
-    </form>
+    </Form>
   );
 }

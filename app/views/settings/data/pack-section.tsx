@@ -11,7 +11,8 @@ import { Button } from "../../../ui/button.tsx";
 import { toDay } from "../../../ui/download-text.ts";
 import { DropZone } from "../../../ui/drop-zone.tsx";
 import { FailureCard } from "../../../ui/failure-card.tsx";
-import { OwnFileChoice } from "../../../ui/own-file-choice.tsx";
+import { Form } from "../../../ui/fields/form.tsx";
+import { OwnFileChoice } from "../../../ui/fields/own-file-choice.tsx";
 import { ProgressBar, toFraction } from "../../../ui/progress-bar.tsx";
 import { saveBlob } from "../../../ui/save-blob.ts";
 import { Wait } from "../../../ui/wait.tsx";
@@ -68,14 +69,7 @@ function MakePack() {
     }
   };
   return (
-    <form
-      className="card"
-      aria-labelledby="pack-make"
-      onSubmit={(event) => {
-        event.preventDefault();
-        makeChosen(new FormData(event.currentTarget));
-      }}
-    >
+    <Form className="card" aria-labelledby="pack-make" onSubmit={(_read, form) => makeChosen(new FormData(form))}>
       <h3 id="pack-make">{t.text("pack.make")}</h3>
       <fieldset className="pack-choice" disabled={progress !== null}>
         <legend className="quiet">{t.text("pack.what")}</legend>
@@ -106,7 +100,7 @@ function MakePack() {
       {progress !== null && <PackBar progress={progress} />}
       <p role="status">{made === null ? "" : t.text("pack.made", { bytes: t.bytes(made) })}</p>
       {failure !== null && <FailureCard failure={failure} onDismiss={() => setFailure(null)} />}
-    </form>
+    </Form>
   );
 }
 

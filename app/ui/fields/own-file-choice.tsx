@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { useText } from "../messages/use-text.ts";
+import { useText } from "../../messages/use-text.ts";
 
 interface OwnFileChoiceProps {
   /** Null until the user has said it. */

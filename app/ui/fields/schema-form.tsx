@@ -5,8 +5,8 @@ import {
   type JsonObject,
   type JsonSchema,
   type JsonValue,
-} from "../../worker/protocol/json.ts";
-import { useText } from "../messages/use-text.ts";
+} from "../../../worker/protocol/json.ts";
+import { useText } from "../../messages/use-text.ts";
 
 interface SchemaFormProps {
   /** The schema of an object. */

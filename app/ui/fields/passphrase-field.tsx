@@ -1,4 +1,5 @@
 import type { Ref } from "react";
+import { Field } from "./form.tsx";
 
 interface PassphraseFieldProps {
   readonly label: string;
@@ -13,8 +14,7 @@ interface PassphraseFieldProps {
 export function PassphraseField(props: PassphraseFieldProps) {
   const { label, value, onChange, isWrong = false, isRequired = false, ref } = props;
   return (
-    <label className="field">
-      <span>{label}</span>
+    <Field label={label}>
       <input
         type="password"
         autoComplete="off"
@@ -24,6 +24,6 @@ export function PassphraseField(props: PassphraseFieldProps) {
         aria-invalid={isWrong}
         onChange={(event) => onChange(event.target.value)}
       />
-    </label>
+    </Field>
   );
 }

@@ -1,0 +1,85 @@
+import type { ComponentProps, ReactNode } from "react";
+import { useText } from "../../messages/use-text.ts";
+import { Button } from "../button.tsx";
+
+interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
+  /** Gets what stands in a field by its name, without blanks around it; empty where there is no such field. */
+  readonly onSubmit: (read: (name: string) => string, form: HTMLFormElement) => void;
+}
+
+/** A form that the page itself takes in. */
+export function Form({ className = "form", onSubmit, ...rest }: FormProps) {
+  return (
+    <form
+      className={className}
+      {...rest}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        const data = new FormData(form);
+        onSubmit((name) => String(data.get(name) ?? "").trim(), form);
+      }}
+    />
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** A field under its label. */
+export function Field({ label, children }: FieldProps) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is among its children
+    <label className="field">
+      <span>{label}</span>
+      {children}
+    </label>
+  );
+}
+
+interface CheckboxProps {
+  readonly label: string;
+  readonly value: boolean;
+  readonly onChange: (value: boolean) => void;
+}
+
+/** Something to tick. */
+export function Checkbox({ label, value, onChange }: CheckboxProps) {
+  return (
+    <label className="choice">
+      <input type="checkbox" checked={value} onChange={(event) => onChange(event.target.checked)} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+interface OptionsProps<Value extends string> {
+  readonly of: readonly Value[];
+  readonly toText: (value: Value) => string;
+}
+
+/** What can be chosen in a `select`. */
+export function Options<Value extends string>({ of, toText }: OptionsProps<Value>) {
+  return of.map((value) => (
+    <option key={value} value={value}>
+      {toText(value)}
+    </option>
+  ));
+}
+
+/** The end of a form: leave it as it was, or save. */
+export function FormEnd({ onCancel }: { readonly onCancel: () => void }) {
+  const t = useText();
+  return (
+    <div className="row row-end">
+      <Button tone="quiet" onClick={onCancel}>
+        {t.text("action.cancel")}
+      </Button>
+      <Button tone="primary" type="submit">
+        {t.text("action.save")}
+      </Button>
+    </div>
+  );
+}
