@@ -5,6 +5,7 @@ import { useText } from "../messages/use-text.ts";
 import { forgetPage } from "../services/page-data.ts";
 import { toResult } from "../state/app-state.ts";
 import { Button } from "../ui/button.tsx";
+import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { FailureCard } from "../ui/failure-card.tsx";
 import { Form } from "../ui/fields/form.tsx";
 import { PassphraseField } from "../ui/fields/passphrase-field.tsx";
@@ -62,7 +63,6 @@ interface ForgottenProps {
 /** What is left to someone who has forgotten the passphrase: to delete it all. */
 function Forgotten({ api, onFailure }: ForgottenProps) {
   const t = useText();
-  const [isAsking, setAsking] = useState(false);
   const remove = async () => {
     const deleted = await toResult(api.deleteLocked());
     if (!deleted.ok) return onFailure(deleted.failure);
@@ -74,20 +74,9 @@ function Forgotten({ api, onFailure }: ForgottenProps) {
       <summary>{t.text("lock.forgot")}</summary>
       <p className="quiet">{t.text("lock.forgot-note")}</p>
       <div className="row">
-        {isAsking ? (
-          <>
-            <Button tone="danger" onClick={() => void remove()}>
-              {t.text("lock.delete-sure")}
-            </Button>
-            <Button tone="quiet" onClick={() => setAsking(false)}>
-              {t.text("action.cancel")}
-            </Button>
-          </>
-        ) : (
-          <Button tone="danger" onClick={() => setAsking(true)}>
-            {t.text("lock.delete")}
-          </Button>
-        )}
+        <ConfirmButton tone="danger" sure={t.text("lock.delete-sure")} onConfirm={() => void remove()}>
+          {t.text("lock.delete")}
+        </ConfirmButton>
       </div>
     </details>
   );

@@ -1,12 +1,13 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useText } from "../messages/use-text.ts";
 import { Button } from "./button.tsx";
+import { FilePicker } from "./fields/file-picker.tsx";
 import type { IconName } from "./icon.tsx";
 import { type FoundFile, readDropped, toFoundFiles } from "./read-dropped.ts";
 import { useFileDrop } from "./use-file-drop.ts";
 
 /** A button that lets the user pick a file, or a folder with all of its files. */
-export interface FilePicker {
+export interface FileChoice {
   readonly label: string;
   readonly testId: string;
   readonly icon?: IconName;
@@ -20,7 +21,7 @@ export interface FilePicker {
 interface DropZoneProps {
   readonly heading: ReactNode;
   readonly how: string;
-  readonly pickers: readonly FilePicker[];
+  readonly pickers: readonly FileChoice[];
   readonly busy: boolean;
   /** With the files of dropped folders. */
   readonly onDrop: (files: readonly FoundFile[]) => void;
@@ -61,26 +62,20 @@ export function DropZone({ heading, how, pickers, busy, onDrop, testId, children
   );
 }
 
-function Picker({ picker, disabled }: { readonly picker: FilePicker; readonly disabled: boolean }) {
+function Picker({ picker, disabled }: { readonly picker: FileChoice; readonly disabled: boolean }) {
   const { label, testId, icon, accept, multiple = false, onPick } = picker;
-  const input = useRef<HTMLInputElement>(null);
   return (
-    <>
-      <input
-        ref={input}
-        hidden
-        data-testid={testId}
-        type="file"
-        multiple={multiple}
-        {...(accept === undefined ? { webkitdirectory: "" } : { accept })}
-        onChange={(event) => {
-          onPick(toFoundFiles(event.target.files ?? []));
-          event.target.value = "";
-        }}
-      />
-      <Button {...(icon === undefined ? {} : { icon })} disabled={disabled} onClick={() => input.current?.click()}>
-        {label}
-      </Button>
-    </>
+    <FilePicker
+      testId={testId}
+      multiple={multiple}
+      {...(accept === undefined ? { webkitdirectory: "" } : { accept })}
+      onPick={(files) => onPick(toFoundFiles(files))}
+    >
+      {(open) => (
+        <Button {...(icon === undefined ? {} : { icon })} disabled={disabled} onClick={open}>
+          {label}
+        </Button>
+      )}
+    </FilePicker>
   );
 }

@@ -1,6 +1,7 @@
 import type { Failure } from "../../worker/protocol/failure.ts";
 import { useText } from "../messages/use-text.ts";
 import { Button } from "./button.tsx";
+import { Fold } from "./fold.tsx";
 import { Icon } from "./icon.tsx";
 
 interface FailureCardProps {
@@ -21,10 +22,9 @@ export function FailureCard({ failure, onRetry, onDismiss }: FailureCardProps) {
         <p>{text.meaning}</p>
         <p>{text.remedy}</p>
         {failure.detail !== undefined && failure.detail !== "" && (
-          <details className="failure-detail">
-            <summary>{t.text("failure.details")}</summary>
+          <Fold className="failure-detail" title={t.text("failure.details")}>
             <pre>{failure.detail}</pre>
-          </details>
+          </Fold>
         )}
         {(onRetry || onDismiss) && (
           <div className="row">

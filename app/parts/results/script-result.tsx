@@ -6,6 +6,7 @@ import { useText } from "../../messages/use-text.ts";
 import { type Script, showPanel } from "../../state/panel.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { HighlightedCode } from "../../ui/markdown/highlighted-code.tsx";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { readResults } from "./read-results.ts";
@@ -31,14 +32,13 @@ export function ScriptResult({ record, conversationId }: ScriptResultProps) {
     <figure className="script-result" data-testid="script-result">
       {results !== null && <ScriptResults results={results} withoutPages />}
       {isSql && <TableResult outcome={outcome} isInChat />}
-      <details className="fold">
-        <summary>{t.text(isSql ? "sql.source" : "script.source")}</summary>
+      <Fold title={t.text(isSql ? "sql.source" : "script.source")}>
         <pre className="script-shown" dir="ltr">
           <code>
             <HighlightedCode code={revealText(script.code)} language={script.language} />
           </code>
         </pre>
-      </details>
+      </Fold>
       <Button small icon="pencil" onClick={() => showPanel(app, { type: "script", script, outcome, conversationId })}>
         {t.text("script.change")}
       </Button>

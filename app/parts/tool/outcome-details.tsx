@@ -5,6 +5,7 @@ import { useText } from "../../messages/use-text.ts";
 import { toHash } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
+import { LongText } from "../../ui/long-text.tsx";
 import { toSkillTitle } from "./skill-titles.ts";
 
 /** Everything that is known of how a call ended. */
@@ -33,7 +34,7 @@ export function OutcomeDetails({ outcome }: { readonly outcome: ToolOutcome }) {
           {outcome.content.map((block, index) =>
             block.type === "text" ? (
               // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a result do not change
-              <LongText key={index} text={block.text} />
+              <CutText key={index} text={block.text} />
             ) : (
               // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a result do not change
               <JsonTree key={index} value={block.value} />
@@ -79,7 +80,7 @@ export function OutcomeDetails({ outcome }: { readonly outcome: ToolOutcome }) {
       return (
         <div className="outcome">
           {outcome.untrusted === true && <p className="tag tag-warn">{t.text("outcome.untrusted")}</p>}
-          <LongText text={outcome.message} />
+          <CutText text={outcome.message} />
         </div>
       );
     case "duplicate":
@@ -93,16 +94,13 @@ export function OutcomeDetails({ outcome }: { readonly outcome: ToolOutcome }) {
 
 const MAX_SHOWN = 4000;
 
-function LongText({ text }: { readonly text: string }) {
+function CutText({ text }: { readonly text: string }) {
   const t = useText();
   const [whole, setWhole] = useState(false);
   const cut = !whole && text.length > MAX_SHOWN;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, so the keyboard has to reach it */}
-      <pre className="long-text" tabIndex={0} dir="auto">
-        {cut ? `${text.slice(0, MAX_SHOWN)}…` : text}
-      </pre>
+      <LongText text={cut ? `${text.slice(0, MAX_SHOWN)}…` : text} />
       {cut && (
         <Button small tone="quiet" onClick={() => setWhole(true)}>
           {t.text("action.show-all")}

@@ -1,8 +1,8 @@
-import { useState } from "react";
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import type { AssistantMessage, AssistantTurn } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import type { LiveRun } from "../../state/live-run.ts";
+import { Fold } from "../../ui/fold.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { loadLater } from "../../ui/load-later.tsx";
 import { Markdown } from "../../ui/markdown/markdown.tsx";
@@ -62,19 +62,16 @@ export function TurnPart({ turn, run, running, current, decidable, cited, conver
 
 function Reasoning({ text, thinking }: { readonly text: string; readonly thinking: boolean }) {
   const t = useText();
-  const [open, setOpen] = useState(false);
+  const title = (
+    <span className={thinking ? "shimmer" : undefined}>{t.text(thinking ? "chat.thinking" : "chat.reasoning")}</span>
+  );
   return (
-    <details className="reasoning" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        <span className={thinking ? "shimmer" : undefined}>
-          {t.text(thinking ? "chat.thinking" : "chat.reasoning")}
-        </span>
-      </summary>
-      {open && (
+    <Fold className="reasoning" title={title}>
+      {() => (
         <p className="reasoning-text" dir="auto">
           {text}
         </p>
       )}
-    </details>
+    </Fold>
   );
 }

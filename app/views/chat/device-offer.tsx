@@ -1,9 +1,10 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { ModelPlan } from "../../../worker/protocol/device-plan.ts";
 import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
 import { LoadButton } from "../../parts/model/load-button.tsx";
 import { toSeconds } from "../../parts/model/plan-line.tsx";
+import { useRead } from "../../services/use-read.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -13,25 +14,17 @@ const DECLINED = "declined-model";
 /** A stronger model that this device can run, until the user has chosen one. */
 export function DeviceOffer() {
   const t = useText();
-  const { api, texts } = useApp();
+  const { texts } = useApp();
   const models = useAppState((state) => state.models);
   const modelState = useAppState((state) => state.modelState);
-  const [plan, setPlan] = useState<ModelPlan | null>(null);
-  const [declined, setDeclined] = useState(() => texts.read(DECLINED));
-
   // What is stored changes the plans.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the agent reads for itself what is stored
-  useEffect(() => {
-    const take = async (): Promise<void> => {
-      const { plans, recommendation } = await api.planModels();
-      setPlan(plans.find(({ modelId }) => modelId === recommendation.modelId) ?? null);
-    };
-    take().catch(() => undefined);
-  }, [api, models]);
+  const device = useRead((api) => api.planModels(), [models]);
+  const plan = device?.plans.find(({ modelId }) => modelId === device.recommendation.modelId);
+  const [declined, setDeclined] = useState(() => texts.read(DECLINED));
 
   const model = models.find(({ id }) => id === plan?.modelId);
   const isLoaded = modelState.type !== "none" && modelState.modelId === model?.id;
-  if (plan === null || model === undefined || model.note === "starter" || isLoaded || declined === model.id)
+  if (plan === undefined || model === undefined || model.note === "starter" || isLoaded || declined === model.id)
     return null;
   const facts = [
     model.stored === true || plan.downloadBytes === undefined ? t.text("models.stored") : t.bytes(plan.downloadBytes),

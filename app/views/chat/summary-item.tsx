@@ -1,4 +1,5 @@
 import type { AssistantMessage, SummaryMark } from "../../../worker/protocol/message.ts";
+import { Fold } from "../../ui/fold.tsx";
 import "../../styles/summary.css";
 import { useText } from "../../messages/use-text.ts";
 import { toHash } from "../../state/route.ts";
@@ -51,10 +52,9 @@ export function SummaryItem({ message, mark }: SummaryItemProps) {
       )}
       {text !== "" && (running || inUse) && <Markdown text={text} />}
       {text !== "" && !running && !inUse && (
-        <details className="summary-text">
-          <summary>{t.text("summary.read")}</summary>
+        <Fold className="summary-text" title={t.text("summary.read")}>
           <Markdown text={text} />
-        </details>
+        </Fold>
       )}
       {failure !== undefined && failure.code !== "cancelled" && <FailureCard failure={failure} />}
       {!running && (

@@ -2,6 +2,7 @@ import type { WorkspaceAccess, WorkspaceInfo } from "../../../worker/protocol/wo
 import { useText } from "../../messages/use-text.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Options } from "../../ui/fields/form.tsx";
+import { Fold } from "../../ui/fold.tsx";
 
 const CHOICES = ["none", "read", "write"] as const;
 
@@ -15,8 +16,7 @@ export function AccessForm({ workspace }: { readonly workspace: WorkspaceInfo })
     void toasts.reportUnsaved(api.changeWorkspace(workspace.id, { access }));
   };
   return (
-    <details className="fold">
-      <summary>{t.text("folders.access")}</summary>
+    <Fold title={t.text("folders.access")}>
       <div className="fold-body access-form">
         <p className="quiet">{t.text("folders.access-note")}</p>
         {skills.map(({ name }) => (
@@ -29,7 +29,7 @@ export function AccessForm({ workspace }: { readonly workspace: WorkspaceInfo })
           </label>
         ))}
       </div>
-    </details>
+    </Fold>
   );
 }
 

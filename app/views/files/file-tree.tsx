@@ -4,6 +4,7 @@ import { useText } from "../../messages/use-text.ts";
 import { useFiles } from "../../parts/files/use-files.ts";
 import { toHash } from "../../state/route.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 
@@ -50,15 +51,16 @@ function Level({ workspace, path }: LevelProps) {
 }
 
 function Folder({ workspace, path }: LevelProps) {
-  const [open, setOpen] = useState(false);
+  const title = (
+    <>
+      <Icon name="folder" />
+      <span dir="auto">{toName(path)}</span>
+    </>
+  );
   return (
-    <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        <Icon name="folder" />
-        <span dir="auto">{toName(path)}</span>
-      </summary>
-      {open && <Level workspace={workspace} path={path} />}
-    </details>
+    <Fold className="" title={title}>
+      {() => <Level workspace={workspace} path={path} />}
+    </Fold>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Skeletons } from "../../ui/skeletons.tsx";
 import "../../styles/files.css";
 import { useText } from "../../messages/use-text.ts";
 import { StartingQuestions } from "../../parts/files/starting-questions.tsx";
@@ -45,11 +46,7 @@ export function FilesView({ file, find, ...frame }: FilesViewProps) {
           )}
         </>
       )}
-      {found === undefined && (
-        <div className="skeletons" role="status" aria-label={t.text("state.loading")}>
-          <div className="skeleton" />
-        </div>
-      )}
+      {found === undefined && <Skeletons rows={1} />}
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
+import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { DropZone } from "../../ui/drop-zone.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { ProgressBar, toFraction } from "../../ui/progress-bar.tsx";
@@ -118,7 +119,6 @@ function ImportFiles({ workspace, onNote, onFailure }: PartProps & { readonly on
 function WorkspaceActions({ workspace, onFailure }: PartProps) {
   const t = useText();
   const { api } = useApp();
-  const [asked, setAsked] = useState(false);
   const { id, name, kind, state } = workspace;
   const save = async () => {
     const zip = await toResult(api.exportFiles(id));
@@ -133,22 +133,16 @@ function WorkspaceActions({ workspace, onFailure }: PartProps) {
           {t.text("folders.export")}
         </Button>
       )}
-      {!asked && (
-        <Button small tone="quiet" icon="trash" onClick={() => setAsked(true)}>
-          {t.text(`folders.remove.${kind}`)}
-        </Button>
-      )}
-      {asked && (
-        <>
-          <span>{t.text(`folders.remove-sure.${kind}`)}</span>
-          <Button small tone="danger" onClick={() => void remove()}>
-            {t.text(`folders.remove.${kind}`)}
-          </Button>
-          <Button small tone="quiet" onClick={() => setAsked(false)}>
-            {t.text("action.cancel")}
-          </Button>
-        </>
-      )}
+      <ConfirmButton
+        small
+        tone="quiet"
+        icon="trash"
+        question={t.text(`folders.remove-sure.${kind}`)}
+        sure={t.text(`folders.remove.${kind}`)}
+        onConfirm={() => void remove()}
+      >
+        {t.text(`folders.remove.${kind}`)}
+      </ConfirmButton>
     </div>
   );
 }

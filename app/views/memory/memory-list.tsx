@@ -3,6 +3,7 @@ import type { MemoryChange, MemoryHit, MemoryRecord } from "../../../worker/prot
 import { useText } from "../../messages/use-text.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
+import { Skeletons } from "../../ui/skeletons.tsx";
 import { MemoryCard } from "./memory-card.tsx";
 
 interface MemoryListProps {
@@ -19,14 +20,7 @@ interface MemoryListProps {
 /** The memories that were found. */
 export function MemoryList({ found, query, single, chosen, onSelect, onChange, onDelete }: MemoryListProps) {
   const t = useText();
-  if (found === undefined) {
-    return (
-      <div className="skeletons" role="status" aria-label={t.text("state.loading")}>
-        <div className="skeleton" />
-        <div className="skeleton" />
-      </div>
-    );
-  }
+  if (found === undefined) return <Skeletons rows={2} />;
   if (!found.ok) return <FailureCard failure={found.failure} />;
   if (found.value.length === 0) {
     if (single) return <EmptyState icon="note" title={t.text("memory.gone")} />;

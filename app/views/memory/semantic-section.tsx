@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { SemanticSearch } from "../../../worker/protocol/memory.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -6,6 +6,7 @@ import { toResult } from "../../state/app-state.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
+import { FilePicker } from "../../ui/fields/file-picker.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 
 /** While notes get their vectors the figures are read again after so many milliseconds. */
@@ -20,7 +21,6 @@ export function SemanticSection() {
   const [search, setSearch] = useState<Result<SemanticSearch>>();
   const [busy, setBusy] = useState(false);
   const [look, setLook] = useState(0);
-  const file = useRef<HTMLInputElement>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the memories asks for the figures again
   useEffect(() => {
@@ -51,21 +51,17 @@ export function SemanticSection() {
       <div className="card-head">
         <h2 id="semantic-title">{t.text("semantic.title")}</h2>
         <div className="row">
-          <input
-            ref={file}
-            hidden
-            data-testid="embedding-file"
-            type="file"
+          <FilePicker
+            testId="embedding-file"
             accept=".gguf"
-            onChange={(event) => {
-              const [picked] = event.target.files ?? [];
-              if (picked !== undefined) void change(api.chooseEmbeddingModel(picked));
-              event.target.value = "";
-            }}
-          />
-          <Button small icon="upload" disabled={busy} onClick={() => file.current?.click()}>
-            {t.text("semantic.choose")}
-          </Button>
+            onPick={([picked]) => picked !== undefined && void change(api.chooseEmbeddingModel(picked))}
+          >
+            {(open) => (
+              <Button small icon="upload" disabled={busy} onClick={open}>
+                {t.text("semantic.choose")}
+              </Button>
+            )}
+          </FilePicker>
           {type !== "absent" && (
             <Button small tone="quiet" disabled={busy} onClick={() => void change(api.dropEmbeddingModel())}>
               {t.text("semantic.drop")}

@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { MemoryId } from "../../../worker/protocol/ids.ts";
 import type { MemoryChange, MemoryDraft, MemoryHit, MemoryRecord } from "../../../worker/protocol/memory.ts";
+import { useRead } from "../../services/use-read.ts";
 import { toResult } from "../../state/app-state.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 
@@ -11,32 +11,15 @@ const TYPING_PAUSE_MS = 150;
 
 /** The memories that a search finds, or the only one that was asked for; undefined until they are read. */
 export function useMemories(query: string, memoryId: MemoryId | undefined): Result<readonly MemoryHit[]> | undefined {
-  const { api } = useApp();
-  const phase = useAppState((state) => state.phase);
   const revision = useAppState((state) => state.memoryRevision);
-  const [found, setFound] = useState<Result<readonly MemoryHit[]>>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the memories asks for the list again
-  useEffect(() => {
-    if (phase !== "ready") return;
-    let current = true;
-    const timer = setTimeout(
-      () => {
-        const asked =
-          memoryId === undefined
-            ? toResult(api.listMemories({ text: query.trim(), limit: MAX_LISTED }))
-            : toResult(api.readMemory(memoryId)).then(toHits);
-        void asked.then((result) => {
-          if (current) setFound(result);
-        });
-      },
-      query === "" ? 0 : TYPING_PAUSE_MS,
-    );
-    return () => {
-      current = false;
-      clearTimeout(timer);
-    };
-  }, [api, query, revision, phase, memoryId]);
-  return found;
+  return useRead(
+    (api) =>
+      memoryId === undefined
+        ? toResult(api.listMemories({ text: query.trim(), limit: MAX_LISTED }))
+        : toResult(api.readMemory(memoryId)).then(toHits),
+    [query, revision, memoryId],
+    query === "" ? 0 : TYPING_PAUSE_MS,
+  );
 }
 
 /** One note, or none, as a search would find it. */

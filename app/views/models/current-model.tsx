@@ -7,6 +7,7 @@ import { usePaceText } from "../../parts/model/use-pace.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
 import { toFormatName } from "./format-names.ts";
 import { toBestText } from "./recommended-card.tsx";
@@ -72,8 +73,7 @@ export function CurrentModel({ state, device }: CurrentModelProps) {
           {state.type === "ready" && state.perceives?.pictures === true && <p>{t.text("models.sees")}</p>}
           {state.type === "ready" && state.perceives?.sounds === true && <p>{t.text("models.hears")}</p>}
           {state.type === "ready" && (
-            <details className="fold">
-              <summary>{t.text("details.summary")}</summary>
+            <Fold title={t.text("details.summary")}>
               <p className="quiet">
                 {t.text("models.ready-facts", {
                   engine: state.choice.engine,
@@ -81,7 +81,7 @@ export function CurrentModel({ state, device }: CurrentModelProps) {
                   context: t.number(state.contextTokens),
                 })}
               </p>
-            </details>
+            </Fold>
           )}
         </section>
       );

@@ -1,5 +1,6 @@
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
 import { useText } from "../../messages/use-text.ts";
+import { Fold } from "../../ui/fold.tsx";
 
 /** Browsers say no more than one of these (https://www.w3.org/TR/device-memory/). */
 const CAPS = [8 * 2 ** 30, 32 * 2 ** 30];
@@ -26,14 +27,13 @@ export function DeviceCard({ device }: { readonly device: DeviceReport }) {
     ...(freeBytes === null ? [] : [t.text("models.device.free", { bytes: t.bytes(freeBytes) })]),
   ];
   return (
-    <details className="card device" data-testid="device">
-      <summary>{t.text("models.device")}</summary>
+    <Fold className="card device" data-testid="device" title={t.text("models.device")}>
       <ul className="device-facts">
         {facts.map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>
       <p className="quiet">{t.text("models.device.note", { budget: t.bytes(device.budgetBytes) })}</p>
-    </details>
+    </Fold>
   );
 }

@@ -5,6 +5,7 @@ import { useText } from "../../messages/use-text.ts";
 import { Page } from "../../parts/frame/page.tsx";
 import type { ViewFrame } from "../../parts/frame/view-frame.ts";
 import { toModelTitle } from "../../parts/model/model-status.tsx";
+import { useRead } from "../../services/use-read.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
@@ -71,15 +72,12 @@ function useEvals(): { readonly gym: EvalState | null; readonly scores: readonly
   const { api } = useApp();
   const phase = useAppState((state) => state.phase);
   const [gym, setGym] = useState<EvalState | null>(null);
-  const [scores, setScores] = useState<readonly EvalScore[]>([]);
   const isRunning = gym?.type === "running";
   useEffect(() => {
     if (phase === "ready") void api.watchEvals(setGym);
   }, [phase, api]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a run that has ended leaves a score
-  useEffect(() => {
-    if (phase === "ready") void api.listEvalScores().then(setScores);
-  }, [phase, api, isRunning]);
+  // A run that has ended leaves a score.
+  const scores = useRead((asked) => asked.listEvalScores(), [isRunning]) ?? [];
   return { gym, scores };
 }
 

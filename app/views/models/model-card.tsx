@@ -9,7 +9,9 @@ import { LoadButton } from "../../parts/model/load-button.tsx";
 import { PlanLine, PlanTag } from "../../parts/model/plan-line.tsx";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
+import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
 import { ContextChoice } from "./choices/context-choice.tsx";
 import { ModelSampling } from "./choices/model-sampling.tsx";
@@ -67,8 +69,7 @@ export function ModelCard({ model, state, device, scores }: ModelCardProps) {
           {t.text("models.size")}: {isExact ? size : t.text("models.about", { bytes: size })}
         </p>
       )}
-      <details className="fold">
-        <summary>{t.text("details.summary")}</summary>
+      <Fold title={t.text("details.summary")}>
         {plan !== undefined && device !== null && <PlanLine plan={plan} device={device} />}
         <dl className="facts">
           {facts.map(
@@ -89,7 +90,7 @@ export function ModelCard({ model, state, device, scores }: ModelCardProps) {
         <div className="row">
           <GymButton model={model} scores={scores} state={state} />
         </div>
-      </details>
+      </Fold>
       {model.partialBytes !== undefined && (
         <p data-testid="paused">{t.text("models.paused", { done: t.bytes(model.partialBytes), total: size ?? "" })}</p>
       )}
@@ -121,7 +122,6 @@ function FileActions({ model, state }: Pick<ModelCardProps, "model" | "state">) 
   const t = useText();
   const { api, models } = useApp();
   const chosenId = useAppState((now) => now.settings.modelId);
-  const [asking, setAsking] = useState(false);
   const [checking, setChecking] = useState<LoadProgress | null>(null);
   const [checked, setChecked] = useState<Failure | "good" | null>(null);
   const isCurrent = state.type !== "none" && state.type !== "failed" && state.modelId === model.id;
@@ -148,32 +148,17 @@ function FileActions({ model, state }: Pick<ModelCardProps, "model" | "state">) 
       <Button disabled={checking !== null} onClick={() => void check()}>
         {t.text("models.verify")}
       </Button>
-      {!asking && (
-        <Button tone="danger" icon="trash" disabled={isCurrent} onClick={() => setAsking(true)}>
-          {t.text("action.delete")}
-        </Button>
-      )}
       {isCurrent && <span className="quiet">{t.text("models.delete-loaded")}</span>}
-      {asking && (
-        <span className="row" role="alert">
-          <span>
-            {t.text("models.delete-sure")} {t.text("models.delete-keeps")}
-          </span>
-          <Button
-            small
-            tone="danger"
-            onClick={() => {
-              setAsking(false);
-              void remove();
-            }}
-          >
-            {t.text("action.delete")}
-          </Button>
-          <Button small tone="quiet" onClick={() => setAsking(false)}>
-            {t.text("action.cancel")}
-          </Button>
-        </span>
-      )}
+      <ConfirmButton
+        tone="danger"
+        icon="trash"
+        disabled={isCurrent}
+        question={`${t.text("models.delete-sure")} ${t.text("models.delete-keeps")}`}
+        sure={t.text("action.delete")}
+        onConfirm={() => void remove()}
+      >
+        {t.text("action.delete")}
+      </ConfirmButton>
       <div className="check-result" role="status">
         {checking !== null && <LoadProgressLine progress={checking} />}
         {checked === "good" && <p>{t.text("models.verified")}</p>}

@@ -1,11 +1,10 @@
 import { type ReactElement, useEffect, useState } from "react";
-import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
-import type { EvalScore } from "../../../worker/protocol/evals.ts";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Page } from "../../parts/frame/page.tsx";
 import { StorageLine } from "../../parts/frame/storage-line.tsx";
 import type { ViewFrame } from "../../parts/frame/view-frame.ts";
+import { useRead } from "../../services/use-read.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import "../../styles/models.css";
@@ -19,29 +18,22 @@ import { RecommendedCard } from "./recommended-card.tsx";
 /** The models: what is loaded and why it runs where it runs, what suits this device, and what else there is. */
 export function ModelsView(frame: ViewFrame) {
   const t = useText();
-  const { api, models: actions } = useApp();
+  const { models: actions } = useApp();
   const phase = useAppState((state) => state.phase);
   const models = useAppState((state) => state.models);
   const modelState = useAppState((state) => state.modelState);
   const engine = useAppState((state) => state.settings.engine);
   const contexts = useAppState((state) => state.settings.contexts);
-  const [device, setDevice] = useState<DeviceReport | null>(null);
-  const [scores, setScores] = useState<readonly EvalScore[]>([]);
-
+  // What is stored and which engine and contexts are set changes the plans.
+  const device = useRead((api) => api.planModels(), [models, engine, contexts]) ?? null;
   // A model that has come up, or has stopped coming, has left files behind.
+  const scores = useRead((api) => api.listEvalScores(), [modelState.type]) ?? [];
   // biome-ignore lint/correctness/useExhaustiveDependencies: the agent reads for itself what is stored
   useEffect(() => {
     if (phase !== "ready") return;
     void actions.refreshModels();
     void actions.refreshStorage();
-    void api.listEvalScores().then(setScores);
-  }, [phase, actions, api, modelState.type]);
-
-  // What is stored and which engine and contexts are set changes the plans.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the agent reads all of it for itself
-  useEffect(() => {
-    if (phase === "ready") void api.planModels().then(setDevice);
-  }, [phase, api, models, engine, contexts]);
+  }, [phase, actions, modelState.type]);
 
   const isScript = (model: ModelEntry): boolean => model.engines.includes("scripted") || model.note === "for-tests";
   const scripts = models.filter(isScript);

@@ -5,6 +5,7 @@ import type { Translator } from "../../messages/translate.ts";
 import { useText } from "../../messages/use-text.ts";
 import { LoadButton } from "../../parts/model/load-button.tsx";
 import { PlanLine, PlanTag } from "../../parts/model/plan-line.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { GymButton, GymLine } from "./gym-line.tsx";
 
 interface RecommendedCardProps {
@@ -40,14 +41,13 @@ export function RecommendedCard({ device, models, state, scores }: RecommendedCa
       </div>
       <p>{toBestText(device, models, t)}</p>
       {plan !== undefined && <PlanTag plan={plan} device={device} />}
-      <details className="fold">
-        <summary>{t.text("details.summary")}</summary>
+      <Fold title={t.text("details.summary")}>
         {plan !== undefined && <PlanLine plan={plan} device={device} />}
         <GymLine model={model} scores={own} />
         <div className="row">
           <GymButton model={model} scores={own} state={state} />
         </div>
-      </details>
+      </Fold>
       <div className="row">
         <LoadButton model={model} plan={plan} state={state} primary />
       </div>

@@ -1,8 +1,9 @@
-import { useEffect, useId, useState } from "react";
+import { useId } from "react";
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import { isTextFile, type Message } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
-import { useApp, useAppState } from "../../state/use-app.ts";
+import { useRead } from "../../services/use-read.ts";
+import { useAppState } from "../../state/use-app.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Options } from "../../ui/fields/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -18,21 +19,10 @@ interface InputFilesProps {
 /** The files that a script works with: of the user's folders, and those attached in the chat. */
 export function InputFiles({ files, conversationId, onChange }: InputFilesProps) {
   const t = useText();
-  const { api } = useApp();
   const id = useId();
   const revision = useAppState((state) => state.fileRevision);
   const messages = useAppState((state) => state.messages[conversationId ?? ""]);
-  const [stored, setStored] = useState<readonly string[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the files lists them again
-  useEffect(() => {
-    let current = true;
-    void listInputFiles(api).then((listed) => {
-      if (current) setStored(listed);
-    });
-    return () => {
-      current = false;
-    };
-  }, [api, revision]);
+  const stored = useRead(listInputFiles, [revision]) ?? [];
   const known = [...new Set([...toAttached(messages), ...stored])].filter((file) => !files.includes(file));
   return (
     <section className="field" aria-labelledby={`${id}-title`}>

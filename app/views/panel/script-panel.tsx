@@ -14,6 +14,7 @@ import type { Script } from "../../state/panel.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, Form } from "../../ui/fields/form.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { InputFiles } from "./input-files.tsx";
 
 /** Rows that a query shows a person, who does not have to read them all. */
@@ -144,8 +145,7 @@ function ScriptHelp({ language }: Pick<Script, "language">) {
     ? SQL_HELP.map(([key, code]) => ({ code, about: t.text(`sql.help.${key}`) }))
     : HELP.map(([key, code]) => ({ code, about: t.text(`script.help.${key}`) }));
   return (
-    <details className="fold">
-      <summary>{t.text(isSql ? "sql.help" : "script.help")}</summary>
+    <Fold title={t.text(isSql ? "sql.help" : "script.help")}>
       <dl className="script-help">
         {entries.map(({ code, about }) => (
           <div key={code}>
@@ -156,7 +156,7 @@ function ScriptHelp({ language }: Pick<Script, "language">) {
           </div>
         ))}
       </dl>
-    </details>
+    </Fold>
   );
 }
 

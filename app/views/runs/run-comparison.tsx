@@ -1,7 +1,8 @@
-import { useEffect, useState } from "react";
-import type { CheckedRun, RunSummary } from "../../../worker/protocol/stored-data.ts";
+import { useState } from "react";
+import type { CheckedRun } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toArgumentsText } from "../../parts/tool/tool-line.tsx";
+import { useRead } from "../../services/use-read.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toRunTimeline } from "../../state/run-timeline.ts";
 import { useApp } from "../../state/use-app.ts";
@@ -14,21 +15,9 @@ const MAX_RUNS = 50;
 export function RunComparison({ record }: { readonly record: CheckedRun }) {
   const t = useText();
   const { api } = useApp();
-  const [runs, setRuns] = useState<readonly RunSummary[]>([]);
+  const listed = useRead((asked) => asked.listRuns(), [record.id]);
+  const runs = (listed ?? []).filter((run) => run.id !== record.id).slice(0, MAX_RUNS);
   const [other, setOther] = useState<CheckedRun>();
-
-  useEffect(() => {
-    let current = true;
-    void api.listRuns().then(
-      (list) => {
-        if (current) setRuns(list.filter((run) => run.id !== record.id).slice(0, MAX_RUNS));
-      },
-      () => {},
-    );
-    return () => {
-      current = false;
-    };
-  }, [api, record.id]);
 
   if (runs.length === 0) return null;
   const pick = async (id: string) => {

@@ -1,5 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
-import type { Result } from "../../../worker/protocol/failure.ts";
+import { useMemo } from "react";
 import type { RunId } from "../../../worker/protocol/ids.ts";
 import type { CheckedRun, RunRecord } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -9,6 +8,7 @@ import { toSkillTitle } from "../../parts/tool/skill-titles.ts";
 import { ToolCard, toToolCardState } from "../../parts/tool/tool-card.tsx";
 import { UndoWrites } from "../../parts/tool/undo-writes.tsx";
 import { Notices } from "../../parts/turn/notices.tsx";
+import { useRead } from "../../services/use-read.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
 import { type RunTimeline, type TurnTrace, toRunTimeline } from "../../state/run-timeline.ts";
@@ -16,6 +16,7 @@ import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { downloadText } from "../../ui/download-text.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
+import { Skeletons } from "../../ui/skeletons.tsx";
 import { FlowSteps } from "./flow-steps.tsx";
 import { PlayAgain } from "./play-again.tsx";
 import { ProviderExports } from "./provider-exports.tsx";
@@ -29,33 +30,11 @@ import { TimelinePlot } from "./timeline-plot.tsx";
 /** One run in full: its timeline, and turn by turn what the model was sent, what it wrote and what was done. */
 export function RunDetails({ runId }: { readonly runId: RunId }) {
   const t = useText();
-  const { api } = useApp();
-  const phase = useAppState((state) => state.phase);
-  const [read, setRead] = useState<Result<CheckedRun>>();
-
-  useEffect(() => {
-    if (phase !== "ready") return;
-    let current = true;
-    void toResult(api.readRun(runId)).then((result) => {
-      if (current) setRead(result);
-    });
-    return () => {
-      current = false;
-    };
-  }, [api, runId, phase]);
-
-  if (read !== undefined && !read.ok && read.failure.code === "storage-lost") {
-    return <p className="quiet">{t.text("runs.none-stored")}</p>;
-  }
-  if (read !== undefined && !read.ok) return <FailureCard failure={read.failure} />;
-  if (read === undefined) {
-    return (
-      <div className="skeletons" role="status" aria-label={t.text("state.loading")}>
-        <div className="skeleton" />
-      </div>
-    );
-  }
-  return <RunReport record={read.value} stored />;
+  const read = useRead((api) => toResult(api.readRun(runId)), [runId]);
+  if (read === undefined) return <Skeletons rows={1} />;
+  if (read.ok) return <RunReport record={read.value} stored />;
+  if (read.failure.code === "storage-lost") return <p className="quiet">{t.text("runs.none-stored")}</p>;
+  return <FailureCard failure={read.failure} />;
 }
 
 interface RunReportProps {

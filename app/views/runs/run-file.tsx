@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { CheckedRun } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -7,7 +7,9 @@ import { toHash } from "../../state/route.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
+import { FilePicker } from "../../ui/fields/file-picker.tsx";
 import { Field, Form } from "../../ui/fields/form.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { RenderGuard } from "../../ui/render-guard.tsx";
 import { RunReport } from "./run-details.tsx";
 
@@ -33,7 +35,17 @@ export function RunFile() {
   return (
     <>
       <div className="row">
-        <FileButton onChoose={async (file) => open(file.name, await file.text())} />
+        <FilePicker
+          testId="run-file-input"
+          accept=".json,application/json"
+          onPick={([file]) => void file?.text().then((text) => open(file.name, text))}
+        >
+          {(pick) => (
+            <Button icon="upload" onClick={pick}>
+              {t.text("runs.open-file")}
+            </Button>
+          )}
+        </FilePicker>
         {opened?.read.ok && (
           <>
             <p className="quiet">{t.text("runs.opened", { name: opened.name })}</p>
@@ -56,35 +68,10 @@ export function RunFile() {
   );
 }
 
-function FileButton({ onChoose }: { readonly onChoose: (file: File) => Promise<void> }) {
-  const t = useText();
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={input}
-        hidden
-        data-testid="run-file-input"
-        type="file"
-        accept=".json,application/json"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file !== undefined) void onChoose(file);
-          event.target.value = "";
-        }}
-      />
-      <Button icon="upload" onClick={() => input.current?.click()}>
-        {t.text("runs.open-file")}
-      </Button>
-    </>
-  );
-}
-
 function PastedText({ onOpen }: { readonly onOpen: (text: string) => Promise<void> }) {
   const t = useText();
   return (
-    <details className="fold">
-      <summary>{t.text("runs.paste")}</summary>
+    <Fold title={t.text("runs.paste")}>
       <Form onSubmit={(read) => read("text") !== "" && void onOpen(read("text"))}>
         <Field label={t.text("runs.paste-label")}>
           <textarea autoComplete="off" name="text" rows={6} spellCheck={false} dir="ltr" required />
@@ -93,6 +80,6 @@ function PastedText({ onOpen }: { readonly onOpen: (text: string) => Promise<voi
           <Button type="submit">{t.text("runs.open-text")}</Button>
         </div>
       </Form>
-    </details>
+    </Fold>
   );
 }

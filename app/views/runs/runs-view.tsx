@@ -1,16 +1,19 @@
-import { useEffect, useState } from "react";
-import type { Failure } from "../../../worker/protocol/failure.ts";
+import { useState } from "react";
+import type { AgentApi } from "../../../worker/protocol/api/agent-api.ts";
+import type { Result } from "../../../worker/protocol/failure.ts";
 import type { RunId } from "../../../worker/protocol/ids.ts";
 import type { RunSummary } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Page } from "../../parts/frame/page.tsx";
 import type { ViewFrame } from "../../parts/frame/view-frame.ts";
+import { useRead } from "../../services/use-read.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
-import { useApp, useAppState } from "../../state/use-app.ts";
+import { useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
+import { Skeletons } from "../../ui/skeletons.tsx";
 import { RunDetails } from "./run-details.tsx";
 import { RunFile } from "./run-file.tsx";
 import { RunLine } from "./run-line.tsx";
@@ -43,38 +46,14 @@ const ROWS = 200;
 
 function RunList() {
   const t = useText();
-  const { api } = useApp();
-  const phase = useAppState((state) => state.phase);
   const ended = useAppState((state) => Object.values(state.runs).filter((run) => run.end !== undefined).length);
-  const [runs, setRuns] = useState<readonly RunSummary[]>();
-  const [failure, setFailure] = useState<Failure>();
   const [tries, setTries] = useState(0);
+  const read = useRead(listRuns, [ended, tries]);
   const [shown, setShown] = useState(ROWS);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another run that ended belongs in the list
-  useEffect(() => {
-    if (phase !== "ready") return;
-    let current = true;
-    const listed = toResult<readonly RunSummary[]>(api.listRuns().then((value) => ({ ok: true, value }) as const));
-    void listed.then((list) => {
-      if (!current) return;
-      setFailure(list.ok ? undefined : list.failure);
-      if (list.ok) setRuns([...list.value].sort((left, right) => right.startedAt - left.startedAt));
-    });
-    return () => {
-      current = false;
-    };
-  }, [api, phase, ended, tries]);
-
-  if (failure !== undefined) return <FailureCard failure={failure} onRetry={() => setTries(tries + 1)} />;
-  if (runs === undefined) {
-    return (
-      <div className="skeletons" role="status" aria-label={t.text("state.loading")}>
-        <div className="skeleton" />
-        <div className="skeleton" />
-      </div>
-    );
-  }
+  if (read === undefined) return <Skeletons rows={2} />;
+  if (!read.ok) return <FailureCard failure={read.failure} onRetry={() => setTries(tries + 1)} />;
+  const runs = read.value.toSorted((left, right) => right.startedAt - left.startedAt);
   if (runs.length === 0) {
     return (
       <EmptyState icon="timeline" title={t.text("runs.empty")}>
@@ -108,4 +87,8 @@ function RunList() {
       )}
     </>
   );
+}
+
+function listRuns(api: AgentApi): Promise<Result<readonly RunSummary[]>> {
+  return toResult(api.listRuns().then((value) => ({ ok: true, value })));
 }

@@ -5,6 +5,7 @@ import { useText } from "../../messages/use-text.ts";
 import { Options } from "../../ui/fields/form.tsx";
 import { SAMPLING_ROWS } from "../../ui/fields/sampling-rows.ts";
 import { NumberSetting, Setting, Switch } from "../../ui/fields/setting-fields.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { useSettings } from "./use-settings.ts";
 
 const ENGINES = ["auto", "webllm", "wllama"] as const;
@@ -103,10 +104,7 @@ export function AnswerSettings() {
         onChange={(thinking) => change({ thinking })}
       />
       {BOUNDS.map(toField)}
-      <details className="fold">
-        <summary>{t.text("details.summary")}</summary>
-        {SAMPLING.map(toField)}
-      </details>
+      <Fold title={t.text("details.summary")}>{SAMPLING.map(toField)}</Fold>
     </>
   );
 }

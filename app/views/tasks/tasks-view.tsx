@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { downloadText } from "../../ui/download-text.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
+import { Skeletons } from "../../ui/skeletons.tsx";
 import { ReminderSection } from "./reminder-section.tsx";
 import { TaskForm } from "./task-form.tsx";
 import { TaskItem } from "./task-item.tsx";
@@ -32,11 +33,7 @@ export function TasksView(frame: ViewFrame) {
       <p className="visually-hidden" role="status">
         {found?.ok === true && t.count("tasks.count", open.length)}
       </p>
-      {found === undefined && (
-        <div className="skeletons" role="status" aria-label={t.text("state.loading")}>
-          <div className="skeleton" />
-        </div>
-      )}
+      {found === undefined && <Skeletons rows={1} />}
       {found?.ok === false && <FailureCard failure={found.failure} />}
       {found?.ok === true && tasks.length === 0 && (
         <EmptyState icon="check" title={t.text("tasks.empty")}>

@@ -1,7 +1,7 @@
-import { useEffect, useState } from "react";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { MemoryRecord } from "../../../worker/protocol/memory.ts";
 import { compareTasks, completeTask, TASK_NAMESPACE, type TaskState } from "../../../worker/protocol/tasks/task.ts";
+import { useRead } from "../../services/use-read.ts";
 import { toResult } from "../../state/app-state.ts";
 import { readWall } from "../../state/read-wall.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
@@ -15,23 +15,10 @@ export interface TaskRecord extends MemoryRecord {
 
 /** The tasks, in the order they are due; undefined until they are read. */
 export function useTasks(): Result<readonly TaskRecord[]> | undefined {
-  const { api } = useApp();
-  const phase = useAppState((state) => state.phase);
   const revision = useAppState((state) => state.memoryRevision);
-  const [found, setFound] = useState<Result<readonly TaskRecord[]>>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the memories asks for the list again
-  useEffect(() => {
-    if (phase !== "ready") return;
-    let current = true;
-    void toResult(api.listMemories({ text: "", namespace: TASK_NAMESPACE, limit: MAX_TASKS })).then((result) => {
-      if (!current) return;
-      setFound(result.ok ? { ok: true, value: toTasks(result.value.map(({ record }) => record)) } : result);
-    });
-    return () => {
-      current = false;
-    };
-  }, [api, revision, phase]);
-  return found;
+  const query = { text: "", namespace: TASK_NAMESPACE, limit: MAX_TASKS };
+  const found = useRead((api) => toResult(api.listMemories(query)), [revision]);
+  return found?.ok ? { ok: true, value: toTasks(found.value.map(({ record }) => record)) } : found;
 }
 
 function toTasks(records: readonly MemoryRecord[]): readonly TaskRecord[] {

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { type FileFault, formatFault } from "../../../worker/protocol/file-fault.ts";
 import type { ToolFile } from "../../../worker/protocol/settings.ts";
 import { toToolFileKind } from "../../../worker/protocol/tool-file-name.ts";
@@ -6,6 +6,7 @@ import { useText } from "../../messages/use-text.ts";
 import { readAllowedHosts } from "../../services/allowed-hosts.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
+import { FilePicker } from "../../ui/fields/file-picker.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { useFileDrop } from "../../ui/use-file-drop.ts";
 import { AllowHostButton } from "./allow-host-button.tsx";
@@ -23,7 +24,6 @@ export function FilesSection() {
   const [problem, setProblem] = useState("");
   const [editing, setEditing] = useState<{ readonly file: ToolFile | null } | null>(null);
   const [newest, setNewest] = useState("");
-  const input = useRef<HTMLInputElement>(null);
   const add = async (picked: readonly File[]): Promise<void> => {
     if (picked.length === 0) return;
     const read = await Promise.all(picked.map(async (file) => ({ name: file.name, text: await file.text() })));
@@ -72,21 +72,13 @@ export function FilesSection() {
       </ul>
       <div className="drop" {...drop}>
         <p className="quiet">{t.text("files.lead")}</p>
-        <input
-          ref={input}
-          hidden
-          multiple
-          data-testid="tool-file-input"
-          type="file"
-          accept=".toml,.md"
-          onChange={(event) => {
-            void add([...(event.target.files ?? [])]);
-            event.target.value = "";
-          }}
-        />
-        <Button icon="upload" onClick={() => input.current?.click()}>
-          {t.text("files.choose")}
-        </Button>
+        <FilePicker testId="tool-file-input" multiple accept=".toml,.md" onPick={(picked) => void add(picked)}>
+          {(open) => (
+            <Button icon="upload" onClick={open}>
+              {t.text("files.choose")}
+            </Button>
+          )}
+        </FilePicker>
         <a className="text-link" href="./docs/package/files.html">
           {t.text("files.manual")}
         </a>

@@ -1,5 +1,5 @@
-import { useState } from "react";
 import type { SkillInfo } from "../../../worker/protocol/tool.ts";
+import { Fold } from "../../ui/fold.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { loadLater } from "../../ui/load-later.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
@@ -15,29 +15,24 @@ interface FlowEntryProps {
 
 /** A flow in a line, and opened: its picture. */
 export function FlowEntry({ flow, isNew }: FlowEntryProps) {
-  const [open, setOpen] = useState(isNew);
+  const title = (
+    <>
+      <span className="tool-line">
+        <code className="tool-name">{revealName(flow.name)}</code>
+        <span className="tool-call tool-about">{revealText(flow.description)}</span>
+      </span>
+      <Icon name="down" />
+    </>
+  );
   return (
-    <details
-      className="tool-card"
-      data-testid="flow"
-      data-flow={flow.name}
-      open={open}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary>
-        <span className="tool-line">
-          <code className="tool-name">{revealName(flow.name)}</code>
-          <span className="tool-call tool-about">{revealText(flow.description)}</span>
-        </span>
-        <Icon name="down" />
-      </summary>
-      {open && (
+    <Fold className="tool-card" data-testid="flow" data-flow={flow.name} isOpen={isNew} title={title}>
+      {() => (
         <div className="tool-body">
           <FlowOf skill={flow} />
           <UseSkill name={flow.name} />
         </div>
       )}
-    </details>
+    </Fold>
   );
 }
 

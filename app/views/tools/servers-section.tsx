@@ -7,6 +7,7 @@ import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/fields/form.tsx";
 import { NotedInput } from "../../ui/fields/setting-fields.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { AllowHostButton } from "./allow-host-button.tsx";
 import { toMcpUrl, toServerName } from "./to-mcp-url.ts";
@@ -102,10 +103,9 @@ function ServerCard({ server, run }: ServerCardProps) {
         <p>{isBlocked ? t.text("servers.blocked", { origin }) : t.text(`servers.fault.${fault}`)}</p>
       )}
       {detail !== "" && !isBlocked && (
-        <details className="fold">
-          <summary>{t.text("details.summary")}</summary>
+        <Fold title={t.text("details.summary")}>
           <p>{revealText(detail)}</p>
-        </details>
+        </Fold>
       )}
       {off.length > 1 && (
         <div className="row">
@@ -158,10 +158,9 @@ function ServerTool({ server, tool, run }: ServerToolProps) {
         <span className={status === "on" ? "tag" : "tag tag-warn"}>{t.text(`servers.${status}`)}</span>
       </p>
       <p dir="auto">{revealText(spec.description)}</p>
-      <details className="fold">
-        <summary>{t.text("details.summary")}</summary>
+      <Fold title={t.text("details.summary")}>
         <pre>{revealText(JSON.stringify(spec.parameters, null, 2))}</pre>
-      </details>
+      </Fold>
       <Button small onClick={() => void run(api.consentToTool(server, remoteName, status === "on" ? null : pin))}>
         {t.text(status === "on" ? "servers.withdraw" : "servers.consent", { tool: revealName(remoteName) })}
       </Button>

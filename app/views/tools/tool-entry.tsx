@@ -16,6 +16,7 @@ import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/fields/form.tsx";
 import { SchemaForm } from "../../ui/fields/schema-form.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
@@ -30,35 +31,30 @@ interface ToolEntryProps {
 /** A tool in a line, and opened: fields to try it with, and what it is made of. */
 export function ToolEntry({ tool, isNew = false }: ToolEntryProps) {
   const t = useText();
-  const [open, setOpen] = useState(isNew);
   const effect = tool.effect ?? "writes";
   const title = findDescribedTool(tool.name);
   const language = findScriptLanguage(tool.name);
-  return (
-    <details
-      className="tool-card"
-      data-testid="tool"
-      data-tool={tool.name}
-      open={open}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
-    >
-      <summary>
-        <span className="tool-line">
-          {title === null ? (
-            <code className="tool-name">{revealName(tool.name)}</code>
-          ) : (
-            <span className="tool-name">{t.text(`tool-title.${title}`)}</span>
-          )}
-          <span className="tool-call tool-about">
-            {title === null ? revealText(tool.description) : t.text(`tool-about.${title}`)}
-          </span>
+  const summary = (
+    <>
+      <span className="tool-line">
+        {title === null ? (
+          <code className="tool-name">{revealName(tool.name)}</code>
+        ) : (
+          <span className="tool-name">{t.text(`tool-title.${title}`)}</span>
+        )}
+        <span className="tool-call tool-about">
+          {title === null ? revealText(tool.description) : t.text(`tool-about.${title}`)}
         </span>
-        {tool.asks === true && <span className="tag tag-warn">{t.text("effect.asks")}</span>}
-        <span className={effect === "reads" ? "tag" : "tag tag-warn"}>{t.text(`effect.${effect}`)}</span>
-        <Icon name="down" />
-      </summary>
-      {open && (language === undefined ? <ToolTrial tool={tool} /> : <NewScript language={language} />)}
-    </details>
+      </span>
+      {tool.asks === true && <span className="tag tag-warn">{t.text("effect.asks")}</span>}
+      <span className={effect === "reads" ? "tag" : "tag tag-warn"}>{t.text(`effect.${effect}`)}</span>
+      <Icon name="down" />
+    </>
+  );
+  return (
+    <Fold className="tool-card" data-testid="tool" data-tool={tool.name} isOpen={isNew} title={summary}>
+      {() => (language === undefined ? <ToolTrial tool={tool} /> : <NewScript language={language} />)}
+    </Fold>
   );
 }
 
@@ -107,18 +103,16 @@ function ToolTrial({ tool }: { readonly tool: ToolSpec }) {
           />
         )}
       </div>
-      <details className="fold">
-        <summary>{t.text("details.summary")}</summary>
+      <Fold title={t.text("details.summary")}>
         <p>
           <code>{revealName(tool.name)}</code>
         </p>
         <p dir="auto">{revealText(tool.description)}</p>
         <JsonTree value={tool.parameters} />
         <p className="quiet">{t.text("tools.parameters", { names: toParameterNames(tool) })}</p>
-      </details>
+      </Fold>
       {tool.examples && tool.examples.length > 0 && (
-        <details className="fold">
-          <summary>{t.text("tools.examples")}</summary>
+        <Fold title={t.text("tools.examples")}>
           <ul>
             {tool.examples.map((example) => (
               <li key={example.question}>
@@ -126,7 +120,7 @@ function ToolTrial({ tool }: { readonly tool: ToolSpec }) {
               </li>
             ))}
           </ul>
-        </details>
+        </Fold>
       )}
     </div>
   );

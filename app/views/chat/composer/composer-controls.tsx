@@ -1,9 +1,9 @@
-import { useRef } from "react";
 import type { RunId } from "../../../../worker/protocol/ids.ts";
 import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { useApp, useAppState } from "../../../state/use-app.ts";
 import { IconButton } from "../../../ui/button.tsx";
+import { FilePicker } from "../../../ui/fields/file-picker.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { loadLater } from "../../../ui/load-later.tsx";
 import { useIsTemporary } from "./use-is-temporary.ts";
@@ -17,23 +17,10 @@ const ACCEPTED = ".txt,.md,.markdown,.csv,.tsv,.json,.log,.xml,.yaml,.yml,.pdf,t
 /** Picks files to attach. */
 export function AttachButton({ onPick }: { readonly onPick: (files: Iterable<File>) => void }) {
   const t = useText();
-  const picker = useRef<HTMLInputElement>(null);
   return (
-    <>
-      <input
-        ref={picker}
-        hidden
-        data-testid="attach-input"
-        type="file"
-        multiple
-        accept={ACCEPTED}
-        onChange={(event) => {
-          onPick([...(event.target.files ?? [])]);
-          event.target.value = "";
-        }}
-      />
-      <IconButton icon="clip" label={t.text("composer.attach")} onClick={() => picker.current?.click()} />
-    </>
+    <FilePicker testId="attach-input" multiple accept={ACCEPTED} onPick={onPick}>
+      {(open) => <IconButton icon="clip" label={t.text("composer.attach")} onClick={open} />}
+    </FilePicker>
   );
 }
 

@@ -3,6 +3,7 @@ import { useText } from "../../../messages/use-text.ts";
 import { useApp, useAppState } from "../../../state/use-app.ts";
 import { SAMPLING_ROWS } from "../../../ui/fields/sampling-rows.ts";
 import { NumberSetting } from "../../../ui/fields/setting-fields.tsx";
+import { Fold } from "../../../ui/fold.tsx";
 
 /** How one model's tokens are chosen, where the user does not want its card's values. */
 export function ModelSampling({ model }: { readonly model: ModelEntry }) {
@@ -18,8 +19,7 @@ export function ModelSampling({ model }: { readonly model: ModelEntry }) {
     void models.changeSettings({ samplings: isEmpty ? others : { ...others, [model.id]: changed } });
   };
   return (
-    <details className="fold" data-testid="model-sampling">
-      <summary>{t.text("models.sampling")}</summary>
+    <Fold data-testid="model-sampling" title={t.text("models.sampling")}>
       <p className="quiet">{t.text("models.sampling.note")}</p>
       {SAMPLING_ROWS.map(({ name, label, min, max, step }) => (
         <NumberSetting
@@ -32,6 +32,6 @@ export function ModelSampling({ model }: { readonly model: ModelEntry }) {
           onCommit={(value) => commit(name, value)}
         />
       ))}
-    </details>
+    </Fold>
   );
 }

@@ -1,9 +1,10 @@
-import { useEffect, useId, useState } from "react";
+import { useId, useState } from "react";
 import type { ModelPolicy } from "../../../../worker/protocol/evals.ts";
 import type { Failure } from "../../../../worker/protocol/failure.ts";
 import { type ModelEntry, type ModelState, POLICY_IDS, type PolicyId } from "../../../../worker/protocol/model.ts";
 import type { Translator } from "../../../messages/translate.ts";
 import { useText } from "../../../messages/use-text.ts";
+import { useRead } from "../../../services/use-read.ts";
 import { useApp, useAppState } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FailureCard } from "../../../ui/failure-card.tsx";
@@ -46,15 +47,10 @@ const OFFERED: readonly PolicyId[] = POLICY_IDS.filter((policy) => policy !== "t
 
 /** How the model is asked where the user has chosen nothing; null until that is known. */
 function useModelPolicy({ id }: ModelEntry, { type }: ModelState): ModelPolicy | null {
-  const { api } = useApp();
   const told = useAppState(({ policies }) => policies[id]);
-  const [read, setRead] = useState<ModelPolicy | null>(null);
   // A load may have begun a trial, and an ended one has told of itself.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the agent reads for itself what is loaded
-  useEffect(() => {
-    api.policyOf(id).then(setRead, () => undefined);
-  }, [api, id, type]);
-  return told ?? read;
+  const read = useRead((api) => api.policyOf(id), [id, type]);
+  return told ?? read ?? null;
 }
 
 function toReason({ policy, why, trial }: ModelPolicy, t: Translator): string {

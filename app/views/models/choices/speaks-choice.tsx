@@ -7,6 +7,7 @@ import { useApp, useAppState } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
 import { FailureCard } from "../../../ui/failure-card.tsx";
 import { Options } from "../../../ui/fields/form.tsx";
+import { LongText } from "../../../ui/long-text.tsx";
 import { toFormatName } from "../format-names.ts";
 
 interface SpeaksChoiceProps {
@@ -67,15 +68,9 @@ function FormatTry({ format }: { readonly format: FormatId }) {
       {tried !== null && tried !== "running" && tried.ok && (
         <div role="status">
           <p>{t.text("models.speaks.prompt")}</p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, so the keyboard has to reach it */}
-          <pre className="long-text" tabIndex={0}>
-            {tried.value.prompt}
-          </pre>
+          <LongText text={tried.value.prompt} />
           <p>{t.text("models.speaks.answer")}</p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, so the keyboard has to reach it */}
-          <pre className="long-text" tabIndex={0} data-testid="speaks-answer">
-            {tried.value.raw}
-          </pre>
+          <LongText text={tried.value.raw} testId="speaks-answer" />
         </div>
       )}
     </>

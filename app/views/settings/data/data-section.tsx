@@ -1,10 +1,10 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Failure } from "../../../../worker/protocol/failure.ts";
-import type { StorageShare } from "../../../../worker/protocol/stored-data.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { takeReloadNote } from "../../../services/page-data.ts";
+import { useRead } from "../../../services/use-read.ts";
 import { toResult } from "../../../state/app-state.ts";
-import { useApp, useAppState } from "../../../state/use-app.ts";
+import { useAppState } from "../../../state/use-app.ts";
 import { FailureCard } from "../../../ui/failure-card.tsx";
 import { Wait } from "../../../ui/wait.tsx";
 import { DeleteEverything } from "./delete-everything.tsx";
@@ -34,18 +34,10 @@ export function DataSection() {
 
 function StorageShares() {
   const t = useText();
-  const { api } = useApp();
-  const phase = useAppState((state) => state.phase);
   const revision = useAppState((state) => state.memoryRevision);
   const used = useAppState((state) => state.storage?.usedBytes ?? 0);
-  const [shares, setShares] = useState<readonly StorageShare[]>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was changed is weighed again
-  useEffect(() => {
-    if (phase !== "ready") return;
-    void toResult(api.measureStorage()).then((measured) => {
-      setShares((last) => (measured.ok ? measured.value : (last ?? [])));
-    });
-  }, [api, phase, revision]);
+  const measured = useRead((api) => toResult(api.measureStorage()), [revision]);
+  const shares = measured?.ok === false ? [] : measured?.value;
   return (
     <div className="field data-part">
       <h2>{t.text("data.kinds")}</h2>

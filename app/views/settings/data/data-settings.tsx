@@ -1,9 +1,8 @@
-import { useState } from "react";
 import { DEFAULT_SETTINGS } from "../../../../worker/protocol/settings.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { StorageLine } from "../../../parts/frame/storage-line.tsx";
 import { useApp } from "../../../state/use-app.ts";
-import { Button } from "../../../ui/button.tsx";
+import { ConfirmButton } from "../../../ui/confirm-button.tsx";
 import { PackSection } from "./pack-section.tsx";
 import "../../../styles/models.css";
 import { DataSection } from "./data-section.tsx";
@@ -12,7 +11,10 @@ import { DataSection } from "./data-section.tsx";
 export function DataSettings() {
   const t = useText();
   const { models, toasts } = useApp();
-  const [asking, setAsking] = useState(false);
+  const reset = async () => {
+    await models.changeSettings(DEFAULT_SETTINGS);
+    toasts.show({ text: "toast.settings-reset" });
+  };
   return (
     <>
       <StorageLine />
@@ -22,26 +24,9 @@ export function DataSettings() {
         <h2>{t.text("settings.reset")}</h2>
         <p className="quiet">{t.text("settings.reset-note")}</p>
         <div className="row">
-          {asking ? (
-            <>
-              <Button
-                tone="danger"
-                onClick={() => {
-                  setAsking(false);
-                  void models
-                    .changeSettings(DEFAULT_SETTINGS)
-                    .then(() => toasts.show({ text: "toast.settings-reset" }));
-                }}
-              >
-                {t.text("settings.reset-sure")}
-              </Button>
-              <Button tone="quiet" onClick={() => setAsking(false)}>
-                {t.text("action.cancel")}
-              </Button>
-            </>
-          ) : (
-            <Button onClick={() => setAsking(true)}>{t.text("settings.reset")}</Button>
-          )}
+          <ConfirmButton sure={t.text("settings.reset-sure")} onConfirm={() => void reset()}>
+            {t.text("settings.reset")}
+          </ConfirmButton>
         </div>
       </div>
     </>

@@ -5,7 +5,7 @@ import { hasStoredFiles } from "../../../parts/model/has-stored-files.ts";
 import { forgetPage, reloadSaying } from "../../../services/page-data.ts";
 import { toResult } from "../../../state/app-state.ts";
 import { useApp } from "../../../state/use-app.ts";
-import { Button } from "../../../ui/button.tsx";
+import { ConfirmButton } from "../../../ui/confirm-button.tsx";
 import { Checkbox } from "../../../ui/fields/form.tsx";
 import { Wait } from "../../../ui/wait.tsx";
 
@@ -17,11 +17,9 @@ interface DeleteEverythingProps {
 export function DeleteEverything({ onFailure }: DeleteEverythingProps) {
   const t = useText();
   const { api, toasts } = useApp();
-  const [asking, setAsking] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const [withModels, setWithModels] = useState(false);
   const remove = async () => {
-    setAsking(false);
     setDeleting(true);
     const models = withModels ? await toResult(deleteModels()) : null;
     const deleted = models === null || models.ok ? await toResult(api.deleteEverything()) : models;
@@ -50,20 +48,14 @@ export function DeleteEverything({ onFailure }: DeleteEverythingProps) {
       <p className="quiet">{t.text("data.delete-note")}</p>
       <Checkbox label={t.text("data.delete-models")} value={withModels} onChange={setWithModels} />
       <div className="row">
-        {asking ? (
-          <>
-            <Button tone="danger" onClick={() => void remove()}>
-              {t.text("data.delete-sure")}
-            </Button>
-            <Button tone="quiet" onClick={() => setAsking(false)}>
-              {t.text("action.cancel")}
-            </Button>
-          </>
-        ) : (
-          <Button tone="danger" disabled={deleting} onClick={() => setAsking(true)}>
-            {t.text("data.delete")}
-          </Button>
-        )}
+        <ConfirmButton
+          tone="danger"
+          disabled={deleting}
+          sure={t.text("data.delete-sure")}
+          onConfirm={() => void remove()}
+        >
+          {t.text("data.delete")}
+        </ConfirmButton>
       </div>
       {deleting && <Wait label={t.text("data.wait.delete")} />}
     </div>
