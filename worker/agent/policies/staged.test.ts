@@ -77,6 +77,22 @@ describe("the policy staged", () => {
     expect(bias).toBeNull();
   });
 
+  it("prefers words once something was written, and nothing after a tool that only reads", () => {
+    const called: ThreadMessage = { role: "assistant", raw: 'shout {"text":"a"}', text: "", calls: [toCall("shout")] };
+    const thread: readonly ThreadMessage[] = [
+      hello,
+      called,
+      { role: "tool", results: [{ callId: "1", name: "shout", text: "saved" }] },
+    ];
+    const after = (effect: "reads" | "writes") =>
+      plan(
+        thread,
+        OWN.map((tool) => ({ ...tool, effect })),
+      ).bias;
+    expect(after("writes")).toEqual({ word: "answer", value: 4 });
+    expect(after("reads")).toBeNull();
+  });
+
   it("rewrites turns that another policy wrote, and leaves its own as they are, letter for letter", () => {
     const foreign: ThreadMessage = {
       role: "assistant",

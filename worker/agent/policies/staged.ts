@@ -35,6 +35,8 @@ const GENERIC_INSTRUCTION =
   `what is asked, or with "${ANSWER_LABEL}" for everything else.`;
 /** For a model that was not measured. */
 const WORDS_BIAS = 1.5;
+/** A small model goes on to write what the result says. */
+const AFTER_WRITING = 4;
 
 function planWords({ info, system, thread }: TurnSubject): PolicyTurn {
   return {
@@ -73,13 +75,26 @@ function planChoice({ info, format, system, thread, tools, mode, today }: TurnSu
     constraint: mode === "words" || !isHeld ? null : format.toConstraint(callable, mode),
     opening: mode === "words" ? ANSWER_LABEL : "",
     wordsAfter: mode === "free" && isHeld ? ANSWER_LABEL : null,
-    bias: thread.at(-1)?.role === "user" ? { word: FIRST_WORD, value: info.wordsBias ?? WORDS_BIAS } : null,
+    bias: toBias(thread.at(-1), tools, info.wordsBias ?? WORDS_BIAS),
   };
 }
 
 /** What the model can do without a tool, and what is not done on this device. */
 function toAbilities(tools: readonly ToolSpec[]): string {
   return [WORDS, tools.some(({ effect }) => effect === "sends") ? SENDING : OFFLINE, LANGUAGE].join(" ");
+}
+
+/** Towards words: by the model's own prior after a question, strongly after something was written, and else not. */
+function toBias(
+  newest: ThreadMessage | undefined,
+  tools: readonly ToolSpec[],
+  prior: number,
+): { readonly word: string; readonly value: number } | null {
+  if (newest?.role === "user") return { word: FIRST_WORD, value: prior };
+  const written = new Set(tools.flatMap(({ name, effect }) => (effect === "reads" ? [] : [name])));
+  const results = newest?.role === "tool" ? newest.results : [];
+  const hasWritten = results.some(({ name, failed }) => failed !== true && written.has(name));
+  return hasWritten ? { word: FIRST_WORD, value: AFTER_WRITING } : null;
 }
 
 /** The tools whose newest calls have just failed: the next choice is made without them. */

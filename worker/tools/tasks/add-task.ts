@@ -23,11 +23,9 @@ export function createAddTask(memory: MemoryPort) {
         question: "Remind me to water the plants on Friday",
         arguments: { task: "water the plants", due: "Friday" },
         shown: true,
-        result: '{"added":true,"task":"water the plants","due":"Friday"}',
-        answer: "It is on your list, for Friday.",
       },
       { question: "Remind me to call the dentist tomorrow", arguments: { task: "call the dentist", due: "tomorrow" } },
-      { question: "Add buying milk to my to-do list", arguments: { task: "buy milk" } },
+      { question: "Add buying milk to my to-do list", arguments: { task: "buy milk" }, shown: true },
       {
         question: "I have to pay the rent on Friday at 9:00",
         arguments: { task: "pay the rent", due: "Friday at 9:00" },
