@@ -88,7 +88,8 @@ test("the version and the notices of the packages inside can be read; settings a
   await expect(notices).toContainText("@mlc-ai/web-llm");
   await expect(notices).toBeInViewport();
 
-  await goTo(page, "#/settings/appearance");
+  // A section that there is not is the first one.
+  await goTo(page, "#/settings/constructor");
   await page.getByLabel("Dark").check();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.getByLabel("Language").selectOption("de");

@@ -9,8 +9,8 @@ import { Form } from "../ui/fields/form.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { Wait } from "../ui/wait.tsx";
-import { PLACES } from "./places.ts";
 import { showMessage } from "./show-message.ts";
+import { VIEWS } from "./views.ts";
 
 const MAX_HITS = 30;
 /** Fewer letters are in nearly every message. */
@@ -30,7 +30,8 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
     .flatMap((group) => group.conversations)
     .slice(0, MAX_HITS);
   const wanted = query.trim().toLowerCase();
-  const places = wanted === "" ? [] : PLACES.filter(({ label }) => t.text(label).toLowerCase().includes(wanted));
+  const places =
+    wanted === "" ? [] : VIEWS.filter(({ icon, label }) => icon && t.text(label).toLowerCase().includes(wanted));
   const titles = new Map(shown.map(({ id, title }) => [id, title]));
   const hits = useMessageHits(query)?.filter(({ conversationId }) => titles.has(conversationId));
   const [first] = found;
@@ -48,7 +49,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
         className="search"
         onSubmit={() => {
           if (place !== undefined || first !== undefined) {
-            location.hash = place?.hash ?? toHash({ type: "chat", conversationId: first?.id ?? "" });
+            location.hash = place ? `#/${place.name}` : toHash({ type: "chat", conversationId: first?.id ?? "" });
             onClose();
           } else if (firstHit !== undefined) open(firstHit);
         }}
@@ -72,11 +73,11 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
         <div className="search-results">
           {places.length > 0 && (
             <ul aria-label={t.text("nav.places")}>
-              {places.map(({ hash, icon, label }) => (
-                <li key={hash}>
-                  <a href={hash} onClick={onClose}>
+              {places.map(({ name, icon, label }) => (
+                <li key={name}>
+                  <a href={`#/${name}`} onClick={onClose}>
                     <span className="row">
-                      <Icon name={icon} />
+                      {icon && <Icon name={icon} />}
                       {t.text(label)}
                     </span>
                   </a>

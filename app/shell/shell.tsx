@@ -1,5 +1,4 @@
-import { lazy, Suspense, startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { assertNever } from "../../worker/protocol/assert-never.ts";
+import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { chooseLanguage, type PartialLanguage } from "../messages/catalogue.ts";
 import chat from "../messages/en/chat.json";
 import { loadLanguage } from "../messages/load-language.ts";
@@ -9,27 +8,20 @@ import type { ViewFrame } from "../parts/frame/view-frame.ts";
 import { applyLooks, keepLooks } from "../services/looks.ts";
 import { type Route, toHash, toRoute } from "../state/route.ts";
 import { useApp, useAppState } from "../state/use-app.ts";
+import { loadLater } from "../ui/load-later.tsx";
 import { RenderGuard } from "../ui/render-guard.tsx";
 import { ChatView } from "../views/chat/chat-view.tsx";
 import { Banners } from "./banners.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { Toasts } from "./toasts.tsx";
 import { useShortcuts } from "./use-shortcuts.ts";
+import { ViewWait } from "./view-wait.tsx";
+import { VIEWS } from "./views.ts";
 
-const MemoryView = lazy(() => import("../views/memory/memory-view.tsx").then((m) => ({ default: m.MemoryView })));
-const TasksView = lazy(() => import("../views/tasks/tasks-view.tsx").then((m) => ({ default: m.TasksView })));
-const FilesView = lazy(() => import("../views/files/files-view.tsx").then((m) => ({ default: m.FilesView })));
-const ModelsView = lazy(() => import("../views/models/models-view.tsx").then((m) => ({ default: m.ModelsView })));
-const GymView = lazy(() => import("../views/models/gym-view.tsx").then((m) => ({ default: m.GymView })));
-const RunsView = lazy(() => import("../views/runs/runs-view.tsx").then((m) => ({ default: m.RunsView })));
-const ToolsView = lazy(() => import("../views/tools/tools-view.tsx").then((m) => ({ default: m.ToolsView })));
-const SettingsView = lazy(() =>
-  import("../views/settings/settings-view.tsx").then((m) => ({ default: m.SettingsView })),
-);
-const Panel = lazy(() => import("../views/panel/panel.tsx").then((m) => ({ default: m.Panel })));
-const ShortcutHelp = lazy(() => import("./shortcut-help.tsx").then((m) => ({ default: m.ShortcutHelp })));
-const RenameDialog = lazy(() => import("./conversation-dialogs.tsx").then((m) => ({ default: m.RenameDialog })));
-const SearchDialog = lazy(() => import("./search-dialog.tsx").then((m) => ({ default: m.SearchDialog })));
+const Panel = loadLater(() => import("../views/panel/panel.tsx").then((m) => m.Panel));
+const ShortcutHelp = loadLater(() => import("./shortcut-help.tsx").then((m) => m.ShortcutHelp));
+const RenameDialog = loadLater(() => import("./conversation-dialogs.tsx").then((m) => m.RenameDialog));
+const SearchDialog = loadLater(() => import("./search-dialog.tsx").then((m) => m.SearchDialog));
 
 /** Enough for the chat; the other views wait for a whole language. */
 const FIRST_LANGUAGE: PartialLanguage = { code: "en", messages: chat };
@@ -50,7 +42,8 @@ export function Shell() {
 
   useEffect(() => setSidebarOpen(wide), [wide]);
 
-  const place = route.type === "settings" || route.type === "files" ? route.type : toHash(route);
+  const entry = route.type === "view" ? VIEWS.find(({ name }) => name === route.name) : undefined;
+  const place = route.type !== "view" ? toHash(route) : entry?.isOnePage ? route.name : `${route.name}/${route.rest}`;
   const lastPlace = useRef(place);
   useEffect(() => {
     if (lastPlace.current === place) return;
@@ -85,9 +78,7 @@ export function Shell() {
   });
 
   const covered = sidebarOpen && !wide;
-  const openSidebar = () => setSidebarOpen(true);
-  const isChat = route.type === "new-chat" || route.type === "chat";
-  const loading = <div className="view-loading" role="status" aria-label={translator.text("state.loading")} />;
+  const frame = { sidebarOpen, onOpenSidebar: () => setSidebarOpen(true) };
   return (
     <TranslatorContext value={translator}>
       <div className="shell" data-sidebar={sidebarOpen ? "open" : "closed"}>
@@ -105,69 +96,47 @@ export function Shell() {
         <main className="main" id="content" ref={main} tabIndex={-1} inert={covered}>
           <Banners />
           <RenderGuard key={place}>
-            <Suspense fallback={loading}>
-              {whole || isChat ? (
-                <CurrentView route={route} sidebarOpen={sidebarOpen} onOpenSidebar={openSidebar} />
-              ) : (
-                loading
-              )}
-            </Suspense>
+            {route.type !== "view" && <Chat route={route} {...frame} />}
+            {route.type === "view" && !whole && <ViewWait />}
+            {route.type === "view" && whole && entry && <entry.View {...route} {...frame} />}
           </RenderGuard>
         </main>
         <Toasts />
-        <Suspense>
-          {panel && <Panel content={panel} />}
-          {overlay === "search" && <SearchDialog onClose={() => setOverlay("none")} />}
-          {overlay === "rename" && openChat && (
-            <RenameDialog conversation={openChat} onClose={() => setOverlay("none")} />
-          )}
-          {overlay === "help" && <ShortcutHelp onClose={() => setOverlay("none")} />}
-        </Suspense>
+        {panel && <Panel content={panel} />}
+        {overlay === "search" && <SearchDialog onClose={() => setOverlay("none")} />}
+        {overlay === "rename" && openChat && (
+          <RenameDialog conversation={openChat} onClose={() => setOverlay("none")} />
+        )}
+        {overlay === "help" && <ShortcutHelp onClose={() => setOverlay("none")} />}
       </div>
     </TranslatorContext>
   );
 }
 
-function CurrentView({ route, ...frame }: ViewFrame & { readonly route: Route }) {
-  switch (route.type) {
-    case "new-chat":
-      return <ChatView key="new" conversationId={null} question={route.question} {...frame} />;
-    case "chat":
-      return <ChatView key={route.conversationId} conversationId={route.conversationId} question="" {...frame} />;
-    case "memory":
-      return <MemoryView memoryId={route.memoryId} {...frame} />;
-    case "tasks":
-      return <TasksView {...frame} />;
-    case "files":
-      return <FilesView file={route.file} find={route.find} {...frame} />;
-    case "models":
-      return <ModelsView {...frame} />;
-    case "gym":
-      return <GymView {...frame} />;
-    case "runs":
-      return <RunsView runId={null} {...frame} />;
-    case "run":
-      return <RunsView runId={route.runId} {...frame} />;
-    case "tools":
-      return <ToolsView {...frame} />;
-    case "settings":
-      return <SettingsView section={route.section} {...frame} />;
-    default:
-      return assertNever(route);
+type ChatRoute = Exclude<Route, { readonly type: "view" }>;
+
+function Chat({ route, ...frame }: ViewFrame & { readonly route: ChatRoute }) {
+  if (route.type === "chat") {
+    return <ChatView key={route.conversationId} conversationId={route.conversationId} question="" {...frame} />;
   }
+  return <ChatView key="new" conversationId={null} question={route.question} {...frame} />;
 }
 
 function useRoute(): Route {
-  const [route, setRoute] = useState(() => toRoute(location.hash, location.search));
+  const [route, setRoute] = useState(() => toRoute(location.hash, location.search, isView));
   const firstHash = useRef(location.hash);
   useEffect(() => {
-    const read = () => setRoute(toRoute(location.hash));
+    const read = () => setRoute(toRoute(location.hash, "", isView));
     addEventListener("hashchange", read);
     // The address may change between the first render and this effect, which runs after the paint.
     if (location.hash !== firstHash.current) read();
     return () => removeEventListener("hashchange", read);
   }, []);
   return route;
+}
+
+function isView(wanted: string): boolean {
+  return VIEWS.some(({ name }) => name === wanted);
 }
 
 function useTranslator() {

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 import { useText } from "../messages/use-text.ts";
-import { type Route, toHash } from "../state/route.ts";
+import type { Route } from "../state/route.ts";
 import { useApp } from "../state/use-app.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Icon, Mark } from "../ui/icon.tsx";
 import { loadLater } from "../ui/load-later.tsx";
-import { PLACES } from "./places.ts";
+import { VIEWS } from "./views.ts";
 
 // The room of the list is kept while it loads: the first frame has none to show.
 const ConversationList = loadLater(
@@ -27,6 +27,7 @@ interface SidebarProps {
 export function Sidebar({ route, open, modal, onClose, onSearch, onHelp }: SidebarProps) {
   const t = useText();
   const { chat } = useApp();
+  const here = route.type === "view" ? route.name : undefined;
   const aside = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -39,12 +40,6 @@ export function Sidebar({ route, open, modal, onClose, onSearch, onHelp }: Sideb
     return () => removeEventListener("keydown", listen);
   }, [modal, onClose]);
 
-  const here =
-    route.type === "settings" || route.type === "files"
-      ? `#/${route.type}`
-      : route.type === "run"
-        ? "#/runs"
-        : toHash(route);
   return (
     <>
       {modal && (
@@ -62,18 +57,26 @@ export function Sidebar({ route, open, modal, onClose, onSearch, onHelp }: Sideb
           <IconButton icon="left" label={t.text("nav.close-sidebar")} onClick={onClose} />
         </div>
         {/* biome-ignore lint/a11y/useValidAnchor: it leads to the new chat, which is emptied on the way */}
-        <a className="new-chat" href="#/" aria-current={here === "#/" ? "page" : undefined} onClick={chat.clearNewChat}>
+        <a
+          className="new-chat"
+          href="#/"
+          aria-current={route.type === "new-chat" ? "page" : undefined}
+          onClick={chat.clearNewChat}
+        >
           <Icon name="plus" />
           <span>{t.text("nav.new-chat")}</span>
         </a>
         <ConversationList route={route} />
         <nav className="places" aria-label={t.text("nav.places")}>
-          {PLACES.map(({ hash, icon, label }) => (
-            <a key={hash} href={hash} aria-current={hash.startsWith(here) && here !== "#/" ? "page" : undefined}>
-              <Icon name={icon} />
-              <span>{t.text(label)}</span>
-            </a>
-          ))}
+          {VIEWS.map(
+            ({ name, icon, label }) =>
+              icon && (
+                <a key={name} href={`#/${name}`} aria-current={name === here ? "page" : undefined}>
+                  <Icon name={icon} />
+                  <span>{t.text(label)}</span>
+                </a>
+              ),
+          )}
           <button type="button" onClick={onHelp}>
             <Icon name="help" />
             <span>{t.text("nav.help")}</span>

@@ -1,59 +1,38 @@
 import { assertNever } from "../../worker/protocol/assert-never.ts";
 import type { ConversationId, MemoryId, RunId } from "../../worker/protocol/ids.ts";
 
-/** The parts of the settings page that have an address. */
-export const SETTINGS_SECTIONS = [
-  "appearance",
-  "chat",
-  "answers",
-  "permissions",
-  "connections",
-  "privacy",
-  "data",
-  "about",
-] as const;
-export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
-
-/** What the address bar asks for. Hash routes, so that the app works under any path of any static host. */
-export type Route =
+/** Where something in the page leads. Hash routes, so that the app works under any path of any static host. */
+export type Place =
   | { readonly type: "new-chat"; readonly question: string }
   | { readonly type: "chat"; readonly conversationId: ConversationId }
   | { readonly type: "memory"; readonly memoryId?: MemoryId }
-  | { readonly type: "tasks" }
   /** A file by its path, with a piece of its text to show; empty for all folders. */
   | { readonly type: "files"; readonly file: string; readonly find: string }
-  | { readonly type: "models" }
-  | { readonly type: "gym" }
-  | { readonly type: "runs" }
-  | { readonly type: "run"; readonly runId: RunId }
-  | { readonly type: "tools" }
-  | { readonly type: "settings"; readonly section: SettingsSection };
+  | { readonly type: "run"; readonly runId: RunId };
 
-/** Reads a location's hash and query; anything unknown is a new chat. `?q=` may stand before or inside the hash. */
-export function toRoute(hash: string, search = ""): Route {
+/** What the address bar asks for: a chat, or a view beside the chats. */
+export type Route =
+  | Extract<Place, { readonly type: "new-chat" | "chat" }>
+  | {
+      readonly type: "view";
+      readonly name: string;
+      /** What the address says behind the name. */
+      readonly rest: string;
+      /** A piece of text to show. */
+      readonly find: string;
+    };
+
+/** Reads a location's hash and query; what is no view is a new chat. `?q=` may stand before or inside the hash. */
+export function toRoute(hash: string, search = "", isView: (name: string) => boolean = () => true): Route {
   const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split("?", 2);
   const [head = "", rest = ""] = path.split("/", 2).map(decode);
-  switch (head) {
-    case "chat":
-      return rest === "" ? { type: "new-chat", question: "" } : { type: "chat", conversationId: rest };
-    case "memory":
-      return rest === "" ? { type: head } : { type: head, memoryId: rest };
-    case "files":
-      return { type: head, file: rest, find: new URLSearchParams(query).get("find") ?? "" };
-    case "tasks":
-    case "models":
-    case "gym":
-    case "tools":
-      return { type: head };
-    case "runs":
-      return rest === "" ? { type: "runs" } : { type: "run", runId: rest };
-    case "settings":
-      return { type: "settings", section: SETTINGS_SECTIONS.find((section) => section === rest) ?? "appearance" };
-    default: {
-      const question = new URLSearchParams(query).get("q") ?? new URLSearchParams(search).get("q") ?? "";
-      return { type: "new-chat", question: question.slice(0, 4000) };
-    }
+  const words = new URLSearchParams(query);
+  if (head === "chat" && rest !== "") return { type: "chat", conversationId: rest };
+  if (head !== "chat" && head !== "" && isView(head)) {
+    return { type: "view", name: head, rest, find: words.get("find") ?? "" };
   }
+  const question = words.get("q") ?? new URLSearchParams(search).get("q") ?? "";
+  return { type: "new-chat", question: question.slice(0, 4000) };
 }
 
 /** The address without the question that it brought along. */
@@ -64,32 +43,24 @@ export function toAddressWithoutQuestion(address: string): string {
   return url.href;
 }
 
-/** The hash for a route. */
-export function toHash(route: Route): string {
-  switch (route.type) {
+/** The hash for a place. */
+export function toHash(place: Place): string {
+  switch (place.type) {
     case "new-chat":
-      return route.question === "" ? "#/" : `#/?q=${encodeURIComponent(route.question)}`;
+      return place.question === "" ? "#/" : `#/?q=${encodeURIComponent(place.question)}`;
     case "chat":
-      return `#/chat/${encodeURIComponent(route.conversationId)}`;
+      return `#/chat/${encodeURIComponent(place.conversationId)}`;
     case "memory":
-      return route.memoryId === undefined ? "#/memory" : `#/memory/${encodeURIComponent(route.memoryId)}`;
+      return place.memoryId === undefined ? "#/memory" : `#/memory/${encodeURIComponent(place.memoryId)}`;
     case "files": {
-      const { file, find } = route;
+      const { file, find } = place;
       const query = find === "" ? "" : `?find=${encodeURIComponent(find)}`;
       return file === "" ? "#/files" : `#/files/${encodeURIComponent(file)}${query}`;
     }
-    case "tasks":
-    case "models":
-    case "gym":
-    case "runs":
-    case "tools":
-      return `#/${route.type}`;
     case "run":
-      return `#/runs/${encodeURIComponent(route.runId)}`;
-    case "settings":
-      return `#/settings/${route.section}`;
+      return `#/runs/${encodeURIComponent(place.runId)}`;
     default:
-      return assertNever(route);
+      return assertNever(place);
   }
 }
 

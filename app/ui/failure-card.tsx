@@ -1,7 +1,6 @@
 import type { Failure } from "../../worker/protocol/failure.ts";
 import { useText } from "../messages/use-text.ts";
 import { Button } from "./button.tsx";
-import { Fold } from "./fold.tsx";
 import { Icon } from "./icon.tsx";
 
 interface FailureCardProps {
@@ -22,9 +21,10 @@ export function FailureCard({ failure, onRetry, onDismiss }: FailureCardProps) {
         <p>{text.meaning}</p>
         <p>{text.remedy}</p>
         {failure.detail !== undefined && failure.detail !== "" && (
-          <Fold className="failure-detail" title={t.text("failure.details")}>
+          <details className="failure-detail">
+            <summary>{t.text("failure.details")}</summary>
             <pre>{failure.detail}</pre>
-          </Fold>
+          </details>
         )}
         {(onRetry || onDismiss) && (
           <div className="row">

@@ -41,4 +41,11 @@ export const REMOVABLE_ROOMS: Readonly<Record<string, RemovableRoom>> = {
       "conventions/words.test.ts": ['describe("the words of people\'s languages"'],
     },
   },
+  "tasks-view": {
+    paths: ["app/views/tasks"],
+    cuts: {
+      "scripts/rooms/removable-rooms.ts": ['"tasks-view": {'],
+      "app/shell/views.ts": ['view("tasks"'],
+    },
+  },
 };

@@ -4,7 +4,7 @@ import { useText } from "../../messages/use-text.ts";
 import { StartingQuestions } from "../../parts/files/starting-questions.tsx";
 import { useFiles } from "../../parts/files/use-files.ts";
 import { Page } from "../../parts/frame/page.tsx";
-import type { ViewFrame } from "../../parts/frame/view-frame.ts";
+import type { ViewProps } from "../../parts/frame/view-frame.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { AddFolder } from "./add-folder.tsx";
 import { ChangeList } from "./change-list.tsx";
@@ -12,15 +12,8 @@ import { FileViewer } from "./file-viewer.tsx";
 import { ReadingList } from "./reading-list.tsx";
 import { WorkspaceSection } from "./workspace-section.tsx";
 
-interface FilesViewProps extends ViewFrame {
-  /** The file to show; empty for the folders. */
-  readonly file: string;
-  /** A piece of its text to show. */
-  readonly find: string;
-}
-
 /** The user's folders: what is in them, who may use them, what was read and changed. */
-export function FilesView({ file, find, ...frame }: FilesViewProps) {
+export function FilesView({ rest: file, find, ...frame }: ViewProps) {
   const t = useText();
   const found = useFiles((api) => api.listWorkspaces(), "");
   const workspaces = found?.ok === true ? found.value : [];

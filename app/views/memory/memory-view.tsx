@@ -1,9 +1,8 @@
 import { useState } from "react";
-import type { MemoryId } from "../../../worker/protocol/ids.ts";
 import type { MemoryRecord } from "../../../worker/protocol/memory.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Page } from "../../parts/frame/page.tsx";
-import type { ViewFrame } from "../../parts/frame/view-frame.ts";
+import type { ViewProps } from "../../parts/frame/view-frame.ts";
 import { toHash } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -12,14 +11,10 @@ import { MemoryList } from "./memory-list.tsx";
 import { SemanticSection } from "./semantic-section.tsx";
 import { useMemories, useMemoryActions } from "./use-memories.ts";
 
-interface MemoryViewProps extends ViewFrame {
-  /** The only one to show; absent for all. */
-  readonly memoryId: MemoryId | undefined;
-}
-
 /** What the agent remembers: to read, find, add, change and delete. */
-export function MemoryView({ memoryId, ...frame }: MemoryViewProps) {
+export function MemoryView({ rest, ...frame }: ViewProps) {
   const t = useText();
+  const memoryId = rest === "" ? undefined : rest;
   const [query, setQuery] = useState("");
   const [adding, setAdding] = useState(false);
   const [chosen, setChosen] = useState<readonly MemoryRecord[]>([]);

@@ -1,11 +1,10 @@
 import { useState } from "react";
 import type { AgentApi } from "../../../worker/protocol/api/agent-api.ts";
 import type { Result } from "../../../worker/protocol/failure.ts";
-import type { RunId } from "../../../worker/protocol/ids.ts";
 import type { RunSummary } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Page } from "../../parts/frame/page.tsx";
-import type { ViewFrame } from "../../parts/frame/view-frame.ts";
+import type { ViewProps } from "../../parts/frame/view-frame.ts";
 import { useRead } from "../../services/use-read.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
@@ -19,14 +18,10 @@ import { RunFile } from "./run-file.tsx";
 import { RunLine } from "./run-line.tsx";
 import { RunReason } from "./run-reason.tsx";
 
-interface RunsViewProps extends ViewFrame {
-  readonly runId: RunId | null;
-}
-
 /** The log of what happened: every run, and one of them in full. */
-export function RunsView({ runId, ...frame }: RunsViewProps) {
+export function RunsView({ rest: runId, ...frame }: ViewProps) {
   const t = useText();
-  if (runId !== null) {
+  if (runId !== "") {
     return (
       <Page title={t.text("runs.single")} lead={t.text("runs.single-lead")} {...frame}>
         <RunDetails key={runId} runId={runId} />
