@@ -5,7 +5,8 @@ import { defined } from "../../protocol/defined.ts";
 import { isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import type { PolicyTurn, TurnPolicy, TurnSubject } from "../ports/turn-policy.ts";
-import { chooseTools, listShown, withoutRecalled } from "./choose-tools.ts";
+import { type ChosenTools, chooseTools, listShown, withoutRecalled } from "./choose-tools.ts";
+import { rankTools } from "./rank-tools.ts";
 import { type Exchange, GENERIC_EXCHANGES, mix, toExchange, WORD_EXCHANGES } from "./staged-exchanges.ts";
 import { toStagedTurn, toWordsTurn } from "./staged-turns.ts";
 
@@ -35,6 +36,13 @@ const GENERIC_INSTRUCTION =
   `what is asked, or with "${ANSWER_LABEL}" for everything else.`;
 /** For a model that was not measured. */
 const WORDS_BIAS = 1.5;
+/** The likeness from which a tool without examples is near a question, and what it adds to a call's logit beyond. */
+const NEAR = 0.25;
+const LEAN = 12;
+/** The likeness from which the nearest of several is clearly meant. */
+const CLEAR = 0.35;
+/** A tool with less than this share of the nearest one's likeness is far. */
+const FAR_SHARE = 0.5;
 /** A small model goes on to write what the result says. */
 const AFTER_WRITING = 4;
 
@@ -53,12 +61,14 @@ function planWords({ info, system, thread }: TurnSubject): PolicyTurn {
 }
 
 function planChoice({ info, format, system, thread, tools, mode, today }: TurnSubject): PolicyTurn {
-  const { listed, others, found } = chooseTools(thread, withoutRecalled(tools).map(toShortTool));
+  const chosen = chooseTools(thread, withoutRecalled(tools).map(toShortTool));
+  const { listed, others } = chosen;
   const isOwn = listed.some(({ when }) => when !== undefined);
+  const found = isOwn ? chosen.found : listByQuestion(thread, chosen);
   const failed = listFailed(thread);
-  const callable = [...new Set([...listed, ...[...found.values()].flat()])].filter(({ name }) => !failed.has(name));
+  const shown = [...new Set([...(isOwn ? listed : []), ...[...found.values()].flat()])];
+  const callable = shown.filter(({ name }) => !failed.has(name));
   const isHeld = info.constraint !== "none";
-  const first = thread.findIndex(({ role }) => role === "user");
   return {
     system: `${system}\nToday is ${today}. ${isOwn ? toAbilities(tools) : GENERIC_INSTRUCTION}`,
     template: withoutThought(info.template),
@@ -67,21 +77,48 @@ function planChoice({ info, format, system, thread, tools, mode, today }: TurnSu
     thread: [
       ...(isOwn ? toOwnExchanges(listed, others) : GENERIC_EXCHANGES).flat(),
       ...thread.map((message, index) => {
-        const added = found.get(index) ?? [];
-        if (isOwn) return toStagedMessage(message, "More tools", added);
-        return toStagedMessage(message, "Tools", index === first ? [...listed, ...added] : added);
+        return toStagedMessage(message, isOwn ? "More tools" : "Tools", found.get(index) ?? []);
       }),
     ],
     constraint: mode === "words" || !isHeld ? null : format.toConstraint(callable, mode),
     opening: mode === "words" ? ANSWER_LABEL : "",
     wordsAfter: mode === "free" && isHeld ? ANSWER_LABEL : null,
-    bias: toBias(thread.at(-1), tools, info.wordsBias ?? WORDS_BIAS),
+    bias: toBias(thread.at(-1), tools, (info.wordsBias ?? WORDS_BIAS) - (isOwn ? 0 : toLean(thread, callable))),
   };
 }
 
 /** What the model can do without a tool, and what is not done on this device. */
 function toAbilities(tools: readonly ToolSpec[]): string {
   return [WORDS, tools.some(({ effect }) => effect === "sends") ? SENDING : OFFLINE, LANGUAGE].join(" ");
+}
+
+/**
+ * The tools that come with each question, for tools without examples of their own, which are chosen by what they say of
+ * themselves: where one is clearly near, those far from the question are left out until one asks for them.
+ */
+function listByQuestion(
+  thread: readonly ThreadMessage[],
+  { listed, found }: ChosenTools,
+): ReadonlyMap<number, readonly ToolSpec[]> {
+  const shown = new Set<ToolSpec>();
+  const byQuestion = thread.flatMap((message, index) => {
+    if (message.role !== "user") return [];
+    const ranked = rankTools(message.asked ?? message.text, [...listed, ...(found.get(index) ?? [])]);
+    const best = ranked[0]?.likeness ?? 0;
+    const least = best < CLEAR ? 0 : best * FAR_SHARE;
+    const near = new Set(ranked.flatMap(({ tool, likeness }) => (likeness >= least && !shown.has(tool) ? [tool] : [])));
+    for (const tool of near) shown.add(tool);
+    return [[index, [...listed, ...(found.get(index) ?? [])].filter((tool) => near.has(tool))] as const];
+  });
+  return new Map(byQuestion);
+}
+
+/** How much a question's likeness to the nearest of some tools speaks for a call. */
+function toLean(thread: readonly ThreadMessage[], tools: readonly ToolSpec[]): number {
+  const newest = thread.at(-1);
+  if (newest?.role !== "user") return 0;
+  const [best] = rankTools(newest.asked ?? newest.text, tools);
+  return best === undefined ? 0 : LEAN * (best.likeness - NEAR);
 }
 
 /** Towards words: by the model's own prior after a question, strongly after something was written, and else not. */
