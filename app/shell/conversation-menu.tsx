@@ -3,6 +3,7 @@ import type { MessageKey } from "../messages/catalogue.ts";
 import { useText } from "../messages/use-text.ts";
 import { useApp, useAppState } from "../state/use-app.ts";
 import { Button } from "../ui/button.tsx";
+import type { IconName } from "../ui/icon.tsx";
 import type { ExportFormat } from "./export-conversation.ts";
 
 const EXPORTS: readonly (readonly [ExportFormat, MessageKey])[] = [
@@ -34,48 +35,38 @@ export function ConversationMenu({
   const { api, chat, toasts } = useApp();
   const systemPrompt = useAppState((state) => state.settings.systemPrompt);
   const exportAs = async (format: ExportFormat) => {
-    onClose();
     const { exportConversation } = await import("./export-conversation.ts");
     const done = await exportConversation({ api, t, systemPrompt }, conversation.id, format);
     if (!done) toasts.show({ text: "toast.not-exported" });
   };
+  const remove = () => {
+    chat.deleteConversation(conversation.id);
+    if (open) location.hash = "#/";
+  };
+  const isPinned = conversation.pinned === true;
+  const items: readonly (readonly [icon: IconName, label: MessageKey, action: () => void])[] = [
+    ["pin", isPinned ? "action.unpin" : "action.pin", () => void chat.pin(conversation.id, !isPinned)],
+    ["pencil", "action.rename", onRename],
+    ["sliders", "instructions.action", onInstructions],
+    ["clip", "folder.action", onFolder],
+    ...EXPORTS.map(([format, label]) => ["download", label, () => void exportAs(format)] as const),
+    ["trash", "action.delete", remove],
+  ];
   return (
     <div className="menu" ref={scrollIntoView}>
-      <Button
-        tone="quiet"
-        icon="pin"
-        onClick={() => {
-          onClose();
-          void chat.pin(conversation.id, conversation.pinned !== true);
-        }}
-      >
-        {t.text(conversation.pinned === true ? "action.unpin" : "action.pin")}
-      </Button>
-      <Button tone="quiet" icon="pencil" onClick={onRename}>
-        {t.text("action.rename")}
-      </Button>
-      <Button tone="quiet" icon="sliders" onClick={onInstructions}>
-        {t.text("instructions.action")}
-      </Button>
-      <Button tone="quiet" icon="clip" onClick={onFolder}>
-        {t.text("folder.action")}
-      </Button>
-      {EXPORTS.map(([format, label]) => (
-        <Button key={format} tone="quiet" icon="download" onClick={() => void exportAs(format)}>
+      {items.map(([icon, label, action]) => (
+        <Button
+          key={label}
+          tone={icon === "trash" ? "danger" : "quiet"}
+          icon={icon}
+          onClick={() => {
+            onClose();
+            action();
+          }}
+        >
           {t.text(label)}
         </Button>
       ))}
-      <Button
-        tone="danger"
-        icon="trash"
-        onClick={() => {
-          onClose();
-          chat.deleteConversation(conversation.id);
-          if (open) location.hash = "#/";
-        }}
-      >
-        {t.text("action.delete")}
-      </Button>
     </div>
   );
 }

@@ -1,13 +1,15 @@
 import type { LoadProgress } from "../../worker/protocol/model.ts";
+import type { PackProgress } from "../../worker/protocol/pack.ts";
 import { useText } from "../messages/use-text.ts";
 import { ProgressBar, toFraction } from "./progress-bar.tsx";
 
-/** What loading a model is busy with, and how far that is. */
-export function LoadProgressLine({ progress }: { readonly progress: LoadProgress }) {
+/** What loading a model, or a pack, is busy with, and how far that is. */
+export function LoadProgressLine({ progress }: { readonly progress: LoadProgress | PackProgress }) {
   const t = useText();
-  const step = t.text(`progress.${progress.type}`);
+  const isLoad = "unit" in progress;
+  const step = isLoad ? t.text(`progress.${progress.type}`) : t.text(`pack.step.${progress.type}`);
   const counted =
-    progress.unit === "bytes" && progress.total > 0
+    (!isLoad || progress.unit === "bytes") && progress.total > 0
       ? t.text("progress.bytes", { done: t.bytes(progress.done), total: t.bytes(progress.total) })
       : "";
   return (

@@ -4,3 +4,8 @@ import type { ModelEntry } from "../../../worker/protocol/model.ts";
 export function hasStoredFiles({ stored, engines }: Pick<ModelEntry, "stored" | "engines">): boolean {
   return stored === true && !engines.includes("scripted");
 }
+
+/** True for a model that can answer without a download: its files are here, come with the app, or lie on a server. */
+export function isHere({ local, stored, host }: Pick<ModelEntry, "local" | "stored" | "host">): boolean {
+  return local || stored === true || host !== undefined;
+}

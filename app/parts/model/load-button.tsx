@@ -8,6 +8,7 @@ import { chooseModel } from "../../state/choose-model.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { DownloadConsent } from "./download-consent.tsx";
+import { isHere } from "./has-stored-files.ts";
 
 interface LoadButtonProps {
   readonly model: ModelEntry;
@@ -25,9 +26,9 @@ export function LoadButton({ model, plan, state, primary }: LoadButtonProps) {
   const isDownloading = useAppState(({ download }) => download?.modelId === model.id && download.failure === undefined);
   // Another one under way is stopped for this one; what was downloaded of it is kept.
   const isLoading = state.type === "loading" && state.modelId === model.id;
-  const isHere = model.local || model.stored === true || model.host !== undefined;
+  const isPresent = isHere(model);
   const press = (): void => {
-    if (isHere) void chooseModel(app, model);
+    if (isPresent) void chooseModel(app, model);
     else if (needsConsent()) setAsking(true);
     else void startDownload(app, model.id);
   };
@@ -36,19 +37,19 @@ export function LoadButton({ model, plan, state, primary }: LoadButtonProps) {
       {asking && <DownloadConsent model={model} onClose={() => setAsking(false)} />}
       <Button
         tone={primary && !isReady ? "primary" : "plain"}
-        icon={isHere ? "play" : "download"}
+        icon={isPresent ? "play" : "download"}
         disabled={isLoading || isReady || isDownloading}
         onClick={press}
       >
-        {t.text(isDownloading ? "progress.download" : isReady ? "models.loaded" : toLabel(model, plan, isHere))}
+        {t.text(isDownloading ? "progress.download" : isReady ? "models.loaded" : toLabel(model, plan, isPresent))}
       </Button>
     </>
   );
 }
 
-function toLabel(model: ModelEntry, plan: ModelPlan | undefined, isHere: boolean): MessageKey {
+function toLabel(model: ModelEntry, plan: ModelPlan | undefined, isPresent: boolean): MessageKey {
   if (model.partialBytes !== undefined) return "models.resume";
   const isPoor = plan?.verdict === "does-not-fit" || plan?.verdict === "other-engine";
-  if (isPoor) return isHere ? "models.try" : "models.try-download";
-  return isHere ? "model.load" : "model.download";
+  if (isPoor) return isPresent ? "models.try" : "models.try-download";
+  return isPresent ? "model.load" : "model.download";
 }

@@ -1,6 +1,7 @@
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
 import { chooseModel } from "../../state/choose-model.ts";
+import { isHere } from "./has-stored-files.ts";
 import "../../styles/sign-select.css";
 import "../../styles/model-picker.css";
 import { useApp, useAppState } from "../../state/use-app.ts";
@@ -41,8 +42,4 @@ export function ModelPicker() {
       </select>
     </span>
   );
-}
-
-function isHere({ local, stored, host }: ModelEntry): boolean {
-  return local || stored === true || host !== undefined;
 }

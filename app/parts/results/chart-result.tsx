@@ -81,12 +81,11 @@ function Chart({ type, title, points }: ChartProps) {
         )}
       </div>
       <div className="row">
-        <Button small icon="download" onClick={() => void save("svg")}>
-          {t.text("result.save", { format: "SVG" })}
-        </Button>
-        <Button small icon="download" onClick={() => void save("png")}>
-          {t.text("result.save", { format: "PNG" })}
-        </Button>
+        {(["svg", "png"] as const).map((format) => (
+          <Button key={format} small icon="download" onClick={() => void save(format)}>
+            {t.text("result.save", { format: format.toUpperCase() })}
+          </Button>
+        ))}
       </div>
     </>
   );

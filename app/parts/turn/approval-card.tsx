@@ -43,6 +43,8 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps) {
     setDecided(true);
     void chat.decide(runId, call.id, decision);
   };
+  const isUnable = decided || input === undefined;
+  const allow = (type: "allow-once" | "allow-always") => decide({ type, ...defined({ arguments: changed }) });
   const followed = useEffectPreview(call.name, request.preview && changed);
   // Nothing is shown while the arguments are being changed to others.
   const shown = changed === undefined ? request.preview : followed?.input === input && followed?.preview;
@@ -79,15 +81,9 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps) {
         />
       ) : (
         <div className="row approval-actions">
-          <button
-            type="button"
-            className="button button-plain"
-            ref={deny}
-            disabled={decided}
-            onClick={() => decide({ type: "deny", reason: "" })}
-          >
-            <span>{t.text("approval.deny")}</span>
-          </button>
+          <Button ref={deny} disabled={decided} onClick={() => decide({ type: "deny", reason: "" })}>
+            {t.text("approval.deny")}
+          </Button>
           <Button tone="quiet" disabled={decided} onClick={() => setMode("denying")}>
             {t.text("approval.deny-because")}
           </Button>
@@ -97,11 +93,14 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps) {
               {t.text("action.edit")}
             </Button>
           )}
-          <AllowButtons
-            rememberable={request.rememberable}
-            disabled={decided || input === undefined}
-            onAllow={(type) => decide({ type, ...defined({ arguments: changed }) })}
-          />
+          {request.rememberable && (
+            <Button disabled={isUnable} onClick={() => allow("allow-always")}>
+              {t.text("approval.always")}
+            </Button>
+          )}
+          <Button tone="primary" disabled={isUnable} onClick={() => allow("allow-once")}>
+            {t.text("approval.once")}
+          </Button>
         </div>
       )}
     </section>
@@ -167,27 +166,5 @@ function DenyForm({ decided, reason, onChange, onDeny, onCancel }: DenyFormProps
         </Button>
       </div>
     </Form>
-  );
-}
-
-interface AllowButtonsProps {
-  readonly rememberable: boolean;
-  readonly disabled: boolean;
-  readonly onAllow: (type: "allow-once" | "allow-always") => void;
-}
-
-function AllowButtons({ rememberable, disabled, onAllow }: AllowButtonsProps) {
-  const t = useText();
-  return (
-    <>
-      {rememberable && (
-        <Button disabled={disabled} onClick={() => onAllow("allow-always")}>
-          {t.text("approval.always")}
-        </Button>
-      )}
-      <Button tone="primary" disabled={disabled} onClick={() => onAllow("allow-once")}>
-        {t.text("approval.once")}
-      </Button>
-    </>
   );
 }

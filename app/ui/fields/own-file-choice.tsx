@@ -1,5 +1,5 @@
-import { useId } from "react";
 import { useText } from "../../messages/use-text.ts";
+import { Choice } from "./setting-fields.tsx";
 
 interface OwnFileChoiceProps {
   /** Null until the user has said it. */
@@ -10,19 +10,17 @@ interface OwnFileChoiceProps {
 /** Asks whether a file with conversations is the user's own or somebody else's. */
 export function OwnFileChoice({ isOwn, onChange }: OwnFileChoiceProps) {
   const t = useText();
-  const name = useId();
   return (
-    <fieldset className="choices">
-      <legend>{t.text("data.whose")}</legend>
-      {([true, false] as const).map((own) => (
-        <label key={String(own)} className="choice">
-          <input type="radio" name={name} checked={isOwn === own} onChange={() => onChange(own)} />
-          <span>
-            {t.text(own ? "data.own" : "data.foreign")}
-            <span className="quiet"> {t.text(own ? "data.own-note" : "data.foreign-note")}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <Choice
+      label={t.text("data.whose")}
+      value={isOwn === null ? null : isOwn ? "own" : "foreign"}
+      of={["own", "foreign"]}
+      toText={(whose) => (
+        <>
+          {t.text(`data.${whose}`)} <span className="quiet">{t.text(`data.${whose}-note`)}</span>
+        </>
+      )}
+      onPick={(whose) => onChange(whose === "own")}
+    />
   );
 }

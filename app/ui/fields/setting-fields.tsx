@@ -20,22 +20,25 @@ export function Setting({ label, note, children }: SettingProps) {
 
 interface ChoiceProps<Value extends string> {
   readonly label: string;
-  readonly value: Value;
-  readonly options: readonly (readonly [Value, string])[];
+  /** Null until one was picked. */
+  readonly value: Value | null;
+  readonly of: readonly Value[];
+  readonly toText: (value: Value) => ReactNode;
+  readonly disabled?: boolean;
   readonly onPick: (value: Value) => void;
 }
 
 /** One of a few, as radio buttons. */
-export function Choice<Value extends string>({ label, value, options, onPick }: ChoiceProps<Value>) {
+export function Choice<Value extends string>({ label, value, of, toText, disabled, onPick }: ChoiceProps<Value>) {
   const name = useId();
   return (
-    <fieldset className="field">
+    <fieldset className="field" disabled={disabled}>
       <legend>{label}</legend>
       <div className="choices">
-        {options.map(([option, text]) => (
+        {of.map((option) => (
           <label key={option} className="choice">
             <input type="radio" name={name} value={option} checked={option === value} onChange={() => onPick(option)} />
-            <span>{text}</span>
+            <span>{toText(option)}</span>
           </label>
         ))}
       </div>

@@ -145,29 +145,17 @@ function ByApp({ message }: { readonly message: AssistantMessage }) {
 function Activity({ run }: { readonly run: LiveRun | undefined }) {
   const t = useText();
   const turn = run?.answer.turns.at(-1);
-  if (run?.prefill?.waiting === true) {
-    return (
-      <div className="activity">
-        <span className="shimmer">{t.text("chat.waits-for-tab")}</span>
-      </div>
-    );
-  }
-  if (run?.prefill !== undefined) {
-    const fraction = toFraction(run.prefill);
-    return (
-      <div className="activity">
-        <span className="shimmer">{t.text("chat.reading")}</span>
-        <ProgressBar label={t.text("chat.reading")} fraction={fraction} />
-      </div>
-    );
-  }
-  const busyElsewhere =
+  const prefill = run?.prefill;
+  const isElsewhere =
     turn !== undefined &&
     (turn.text !== "" || turn.reasoning !== "" || turn.calls.some((call) => call.outcome === undefined));
-  if (busyElsewhere || (run?.writing.length ?? 0) > 0) return null;
+  if (prefill === undefined && (isElsewhere || (run?.writing.length ?? 0) > 0)) return null;
+  const isReading = prefill !== undefined && prefill.waiting !== true;
+  const label = t.text(isReading ? "chat.reading" : prefill === undefined ? "chat.working" : "chat.waits-for-tab");
   return (
     <div className="activity">
-      <span className="shimmer">{t.text("chat.working")}</span>
+      <span className="shimmer">{label}</span>
+      {isReading && <ProgressBar label={label} fraction={toFraction(prefill)} />}
     </div>
   );
 }

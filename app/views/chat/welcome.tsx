@@ -1,6 +1,7 @@
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
+import { isHere } from "../../parts/model/has-stored-files.ts";
 import { toModelTitle } from "../../parts/model/model-status.tsx";
 import { toEngineWords } from "../../parts/model/to-engine-words.ts";
 import type { DraftKey } from "../../state/composer/composer-state.ts";
@@ -75,7 +76,7 @@ export function Welcome({ draftKey }: { readonly draftKey: DraftKey }) {
 function ModelOffer({ model, onLoad }: { readonly model: ModelEntry; readonly onLoad: () => void }) {
   const t = useText();
   const { host } = model;
-  const isHere = model.local || model.stored === true || host !== undefined;
+  const isPresent = isHere(model);
   return (
     <section className="offer" aria-label={t.text("welcome.offer")}>
       <p className="offer-eyebrow">{t.text("welcome.offer")}</p>
@@ -93,8 +94,8 @@ function ModelOffer({ model, onLoad }: { readonly model: ModelEntry; readonly on
       </p>
       {model.note !== undefined && <p>{t.text(`models.note.${model.note}`)}</p>}
       <div className="row">
-        <Button tone="primary" icon={isHere ? "play" : "download"} onClick={onLoad}>
-          {t.text(model.partialBytes !== undefined ? "models.resume" : isHere ? "model.load" : "model.download")}
+        <Button tone="primary" icon={isPresent ? "play" : "download"} onClick={onLoad}>
+          {t.text(model.partialBytes !== undefined ? "models.resume" : isPresent ? "model.load" : "model.download")}
         </Button>
         <a className="text-link" href="#/models">
           {t.text("welcome.other-models")}

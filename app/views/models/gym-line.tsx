@@ -1,6 +1,7 @@
 import { EVAL_KINDS, type EvalScore, type MeasuredScore } from "../../../worker/protocol/evals.ts";
 import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
+import { isHere } from "../../parts/model/has-stored-files.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { findMeasured } from "./measured-scores.ts";
@@ -67,10 +68,6 @@ export function GymButton({ model, scores, state }: GymPartProps & { readonly st
       {t.text("gym.load-and-test")}
     </Button>
   );
-}
-
-function isHere(model: ModelEntry): boolean {
-  return model.local || model.stored === true || model.host !== undefined;
 }
 
 function EvalTrial({ score }: { readonly score: EvalScore | MeasuredScore }) {

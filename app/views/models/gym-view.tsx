@@ -34,8 +34,7 @@ export function GymView(frame: ViewFrame) {
           {t.text("nav.models")}
         </a>
       </p>
-      {modelState.type === "loading" && <CurrentModel state={modelState} device={null} />}
-      {modelState.type === "failed" && <CurrentModel state={modelState} device={null} />}
+      {modelState.type !== "ready" && <CurrentModel state={modelState} device={null} />}
       {modelState.type === "none" && <EmptyState icon="chip" title={t.text("gym.no-model")} />}
       {modelState.type === "ready" && modelId !== null && (
         <section className="card" aria-labelledby="gym-model">

@@ -16,14 +16,9 @@ export function ProviderExports({ runId }: { readonly runId: RunId }) {
       downloadText(`run-${runId}.${format}.json`, JSON.stringify(exchange.value, null, 2), "application/json");
     } else toasts.show({ text: "toast.not-exported" });
   };
-  return (
-    <>
-      <Button icon="download" onClick={() => void exportAs("openai")}>
-        {t.text("runs.export-openai")}
-      </Button>
-      <Button icon="download" onClick={() => void exportAs("anthropic")}>
-        {t.text("runs.export-anthropic")}
-      </Button>
-    </>
-  );
+  return (["openai", "anthropic"] as const).map((format) => (
+    <Button key={format} icon="download" onClick={() => void exportAs(format)}>
+      {t.text(`runs.export-${format}`)}
+    </Button>
+  ));
 }

@@ -12,11 +12,8 @@ export function AppearanceSettings() {
       <Choice
         label={t.text("settings.theme")}
         value={settings.theme}
-        options={[
-          ["auto", t.text("settings.theme.auto")],
-          ["light", t.text("settings.theme.light")],
-          ["dark", t.text("settings.theme.dark")],
-        ]}
+        of={["auto", "light", "dark"]}
+        toText={(theme) => t.text(`settings.theme.${theme}`)}
         onPick={(theme) => change({ theme })}
       />
       <Setting label={t.text("settings.language")}>

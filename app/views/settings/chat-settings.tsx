@@ -11,10 +11,8 @@ export function ChatSettings() {
       <Choice
         label={t.text("settings.send-key")}
         value={settings.sendKey}
-        options={[
-          ["enter", t.text("settings.send-key.enter")],
-          ["mod-enter", t.text("settings.send-key.mod-enter")],
-        ]}
+        of={["enter", "mod-enter"]}
+        toText={(key) => t.text(`settings.send-key.${key}`)}
         onPick={(sendKey) => change({ sendKey })}
       />
       <Setting label={t.text("settings.system-prompt")} note={t.text("settings.system-prompt-note")}>

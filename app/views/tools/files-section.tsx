@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type FileFault, formatFault } from "../../../worker/protocol/file-fault.ts";
+import type { FileFault } from "../../../worker/protocol/file-fault.ts";
 import type { ToolFile } from "../../../worker/protocol/settings.ts";
 import { toToolFileKind } from "../../../worker/protocol/tool-file-name.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -7,9 +7,10 @@ import { readAllowedHosts } from "../../services/allowed-hosts.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { FilePicker } from "../../ui/fields/file-picker.tsx";
-import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
+import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 import { useFileDrop } from "../../ui/use-file-drop.ts";
 import { AllowHostButton } from "./allow-host-button.tsx";
+import { FaultList } from "./fault-list.tsx";
 import { FlowEntry } from "./flow-entry.tsx";
 import { ToolEditor } from "./tool-editor.tsx";
 import { ToolEntry } from "./tool-entry.tsx";
@@ -88,13 +89,7 @@ export function FilesSection() {
         {faults.length > 0 && (
           <>
             <p>{t.text("files.refused")}</p>
-            <ul data-testid="own-file-faults">
-              {faults.map((fault) => (
-                <li key={formatFault(fault)}>
-                  <code>{revealText(formatFault(fault))}</code>
-                </li>
-              ))}
-            </ul>
+            <FaultList faults={faults} testId="own-file-faults" />
           </>
         )}
       </div>

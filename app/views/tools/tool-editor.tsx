@@ -5,9 +5,10 @@ import { toResult } from "../../state/app-state.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, Form } from "../../ui/fields/form.tsx";
+import { Choice } from "../../ui/fields/setting-fields.tsx";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { isFlowText, toStoredName, toToolName } from "./tool-name.ts";
-import { type TemplateName, TOOL_TEMPLATES } from "./tool-templates.ts";
+import { TEMPLATE_NAMES, TOOL_TEMPLATES } from "./tool-templates.ts";
 
 interface ToolEditorProps {
   /** The file that is changed; null for a new one. */
@@ -49,20 +50,13 @@ export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps) {
       onSubmit={() => void save()}
     >
       {file === null && (
-        <fieldset className="choices">
-          <legend>{t.text("tools.template")}</legend>
-          {(Object.keys(TOOL_TEMPLATES) as TemplateName[]).map((name) => (
-            <label key={name} className="choice">
-              <input
-                type="radio"
-                name="template"
-                checked={text === TOOL_TEMPLATES[name]}
-                onChange={() => setText(TOOL_TEMPLATES[name])}
-              />
-              <span>{t.text(`tools.template.${name}`)}</span>
-            </label>
-          ))}
-        </fieldset>
+        <Choice
+          label={t.text("tools.template")}
+          value={TEMPLATE_NAMES.find((name) => text === TOOL_TEMPLATES[name]) ?? null}
+          of={TEMPLATE_NAMES}
+          toText={(name) => t.text(`tools.template.${name}`)}
+          onPick={(name) => setText(TOOL_TEMPLATES[name])}
+        />
       )}
       <Field label={t.text("tools.text")}>
         <textarea

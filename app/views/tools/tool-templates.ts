@@ -60,4 +60,4 @@ next = "end"
 `,
 } as const;
 
-export type TemplateName = keyof typeof TOOL_TEMPLATES;
+export const TEMPLATE_NAMES = Object.keys(TOOL_TEMPLATES) as (keyof typeof TOOL_TEMPLATES)[];

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { formatFault } from "../../../worker/protocol/file-fault.ts";
 import { DEFAULT_SETTINGS } from "../../../worker/protocol/settings.ts";
 import type { SkillInfo, ToolSpec } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -9,6 +8,7 @@ import { NewScript } from "../../parts/tool/new-script.tsx";
 import { toSkillTitle } from "../../parts/tool/skill-titles.ts";
 import { useAppState } from "../../state/use-app.ts";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
+import { FaultList } from "./fault-list.tsx";
 import { FilesSection } from "./files-section.tsx";
 import { FlowOf } from "./flow-entry.tsx";
 import { ServersSection } from "./servers-section.tsx";
@@ -31,13 +31,7 @@ export function ToolsView(frame: ViewFrame) {
         <section className="skill" aria-labelledby="file-faults" data-testid="file-faults">
           <h2 id="file-faults">{t.text("tools.faults")}</h2>
           <p className="quiet">{t.text("tools.faults-lead")}</p>
-          <ul>
-            {faults.map((fault) => (
-              <li key={formatFault(fault)}>
-                <code>{revealText(formatFault(fault))}</code>
-              </li>
-            ))}
-          </ul>
+          <FaultList faults={faults} />
         </section>
       )}
       <FilesSection />

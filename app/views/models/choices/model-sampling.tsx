@@ -21,14 +21,12 @@ export function ModelSampling({ model }: { readonly model: ModelEntry }) {
   return (
     <Fold data-testid="model-sampling" title={t.text("models.sampling")}>
       <p className="quiet">{t.text("models.sampling.note")}</p>
-      {SAMPLING_ROWS.map(({ name, label, min, max, step }) => (
+      {SAMPLING_ROWS.map(({ name, label, ...bounds }) => (
         <NumberSetting
           key={name}
           label={t.text(label)}
           value={own[name]}
-          min={min}
-          max={max}
-          step={step}
+          {...bounds}
           onCommit={(value) => commit(name, value)}
         />
       ))}

@@ -8,6 +8,7 @@ import { useApp } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/fields/form.tsx";
 import { OwnFileChoice } from "../../../ui/fields/own-file-choice.tsx";
+import { Choice } from "../../../ui/fields/setting-fields.tsx";
 import { Wait } from "../../../ui/wait.tsx";
 import { ImportedParts } from "./imported-parts.tsx";
 import { OpenSealed } from "./open-sealed.tsx";
@@ -76,20 +77,14 @@ export function ImportForm({ onFailure, onDone }: ImportFormProps) {
       {text !== null && preview !== null && (
         <div className="card form" data-testid="import-preview">
           <OwnFileChoice isOwn={isOwn} onChange={(own) => void read(text, preview.mode, own)} />
-          <fieldset className="choices" disabled={step === "import"}>
-            <legend>{t.text("data.mode")}</legend>
-            {(["merge", "replace"] as const).map((mode) => (
-              <label key={mode} className="choice">
-                <input
-                  type="radio"
-                  name="import-mode"
-                  checked={preview.mode === mode}
-                  onChange={() => void read(text, mode, isOwn)}
-                />
-                <span>{t.text(`data.mode.${mode}`)}</span>
-              </label>
-            ))}
-          </fieldset>
+          <Choice
+            label={t.text("data.mode")}
+            value={preview.mode}
+            of={["merge", "replace"]}
+            toText={(mode) => t.text(`data.mode.${mode}`)}
+            disabled={step === "import"}
+            onPick={(mode) => void read(text, mode, isOwn)}
+          />
           <ul>
             {ARCHIVE_KINDS.map((kind) => (
               <li key={kind} data-kind={kind}>

@@ -13,7 +13,7 @@ import { DropZone } from "../../../ui/drop-zone.tsx";
 import { FailureCard } from "../../../ui/failure-card.tsx";
 import { Form } from "../../../ui/fields/form.tsx";
 import { OwnFileChoice } from "../../../ui/fields/own-file-choice.tsx";
-import { ProgressBar, toFraction } from "../../../ui/progress-bar.tsx";
+import { LoadProgressLine } from "../../../ui/load-progress-line.tsx";
 import { saveBlob } from "../../../ui/save-blob.ts";
 import { Wait } from "../../../ui/wait.tsx";
 import { ImportedParts } from "./imported-parts.tsx";
@@ -97,7 +97,7 @@ function MakePack() {
         </Button>
       </div>
       <p className="quiet">{t.text("pack.move-note")}</p>
-      {progress !== null && <PackBar progress={progress} />}
+      {progress !== null && <LoadProgressLine progress={progress} />}
       <p role="status">{made === null ? "" : t.text("pack.made", { bytes: t.bytes(made) })}</p>
       {failure !== null && <FailureCard failure={failure} onDismiss={() => setFailure(null)} />}
     </Form>
@@ -190,27 +190,11 @@ function InstallPack() {
               {t.text("action.cancel")}
             </Button>
           </div>
-          {progress !== null && <PackBar progress={progress} />}
+          {progress !== null && <LoadProgressLine progress={progress} />}
         </div>
       )}
       <p role="status">{done ? t.text("pack.installed") : ""}</p>
       {failure !== null && <FailureCard failure={failure} onDismiss={() => setFailure(null)} />}
     </DropZone>
-  );
-}
-
-function PackBar({ progress }: { readonly progress: PackProgress }) {
-  const t = useText();
-  const label = t.text(`pack.step.${progress.type}`);
-  return (
-    <div className="load-progress">
-      <div className="load-progress-text">
-        <span>{label}</span>
-        {progress.total > 0 && (
-          <span>{t.text("progress.bytes", { done: t.bytes(progress.done), total: t.bytes(progress.total) })}</span>
-        )}
-      </div>
-      <ProgressBar label={label} fraction={toFraction(progress)} />
-    </div>
   );
 }
