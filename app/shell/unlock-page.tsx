@@ -9,6 +9,7 @@ import { ConfirmButton } from "../ui/confirm-button.tsx";
 import { FailureCard } from "../ui/failure-card.tsx";
 import { Form } from "../ui/fields/form.tsx";
 import { PassphraseField } from "../ui/fields/passphrase-field.tsx";
+import { Fold } from "../ui/fold.tsx";
 import { Wait } from "../ui/wait.tsx";
 
 interface UnlockPageProps {
@@ -70,15 +71,14 @@ function Forgotten({ api, onFailure }: ForgottenProps) {
     location.reload();
   };
   return (
-    <details>
-      <summary>{t.text("lock.forgot")}</summary>
+    <Fold className="" title={t.text("lock.forgot")}>
       <p className="quiet">{t.text("lock.forgot-note")}</p>
       <div className="row">
         <ConfirmButton tone="danger" sure={t.text("lock.delete-sure")} onConfirm={() => void remove()}>
           {t.text("lock.delete")}
         </ConfirmButton>
       </div>
-    </details>
+    </Fold>
   );
 }
 

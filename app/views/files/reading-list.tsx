@@ -2,6 +2,7 @@ import type { WorkspaceInfo } from "../../../worker/protocol/workspaces/workspac
 import { useText } from "../../messages/use-text.ts";
 import { useFiles } from "../../parts/files/use-files.ts";
 import { toHash } from "../../state/route.ts";
+import { Fold } from "../../ui/fold.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 
 /** Which files the agent read, and in which chat. */
@@ -12,10 +13,7 @@ export function ReadingList({ workspaces }: { readonly workspaces: readonly Work
   if (readings.length === 0) return null;
   const names = new Map(workspaces.map(({ id, name }) => [id, name]));
   return (
-    <details className="section fold">
-      <summary>
-        {t.text("folders.read")} ({t.number(readings.length)})
-      </summary>
+    <Fold className="section fold" title={`${t.text("folders.read")} (${t.number(readings.length)})`}>
       <ul className="fold-body">
         {readings.map(({ workspaceId, path, at, conversationId }) => {
           const file = `${names.get(workspaceId) ?? ""}/${path}`;
@@ -34,6 +32,6 @@ export function ReadingList({ workspaces }: { readonly workspaces: readonly Work
           );
         })}
       </ul>
-    </details>
+    </Fold>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useState } from "react";
+import { useEffect } from "react";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Page } from "../../parts/frame/page.tsx";
@@ -7,6 +7,7 @@ import type { ViewFrame } from "../../parts/frame/view-frame.ts";
 import { useRead } from "../../services/use-read.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import "../../styles/models.css";
 import { chooseFitting, groupByFamily } from "./choose-fitting.ts";
 import { CurrentModel } from "./current-model.tsx";
@@ -67,12 +68,16 @@ export function ModelsView(frame: ViewFrame) {
           <summary>
             <h2 className="section-title">{t.text("models.more", { count: t.number(rest.length) })}</h2>
           </summary>
+          {/* Their cards are drawn once it is opened: there are dozens. */}
           {groupByFamily(rest).map(({ family, models: members }) => (
-            <ModelFamily
+            <Fold
               key={family}
+              className="model-family"
+              data-testid="model-family"
               title={t.text("models.family", { family, count: t.number(members.length) })}
-              toCards={() => toCards(members)}
-            />
+            >
+              {() => toCards(members)}
+            </Fold>
           ))}
         </details>
       )}
@@ -87,16 +92,5 @@ export function ModelsView(frame: ViewFrame) {
       {device !== null && <DeviceCard device={device} />}
       <StorageLine />
     </Page>
-  );
-}
-
-/** The models of one family. Their cards are drawn once it is opened: there are dozens. */
-function ModelFamily({ title, toCards }: { readonly title: string; readonly toCards: () => ReactElement }) {
-  const [isDrawn, setDrawn] = useState(false);
-  return (
-    <details className="model-family" data-testid="model-family" onToggle={() => setDrawn(true)}>
-      <summary>{title}</summary>
-      {isDrawn && toCards()}
-    </details>
   );
 }

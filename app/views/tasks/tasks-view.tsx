@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { downloadText } from "../../ui/download-text.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { ReminderSection } from "./reminder-section.tsx";
 import { TaskForm } from "./task-form.tsx";
@@ -47,12 +48,9 @@ export function TasksView(frame: ViewFrame) {
         </section>
       )}
       {done.length > 0 && (
-        <details className="section">
-          <summary>
-            {t.text("tasks.done")} ({t.number(done.length)})
-          </summary>
+        <Fold className="section" title={`${t.text("tasks.done")} (${t.number(done.length)})`}>
           {toItems(done)}
-        </details>
+        </Fold>
       )}
       <ReminderSection />
       {open.some(({ task }) => task.due !== undefined) && (
