@@ -86,11 +86,9 @@ export function toOutcomeLine(call: ToolCall, outcome: ToolOutcome, t: Translato
     case "failed":
       return cut(toFaultSentence(outcome.message, t));
     case "duplicate":
-      return t.text("outcome.duplicate");
     case "cancelled":
-      return t.text("outcome.cancelled");
     case "detected":
-      return t.text("outcome.detected");
+      return t.text(`outcome.${outcome.type}`);
     default:
       return assertNever(outcome);
   }

@@ -39,7 +39,8 @@ export function AnswerItem({ message, siblings, last }: AnswerItemProps) {
   const { api, chat } = useApp();
   const run = useAppState((state) => state.runs[message.runId]);
   const isLoading = useAppState(({ modelState }) => modelState.type === "loading");
-  const answer = toShownAnswer(message, run);
+  // While a run is under way its events are ahead of storage; afterwards storage has the last word.
+  const answer: Answer = message.state === "running" && run !== undefined ? run.answer : message;
   const { cost } = answer;
   const running = answer.state === "running";
   const text = toPlainText(answer.turns);
@@ -160,13 +161,6 @@ function Activity({ run }: { readonly run: LiveRun | undefined }) {
   );
 }
 
-const END_TEXT: Readonly<Record<"stopped" | "interrupted" | "budget-exceeded" | "failed", MessageKey>> = {
-  stopped: "end.stopped",
-  interrupted: "end.interrupted",
-  "budget-exceeded": "end.budget",
-  failed: "end.failed",
-};
-
 interface EndingProps {
   readonly message: AssistantMessage;
   readonly answer: Answer;
@@ -212,7 +206,7 @@ function Ending({ message, answer, run, last }: EndingProps) {
 }
 
 function toEndText(
-  state: keyof typeof END_TEXT,
+  state: Exclude<Answer["state"], "running" | "complete">,
   end: RunEnd | undefined,
   kind: NoticeKind | undefined,
   text: (key: MessageKey) => string,
@@ -220,18 +214,14 @@ function toEndText(
   if (end?.budget !== undefined) return text(`end.budget.${end.budget}`);
   if (end?.reason === "ended-by-policy") return text("end.ended-by-policy");
   // A stored answer knows how it ended by its last notice only.
-  return state === "failed" && kind !== undefined && hasEndText(kind) ? text(`end.${kind}`) : text(END_TEXT[state]);
+  return state === "failed" && kind !== undefined && hasEndText(kind)
+    ? text(`end.${kind}`)
+    : text(state === "budget-exceeded" ? "end.budget" : `end.${state}`);
 }
 
 /** True for what the line about the end says, so that it is not said twice. */
 function hasEndText(kind: NoticeKind): kind is "no-answer" | "unreadable" | "repeated-call" {
   return kind === "no-answer" || kind === "unreadable" || kind === "repeated-call";
-}
-
-/** While a run is under way its events are ahead of storage; afterwards storage has the last word. */
-function toShownAnswer(message: AssistantMessage, run: LiveRun | undefined): Answer {
-  if (message.state === "running" && run !== undefined) return run.answer;
-  return message;
 }
 
 function toPlainText(turns: readonly AssistantTurn[]): string {

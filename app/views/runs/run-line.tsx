@@ -5,11 +5,7 @@ import { useText } from "../../messages/use-text.ts";
 export function RunLine({ run }: { readonly run: RunSummary }) {
   const t = useText();
   const { startedAt, turns, calls, durationMs } = run;
-  return (
-    <>
-      {[t.date(startedAt), t.count("runs.turns", turns), t.count("runs.calls", calls), t.duration(durationMs)].join(
-        " · ",
-      )}
-    </>
+  return [t.date(startedAt), t.count("runs.turns", turns), t.count("runs.calls", calls), t.duration(durationMs)].join(
+    " · ",
   );
 }
