@@ -1,7 +1,7 @@
 /** `alcove/store`: notes that stay, the tools that write and find them, and the check of a kept log. */
 import { recallMemories } from "../worker/agent/context/recall-memories.ts";
 import type { MemoryPort } from "../worker/agent/ports/memory-port.ts";
-import { InMemoryMemoryStore } from "../worker/store/in-memory-memory-store.ts";
+import { createInMemoryStores } from "../worker/store/in-memory-stores.ts";
 import { openStores, type StorageProbe } from "../worker/store/open-stores.ts";
 import type { MemoryStore } from "../worker/store/stores.ts";
 import { createKomSearchMemory } from "../worker/tools/memory/kom-search-memory.ts";
@@ -38,7 +38,7 @@ export function createMemory(notes: MemoryPort, { tools = "notes" }: MemoryOptio
 
 /** A memory that ends with the page or the process. */
 export function createInMemoryMemory(options: MemoryOptions = {}): NoteMemory {
-  return createMemory(new InMemoryMemoryStore(createClock()), options);
+  return createMemory(createInMemoryStores(createClock()).memories, options);
 }
 
 /** Where a memory is kept. */

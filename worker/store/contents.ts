@@ -4,6 +4,7 @@ import type { ArchiveContents } from "./archive-shape.ts";
 import { compareConversations, compareMessages } from "./conversation-store.ts";
 import { type AlcoveStoreName, type AlcoveTransaction, ROW_SCHEMA, start } from "./database.ts";
 import { putMemories } from "./memory-store.ts";
+import { keysUnder } from "./rows/key-range.ts";
 import { toHeader } from "./run-store.ts";
 import { resetState } from "./search/number-notes.ts";
 import { isSoundMemory, isSoundMessage, isSoundRun, toSoundConversation, toSoundMessages } from "./sound-record.ts";
@@ -84,7 +85,7 @@ export async function putContents(
   for (const record of contents.messages) start(tx.objectStore("messages").put({ id: record.id, schema, record }));
   for (const record of contents.runs) {
     start(tx.objectStore("runs").put({ id: record.id, schema, record: toHeader(record) }));
-    start(tx.objectStore("run-events").delete(IDBKeyRange.bound([record.id], [record.id, []])));
+    start(tx.objectStore("run-events").delete(keysUnder(record.id)));
     start(tx.objectStore("run-events").put({ runId: record.id, batch: 0, schema, events: record.events }));
   }
   if (contents.settings !== null) {

@@ -1,9 +1,10 @@
 import type { ConversationId, MemoryId, MessageId } from "../protocol/ids.ts";
 import type { AssistantMessage, Conversation, Message, MessageHit } from "../protocol/message.ts";
 import type { DamagedRecord } from "../protocol/stored-data.ts";
-import { type Database, ROW_SCHEMA, type Row, start } from "./database.ts";
+import { ROW_SCHEMA, type Row, type Rows, start } from "./database.ts";
 import { holdsWords, toExcerpt, toSearchWords } from "./find-in-text.ts";
 import { planRemoval, type RemovalPlan } from "./plan-removal.ts";
+import { keysUnder, toKeyRange } from "./rows/key-range.ts";
 import { isSoundConversation, isSoundMessage, toSoundConversation, toSoundMessages } from "./sound-record.ts";
 import type { ConversationChange, ConversationStore, Turn } from "./stores.ts";
 
@@ -11,15 +12,15 @@ import type { ConversationChange, ConversationStore, Turn } from "./stores.ts";
 export type ConversationChanged = (id: ConversationId, grownBy: number) => void;
 
 /** Conversations in IndexedDB. */
-export class IdbConversationStore implements ConversationStore {
-  readonly #database: Database;
+export class RowConversationStore implements ConversationStore {
+  readonly #database: Rows;
   readonly #changed: ConversationChanged;
   readonly #report: (damaged: readonly DamagedRecord[]) => void;
   /** The number of the message to come, of conversations that were written to. */
   readonly #nextSequences = new Map<ConversationId, number>();
 
   /** `report` is told of records that cannot be read. */
-  constructor(database: Database, changed: ConversationChanged, report: (damaged: readonly DamagedRecord[]) => void) {
+  constructor(database: Rows, changed: ConversationChanged, report: (damaged: readonly DamagedRecord[]) => void) {
     this.#database = database;
     this.#changed = changed;
     this.#report = report;
@@ -41,9 +42,9 @@ export class IdbConversationStore implements ConversationStore {
   async messages(id: ConversationId, last?: number): Promise<readonly Message[]> {
     const rows = await this.#database.read(["messages"], async (tx) => {
       const index = tx.objectStore("messages").index("by-conversation");
-      if (last === undefined) return await index.getAll(rangeOf(id));
+      if (last === undefined) return await index.getAll(keysUnder(id));
       const found: Row<Message>[] = [];
-      let cursor = found.length < last ? await index.openCursor(rangeOf(id), "prev") : null;
+      let cursor = found.length < last ? await index.openCursor(keysUnder(id), "prev") : null;
       while (cursor !== null) {
         found.push(cursor.value);
         cursor = found.length < last ? await cursor.continue() : null;
@@ -84,7 +85,7 @@ export class IdbConversationStore implements ConversationStore {
       for (const { record } of rows) if (isSoundMessage(record)) yield record;
       const last = rows.at(-1);
       if (last === undefined) return;
-      range = IDBKeyRange.lowerBound(last.id, true);
+      range = toKeyRange({ after: last.id });
     }
   }
 
@@ -104,7 +105,7 @@ export class IdbConversationStore implements ConversationStore {
         known === undefined
           ? turn.conversation
           : mergeConversation(toSoundConversation(known.id, known.record), turn.conversation);
-      const finding = index.openKeyCursor(rangeOf(conversation.id), "prev");
+      const finding = index.openKeyCursor(keysUnder(conversation.id), "prev");
       start(finding);
       const changed = { id: conversation.id, schema: ROW_SCHEMA, record: conversation };
       this.#database.sealAhead("conversations", changed);
@@ -163,7 +164,7 @@ export class IdbConversationStore implements ConversationStore {
       const conversations = tx.objectStore("conversations");
       const question = (await messages.get(id))?.record;
       if (!isSoundMessage(question)) return null;
-      const rows = await messages.index("by-conversation").getAll(rangeOf(question.conversationId));
+      const rows = await messages.index("by-conversation").getAll(keysUnder(question.conversationId));
       const plan = planRemoval(
         rows.flatMap(({ record }) => (isSoundMessage(record) ? [record] : [])),
         id,
@@ -189,8 +190,8 @@ export class IdbConversationStore implements ConversationStore {
       const runs = tx.objectStore("runs");
       existed = (await conversations.getKey(id)) !== undefined;
       start(conversations.delete(id));
-      for (const key of await messages.index("by-conversation").getAllKeys(rangeOf(id))) start(messages.delete(key));
-      for (const key of await runs.index("by-conversation").getAllKeys(rangeOf(id))) {
+      for (const key of await messages.index("by-conversation").getAllKeys(keysUnder(id))) start(messages.delete(key));
+      for (const key of await runs.index("by-conversation").getAllKeys(keysUnder(id))) {
         deleteRun(runs, tx.objectStore("run-events"), key);
       }
     });
@@ -206,7 +207,7 @@ function toMessageText(message: Message): string {
 }
 
 /** The newest messages as a search shows them. */
-export function toHits(found: readonly Message[], words: readonly string[], limit: number): readonly MessageHit[] {
+function toHits(found: readonly Message[], words: readonly string[], limit: number): readonly MessageHit[] {
   return found
     .toSorted((left, right) => right.createdAt - left.createdAt || right.sequence - left.sequence)
     .slice(0, limit)
@@ -218,23 +219,18 @@ export function toHits(found: readonly Message[], words: readonly string[], limi
 }
 
 /** True if a message contains every word of a search. */
-export function hasWords(message: Message, words: readonly string[]): boolean {
+function hasWords(message: Message, words: readonly string[]): boolean {
   return holdsWords(toMessageText(message), words);
 }
 
 /** True for an answer with a tool result that rests on the memory. */
-export function usesMemory(message: Message, id: MemoryId): message is AssistantMessage {
+function usesMemory(message: Message, id: MemoryId): message is AssistantMessage {
   if (message.role === "user") return false;
   const { recalled } = message;
   if ((recalled?.used ?? recalled?.memoryIds)?.includes(id) === true) return true;
   return message.turns.some(({ calls }) =>
     calls.some(({ outcome }) => outcome?.type === "success" && outcome.memoryIds?.includes(id) === true),
   );
-}
-
-/** Every key that starts with `id`: numbers sort before arrays. */
-function rangeOf(id: ConversationId): IDBKeyRange {
-  return IDBKeyRange.bound([id], [id, []]);
 }
 
 /** Deletes a run with its log, as part of the transaction that the stores belong to. */
@@ -244,17 +240,17 @@ function deleteRun(
   id: string,
 ): void {
   start(runs.delete(id));
-  start(events.delete(IDBKeyRange.bound([id], [id, []])));
+  start(events.delete(keysUnder(id)));
 }
 
 /** A conversation whose head, if it was removed, is the message before it. */
-export function withoutRemoved(conversation: Conversation, { remove, parentId }: RemovalPlan): Conversation {
+function withoutRemoved(conversation: Conversation, { remove, parentId }: RemovalPlan): Conversation {
   const { headId } = conversation;
   return headId !== null && remove.includes(headId) ? { ...conversation, headId: parentId } : conversation;
 }
 
 /** What a turn may change of an existing conversation. */
-export function mergeConversation(known: Conversation, given: Conversation): Conversation {
+function mergeConversation(known: Conversation, given: Conversation): Conversation {
   return { ...known, headId: given.headId, updatedAt: Math.max(known.updatedAt, given.updatedAt) };
 }
 

@@ -182,6 +182,9 @@ export interface DatabaseListener {
   failed(failure: Failure): void;
 }
 
+/** What the stores ask of a database, wherever its rows lie. */
+export type Rows = Pick<Database, "read" | "write" | "sealAhead" | "readOnly">;
+
 /**
  * The one connection to IndexedDB. Every piece of work is one transaction that happens whole or not at all; work is
  * acknowledged when the transaction is complete, not when its requests are. A connection that has died is opened again

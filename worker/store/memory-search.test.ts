@@ -3,7 +3,7 @@ import { openDB } from "idb";
 import { describe, expect, it } from "vitest";
 import { Database } from "./database.ts";
 import { createInMemoryStores } from "./in-memory-stores.ts";
-import { IdbMemoryStore } from "./memory-store.ts";
+import { RowMemoryStore } from "./memory-store.ts";
 import { MemoryIndex } from "./search/memory-index.ts";
 import { createDraft, createTestClock, type TestClock } from "./stores.contract.ts";
 import type { MemoryStore } from "./stores.ts";
@@ -15,7 +15,7 @@ function openMemories(
   name: string,
   flushAt: number,
   pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)),
-): { store: IdbMemoryStore; index: MemoryIndex } {
+): { store: RowMemoryStore; index: MemoryIndex } {
   const database = new Database({ name, sealing: null }, { created: () => undefined, failed: () => undefined });
   const index = new MemoryIndex(database, {
     newId: () => clock.newId(),
@@ -23,7 +23,7 @@ function openMemories(
     flushAt,
   });
   return {
-    store: new IdbMemoryStore(
+    store: new RowMemoryStore(
       database,
       async () => index,
       clock,

@@ -13,7 +13,7 @@ import {
   type MemoryWrite,
   toEditedId,
 } from "../protocol/memory.ts";
-import { type AlcoveTransaction, type Database, isDatabaseRow, type MemoryRow, ROW_SCHEMA, start } from "./database.ts";
+import { type AlcoveTransaction, isDatabaseRow, type MemoryRow, ROW_SCHEMA, type Rows, start } from "./database.ts";
 import {
   applyChange,
   applyDraft,
@@ -26,6 +26,7 @@ import {
   toNoteKey,
 } from "./memory-record.ts";
 import { planRevert } from "./plan-revert.ts";
+import { toKeyRange } from "./rows/key-range.ts";
 import { fuseRanks } from "./search/fuse-ranks.ts";
 import type { IndexState } from "./search/index-state.ts";
 import type { MemoryIndex } from "./search/memory-index.ts";
@@ -40,15 +41,15 @@ const FUSED_DEPTH = 50;
 const MAX_OUTSTANDING = 3;
 
 /** Memories in IndexedDB. `changed` is called with the number of records that the store grew by. */
-export class IdbMemoryStore implements MemoryStore {
-  readonly #database: Database;
+export class RowMemoryStore implements MemoryStore {
+  readonly #database: Rows;
   readonly #readIndex: () => Promise<MemoryIndex>;
   readonly #clock: StoreClock;
   readonly #changed: (grownBy: number) => void;
   #vectors: Promise<VectorIndex> | null = null;
 
   constructor(
-    database: Database,
+    database: Rows,
     /** The one index; its code is loaded when it is first asked for. */
     readIndex: () => Promise<MemoryIndex>,
     clock: StoreClock,
@@ -223,7 +224,10 @@ export class IdbMemoryStore implements MemoryStore {
       const { next, until } = planExpiry(known.expiredAt, now);
       if (next !== known.expiredAt) start(meta.put({ ...known, expiredAt: next }));
       if (until === null) return 0;
-      const rows = await tx.objectStore("memories").index("by-expires").getAll(IDBKeyRange.upperBound(until));
+      const rows = await tx
+        .objectStore("memories")
+        .index("by-expires")
+        .getAll(toKeyRange({ to: until }));
       for (const row of rows) deleteRow(tx, row);
       return rows.length;
     });

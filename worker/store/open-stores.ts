@@ -1,15 +1,8 @@
 import type { Failure } from "../protocol/failure.ts";
-import type { DamagedRecord, ImportMode, ImportSummary, StorageInfo, StorageShare } from "../protocol/stored-data.ts";
-import type { ArchiveContents } from "./archive-shape.ts";
-import { clearContents, EVERY_STORE, measureContents, putContents, readContents } from "./contents.ts";
-import { IdbConversationStore } from "./conversation-store.ts";
-import { Database, type DatabaseLocation, isDatabaseRow, SERVER_KEY_ID, start } from "./database.ts";
+import type { DamagedRecord, StorageInfo } from "../protocol/stored-data.ts";
+import { Database, type DatabaseLocation, isDatabaseRow, start } from "./database.ts";
 import { CacheSentinel, type Sentinel, type SentinelMark } from "./guard/sentinel.ts";
-import { IdbMemoryStore } from "./memory-store.ts";
-import { planImport } from "./merge-archive.ts";
-import { IdbRunStore } from "./run-store.ts";
-import type { MemoryIndex } from "./search/memory-index.ts";
-import { IdbServerKeyStore, IdbSettingsStore } from "./settings-store.ts";
+import { pauseForOthers, RowStores } from "./row-stores.ts";
 import { toStorageFault } from "./storage-fault.ts";
 import type { StoreClock, Stores } from "./stores.ts";
 import { openTabChannel, type StoreChange, type TabChannel } from "./tab-channel.ts";
@@ -71,12 +64,7 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
 }
 
 /** The stores on IndexedDB, and the guard that compares the database with what was there before. */
-class IdbStores implements Stores {
-  readonly conversations: IdbConversationStore;
-  readonly runs: IdbRunStore;
-  readonly memories: IdbMemoryStore;
-  readonly settings: IdbSettingsStore;
-  readonly serverKey: IdbServerKeyStore;
+class IdbStores extends RowStores implements Stores {
   readonly #database: Database;
   readonly #options: OpenStoresOptions;
   readonly #sentinel: Sentinel;
@@ -93,10 +81,7 @@ class IdbStores implements Stores {
   readonly #reported = new Set<string>();
 
   constructor(location: DatabaseLocation, name: string, options: OpenStoresOptions) {
-    this.#options = options;
-    this.#sentinel = options.sentinel ?? new CacheSentinel(name);
-    this.#storage = options.storage ?? navigator.storage;
-    this.#database = new Database(location, {
+    const database = new Database(location, {
       created: (loss) => {
         if (loss !== null) this.#loss = loss;
         // Not the first opening: the database was removed under an open app.
@@ -104,22 +89,13 @@ class IdbStores implements Stores {
       },
       failed: (failure) => this.#fail(failure),
     });
+    super(database, options.clock);
+    this.#database = database;
+    this.#options = options;
+    this.#sentinel = options.sentinel ?? new CacheSentinel(name);
+    this.#storage = options.storage ?? navigator.storage;
     this.#channel = options.channel === undefined ? openTabChannel(name) : options.channel;
     this.#channel?.listen((change) => options.onChange?.(change));
-    this.conversations = new IdbConversationStore(
-      this.#database,
-      (conversationId, grownBy) => this.#noteChange(grownBy, { type: "conversation", conversationId }),
-      (damaged) => this.#report(damaged),
-    );
-    this.runs = new IdbRunStore(this.#database);
-    this.memories = new IdbMemoryStore(
-      this.#database,
-      createIndexReader(this.#database, options.clock),
-      options.clock,
-      (grownBy) => this.#noteChange(grownBy, { type: "memories" }),
-    );
-    this.serverKey = new IdbServerKeyStore(this.#database);
-    this.settings = new IdbSettingsStore(this.#database, () => this.#channel?.post({ type: "settings" }));
   }
 
   /** Writes wait (with a time limit) until the old log is retired, because they could be lost with it. */
@@ -180,39 +156,9 @@ class IdbStores implements Stores {
     };
   }
 
-  readEverything(): Promise<ArchiveContents> {
-    return this.#database.read(EVERY_STORE, readContents);
-  }
-
-  async previewImport(incoming: ArchiveContents, mode: ImportMode): Promise<ImportSummary> {
-    return planImport(await this.readEverything(), incoming, mode).summary;
-  }
-
-  async importEverything(incoming: ArchiveContents, mode: ImportMode): Promise<ImportSummary> {
-    const { summary, grownBy, doc } = await this.#database.write(EVERY_STORE, "strict", async (tx) => {
-      const plan = planImport(await readContents(tx), incoming, mode);
-      if (mode === "replace") await clearContents(tx, this.#options.clock.newId());
-      const memories = await putContents(tx, plan.put);
-      const { conversations, memories: notes } = plan.summary.counts;
-      const grown = conversations.added + notes.added - conversations.removed - notes.removed;
-      return { summary: plan.summary, grownBy: grown, doc: memories.doc };
-    });
-    this.#noteChange(grownBy, { type: "everything" });
-    this.memories.noteWritten(doc);
-    return summary;
-  }
-
-  measure(): Promise<readonly StorageShare[]> {
-    return this.#database.read(EVERY_STORE, measureContents);
-  }
-
-  async deleteEverything(): Promise<void> {
-    await this.#database.write(EVERY_STORE, "strict", async (tx) => {
-      start(tx.objectStore("meta").delete(SERVER_KEY_ID));
-      await clearContents(tx, this.#options.clock.newId());
-    });
+  protected override noteDeletion(): void {
     this.#failure = null;
-    this.#noteChange(-this.#records, { type: "everything" });
+    this.noteChange({ type: "everything" }, -this.#records);
   }
 
   relocate(move: () => Promise<DatabaseLocation>): Promise<void> {
@@ -269,7 +215,7 @@ class IdbStores implements Stores {
   }
 
   /** Names damaged records, each once. */
-  #report(damaged: readonly DamagedRecord[]): void {
+  protected override noteDamage(damaged: readonly DamagedRecord[]): void {
     const names = damaged.map(({ kind, id }) => `${kind}: ${id}`).filter((name) => !this.#reported.has(name));
     if (names.length === 0) return;
     for (const name of names) this.#reported.add(name);
@@ -281,8 +227,9 @@ class IdbStores implements Stores {
     this.#options.onFailure?.(failure);
   }
 
-  #noteChange(grownBy: number, change: StoreChange): void {
+  protected override noteChange(change: StoreChange, grownBy: number | null): void {
     this.#channel?.post(change);
+    if (grownBy === null) return;
     this.#records = Math.max(0, this.#records + grownBy);
     this.#unmarked += grownBy;
     this.#anyChange = true;
@@ -325,22 +272,3 @@ const COUNT_DELAY_MS = 10_000;
 /** The mark may be so many records behind, for changes just before a crash. */
 const MARK_LAG = 5;
 const MARK_LAG_SHARE = 0.1;
-
-/** Loads the index's code on first use, and again after a failure. */
-function createIndexReader(database: Database, clock: StoreClock): () => Promise<MemoryIndex> {
-  let index: Promise<MemoryIndex> | null = null;
-  return () => {
-    index ??= import("./search/memory-index.ts").then(
-      ({ MemoryIndex: Index }) => new Index(database, { newId: () => clock.newId(), pause: pauseForOthers }),
-    );
-    index.catch(() => {
-      index = null;
-    });
-    return index;
-  };
-}
-
-/** Yields to messages and timers of this thread. */
-function pauseForOthers(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
-}

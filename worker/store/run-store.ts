@@ -1,22 +1,23 @@
 import type { ConversationId, RunId } from "../protocol/ids.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 import type { RunRecord, RunSummary } from "../protocol/stored-data.ts";
-import { type Database, ROW_SCHEMA, start } from "./database.ts";
+import { ROW_SCHEMA, type Rows, start } from "./database.ts";
+import { keysUnder } from "./rows/key-range.ts";
 import { isSoundRun } from "./sound-record.ts";
 import type { RunHeader, RunStore } from "./stores.ts";
 
 /** Run logs in IndexedDB: a header for lists, and the events in batches beside it. */
-export class IdbRunStore implements RunStore {
-  readonly #database: Database;
+export class RowRunStore implements RunStore {
+  readonly #database: Rows;
 
-  constructor(database: Database) {
+  constructor(database: Rows) {
     this.#database = database;
   }
 
   async append(header: RunHeader, events: readonly RunEvent[]): Promise<void> {
     await this.#database.write(["runs", "run-events"], "relaxed", async (tx) => {
       const log = tx.objectStore("run-events");
-      const newest = await log.openKeyCursor(batchesOf(header.id), "prev");
+      const newest = await log.openKeyCursor(keysUnder(header.id), "prev");
       const batch = newest === null ? 0 : newest.key[1] + 1;
       start(tx.objectStore("runs").put({ id: header.id, schema: ROW_SCHEMA, record: toHeader(header) }));
       if (events.length > 0) start(log.put({ runId: header.id, batch, schema: ROW_SCHEMA, events }));
@@ -26,7 +27,7 @@ export class IdbRunStore implements RunStore {
   async save(record: RunRecord): Promise<void> {
     await this.#database.write(["runs", "run-events"], "relaxed", async (tx) => {
       const log = tx.objectStore("run-events");
-      start(log.delete(batchesOf(record.id)));
+      start(log.delete(keysUnder(record.id)));
       start(tx.objectStore("runs").put({ id: record.id, schema: ROW_SCHEMA, record: toHeader(record) }));
       start(log.put({ runId: record.id, batch: 0, schema: ROW_SCHEMA, events: record.events }));
     });
@@ -36,7 +37,7 @@ export class IdbRunStore implements RunStore {
     const rows = await this.#database.read(["runs"], (tx) => {
       const store = tx.objectStore("runs");
       if (conversationId === undefined) return store.index("by-started").getAll();
-      return store.index("by-conversation").getAll(IDBKeyRange.bound([conversationId], [conversationId, []]));
+      return store.index("by-conversation").getAll(keysUnder(conversationId));
     });
     return rows.flatMap(({ record }) => (isSoundRun(record) ? [record] : [])).reverse();
   }
@@ -45,7 +46,7 @@ export class IdbRunStore implements RunStore {
     return await this.#database.read(["runs", "run-events"], async (tx) => {
       const row = await tx.objectStore("runs").get(id);
       if (!isSoundRun(row?.record)) return null;
-      const batches = await tx.objectStore("run-events").getAll(batchesOf(id));
+      const batches = await tx.objectStore("run-events").getAll(keysUnder(id));
       return { ...row.record, events: batches.flatMap((batch) => (Array.isArray(batch.events) ? batch.events : [])) };
     });
   }
@@ -53,13 +54,9 @@ export class IdbRunStore implements RunStore {
   async delete(id: RunId): Promise<void> {
     await this.#database.write(["runs", "run-events"], "relaxed", async (tx) => {
       start(tx.objectStore("runs").delete(id));
-      start(tx.objectStore("run-events").delete(batchesOf(id)));
+      start(tx.objectStore("run-events").delete(keysUnder(id)));
     });
   }
-}
-
-function batchesOf(id: RunId): IDBKeyRange {
-  return IDBKeyRange.bound([id], [id, []]);
 }
 
 /** A run's header without its events, whatever else the given object carries. */

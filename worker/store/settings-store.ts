@@ -1,17 +1,17 @@
 import type { ServerKey } from "../protocol/remote-server.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../protocol/settings.ts";
-import { type Database, ROW_SCHEMA, SERVER_KEY_ID, start } from "./database.ts";
+import { ROW_SCHEMA, type Rows, SERVER_KEY_ID, start } from "./database.ts";
 import type { ServerKeyStore, SettingsStore } from "./stores.ts";
 
 const SETTINGS_ID = "settings";
 
 /** The settings in IndexedDB, as one record. */
-export class IdbSettingsStore implements SettingsStore {
-  readonly #database: Database;
+export class RowSettingsStore implements SettingsStore {
+  readonly #database: Rows;
 
   readonly #changed: () => void;
 
-  constructor(database: Database, changed: () => void) {
+  constructor(database: Rows, changed: () => void) {
     this.#database = database;
     this.#changed = changed;
   }
@@ -35,10 +35,10 @@ export class IdbSettingsStore implements SettingsStore {
 }
 
 /** The model server's key in IndexedDB, in a row that no export reads. */
-export class IdbServerKeyStore implements ServerKeyStore {
-  readonly #database: Database;
+export class RowServerKeyStore implements ServerKeyStore {
+  readonly #database: Rows;
 
-  constructor(database: Database) {
+  constructor(database: Rows) {
     this.#database = database;
   }
 

@@ -1,5 +1,6 @@
 import type { MemoryQuery, MemoryScopes } from "../../protocol/memory.ts";
-import { type AlcoveTransaction, type Database, type MemoryRow, start } from "../database.ts";
+import { type AlcoveTransaction, type MemoryRow, type Rows, start } from "../database.ts";
+import { keysUnder, toKeyRange } from "../rows/key-range.ts";
 import { StorageFault } from "../storage-fault.ts";
 import type { RankedNote } from "./best-notes.ts";
 import { buildSegment, type IndexedNote, toIndexedNote } from "./build-segment.ts";
@@ -43,7 +44,7 @@ const SEARCH_WAITS_AT = 4;
  * write, and a lost index is built again from the notes.
  */
 export class MemoryIndex {
-  readonly #database: Database;
+  readonly #database: Rows;
   readonly #options: MemoryIndexOptions;
   readonly #flushAt: number;
   readonly #chunks = new ChunkCache();
@@ -67,7 +68,7 @@ export class MemoryIndex {
    */
   #before: Promise<unknown> = Promise.resolve();
 
-  constructor(database: Database, options: MemoryIndexOptions) {
+  constructor(database: Rows, options: MemoryIndexOptions) {
     this.#database = database;
     this.#options = options;
     this.#flushAt = options.flushAt ?? FLUSH_AT;
@@ -143,7 +144,7 @@ export class MemoryIndex {
     this.#readAheadOf = generation;
     const readRows = (segment: number, first: number, last: number) =>
       this.#database.read(["postings"], (tx) =>
-        tx.objectStore("postings").getAll(IDBKeyRange.bound([segment, first], [segment, last])),
+        tx.objectStore("postings").getAll(toKeyRange({ from: [segment, first], to: [segment, last] })),
       );
     // A chunk that cannot be prefetched is read when it is needed.
     this.#chunks.readAhead(this.#segments, readRows, () => this.#generation !== generation).catch(() => undefined);
@@ -197,7 +198,7 @@ export class MemoryIndex {
 
   /** Updates the in-memory state from the database. */
   async #catchUp(tx: SearchTransaction, evenIfBehind: boolean): Promise<"ready" | "behind" | "damaged"> {
-    const deadKeys = tx.objectStore("dead-docs").getAllKeys(IDBKeyRange.lowerBound(this.#seenDead, true));
+    const deadKeys = tx.objectStore("dead-docs").getAllKeys(toKeyRange({ after: this.#seenDead }));
     start(deadKeys);
     const state = await readState(tx.objectStore("meta"));
     const waiting = state.nextDoc - state.indexedDoc;
@@ -219,7 +220,10 @@ export class MemoryIndex {
       this.#recentBuilt = null;
     }
     if (this.#seenDoc < state.nextDoc) {
-      const rows = await tx.objectStore("memories").index("by-doc").getAll(IDBKeyRange.lowerBound(this.#seenDoc));
+      const rows = await tx
+        .objectStore("memories")
+        .index("by-doc")
+        .getAll(toKeyRange({ from: this.#seenDoc }));
       for (const { doc, record } of rows) this.#recent.set(doc, toIndexedNote(doc, record));
       this.#seenDoc = state.nextDoc;
       this.#recentBuilt = null;
@@ -244,7 +248,7 @@ export class MemoryIndex {
 
   async #buryDead(tx: SearchTransaction): Promise<void> {
     const store = tx.objectStore("dead-docs");
-    const range = IDBKeyRange.lowerBound(this.#seenDead, true);
+    const range = toKeyRange({ after: this.#seenDead });
     const keys = await store.getAllKeys(range);
     const last = keys.at(-1);
     if (last === undefined) return;
@@ -275,7 +279,7 @@ export class MemoryIndex {
       const state = await readState(tx.objectStore("meta"));
       this.#maintainedDoc = state.indexedDoc;
       if (state.nextDoc - state.indexedDoc < this.#flushAt) return null;
-      const range = IDBKeyRange.lowerBound(state.indexedDoc);
+      const range = toKeyRange({ from: state.indexedDoc });
       const rows = await tx.objectStore("memories").index("by-doc").getAll(range, MAX_NOTES_IN_A_FLUSH);
       return { state, rows };
     });
@@ -346,7 +350,7 @@ export class MemoryIndex {
       if (change.remove.length === 0 && add !== null) segments.push(add.data.id);
       for (const id of change.remove) {
         start(tx.objectStore("segments").delete(id));
-        start(postings.delete(IDBKeyRange.bound([id], [id, []])));
+        start(postings.delete(keysUnder(id)));
       }
       if (add !== null) {
         start(tx.objectStore("segments").put(add.data));
@@ -385,7 +389,7 @@ const MAX_ROWS_AT_ONCE = 256;
 const NOTES_BETWEEN_PAUSES = 256;
 
 async function readPostings(tx: SearchTransaction, segment: number): Promise<Uint8Array> {
-  const rows = await tx.objectStore("postings").getAll(IDBKeyRange.bound([segment], [segment, []]));
+  const rows = await tx.objectStore("postings").getAll(keysUnder(segment));
   const bytes = new Uint8Array(rows.reduce((sum, row) => sum + row.bytes.length, 0));
   for (const row of rows) bytes.set(row.bytes, row.chunk * CHUNK_BYTES);
   return bytes;

@@ -1,5 +1,6 @@
 import type { Embedder } from "../../agent/ports/embedder.ts";
-import { type Database, type MemoryRow, start } from "../database.ts";
+import { type MemoryRow, type Rows, start } from "../database.ts";
+import { toKeyRange } from "../rows/key-range.ts";
 import { isSoundMemory } from "../sound-record.ts";
 
 /** Whether notes are also found by meaning. */
@@ -26,7 +27,7 @@ interface NearNotes {
 
 /** Vectors of memories, compared one by one. Read into memory once, and again after a change. */
 export class VectorIndex {
-  readonly #database: Database;
+  readonly #database: Rows;
   readonly #embedder: Embedder;
   #loaded: {
     readonly stamp: string;
@@ -35,7 +36,7 @@ export class VectorIndex {
   } | null = null;
   #changes = 0;
 
-  constructor(database: Database, embedder: Embedder) {
+  constructor(database: Rows, embedder: Embedder) {
     this.#database = database;
     this.#embedder = embedder;
   }
@@ -56,7 +57,7 @@ export class VectorIndex {
     let made = 0;
     let after: string | null = null;
     while (!isStopped()) {
-      const range: IDBKeyRange | null = after === null ? null : IDBKeyRange.lowerBound(after, true);
+      const range: IDBKeyRange | null = after === null ? null : toKeyRange({ after: after });
       const rows: readonly MemoryRow[] = await this.#database.read(["memories"], (tx) =>
         tx.objectStore("memories").getAll(range, NOTES_AT_ONCE),
       );

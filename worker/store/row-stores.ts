@@ -1,0 +1,95 @@
+import type { DamagedRecord } from "../protocol/stored-data.ts";
+import { clearContents, EVERY_STORE, measureContents, putContents, readContents } from "./contents.ts";
+import { RowConversationStore } from "./conversation-store.ts";
+import { type Rows, SERVER_KEY_ID, start } from "./database.ts";
+import { RowMemoryStore } from "./memory-store.ts";
+import { planImport } from "./merge-archive.ts";
+import { RowRunStore } from "./run-store.ts";
+import type { MemoryIndex } from "./search/memory-index.ts";
+import { RowServerKeyStore, RowSettingsStore } from "./settings-store.ts";
+import type { StoreClock, Stores } from "./stores.ts";
+import type { StoreChange } from "./tab-channel.ts";
+
+/** The stores on rows, wherever those lie. What may be asked of them are properties of each, so that it can be spread. */
+export class RowStores implements Omit<Stores, "info" | "relocate" | "close"> {
+  readonly conversations: RowConversationStore;
+  readonly runs: RowRunStore;
+  readonly memories: RowMemoryStore;
+  readonly settings: RowSettingsStore;
+  readonly serverKey: RowServerKeyStore;
+  readonly #rows: Rows;
+  readonly #clock: StoreClock;
+
+  constructor(rows: Rows, clock: StoreClock) {
+    this.#rows = rows;
+    this.#clock = clock;
+    this.conversations = new RowConversationStore(
+      rows,
+      (conversationId, grownBy) => this.noteChange({ type: "conversation", conversationId }, grownBy),
+      (damaged) => this.noteDamage(damaged),
+    );
+    this.runs = new RowRunStore(rows);
+    this.memories = new RowMemoryStore(rows, createIndexReader(rows, clock), clock, (grownBy) =>
+      this.noteChange({ type: "memories" }, grownBy),
+    );
+    this.serverKey = new RowServerKeyStore(rows);
+    this.settings = new RowSettingsStore(rows, () => this.noteChange({ type: "settings" }, null));
+  }
+
+  /** Called once a change is durable, with the number of records that the stores grew by; null where none are counted. */
+  protected noteChange(_change: StoreChange, _grownBy: number | null): void {}
+
+  /** Called with records that cannot be read. */
+  protected noteDamage(_damaged: readonly DamagedRecord[]): void {}
+
+  /** Called when everything has been deleted. */
+  protected noteDeletion(): void {}
+
+  readonly readEverything: Stores["readEverything"] = () => this.#rows.read(EVERY_STORE, readContents);
+
+  readonly previewImport: Stores["previewImport"] = async (incoming, mode) =>
+    planImport(await this.readEverything(), incoming, mode).summary;
+
+  readonly importEverything: Stores["importEverything"] = async (incoming, mode) => {
+    const { summary, grownBy, doc } = await this.#rows.write(EVERY_STORE, "strict", async (tx) => {
+      const plan = planImport(await readContents(tx), incoming, mode);
+      if (mode === "replace") await clearContents(tx, this.#clock.newId());
+      const memories = await putContents(tx, plan.put);
+      const { conversations, memories: notes } = plan.summary.counts;
+      const grown = conversations.added + notes.added - conversations.removed - notes.removed;
+      return { summary: plan.summary, grownBy: grown, doc: memories.doc };
+    });
+    this.noteChange({ type: "everything" }, grownBy);
+    this.memories.noteWritten(doc);
+    return summary;
+  };
+
+  readonly measure: Stores["measure"] = () => this.#rows.read(EVERY_STORE, measureContents);
+
+  readonly deleteEverything: Stores["deleteEverything"] = async () => {
+    await this.#rows.write(EVERY_STORE, "strict", async (tx) => {
+      start(tx.objectStore("meta").delete(SERVER_KEY_ID));
+      await clearContents(tx, this.#clock.newId());
+    });
+    this.noteDeletion();
+  };
+}
+
+/** Loads the index's code on first use, and again after a failure. */
+function createIndexReader(rows: Rows, clock: StoreClock): () => Promise<MemoryIndex> {
+  let index: Promise<MemoryIndex> | null = null;
+  return () => {
+    index ??= import("./search/memory-index.ts").then(
+      ({ MemoryIndex: Index }) => new Index(rows, { newId: () => clock.newId(), pause: pauseForOthers }),
+    );
+    index.catch(() => {
+      index = null;
+    });
+    return index;
+  };
+}
+
+/** Yields to messages and timers of this thread. */
+export function pauseForOthers(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}
