@@ -7,138 +7,82 @@ const PLAIN = `
 {%- for message in messages %}{{- marks[message.role][0] + message.content + marks[message.role][1] }}{%- endfor %}
 {%- if add_generation_prompt %}{{- marks.assistant[0] + opening }}{%- endif %}`;
 
-/** What stands around a message. */
-type Marks = readonly [before: string, after: string];
+/** Turns of the system, the user, the assistant and the tools, with `{}` for the message. Tools speak as the user if absent. */
+type Turns = readonly [system: string, user: string, assistant: string, tool?: string];
 
-interface PlainTurns {
+interface PlainOptions {
   readonly start?: string;
-  readonly system: Marks;
-  readonly user: Marks;
-  readonly assistant: Marks;
-  readonly tool: Marks;
   /** What the prompt writes of the reply beforehand: an opened thought. */
   readonly opening?: string;
+  readonly controlTokens?: readonly string[];
 }
 
 function plain(
-  { start = "", opening = "", ...marks }: PlainTurns,
-  controlTokens: readonly string[] = [],
+  [system, user, assistant, tool = user]: Turns,
+  { start = "", opening = "", controlTokens = [] }: PlainOptions = {},
 ): FamilyTemplate {
-  const roles: JsonObject = Object.fromEntries(Object.entries(marks).map(([role, pair]) => [role, [...pair]]));
-  return toFamily(PLAIN, { bos_token: start, marks: roles, opening }, controlTokens);
+  const turns = Object.entries({ system, user, assistant, tool });
+  const marks: JsonObject = Object.fromEntries(turns.map(([role, turn]) => [role, turn.split("{}")]));
+  return toFamily(PLAIN, { bos_token: start, marks, opening }, controlTokens);
 }
 
-/** Turns that all look alike: `write` gives the marks of a role under the family's own name of it. */
-function uniform(write: (role: string) => Marks, names: Readonly<Record<"assistant" | "tool", string>>): PlainTurns {
-  return {
-    system: write("system"),
-    user: write("user"),
-    assistant: write(names.assistant),
-    tool: write(names.tool),
-  };
+/** Turns that all look alike but for the family's own name of a role. */
+function alike(turn: string, { assistant = "assistant", tool = "tool" } = {}): Turns {
+  const write = (role: string): string => turn.replace("{role}", role);
+  return [write("system"), write("user"), write(assistant), write(tool)];
 }
 
-const DEEPSEEK: PlainTurns = {
-  start: "<｜begin▁of▁sentence｜>",
-  system: ["", ""],
-  user: ["<｜User｜>", ""],
-  assistant: ["<｜Assistant｜>", "<｜end▁of▁sentence｜>"],
-  tool: ["", ""],
-};
-
-const toChatml = (role: string): Marks => [`<|im_start|>${role}\n`, "<|im_end|>\n"];
-const toGranite = (role: string): Marks => [`<|start_of_role|>${role}<|end_of_role|>`, "<|end_of_text|>\n"];
-const toMinimax = (role: string): Marks => [`]~b]${role}\n`, "[e~[\n"];
-const toGemma4 = (role: string): Marks => [`<|turn>${role}\n`, "<turn|>\n"];
-const toSeed = (role: string): Marks => [`<seed:bos>${role}\n`, "<seed:eos>"];
-const toExaone = (role: string): Marks => [`[|${role}|]`, "[|endofturn|]\n"];
-const toHeading = (role: string): Marks => [`### ${role}:\n`, "\n\n"];
-const toZephyr = (role: string): Marks => [`<|${role}|>\n`, "</s>\n"];
+const DEEPSEEK: Turns = ["{}", "<｜User｜>{}", "<｜Assistant｜>{}<｜end▁of▁sentence｜>", "{}"];
+const DEEPSEEK_START = "<｜begin▁of▁sentence｜>";
 
 /** Families whose messages stand between fixed marks; the calls inside are the dialect's business. */
 export const PLAIN_FAMILIES = {
-  chatml: plain(uniform(toChatml, { assistant: "assistant", tool: "tool" })),
-  deepseek: plain(DEEPSEEK),
-  "deepseek-r1": plain({ ...DEEPSEEK, opening: "<think>\n" }),
-  glm: plain({
-    start: "[gMASK]<sop>",
-    system: ["<|system|>\n", ""],
-    user: ["<|user|>\n", ""],
-    assistant: ["<|assistant|>", ""],
-    tool: ["<|observation|>\n", ""],
-  }),
-  kimi: plain({
-    system: ["<|im_system|>system<|im_middle|>", "<|im_end|>"],
-    user: ["<|im_user|>user<|im_middle|>", "<|im_end|>"],
-    assistant: ["<|im_assistant|>assistant<|im_middle|>", "<|im_end|>"],
-    tool: ["<|im_system|>tool<|im_middle|>", "<|im_end|>"],
-  }),
-  minimax: plain({ start: "]~!b[", ...uniform(toMinimax, { assistant: "ai", tool: "tool" }) }, [
-    "]~!b[",
-    "]~b]",
-    "[e~[",
+  chatml: plain(alike("<|im_start|>{role}\n{}<|im_end|>\n")),
+  deepseek: plain(DEEPSEEK, { start: DEEPSEEK_START }),
+  "deepseek-r1": plain(DEEPSEEK, { start: DEEPSEEK_START, opening: "<think>\n" }),
+  glm: plain(["<|system|>\n{}", "<|user|>\n{}", "<|assistant|>{}", "<|observation|>\n{}"], { start: "[gMASK]<sop>" }),
+  kimi: plain([
+    "<|im_system|>system<|im_middle|>{}<|im_end|>",
+    "<|im_user|>user<|im_middle|>{}<|im_end|>",
+    "<|im_assistant|>assistant<|im_middle|>{}<|im_end|>",
+    "<|im_system|>tool<|im_middle|>{}<|im_end|>",
   ]),
-  granite: plain(uniform(toGranite, { assistant: "assistant", tool: "tool_response" })),
-  llama4: plain({
+  minimax: plain(alike("]~b]{role}\n{}[e~[\n", { assistant: "ai" }), {
+    start: "]~!b[",
+    controlTokens: ["]~!b[", "]~b]", "[e~["],
+  }),
+  granite: plain(alike("<|start_of_role|>{role}<|end_of_role|>{}<|end_of_text|>\n", { tool: "tool_response" })),
+  llama4: plain(alike("<|header_start|>{role}<|header_end|>\n\n{}<|eot|>", { tool: "ipython" }), {
     start: "<|begin_of_text|>",
-    ...uniform((role) => [`<|header_start|>${role}<|header_end|>\n\n`, "<|eot|>"], {
-      assistant: "assistant",
-      tool: "ipython",
-    }),
   }),
-  "command-r": plain({
-    start: "<BOS_TOKEN>",
-    system: ["<|START_OF_TURN_TOKEN|><|SYSTEM_TOKEN|>", "<|END_OF_TURN_TOKEN|>"],
-    user: ["<|START_OF_TURN_TOKEN|><|USER_TOKEN|>", "<|END_OF_TURN_TOKEN|>"],
-    assistant: ["<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>", "<|END_OF_TURN_TOKEN|>"],
-    tool: ["<|START_OF_TURN_TOKEN|><|SYSTEM_TOKEN|>", "<|END_OF_TURN_TOKEN|>"],
-  }),
-  olmo2: plain({
-    start: "<|endoftext|>",
-    system: ["<|system|>\n", "\n"],
-    user: ["<|user|>\n", "\n"],
-    assistant: ["<|assistant|>\n", "<|endoftext|>\n"],
-    tool: ["<|user|>\n", "\n"],
-  }),
+  "command-r": plain(
+    [
+      "<|START_OF_TURN_TOKEN|><|SYSTEM_TOKEN|>{}<|END_OF_TURN_TOKEN|>",
+      "<|START_OF_TURN_TOKEN|><|USER_TOKEN|>{}<|END_OF_TURN_TOKEN|>",
+      "<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>{}<|END_OF_TURN_TOKEN|>",
+      "<|START_OF_TURN_TOKEN|><|SYSTEM_TOKEN|>{}<|END_OF_TURN_TOKEN|>",
+    ],
+    { start: "<BOS_TOKEN>" },
+  ),
+  olmo2: plain(["<|system|>\n{}\n", "<|user|>\n{}\n", "<|assistant|>\n{}<|endoftext|>\n"], { start: "<|endoftext|>" }),
   // https://ai.google.dev/gemma/docs/core/prompt-formatting-gemma4
-  gemma4: plain({ start: "<bos>", ...uniform(toGemma4, { assistant: "model", tool: "user" }) }, ["<turn|>"]),
-  "seed-oss": plain(uniform(toSeed, { assistant: "assistant", tool: "tool" }), ["<seed:bos>", "<seed:eos>"]),
-  exaone: plain(uniform(toExaone, { assistant: "assistant", tool: "user" }), ["[|user|]", "[|assistant|]"]),
-  vicuna: plain({
-    system: ["", "\n\n"],
-    user: ["USER: ", " "],
-    assistant: ["ASSISTANT:", "</s>"],
-    tool: ["USER: ", " "],
+  gemma4: plain(alike("<|turn>{role}\n{}<turn|>\n", { assistant: "model", tool: "user" }), {
+    start: "<bos>",
+    controlTokens: ["<turn|>"],
   }),
-  alpaca: plain({
-    system: ["", "\n\n"],
-    user: toHeading("Instruction"),
-    assistant: toHeading("Response"),
-    tool: toHeading("Instruction"),
+  "seed-oss": plain(alike("<seed:bos>{role}\n{}<seed:eos>"), { controlTokens: ["<seed:bos>", "<seed:eos>"] }),
+  exaone: plain(alike("[|{role}|]{}[|endofturn|]\n", { tool: "user" }), {
+    controlTokens: ["[|user|]", "[|assistant|]"],
   }),
-  solar: plain({
-    system: toHeading("System"),
-    user: toHeading("User"),
-    assistant: toHeading("Assistant"),
-    tool: toHeading("User"),
-  }),
-  openchat: plain({
-    system: ["", "<|end_of_turn|>"],
-    user: ["GPT4 Correct User: ", "<|end_of_turn|>"],
-    assistant: ["GPT4 Correct Assistant:", "<|end_of_turn|>"],
-    tool: ["GPT4 Correct User: ", "<|end_of_turn|>"],
-  }),
-  falcon: plain({
-    system: ["", "\n"],
-    user: ["User: ", "\n"],
-    assistant: ["Assistant:", "\n"],
-    tool: ["User: ", "\n"],
-  }),
-  phi2: plain({
-    system: ["", "\n"],
-    user: ["Instruct: ", "\n"],
-    assistant: ["Output:", "\n"],
-    tool: ["Instruct: ", "\n"],
-  }),
-  zephyr: plain(uniform(toZephyr, { assistant: "assistant", tool: "user" }), ["</s>"]),
+  vicuna: plain(["{}\n\n", "USER: {} ", "ASSISTANT:{}</s>"]),
+  alpaca: plain(["{}\n\n", "### Instruction:\n{}\n\n", "### Response:\n{}\n\n"]),
+  solar: plain(["### System:\n{}\n\n", "### User:\n{}\n\n", "### Assistant:\n{}\n\n"]),
+  openchat: plain([
+    "{}<|end_of_turn|>",
+    "GPT4 Correct User: {}<|end_of_turn|>",
+    "GPT4 Correct Assistant:{}<|end_of_turn|>",
+  ]),
+  falcon: plain(["{}\n", "User: {}\n", "Assistant:{}\n"]),
+  phi2: plain(["{}\n", "Instruct: {}\n", "Output:{}\n"]),
+  zephyr: plain(alike("<|{role}|>\n{}</s>\n", { tool: "user" }), { controlTokens: ["</s>"] }),
 } as const satisfies Readonly<Record<string, FamilyTemplate>>;
