@@ -1,4 +1,5 @@
 import type { EvalScore } from "../protocol/evals.ts";
+import { toFields } from "../protocol/json.ts";
 import { createKeptList } from "./kept-list.ts";
 
 /**
@@ -34,13 +35,11 @@ function isSameTrial(left: EvalScore, right: EvalScore): boolean {
 }
 
 function isScore(value: unknown): value is EvalScore {
-  if (typeof value !== "object" || value === null) return false;
-  const { modelId, total, byKind, at } = value as Partial<Record<keyof EvalScore, unknown>>;
+  const { modelId, total, byKind, at } = toFields(value);
   return typeof modelId === "string" && typeof at === "number" && isTally(total) && typeof byKind === "object";
 }
 
 function isTally(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const { passed, tried } = value as { readonly passed?: unknown; readonly tried?: unknown };
+  const { passed, tried } = toFields(value);
   return typeof passed === "number" && typeof tried === "number";
 }

@@ -1,5 +1,6 @@
 import type { PolicyTally } from "../protocol/evals.ts";
 import type { ModelId } from "../protocol/ids.ts";
+import { toFields } from "../protocol/json.ts";
 import { createKeptList } from "./kept-list.ts";
 
 /** Raise it with every change of the cases or of what they are asked with: trials of different versions do not compare. */
@@ -47,14 +48,12 @@ export function createTrialStore(storage: Pick<StorageManager, "getDirectory">):
 }
 
 function isTrialRecord(value: unknown): value is TrialRecord {
-  if (typeof value !== "object" || value === null) return false;
-  const { modelId, version, native, staged, computedMs, isOver } = value as Partial<Record<keyof TrialRecord, unknown>>;
+  const { modelId, version, native, staged, computedMs, isOver } = toFields(value);
   const isHead = typeof modelId === "string" && version === TRIAL_VERSION && typeof isOver === "boolean";
   return isHead && typeof computedMs === "number" && isTally(native) && isTally(staged);
 }
 
 function isTally(value: unknown): value is PolicyTally {
-  if (typeof value !== "object" || value === null) return false;
-  const { passed, of } = value as Partial<Record<keyof PolicyTally, unknown>>;
+  const { passed, of } = toFields(value);
   return typeof passed === "number" && typeof of === "number" && passed <= of;
 }

@@ -1,4 +1,5 @@
 import type { ModelId } from "../protocol/ids.ts";
+import { toFields } from "../protocol/json.ts";
 
 /** How far a download in another worker is, in bytes. */
 export interface ToldProgress {
@@ -35,8 +36,7 @@ export function createLockedTurns(
 
 /** A foreign message, or null. Any page of the origin can post here. */
 function toToldProgress(value: unknown): ToldProgress | null {
-  if (typeof value !== "object" || value === null) return null;
-  const { modelId, done, total }: Partial<Record<keyof ToldProgress, unknown>> = value;
+  const { modelId, done, total } = toFields(value);
   if (typeof modelId !== "string" || typeof done !== "number" || typeof total !== "number") return null;
   return { modelId, done, total };
 }

@@ -1,5 +1,5 @@
 import type { Failure } from "../protocol/failure.ts";
-import type { DamagedRecord, StorageInfo } from "../protocol/stored-data.ts";
+import type { DamagedRecord } from "../protocol/stored-data.ts";
 import { Database, type DatabaseLocation, isDatabaseRow, start } from "./database.ts";
 import { CacheSentinel, type Sentinel, type SentinelMark } from "./guard/sentinel.ts";
 import { pauseForOthers, RowStores } from "./row-stores.ts";
@@ -142,7 +142,7 @@ class IdbStores extends RowStores implements Stores {
     if (mark !== null) await this.#compare(mark, records);
   }
 
-  async info(): Promise<StorageInfo> {
+  readonly info: Stores["info"] = async () => {
     const [estimate, persisted] = await Promise.all([
       this.#storage.estimate().catch(() => ({ usage: 0, quota: 0 })),
       this.#storage.persisted().catch(() => false),
@@ -154,22 +154,20 @@ class IdbStores extends RowStores implements Stores {
       quotaBytes: estimate.quota ?? 0,
       ...(this.#failure === null ? {} : { failure: this.#failure }),
     };
-  }
+  };
 
   protected override noteDeletion(): void {
     this.#failure = null;
     this.noteChange({ type: "everything" }, -this.#records);
   }
 
-  relocate(move: () => Promise<DatabaseLocation>): Promise<void> {
-    return this.#database.relocate(move);
-  }
+  readonly relocate: Stores["relocate"] = (move) => this.#database.relocate(move);
 
-  close(): void {
+  readonly close: Stores["close"] = () => {
     this.#channel?.close();
     this.#channel = null;
     this.#database.close();
-  }
+  };
 
   /** The records are null where there were so many that counting them would keep the app from starting. */
   async #readMeta(

@@ -1,4 +1,5 @@
 import type { Failure, FailureCode } from "../protocol/failure.ts";
+import { toFields } from "../protocol/json.ts";
 
 /** A fault of the storage, thrown by every store. `failure` is what crosses the worker border. */
 export class StorageFault extends Error {
@@ -17,14 +18,14 @@ export type StoragePhase = "open" | "work";
 /** Turns whatever the platform threw into a `StorageFault`; one that already is a fault passes through. */
 export function toStorageFault(error: unknown, phase: StoragePhase): StorageFault {
   if (error instanceof StorageFault) return error;
-  const name = nameOf(error);
-  const detail = error instanceof Error || name !== "" ? `${name}: ${messageOf(error)}` : String(error);
+  const name = readText(error, "name");
+  const detail = error instanceof Error || name !== "" ? `${name}: ${readText(error, "message")}` : String(error);
   return new StorageFault({ code: toFailureCode(name, phase), detail }, error);
 }
 
 /** True when the connection itself is gone, so that opening it again may help. */
 export function isConnectionGone(error: unknown): boolean {
-  const name = nameOf(error);
+  const name = readText(error, "name");
   return name === "InvalidStateError" || name === "NotFoundError" || name === "AbortError";
 }
 
@@ -47,12 +48,7 @@ function toFailureCode(name: string, phase: StoragePhase): FailureCode {
   }
 }
 
-function nameOf(error: unknown): string {
-  if (typeof error !== "object" || error === null || !("name" in error)) return "";
-  return typeof error.name === "string" ? error.name : "";
-}
-
-function messageOf(error: unknown): string {
-  if (typeof error !== "object" || error === null || !("message" in error)) return "";
-  return typeof error.message === "string" ? error.message : "";
+function readText(error: unknown, field: "name" | "message"): string {
+  const text = toFields(error)[field];
+  return typeof text === "string" ? text : "";
 }

@@ -1,4 +1,5 @@
 import type { ConversationId } from "../protocol/ids.ts";
+import { toFields } from "../protocol/json.ts";
 
 /** What one tab tells the others after a change is durable: which records to reload, never their contents. */
 export type StoreChange =
@@ -32,16 +33,14 @@ export function openTabChannel(name: string): TabChannel {
 
 /** A foreign message as a change, or null. Any page of the origin can post here. */
 export function toStoreChange(value: unknown): StoreChange | null {
-  if (typeof value !== "object" || value === null || !("type" in value)) return null;
-  switch (value.type) {
+  const { type, conversationId } = toFields(value);
+  switch (type) {
     case "conversation":
-      return "conversationId" in value && typeof value.conversationId === "string"
-        ? { type: "conversation", conversationId: value.conversationId }
-        : null;
+      return typeof conversationId === "string" ? { type, conversationId } : null;
     case "memories":
     case "settings":
     case "everything":
-      return { type: value.type };
+      return { type };
     default:
       return null;
   }

@@ -39,21 +39,12 @@ export function withTemporary(stores: Stores, openTemporary: () => Promise<Store
     delete: (id) => stores.runs.delete(id),
   };
   return {
+    ...stores,
     conversations,
     runs,
-    memories: stores.memories,
-    settings: stores.settings,
-    serverKey: stores.serverKey,
-    info: () => stores.info(),
-    readEverything: () => stores.readEverything(),
-    previewImport: (incoming, mode) => stores.previewImport(incoming, mode),
-    importEverything: (incoming, mode) => stores.importEverything(incoming, mode),
-    measure: () => stores.measure(),
-    relocate: (move) => stores.relocate(move),
     deleteEverything: async () => {
       await opened?.deleteEverything();
       await stores.deleteEverything();
     },
-    close: () => stores.close(),
   };
 }

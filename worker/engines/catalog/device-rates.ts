@@ -1,4 +1,5 @@
 import type { ModelId } from "../../protocol/ids.ts";
+import { toFields } from "../../protocol/json.ts";
 import type { EngineChoice, TurnUsage } from "../../protocol/model.ts";
 import { createDeviceCache } from "./device-cache.ts";
 import { measureGpuReading } from "./measure-gpu.ts";
@@ -88,8 +89,6 @@ export function createRateMeasurement(
   };
 }
 
-const NO_RATES: DeviceRates = { models: {} };
-
 /** The rates with one more turn of a model, in tokens a second. Pure. */
 export function addRate(rates: DeviceRates, { id, weights }: RatedModel, way: EngineWay, rate: number): DeviceRates {
   const place = toPlace(way);
@@ -143,14 +142,12 @@ function mix(before: number | undefined, newest: number): number {
 }
 
 function toRates(value: unknown): DeviceRates {
-  if (typeof value !== "object" || value === null) return NO_RATES;
-  const { models, readings, ...rest }: { readonly models?: unknown; readonly readings?: unknown } = value;
+  const { models, readings, ...rest } = toFields(value);
   const numbers = (record: object): Record<string, number> =>
     Object.fromEntries(Object.entries(record).filter(([, each]) => typeof each === "number" && each > 0));
-  const isRecord = (each: unknown): each is object => typeof each === "object" && each !== null;
   return {
     ...numbers(rest),
-    models: isRecord(models) ? numbers(models) : {},
-    ...(isRecord(readings) ? { readings: numbers(readings) } : {}),
+    models: numbers(toFields(models)),
+    ...(readings === undefined ? {} : { readings: numbers(toFields(readings)) }),
   };
 }

@@ -1,3 +1,4 @@
+import { toFields } from "../../protocol/json.ts";
 import type { CatalogModel } from "./model-catalog.ts";
 
 /** A model's file on the app's own origin. */
@@ -27,13 +28,13 @@ export async function fetchServedFiles(
 }
 
 function readIndex(value: unknown): readonly ServedFile[] {
-  const files = typeof value === "object" && value !== null && "files" in value ? value.files : null;
+  const { files } = toFields(value);
   return Array.isArray(files) ? files.filter(isServedFile) : [];
 }
 
 function isServedFile(value: unknown): value is ServedFile {
-  if (typeof value !== "object" || value === null || !("path" in value) || !("bytes" in value)) return false;
-  return typeof value.path === "string" && typeof value.bytes === "number";
+  const { path, bytes } = toFields(value);
+  return typeof path === "string" && typeof bytes === "number";
 }
 
 /**

@@ -1,3 +1,4 @@
+import { toFields } from "../../protocol/json.ts";
 /**
  * Storage for large model files, in parts of one size: a download continues after the last whole part, and a file of
  * many gigabytes is never in memory at once. A file counts as stored only once it is sealed.
@@ -189,8 +190,7 @@ function toPartName(index: number): string {
 }
 
 function toSeal(value: unknown): StoredFileFacts | null {
-  if (typeof value !== "object" || value === null) return null;
-  const { bytes, sha256, title, parts } = value as Readonly<Record<string, unknown>>;
+  const { bytes, sha256, title, parts } = toFields(value);
   if (typeof bytes !== "number" || typeof sha256 !== "string" || typeof title !== "string") return null;
   const isSplit = Array.isArray(parts) && parts.every((part) => typeof part === "number");
   return { bytes, sha256, title, ...(isSplit ? { parts } : {}) };

@@ -1,3 +1,4 @@
+import { toFields } from "../../protocol/json.ts";
 /** The path of a pack's manifest, the first file of the archive. */
 export const MANIFEST_PATH = "pack/manifest.json";
 export const DATA_PATH = "pack/data.json";
@@ -47,13 +48,13 @@ const MODEL_NAME = /^[\w.:-]{1,200}$/;
 
 /** Parses and checks an untrusted manifest. Returns the reason as a string when it is invalid. */
 export function readManifest(text: string): Manifest | string {
-  let value: unknown;
+  let value: Readonly<Record<string, unknown>>;
   try {
-    value = JSON.parse(text);
+    value = toFields(JSON.parse(text));
   } catch {
     return "its manifest is not JSON";
   }
-  if (!isRecord(value) || value.format !== "alcove-pack") return "it is not a pack of this app";
+  if (value.format !== "alcove-pack") return "it is not a pack of this app";
   if (value.version !== VERSION)
     return `it is a pack of version ${String(value.version)}, and this app reads ${VERSION}`;
   const { createdAt, files } = value;
@@ -66,8 +67,7 @@ export function readManifest(text: string): Manifest | string {
 }
 
 function isManifestFile(value: unknown): value is ManifestFile {
-  if (!isRecord(value)) return false;
-  const { path, bytes, sha256, role, name, title, cache, url, mediaType } = value;
+  const { path, bytes, sha256, role, name, title, cache, url, mediaType } = toFields(value);
   if (typeof path !== "string" || path === "" || path.startsWith("/") || path.split("/").includes("..")) return false;
   if (typeof bytes !== "number" || !Number.isSafeInteger(bytes) || bytes < 0) return false;
   if (typeof sha256 !== "string" || !SHA256.test(sha256)) return false;
@@ -76,8 +76,4 @@ function isManifestFile(value: unknown): value is ManifestFile {
   if (role === "model") return true;
   const isAddress = typeof url === "string" && URL.canParse(url) && new URL(url).protocol === "https:";
   return role === "cache" && CACHES.includes(cache) && isAddress && typeof mediaType === "string";
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

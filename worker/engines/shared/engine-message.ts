@@ -1,6 +1,7 @@
 import type { GenerateRequest, ModelEvent, ModelInfo } from "../../agent/ports/model-client.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
 import type { Failure } from "../../protocol/failure.ts";
+import { toFields } from "../../protocol/json.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
 
 /** A template without its functions, which every tab makes again from `source`. */
@@ -57,8 +58,7 @@ const TYPES: ReadonlySet<unknown> = new Set<EngineMessage["type"]>([
  * no other run), so what a message carries is taken as it is.
  */
 export function toEngineMessage(value: unknown): EngineMessage | null {
-  if (typeof value !== "object" || value === null || !("type" in value && "key" in value && "from" in value))
-    return null;
-  const isMessage = TYPES.has(value.type) && typeof value.key === "string" && typeof value.from === "string";
+  const { type, key, from } = toFields(value);
+  const isMessage = TYPES.has(type) && typeof key === "string" && typeof from === "string";
   return isMessage ? (value as EngineMessage) : null;
 }

@@ -1,6 +1,7 @@
 import { md5 } from "@noble/hashes/legacy.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Failure, Result } from "../../protocol/failure.ts";
+import { toFields } from "../../protocol/json.ts";
 import { type DownloadDeps, downloadParts, receive, toDownloadFailure } from "../files/download.ts";
 import { followAbort } from "../generation/race-abort.ts";
 import { toPartsName } from "./cached-catalog-model.ts";
@@ -207,7 +208,7 @@ export function chooseTokenizer(config: string): string | null {
 function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : null;
+    return typeof value === "object" && value !== null ? toFields(value) : null;
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { toFields } from "../../protocol/json.ts";
 import { breakTokens, neutralise } from "../neutralise.ts";
 import type { ChatTemplate } from "./chat-template.ts";
 import type { MlcConversation } from "./mlc-conversation.ts";
@@ -7,8 +8,8 @@ const PLACE = "{system_message}";
 
 /** Reads MLC's form (https://github.com/mlc-ai/mlc-llm, `conversation_protocol.py`); null where it is none. */
 export function readMlcConversation(value: unknown): MlcConversation | null {
-  const { system_template, roles, seps, role_content_sep, role_empty_sep, stop_str } = toRecord(value);
-  const { user, assistant } = toRecord(roles);
+  const { system_template, roles, seps, role_content_sep, role_empty_sep, stop_str } = toFields(value);
+  const { user, assistant } = toFields(roles);
   const [first, last = first] = toTexts(seps);
   if (typeof user !== "string" || typeof assistant !== "string" || first === undefined || last === undefined)
     return null;
@@ -53,10 +54,6 @@ export function toMlcTemplate(conversation: MlcConversation): ChatTemplate {
     assistantStart: assistant + afterLastRole,
     assistantEnd: afterAssistant,
   };
-}
-
-function toRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
 function toTexts(value: unknown): readonly string[] {

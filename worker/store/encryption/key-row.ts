@@ -1,5 +1,6 @@
 import { PASSPHRASE_ITERATIONS } from "../../protocol/encryption/passphrase.ts";
 import { toPassphraseKey } from "../../protocol/encryption/passphrase-key.ts";
+import { toFields } from "../../protocol/json.ts";
 
 /** The row of the encrypted database that is not sealed: what a passphrase opens, and how far a move has come. */
 export interface KeyRow {
@@ -55,8 +56,7 @@ export async function unwrapRowKey(
 
 /** A stored row as the key's, or null for anything else. */
 export function toKeyRow(row: unknown): KeyRow | null {
-  if (typeof row !== "object" || row === null) return null;
-  const { id, version, state, iterations, salt, iv, wrappedKey }: Partial<Record<keyof KeyRow, unknown>> = row;
+  const { id, version, state, iterations, salt, iv, wrappedKey } = toFields(row);
   if (id !== KEY_ROW_ID || version !== 1 || typeof iterations !== "number") return null;
   if (state !== "filling" && state !== "current" && state !== "leaving") return null;
   if (!isBytes(salt) || !isBytes(iv) || !isBytes(wrappedKey)) return null;

@@ -1,3 +1,4 @@
+import { toFields } from "../../protocol/json.ts";
 /**
  * A record outside the database that reveals a silently emptied one. Chromium 156 opens a database with damaged files
  * as a new, empty one without an error.
@@ -51,8 +52,7 @@ function toMarkUrl(): string {
 }
 
 function toMark(value: unknown): SentinelMark | null {
-  if (typeof value !== "object" || value === null) return null;
-  const { databaseId, records } = { databaseId: undefined, records: undefined, ...value };
+  const { databaseId, records } = toFields(value);
   if (typeof databaseId !== "string" || typeof records !== "number") return null;
   return { databaseId, records };
 }
