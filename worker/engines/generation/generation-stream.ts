@@ -4,6 +4,7 @@ import { defined } from "../../protocol/defined.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
+import { Inbox } from "./deferred.ts";
 import type { StreamEnd } from "./exclusive-generation.ts";
 
 /** What an engine reports while it generates. The last step is `done` or `fault`. */
@@ -24,8 +25,7 @@ export class GenerationStream {
   failed = false;
   readonly #cancel = new AbortController();
   readonly #requested: AbortSignal;
-  readonly #waiting: EngineStep[] = [];
-  #wake: (() => void) | null = null;
+  readonly #steps = new Inbox<EngineStep>();
   readonly #now: () => number;
   readonly #startedAt: number;
   #firstTextAt: number | null = null;
@@ -52,9 +52,7 @@ export class GenerationStream {
       this.#texts += 1;
       this.#firstTextAt ??= this.#now();
     }
-    this.#waiting.push(step);
-    this.#wake?.();
-    this.#wake = null;
+    this.#steps.push(step);
   };
 
   readonly #stop = (): void => {
@@ -78,7 +76,7 @@ export class GenerationStream {
   /** Yields events up to the first `done` or `fault`; a constraint rejected before any text is left to the caller. */
   async *play(isConstrained: boolean, notice?: string): AsyncGenerator<ModelEvent, StreamEnd, void> {
     for (;;) {
-      const step = await this.#next();
+      const step = await this.#steps.next();
       switch (step.type) {
         case "progress":
           yield { type: "prefill-progress", done: step.done, total: step.total };
@@ -108,15 +106,5 @@ export class GenerationStream {
   close(): void {
     this.#requested.removeEventListener("abort", this.#stop);
     this.#cancel.abort();
-  }
-
-  async #next(): Promise<EngineStep> {
-    for (;;) {
-      const [step] = this.#waiting.splice(0, 1);
-      if (step !== undefined) return step;
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-    }
   }
 }

@@ -1,3 +1,5 @@
+import { createDeferred } from "./deferred.ts";
+
 /** Resolves to `aborted` as soon as the signal fires; a later rejection of the promise is not reported as unhandled. */
 export async function raceAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value | "aborted"> {
   let listener: () => void = () => undefined;
@@ -52,10 +54,7 @@ export function createStallTimer(milliseconds: number): {
 } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let startedAt = 0;
-  let end: () => void = () => undefined;
-  const promise = new Promise<void>((resolve) => {
-    end = resolve;
-  });
+  const { promise, resolve: end } = createDeferred();
   const restart = (): void => {
     clearTimeout(timer);
     startedAt = performance.now();

@@ -1,3 +1,4 @@
+import { createDeferred } from "../generation/deferred.ts";
 import type { SentInfo } from "./engine-message.ts";
 import { createLeaderQuestions } from "./leader-questions.ts";
 import type { Seat, SeatEnd, SharedModelDeps } from "./seat.ts";
@@ -13,10 +14,7 @@ export interface Succession {
 export function follow(deps: SharedModelDeps, leader: string, sent: SentInfo, line: Succession): Seat {
   const { key, link } = deps;
   let isOver = false;
-  let settle: (end: SeatEnd) => void = () => undefined;
-  const over = new Promise<SeatEnd>((resolve) => {
-    settle = resolve;
-  });
+  const { promise: over, resolve: settle } = createDeferred<SeatEnd>();
   const finish = (end: SeatEnd): void => {
     if (isOver) {
       if (end.type === "inherited") end.lock.release();

@@ -1,3 +1,5 @@
+import { createDeferred } from "../generation/deferred.ts";
+
 /** A place in the queue. */
 export interface QueuePlace {
   /** True if nobody is before it. */
@@ -13,10 +15,7 @@ export class GenerationQueue {
   readonly #places: { readonly begin: () => void }[] = [];
 
   enter(signal: AbortSignal): QueuePlace {
-    let settle: (isReady: boolean) => void = () => undefined;
-    const ready = new Promise<boolean>((resolve) => {
-      settle = resolve;
-    });
+    const { promise: ready, resolve: settle } = createDeferred<boolean>();
     const place = { begin: () => settle(true) };
     const leave = (): void => {
       signal.removeEventListener("abort", abort);

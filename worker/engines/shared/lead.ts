@@ -1,6 +1,7 @@
 import type { GenerateRequest, ModelClient, ModelInfo } from "../../agent/ports/model-client.ts";
 import { ENGINE_LOSSES, type Failure, type Result } from "../../protocol/failure.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
+import { createDeferred } from "../generation/deferred.ts";
 import { NO_USAGE } from "../generation/exclusive-generation.ts";
 import { resolvesWithin } from "../generation/race-abort.ts";
 import type { EngineMessage, EngineState, SentInfo } from "./engine-message.ts";
@@ -79,10 +80,7 @@ function openOffice({ key, link }: SharedModelDeps, lock: HeldLock): Office {
 function toSeat(client: ModelClient, deps: SharedModelDeps, office: Office): Seat {
   const queue = new GenerationQueue();
   let isOver = false;
-  let lose: (failure: Failure) => void = () => undefined;
-  const lost = new Promise<Failure>((resolve) => {
-    lose = resolve;
-  });
+  const { promise: lost, resolve: lose } = createDeferred<Failure>();
   void client.lost?.then(lose);
   const generate = (request: GenerateRequest) => generateInTurn(client, { queue, request, isOver: () => isOver });
   const endService = serve(deps, client, generate, lose);

@@ -1,4 +1,5 @@
 import type { GenerateRequest } from "../../agent/ports/model-client.ts";
+import { Inbox } from "../generation/deferred.ts";
 import { NO_USAGE } from "../generation/exclusive-generation.ts";
 import { createStallTimer } from "../generation/race-abort.ts";
 import type { Seat, SeatEnd, SeatEvent, SharedModelDeps } from "./seat.ts";
@@ -29,7 +30,7 @@ export function createLeaderQuestions(
   return {
     async *generate({ signal, ...request }: GenerateRequest): AsyncGenerator<SeatEvent, void, void> {
       const id = questions++;
-      const inbox = createInbox<SeatEvent>();
+      const inbox = new Inbox<SeatEvent>();
       const silence = createStallTimer(SILENCE_MS);
       const endListening = link.listen((message) => {
         if (message.key !== key || message.from !== leader.id) return;
@@ -76,27 +77,6 @@ export function createLeaderQuestions(
         void leader.over.then(() => end(null));
         link.post({ ...sent, type: "count", id, text });
       });
-    },
-  };
-}
-
-/** Values in the order in which they came, for one reader. */
-function createInbox<Value>(): { push(value: Value): void; next(): Promise<Value> } {
-  const waiting: Value[] = [];
-  let wake: () => void = () => undefined;
-  return {
-    push: (value) => {
-      waiting.push(value);
-      wake();
-    },
-    next: async () => {
-      for (;;) {
-        const [value] = waiting.splice(0, 1);
-        if (value !== undefined) return value;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
     },
   };
 }

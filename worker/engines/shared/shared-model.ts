@@ -2,6 +2,7 @@ import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
+import { createDeferred } from "../generation/deferred.ts";
 import { NO_USAGE } from "../generation/exclusive-generation.ts";
 import { raceAbort } from "../generation/race-abort.ts";
 import { lead } from "./lead.ts";
@@ -13,8 +14,8 @@ import { takeSeat } from "./take-seat.ts";
  * answer that was being written goes on from its last word.
  */
 export class SharedModel implements ModelClient {
-  readonly lost: Promise<Failure>;
-  #lose: (failure: Failure) => void = () => undefined;
+  readonly #loss = createDeferred<Failure>();
+  readonly lost: Promise<Failure> = this.#loss.promise;
   readonly #deps: SharedModelDeps;
   readonly #end = new AbortController();
   #info: ModelInfo;
@@ -24,9 +25,6 @@ export class SharedModel implements ModelClient {
   private constructor(deps: SharedModelDeps, seat: Seat) {
     this.#deps = deps;
     this.#info = seat.info;
-    this.lost = new Promise((resolve) => {
-      this.#lose = resolve;
-    });
     this.#seat = Promise.resolve({ ok: true, value: seat });
     this.#watch(seat);
   }
@@ -94,7 +92,7 @@ export class SharedModel implements ModelClient {
   async #sit(taking: Promise<Result<Seat>>): Promise<Result<Seat>> {
     const seat = await taking;
     if (!seat.ok) {
-      if (!this.#end.signal.aborted) this.#lose(seat.failure);
+      if (!this.#end.signal.aborted) this.#loss.resolve(seat.failure);
       return seat;
     }
     this.#info = seat.value.info;
@@ -103,7 +101,7 @@ export class SharedModel implements ModelClient {
   }
 
   #watch(seat: Seat): void {
-    void seat.lost?.then(this.#lose);
+    void seat.lost?.then(this.#loss.resolve);
     void seat.over.then((end) => this.#replace(end));
   }
 

@@ -1,4 +1,5 @@
 import { defined } from "../../protocol/defined.ts";
+import { createDeferred } from "../generation/deferred.ts";
 import { type EngineMessage, toEngineMessage } from "./engine-message.ts";
 
 /** A lock may come sooner than the last message of the tab that held it, by no more than this. */
@@ -41,15 +42,9 @@ export function openTabLink(locks: Pick<LockManager, "request">, self: string): 
     self,
     hold: (name, { signal, steal } = {}) =>
       new Promise((resolve) => {
-        let release: () => void = () => undefined;
-        const released = new Promise<void>((resolveRelease) => {
-          release = resolveRelease;
-        });
+        const { promise: released, resolve: release } = createDeferred();
+        const { promise: taken, resolve: take } = createDeferred();
         const options: LockOptions = steal === true ? { steal } : defined({ signal });
-        let take: () => void = () => undefined;
-        const taken = new Promise<void>((resolveTaken) => {
-          take = resolveTaken;
-        });
         locks
           .request(`${VERSION} ${name}`, options, () => {
             resolve({ taken, release });

@@ -1,5 +1,6 @@
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { LoadProgress } from "../../protocol/model.ts";
+import { createDeferred } from "../generation/deferred.ts";
 import { createStallTimer, raceAbort } from "../generation/race-abort.ts";
 import type { SentInfo } from "./engine-message.ts";
 import { follow } from "./follow.ts";
@@ -48,10 +49,7 @@ function askLeader(
   const silence = createStallTimer(SILENCE_MS);
   const hello = (): void => link.post({ type: "hello", key, from: link.self });
   const timer = setInterval(hello, HELLO_MS);
-  let resolve: (answered: Answered) => void = () => undefined;
-  const answered = new Promise<Answered>((settle) => {
-    resolve = settle;
-  });
+  const { promise: answered, resolve } = createDeferred<Answered>();
   const endListening = link.listen((message) => {
     if (message.key !== key || message.type !== "state") return;
     silence.restart();

@@ -1,3 +1,5 @@
+import { createDeferred } from "../generation/deferred.ts";
+
 /** Access to the GPU device that WebLLM requests while it loads. */
 export interface DeviceCapture {
   device(): GPUDevice | null;
@@ -17,10 +19,7 @@ export function captureDevice(): DeviceCapture {
   const adapter = globalThis.GPUAdapter?.prototype as GPUAdapter | undefined;
   const original = adapter?.requestDevice;
   let captured: GPUDevice | null = null;
-  let report: (device: GPUDevice) => void = () => undefined;
-  const taken = new Promise<GPUDevice>((resolve) => {
-    report = resolve;
-  });
+  const { promise: taken, resolve: report } = createDeferred<GPUDevice>();
   let release = (): void => undefined;
   if (adapter !== undefined && original !== undefined) {
     const watch = async function (this: GPUAdapter, descriptor?: GPUDeviceDescriptor): Promise<GPUDevice> {

@@ -6,6 +6,7 @@ import { defined } from "../../protocol/defined.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { FormatId, PolicyId } from "../../protocol/model.ts";
+import { createDeferred } from "../generation/deferred.ts";
 import { ExclusiveGeneration, type StreamEnd } from "../generation/exclusive-generation.ts";
 import { GenerationStream } from "../generation/generation-stream.ts";
 import { resolvesWithin } from "../generation/race-abort.ts";
@@ -47,18 +48,15 @@ const NOTHING_CACHED: CachedConversation = { text: "", messages: [], missing: ""
  */
 export class WebllmClient implements ModelClient {
   readonly info: ModelInfo;
-  readonly lost: Promise<Failure>;
+  readonly #lost = createDeferred<Failure>();
+  readonly lost: Promise<Failure> = this.#lost.promise;
   readonly #generation = new ExclusiveGeneration();
   readonly #engine: RestartableEngine<LoadedEngine>;
   #cached: CachedConversation = NOTHING_CACHED;
   #disposed = false;
-  #reportLoss: (failure: Failure) => void = () => undefined;
   #loss: Failure | null = null;
 
   private constructor(plan: WebllmPlan, loaded: LoadedEngine) {
-    this.lost = new Promise((resolve) => {
-      this.#reportLoss = resolve;
-    });
     this.#engine = new RestartableEngine(loaded, {
       load: (signal) => loadEngine(plan, signal),
       unload: (engine) => {
@@ -173,7 +171,7 @@ export class WebllmClient implements ModelClient {
       // The device of an engine that was dropped is destroyed on purpose.
       if (this.#engine.current !== loaded) return;
       this.#loss = { code: "device-lost", detail: message };
-      this.#reportLoss(this.#loss);
+      this.#lost.resolve(this.#loss);
     });
     this.#loss = null;
   }
