@@ -5,7 +5,6 @@ import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
-import type { FormatId, PolicyId } from "../../protocol/model.ts";
 import { createDeferred } from "../generation/deferred.ts";
 import { ExclusiveGeneration, type StreamEnd } from "../generation/exclusive-generation.ts";
 import { GenerationStream } from "../generation/generation-stream.ts";
@@ -17,15 +16,9 @@ import { type LoadedEngine, loadEngine, unloadEngine, type WebllmEnginePlan } fr
 import { addsStartToken, readTokenConfig } from "./webllm-stops.ts";
 
 /** What it takes to run a model on the GPU. */
-export interface WebllmPlan extends WebllmEnginePlan {
+export interface WebllmPlan extends WebllmEnginePlan, Pick<ModelInfo, "name" | "format" | "contextTokens" | "policy"> {
   readonly modelId: ModelId;
-  /** See `ModelInfo.name`. */
-  readonly name?: string;
-  readonly format: FormatId;
   readonly template: ChatTemplate;
-  readonly contextTokens: number;
-  /** See `ModelInfo.policy`. */
-  readonly policy?: PolicyId;
 }
 
 const SETTLE_TIMEOUT_MS = 120_000;

@@ -7,7 +7,7 @@ import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import type { Failure, Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
-import type { FormatId, PolicyId, TurnUsage } from "../../protocol/model.ts";
+import type { FormatId, TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
 import { ExclusiveGeneration, NO_USAGE, type StreamEnd } from "../generation/exclusive-generation.ts";
 import { toGbnfFields } from "../generation/gbnf-fields.ts";
@@ -20,10 +20,8 @@ import { describeFallback, type EngineAttempt, ON_GPU, ON_PROCESSOR, toNextAttem
 import { type EnginePlan, joinLines, type LoadedEngine, loadEngine } from "./wllama-engine.ts";
 
 /** What it takes to run a GGUF file. */
-export interface WllamaPlan extends EnginePlan {
+export interface WllamaPlan extends EnginePlan, Pick<ModelInfo, "name" | "policy" | "wordsBias"> {
   readonly modelId: ModelId;
-  /** See `ModelInfo.name`. */
-  readonly name?: string;
   /** Absent: the dialect is guessed from the file's own chat template. */
   readonly format?: FormatId;
   /** `chatTemplate` is the file's own template text; null where it has none. */
@@ -32,10 +30,6 @@ export interface WllamaPlan extends EnginePlan {
   readonly onGpu?: boolean;
   /** Layers of the model; only needed with `onGpu`. */
   readonly layers?: number;
-  /** See `ModelInfo.policy`. */
-  readonly policy?: PolicyId;
-  /** See `ModelInfo.wordsBias`. */
-  readonly wordsBias?: number;
 }
 
 const SETTLE_TIMEOUT_MS = 20_000;

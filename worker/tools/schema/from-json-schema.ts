@@ -12,34 +12,16 @@ import {
   toBoundedJson,
 } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
-import type { ArgumentProblem, ToolEffect, ToolExample, ToolSecret } from "../../protocol/tool.ts";
+import type { ArgumentProblem, ToolSpec } from "../../protocol/tool.ts";
 import { estimateChecks } from "./estimate-checks.ts";
 import { compileLinearPattern, createStepBudget, StepsUsedUp } from "./linear-pattern.ts";
 
+type ListedFields = "name" | "description" | "effect" | "asks" | "sendsTo" | "secrets" | "scoped" | "examples" | "when";
+
 /** What it takes to make a tool whose arguments are only known as a JSON Schema: from a manifest, or another server. */
-export interface JsonSchemaToolDefinition {
-  /** See `TOOL_NAME_PATTERN`. */
-  readonly name: string;
-  readonly description: string;
+export interface JsonSchemaToolDefinition extends Pick<ToolSpec, ListedFields | "forFiles" | "personal"> {
   /** Treated as foreign. Fields that it does not list are refused unless it handles them. */
   readonly parameters: JsonSchema;
-  /** Absent means `writes`, the safe assumption. */
-  readonly effect?: ToolEffect;
-  /** See `ToolSpec`. */
-  readonly asks?: true;
-  /** See `ToolSpec`. */
-  readonly sendsTo?: string;
-  /** See `ToolSpec`. */
-  readonly secrets?: readonly ToolSecret[];
-  /** See `ToolSpec`. */
-  readonly scoped?: true;
-  readonly examples?: readonly ToolExample[];
-  /** See `ToolSpec`. */
-  readonly when?: string;
-  /** See `ToolSpec`. */
-  readonly forFiles?: readonly string[];
-  /** See `ToolSpec`. */
-  readonly personal?: true;
   /** See `Tool`. */
   readonly about?: string;
   /** Milliseconds; absent means the run's own limit. */
