@@ -58,31 +58,51 @@ export class InMemoryRows implements Rows {
   }
 }
 
+type Row = Omit<Entry, "at">;
+
+/** The rows that have the same key in an index, by that key and their own as JSON. */
+interface Index {
+  readonly path: KeyPath;
+  readonly rows: Map<string, Map<string, Row>>;
+}
+
 function createTable(keyPath: KeyPath | undefined, noteUndo: (undo: () => void) => void) {
-  const rows = new Map<string, Omit<Entry, "at">>();
-  const indexes = new Map<string, KeyPath>();
+  const rows = new Map<string, Row>();
+  const indexes = new Map<string, Index>();
   let numbered = 0;
+  const replace = (id: string, row: Row | undefined): void => {
+    const before = rows.get(id);
+    if (row === undefined) rows.delete(id);
+    else rows.set(id, row);
+    for (const index of indexes.values()) {
+      if (before !== undefined) index.rows.get(toIndexId(before, index))?.delete(id);
+      if (row === undefined) continue;
+      const same = index.rows.get(toIndexId(row, index)) ?? new Map<string, Row>();
+      index.rows.set(toIndexId(row, index), same.set(id, row));
+    }
+  };
   const set = (key: Key, value: object | null): void => {
     const id = JSON.stringify(key);
     const before = rows.get(id);
-    noteUndo(() => (before === undefined ? rows.delete(id) : rows.set(id, before)));
-    if (value === null) rows.delete(id);
-    else rows.set(id, { key, value });
+    noteUndo(() => replace(id, before));
+    replace(id, value === null ? undefined : { key, value });
   };
-  const list = (query: Query | undefined, path?: KeyPath): readonly Entry[] => {
-    const isOwnKey = path === undefined && isKey(query);
-    const named = isOwnKey ? rows.get(JSON.stringify(query)) : undefined;
-    const found = isOwnKey ? (named === undefined ? [] : [named]) : [...rows.values()];
+  const find = (id: string, index?: Index): readonly Row[] => {
+    const row = rows.get(id);
+    return index === undefined ? (row === undefined ? [] : [row]) : [...(index.rows.get(id)?.values() ?? [])];
+  };
+  const list = (query: Query | undefined, index?: Index): readonly Entry[] => {
+    const found = isKey(query) ? find(JSON.stringify(query), index) : [...rows.values()];
     return found
       .flatMap((row) => {
-        const at = path === undefined ? row.key : readKey(row.value, path);
+        const at = index === undefined ? row.key : readKey(row.value, index.path);
         return at !== null && isIn(at, query) ? [{ ...row, at }] : [];
       })
       .sort((one, other) => compareKeys(one.at, other.at) || compareKeys(one.key, other.key));
   };
   return {
     ...toSource(list),
-    createIndex: (name: string, path: KeyPath) => indexes.set(name, path),
+    createIndex: (name: string, path: KeyPath) => indexes.set(name, { path, rows: new Map() }),
     index: (name: string) => toSource((query) => list(query, indexes.get(name))),
     async put(value: object): Promise<void> {
       const row = structuredClone(value);
@@ -96,6 +116,10 @@ function createTable(keyPath: KeyPath | undefined, noteUndo: (undo: () => void) 
       for (const { key } of list(null)) set(key, null);
     },
   };
+}
+
+function toIndexId({ value }: Row, { path }: Index): string {
+  return JSON.stringify(readKey(value, path));
 }
 
 /** What an object store and an index are read by. */
