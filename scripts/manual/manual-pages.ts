@@ -4,6 +4,14 @@ export interface ManualPart {
   readonly pages: readonly string[];
 }
 
+/** Pages of `docs/` for those who change the code; the manual leaves them out. */
+const OF_THE_CODE = /^(?:decisions\/.+|gotchas\.md|paths\.md)$/u;
+
+/** Whether a page, by its path below `docs/`, is part of the manual. */
+export function isManualPage(path: string): boolean {
+  return path.endsWith(".md") && !OF_THE_CODE.test(path);
+}
+
 /** The pages of `docs/` in their order. */
 export const MANUAL_PARTS: readonly ManualPart[] = [
   { title: "Begin", pages: ["README.md", "package/start.md", "glossary.md"] },

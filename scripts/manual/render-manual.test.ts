@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "../build-app.ts";
+import { isManualPage } from "./manual-pages.ts";
 import { renderManual } from "./render-manual.ts";
 
 const files = renderManual(ROOT);
@@ -12,10 +13,11 @@ function idsOf(html: string): readonly string[] {
 }
 
 describe("the manual as a site", () => {
-  test("has every page of docs/ but the decisions, each once", () => {
+  test("has every page of docs/ but those about the code, each once", () => {
     const sources = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" })
       .map((path) => path.replaceAll("\\", "/"))
-      .filter((path) => path.endsWith(".md") && !path.startsWith("decisions/"));
+      .filter((path) => isManualPage(path));
+    expect(sources).not.toContain("decisions/README.md");
     const addresses = sources.map((path) => path.replace(/README\.md$/u, "index.md").replace(/md$/u, "html"));
     expect(pages.map(([path]) => path).toSorted()).toEqual(addresses.toSorted());
     const [, home = ""] = pages[0] ?? [];

@@ -10,7 +10,7 @@ import typescript from "highlight.js/lib/languages/typescript";
 import xml from "highlight.js/lib/languages/xml";
 import { Marked, type Tokens } from "marked";
 import type { ManualSection } from "../../worker/protocol/manual/find-sections.ts";
-import { MANUAL_PARTS, type ManualPart } from "./manual-pages.ts";
+import { isManualPage, MANUAL_PARTS, type ManualPart } from "./manual-pages.ts";
 
 const LANGUAGES = { bash, ini, json, markdown, nginx, typescript, xml };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
@@ -54,12 +54,12 @@ export function renderManual(root: string): ReadonlyMap<string, string> {
   return new Map([...files, ...pictures, ["sections.json", JSON.stringify(sections)]]);
 }
 
-/** The parts of the manual; a page that none of them lists comes at the end of the last. Decisions are for those who change the code. */
+/** The parts of the manual; a page that none of them lists comes at the end of the last. */
 function listParts(root: string): readonly ManualPart[] {
   const listed = new Set(MANUAL_PARTS.flatMap((part) => part.pages));
   const others = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .map((path) => path.replaceAll("\\", "/"))
-    .filter((path) => path.endsWith(".md") && !path.startsWith("decisions/") && !listed.has(path));
+    .filter((path) => isManualPage(path) && !listed.has(path));
   const last = MANUAL_PARTS.length - 1;
   return MANUAL_PARTS.map((part, index) => (index === last ? { ...part, pages: [...part.pages, ...others] } : part));
 }
@@ -131,7 +131,7 @@ function toTarget(root: string, folder: string, href: string): string | null {
   const [path = "", anchor] = href.split("#");
   const full = posix.join("docs", folder, path);
   if (!existsSync(join(root, full))) throw new Error(`docs/${folder}: there is no ${href}`);
-  if (!full.startsWith("docs/") || !full.endsWith(".md")) return null;
+  if (!full.startsWith("docs/") || !isManualPage(full.slice("docs/".length))) return null;
   return toAddress(path) + (anchor === undefined ? "" : `#${anchor}`);
 }
 
