@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "../scripts/build-app.ts";
 
@@ -29,11 +29,30 @@ describe("ARCHITECTURE.md", () => {
   test.each(path)("$file has $name", ({ file, name }) => {
     expect(readFileSync(join(ROOT, file), "utf8")).toContain(name);
   });
+});
 
-  test("names files and folders that are there", () => {
-    const named = [...TEXT.matchAll(/`((?:app|worker|sw|conventions|scripts|e2e|bench|docs)\/[\w./-]*)`/g)];
-    expect(named.length).toBeGreaterThan(25);
+/** Pages that lead through the code, with the text in which every name is of today; a decision's context is of its time. */
+const PAGES = [
+  { page: "ARCHITECTURE.md", text: TEXT, min: 25 },
+  { page: "docs/gotchas.md", text: readFileSync(join(ROOT, "docs/gotchas.md"), "utf8"), min: 20 },
+  ...readdirSync(join(ROOT, "docs/decisions")).map((name) => {
+    const text = readFileSync(join(ROOT, "docs/decisions", name), "utf8");
+    return { page: `docs/decisions/${name}`, text: text.slice(Math.max(0, text.indexOf("\n## Decision"))), min: 0 };
+  }),
+];
+
+describe("the pages about the code", () => {
+  test.each(PAGES)("$page names files and folders that are there", ({ text, min }) => {
+    const named = [
+      ...text.matchAll(/`((?:app|worker|sw|package|conventions|scripts|e2e|bench|docs|model)\/[\w./-]*)`/g),
+    ];
+    expect(named.length).toBeGreaterThanOrEqual(min);
     expect(named.map(([, name = ""]) => name).filter((name) => !existsSync(join(ROOT, name)))).toEqual([]);
+  });
+
+  test.each(PAGES)("$page has links that lead to a file", ({ page, text }) => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/gu)].map(([, target = ""]) => target);
+    expect(links.filter((target) => !existsSync(join(ROOT, dirname(page), target)))).toEqual([]);
   });
 });
 
