@@ -31,10 +31,18 @@ describe("ARCHITECTURE.md", () => {
   });
 });
 
+/** Rooms with a page of their own: the states that live there. */
+const ROOMS = ["worker/agent/run", "worker/engines/shared", "worker/store/search", "worker/store/workspace"];
+
 /** Pages that lead through the code, with the text in which every name is of today; a decision's context is of its time. */
-const PAGES = [
+const PAGES: readonly { readonly page: string; readonly text: string; readonly min: number }[] = [
   { page: "ARCHITECTURE.md", text: TEXT, min: 25 },
   { page: "docs/gotchas.md", text: readFileSync(join(ROOT, "docs/gotchas.md"), "utf8"), min: 20 },
+  ...ROOMS.map((room) => ({
+    page: `${room}/ARCHITECTURE.md`,
+    text: readFileSync(join(ROOT, room, "ARCHITECTURE.md"), "utf8"),
+    min: 2,
+  })),
   ...readdirSync(join(ROOT, "docs/decisions")).map((name) => {
     const text = readFileSync(join(ROOT, "docs/decisions", name), "utf8");
     return { page: `docs/decisions/${name}`, text: text.slice(Math.max(0, text.indexOf("\n## Decision"))), min: 0 };
@@ -53,6 +61,23 @@ describe("the pages about the code", () => {
   test.each(PAGES)("$page has links that lead to a file", ({ page, text }) => {
     const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/gu)].map(([, target = ""]) => target);
     expect(links.filter((target) => !existsSync(join(ROOT, dirname(page), target)))).toEqual([]);
+  });
+});
+
+describe.each(ROOMS)("the page of %s", (room) => {
+  const text = readFileSync(join(ROOT, room, "ARCHITECTURE.md"), "utf8");
+
+  test("has a picture of its states, and at most 60 lines", () => {
+    expect(text).toContain("```mermaid\nstateDiagram-v2");
+    expect(text.split("\n").length).toBeLessThanOrEqual(61);
+  });
+
+  test("names files of its room that are there", () => {
+    const named = [...text.matchAll(/`((?:[\w-]+\/)?[\w.-]+\.tsx?)`/g)].map(([, name = ""]) => name);
+    const inRoom = named.filter((name) => !existsSync(join(ROOT, name)));
+    expect(inRoom.length).toBeGreaterThan(5);
+    const places = [room, `${room}/index`];
+    expect(inRoom.filter((name) => !places.some((place) => existsSync(join(ROOT, place, name))))).toEqual([]);
   });
 });
 
