@@ -11,23 +11,78 @@ const MAX_FILES_TO_FIRST_TOKEN = 10;
 /** The most source files that lie flat in one folder of the product. */
 const MAX_FILES_IN_A_FOLDER = 25;
 
-/** The rows of "From a question to its first token": a file, and a name that stands in it. */
-function readPath(): readonly { readonly file: string; readonly name: string }[] {
-  const [, section = ""] = TEXT.split("## From a question to its first token");
-  const [rows = ""] = section.split("\n## ");
-  return [...rows.matchAll(/^\d+\. `([^`]+)`, `([^`]+)`/gm)].map(([, file = "", name = ""]) => ({ file, name }));
+/** A step of a path: a file, a name that stands in it, and what lies between it and the steps before. */
+interface Step {
+  readonly file: string;
+  readonly name: string;
+  /** A contract's file that both sides import, or a word that stands in both; absent where one imports the other. */
+  readonly by?: string;
 }
 
-describe("ARCHITECTURE.md", () => {
-  const path = readPath();
+/** The text below a heading, up to the next one. */
+function readSection(page: string, heading: string): string {
+  const [, below = ""] = page.split(`## ${heading}\n`);
+  return below.split("\n## ")[0] ?? "";
+}
 
-  test("leads from a question to its first token in few files", () => {
+/** The numbered rows of a section. */
+function readPath(section: string): readonly Step[] {
+  return [...section.matchAll(/^\d+\. `([^`]+)`, `([^`]+)`.*?(?: \(by `([^`]+)`\))?$/gm)].map(
+    ([, file = "", name = "", by]) => ({ file, name, ...(by === undefined ? {} : { by }) }),
+  );
+}
+
+const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+
+/** The files of this repository that a file imports. */
+function listImports(file: string): ReadonlySet<string> {
+  const found = read(file).matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g);
+  return new Set([...found].map(([, target = ""]) => join(dirname(file), target)));
+}
+
+/** Whether two files meet in a contract: one imports it, the other it or one of those that it is made of. */
+function sharesContract(files: readonly [string, string], contract: string): boolean {
+  const parts = new Set([contract, ...listImports(contract)]);
+  const imports = files.map(listImports);
+  return (
+    imports.some((each) => each.has(contract)) && imports.every((each) => [...each].some((file) => parts.has(file)))
+  );
+}
+
+function isJoined(step: Step, before: Step): boolean {
+  const { file, by } = step;
+  if (by === undefined) return listImports(before.file).has(file) || listImports(file).has(before.file);
+  if (!by.includes("/")) return read(file).includes(by) && read(before.file).includes(by);
+  return sharesContract([file, before.file], by);
+}
+
+const PATHS_PAGE = read("docs/paths.md");
+const QUESTION = "From a question to its first token";
+const PATHS = [
+  { heading: QUESTION, page: TEXT },
+  { heading: "A file's bytes", page: PATHS_PAGE },
+  { heading: "A tool's result to its card", page: PATHS_PAGE },
+  { heading: "A new tool", page: PATHS_PAGE },
+].map(({ heading, page }) => ({ heading, section: readSection(page, heading) }));
+
+test("the path from a question to its first token has few files", () => {
+  expect(readPath(readSection(TEXT, QUESTION)).length).toBeLessThanOrEqual(MAX_FILES_TO_FIRST_TOKEN);
+});
+
+describe.each(PATHS)("the path “$heading”", ({ section }) => {
+  const path = readPath(section);
+
+  test("has its steps, each with a name that stands in it", () => {
     expect(path.length).toBeGreaterThan(5);
-    expect(path.length).toBeLessThanOrEqual(MAX_FILES_TO_FIRST_TOKEN);
+    expect(path.length).toBe(section.match(/^\d+\. /gm)?.length);
+    expect(path.filter(({ file, name }) => !existsSync(join(ROOT, file)) || !read(file).includes(name))).toEqual([]);
   });
 
-  test.each(path)("$file has $name", ({ file, name }) => {
-    expect(readFileSync(join(ROOT, file), "utf8")).toContain(name);
+  test("leads from each step to the next by an import or what is named between", () => {
+    const lost = path.filter(
+      (step, index) => index > 0 && !path.slice(0, index).some((before) => isJoined(step, before)),
+    );
+    expect(lost).toEqual([]);
   });
 });
 
@@ -37,14 +92,15 @@ const ROOMS = ["worker/agent/run", "worker/engines/shared", "worker/store/search
 /** Pages that lead through the code, with the text in which every name is of today; a decision's context is of its time. */
 const PAGES: readonly { readonly page: string; readonly text: string; readonly min: number }[] = [
   { page: "ARCHITECTURE.md", text: TEXT, min: 25 },
-  { page: "docs/gotchas.md", text: readFileSync(join(ROOT, "docs/gotchas.md"), "utf8"), min: 20 },
+  { page: "docs/gotchas.md", text: read("docs/gotchas.md"), min: 20 },
+  { page: "docs/paths.md", text: PATHS_PAGE, min: 35 },
   ...ROOMS.map((room) => ({
     page: `${room}/ARCHITECTURE.md`,
-    text: readFileSync(join(ROOT, room, "ARCHITECTURE.md"), "utf8"),
+    text: read(`${room}/ARCHITECTURE.md`),
     min: 2,
   })),
   ...readdirSync(join(ROOT, "docs/decisions")).map((name) => {
-    const text = readFileSync(join(ROOT, "docs/decisions", name), "utf8");
+    const text = read(`docs/decisions/${name}`);
     return { page: `docs/decisions/${name}`, text: text.slice(Math.max(0, text.indexOf("\n## Decision"))), min: 0 };
   }),
 ];
@@ -65,7 +121,7 @@ describe("the pages about the code", () => {
 });
 
 describe.each(ROOMS)("the page of %s", (room) => {
-  const text = readFileSync(join(ROOT, room, "ARCHITECTURE.md"), "utf8");
+  const text = read(`${room}/ARCHITECTURE.md`);
 
   test("has a picture of its states, and at most 60 lines", () => {
     expect(text).toContain("```mermaid\nstateDiagram-v2");
