@@ -1,7 +1,7 @@
 /** `alcove`: define tools, skills, flows and agents, and ask them. */
 import type { Tool as CoreTool } from "../worker/agent/define/tool.ts";
 
-/** A tool by what its arguments are and what it returns. */
+/** A tool by its arguments and its result. */
 export type Tool<Args = unknown, Result = unknown> = CoreTool<Args, string, Result>;
 
 export type { KnowledgeEntry } from "../worker/agent/define/agentic-skill.ts";

@@ -6,7 +6,7 @@ export interface AnswerFault {
   readonly reason: RunEndReason | "wrong-output";
   readonly failure?: Failure;
   readonly budget?: BudgetKind;
-  /** What the model had written for the user until then. */
+  /** The model's text for the user until then. */
   readonly text?: string;
 }
 

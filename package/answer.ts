@@ -33,6 +33,6 @@ export interface Answer<Out = string> extends AsyncIterable<string> {
   readonly events: AsyncIterable<RunEvent>;
   /** Every call with its outcome, once the run has ended. Never rejects. */
   readonly calls: Promise<readonly CallRecord[]>;
-  /** Ends the run; what was written stays in the error's `text`. */
+  /** Ends the run; the text so far stays in the error's `text`. */
   stop(): void;
 }

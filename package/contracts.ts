@@ -4,7 +4,7 @@ import type { MemoryPort } from "../worker/agent/ports/memory-port.ts";
 
 export { type ModelClientFixture, testModelClient } from "../worker/engines/generation/model-client.contract.ts";
 
-/** What a place for notes must do. `open` gives a fresh, empty one. */
+/** The contract of a place for notes. `open` gives a fresh, empty one. */
 export function testMemoryPort(name: string, open: () => Promise<MemoryPort> | MemoryPort): void {
   const note = (text: string, namespace = "notes") => ({
     namespace,

@@ -30,9 +30,9 @@ export interface AgentDeclaration<In = string, Out = string> {
   readonly skills?: readonly Skill[];
   /** Tools that every skill with tools has besides its own. */
   readonly automaticTools?: readonly Tool[];
-  /** What is asked; text unless given. Anything else reaches the model as JSON. */
+  /** The schema of a question; text unless given. Anything else reaches the model as JSON. */
   readonly input?: core.$ZodType<In>;
-  /** What an answer must be; text unless given. An answer that does not fit is asked for again, twice at most. */
+  /** The schema of an answer; text unless given. An answer that does not fit is asked for again, twice at most. */
   readonly output?: core.$ZodType<Out>;
   /** Notes across conversations; see `alcove/store`. */
   readonly memory?: AgentMemory;

@@ -12,7 +12,7 @@ import type { Model } from "./model.ts";
 /** A skill, with a model of its own if it has one. */
 export type Skill = CoreSkill & { readonly model?: Model };
 
-/** What every kind of skill has. */
+/** The facts of every kind of skill. */
 export interface SkillFacts {
   /** Letters, digits, `_`, `.` and `-`. */
   readonly name: string;
@@ -38,11 +38,11 @@ export interface FunctionSkillDeclaration extends SkillFacts {
 
 /** A skill whose steps are a graph. */
 export interface FlowSkillDeclaration extends SkillFacts {
-  /** What `defineFlow` returned. */
+  /** The result of `defineFlow`. */
   readonly flow: SkillProgram;
 }
 
-/** Declares a skill. Throws a `TypeError` that names what is wrong with it. */
+/** Declares a skill. Throws a `TypeError` that names its fault. */
 export function defineSkill(declaration: FunctionSkillDeclaration): DeterministicSkill & { readonly model?: Model };
 export function defineSkill(declaration: FlowSkillDeclaration): ProgramSkill & { readonly model?: Model };
 export function defineSkill(declaration: ToolSkillDeclaration): AgenticSkill & { readonly model?: Model };

@@ -17,7 +17,7 @@ export interface McpOptions {
   readonly token?: string;
   /** For a server in the same page or process. */
   readonly port?: McpPort;
-  /** Which of its tools may be called; what a server says about them is foreign text. All unless given. */
+  /** Its tools that may be called; their descriptions are foreign text. All unless given. */
   readonly allow?: (tool: ToolSpec) => boolean;
   /** The least effect assumed of its tools; `sends` unless given, so that an agent's `approve` is asked before each call. */
   readonly effect?: ToolEffect;

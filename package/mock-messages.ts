@@ -13,7 +13,7 @@ export interface SentCall {
 export interface SentMessage {
   readonly role: "system" | "user" | "assistant" | "tool";
   readonly text: string;
-  /** Of an assistant's message: what it called. */
+  /** Calls of an assistant's message. */
   readonly calls: readonly SentCall[];
 }
 

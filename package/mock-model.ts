@@ -6,17 +6,17 @@ import type { JsonObject } from "../worker/protocol/json.ts";
 import { readPrompt, type SentCall, type SentMessage, type SentRequest } from "./mock-messages.ts";
 import { defineModel, type Model } from "./model.ts";
 
-/** What a mock answers to one request: text, calls, or both; or a failure of the engine. */
+/** A mock's answer to one request: text, calls, or both; or a failure of the engine. */
 export interface MockReply {
   readonly text?: string;
   readonly calls?: readonly SentCall[];
   readonly failure?: FailureCode;
 }
 
-/** One reply, or a function of what was sent. */
+/** One reply, or a function of the request. */
 export type MockStep = string | MockReply | ((request: SentRequest) => string | MockReply);
 
-/** A model for tests, with what it was sent. */
+/** A model for tests, with the requests it got. */
 export interface MockModel extends Model {
   /** Every request so far. */
   readonly requests: readonly SentRequest[];

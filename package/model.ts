@@ -15,7 +15,7 @@ export interface Model {
   close(): Promise<void>;
 }
 
-/** What makes a model of an engine. */
+/** The declaration of a model by its engine. */
 export interface ModelDefinition {
   readonly name: string;
   readonly sampling?: SamplingSettings;

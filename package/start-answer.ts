@@ -41,7 +41,7 @@ const MAX_REPAIRS = 2;
 /** Recalled notes take at most this share of the context, and at most this many tokens. */
 const RECALL_SHARE = 0.1;
 const MAX_RECALL_TOKENS = 400;
-/** What the conversation may take of the context; the rest is for the system message, the tools and the answer. */
+/** The conversation's share of the context; the rest is for the system message, the tools and the answer. */
 const HISTORY_SHARE = 0.5;
 
 /** Stands for the model of a skill that is a function: nothing is opened for it, and it is never asked. */
@@ -61,7 +61,7 @@ const NO_MODEL: ModelClient = {
   dispose: async () => undefined,
 };
 
-/** Where one answer's events and calls are gathered. */
+/** Events and calls of one answer as they are gathered. */
 interface Progress {
   readonly events: EventList<RunEvent>;
   readonly calls: CallRecord[];
@@ -99,7 +99,7 @@ async function* readText(events: AsyncIterable<RunEvent>, done: Promise<unknown>
   await done;
 }
 
-/** Runs the question, and again with what was wrong where the answer has not the wanted form. */
+/** Runs the question, and again with the problems where the answer has not the wanted form. */
 async function answer<Out>(
   question: Question<Out>,
   progress: Progress,

@@ -21,7 +21,7 @@ export interface NoteMemory extends AgentMemory {
   readonly notes: MemoryPort;
 }
 
-/** Which tools a memory brings. */
+/** Options of a memory. */
 export interface MemoryOptions {
   /** `notes`: memory_write, memory_search, memory_read, memory_delete. `kom`: kom.memory.v1's upsert and search. */
   readonly tools?: "notes" | "kom";
@@ -41,7 +41,7 @@ export function createInMemoryMemory(options: MemoryOptions = {}): NoteMemory {
   return createMemory(createInMemoryStores(createClock()).memories, options);
 }
 
-/** Where a memory is kept. */
+/** Options of a memory in IndexedDB. */
 export interface OpenMemoryOptions extends MemoryOptions {
   /** The IndexedDB database; `alcove-memory` unless given. */
   readonly database?: string;

@@ -11,7 +11,7 @@ export interface Thread {
   readonly id: string;
   /** Text from outside is in it: what changes something asks first, from then on. */
   readonly isTainted: boolean;
-  /** What fits the model, the newest messages first to stay. */
+  /** The part of the thread that fits the model; older messages are left out first. */
   fit(question: string, model: ModelClient, budgetTokens: number): Promise<readonly ThreadMessage[]>;
   add(question: string, answer: Answer): void;
 }

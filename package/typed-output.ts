@@ -4,7 +4,7 @@ import type { JsonValue } from "../worker/protocol/json.ts";
 
 core.config({ jitless: true });
 
-/** What an answer must be, and how it is read. */
+/** The required form of an answer, and its reader. */
 export interface TypedOutput<Out> {
   /** For the system message: the form of the answer. */
   readonly instructions: string;
@@ -31,7 +31,7 @@ export function toTypedOutput<Out>(schema: core.$ZodType<Out>): TypedOutput<Out>
   };
 }
 
-/** What a text may mean: the JSON in it, repaired where it must be, or else the text itself. */
+/** Candidate values of a text: the JSON in it, repaired where it must be, or else the text itself. */
 function toCandidates(text: string): readonly unknown[] {
   const bare = text
     .trim()

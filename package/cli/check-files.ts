@@ -14,7 +14,7 @@ export interface NamedFile {
   readonly text: string;
 }
 
-/** What the check says: a line for each file or fault, and whether all are right. */
+/** The result of the check: a line for each file or fault, and whether all are right. */
 export interface CheckReport {
   readonly lines: readonly string[];
   readonly ok: boolean;
@@ -39,7 +39,7 @@ export function checkFiles(files: readonly NamedFile[]): CheckReport {
   return { lines: [...good, ...faults.map(formatFault)], ok: faults.length === 0 };
 }
 
-/** What a file declares in a few words, or its faults. */
+/** A file's declaration in a few words, or its faults. */
 function checkFile(
   { path, folder, text }: NamedFile,
   types: ReadonlyMap<string, CustomType>,

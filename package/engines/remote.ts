@@ -5,7 +5,7 @@ import type { SamplingSettings } from "../../worker/protocol/model.ts";
 import type { RemoteServer } from "../../worker/protocol/remote-server.ts";
 import { defineModel, type Model } from "../model.ts";
 
-/** Where a server is, and how its model is to sample. */
+/** The address of a server, and the sampling of its model. */
 export interface ServerOptions extends SamplingSettings {
   /** `localhost` unless given. */
   readonly host?: string;

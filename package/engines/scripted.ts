@@ -1,4 +1,4 @@
-/** `alcove/engines/scripted`: a model that plays what was written for it, for demonstrations and for replays. */
+/** `alcove/engines/scripted`: a model that plays a script, for demonstrations and for replays. */
 import { ScriptedClient } from "../../worker/engines/scripted/scripted.ts";
 import { fromRunEvents, type ScriptedModel, type ScriptedTurn } from "../../worker/engines/scripted/scripted-model.ts";
 import { chooseTemplate } from "../../worker/formats/templates/choose-template.ts";

@@ -4,7 +4,7 @@ import type { FormId } from "../protocol/model.ts";
 import type { ToolSpec } from "../protocol/tool.ts";
 import type { ConstraintMode, OutputConstraint } from "./output-constraint.ts";
 
-/** What a parser reports while the model writes. Concatenated deltas do not depend on chunk boundaries. */
+/** A report of a parser while the model writes. Concatenated deltas do not depend on chunk boundaries. */
 export type ParseEvent =
   /** Text for the user, free of markup. */
   | { readonly type: "text-delta"; readonly text: string }
@@ -18,7 +18,7 @@ export type ParseEvent =
       readonly index: number;
       readonly name: string;
       readonly arguments: JsonObject;
-      /** What was repaired to read it, one phrase each; absent when nothing was. */
+      /** Repairs that reading it needed, one phrase each; absent if there were none. */
       readonly repairs?: readonly string[];
     }
   /** Something began as a call and could not be read; reading continued after it. */
@@ -34,7 +34,7 @@ export interface OutputParser {
   end(): readonly ParseEvent[];
 }
 
-/** What a parser is made with. */
+/** Options of a parser. */
 export interface ParserOptions {
   /** Only these names count in a bare-JSON scan; tagged calls are reported whatever their name. */
   readonly tools: readonly ToolSpec[];
@@ -75,7 +75,7 @@ export interface ToolResultText {
   readonly callId: string;
   readonly name: string;
   readonly text: string;
-  /** True where the call did not do what it was made for. */
+  /** True where the call failed. */
   readonly failed?: true;
 }
 
@@ -92,7 +92,7 @@ export interface Format {
    */
   renderFirstQuestion?(question: string, tools: readonly ToolSpec[]): string;
   /**
-   * What a model's own template has to say of calls so that it may declare the tools and write their results: it then
+   * A pattern that a model's own template must match so that it may declare the tools and write their results: it then
    * describes the calls that this dialect reads. Null where it never may; then, and where a template does not,
    * `renderSystem` and `renderResults` do.
    */

@@ -9,7 +9,7 @@ import { startHost } from "./start-host.ts";
 export function createAgentHost(deps: HostDeps): AgentApi {
   let started: Promise<StartedHost> | null = null;
   let announceStart: (host: Promise<StartedHost>) => void = () => undefined;
-  // What is asked before the start waits for it: after a reload or a restart of the worker a message may come first.
+  // Calls before the start wait for it: after a reload or a restart of the worker a message may come first.
   const whenStarted = new Promise<StartedHost>((resolve) => {
     announceStart = resolve;
   });
@@ -23,7 +23,7 @@ export function createAgentHost(deps: HostDeps): AgentApi {
         started = startHost(parts, options);
         announceStart(started);
         started.then(servers.open, () => undefined);
-        // What it fails with is shown on the memory page.
+        // Its failure is shown on the memory page.
         started.then(() => embedding.follow()).catch(() => undefined);
       }
       const { stores, ownAgent, library, session } = await started;

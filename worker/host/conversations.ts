@@ -7,7 +7,7 @@ import type { Stores } from "../store/stores.ts";
 export interface Conversations {
   /** All messages. Answers whose worker is gone are marked as interrupted, in the store too. */
   readMessages(conversation: Conversation): Promise<readonly Message[]>;
-  /** Saves what a step adds, all of it or nothing. Resolves with the messages as stored. */
+  /** Saves the messages of a step, all or none. Resolves with the messages as stored. */
   saveTurn(conversation: Conversation, messages: readonly Message[]): Promise<readonly Message[]>;
   /** Sends the page a conversation that was changed in other ways than by a turn, here or in another tab, or deleted. */
   emitReloaded(conversationId: ConversationId): Promise<void>;

@@ -5,7 +5,7 @@ import type { ExtendedAgent } from "../tools/files/extend-with-files.ts";
 /** The agent of this host, without any server's tools. Replaced when the user's files change. */
 export interface CurrentAgent {
   readonly agent: Agent;
-  /** What is wrong with the files it was made from. */
+  /** Faults of the files that it was made from. */
   readonly faults: ExtendedAgent["faults"];
   /** Makes an agent with these files and no others, which does not replace this one. */
   make(files: readonly ToolFile[]): Promise<ExtendedAgent>;

@@ -79,7 +79,7 @@ export interface HostDeps {
   readonly downloadTurns: DownloadTurns;
 }
 
-/** What the stores report outside any call. */
+/** Callbacks for reports of the stores outside any call. */
 export interface StoreListeners {
   onFailure(failure: Failure): void;
   /** Another tab has changed something. */
@@ -88,7 +88,7 @@ export interface StoreListeners {
 
 /** Writes and reads the file of an export; loaded when it is first needed. */
 export interface ArchiveFormat {
-  /** A file of what is stored; what is damaged is left out and named. */
+  /** The stored data as a file; damaged records are left out and named. */
   toExport(
     stored: ArchiveContents,
     deps: { readonly now: number; newId(): string },

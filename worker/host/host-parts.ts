@@ -17,7 +17,7 @@ import { createSentText } from "./runs/sent-text.ts";
 import { createUserServers, type UserServers } from "./user-servers.ts";
 import { watchRejections } from "./watch-rejections.ts";
 
-/** What exists once the host has started. */
+/** The parts of the host that exist once it has started. */
 export interface StartedHost {
   readonly stores: Stores;
   readonly library: ModelLibrary;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
-import type { DownloadTurns, ToldProgress } from "../platform/download-turns.ts";
+import type { DownloadTurns, TabProgress } from "../platform/download-turns.ts";
 import { createLockedTurns } from "../platform/download-turns.ts";
 import type { AgentEvent } from "../protocol/api/agent-event.ts";
 import type { Result } from "../protocol/failure.ts";
@@ -23,9 +23,9 @@ function createLibrary() {
 /** The turns of several workers over one set of locks and one channel. */
 function createTabs() {
   const chains = new Map<string, Promise<unknown>>();
-  const listeners: ((told: ToldProgress) => void)[] = [];
+  const listeners: ((told: TabProgress) => void)[] = [];
   const toTurns = (): DownloadTurns => {
-    let own: ((told: ToldProgress) => void) | null = null;
+    let own: ((told: TabProgress) => void) | null = null;
     return {
       take: async (modelId, signal, work) => {
         const before = chains.get(modelId) ?? Promise.resolve();
@@ -138,7 +138,7 @@ describe("a download beside the loaded model", () => {
 
 test("messages of other pages that are no progress are passed over", () => {
   const channel: Pick<BroadcastChannel, "postMessage" | "onmessage"> = { postMessage: () => {}, onmessage: null };
-  const told: ToldProgress[] = [];
+  const told: TabProgress[] = [];
   createLockedTurns({ request: () => Promise.reject(new Error("unused")) }, channel).listen((each) => told.push(each));
   const deliver = (data: unknown): unknown =>
     channel.onmessage?.call(new EventTarget() as BroadcastChannel, new MessageEvent("message", { data }));

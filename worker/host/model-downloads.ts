@@ -17,7 +17,7 @@ export interface ModelDownloads {
 }
 
 const NOTHING: LoadProgress = { type: "download", done: 0, total: 0, unit: "bytes" };
-/** Other tabs draw what they are told at most this often. */
+/** Interval at which progress is sent to the other tabs, in milliseconds. */
 const TELL_EVERY_MS = 500;
 
 export function createModelDownloads(deps: {
@@ -41,12 +41,12 @@ export function createModelDownloads(deps: {
     const library = await readLibrary();
     const entry = (await library.list()).find(({ id }) => id === modelId);
     if (entry === undefined) return { ok: false, failure: { code: "model-missing", detail: modelId } };
-    let toldAt = Number.NEGATIVE_INFINITY;
+    let sentAt = Number.NEGATIVE_INFINITY;
     const onProgress = (progress: LoadProgress): void => {
       if (signal.aborted) return;
       emit({ type: "download", download: { modelId, progress } });
-      if (now() - toldAt < TELL_EVERY_MS) return;
-      toldAt = now();
+      if (now() - sentAt < TELL_EVERY_MS) return;
+      sentAt = now();
       turns.tell({ modelId, done: progress.done, total: progress.total });
     };
     isWaiting = true;

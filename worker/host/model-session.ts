@@ -36,7 +36,7 @@ export class ModelSession {
   readonly #retries: RetryPolicy;
   #state: ModelState = { type: "none" };
   #client: ModelClient | null = null;
-  /** What was loaded last, or tried. */
+  /** The target of the last load, finished or not. */
   #target: LoadTarget | null = null;
   /** The engine that the user chose for one model. */
   #chosen: { readonly modelId: ModelId; readonly engine: EngineId } | null = null;
@@ -110,7 +110,7 @@ export class ModelSession {
     this.#setState({ type: "none" });
   }
 
-  /** What loading each model would take, with the engine that is set. */
+  /** Plans the load of each model, with the engine that is set. */
   plan(): Promise<DeviceReport> {
     return this.#library.plan(this.#options.forcedEngine(), this.#options.contexts());
   }
@@ -203,8 +203,8 @@ export class ModelSession {
     const damage = await this.#findDamage(entry.id, onProgress, signal);
     if (damage !== null) return this.#fail(entry.id, damage);
     const contextTokens = this.#options.contexts()?.[entry.id];
-    const wish = { ...choice.value, ...defined({ contextTokens }) };
-    const loaded = await this.#library.load(entry, wish, onProgress, signal);
+    const planned = { ...choice.value, ...defined({ contextTokens }) };
+    const loaded = await this.#library.load(entry, planned, onProgress, signal);
     if (!loaded.ok) return this.#fail(entry.id, loaded);
     const client = loaded.value;
     if (signal.aborted) {

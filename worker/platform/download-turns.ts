@@ -2,7 +2,7 @@ import type { ModelId } from "../protocol/ids.ts";
 import { toFields } from "../protocol/json.ts";
 
 /** How far a download in another worker is, in bytes. */
-export interface ToldProgress {
+export interface TabProgress {
   readonly modelId: ModelId;
   readonly done: number;
   readonly total: number;
@@ -12,9 +12,9 @@ export interface ToldProgress {
 export interface DownloadTurns {
   /** Runs the work once no other worker has this model's turn; rejects if the signal fires before that. */
   take<Value>(modelId: ModelId, signal: AbortSignal, work: () => Promise<Value>): Promise<Value>;
-  tell(progress: ToldProgress): void;
+  tell(progress: TabProgress): void;
   /** Sets the one listener for what other workers tell. */
-  listen(deliver: (progress: ToldProgress) => void): void;
+  listen(deliver: (progress: TabProgress) => void): void;
 }
 
 /** Turns as Web Locks, which the next worker gets as soon as the one before ends, for whatever reason. */
@@ -27,15 +27,15 @@ export function createLockedTurns(
     tell: (progress) => channel.postMessage(progress),
     listen(deliver) {
       channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-        const told = toToldProgress(data);
-        if (told !== null) deliver(told);
+        const progress = toTabProgress(data);
+        if (progress !== null) deliver(progress);
       };
     },
   };
 }
 
 /** A foreign message, or null. Any page of the origin can post here. */
-function toToldProgress(value: unknown): ToldProgress | null {
+function toTabProgress(value: unknown): TabProgress | null {
   const { modelId, done, total } = toFields(value);
   if (typeof modelId !== "string" || typeof done !== "number" || typeof total !== "number") return null;
   return { modelId, done, total };

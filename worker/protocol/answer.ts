@@ -15,7 +15,7 @@ export interface Answer {
   readonly cost?: AnswerCost;
   /** The sentence of the last notice, for an answer that did not end as expected. */
   readonly notice?: string;
-  /** What that notice says, where the page has its own words for it. */
+  /** The meaning of `notice`, where the page has its own words for it. */
   readonly noticeKind?: NoticeKind;
 }
 

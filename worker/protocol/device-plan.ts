@@ -7,7 +7,7 @@ import type { EngineId } from "./model.ts";
  */
 export type PlanVerdict = "fits" | "fits-short" | "processor" | "unsure" | "does-not-fit" | "other-engine";
 
-/** Why an engine was chosen, and what the verdict is based on; the page has a sentence for each. */
+/** The reason for the engine and the verdict; the page has a sentence for each. */
 export type PlanCause =
   /** The GPU runs it. */
   | "gpu"
@@ -28,12 +28,12 @@ export type PlanCause =
   /** No remaining engine can run it. */
   | "no-engine";
 
-/** What decided the verdict, beside the engine. */
+/** The reason for the verdict, beside the engine. */
 export type PlanLimit =
   | "none"
-  /** Less memory than it needs at its full context. */
+  /** The memory is less than the model needs at its full context. */
   | "memory"
-  /** More than the browser confirms; browsers cap what they report. */
+  /** The need exceeds the memory that the browser reports; browsers cap that figure. */
   | "memory-unknown"
   /** The browser's storage has no room for its files. */
   | "storage"
@@ -41,7 +41,7 @@ export type PlanLimit =
   | "speed"
   | "engine";
 
-/** What loading a model would take, known before its first byte. Bytes are estimates. */
+/** An estimate of loading a model, made before its first byte. Sizes are in bytes. */
 export interface ModelPlan {
   readonly modelId: ModelId;
   readonly verdict: PlanVerdict;
@@ -84,7 +84,7 @@ export interface ContextChoice {
   readonly needBytes: number;
 }
 
-/** What the browser reports about the device, as far as it matters to models. */
+/** The browser's facts about the device, as far as they matter to models. */
 export interface DeviceReport {
   readonly adapter: {
     readonly name: string;
@@ -107,7 +107,7 @@ export interface DeviceReport {
   readonly recommendation: Recommendation;
 }
 
-/** What kind of device this is, by what it can load. */
+/** The class of a device, by the models that it can load. */
 export type DeviceClass = "roomy-gpu" | "gpu" | "processor";
 
 /** The strongest model that fits this device well. */

@@ -1,7 +1,7 @@
 import type { ModelId } from "./ids.ts";
 import type { EngineId, FormatId, PolicyId } from "./model.ts";
 
-/** What an eval case tests. */
+/** The ability that an eval case tests. */
 export const EVAL_KINDS = [
   "no-tool",
   "no-argument",
@@ -28,7 +28,7 @@ export interface EvalPlan {
   readonly perKind?: number;
 }
 
-/** What a model made of one question with tools in a format. */
+/** A model's output for one question with tools in a format. */
 export interface FormatTrial {
   /** As sent, with everything around it. */
   readonly prompt: string;
@@ -87,7 +87,7 @@ export interface EvalState {
   readonly type: "idle" | "running";
   readonly done: number;
   readonly total: number;
-  /** Of the current or last run of the evals. */
+  /** Results of the current or last run of the evals. */
   readonly results: readonly EvalResult[];
   /** The score of the last run, partial ones too. */
   readonly score: EvalScore | null;
@@ -99,7 +99,7 @@ export interface PolicyTally {
   readonly of: number;
 }
 
-/** What came of asking a model the same cases in two ways. */
+/** The results of asking a model the same cases in two ways. */
 export interface PolicyTrial {
   readonly native: PolicyTally;
   readonly staged: PolicyTally;

@@ -3,7 +3,7 @@ import type { EngineId, FormId } from "./model.ts";
 import type { ToolOutcome } from "./tool.ts";
 
 /**
- * What one call leaves behind: who asked for what, and how it ended. The envelopes of a run form a chain: each carries
+ * The record of one call: who asked for what, and how it ended. The envelopes of a run form a chain: each carries
  * the hash of the one before (the first that of the run's own facts), so that a change anywhere shows.
  */
 export interface EvidenceEnvelope {
@@ -30,7 +30,7 @@ export interface EvidenceEnvelope {
   readonly hash: string;
 }
 
-/** What the check of a run's log against its own evidence found. */
+/** The result of checking a run's log against its own evidence. */
 export type EvidenceCheck =
   | { readonly ok: true; readonly calls: number }
   /** `index` counts the run's calls from 0. */

@@ -1,4 +1,4 @@
-/** What can go wrong in a way a user should know about. */
+/** A code for each fault that a user should know about. */
 export type FailureCode =
   | "webgpu-missing"
   | "device-lost"
@@ -52,11 +52,11 @@ export interface Failure {
 
 /** A failure in a user's words. */
 export interface FailureText {
-  /** What happened. */
+  /** The event, in a sentence. */
   readonly what: string;
-  /** What it means for the user. */
+  /** Its meaning for the user. */
   readonly meaning: string;
-  /** What to do now. */
+  /** The next thing to do. */
   readonly remedy: string;
 }
 

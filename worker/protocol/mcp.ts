@@ -6,7 +6,7 @@ export interface McpServerRecord {
   readonly name: string;
   /** Streamable HTTP endpoint: https, or http on this device. `IN_PAGE_URL` for a server inside the page. */
   readonly url: string;
-  /** What the user has consented to: the server's tool name, and the SHA-256 of what it said about it then. */
+  /** The user's consents: the server's tool name, and the SHA-256 of the description that was consented to. */
   readonly consents: Readonly<Record<string, string>>;
   /** A bearer token, or `Name: value` for another header; absent where the server asks for none. */
   readonly token?: string;
@@ -42,7 +42,7 @@ export type McpToolInfo =
       readonly status: "on" | "new" | "changed";
       /** The server's own name for it. */
       readonly remoteName: string;
-      /** Passed back with the consent, so that it holds only for what was shown. */
+      /** Passed back with the consent, which then holds for this description only. */
       readonly pin: string;
       readonly spec: ToolSpec;
     }

@@ -2,7 +2,7 @@ import type { Failure } from "./failure.ts";
 import type { ConversationId, MemoryId, MessageId } from "./ids.ts";
 import type { TaskState } from "./tasks/task.ts";
 
-/** Where a memory came from. */
+/** The origin of a memory. */
 export interface MemorySource {
   readonly type: "user" | "tool" | "web" | "import";
   readonly conversationId?: ConversationId;
@@ -65,7 +65,7 @@ export type MemoryWrite =
   | { readonly type: "created" | "unchanged"; readonly record: MemoryRecord }
   | { readonly type: "updated"; readonly record: MemoryRecord; readonly before: MemoryRecord };
 
-/** What one write of a tool did to one note: all that undoing it needs. */
+/** The change that one write of a tool made to one note: all that undoing it needs. */
 export type MemoryEdit =
   | {
       /** Null when the note did not exist. */
@@ -86,7 +86,7 @@ export type MemoryRevert =
   | { readonly type: "reverted"; readonly notes: number }
   | { readonly type: "changed-since"; readonly memoryIds: readonly MemoryId[] };
 
-/** What a user may edit of a memory. Null removes a value. */
+/** The fields of a memory that a user may edit. Null removes a value. */
 export interface MemoryChange {
   readonly text?: string;
   readonly namespace?: string;
@@ -115,7 +115,7 @@ export type SemanticSearch =
       readonly title: string;
       readonly embedded: number;
       readonly notes: number;
-      /** Its file is a chat model's, which was not made to tell what is alike. */
+      /** Its file is a chat model's, whose vectors tell little about likeness. */
       readonly isChatModel?: true;
     }
   /** The embedding model cannot be used; search is by words. */

@@ -8,7 +8,7 @@ export interface CallRecord {
   readonly call: ToolCall;
   readonly outcome?: ToolOutcome;
   readonly durationMs?: number;
-  /** What the call wrote on this device, in order; also of a call that failed half-way. Absent when nothing. */
+  /** The call's writes on this device, in order; also of a call that failed half-way. Absent if there are none. */
   readonly edits?: readonly MemoryEdit[];
 }
 
@@ -20,7 +20,7 @@ export interface BrokenCall {
   readonly raw: string;
 }
 
-/** One turn of the model inside an answer: what it wrote, and what came of its calls. */
+/** One turn of the model inside an answer: its text, and its calls with their outcomes. */
 export interface AssistantTurn {
   /** The model's text byte for byte, without the stop token: what the KV cache holds. */
   readonly raw: string;
@@ -29,7 +29,7 @@ export interface AssistantTurn {
   readonly reasoning: string;
   readonly calls: readonly CallRecord[];
   readonly broken: readonly BrokenCall[];
-  /** What was fed back to the model after this turn, as plain text, when no call carries it (a request to resend). */
+  /** Text that was fed back to the model after this turn where no call carries it (a request to resend). */
   readonly feedback?: string;
 }
 
@@ -94,13 +94,13 @@ export interface PassagesRead {
   readonly total: number;
 }
 
-/** What was read of files that did not fit as a whole: the text for the model, and which passages these are. */
+/** Passages of files that did not fit as a whole: the text for the model, and their places. */
 export interface FilesRead {
   readonly text: string;
   readonly files: readonly PassagesRead[];
 }
 
-/** What a notice of a run says, for the page's own language. */
+/** The meaning of a run's notice, for the page's own language. */
 export type NoticeKind =
   | "repeating"
   | "no-answer"
@@ -120,11 +120,11 @@ export interface SummaryMark {
   readonly undone?: boolean;
 }
 
-/** What an answer has cost so far. */
+/** The cost of an answer so far. */
 export interface AnswerCost {
   /** Tokens in the model's context after the newest turn. */
   readonly contextTokens: number;
-  /** What all turns have written, in tokens, and the time that took. */
+  /** Tokens that all turns have written, and the time that took. */
   readonly writtenTokens: number;
   readonly decodeMs: number;
 }
@@ -161,22 +161,22 @@ export interface AssistantMessage {
   readonly leftOut?: number;
   /** A sentence for the user about how it ended, where there is something to say. */
   readonly notice?: string;
-  /** What that sentence says, where the page has its own words for it. */
+  /** The meaning of `notice`, where the page has its own words for it. */
   readonly noticeKind?: NoticeKind;
   /** When the user undid what its calls wrote, milliseconds since the epoch. */
   readonly undoneAt?: number;
-  /** What stopped it, when the state is `failed`. */
+  /** The failure that stopped it, when the state is `failed`. */
   readonly failure?: Failure;
   /** Imported from a file that the user did not call their own: every continuation has read untrusted text. */
   readonly foreign?: boolean;
-  /** Where a result the user gave by hand came from (slash commands run tools without a model). */
+  /** The source of a result that no model wrote. */
   readonly model?: string;
 }
 
 /** A stored message. */
 export type Message = UserMessage | AssistantMessage;
 
-/** What a search found in a message: one line, the found word apart. */
+/** The place that a search found in a message: one line, the found word apart. */
 export interface MessageExcerpt {
   readonly before: string;
   readonly match: string;

@@ -2,7 +2,7 @@ import type { Failure } from "./failure.ts";
 import type { ModelId } from "./ids.ts";
 
 /** The engines behind the model port. */
-/** What a model takes in beside text. */
+/** A sense of a model beside text. */
 export interface Perception {
   readonly pictures: boolean;
   readonly sounds: boolean;
@@ -30,7 +30,7 @@ export const FORMAT_IDS = [
   "granite",
 ] as const;
 export type FormatId = (typeof FORMAT_IDS)[number];
-/** What turns are written in: a dialect, or the form of the policy `staged`, whatever the model's dialect. */
+/** The form of a turn: a dialect, or the form of the policy `staged`, whatever the model's dialect. */
 export type FormId = FormatId | "staged";
 
 /**
@@ -40,7 +40,7 @@ export type FormId = FormatId | "staged";
 export const POLICY_IDS = ["native", "staged", "tuned"] as const;
 export type PolicyId = (typeof POLICY_IDS)[number];
 
-/** What a user sees of a model before loading it. */
+/** Facts of a model that a user sees before loading it. */
 export interface ModelEntry {
   readonly id: ModelId;
   readonly title: string;
@@ -98,7 +98,7 @@ export interface LoadProgress {
   readonly unit: "bytes" | "steps";
 }
 
-/** Which engine runs the model and why, in one sentence for the user. */
+/** The engine that runs the model, and the reason in one sentence for the user. */
 export interface EngineChoice {
   readonly engine: EngineId;
   /** True when llama.cpp (wllama) computes on the GPU. */
@@ -108,7 +108,7 @@ export interface EngineChoice {
   readonly contextTokens?: number;
   /** True when the user chose the engine, which is then never replaced. */
   readonly forced?: boolean;
-  /** What came of a failed test on the GPU: its 32-bit form, the processor, or the GPU for want of another. */
+  /** The fallback after a failed test on the GPU: the 32-bit form, the processor, or the GPU for want of another. */
   readonly failedTest?: "f32" | "processor" | "doubtful";
 }
 
@@ -129,7 +129,7 @@ export type ModelState =
       readonly contextTokens: number;
       /** True when it reasons first and can be told not to. */
       readonly thinkingSwitch?: boolean;
-      /** What it takes in beside text; absent for models of text alone. */
+      /** Senses beside text; absent for models of text alone. */
       readonly perceives?: Perception;
     }
   | {

@@ -1,7 +1,7 @@
 import type { ModelId } from "./ids.ts";
 import type { ExportOptions, ImportPreview } from "./stored-data.ts";
 
-/** What goes into a pack. */
+/** The chosen contents of a pack. */
 export interface PackChoice {
   /** The app itself, with a small server: for a machine that has never seen it. */
   readonly app: boolean;
@@ -24,12 +24,12 @@ export interface PackFile {
   readonly file: PackBytes;
 }
 
-/** What a pack holds, read from its manifest and not checked yet. */
+/** A pack's contents, read from its manifest and not checked yet. */
 export interface PackContents {
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly models: readonly { readonly title: string; readonly bytes: number; readonly stored: boolean }[];
-  /** What its conversations and memories would add here; null when it holds none. */
+  /** Conversations and memories that it would add here; null when it holds none. */
   readonly data: ImportPreview | null;
   /** Files of the app itself; an installed app needs none of them. */
   readonly appFiles: number;

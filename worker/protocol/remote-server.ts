@@ -6,7 +6,7 @@ export const SERVER_DIALECTS: readonly ServerDialect[] = ["llama.cpp", "openai",
 /** The user's own model server, chosen before the page loads, because the content policy names its host. */
 export interface RemoteServer {
   readonly dialect: ServerDialect;
-  /** Where the server's paths begin, without a slash at the end: `http://127.0.0.1:8080`. */
+  /** The base address of the server's paths, without a slash at the end: `http://127.0.0.1:8080`. */
   readonly url: string;
   /** The server's name for the model; empty for the first that it has. */
   readonly model: string;

@@ -30,7 +30,7 @@ export type RunEndReason =
   | "cancelled"
   | "failed";
 
-/** Which budget ended a run. */
+/** The budget that ended a run. */
 export type BudgetKind =
   | "turns"
   | "total-time"
@@ -95,7 +95,7 @@ export type RunEvent =
       readonly title?: string;
     }
   | { readonly type: "turn-start"; readonly at: number; readonly turn: number }
-  /** The text sent to the model this turn: `prompt` is only what is new after what the model has seen already. */
+  /** The text sent to the model this turn: `prompt` is the part that the model has not seen yet. */
   | {
       readonly type: "prompt-sent";
       readonly at: number;
@@ -116,7 +116,7 @@ export type RunEvent =
       readonly turn: number;
       readonly done: number;
       readonly total: number;
-      /** The engine is still busy with what another tab has asked. */
+      /** The engine is still busy with another tab's request. */
       readonly waiting?: true;
     }
   | { readonly type: "reasoning-delta"; readonly at: number; readonly turn: number; readonly text: string }
@@ -130,7 +130,7 @@ export type RunEvent =
       readonly name: string;
     }
   | { readonly type: "call-broken"; readonly at: number; readonly turn: number; readonly broken: BrokenCall }
-  /** The model's turn is complete: its raw text, and what it cost. */
+  /** The model's turn is complete: its raw text and its usage. */
   | {
       readonly type: "turn-end";
       readonly at: number;
@@ -138,7 +138,7 @@ export type RunEvent =
       readonly raw: string;
       readonly finishReason: FinishReason;
       readonly usage: TurnUsage;
-      /** What the model wrote first, where that was dropped and it wrote once more. */
+      /** A first output that was dropped before the model wrote once more; only in logs of earlier versions. */
       readonly doubted?: DoubtedOutput;
     }
   | { readonly type: "call-start"; readonly at: number; readonly turn: number; readonly call: ToolCall }
@@ -231,7 +231,7 @@ export type RunEvent =
 /** How the model's output ended. */
 export type FinishReason = "stop" | "length" | "aborted";
 
-/** What the user is asked before a call runs. */
+/** A question to the user before a call runs. */
 export interface ApprovalRequest {
   readonly call: ToolCall;
   readonly skill: string;
@@ -239,7 +239,7 @@ export interface ApprovalRequest {
   readonly reason: string;
   /** The same as tags, for the page's own language; absent in logs from before it was kept. */
   readonly causes?: readonly ApprovalCause[];
-  /** What the call will change, in before/after form, where the tool can say it. */
+  /** The call's change, in before/after form, where the tool can name it. */
   readonly preview?: EffectPreview;
   /** False when the decision may not be remembered (the run has read untrusted text). */
   readonly rememberable: boolean;
@@ -251,7 +251,7 @@ export type ApprovalCause = "tool-asks" | "leaves-device" | "changes-data" | "re
 /** A change a writing tool will make. Null `before` means it is new; null `after` means it goes away. */
 export interface EffectPreview {
   readonly title: string;
-  /** What the title says, where it is that notes will be saved: the page says it in the user's language. */
+  /** The title's meaning where notes will be saved, for the page's own language. */
   readonly saves?: { readonly notes: number; readonly namespace: string };
   /** The same where notes will be deleted. */
   readonly deletes?: { readonly notes: number };

@@ -15,7 +15,7 @@ export interface Grant {
 
 /** A tool, a skill or a flow that the user dropped in as a file. */
 export interface ToolFile {
-  /** `<tool>.clad.toml`, `<skill>/SKILL.md`, or `<flow>.flow.toml`: what it is replaced and removed by. */
+  /** `<tool>.clad.toml`, `<skill>/SKILL.md`, or `<flow>.flow.toml`: the name under which it is replaced and removed. */
   readonly name: string;
   readonly text: string;
 }
@@ -42,9 +42,9 @@ export interface Settings {
   readonly embeddingModel: string;
   /** The engine to use, or `auto` for the one the device suits. */
   readonly engine: "auto" | "webllm" | "wllama" | "scripted" | "remote";
-  /** The user's word for how a model writes its calls, where what was recognised is wrong. */
+  /** The dialect that the user chose for a model, in place of the recognised one. */
   readonly formats?: Readonly<Record<ModelId, FormatId>>;
-  /** The user's word for how a model is asked, before what is known or measured. */
+  /** The policy that the user chose for a model; counts before the catalog and the trial. */
   readonly policies?: Readonly<Record<ModelId, PolicyId>>;
   /** Sampling for one model, before `sampling`, which holds for all. */
   readonly samplings?: Readonly<Record<ModelId, SamplingSettings>>;
@@ -56,7 +56,7 @@ export interface Settings {
   readonly grants: readonly Grant[];
   /** Servers of tools, with what the user has consented to. */
   readonly mcpServers: readonly McpServerRecord[];
-  /** What manifests name as secrets, by `toSecretKey`. In no export; the worker puts them into requests alone. */
+  /** Values of the secrets that manifests name, by `toSecretKey`. In no export; only the worker reads them, for requests. */
   readonly secrets?: Readonly<Record<string, string>>;
   /** Hosts, addresses and ranges that a tool's arguments may name, by the tool's name; without an entry, any. */
   readonly scopes?: Readonly<Record<string, readonly string[]>>;

@@ -15,7 +15,7 @@ export interface DamagedRecord {
   readonly id: string;
 }
 
-/** An export as a file, and what is not in it. */
+/** An export as a file, and the records left out of it. */
 export interface ExportedData {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly leftOut: readonly DamagedRecord[];
@@ -24,7 +24,7 @@ export interface ExportedData {
 /** `merge` adds new records and takes newer ones; `replace` makes everything equal to the archive. */
 export type ImportMode = "merge" | "replace";
 
-/** What an import does to the records of one kind. */
+/** The effect of an import on the records of one kind. */
 export interface ImportCounts {
   readonly added: number;
   readonly changed: number;
@@ -33,21 +33,21 @@ export interface ImportCounts {
   readonly removed: number;
 }
 
-/** What the page keeps beside the stores: it goes into an export, and only the page brings it back. */
+/** Settings that the page keeps outside the stores: they go into an export, and only the page restores them. */
 export interface Connections {
   /** Origins that the page may talk to. */
   readonly hosts: readonly string[];
   readonly server: RemoteServer | null;
 }
 
-/** What goes into an export beside the stores. */
+/** Additions to an export beside the stores. */
 export interface ExportOptions {
   readonly connections: Connections;
   /** Also the keys of servers, readable in the file. */
   readonly withKeys: boolean;
 }
 
-/** What an import takes from the settings in a file. */
+/** The parts of a file's settings that an import takes. */
 export interface ImportedSettings {
   /** Instructions for every conversation. */
   readonly instructions: boolean;
@@ -59,13 +59,13 @@ export interface ImportedSettings {
   readonly others: boolean;
 }
 
-/** What an import would do, and what the page could take from the file itself. */
+/** The effect of an import before it is made, and the connections that the page may take from the file. */
 export interface ImportPreview extends ImportSummary {
   /** Null when the file has none or is not the user's own. Not checked: the file may hold anything here. */
   readonly connections: JsonValue;
 }
 
-/** What an import would do, or has done. */
+/** The effect of an import, planned or done. */
 export interface ImportSummary {
   readonly mode: ImportMode;
   readonly counts: Readonly<Record<ArchiveKind, ImportCounts>>;

@@ -5,7 +5,7 @@ export function isSkillFileName(name: string): boolean {
   return /(?:^|\/)skill\.md$/i.test(name);
 }
 
-/** What a file of the user's declares, by its name: flows stand on skills, and skills on tools and knowledge. */
+/** The kind of a user's file, by its name: flows stand on skills, and skills on tools and knowledge. */
 export function toToolFileKind(name: string): "tool" | "knowledge" | "skill" | "flow" {
   if (isSkillFileName(name)) return "skill";
   if (/\.knowledge\.md$/i.test(name)) return "knowledge";

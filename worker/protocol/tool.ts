@@ -9,7 +9,7 @@ export interface ToolSpec {
   readonly description: string;
   /** JSON Schema of the arguments; always `type: "object"`. */
   readonly parameters: JsonSchema;
-  /** What the tool may touch; decides approval and concurrency. Absent means `writes`, the safe assumption. */
+  /** The tool's effect; decides approval and concurrency. Absent means `writes`, the safe assumption. */
   readonly effect?: ToolEffect;
   /** The user is asked before every call, whatever its effect. Anybody may set it, nobody may clear it. */
   readonly asks?: true;
@@ -21,7 +21,7 @@ export interface ToolSpec {
   readonly scoped?: true;
   /** It reads what is the user's own, such as notes, tasks or files: it is not offered to the browser's own agent. */
   readonly personal?: true;
-  /** What it finds is recalled for every question as well: a small model is not shown it beside other tools. */
+  /** Its findings are recalled for every question as well: a small model is not shown it beside other tools. */
   readonly recalled?: true;
   /** Small models are shown it only for a question that is near to what it says of itself. */
   readonly seldom?: true;
@@ -61,9 +61,9 @@ export interface ToolExample {
   readonly arguments: JsonObject;
   /** Shown to small models in every prompt, with what follows where it is given; see the policy `staged`. */
   readonly shown?: true;
-  /** What the tool gave. */
+  /** The tool's result. */
   readonly result?: string;
-  /** What the assistant then said. */
+  /** The assistant's answer after it. */
   readonly answer?: string;
 }
 
@@ -75,7 +75,7 @@ export interface ToolCall {
   readonly id: CallId;
   readonly name: string;
   readonly arguments: JsonObject;
-  /** What had to be repaired in the model's text to parse the call, such as `trailing comma`. Absent if nothing. */
+  /** Repairs of the model's text that parsing needed, such as `trailing comma`. Absent if there were none. */
   readonly repairs?: readonly string[];
 }
 

@@ -37,7 +37,7 @@ export interface CallScope {
 export interface ExecutedCall {
   readonly outcome: ToolOutcome;
   readonly endRun?: string;
-  /** What it wrote, in order, even if it failed half-way. Absent if nothing. */
+  /** Its writes, in order, even if it failed half-way. Absent if there are none. */
   readonly edits?: readonly MemoryEdit[];
 }
 
@@ -63,7 +63,7 @@ export async function executeCall(call: ToolCall, scope: CallScope): Promise<Exe
   return edits.length === 0 ? executed : { ...executed, edits: [...edits] };
 }
 
-/** What is left of one call: one retry by a fault handler, one question to the user. */
+/** The attempts left to one call: one retry by a fault handler, one question to the user. */
 interface AttemptState {
   readonly mayRetry: boolean;
   readonly approved: boolean;
@@ -78,12 +78,12 @@ async function attempt(tool: Tool, call: ToolCall, scope: CallScope, state: Atte
   const limit: TimeLimit = { ...scope, milliseconds: timeoutMs - (scope.clock.now() - checkStartedAt) };
   if (!checked.ok) {
     const fault: CallFault = { type: "invalid-arguments", raw: call.arguments, problems: checked.problems };
-    const told: ToolOutcome = {
+    const faulted: ToolOutcome = {
       type: "invalid-arguments",
       problems: checked.problems,
       schema: tool.spec.parameters,
     };
-    return settleFault(tool, call, scope, state, fault, told);
+    return settleFault(tool, call, scope, state, fault, faulted);
   }
   if (!state.approved) {
     const approval = await approve(tool, call, checked.input, scope);
@@ -118,15 +118,15 @@ async function settleFault(
   scope: CallScope,
   state: AttemptState,
   fault: CallFault,
-  told: ToolOutcome,
+  faulted: ToolOutcome,
 ): Promise<ExecutedCall> {
   const decision = await decideFault(tool, scope, fault, call);
   if (scope.signal.aborted) return { outcome: { type: "cancelled" } };
   switch (decision.type) {
     case "tell-model":
-      return { outcome: told };
+      return { outcome: faulted };
     case "retry": {
-      if (!state.mayRetry) return { outcome: told };
+      if (!state.mayRetry) return { outcome: faulted };
       // The user approved other arguments, so the approval does not hold for these.
       const retried = await attempt(tool, { ...call, arguments: decision.arguments }, scope, {
         ...state,
@@ -138,10 +138,12 @@ async function settleFault(
     case "replace": {
       const outcome = toResultOutcome(decision.result, []);
       // The replacement may quote the untrusted text.
-      return { outcome: isFromOutside(told) && outcome.type === "success" ? { ...outcome, untrusted: true } : outcome };
+      return {
+        outcome: isFromOutside(faulted) && outcome.type === "success" ? { ...outcome, untrusted: true } : outcome,
+      };
     }
     case "end-run":
-      return { outcome: told, endRun: decision.message };
+      return { outcome: faulted, endRun: decision.message };
     default:
       return assertNever(decision);
   }
@@ -196,7 +198,7 @@ async function approve(tool: Tool, call: ToolCall, input: unknown, scope: CallSc
 }
 
 /**
- * What a call would change, after the user has edited its arguments on the card. Null if the tool has no preview or
+ * The change a call would make, after the user has edited its arguments on the card. Null if the tool has no preview or
  * refuses the arguments. Changes nothing.
  */
 export async function previewCall(call: ToolCall, scope: CallScope): Promise<EffectPreview | null> {

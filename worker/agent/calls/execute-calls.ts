@@ -120,7 +120,7 @@ function toGroups(calls: readonly ToolCall[], allowlist: ReadonlyMap<string, Too
   return groups;
 }
 
-/** Detection only: every call is reported, none is executed; `announcement` says of what is detected where it was. */
+/** Detection only: every call is reported, none is executed. `announcement` names the flow's node; null announces nothing. */
 export async function* reportCalls(
   { run, skillName, allowlist }: CallRound,
   calls: readonly ToolCall[],

@@ -8,10 +8,10 @@ import type { ContentBlock, ToolCall, ToolOutcome } from "../../protocol/tool.ts
  */
 export const MAX_READ_CHARACTERS = 4_000;
 
-/** What the model reads for a call that repeats an earlier one. */
+/** The model's text for a call that repeats an earlier one. */
 export const DUPLICATE_TEXT = "This call was made already. Answer with its result.";
 
-/** What the model reads about an outcome; long texts lose their middle. */
+/** The model's text for an outcome; long texts lose their middle. */
 export function toOutcomeText(call: ToolCall, outcome: ToolOutcome): string {
   switch (outcome.type) {
     case "success":

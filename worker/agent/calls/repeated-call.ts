@@ -52,7 +52,7 @@ export function createMadeCalls(allowlist: ReadonlyMap<string, Tool>): MadeCalls
     observe(records) {
       const made = records.filter(({ outcome }) => outcome?.type !== "duplicate");
       const worked = made.filter(({ outcome }) => outcome?.type === "success");
-      // What was read before may be otherwise after a call that writes.
+      // A call that writes may have changed the results of earlier reads.
       if (worked.some(({ call }) => allowlist.get(call.name)?.spec.effect !== "reads")) known.clear();
       for (const { call } of made) known.add(toCallSignature(call, allowlist));
       const last = worked.at(-1) ?? made.at(-1);

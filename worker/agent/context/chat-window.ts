@@ -41,12 +41,12 @@ export function withSummary(messages: readonly ThreadMessage[], summary: string 
   return [{ role: "user", text }, ...messages];
 }
 
-/** What the model reads in place of the summarised messages. */
+/** The text that stands in place of the summarised messages. */
 export function toSummaryPreface(summary: string): string {
   return `Summary of the conversation so far (older messages are left out):\n${summary}`;
 }
 
-/** So many of the newest messages stay, however small the budget. */
+/** Number of the newest messages that stay, however small the budget. */
 export const MIN_MESSAGES = 3;
 
 /** A window that must be cut is cut to this share of the budget, so that the next few turns still fit. */
@@ -101,7 +101,7 @@ async function countBackwards(
   return (start) => sums.get(start) ?? Number.POSITIVE_INFINITY;
 }
 
-/** Where a window may begin: anywhere except between a call and its result. */
+/** Places where a window may begin: anywhere except between a call and its result. */
 function findBeginnings(shown: readonly (ThreadMessage | null)[]): readonly number[] {
   const begins: number[] = [];
   shown.forEach((message, index) => {

@@ -7,7 +7,7 @@ import { dropThoughts } from "./drop-thoughts.ts";
 import { renderTurn } from "./render-turn.ts";
 import { toSystemText } from "./system-text.ts";
 
-/** What of a request its first prompt begins with. */
+/** The parts of a request with which its first prompt begins. */
 export type OpeningRequest = Pick<
   RunRequest,
   "agent" | "skill" | "question" | "asked" | "history" | "systemPrompt" | "memory" | "onlyTool" | "format" | "policy"

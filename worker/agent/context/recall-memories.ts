@@ -60,7 +60,7 @@ async function findRelevant(request: RecallRequest): Promise<readonly MemoryHit[
   return [...named, ...found.filter(({ record }) => !named.some((hit) => hit.record.id === record.id))];
 }
 
-/** The search proposes; what a note covers of the question decides. A note that stands out by its meaning counts too. */
+/** The search proposes notes; the share of the question that a note covers decides. One that stands out by meaning counts too. */
 async function findByWords({ question, memory }: RecallRequest): Promise<readonly MemoryHit[]> {
   const words = toContentWords(question);
   if (!words.some((word) => !isWeakWord(word))) return [];

@@ -11,12 +11,12 @@ export function toToday(where: { readonly clock: Pick<Clock, "wallNow">; readonl
   return new Intl.DateTimeFormat("en-GB", { ...parts, timeZone: where.timeZone }).format(where.clock.wallNow());
 }
 
-/** A turn's prompt, what it shows, and what its output is held to. */
+/** A turn's prompt, the tools it shows, and the constraint on its output. */
 export interface RenderedTurn
   extends ThreadPrompt,
     Pick<PolicyTurn, "listed" | "constraint" | "opening" | "wordsAfter" | "bias"> {}
 
-/** `previous` is what the engine holds: its last prompt and output. */
+/** `previous`: the engine's last prompt and output, which its KV cache holds. */
 export function renderTurn(
   {
     policy,

@@ -2,7 +2,7 @@ import type { ThreadMessage } from "../../formats/format.ts";
 import { MAX_MEDIA_TOKENS } from "../../formats/media-mark.ts";
 import type { ModelInfo } from "../ports/model-client.ts";
 
-/** What a model that perceives nothing but text reads in the place of pictures and sounds. */
+/** A notice in place of pictures and sounds, for a model that takes in text alone. */
 export const NOT_SHOWN = "(You cannot see the pictures or hear the sounds that go along.)";
 
 /** A thread as this model can take it: one without eyes and ears is told that something went along. */

@@ -17,7 +17,7 @@ import type { CheckedInput, Tool, ToolContext } from "./tool.ts";
 // schema is made. Every file that defines a tool imports this one first.
 core.config({ jitless: true });
 
-/** What it takes to make a tool. */
+/** The declaration of a tool. */
 export interface ToolDefinition<Schema extends core.$ZodObject, Name extends string = string, Output = unknown> {
   /** See `TOOL_NAME_PATTERN`. */
   readonly name: Name;
@@ -48,7 +48,7 @@ export interface ToolDefinition<Schema extends core.$ZodObject, Name extends str
   readonly timeoutMs?: number;
   /** Gets checked input. What it throws becomes a `failed` outcome: say in one sentence what the model should change. */
   run(input: core.output<Schema>, context: ToolContext): Output | Promise<Output>;
-  /** What the call would change. Must change nothing. */
+  /** The change the call would make. Must change nothing. */
   preview?(input: core.output<Schema>, context: ToolContext): Promise<EffectPreview | null> | EffectPreview | null;
   /** Decides about refused arguments and failures of this tool, before its agent's handler does. */
   readonly onError?: FaultHandler;

@@ -10,7 +10,7 @@ export interface Veto {
   readonly reason: string;
 }
 
-/** A hook that only observes. Its result is neither read nor awaited, and what it throws is ignored. */
+/** A hook that only observes. Its result is neither read nor awaited, and its errors are ignored. */
 type Observer<Subject> = (subject: Subject) => unknown;
 
 /** A hook that may veto. One that throws, or takes longer than `HOOK_TIMEOUT_MS`, has not vetoed. */

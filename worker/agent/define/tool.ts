@@ -28,12 +28,12 @@ export interface ToolContext {
   noteEdit(edit: MemoryEdit): void;
 }
 
-/** Arguments after checking: the tool's own input type, or what is wrong with them. */
+/** Arguments after checking: the tool's own input type, or the problems. */
 export type CheckedInput<Input> =
   | {
       readonly ok: true;
       readonly input: Input;
-      /** What was coerced from text, as `path: from -> to`. */
+      /** Coercions from text, as `path: from -> to`. */
       readonly coerced: readonly string[];
     }
   | { readonly ok: false; readonly problems: readonly ArgumentProblem[] };
@@ -55,7 +55,7 @@ export interface Tool<Input = unknown, Name extends string = string, Output = un
   check(raw: JsonObject): CheckedInput<Input>;
   /** Never called with unchecked input. May throw: the loop turns that into a `failed` outcome. */
   run(input: Input, context: ToolContext): Output | Promise<Output>;
-  /** What the call would change, for the approval card. Must change nothing. */
+  /** The change the call would make, for the approval card. Must change nothing. */
   preview?(input: Input, context: ToolContext): Promise<EffectPreview | null> | EffectPreview | null;
   /** Milliseconds; the run's own limit applies if it is shorter. */
   readonly timeoutMs?: number;

@@ -113,7 +113,7 @@ function toGenesisHash({ runId, startedAt, agent, skill, tools, question }: RunS
   return toHash(toCanonical({ runId, startedAt, agent, skill, tools, question }));
 }
 
-/** What a console log may contain about a call: what happened and how long it took, but nothing of the result. */
+/** A call's line for a console log: its outcome and duration, and nothing of its result. */
 function toLogLine(start: RunStart, call: ToolCall, end: CallEnd): string {
   const facts = [
     `engine=${start.engine}`,

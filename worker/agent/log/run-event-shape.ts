@@ -4,7 +4,7 @@ import type { ContentBlock, ToolOutcome } from "../../protocol/tool.ts";
 
 z.config({ jitless: true });
 
-/** A schema for each field of each type of `Tagged`: what is new in the protocol does not compile until it has one here. */
+/** A schema for each field of each type of `Tagged`: a new field of the protocol does not compile until it has one here. */
 type Shapes<Tagged extends { readonly type: string }, Left extends string = "type"> = {
   readonly [Type in Tagged["type"]]: {
     readonly [Key in Exclude<keyof Extract<Tagged, { readonly type: Type }>, Left>]-?: z.ZodMiniType;
@@ -15,7 +15,7 @@ const text = z.string();
 const number = z.number();
 const turn = number;
 const flag = z.boolean();
-/** What a date can be made of (ECMAScript, section 21.4.1.1); formatting any other number as a date throws. */
+/** The range of a date (ECMAScript, section 21.4.1.1); formatting any other number as a date throws. */
 export const TIME = z.number().check(z.minimum(-8.64e15), z.maximum(8.64e15));
 const texts = z.array(text);
 const object = z.record(z.string(), z.unknown());

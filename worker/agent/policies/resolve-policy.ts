@@ -9,7 +9,7 @@ const POLICIES: Readonly<Record<PolicyId, TurnPolicy>> = {
   staged,
 };
 
-/** The policy of a run: its own setting, else what is known of the model, else `native`. */
+/** The policy of a run: its own setting, else the model's, else `native`. */
 export function resolvePolicy(setting?: PolicyId, known?: PolicyId): TurnPolicy {
   return POLICIES[setting ?? known ?? "native"];
 }

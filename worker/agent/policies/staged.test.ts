@@ -84,13 +84,13 @@ describe("the policy staged", () => {
       called,
       { role: "tool", results: [{ callId: "1", name: "shout", text: "saved" }] },
     ];
-    const after = (effect: "reads" | "writes") =>
+    const biasAfter = (effect: "reads" | "writes") =>
       plan(
         thread,
         OWN.map((tool) => ({ ...tool, effect })),
       ).bias;
-    expect(after("writes")).toEqual({ word: "answer", value: 4 });
-    expect(after("reads")).toBeNull();
+    expect(biasAfter("writes")).toEqual({ word: "answer", value: 4 });
+    expect(biasAfter("reads")).toBeNull();
   });
 
   it("rewrites turns that another policy wrote, and leaves its own as they are, letter for letter", () => {

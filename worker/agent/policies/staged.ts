@@ -43,7 +43,7 @@ const LEAN = 12;
 const CLEAR = 0.35;
 /** A tool with less than this share of the nearest one's likeness is far. */
 const FAR_SHARE = 0.5;
-/** A small model goes on to write what the result says. */
+/** The bias after a call that writes: a small model would go on to save the words of its result. */
 const AFTER_WRITING = 4;
 
 function planWords({ info, system, thread }: TurnSubject): PolicyTurn {
@@ -87,7 +87,7 @@ function planChoice({ info, format, system, thread, tools, mode, today }: TurnSu
   };
 }
 
-/** What the model can do without a tool, and what is not done on this device. */
+/** Tells the model its abilities without tools, and the limits of this device. */
 function toAbilities(tools: readonly ToolSpec[]): string {
   return [WORDS, tools.some(({ effect }) => effect === "sends") ? SENDING : OFFLINE, LANGUAGE].join(" ");
 }

@@ -13,7 +13,7 @@ export interface Embedder {
 export interface LoadedEmbedder extends Embedder {
   /** The file's name, for the user. */
   readonly title: string;
-  /** The file is a chat model's, which was not made to tell what is alike. */
+  /** The file is a chat model's, whose vectors tell little about likeness. */
   readonly isChatModel?: true;
   dispose(): Promise<void>;
 }

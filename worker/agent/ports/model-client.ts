@@ -13,7 +13,7 @@ export interface ModelInfo {
   readonly name?: string;
   readonly format: FormatId;
   readonly template: ChatTemplate;
-  /** Where it runs and why, if that is not what was chosen. */
+  /** The place where it runs and the reason, if that is not the one chosen. */
   readonly fallback?: Pick<EngineChoice, "onGpu" | "reason" | "failedTest">;
   /** Not every number that it computed while it was loaded was finite. */
   readonly unsound?: boolean;
@@ -26,9 +26,9 @@ export interface ModelInfo {
   readonly policy?: PolicyId;
   /** Added to the logit of words in a turn that may also be a call, as measured for this model; see `PolicyTurn.bias`. */
   readonly wordsBias?: number;
-  /** It reads only what a prompt does not share with the one before: one that goes on elsewhere keeps their beginning. */
+  /** The engine keeps the beginning that a prompt shares with the one before, and reads the rest alone. */
   readonly keepsBeginning?: true;
-  /** What it takes in beside text; absent for models of text alone. */
+  /** Senses beside text; absent for models of text alone. */
   readonly perceives?: Perception;
 }
 
@@ -60,9 +60,9 @@ export interface GenerateRequest {
   readonly signal: AbortSignal;
 }
 
-/** What a generation yields: any number of deltas and progress marks, then exactly one `end` or `failure`, then nothing. */
+/** An event of a generation: any number of deltas and progress marks, then exactly one `end` or `failure`. */
 export type ModelEvent =
-  /** `waiting`: the engine is still busy with what another tab has asked. */
+  /** `waiting`: the engine is still busy with another tab's request. */
   | { readonly type: "prefill-progress"; readonly done: number; readonly total: number; readonly waiting?: true }
   | { readonly type: "text-delta"; readonly text: string }
   | {

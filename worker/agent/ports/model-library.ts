@@ -13,7 +13,7 @@ export interface ModelLibrary {
   list(): Promise<readonly ModelEntry[]>;
   /** The engine for a model and why. A `forced` engine is used or refused, never replaced. */
   choose(entry: ModelEntry, forced: EngineId | null): Promise<Result<EngineChoice>>;
-  /** Fetches what is missing of a model's files, and loads nothing. */
+  /** Fetches the missing files of a model, and loads nothing. */
   download(entry: ModelEntry, onProgress: (progress: LoadProgress) => void, signal: AbortSignal): Promise<Result<null>>;
   load(
     entry: ModelEntry,
@@ -37,7 +37,7 @@ export interface ModelLibrary {
     signal: AbortSignal,
   ): Promise<Result<ModelEntry>>;
   delete(modelId: ModelId): Promise<Result<null>>;
-  /** What loading each model would take here, and which to recommend; `forced` as in `choose`, `contexts` as the user set them. */
+  /** Plans the load of each model here and recommends one; `forced` as in `choose`, `contexts` as the user set them. */
   plan(forced: EngineId | null, contexts?: Settings["contexts"]): Promise<DeviceReport>;
   /** Reads a stored model's file from end to end and compares it with the hash it was kept under. */
   verify(modelId: ModelId, onProgress: (progress: LoadProgress) => void, signal: AbortSignal): Promise<Result<null>>;

@@ -5,13 +5,13 @@ import type { PolicyId } from "../../protocol/model.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import type { ModelInfo } from "./model-client.ts";
 
-/** What a turn may hold: text or calls, a call and nothing else, or text and nothing else. */
+/** The content a turn may have: text or calls, a call and nothing else, or text and nothing else. */
 export type TurnMode = "free" | "forced" | "words";
 
 /** The conversation, the tools on offer and what the turn may hold. */
 export interface TurnSubject {
   readonly info: Pick<ModelInfo, "template" | "contextTokens" | "constraint" | "wordsBias">;
-  /** What the policy writes and reads, see `TurnPolicy.toFormat`. */
+  /** The form that the policy writes and reads, see `TurnPolicy.toFormat`. */
   readonly format: Format;
   readonly system: string;
   readonly thread: readonly ThreadMessage[];
@@ -31,7 +31,7 @@ export interface PolicyTurn {
   readonly listed: readonly ToolSpec[];
   readonly thread: readonly ThreadMessage[];
   readonly constraint: OutputConstraint | null;
-  /** What the model's turn begins with. */
+  /** Text with which the model's turn begins. */
   readonly opening: string;
   /** The output of a constrained beginning after which words follow freely; null where a turn is one generation. */
   readonly wordsAfter: string | null;

@@ -9,7 +9,7 @@ export interface FileCaller {
   readonly callId: string;
 }
 
-/** Files or folders, and how many there are of which only these are given. */
+/** Some of the files or folders, and the number of all. */
 export interface FileListing {
   readonly entries: readonly FileEntry[];
   readonly total: number;
@@ -35,14 +35,14 @@ export interface FilePieces {
 export interface FilePassage extends TextRange {
   readonly path: string;
   readonly text: string;
-  /** Where the document has pages: the first is 1. */
+  /** The page of a document that has pages; the first is 1. */
   readonly page?: number;
 }
 
-/** What a search of the files gives. */
+/** The result of a search of the files. */
 export interface FileSearch {
   readonly passages: readonly FilePassage[];
-  /** Where files are not read yet that the search has therefore not looked into. */
+  /** Progress of reading files that the search has not looked into yet; null if it has looked into all. */
   readonly reading: ReadingProgress | null;
 }
 
@@ -54,7 +54,7 @@ export type RequestedChange =
   | { readonly type: "move"; readonly path: string; readonly to: string }
   | { readonly type: "delete"; readonly path: string };
 
-/** What a change would do, or did. */
+/** A change, planned or made. */
 export interface PlannedChange {
   readonly action: FileAction;
   readonly path: string;
@@ -73,7 +73,7 @@ export interface WorkspacePort {
   find(words: string, caller: FileCaller): Promise<FileListing>;
   read(path: string, caller: FileCaller): Promise<ReadFile>;
   search(words: string, limit: number, caller: FileCaller): Promise<FileSearch>;
-  /** What a change would do. Changes nothing. */
+  /** The change before it is made. Changes nothing. */
   plan(change: RequestedChange, caller: FileCaller): Promise<PlannedChange>;
   /** Makes the change, with an entry in the journal. Refused if the file changed since the same call's plan. */
   apply(change: RequestedChange, caller: FileCaller): Promise<PlannedChange>;

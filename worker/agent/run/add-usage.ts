@@ -1,6 +1,6 @@
 import type { TurnUsage } from "../../protocol/model.ts";
 
-/** What a turn of two generations cost, of which the second begins with what the first has read. */
+/** Usage of a turn of two generations, of which the second begins with the first one's prompt. */
 export function addUsage(first: TurnUsage, second: TurnUsage): TurnUsage {
   return {
     promptTokens: first.promptTokens + second.promptTokens,

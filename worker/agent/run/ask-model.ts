@@ -18,10 +18,10 @@ export interface ModelQuestion {
   readonly maxTokens?: number;
 }
 
-/** Of so many tools the user is told that the model saw some only; of fewer, the app chose them for it. */
+/** With more tools than this, the user is told that the model saw only some of them. */
 const MANY_TOOLS = 30;
 
-/** Takes the run's next turn: sends the prompt, reads the output, counts what it cost. */
+/** Takes the run's next turn: sends the prompt, reads the output, counts the usage. */
 export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerator<RunEvent, TurnResult, void> {
   const { request, deps, format, budget, progress } = run;
   progress.turn += 1;

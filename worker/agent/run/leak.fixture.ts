@@ -16,10 +16,10 @@ const names = fc.uniqueArray(
   { minLength: 5, maxLength: 12 },
 );
 
-/** What a tool does; all of them end up in what the model reads. */
+/** Behaviours of a tool; the model reads something of each. */
 const behaviours = ["answers", "throws", "rejects", "hangs on", "refuses"] as const;
 
-/** What a run could have told of tools that it must not name. */
+/** Names of tools that a run must not tell, and everything it told. */
 export interface Leak {
   readonly allowed: ReadonlySet<string>;
   /** The names of the other tools, save those that the model guessed. */
@@ -28,7 +28,7 @@ export interface Leak {
   readonly texts: readonly string[];
 }
 
-/** What an agent has, and what its model writes. */
+/** An agent's tools, and its model's outputs. */
 export const scenarios = fc.record({
   names,
   /** For each name, in which of the lists it is. */

@@ -14,7 +14,7 @@ const TEXTS: Readonly<Record<NoticeKind, string>> = {
   "tools-cut": "The tools do not all fit into this model's context: it was shown those nearest to the question.",
 };
 
-/** What the user should know about a turn that is the answer. */
+/** Notices for the user about a turn that is the answer. */
 export function* toAnswerNotices(run: Run, result: TurnResult): Generator<RunEvent, void, void> {
   if (result.marks > 0) yield toKnownNotice(run, "marks-left-out");
   if (result.repeating) yield toKnownNotice(run, "repeating");

@@ -4,7 +4,7 @@ import type { SentSampling } from "../../protocol/model.ts";
 import { toFullSampling } from "../ports/full-sampling.ts";
 import type { Run } from "../state/run.ts";
 
-/** How a turn is written: what it begins with, whether it thinks first, and how its tokens are chosen. */
+/** The plan of a turn: its beginning, its thought and its sampling. */
 export interface TurnPlan {
   /** Text that the model's turn begins with. */
   readonly assistantPrefix: string;
@@ -19,13 +19,13 @@ const MIN_THOUGHT_TOKENS = 256;
 const MAX_THOUGHT_TOKENS = 4096;
 /** A thought shorter than this is not worth beginning. */
 const MIN_USEFUL_TOKENS = 64;
-/** Tokens of what is written around the thought. */
+/** Tokens of the marks around the thought. */
 const AROUND_TOKENS = 48;
 const CHARACTERS_PER_TOKEN = 3;
 
 interface TurnSize {
   readonly prompt: string;
-  /** What the policy begins the turn with. */
+  /** Text with which the policy begins the turn. */
   readonly opening: string;
   readonly maxTokens: number;
   readonly isAside: boolean;

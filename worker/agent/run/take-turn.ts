@@ -41,7 +41,7 @@ export interface TurnDeps {
   at(): number;
 }
 
-/** What the model wrote, raw and parsed. */
+/** The model's output, raw and parsed. */
 export interface TurnResult {
   readonly raw: string;
   readonly text: string;
@@ -218,7 +218,7 @@ function isWords(event: ParseEvent): boolean {
   return !("text" in event) || event.text.trim() !== "";
 }
 
-/** What of a text is watched for repetition: `thinkFirst` sees to the thought. */
+/** The part of a text that is watched for repetition: `thinkFirst` watches the thought. */
 function toAnswer(text: string, { thought }: TurnRequest): string {
   if (thought === null) return text;
   const end = text.lastIndexOf(thought.close);
@@ -266,7 +266,7 @@ function createTurnReader(request: TurnRequest, deps: TurnDeps): TurnReader {
   function toRunEvents(parsed: readonly ParseEvent[]): RunEvent[] {
     const events: RunEvent[] = [];
     for (const event of parsed) {
-      // What is held back of the text stands before this.
+      // Text held back by the filter stands before this event.
       if (event.type !== "text-delta" && event.type !== "reasoning-delta") endText(events);
       switch (event.type) {
         case "text-delta":

@@ -60,7 +60,7 @@ export async function* thinkFirst(
   }
 }
 
-/** What is written for the model between its thought and what follows. */
+/** Text written for the model between its thought and its answer. */
 function toClosing(thought: string, { close }: Thought, isDone: boolean): string {
   if (isDone) return `${thought === "" || thought.endsWith("\n") ? "" : "\n"}${close}\n\n`;
   return `${LAST_WORDS}${close}\n\n`;

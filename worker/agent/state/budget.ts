@@ -1,7 +1,7 @@
 import type { TurnUsage } from "../../protocol/model.ts";
 import type { Budget, BudgetKind } from "../../protocol/run-event.ts";
 
-/** Counts what a run has used. */
+/** Counts the turns, tokens and times of a run. */
 export interface BudgetMeter {
   /** The first budget that is used up, or null; asked before each turn. `now` in milliseconds since the run's start. */
   findExceeded(now: number): BudgetKind | null;

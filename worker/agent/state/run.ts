@@ -11,7 +11,7 @@ export interface Run {
   readonly deps: RunDeps;
   /** How the model is asked. */
   readonly policy: TurnPolicy;
-  /** What its turns are written and read in. */
+  /** The form in which its turns are written and read. */
   readonly format: Format;
   readonly budget: Budget;
   readonly meter: BudgetMeter;

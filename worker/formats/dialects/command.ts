@@ -5,11 +5,11 @@ import type { Reading } from "../parsing/text-source.ts";
 import { defineFormat, type FormatDefinition, jsonCalls } from "./define-format.ts";
 import { describeTools } from "./describe-tools.ts";
 
-/** What every call begins with. */
+/** The beginning of every call. */
 const COMMAND_OPEN = "@tool";
 export const COMMAND_MARKERS: readonly string[] = [COMMAND_OPEN, "<think>", "</think>"];
 
-/** What stands before a call's arguments. */
+/** The text before a call's arguments. */
 export const beginCommand = (name: string): string => `${COMMAND_OPEN} ${name} `;
 
 const CALLS = jsonCalls({ begin: beginCommand, end: "\n", trigger: `${COMMAND_OPEN} ` });

@@ -3,7 +3,7 @@ import { beginCommand, COMMAND_DIALECT, COMMAND_MARKERS, COMMAND_RESULTS } from 
 import { defineFormat } from "./define-format.ts";
 import { signTools } from "./sign-tools.ts";
 
-/** What every call begins with. */
+/** The beginning of every call. */
 const OPENER = "@";
 
 /**

@@ -20,7 +20,7 @@ export interface CallSyntax {
   readonly textConstraint?: OutputConstraint;
 }
 
-/** What one dialect adds to what all of them share. */
+/** One dialect's own part, beside the part that all dialects share. */
 export interface FormatDefinition {
   readonly id: FormId;
   readonly markers: readonly string[];
@@ -31,11 +31,11 @@ export interface FormatDefinition {
   /** As in `Format`. */
   readonly templateMark: string | null;
   readonly calls: CallSyntax;
-  /** Whose turn the results come in: `tool` unless given. */
+  /** The role of the turn that holds the results: `tool` unless given. */
   readonly resultRole?: "user" | "tool";
   /** One result, its text neutralised already; the bare text unless given. */
   renderResult?(result: ToolResultText, index: number): string;
-  /** What stands between two results: a line break unless given. */
+  /** Text between two results: a line break unless given. */
   readonly resultSeparator?: string;
   readonly dialect: Dialect;
   /** Further openers for calls that begin with the name of a declared tool. */
@@ -45,7 +45,7 @@ export interface FormatDefinition {
 /** Only the first declared names become openers: each one costs time at every position of an output. */
 const MAX_NAMES = 64;
 
-/** Makes a format from what is its own. */
+/** Makes a format of its definition and the shared part. */
 export function defineFormat(definition: FormatDefinition): Format {
   const { id, markers, calls, dialect, toNameOpeners, renderBeforeQuestion } = definition;
   const { renderResult = ({ text }) => text, resultRole = "tool", resultSeparator = "\n" } = definition;

@@ -18,7 +18,7 @@ interface CallMarks {
   readonly quote: string;
 }
 
-/** What FunctionGemma, and then Gemma 4, write around a call. */
+/** The marks around a call of FunctionGemma, and of Gemma 4. */
 const CALL_MARKS: readonly CallMarks[] = [
   { open: "<start_function_call>", close: "<end_function_call>", quote: "<escape>" },
   { open: "<|tool_call>", close: "<tool_call|>", quote: '<|"|>' },

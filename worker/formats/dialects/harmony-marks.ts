@@ -8,7 +8,7 @@ const CLOSERS = ["<|call|>", "<|end|>"];
 /** The channel of thoughts in Harmony (gpt-oss, https://cookbook.openai.com/articles/openai-harmony). */
 export const HARMONY_THOUGHT: ReasoningMarks = { open: `<|channel|>analysis${MESSAGE}`, close: "<|end|>" };
 
-/** What stands around Harmony's messages; it means nothing to the user. */
+/** Marks around Harmony's messages; they mean nothing to the user. */
 export const HARMONY_MARKS: readonly string[] = [
   `<|channel|>final${MESSAGE}`,
   `<|channel|>commentary${MESSAGE}`,

@@ -37,7 +37,7 @@ export const FORMATS: Readonly<Record<FormatId, Format>> = {
   granite,
 };
 
-/** The format of a run: its own setting, else what the catalog says of the model, else `chatml`. */
+/** The format of a run: its own setting, else the model's, else `chatml`. */
 export function resolveFormat(setting?: FormatId, catalogEntry?: FormatId): Format {
   return FORMATS[setting ?? catalogEntry ?? "chatml"];
 }

@@ -30,7 +30,7 @@ function* readAnswerLabel({ start, source, sink }: CallContext): Reading<boolean
   return true;
 }
 
-/** Where words begin. */
+/** Offset of the words behind their label. */
 const WORDS_START = ANSWER_LABEL.length + 1;
 
 /** Reads `name {…}` at the beginning of an output or of its words; a name anywhere else is text. */
@@ -68,12 +68,12 @@ export const staged = defineFormat({
   toNameOpeners: (name) => [{ literal: `${name} `, read: (context) => readNamedCall(context, name) }],
 });
 
-/** A tool in one line: its signature, and when to use it; with what is said of its parameters where it says no more. */
+/** A tool in one line: its signature, and when to use it; its description where it does not say when. */
 export function writeStagedLine(tool: ToolSpec): string {
   return tool.when === undefined ? describeTool(tool) : `${signName(tool)}: ${tool.when}`;
 }
 
-/** What to do after a failure, without which a small model repeats it as its answer. */
+/** A remedy told with a failure: without one a small model repeats the failure as its answer. */
 const REMEDY = "Use another tool, or answer without it.";
 
 /** A result as words: what JSON says, without its signs, which a small model would repeat. */

@@ -4,7 +4,7 @@ import { GbnfRules, toGbnfLiteral } from "./json-schema-to-gbnf.ts";
 
 /** How a family writes a call around its JSON arguments. */
 export interface CallShape {
-  /** What a call begins with, up to the arguments. */
+  /** The beginning of a call, up to the arguments. */
   begin(name: string): string;
   readonly end: string;
   /** How every call begins: where a lazy constraint begins to apply. Empty when only the JSON itself marks a call. */

@@ -6,7 +6,7 @@ import { GbnfRules, toGbnfLiteral } from "./json-schema-to-gbnf.ts";
 
 /** How a family writes a call whose arguments stand in tags of their own: texts bare, everything else as JSON. */
 export interface TagShape {
-  /** What a call begins with, up to the first argument. */
+  /** The beginning of a call, up to the first argument. */
   begin(name: string): string;
   beginArgument(key: string): string;
   /** Begins with `</`, which no argument under the constraint contains. */

@@ -53,7 +53,7 @@ export function* readBareCalls(context: OutputContext, wrapper: string): Reading
   }
 }
 
-/** What stands around bare calls, and has to be closed after them. */
+/** A wrapper around bare calls, which has to be closed after them. */
 interface Frame {
   /** The literal that closes the wrapper; empty where there is none. */
   readonly closer: string;
@@ -92,7 +92,7 @@ function* closeFrame({ source, sink }: OutputContext, frame: Frame): Reading<voi
   else sink.text(source.release());
 }
 
-/** Where the JSON of an object went wrong, and how many brackets were open there. */
+/** A fault in an object's JSON, with the number of brackets open there. */
 interface BrokenObject {
   readonly reason: string;
   readonly depth: number;

@@ -2,7 +2,7 @@ import type { DeclaredTools } from "./declared-tools.ts";
 import type { OutputSink } from "./output-sink.ts";
 import type { Reading, TextSource } from "./text-source.ts";
 
-/** What a dialect looks for in the text of an output. Where one literal is the beginning of another, the longest match counts. */
+/** The literals that a dialect looks for in an output. Where one is the beginning of another, the longest match counts. */
 export interface Dialect {
   /** Literals that begin a call, and how to read what follows. */
   readonly openers: readonly Opener[];
@@ -18,7 +18,7 @@ export interface Dialect {
 export interface ReasoningMarks {
   readonly open: string;
   readonly close: string;
-  /** What may stand on the line after `open` and is no part of the block: its name. */
+  /** Labels that may stand on the line after `open` and are no part of the block: its name. */
   readonly labels?: readonly string[];
 }
 
@@ -40,14 +40,14 @@ export interface Opener {
   read(context: CallContext): Reading<boolean>;
 }
 
-/** What every reading of an output works with. */
+/** The context of every reading of an output. */
 export interface OutputContext {
   readonly source: TextSource;
   readonly sink: OutputSink;
   readonly tools: DeclaredTools;
 }
 
-/** What the reading of one call works with. */
+/** The context of reading one call. */
 export interface CallContext extends OutputContext {
   /** Offset of the opener in the output. */
   readonly start: number;
@@ -57,7 +57,7 @@ export interface CallContext extends OutputContext {
   readonly literal: string;
 }
 
-/** What stands before calls and is part of no text; a thought that is not closed before it ends there. */
+/** A mark before calls, which is part of no text; a thought that is not closed before it ends there. */
 export function toMarkOpener(literal: string): Opener {
   return {
     literal,

@@ -24,7 +24,7 @@ export interface RootObserver {
   onMember?(key: string, value: JsonValue): void;
 }
 
-/** Where a reader stands. */
+/** Outcome of a reader so far. */
 export type JsonReaderState = "reading" | "done" | "failed";
 
 type Step =

@@ -5,10 +5,10 @@ import { toUnitClass } from "./text-source.ts";
 /** The fence of a Markdown code block. */
 export const FENCE = "```";
 
-/** What may follow the bracket of a bare call: the quote of a key, the next bracket, white space. */
+/** Characters allowed after the bracket of a bare call: the quote of a key, the next bracket, white space. */
 const AFTER_BARE_START: Readonly<Record<string, string>> = { "{": "\"' \n\r\t", "[": "{ \n\r\t" };
 
-/** What may follow the bracket of a list of calls, as a character class: a name, a JSON object, white space. */
+/** Characters allowed after the bracket of a list of calls, as a class: a name, a JSON object, white space. */
 const LIST_START = "[A-Za-z_{\\s\\u0080-\\uffff]";
 
 /** Tags that some models put around bare JSON calls instead of the ones they were told to use. */

@@ -17,7 +17,7 @@ export class OutputReading {
   private inFence = false;
   /** True between the fences around a tagged call, which are not text either. */
   private inCallFence = false;
-  /** Where the text begins that has been read but not yet given to the sink. */
+  /** Start of the text that has been read but not yet given to the sink. */
   private pending = 0;
 
   /** @param findsThoughtCalls Whether calls are looked for in thoughts that are never closed. */

@@ -35,7 +35,7 @@ const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
   "\n": "",
 };
 
-/** What may follow a closing quote. A quote before anything else belongs to the string, provided that such quotes come in pairs. */
+/** Characters allowed after a closing quote. A quote before any other belongs to the string, if such quotes come in pairs. */
 const AFTER_STRING = new Set([",", ")", "]", "}", ":", ""]);
 
 /** Reads a name: letters, digits, `_`, `.` and `-`, not beginning with a digit; empty when there is none. */

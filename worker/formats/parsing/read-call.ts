@@ -12,14 +12,14 @@ export function* readJson(source: TextSource, reader: JsonReader): Reading<void>
   while (!readAvailable(source, reader)) yield;
 }
 
-/** Feeds `reader` what has arrived; true once it needs no more. */
+/** Feeds `reader` the text that has arrived; true once it needs no more. */
 function readAvailable(source: TextSource, reader: JsonReader): boolean {
   source.index = reader.read(source.text, source.index);
   if (source.ended) reader.end();
   return reader.state !== "reading";
 }
 
-/** A JSON object of a call with what was repaired to read it, or why it could not be read. */
+/** A JSON object of a call with its repairs, or the reason it could not be read. */
 export type CallJson =
   | { readonly object: JsonObject; readonly repairs: ReadonlySet<string> }
   | { readonly fault: string };
@@ -51,7 +51,7 @@ export function* readCallArguments(
   return true;
 }
 
-/** Emits what a call object holds: a call, or why it is broken. `start` is its offset in the output. */
+/** Emits a call object as a call, or as a broken one with the reason. `start` is its offset in the output. */
 export function emitCall(
   { source, sink }: OutputContext,
   result: CallObjectResult,

@@ -1,7 +1,7 @@
 import type { OutputSink } from "./output-sink.ts";
 import type { Reading, TextSource } from "./text-source.ts";
 
-/** What ends a reasoning block, and what may stand on its first line and is no part of it. */
+/** The ends of a reasoning block, and labels on its first line that are no part of it. */
 export interface ThoughtMarks {
   readonly closes: readonly string[];
   readonly labels: readonly string[];
@@ -9,7 +9,7 @@ export interface ThoughtMarks {
 
 /** How calls are found in a thought that is never closed. */
 export interface ThoughtCalls {
-  /** What begins a call and cannot be mistaken for anything else. */
+  /** Literals that begin a call and cannot be mistaken for anything else. */
   readonly openers: readonly string[];
   /** Whether this text begins with a call that can be read. */
   isCall(text: string): boolean;
@@ -90,7 +90,7 @@ function* readMention(
   return false;
 }
 
-/** Where the first of `literals` stands; of two in one place it makes no difference here which. */
+/** Finds the first of `literals`; of two in one place either will do. */
 function findFirst(text: string, literals: readonly string[], from: number): number | null {
   const found = literals.map((literal) => text.indexOf(literal, from)).filter((index) => index !== -1);
   return found.length === 0 ? null : Math.min(...found);

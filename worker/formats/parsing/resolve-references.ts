@@ -24,7 +24,7 @@ export function resolveReferences(schema: JsonValue | undefined, root: JsonObjec
   return Object.keys(resolved).length === 0 ? schema : { ...schema, ...resolved };
 }
 
-/** What a local reference (`#/$defs/name`) points to. */
+/** Finds the target of a local reference (`#/$defs/name`). */
 function findReferenced(reference: string, root: JsonObject): JsonValue | undefined {
   if (!reference.startsWith("#/")) return undefined;
   let found: JsonValue | undefined = root;

@@ -78,7 +78,7 @@ function* readInvoke(context: CallContext, marks: InvokeMarks): Reading<boolean>
   return true;
 }
 
-/** A value that is marked as JSON; what is none is typed by the schema. */
+/** A value that is marked as JSON; if it is none, the schema gives its type. */
 function toDeclaredValue(text: string, schema: JsonValue | undefined): JsonValue {
   const read = readJsonText(`[${text}]`, { python: true });
   if (read.ok && isJsonArray(read.value) && read.value.length === 1) return read.value[0] ?? null;

@@ -80,7 +80,7 @@ function* closeTag({ source, sink }: CallContext, marks: TaggedJsonMarks, isFenc
     source.release();
   } else {
     sink.markup();
-    // What is left at the end may be a closing tag cut short.
+    // The rest at the end may be a closing tag cut short.
     const rest = source.text.slice(source.index);
     if (source.ended && rest.length > 1 && marks.closers.some((mark) => mark.startsWith(rest))) {
       source.index += rest.length;

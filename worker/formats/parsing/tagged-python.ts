@@ -15,7 +15,7 @@ export interface PythonListMarks {
   readonly anyName: boolean;
 }
 
-/** What is known of a list while it is read. */
+/** The state of a list while it is read. */
 interface ListProgress {
   /** True once a call has been read. */
   found: boolean;

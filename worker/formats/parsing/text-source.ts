@@ -40,7 +40,7 @@ export class TextSource {
     this.keepFrom = 0;
   }
 
-  /** Keeps what is consumed from here on, until `release`. */
+  /** Keeps the text consumed from here on, until `release`. */
   hold(): void {
     this.holding = true;
     this.holdStart = this.position;
@@ -48,12 +48,12 @@ export class TextSource {
     this.keepFrom = this.index;
   }
 
-  /** What has been consumed since `hold`. */
+  /** The text consumed since `hold`. */
   held(): string {
     return this.kept + this.text.slice(this.keepFrom, this.index);
   }
 
-  /** Stops holding and returns what was held. */
+  /** Stops holding and returns the text held. */
   release(): string {
     const held = this.holding ? this.held() : "";
     this.holding = false;

@@ -1,4 +1,4 @@
-/** What a piece of text came to once the marks of any tool protocol were taken out. */
+/** A piece of text without the marks of any tool protocol. */
 export interface CleanText {
   readonly text: string;
   /** Number of marks taken out. */
@@ -17,7 +17,7 @@ export interface MarkFilter {
  * brackets, a line that begins with `@tool`. A model that answers in another dialect than its own writes them as text.
  */
 const MARKS = String.raw`<[|｜][^\s<>|｜]{1,40}[|｜]>|<\/?(?:tool_(?:call|calls|response|result)|tools|function_calls?|(?:start|end)_of_turn)>|\[\/?(?:TOOL_CALLS|TOOL_RESULTS|AVAILABLE_TOOLS|INST)\]`;
-/** What may become a mark with more text. */
+/** Beginnings that may become a mark with more text. */
 const BEGINNINGS = String.raw`<\/?[|｜]?[^\s<>]{0,42}|\[\/?[A-Z_]{0,16}`;
 
 /** The patterns for text that continues a line, and for text that begins one. */
@@ -68,7 +68,7 @@ export function createMarkFilter(): MarkFilter {
       const found = patterns.mark.exec(waiting);
       const beginning = patterns.beginning.exec(waiting)?.[0] ?? "";
       const clearLength = waiting.length - beginning.length;
-      // What begins before the mark that was found may still become a mark around it.
+      // A beginning before the mark that was found may still become a mark around it.
       if (found === null || (!isEnd && clearLength < found.index)) {
         text += pass(waiting.slice(0, clearLength));
         waiting = beginning;
@@ -90,7 +90,7 @@ export function createMarkFilter(): MarkFilter {
     }
   }
 
-  /** What is left at the end is text, unless it is a mark that the end cut off. */
+  /** Passes the rest at the end as text, unless it is a mark that the end cut off. */
   function endWith(text: string, marks: number): CleanText {
     const isCutMark = !isInFence && CUT_MARK.test(waiting);
     const rest = isCutMark ? "" : waiting;
@@ -126,7 +126,7 @@ function toIndex(index: number): number | null {
   return index === -1 ? null : index;
 }
 
-/** Where the JSON value that begins a text ends; 0 if the text begins with something else, null if it goes on. */
+/** Finds the end of the JSON value that begins a text; 0 if it begins with something else, null if the value goes on. */
 function findJsonEnd(text: string): number | null {
   const start = text.search(/\S/);
   if (start === -1) return null;

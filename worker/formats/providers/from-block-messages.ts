@@ -9,7 +9,7 @@ import type {
 } from "../../protocol/message.ts";
 import type { Block, BlockMessage } from "./provider-messages.ts";
 
-/** What messages of a conversation need beside their words. */
+/** Facts that messages of a conversation need beside their words. */
 export interface MessageParts {
   readonly conversationId: ConversationId;
   /** Milliseconds since the epoch. */

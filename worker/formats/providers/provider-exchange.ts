@@ -8,7 +8,7 @@ import { toBlockMessages } from "./block-messages.ts";
 import { type BlockMessage, toAnthropicMessages, toOpenAiMessages } from "./provider-messages.ts";
 import { createProviderNames, withNames } from "./provider-names.ts";
 
-/** What a request and its response are made of. */
+/** The parts of a request and its response. */
 export interface ExchangeParts {
   readonly model: string;
   readonly system: string;
@@ -23,7 +23,7 @@ const DEFAULT_MAX_TOKENS = 1024;
 
 /**
  * The last turn of an answer as a provider's response, and everything before it as the request, sampling and tools
- * included. Both providers accept fewer characters in a tool's name: `names` says what a changed one was.
+ * included. Both providers accept fewer characters in a tool's name: `names` has the original of a changed one.
  */
 export function toProviderExchange(provider: "openai" | "anthropic", parts: ExchangeParts): JsonObject {
   const names = createProviderNames();

@@ -24,7 +24,7 @@ function at(temperature: number, topP = 1, topK = 0, minP = 0): CardSampling {
 }
 
 /**
- * What the publishers recommend on their models' cards (https://huggingface.co, the model's page or its
+ * The publishers' recommendations on their models' cards (https://huggingface.co, the model's page or its
  * `generation_config.json`). The first rule that matches decides; finetunes come before their base models. Penalties on
  * repetition are left at "none" although some cards name one: they punish the repeated keys and digits of a call.
  */

@@ -2,7 +2,7 @@ import type { FormatId } from "../../protocol/model.ts";
 import { FAMILY_RULES, type FamilyRule } from "./family-rules.ts";
 import { toPlainName } from "./plain-name.ts";
 
-/** What is known of a model before it is loaded; each member that is given helps. */
+/** Facts of a model before it is loaded; each member that is given helps. */
 export interface ModelFacts {
   /** The Jinja text of a GGUF file, a tokenizer configuration or a server. */
   readonly chatTemplate?: string | null;
@@ -20,7 +20,7 @@ export function recogniseFormat(facts: ModelFacts): FormatId {
   return findFamilyRule(facts).rule?.format ?? "generic";
 }
 
-/** Which fact decided. */
+/** The fact that decided. */
 export type RuleEvidence = "template" | "conv-template" | "name" | "architecture" | "nothing";
 
 interface Finding {

@@ -3,7 +3,7 @@ import type { ToolSpec } from "../../protocol/tool.ts";
 import type { ToolResultText } from "../format.ts";
 import type { MlcConversation } from "./mlc-conversation.ts";
 
-/** What a template is made from: the texts of a model's file, or the turns that MLC's form gives. Plain data. */
+/** The source of a template: the texts of a model's file, or the turns in MLC's form. Plain data. */
 export type TemplateSource =
   | { readonly format: FormatId; readonly chatTemplate: string | null; readonly name?: string }
   | { readonly conversation: MlcConversation };
@@ -42,9 +42,9 @@ export interface ChatTemplate {
   renderToolResults?(results: readonly ToolResultText[]): string | null;
   /** A complete turn of the user or of the tools, with its closing token. */
   renderTurn(role: "user" | "tool", content: string): string;
-  /** What opens the model's turn. */
+  /** Opens the model's turn. */
   readonly assistantStart: string;
-  /** What closes the model's turn: the stop token and separators, which the model's raw text does not include. */
+  /** Closes the model's turn: the stop token and separators, which the model's raw text does not include. */
   readonly assistantEnd: string;
   /** True when `assistantStart` ends inside a reasoning block. */
   readonly reasoningOpen?: boolean;

@@ -31,7 +31,7 @@ export function chooseTemplate(format: FormatId, chatTemplate: string | null, no
   if (format === "compact") return chatmlTemplate;
   const own = chatTemplate ?? "";
   const family = toTemplateFamily(name);
-  // Of the families that are known by name only Granite 4 writes the calls of Hermes in its own turns.
+  // Granite 4 is the only family known by name that writes the calls of Hermes in its own turns.
   const hasChatmlTurns = own === "" ? family !== "granite" : !hasOwnTurns(own);
   if (format === "qwen3-coder" || (format === "chatml" && hasChatmlTurns)) return toChatml(format, own, now);
   const model = family === null ? FAMILY_MODELS[format] : name;
@@ -50,7 +50,7 @@ export function chooseTemplate(format: FormatId, chatTemplate: string | null, no
   return chatmlTemplate;
 }
 
-/** What a template that names its end token only by a variable means: that of the Llama 2 family unless it shows another. */
+/** The end token of a template that names it by a variable alone: the Llama 2 family's unless it shows another. */
 function findEosToken(chatTemplate: string): string {
   return chatTemplate.includes("<|endoftext|>") ? "<|endoftext|>" : "</s>";
 }

@@ -18,7 +18,7 @@ const DIALOGUE = [...EXCHANGE, say("user", SECOND)];
 /** Writes messages with a template, ending in the start of a reply if `reply`. */
 type TemplateWriter = (messages: readonly JsonObject[], reply: boolean) => string;
 
-/** The texts between what a conversation says. */
+/** The texts around the contents of a conversation. */
 interface TemplatePieces {
   /** Stands once before the first turn when there is no system text. */
   readonly start: string;
@@ -126,7 +126,7 @@ function derivePieces(write: TemplateWriter, options: JsonObject): TemplatePiece
   };
 }
 
-/** What stands around results of tools: nothing where the format itself writes the marks of its family. */
+/** The marks around results of tools: none where the format itself writes its family's. */
 function deriveToolMarks(write: TemplateWriter, pieces: TemplatePieces): readonly [start: string, end: string] {
   const { turnStart, turnEnd, assistantStart, assistantEnd } = pieces;
   const result = { ...say("tool", SECOND), tool_call_id: "call00001", name: "tool" };
@@ -153,7 +153,7 @@ function findStops(closing: string, between: string, options: JsonObject): reado
   );
 }
 
-/** What closes the question's turn: the part of `tail` that is also written when no reply is opened. */
+/** The end of the question's turn: the part of `tail` that is also written when no reply is opened. */
 function toTurnEnd(closed: string, tail: string): string {
   const end = closed.slice(closed.indexOf(FIRST) + FIRST.length);
   let length = 0;

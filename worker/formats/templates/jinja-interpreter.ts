@@ -30,7 +30,7 @@ const MAX_DEPTH = 64;
 export class JinjaScope {
   private readonly names = new Map<string, PythonValue>();
   private readonly outer: JinjaScope | null;
-  /** What is left for the whole template: it comes with a model's file and may never end. */
+  /** Steps left to the whole template: it comes with a model's file and may never end. */
   private readonly budget: { steps: number };
 
   constructor(outer: JinjaScope | null) {
@@ -38,7 +38,7 @@ export class JinjaScope {
     this.budget = outer?.budget ?? { steps: MAX_STEPS };
   }
 
-  /** Counts one step and what it made. Throws when the template has used up its steps, or made too long a text. */
+  /** Counts one step and its output. Throws when the template has used up its steps, or made too long a text. */
   spend(steps: number, value?: PythonValue): void {
     const isList = Array.isArray(value);
     const size = typeof value === "string" || isList ? value.length : 0;

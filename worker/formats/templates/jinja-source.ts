@@ -103,7 +103,7 @@ function readTest(tokens: Tokens, start: number): { readonly tokens: readonly To
   return { tokens: [word("Pipe", "|"), filter, ...call], end };
 }
 
-/** Where a value ends that begins here: a literal, something in brackets, or a name with what is looked up in it. */
+/** Finds the end of the value that begins here: a literal, brackets, or a name with its look-ups. */
 function findValueEnd(tokens: Tokens, start: number): number {
   let at = start;
   let depth = 0;

@@ -104,7 +104,7 @@ export interface CallNode {
 /** A filter, with or without arguments. */
 export type FilterName = IdentifierNode | CallNode;
 
-/** True for what the parser returns. */
+/** True for a tagged object, as all nodes of the parser are. */
 export function isJinjaNode(value: unknown): value is JinjaNode {
   return typeof value === "object" && value !== null && "type" in value;
 }

@@ -4,9 +4,9 @@ export interface MlcConversation {
   readonly system: string;
   readonly user: string;
   readonly assistant: string;
-  /** What stands after a turn of the user, and after one of the model. */
+  /** Text after a turn of the user, and after one of the model. */
   readonly separators: readonly [user: string, assistant: string];
-  /** What stands between a role and its content, and after the role that the model is to go on from. */
+  /** Text between a role and its content, and after the role from which the model is to go on. */
   readonly afterRole: string;
   readonly afterLastRole: string;
   readonly stops: readonly string[];

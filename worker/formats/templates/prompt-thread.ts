@@ -12,7 +12,7 @@ export interface CallExample {
   readonly arguments: JsonObject;
 }
 
-/** What a turn's prompt is made of. */
+/** The parts of a turn's prompt. */
 export interface PromptThreadRequest {
   readonly template: ChatTemplate;
   readonly format: Format;
@@ -30,7 +30,7 @@ export interface ThreadPrompt {
   readonly prompt: string;
   /** True when `previous` is a prefix of `prompt`, so that the KV cache is kept. */
   readonly appended: boolean;
-  /** What follows `previous`; the whole prompt when nothing can be kept. */
+  /** The text after `previous`; the whole prompt when nothing can be kept. */
   readonly addition: string;
   /** Pictures and sounds in Base64, in the order of their marks in the prompt. */
   readonly media: readonly string[];

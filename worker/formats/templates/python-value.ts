@@ -47,7 +47,7 @@ export class PythonNamespace {
 /** Arguments by name. */
 export type NamedArguments = ReadonlyMap<string, PythonValue>;
 
-/** What a template can call. */
+/** A function or method that a template can call. */
 export class PythonFunction {
   readonly call: (positional: readonly PythonValue[], named: NamedArguments) => PythonValue;
   constructor(call: (positional: readonly PythonValue[], named: NamedArguments) => PythonValue) {

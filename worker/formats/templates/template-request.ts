@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 
-/** What a chat template is rendered with: an OpenAI message list, tools in OpenAI's form, and the template's variables. */
+/** The input of a chat template: messages and tools in OpenAI's form, and the template's variables. */
 export interface TemplateRequest {
   readonly messages: readonly JsonObject[];
   readonly tools: readonly JsonValue[];

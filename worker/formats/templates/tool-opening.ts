@@ -4,16 +4,16 @@ import { toOpenAiTool } from "../dialects/openai-tool.ts";
 import type { ToolResultText } from "../format.ts";
 import { breakTokens, neutralise } from "../neutralise.ts";
 
-/** What the opening of one model's conversations is written with. */
+/** The parts from which the opening of one model's conversations is written. */
 interface ToolOpeningParts {
   /** Writes messages with tools, ending in the start of a reply. Throws where the template refuses them. */
   write(messages: readonly JsonObject[], tools: readonly JsonValue[]): string;
   readonly assistantStart: string;
-  /** What no content may contain. */
+  /** Tokens that no content may contain. */
   readonly controlTokens: readonly string[];
-  /** What no system text may contain. */
+  /** Tokens that no system text may contain. */
   readonly turnTokens: readonly string[];
-  /** Stand for the texts while the template writes them. */
+  /** Placeholders for the texts while the template writes them. */
   readonly systemMark: string;
   readonly questionMark: string;
 }
@@ -62,7 +62,7 @@ function isOnce(text: string, mark: string): boolean {
 /** How results of tools are written by one model's template. */
 interface ToolResultParts
   extends Pick<ToolOpeningParts, "write" | "assistantStart" | "controlTokens" | "questionMark"> {
-  /** What closes the turn that holds the calls. */
+  /** Closes the turn that holds the calls. */
   readonly assistantEnd: string;
   /** Writes messages that end in the turn of the calls. */
   writeCalls(messages: readonly JsonObject[]): string;

@@ -48,7 +48,7 @@ export function createRunLogsApi(deps: {
   };
 }
 
-/** What the run's model was asked, in messages; null if the run or its answer is no longer stored. */
+/** The messages that the run's model was asked; null if the run or its answer is no longer stored. */
 async function toExchangeParts(context: RunContext, runId: RunId): Promise<ExchangeParts | null> {
   const { agent, stores, settings } = context;
   const record = await stores.runs.read(runId);

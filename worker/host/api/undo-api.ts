@@ -38,7 +38,7 @@ export function createUndoApi(deps: {
   };
 }
 
-/** What an answer's calls wrote, in the order they wrote it. */
+/** Writes of an answer's calls, in order. */
 function toEdits({ turns }: AssistantMessage): readonly MemoryEdit[] {
   return turns.flatMap(({ calls }) => calls.flatMap(({ edits }) => edits ?? []));
 }

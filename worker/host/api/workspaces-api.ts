@@ -15,7 +15,7 @@ interface WorkspacesApiDeps extends Pick<HostDeps, "hasWorkspaces" | "loadWorksp
   emit(event: AgentEvent): void;
 }
 
-/** The page's way to the user's folders, and what deletes all of them. */
+/** Folder API for the page. */
 export function createWorkspacesApi(deps: WorkspacesApiDeps): {
   readonly api: WorkspacesApi;
   deleteEverything(): Promise<void>;
@@ -23,7 +23,7 @@ export function createWorkspacesApi(deps: WorkspacesApiDeps): {
   const { emit, hasWorkspaces } = deps;
   const load = () => deps.loadWorkspaces(() => emit({ type: "files-changed" }));
   const onFiles = <Value>(work: (store: WorkspaceStore) => Promise<Value>) => attempt(async () => work(await load()));
-  /** Where no folder was ever connected, nothing is loaded to say so. */
+  /** Gives an empty list, and loads nothing, if no folder was ever connected. */
   const listed = <Value>(work: (store: WorkspaceStore) => Promise<readonly Value[]>) =>
     attempt(async () => ((await hasWorkspaces()) ? work(await load()) : []));
   const changed = async <Value>(value: Value): Promise<Value> => {

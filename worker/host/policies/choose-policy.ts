@@ -1,7 +1,7 @@
 import type { ModelPolicy, PolicyTally, PolicyTrial } from "../../protocol/evals.ts";
 import type { EngineId, PolicyId } from "../../protocol/model.ts";
 
-/** What is known of a model that bears on how it is asked. */
+/** Facts of a model that decide how it is asked. */
 export interface PolicyFacts {
   /** The engines that run it. */
   readonly engines: readonly EngineId[];
@@ -11,13 +11,13 @@ export interface PolicyFacts {
   readonly bytes?: number;
   /** The user's choice. */
   readonly chosen?: PolicyId;
-  /** What the catalog says. */
+  /** The catalog's policy. */
   readonly known?: PolicyId;
   /** A finished trial on this device. */
   readonly trial?: PolicyTrial;
 }
 
-/** A policy and what it was chosen by. */
+/** A policy and the fact that decided it. */
 export interface PolicyChoice {
   readonly policy: PolicyId;
   readonly why: ModelPolicy["why"] | "chosen";

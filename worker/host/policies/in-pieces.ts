@@ -28,7 +28,7 @@ async function* generateInPieces(
   const opening = prompt.slice(0, Math.max(0, prompt.length - FIRST_PIECE));
   await readPieces(client, { opening, done: countShared(held.text, opening), piece: FIRST_PIECE, signal }, now);
   held.text = "";
-  // The engine ends at once what was stopped before.
+  // A generation whose signal has fired already ends at once.
   for await (const event of client.generate(request)) {
     if (event.type === "end") held.text = prompt + event.raw;
     yield event;

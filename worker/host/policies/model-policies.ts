@@ -9,7 +9,7 @@ import type { Settings } from "../../protocol/settings.ts";
 import { choosePolicy, isTriable, type PolicyFacts } from "./choose-policy.ts";
 import { type BackgroundTrial, createPolicyTrial, type PolicyTrialDeps } from "./policy-trial.ts";
 
-/** Which policy each model is asked by, and the trial that finds it out for a model of which nothing is known. */
+/** The policy of each model, and the trial that finds one for an unknown model. */
 export interface ModelPolicies extends BackgroundTrial {
   /** The policy of a loaded model's runs. */
   choose(info: ModelInfo): Promise<PolicyId>;
@@ -25,7 +25,7 @@ export interface ModelPoliciesDeps
   readonly settings: { readonly current: Pick<Settings, "policies"> };
 }
 
-/** What the catalog says of a model. */
+/** The catalog's facts of a model. */
 type CatalogFacts = Omit<PolicyFacts, "chosen" | "trial">;
 
 export function createModelPolicies(deps: ModelPoliciesDeps): ModelPolicies {

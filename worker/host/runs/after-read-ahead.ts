@@ -2,7 +2,7 @@ import type { GenerateRequest, ModelClient, ModelEvent } from "../../agent/ports
 import { defined } from "../../protocol/defined.ts";
 import type { RunRegistry } from "./run-registry.ts";
 
-/** The model, whose generations wait until what is being read ahead has made room. */
+/** The model, whose generations wait until reading ahead has stopped. */
 export function afterReadAhead(client: ModelClient, runs: Pick<RunRegistry, "endReadAhead">): ModelClient {
   return {
     info: client.info,

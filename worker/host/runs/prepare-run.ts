@@ -22,32 +22,32 @@ export interface RunDraft {
   /** Files of earlier questions that did not fit as a whole. */
   readonly partlyRead: readonly Attachment[];
   readonly history: readonly ThreadMessage[];
-  /** The summary of what came before the history, or null. */
+  /** The summary of the messages before the history, or null. */
   readonly summary: string | null;
   /** Leaves out calls and results from before the question, for flows that ask for it. */
   readonly omitToolRecords: boolean;
   /** The notes to search; null if the user has turned memory off. */
   readonly memory: Pick<MemoryPort, "search"> | null;
-  /** Length of the tools' descriptions, in characters; of which a model is shown as many as fit. */
+  /** Length of the tools' descriptions, in characters; a model is shown as many as fit. */
   readonly toolCharacters: number;
-  /** Length of what else precedes the conversation: instructions. */
+  /** Length of the instructions before the conversation. */
   readonly systemCharacters: number;
   /** The most tokens that the model may write in one turn. */
   readonly maxTokensPerTurn: number;
-  /** Where the conversation's last window began, as an index into `history`. */
+  /** The start of the conversation's last window, as an index into `history`. */
   readonly windowStart: number;
 }
 
-/** What the model reads of it. */
+/** A draft, fitted to the model. */
 export interface PreparedRun {
   /** The summary, if there is one, and the window of the conversation. */
   readonly history: readonly ThreadMessage[];
   readonly recalled: RecalledNotes | null;
   /** The question with its files, or with the passages in `filesRead`. */
   readonly question: string;
-  /** What is read of files that do not fit; null if they do, or if there are none. */
+  /** The passages of files that do not fit; null if they do, or if there are none. */
   readonly filesRead: FilesRead | null;
-  /** Where the window begins, as an index into the draft's `history`. */
+  /** The start of the window, as an index into the draft's `history`. */
   readonly windowStart: number;
 }
 

@@ -8,9 +8,9 @@ import { prepareRun } from "./prepare-run.ts";
 import { countShared, FIRST_PIECE, type Reading, readPieces } from "./read-pieces.ts";
 import type { RunContext } from "./run-context.ts";
 
-/** What was read ahead last, and by which model: nobody has asked it since. */
+/** The newest reading ahead of each model; dropped once the model is asked. */
 const lastRead = new WeakMap<ModelClient, Reading>();
-/** What is to be read next by each model. */
+/** The text to be read next by each model. */
 const newest = new WeakMap<ModelClient, string>();
 
 /** The engine has read other prompts since. */
@@ -43,7 +43,7 @@ export async function readAhead(context: RunContext, question: Question): Promis
   // An engine has one work at a time: of several that wait here the newest reads.
   const isOvertaken = newest.get(client) !== opening || lastRead.get(client) !== earlier;
   if (isOvertaken || runs.refuseIfBusy() !== null) return;
-  // What was sent last goes before what was read ahead of it.
+  // A prompt that was sent counts before one that was read ahead.
   const held = text === "" ? (earlier?.opening.slice(0, earlier.done) ?? "") : text;
   const stopped = new AbortController();
   const { signal } = stopped;
@@ -51,7 +51,7 @@ export async function readAhead(context: RunContext, question: Question): Promis
   const done = readPieces(client, reading, () => clock.now()).catch(() => undefined);
   runs.setReadAhead({ stop: () => stopped.abort(), done });
   lastRead.set(client, reading);
-  // The engine holds something else now than what was sent last, unless this goes on from there.
+  // The engine no longer holds the prompt sent last, unless this one begins with it.
   if (!opening.startsWith(text)) sentText.clear();
   await done;
 }

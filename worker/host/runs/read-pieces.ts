@@ -19,7 +19,7 @@ const ONE_LETTER: OutputConstraint = {
 
 /** The beginning of a prompt, as far as an engine has read it. */
 export interface Reading {
-  /** What is to be read. */
+  /** The whole beginning. */
   readonly opening: string;
   /** Characters of it that the engine has. */
   done: number;
@@ -29,7 +29,7 @@ export interface Reading {
   readonly signal: AbortSignal;
 }
 
-/** Goes on behind what the engine has: a shorter prompt would have it drop the rest. */
+/** Never sends less than the engine has: a shorter prompt would have it drop the rest. */
 export async function readPieces(client: ModelClient, reading: Reading, now: () => number): Promise<void> {
   const { opening, signal } = reading;
   while (reading.done < opening.length && !signal.aborted) {

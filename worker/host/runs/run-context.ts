@@ -13,13 +13,13 @@ import type { ModelPolicies } from "../policies/model-policies.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { SentText } from "./sent-text.ts";
 
-/** What every run of this worker works with. */
+/** Dependencies that all runs of this worker share. */
 export interface RunContext {
   /** Includes the servers' tools that are allowed at this moment. */
   readonly agent: Agent;
   readonly model: ModelSession;
   readonly sentText: SentText;
-  /** Where each conversation's last window began: a window with another start must be read from scratch. */
+  /** The start of each conversation's last window: a window with another start must be read from scratch. */
   readonly windowStarts: Map<string, number>;
   readonly stores: Stores;
   readonly conversations: Conversations;
@@ -34,7 +34,7 @@ export interface RunContext {
   now(): number;
   newId(): string;
   emit(event: AgentEvent): void;
-  /** What is asked before the model; none where it could not be loaded. */
+  /** The responders, which are asked before the model; none where they could not be loaded. */
   loadResponders(): Promise<readonly Responder[]>;
   /** Tells the other pages of the origin of a call that was found and not made. */
   announce(call: DetectedCall): void;

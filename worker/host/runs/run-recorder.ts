@@ -20,11 +20,11 @@ export interface RecordedRun {
   readonly conversation: Conversation;
   /** The placeholder that the answer replaces. */
   readonly message: AssistantMessage;
-  /** What the run's log is listed under. */
+  /** The title of the run's log in lists. */
   readonly question: string;
 }
 
-/** What the model reads beside the question, and how many old messages it does not. */
+/** The model's reading beside the question, and the number of old messages it does not read. */
 export interface Preparation {
   readonly recalled: RecalledNotes | null;
   readonly filesRead: FilesRead | null;
@@ -33,7 +33,7 @@ export interface Preparation {
 
 /** Sends a run's events to the page, and stores its log and its answer as they grow. */
 export interface RunRecorder {
-  /** What the model reads is stored with the answer: the next question must find the conversation as it was read. */
+  /** Stores with the answer how it was prepared: the next question must find the conversation as it was read. */
   notePreparation(preparation: Preparation): void;
   /** Stores the answer and these messages as text from outside, so that later runs do not trust them either. */
   markForeign(messages: readonly Message[]): Promise<void>;

@@ -22,7 +22,7 @@ export interface RunPlan {
   readonly parentId: MessageId;
   /** Stored in one transaction with the answer's placeholder. */
   readonly newMessages: readonly Message[];
-  /** What the answer stands for, if it is a summary of older messages. */
+  /** The messages that the answer replaces, if it is a summary. */
   readonly summary?: SummaryMark;
   readonly request: Omit<
     RunRequest,
@@ -32,7 +32,7 @@ export interface RunPlan {
   readonly fit: RunFit | null;
 }
 
-/** What a request is fitted to the model's context with. */
+/** Facts for fitting a request to the model's context. */
 export interface RunFit extends Omit<RunDraft, "question" | "history" | "windowStart"> {
   /** The stored messages that the request's history was made from. */
   readonly messages: readonly Message[];
@@ -161,7 +161,7 @@ async function untilAborted(model: Promise<ModelClient | null>, signal: AbortSig
   return signal.aborted ? null : first;
 }
 
-/** Chooses what of the conversation the model reads, and the notes that bear on the question. */
+/** Chooses the window of the conversation, and the notes that bear on the question. */
 async function fitToModel(
   { windowStarts }: RunContext,
   { plan, recorder }: ActiveRun,

@@ -141,7 +141,7 @@ export function findPartlyRead(branch: readonly Message[]): readonly Attachment[
   });
 }
 
-/** A question as the model reads it: with its files as a whole, or with what was read of them. */
+/** A question as the model reads it: with its files as a whole, or with their passages. */
 export function toReadQuestion(text: string, attachments: readonly Attachment[], read: FilesRead | null): string {
   if (read === null) return toQuestionText(text, attachments);
   return `${read.text}\n\n${toQuestionText(

@@ -25,14 +25,14 @@ import type { ToolFilesApi } from "./tool-files-api.ts";
 import type { UndoApi } from "./undo-api.ts";
 import type { WorkspacesApi } from "./workspaces-api.ts";
 
-/** What the page needs once, right after the start. */
+/** Facts that the page needs once, right after the start. */
 export interface AgentStart {
   readonly models: readonly ModelEntry[];
   readonly modelState: ModelState;
   readonly settings: Settings;
   readonly skills: readonly SkillInfo[];
   readonly storage: StorageInfo;
-  /** What is wrong with the tools and skills that come as files. */
+  /** Faults of the tools and skills that come as files. */
   readonly fileFaults?: readonly FileFault[];
 }
 

@@ -10,7 +10,7 @@ import type { Settings } from "../settings.ts";
 import type { SkillInfo } from "../tool.ts";
 import type { TableReading } from "../workspaces/workspace.ts";
 
-/** What the worker sends the page, in order, in batches. */
+/** An event from the worker to the page; events arrive in order, in batches. */
 export type AgentEvent =
   | {
       readonly type: "run";

@@ -19,7 +19,7 @@ export interface DataApi {
    * records that are not in it. Without options it holds no keys.
    */
   exportEverything(options?: ExportOptions): Promise<Result<ExportedData>>;
-  /** What an import of this file would do; changes nothing. For `isOwn` see `importEverything`. */
+  /** Reports the effect that an import of this file would have; changes nothing. For `isOwn` see `importEverything`. */
   previewImport(text: string, mode: ImportMode, isOwn: boolean): Promise<Result<ImportPreview>>;
   /**
    * Stops every run and imports everything or nothing. Unless the user says that the file is their own, its contents

@@ -7,7 +7,7 @@ export const DETECTED_CHANNEL = "alcove-detected";
 /** A call that was found and not made, as it is announced. */
 export interface DetectedCall {
   readonly type: "detected";
-  /** Of this shape; members may be added without a new one. */
+  /** The version of this shape; members may be added without a new one. */
   readonly version: 1;
   readonly runId: RunId;
   readonly conversationId: ConversationId;

@@ -1,21 +1,21 @@
 import type { Result } from "../failure.ts";
 
-/** Whether what is stored is encrypted, and whether its key is known here. */
+/** Whether the stored data is encrypted, and whether its key is known here. */
 export type EncryptionState = "off" | "locked" | "unlocked";
 
 /** How a change of the encryption ended; it happens whole or not at all. */
 export type EncryptionOutcome =
   | "done"
   | "wrong-passphrase"
-  /** The app is open in another tab, which would go on writing to what is left behind. */
+  /** The app is open in another tab, which would go on writing to the old database. */
   | "other-tab";
 
 /** Encrypts everything that is stored with a passphrase. The first three can be asked before the start. */
 export interface EncryptionApi {
   readEncryption(): Promise<EncryptionState>;
-  /** Opens what is stored, for this page view. The start waits for it. */
+  /** Opens the encrypted data, for this page view. The start waits for it. */
   unlock(passphrase: string): Promise<Result<EncryptionOutcome>>;
-  /** Deletes what is locked, for the user who has forgotten the passphrase. Load the page again afterwards. */
+  /** Deletes the locked data, for the user who has forgotten the passphrase. Load the page again afterwards. */
   deleteLocked(): Promise<Result<null>>;
   /** Stops every run and moves everything to an encrypted database. */
   encrypt(passphrase: string): Promise<Result<EncryptionOutcome>>;

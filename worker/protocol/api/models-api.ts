@@ -22,7 +22,7 @@ export interface ModelsApi {
   unloadModel(): Promise<void>;
   deleteModel(modelId: ModelId): Promise<Result<readonly ModelEntry[]>>;
   listModels(): Promise<readonly ModelEntry[]>;
-  /** What loading each model would take on this device, and which to recommend. */
+  /** Tells for each model whether and how it would load on this device, and which one to recommend. */
   planModels(): Promise<DeviceReport>;
   /** Reads a stored model from end to end and compares its hash with the expected one. */
   verifyModel(modelId: ModelId, onProgress: (progress: LoadProgress) => void): Promise<Result<null>>;

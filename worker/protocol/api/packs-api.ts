@@ -5,7 +5,7 @@ import type { PackBytes, PackChoice, PackContents, PackFile, PackProgress } from
 export interface PacksApi {
   /** Puts the chosen things into one file that another device can install without a network. */
   makePack(choice: PackChoice, onProgress: (progress: PackProgress) => void): Promise<Result<PackBytes>>;
-  /** What a pack holds; changes nothing. Takes one file, or all files of an unpacked folder. */
+  /** Lists a pack's contents; changes nothing. Takes one file, or all files of an unpacked folder. */
   readPack(files: readonly PackFile[]): Promise<Result<PackContents>>;
   /**
    * Checks everything in a pack and installs all of it or nothing; conversations are merged with the stored ones. For

@@ -28,7 +28,7 @@ export interface SendRequest {
   readonly detect?: boolean;
 }
 
-/** What `send` returns once the question is durably stored and the run has begun. */
+/** Ids that `send` returns once the question is durably stored and the run has begun. */
 export interface SendReceipt {
   readonly conversationId: ConversationId;
   readonly userMessageId: MessageId;

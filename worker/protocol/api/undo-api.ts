@@ -6,6 +6,6 @@ import type { MemoryEdit, MemoryRevert } from "../memory.ts";
 export interface UndoApi {
   /** Undoes everything that an answer's calls wrote on this device, or nothing if some of it was changed since. */
   undoAnswer(messageId: MessageId): Promise<Result<MemoryRevert>>;
-  /** The same for what a manual call wrote. */
+  /** The same for the writes of a manual call. */
   undoEdits(edits: readonly MemoryEdit[]): Promise<Result<MemoryRevert>>;
 }

@@ -28,12 +28,12 @@ export interface WorkspacesApi {
   removeWorkspace(id: WorkspaceId): Promise<Result<null>>;
   /** The folder that was picked: only a page may ask for its permission again. */
   readWorkspaceHandle(id: WorkspaceId): Promise<Result<DirectoryHandle | null>>;
-  /** What one folder of a workspace holds; with a limit so many of it, whichever the platform names first. */
+  /** The entries of one folder of a workspace; with a limit so many of them, in the platform's order. */
   listFiles(id: WorkspaceId, path: string, limit?: number): Promise<Result<readonly FileEntry[]>>;
   readFileText(id: WorkspaceId, path: string): Promise<Result<FileText>>;
   /** Lends the agent the page's reader of PDFs; without one they are not read. */
   offerPdfReader(read: PdfReader): Promise<void>;
-  /** Where the file is that a tool's result names. */
+  /** Finds the file that a tool's result names. */
   locateFile(shownPath: string): Promise<Result<{ readonly workspaceId: WorkspaceId; readonly path: string } | null>>;
   /** Puts copies of files in. What is there already is kept: the new one gets another name. */
   importFiles(
@@ -42,9 +42,9 @@ export interface WorkspacesApi {
   ): Promise<Result<{ readonly imported: number; readonly refused: readonly string[] }>>;
   /** All files of a workspace as one ZIP. */
   exportFiles(id: WorkspaceId): Promise<Result<FileBytes>>;
-  /** What tools changed and can be undone, the newest first. */
+  /** Changes by tools that can be undone, the newest first. */
   listFileChanges(): Promise<Result<readonly FileChange[]>>;
-  /** What tools read, the newest first. */
+  /** Files that tools read, the newest first. */
   listFileReadings(): Promise<Result<readonly FileReading[]>>;
   /** Puts a file back as it was before a change, unless it has changed since. */
   undoFileChange(id: string): Promise<Result<FileRevert>>;

@@ -12,7 +12,7 @@ const MAX_FOUND = 12;
 const MAX_EXCERPT = 160;
 /** Shorter words tell nothing in a question. */
 const MIN_TELLING = 3;
-/** Nor do words that more sections than this share have. */
+/** Words that more than this share of the sections have do not count either. */
 const COMMON_SHARE = 0.5;
 /** Sections that score less than this share of the best one answer something else. */
 const NEAR_SHARE = 0.45;

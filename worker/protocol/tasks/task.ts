@@ -5,7 +5,7 @@ export const TASK_NAMESPACE = "tasks";
 export const REPEATS = ["daily", "weekly", "monthly", "yearly"] as const;
 export type Repeat = (typeof REPEATS)[number];
 
-/** What makes a task of a note. */
+/** Task fields of a note. */
 export interface TaskState {
   /** On the user's wall clock: a day `YYYY-MM-DD`, or a minute `YYYY-MM-DDTHH:MM`. Absent: at any time. */
   readonly due?: string;
@@ -55,7 +55,7 @@ export function compareTasks(
   return left === right ? oneAt - otherAt : left < right ? -1 : 1;
 }
 
-/** A task once it was done: closed, or due the next time if it comes again. */
+/** Closes a task, or moves one that repeats to its next due date. */
 export function completeTask(task: TaskState, now: number, wall: string): TaskState {
   const { due, repeats, firstDue = due } = task;
   if (due === undefined || repeats === undefined || firstDue === undefined) return { ...task, doneAt: now };

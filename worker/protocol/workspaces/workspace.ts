@@ -2,7 +2,7 @@ import type { ConversationId, MessageId } from "../ids.ts";
 
 export type WorkspaceId = string;
 
-/** What a skill may do with the files of a workspace; to write is to read as well. */
+/** A skill's access to the files of a workspace; `write` includes reading. */
 export type WorkspaceAccess = "read" | "write";
 
 /** A folder of the user's files that the agent may work with. */
@@ -26,7 +26,7 @@ export interface WorkspaceInfo extends WorkspaceRecord {
   readonly state: "ready" | "ask" | "gone";
   /** While its files are read for searching. */
   readonly reading?: ReadingProgress;
-  /** Where an embedding model is loaded and the folder was searched since. */
+  /** Progress of the search by meaning; absent until an embedding model is loaded and the folder was searched. */
   readonly meaning?: EmbeddingProgress;
 }
 
@@ -98,7 +98,7 @@ export type FileRefusal =
   | "changed-meanwhile"
   | "not-supported";
 
-/** What was done to a file. */
+/** The kind of a change of a file. */
 export type FileAction = "create" | "change" | "move" | "delete";
 
 /** One entry of the journal: a file that a tool changed, which can be undone. */
@@ -107,7 +107,7 @@ export interface FileChange {
   readonly workspaceId: WorkspaceId;
   readonly action: FileAction;
   readonly path: string;
-  /** Where a moved file is now. */
+  /** The new path of a moved file. */
   readonly movedTo?: string;
   /** Milliseconds since the epoch. */
   readonly at: number;

@@ -12,7 +12,7 @@ const LLAMA_2 = String.raw`
   {%- endif %}
 {%- endfor %}`;
 
-/** Llama 2 and what was made of it. */
+/** Llama 2 and its descendants. */
 export const LLAMA_2_FAMILIES = {
   llama2: toFamily(LLAMA_2, { bos_token: "<s>", eos_token: "</s>" }, ["[INST]", "[/INST]", "<<SYS>>", "<</SYS>>"]),
 } as const satisfies Readonly<Record<string, FamilyTemplate>>;

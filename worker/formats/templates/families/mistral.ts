@@ -130,7 +130,7 @@ const mistral = (source: string, variables: JsonObject): FamilyTemplate =>
   toFamily(source, { bos_token: "<s>", eos_token: "</s>", knows_tools: true, ...variables }, MISTRAL_TOKENS);
 
 /**
- * What Mistral Small 3 to 3.2 are told where a conversation brings no system text: a part of the models' own templates
+ * The system text of Mistral Small 3 to 3.2 for a conversation that brings none: a part of the models' own templates
  * (Mistral AI, Apache 2.0, like the weights), kept as data because the models were trained with it. `{today}` is the date.
  */
 const SMALL_3: string = prompts.small3.join("\n");

@@ -12,7 +12,7 @@ type Turns = readonly [system: string, user: string, assistant: string, tool?: s
 
 interface PlainOptions {
   readonly start?: string;
-  /** What the prompt writes of the reply beforehand: an opened thought. */
+  /** The beginning of the reply that the prompt writes itself: an opened thought. */
   readonly opening?: string;
   readonly controlTokens?: readonly string[];
 }
