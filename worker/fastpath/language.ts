@@ -82,6 +82,9 @@ export interface Language {
     /** Whole messages around `{text}`. */
     readonly keep: Patterns;
     readonly forget: Patterns;
+    /** Whole questions for the notes at a `{place}`, and the answer where there is none. */
+    readonly list: Patterns;
+    readonly none: string;
     /** A text that begins with one of these is no fact. */
     readonly noFacts: Words;
     /** Words between two parts of a sentence, and those that begin another request after them. */

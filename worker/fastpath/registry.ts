@@ -7,10 +7,10 @@ import { createResponder } from "./skill.ts";
 import { clock } from "./skills/clock.ts";
 import { conversions } from "./skills/conversions.ts";
 import { dates } from "./skills/dates.ts";
-import { forget, remember } from "./skills/notes.ts";
+import { forget, listPlace, remember } from "./skills/notes.ts";
 import { sums } from "./skills/sums.ts";
 
-const SKILLS = [sums, conversions, dates, clock, remember, forget] as const;
+const SKILLS = [sums, conversions, dates, clock, remember, forget, listPlace] as const;
 const LANGUAGES = [english, german, spanish] satisfies readonly Language[];
 
 /** The skills that answer without the model, in the order in which they are asked; another language is another file. */

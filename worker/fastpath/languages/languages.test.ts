@@ -28,7 +28,7 @@ describe.each([
     const { sums, conversions, dates, clock, notes } = language;
     const { forms, until, since, between, day, later, earlier } = dates;
     const lists = [sums.ask, conversions.ask, forms, until, since, between, day, later, earlier, clock.ask];
-    for (const pattern of [...lists, notes.keep, notes.forget, language.before, language.after].flat()) {
+    for (const pattern of [...lists, notes.keep, notes.forget, notes.list, language.before, language.after].flat()) {
       expect(toPattern(pattern).length, pattern).toBeGreaterThan(0);
     }
   });
@@ -85,6 +85,7 @@ const ITALIAN: Language = {
     there: "A {place}: {time}.",
   },
   notes: {
+    ...{ list: "cosa (è|sta) in {place}", none: "Niente." },
     ...{ keep: ["ricorda che {text}"], forget: [], noFacts: [], joints: ["e"], requests: ["dimmi"], small: [] },
     ...{ saved: "Salvato.", notSaved: "Non salvato.", deleted: { one: "Fatto.", other: "Fatto." }, notDeleted: "No." },
   },

@@ -3,10 +3,11 @@ import { defined } from "../../protocol/defined.ts";
 import type { CallRecord } from "../../protocol/message.ts";
 import { type Language, type Lines, listWords } from "../language.ts";
 import { fillTemplate, type Reader } from "../pattern.ts";
-import { findPlan, type Skill } from "../skill.ts";
+import { findPlan, planCall, type Skill } from "../skill.ts";
 import { fold, sliceTokens, toTokens } from "../tokens.ts";
 
 const MIN_WORDS = 3;
+const MAX_LISTED = 20;
 /** Marks of a second sentence, a list or a question; between digits they belong to a number or a time. */
 const MORE = /[\n?;()"„“”«»{}[\]`]|(?<!\d)[,:]|[,:](?!\d)|[.!…]\s+\S/u;
 
@@ -48,6 +49,21 @@ export const forget: Skill = {
           return count === 0 ? notDeleted : fillTemplate(form, { n: String(count) });
         },
       };
+    });
+  },
+};
+
+/** "What is in project:metal?": the notes that are kept at a place. */
+export const listPlace: Skill = {
+  name: "place",
+  read: ({ text }, language) => {
+    const { list, none } = language.notes;
+    return findPlan(text, list, { place: readPlace }, language, (bindings) => {
+      const input = { query: "", namespace: bindings.get("place")?.value ?? "", limit: MAX_LISTED };
+      return planCall("memory_search", input, (result) => {
+        const notes: readonly { readonly text: string }[] = result.startsWith("[") ? JSON.parse(result) : [];
+        return notes.length === 0 ? none : notes.map((note) => `- ${note.text}`).join("\n");
+      });
     });
   },
 };
