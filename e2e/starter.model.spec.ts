@@ -69,7 +69,7 @@ test("the starter model goes on with the processor where there is no GPU, calls 
     const files = page.getByTestId("attach-input");
     await page.getByRole("link", { name: "New chat" }).click();
     await files.setInputFiles(toFile("lease.txt", "Landlord: Maria Keller\nMonthly rent: 840 euros, due on the 3rd"));
-    await chat.ask("What does the lease say about the rent?");
+    await chat.ask("How high is the monthly rent?");
     await chat.waitForEnd(300_000);
     await expect(chat.answer.getByTestId("answer-text").last()).toContainText("840");
     await expect(chat.answer.getByTestId("tool-card")).toHaveCount(0);

@@ -18,6 +18,7 @@ import { toStagedTurn, toWordsTurn } from "./staged-turns.ts";
 export const staged: TurnPolicy = {
   id: "staged",
   thinks: false,
+  isGreedy: true,
   callsAhead: true,
   toFormat: () => stagedFormat,
   holdsWords: () => true,

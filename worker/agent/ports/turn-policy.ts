@@ -47,6 +47,8 @@ export interface TurnPolicy {
   readonly id: PolicyId;
   /** Whether a model that can think first is let to. */
   readonly thinks: boolean;
+  /** Whether words are the likeliest too, where the user says nothing else: drawn by its card a small model says wrong ones. */
+  readonly isGreedy: boolean;
   /** Whether a tool that always gives one text is called for the model where a question is about that text. */
   readonly callsAhead: boolean;
   /** The form that turns are written and read in, by the model's own dialect. */

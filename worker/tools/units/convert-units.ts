@@ -7,7 +7,7 @@ export const convertUnits = defineTool({
   description:
     "Converts a measurement from one unit to another: length, mass, temperature, volume, speed, time, data, area, " +
     "energy, power, pressure, angle. Use it for questions such as how many kilometers are 10 miles.",
-  when: "one unit of measure into another",
+  when: "an amount in another unit of measure",
   effect: "reads",
   input: z.object({
     value: z.number().check(z.describe("The number to convert")),
