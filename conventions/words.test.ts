@@ -11,8 +11,6 @@ const NAMING: readonly string[] = [];
 
 /** Files outside the fast path that read words of people's languages; an entry goes once its file no longer does. */
 const WORDY: readonly string[] = [
-  "worker/agent/context/word-families.ts",
-  "worker/tools/arithmetic/digits-for-words.ts",
   "worker/tools/dates/name-day.ts",
   "worker/tools/dates/read-date-words.ts",
   "worker/tools/tasks/read-due.ts",
@@ -60,7 +58,7 @@ const TOOL_NAMES: ReadonlySet<string> = new Set(
 
 describe("the words of people's languages", () => {
   // The tools' table of units is in English.
-  const units = toWords(readFileSync(join(ROOT, "worker/tools/units/find-unit.ts"), "utf8"));
+  const units = toWords(readFileSync(join(ROOT, "worker/tools/units/units.json"), "utf8"));
   const english = new Set([...readLanguage("en"), ...units]);
   const foreign = [...readLanguage("de"), ...readLanguage("es")].filter((word) => !english.has(word));
   const words = new Set(foreign);

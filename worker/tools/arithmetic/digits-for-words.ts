@@ -1,42 +1,11 @@
-/** Per number its names, English / German / Spanish, without accents. */
-export const ONES: readonly string[] = [
-  "zero / null / cero",
-  "one / eins / uno",
-  "two / zwei / dos",
-  "three / drei / tres",
-  "four / vier / cuatro",
-  "five / funf fuenf / cinco",
-  "six / sechs / seis",
-  "seven / sieben / siete",
-  "eight / acht / ocho",
-  "nine / neun / nueve",
-  "ten / zehn / diez",
-  "eleven / elf / once",
-  "twelve / zwolf zwoelf / doce",
-  "thirteen / dreizehn / trece",
-  "fourteen / vierzehn / catorce",
-  "fifteen / funfzehn fuenfzehn / quince",
-  "sixteen / sechzehn / dieciseis",
-  "seventeen / siebzehn / diecisiete",
-  "eighteen / achtzehn / dieciocho",
-  "nineteen / neunzehn / diecinueve",
-];
-export const TENS: readonly string[] = [
-  "twenty / zwanzig / veinte",
-  "thirty / dreissig / treinta",
-  "forty / vierzig / cuarenta",
-  "fifty / funfzig fuenfzig / cincuenta",
-  "sixty / sechzig / sesenta",
-  "seventy / siebzig / setenta",
-  "eighty / achtzig / ochenta",
-  "ninety / neunzig / noventa",
-];
+import numberWords from "./number-words.json" with { type: "json" };
 
+/** Per number its names, English / German / Spanish, without accents. */
 const toEntries = (names: readonly string[], toValue: (index: number) => number): (readonly [string, number])[] =>
   names.flatMap((line, index) => line.split(/ (?:\/ )?/).map((name) => [name, toValue(index)] as const));
 const NUMBERS: ReadonlyMap<string, number> = new Map([
-  ...toEntries(ONES, (index) => index),
-  ...toEntries(TENS, (index) => (index + 2) * 10),
+  ...toEntries(numberWords.ones, (index) => index),
+  ...toEntries(numberWords.tens, (index) => (index + 2) * 10),
 ]);
 
 const WORDS = /\p{L}[\p{L}\p{M}]*(?:[ -]\p{L}[\p{L}\p{M}]*)*/gu;
