@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
+import { toExamples } from "../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 import { toTidyNumber } from "./to-tidy-number.ts";
 
 export const add = defineTool({
@@ -10,9 +12,6 @@ export const add = defineTool({
     a: z.number().check(z.describe("First number")),
     b: z.number().check(z.describe("Number added to it")),
   }),
-  examples: [
-    { question: "What is 14 plus 29?", arguments: { a: 14, b: 29 } },
-    { question: "Add 2.5 to 7", arguments: { a: 2.5, b: 7 } },
-  ],
+  examples: toExamples(examples.add),
   run: ({ a, b }) => toTidyNumber(a + b),
 });

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
+import { toExamples } from "../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 import { toTidyNumber } from "./to-tidy-number.ts";
 
 export const divide = defineTool({
@@ -10,10 +12,7 @@ export const divide = defineTool({
     a: z.number().check(z.describe("Number to divide")),
     b: z.number().check(z.describe("Number to divide by, not 0")),
   }),
-  examples: [
-    { question: "What is 91 divided by 7?", arguments: { a: 91, b: 7 } },
-    { question: "Split 45 into 6 equal parts", arguments: { a: 45, b: 6 } },
-  ],
+  examples: toExamples(examples.divide),
   run: ({ a, b }) => {
     if (b === 0) throw new Error("Division by zero: b must not be 0.");
     return toTidyNumber(a / b);

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
+import { toExamples } from "../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 import { toTidyNumber } from "./to-tidy-number.ts";
 
 export const multiply = defineTool({
@@ -10,9 +12,6 @@ export const multiply = defineTool({
     a: z.number().check(z.describe("First number")),
     b: z.number().check(z.describe("Number it is multiplied by")),
   }),
-  examples: [
-    { question: "What is 13 times 17?", arguments: { a: 13, b: 17 } },
-    { question: "Multiply 2.5 by 8", arguments: { a: 2.5, b: 8 } },
-  ],
+  examples: toExamples(examples.multiply),
   run: ({ a, b }) => toTidyNumber(a * b),
 });

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
+import { toExamples } from "../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 import { toTidyNumber } from "./to-tidy-number.ts";
 
 export const subtract = defineTool({
@@ -10,9 +12,6 @@ export const subtract = defineTool({
     a: z.number().check(z.describe("Number to start from")),
     b: z.number().check(z.describe("Number taken away from it")),
   }),
-  examples: [
-    { question: "What is 83 minus 46?", arguments: { a: 83, b: 46 } },
-    { question: "Take 12 away from 30", arguments: { a: 30, b: 12 } },
-  ],
+  examples: toExamples(examples.subtract),
   run: ({ a, b }) => toTidyNumber(a - b),
 });

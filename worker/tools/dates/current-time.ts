@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import type { ToolContext } from "../../agent/define/tool.ts";
+import { toExamples } from "../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 import { findTimeZone } from "./find-time-zone.ts";
 import { formatPlainDate, readPlainDate } from "./plain-date.ts";
 import { toLocalDate } from "./to-local-date.ts";
@@ -26,17 +28,7 @@ export const currentTime = defineTool({
       z.string().check(z.describe("IANA time zone of the place asked about, for instance Asia/Tokyo")),
     ),
   }),
-  examples: [
-    {
-      question: "What time is it in Lima?",
-      arguments: { time_zone: "America/Lima" },
-    },
-    { question: "What day is it?", arguments: {} },
-    { question: "What time is it in Cairo?", arguments: { time_zone: "Cairo" } },
-    { question: "Tell me the date", arguments: {} },
-    { question: "What is the time now?", arguments: {} },
-    { question: "How late is it at the moment in Lima?", arguments: { time_zone: "Lima" } },
-  ],
+  examples: toExamples(examples.current_time),
   run: async ({ time_zone }, context) => {
     const wanted = time_zone?.trim() || context.timeZone;
     const timeZone = findTimeZone(wanted) ?? (await import("./city-names.ts")).findCityZone(wanted);

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
+import { toExamples } from "../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 import { DATE_UNITS, moveDate } from "./move-date.ts";
 import { formatPlainDate } from "./plain-date.ts";
 import { readSaidDate } from "./read-said-date.ts";
@@ -17,28 +19,7 @@ export const dateAdd = defineTool({
     amount: z.number().check(z.describe("How many units later; negative for before, 0 for the date itself")),
     unit: z.enum(DATE_UNITS),
   }),
-  examples: [
-    {
-      question: "Which weekday is 3 March 2027?",
-      arguments: { date: "2027-03-03", amount: 0, unit: "days" },
-      shown: true,
-    },
-    {
-      question: "What date is 6 weeks after 2025-08-20?",
-      arguments: { date: "2025-08-20", amount: 6, unit: "weeks" },
-    },
-    {
-      question: "Which date comes 45 days after 2024-11-02?",
-      arguments: { date: "2024-11-02", amount: 45, unit: "days" },
-    },
-    { question: "Which day was 10 days ago?", arguments: { date: "today", amount: -10, unit: "days" } },
-    {
-      question: "What is the date in 2 months?",
-      arguments: { date: "today", amount: 2, unit: "months" },
-      shown: true,
-    },
-    { question: "What weekday is 2025-05-09?", arguments: { date: "2025-05-09", amount: 0, unit: "days" } },
-  ],
+  examples: toExamples(examples.date_add),
   run: ({ date, amount, unit }, context) =>
     formatPlainDate(
       moveDate(

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
+import { toExamples } from "../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 import { formatDistance } from "./format-distance.ts";
 import { addMonths, type PlainDate, toDay } from "./plain-date.ts";
 import { readDateWords } from "./read-date-words.ts";
@@ -17,19 +19,7 @@ export const daysBetween = defineTool({
     from: z.string().check(z.describe("The first date: YYYY-MM-DD, today, tomorrow, yesterday or a weekday")),
     to: z.string().check(z.describe("The second date, written like the first")),
   }),
-  examples: [
-    {
-      question: "How long is it until 1 May?",
-      arguments: { from: "today", to: "1 May" },
-      shown: true,
-    },
-    {
-      question: "How many days are there from 2024-02-10 to 2024-06-01?",
-      arguments: { from: "2024-02-10", to: "2024-06-01" },
-    },
-    { question: "How long is it until 2030-09-12?", arguments: { from: "today", to: "2030-09-12" } },
-    { question: "How many days have passed since 2023-04-18?", arguments: { from: "2023-04-18", to: "today" } },
-  ],
+  examples: toExamples(examples.days_between),
   run: ({ from, to }, context) => {
     const today = toLocalDate(context);
     const start = readSaidDate(from, () => today);

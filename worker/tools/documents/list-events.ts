@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
 import { toLocalDate } from "../dates/to-local-date.ts";
+import { toExamples } from "../to-examples.ts";
 import { toFileCaller } from "../to-file-caller.ts";
+import examples from "./examples.json" with { type: "json" };
 import { runOnFiles } from "./run-on-files.ts";
 
 const MAX_CALENDARS = 10;
@@ -27,11 +29,7 @@ export function createListEvents(files: WorkspacePort) {
       ),
       days: z._default(z.int().check(z.minimum(1), z.maximum(366), z.describe("How many days")), 1),
     }),
-    examples: [
-      { question: "What is in my calendar today?", arguments: {} },
-      { question: "What is in my calendar this week?", arguments: { days: 7 } },
-      { question: "Which appointments do I have tomorrow?", arguments: { from: "tomorrow" } },
-    ],
+    examples: toExamples(examples.list_events),
     run: ({ from, days }, context) =>
       runOnFiles(async () => {
         const { addDays, readEvents } = await import("./read-events.ts");

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
+import { toExamples } from "../to-examples.ts";
 import { toFileCaller } from "../to-file-caller.ts";
+import examples from "./examples.json" with { type: "json" };
 import { runOnFiles, toNames } from "./run-on-files.ts";
 
 export function createListFiles(files: WorkspacePort) {
@@ -11,10 +13,7 @@ export function createListFiles(files: WorkspacePort) {
     effect: "reads",
     personal: true,
     input: z.object({ folder: z.optional(z.string().check(z.describe("Path of a folder; leave out for the top"))) }),
-    examples: [
-      { question: "Which files are in my folder?", arguments: {} },
-      { question: "What is in the folder invoices?", arguments: { folder: "invoices" } },
-    ],
+    examples: toExamples(examples.list_files),
     run: ({ folder = "" }, context) => runOnFiles(async () => toNames(await files.list(folder, toFileCaller(context)))),
   });
 }

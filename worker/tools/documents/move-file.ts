@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
+import { toExamples } from "../to-examples.ts";
 import { previewFileChange, runFileChange } from "./change-files.ts";
+import examples from "./examples.json" with { type: "json" };
 
 export function createMoveFile(files: WorkspacePort) {
   return defineTool({
@@ -13,10 +15,7 @@ export function createMoveFile(files: WorkspacePort) {
       path: z.string().check(z.describe("The file as it is called now")),
       to: z.string().check(z.describe("Its new path; nothing may be there yet")),
     }),
-    examples: [
-      { question: "Rename draft.txt to final.txt", arguments: { path: "draft.txt", to: "final.txt" } },
-      { question: "Move scan.pdf to the folder bills", arguments: { path: "scan.pdf", to: "bills/scan.pdf" } },
-    ],
+    examples: toExamples(examples.move_file),
     preview: (input, context) => previewFileChange(files, { type: "move", ...input }, context),
     run: (input, context) => runFileChange(files, { type: "move", ...input }, context),
   });

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
+import { toExamples } from "../to-examples.ts";
 import { toFileCaller } from "../to-file-caller.ts";
 import { cutLines } from "./cut-lines.ts";
+import examples from "./examples.json" with { type: "json" };
 import { runOnFiles } from "./run-on-files.ts";
 
 export function createReadFile(files: WorkspacePort) {
@@ -16,10 +18,7 @@ export function createReadFile(files: WorkspacePort) {
       path: z.string().check(z.describe("The file, as list_files or search_files names it")),
       start_line: z._default(z.int().check(z.minimum(1)), 1),
     }),
-    examples: [
-      { question: "Read notes/todo.txt", arguments: { path: "notes/todo.txt" } },
-      { question: "What does the file recipe.md say?", arguments: { path: "recipe.md" } },
-    ],
+    examples: toExamples(examples.read_file),
     run: ({ path, start_line: first }, context) =>
       runOnFiles(async () => {
         const file = await files.read(path, toFileCaller(context));

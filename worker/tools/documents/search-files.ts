@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
 import type { ReadingProgress } from "../../protocol/workspaces/workspace.ts";
+import { toExamples } from "../to-examples.ts";
 import { toFileCaller } from "../to-file-caller.ts";
+import examples from "./examples.json" with { type: "json" };
 import { runOnFiles } from "./run-on-files.ts";
 
 export function createSearchFiles(files: WorkspacePort) {
@@ -15,11 +17,7 @@ export function createSearchFiles(files: WorkspacePort) {
       query: z.string().check(z.describe("The words to look for")),
       limit: z._default(z.int().check(z.minimum(1), z.maximum(10)), 3),
     }),
-    examples: [
-      { question: "What does the lease say about pets?", arguments: { query: "lease pets" } },
-      { question: "Which of my documents is about the warranty?", arguments: { query: "warranty" } },
-      { question: "How much was the electricity bill?", arguments: { query: "electricity bill amount" } },
-    ],
+    examples: toExamples(examples.search_files),
     run: ({ query, limit }, context) =>
       runOnFiles(async () => {
         const { passages, reading } = await files.search(query, limit, toFileCaller(context));

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
+import { toExamples } from "../to-examples.ts";
 import { previewFileChange, runFileChange } from "./change-files.ts";
+import examples from "./examples.json" with { type: "json" };
 
 export function createWriteFile(files: WorkspacePort) {
   return defineTool({
@@ -14,13 +16,7 @@ export function createWriteFile(files: WorkspacePort) {
       text: z.string().check(z.describe("All that the file shall hold")),
       append: z._default(z.boolean().check(z.describe("true adds the text at the end of the file")), false),
     }),
-    examples: [
-      {
-        question: "Write a file shopping.txt with milk and bread",
-        arguments: { path: "shopping.txt", text: "milk\nbread\n" },
-      },
-      { question: "Add eggs to shopping.txt", arguments: { path: "shopping.txt", text: "eggs\n", append: true } },
-    ],
+    examples: toExamples(examples.write_file),
     preview: (input, context) => previewFileChange(files, { type: "write", ...input }, context),
     run: (input, context) => runFileChange(files, { type: "write", ...input }, context),
   });

@@ -3,6 +3,8 @@ import { splitPassages } from "../../agent/context/read-passages.ts";
 import { toStem } from "../../agent/context/word-families.ts";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import { findAnswers, type ManualSection } from "../../protocol/manual/find-sections.ts";
+import { toExamples } from "../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 import { NO_MANUAL, type ReadManual } from "./open-manual.ts";
 
 const MAX_FOUND = 3;
@@ -23,12 +25,7 @@ export function createSearchManual(readManual: ReadManual) {
     input: z.object({
       query: z.string().check(z.describe("What to look for, in a few English words")),
     }),
-    examples: [
-      { question: "How do I add a model to this app?", arguments: { query: "add a model" } },
-      { question: "Where does Alcove store my notes?", arguments: { query: "where notes are stored" } },
-      { question: "Can this app work without a network?", arguments: { query: "without a network" } },
-      { question: "How do I change the language setting?", arguments: { query: "change the language" } },
-    ],
+    examples: toExamples(examples.search_manual),
     run: async ({ query }) => {
       const sections = await readManual();
       if (sections === null) throw new Error(NO_MANUAL);

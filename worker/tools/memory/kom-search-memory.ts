@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import { toToolOutput } from "../../agent/define/tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
+import { toExamples } from "../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 import { toMemoryFacts } from "./to-memory-facts.ts";
 
 /** Our memory under the name and shape that the `kom.memory.v1` family of tools has. */
@@ -18,16 +20,7 @@ export function createKomSearchMemory(memory: MemoryPort) {
         k: z._default(z.int().check(z.minimum(1), z.maximum(50)), 5),
       }),
     }),
-    examples: [
-      {
-        question: "What did we decide about the fence in project:garden?",
-        arguments: { namespace: "project:garden", query: { text: "fence decision" } },
-      },
-      {
-        question: "Look up the paint colour in project:house",
-        arguments: { namespace: "project:house", query: { text: "paint colour" } },
-      },
-    ],
+    examples: toExamples(examples["kom.memory.v1.search_memory"]),
     run: async ({ namespace, query }) => {
       const hits = await memory.search({ text: query.text, namespace, limit: query.k });
       const matches = hits.map(({ record, score }) => ({ id: record.id, text: record.text, score }));

@@ -4,6 +4,8 @@ import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import { defined } from "../../protocol/defined.ts";
 import { isForbiddenKey } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
+import { toExamples } from "../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 import { previewSaving } from "./preview-saving.ts";
 import { writeNote } from "./write-note.ts";
 
@@ -27,19 +29,7 @@ export function createKomUpsertMemory(memory: MemoryPort) {
     description: "Saves notes into a namespace; an item with the id of a saved note replaces that note.",
     effect: "writes",
     input: INPUT,
-    examples: [
-      {
-        question: "Save into project:garden: the fence is 14 meters long",
-        arguments: { namespace: "project:garden", items: [{ text: "The fence is 14 meters long." }] },
-      },
-      {
-        question: "Keep two facts in project:house: the walls are green, the roof is new",
-        arguments: {
-          namespace: "project:house",
-          items: [{ text: "The walls are green." }, { text: "The roof is new." }],
-        },
-      },
-    ],
+    examples: toExamples(examples["kom.memory.v1.upsert_memory"]),
     preview: (input) => previewUpsert(memory, input),
     run: async ({ namespace, items }, context) => {
       for (const { text, id, tags } of items) {

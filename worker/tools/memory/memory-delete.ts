@@ -3,6 +3,8 @@ import { defineTool } from "../../agent/define/define-tool.ts";
 import { toToolOutput } from "../../agent/define/tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import type { CallId, MemoryId } from "../../protocol/ids.ts";
+import { toExamples } from "../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 import { findNote } from "./find-note.ts";
 import { toMemoryFacts } from "./to-memory-facts.ts";
 
@@ -27,11 +29,7 @@ export function createMemoryDelete(memory: MemoryPort) {
     effect: "writes",
     asks: true,
     input: z.object({ note: z.string().check(z.describe("Its id, or words of it")) }),
-    examples: [
-      { question: "Delete the note about the bicycle lock", arguments: { note: "bicycle lock" } },
-      { question: "You need not keep my shoe size any more", arguments: { note: "shoe size" } },
-      { question: "Remove note c93d", arguments: { note: "c93d" } },
-    ],
+    examples: toExamples(examples.memory_delete),
     preview: async ({ note }, { callId }) => {
       const found = await findNote(memory, note).catch(() => null);
       if (found !== null) keepShown(callId, { note, id: found.id });

@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import { toToolOutput } from "../../agent/define/tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
+import { toExamples } from "../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 import { toMemoryFacts } from "./to-memory-facts.ts";
 
 export function createMemoryRead(memory: MemoryPort) {
@@ -12,10 +14,7 @@ export function createMemoryRead(memory: MemoryPort) {
     effect: "reads",
     personal: true,
     input: z.object({ id: z.string().check(z.describe("Id of the note")) }),
-    examples: [
-      { question: "Read me the note with the id 4e10", arguments: { id: "4e10" } },
-      { question: "Give me note c93d in full", arguments: { id: "c93d" } },
-    ],
+    examples: toExamples(examples.memory_read),
     run: async ({ id }) => {
       const record = await memory.read(id);
       if (record === null) throw new Error(`There is no note with the id '${id}'. memory_search finds the ids.`);

@@ -3,6 +3,8 @@ import { isAbout } from "../../agent/context/is-about.ts";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import { toToolOutput } from "../../agent/define/tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
+import { toExamples } from "../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 import { toMemoryFacts } from "./to-memory-facts.ts";
 
 export function createMemorySearch(memory: MemoryPort) {
@@ -20,16 +22,7 @@ export function createMemorySearch(memory: MemoryPort) {
       namespace: z.optional(z.string().check(z.describe("Only notes kept there; leave out for all"))),
       limit: z._default(z.int().check(z.minimum(1), z.maximum(20)), 5),
     }),
-    examples: [
-      { question: "What is my sister allergic to?", arguments: { query: "sister allergic" } },
-      { question: "Which code opens the bicycle lock?", arguments: { query: "bicycle lock" } },
-      { question: "Where did I leave my passport?", arguments: { query: "passport" } },
-      { question: "When does our flight leave?", arguments: { query: "our flight leave" } },
-      { question: "What do my notes say about the garden?", arguments: { query: "garden" } },
-      { question: "Do you remember where the keys are?", arguments: { query: "keys" } },
-      { question: "What did I tell you about the roof?", arguments: { query: "roof" } },
-      { question: "Search my notes for the recipe", arguments: { query: "recipe" } },
-    ],
+    examples: toExamples(examples.memory_search),
     run: async ({ query, namespace, limit }) => {
       const found = await memory.search({ text: query, limit, ...(namespace === undefined ? {} : { namespace }) });
       // A note from outside taints the run, so one that has nothing to do with the query stays away.

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
+import { toExamples } from "../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 import { previewSaving } from "./preview-saving.ts";
 import { writeNote } from "./write-note.ts";
 
@@ -22,25 +24,7 @@ export function createMemoryWrite(memory: MemoryPort) {
         DEFAULT_NAMESPACE,
       ),
     }),
-    examples: [
-      {
-        question: "Remember that my sister is called Ana",
-        arguments: { text: "The user's sister is called Ana." },
-        shown: true,
-      },
-      {
-        question: "Note for project:garden: cut the hedge in March",
-        arguments: { text: "Cut the hedge in March.", namespace: "project:garden" },
-        shown: true,
-      },
-      {
-        question: "Remember that my sister Nora is allergic to nuts",
-        arguments: { text: "my sister Nora is allergic to nuts" },
-      },
-      { question: "Note: the bicycle lock opens with 4812", arguments: { text: "the bicycle lock opens with 4812" } },
-      { question: "Please save that our flight leaves at 7:40", arguments: { text: "our flight leaves at 7:40" } },
-      { question: "Keep in mind: I drink my coffee black", arguments: { text: "I drink my coffee black" } },
-    ],
+    examples: toExamples(examples.memory_write),
     preview: ({ text, namespace }) => ({ ...previewSaving(1, namespace), before: null, after: text }),
     run: async ({ text, namespace }, context) => {
       if (text.trim() === "") throw new Error("The note is empty.");

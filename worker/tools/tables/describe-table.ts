@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import { toToolOutput } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
+import { toExamples } from "../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 import { TABLE_ENDINGS } from "./table-tools.ts";
 
 export function createDescribeTable(files: FilesPort) {
@@ -12,10 +14,7 @@ export function createDescribeTable(files: FilesPort) {
     personal: true,
     forFiles: TABLE_ENDINGS,
     input: z.object({ table: z.optional(z.string().check(z.describe("Name of the file; leave out for the newest"))) }),
-    examples: [
-      { question: "Which columns are in the table?", arguments: {} },
-      { question: "What is in sales.csv?", arguments: { table: "sales.csv" } },
-    ],
+    examples: toExamples(examples.describe_table),
     async run({ table }, context) {
       const [{ openTable }, { describeRows }] = await Promise.all([
         import("./open-table.ts"),

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
+import { toExamples } from "../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 
 export function createDrawChart(files: FilesPort) {
   return defineTool({
@@ -20,20 +22,7 @@ export function createDrawChart(files: FilesPort) {
       labels: z.optional(z.array(z.string()).check(z.describe("Without a table: what the numbers are of"))),
       values: z.optional(z.array(z.number()).check(z.describe("Without a table: the numbers"))),
     }),
-    examples: [
-      {
-        question: "Draw a bar chart of the amounts in each category",
-        arguments: { type: "bar", column: "amount", by: "category", operation: "sum" },
-      },
-      {
-        question: "Show the spending of each month as a line",
-        arguments: { type: "line", column: "amount", by: "date", period: "month", operation: "sum" },
-      },
-      {
-        question: "Make a pie of apples 3 and pears 5",
-        arguments: { type: "pie", labels: ["apples", "pears"], values: [3, 5] },
-      },
-    ],
+    examples: toExamples(examples.draw_chart),
     run: async (chart, context) => (await import("./list-chart.ts")).listChart(files, context, chart),
   });
 }

@@ -4,6 +4,8 @@ import { OutsideError, toToolOutput } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import type { JsonObject } from "../../protocol/json.ts";
+import { toExamples } from "../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 import { TABLE_ENDINGS } from "./table-tools.ts";
 
 const OPERATIONS = ["rows", "count", "sum", "average", "min", "max", "median"] as const;
@@ -28,33 +30,7 @@ export function createQueryTable(files: FilesPort) {
       limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 20),
       table: z.optional(z.string().check(z.describe("Name of the file; leave out for the newest"))),
     }),
-    examples: [
-      {
-        question: "Which bike is the cheapest?",
-        arguments: { operation: "rows", sort: "price", limit: 1 },
-        shown: true,
-        result: '{"file":"bikes.csv","columns":["bike","price"],"rows":[["Roadster",310]],"total":5}',
-        answer: "The cheapest bike is the Roadster, for 310.",
-      },
-      {
-        question: "Add up the prices of all bikes",
-        arguments: { operation: "sum", column: "price" },
-        shown: true,
-        result: '{"file":"bikes.csv","value":2745,"cells":5}',
-        answer: "All bikes cost 2745 together.",
-      },
-      { question: "What is the average of the amounts?", arguments: { operation: "average", column: "amount" } },
-      { question: "Average price in the table", arguments: { operation: "average", column: "price" } },
-      {
-        question: "How much was spent in each category?",
-        arguments: { operation: "sum", column: "amount", group_by: "category" },
-      },
-      { question: "How many rows are from Graz?", arguments: { operation: "count", where: "city = Graz" } },
-      {
-        question: "Show the five most expensive",
-        arguments: { operation: "rows", sort: "price descending", limit: 5 },
-      },
-    ],
+    examples: toExamples(examples.query_table),
     async run({ table: name, ...query }, context) {
       const [{ openTable }, { queryRows }] = await Promise.all([import("./open-table.ts"), import("./query-rows.ts")]);
       const table = await openTable(files, context, name);

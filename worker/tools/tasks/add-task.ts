@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
+import { toExamples } from "../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 
 const INPUT = z.object({
   task: z.string().check(z.describe("What is to be done, in a few words")),
@@ -18,23 +20,7 @@ export function createAddTask(memory: MemoryPort) {
     when: "be reminded, or put on the to-do list",
     effect: "writes",
     input: INPUT,
-    examples: [
-      {
-        question: "Remind me to water the plants on Friday",
-        arguments: { task: "water the plants", due: "Friday" },
-        shown: true,
-      },
-      { question: "Remind me to call the dentist tomorrow", arguments: { task: "call the dentist", due: "tomorrow" } },
-      { question: "Add buying milk to my to-do list", arguments: { task: "buy milk" }, shown: true },
-      {
-        question: "I have to pay the rent on Friday at 9:00",
-        arguments: { task: "pay the rent", due: "Friday at 9:00" },
-      },
-      {
-        question: "New task: water the plants every Monday",
-        arguments: { task: "water the plants", due: "every Monday" },
-      },
-    ],
+    examples: toExamples(examples.add_task),
     preview: async (input, context) => (await import("./write-task.ts")).previewNewTask(input, context),
     run: async (input, context) => await (await import("./write-task.ts")).writeTask(memory, input, context),
   });

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
+import { toExamples } from "../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 
 export function createCompleteTask(memory: MemoryPort) {
   return defineTool({
@@ -9,11 +11,7 @@ export function createCompleteTask(memory: MemoryPort) {
       "Ticks off a task of the to-do list. Use it when the user says that something is done, finished or to be ticked off.",
     effect: "writes",
     input: z.object({ task: z.string().check(z.describe("Words of the task")) }),
-    examples: [
-      { question: "I have called the dentist", arguments: { task: "call the dentist" }, shown: true },
-      { question: "Tick off buying milk", arguments: { task: "buy milk" } },
-      { question: "The rent is paid, mark it as done", arguments: { task: "pay the rent" } },
-    ],
+    examples: toExamples(examples.complete_task),
     preview: async ({ task }, context) => (await import("./close-task.ts")).previewClosing(memory, task, context),
     run: async ({ task }, context) => await (await import("./close-task.ts")).closeTask(memory, task, context),
   });

@@ -3,6 +3,8 @@ import { defineTool } from "../../agent/define/define-tool.ts";
 import { toToolOutput } from "../../agent/define/tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import { toMemoryFacts } from "../memory/to-memory-facts.ts";
+import { toExamples } from "../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 
 const MAX_LISTED = 30;
 
@@ -20,16 +22,7 @@ export function createListTasks(memory: MemoryPort) {
         "open",
       ),
     }),
-    examples: [
-      {
-        question: "What do I have to do?",
-        arguments: {},
-      },
-      { question: "What are my tasks?", arguments: {} },
-      { question: "What do I have to do today?", arguments: { which: "today" } },
-      { question: "Show me my to-do list", arguments: {} },
-      { question: "Which of my tasks are late?", arguments: { which: "late" } },
-    ],
+    examples: toExamples(examples.list_tasks),
     async run({ which }, context) {
       const { readChosen, toEntry, toWall } = await import("./task-list.ts");
       const wall = toWall(context);

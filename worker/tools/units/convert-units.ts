@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
+import { toExamples } from "../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 import { findUnit, formatAmount } from "./find-unit.ts";
 
 export const convertUnits = defineTool({
@@ -14,21 +16,7 @@ export const convertUnits = defineTool({
     from: z.string().check(z.describe("Unit of the number, for instance miles")),
     to: z.string().check(z.describe("Unit wanted, for instance km")),
   }),
-  examples: [
-    {
-      question: "7 miles in km",
-      arguments: { value: 7, from: "miles", to: "km" },
-    },
-    { question: "How many meters are 3 feet?", arguments: { value: 3, from: "feet", to: "meters" } },
-    { question: "Convert 180 pounds to kilograms", arguments: { value: 180, from: "pounds", to: "kilograms" } },
-    {
-      question: "What is 350 degrees Fahrenheit in Celsius?",
-      arguments: { value: 350, from: "Fahrenheit", to: "Celsius" },
-    },
-    { question: "How many minutes are 4 hours?", arguments: { value: 4, from: "hours", to: "minutes" } },
-    { question: "What is 2 cups in milliliters?", arguments: { value: 2, from: "cups", to: "milliliters" } },
-    { question: "Change 40 mph to km/h", arguments: { value: 40, from: "mph", to: "km/h" } },
-  ],
+  examples: toExamples(examples.convert_units),
   run: ({ value, from, to }) => {
     const source = findUnit(from);
     const target = findUnit(to);

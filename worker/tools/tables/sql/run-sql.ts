@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../../agent/define/define-tool.ts";
 import type { FilesPort } from "../../../agent/ports/files-port.ts";
+import { toExamples } from "../../to-examples.ts";
+import examples from "./examples.json" with { type: "json" };
 import type { RunSql } from "./run-query.ts";
 
 /** Queries tables with SQLite, which changes nothing and reaches nothing: like reading, it does not ask. */
@@ -19,20 +21,7 @@ export function createRunSql(files: FilesPort, loadRunner: () => Promise<RunSql>
       tables: z.optional(z.array(z.string()).check(z.maxLength(10), z.describe("Files of the user's folders to read"))),
       limit: z._default(z.int().check(z.minimum(1), z.maximum(1000), z.describe("Rows that are shown")), 200),
     }),
-    examples: [
-      {
-        question: "Write SQL: which cities sold more than 1000 together in sales.csv?",
-        arguments: {
-          sql: "SELECT city, sum(amount) AS sold FROM sales GROUP BY city HAVING sold > 1000 ORDER BY sold DESC",
-        },
-      },
-      {
-        question: "Query sales.csv for each city's share of all sales",
-        arguments: {
-          sql: "SELECT city, round(100.0 * sum(amount) / (SELECT sum(amount) FROM sales), 1) AS share FROM sales GROUP BY city",
-        },
-      },
-    ],
+    examples: toExamples(examples.run_sql),
     run: async (input, context) => (await import("./run-query.ts")).runQuery(files, await loadRunner(), input, context),
   });
 }
