@@ -1,3 +1,5 @@
+import { findFirst } from "./find-first.ts";
+
 /** A matching note. */
 export interface RankedNote {
   readonly doc: number;
@@ -21,15 +23,11 @@ export class BestNotes {
       if (last === undefined || !isBefore(score, updatedAt, doc, last)) return;
       notes.pop();
     }
-    let low = 0;
-    let high = notes.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const other = notes[middle];
-      if (other !== undefined && isBefore(score, updatedAt, doc, other)) high = middle;
-      else low = middle + 1;
-    }
-    notes.splice(low, 0, { doc, score, updatedAt });
+    const place = findFirst(notes.length, (index) => {
+      const other = notes[index];
+      return other === undefined || !isBefore(score, updatedAt, doc, other);
+    });
+    notes.splice(place, 0, { doc, score, updatedAt });
   }
 }
 

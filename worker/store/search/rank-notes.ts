@@ -1,4 +1,6 @@
 import { BestNotes, type RankedNote } from "./best-notes.ts";
+import { findFirst } from "./find-first.ts";
+import { forEachPosting } from "./merge-segments.ts";
 import {
   at,
   NAMESPACE_MARK,
@@ -35,15 +37,9 @@ export class SearchSegment {
   /** Excludes a document from all results, if this segment contains it. */
   bury(doc: number): void {
     const { docs } = this.data;
-    let low = 0;
-    let high = docs.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (at(docs, middle) < doc) low = middle + 1;
-      else high = middle;
-    }
-    if (low === docs.length || at(docs, low) !== doc || this.dead[low] === 1) return;
-    this.dead[low] = 1;
+    const index = findFirst(docs.length, (each) => at(docs, each) < doc);
+    if (docs[index] !== doc || this.dead[index] === 1) return;
+    this.dead[index] = 1;
     this.deadCount += 1;
   }
 }
@@ -349,19 +345,9 @@ function blockOutside(part: SegmentPlan, read: ReadPostings): Uint8Array {
 function readOrdinals(bytes: Uint8Array): Uint32Array {
   const ordinals = new Uint32Array(bytes.length);
   let count = 0;
-  let position = 0;
-  let ordinal = -1;
-  while (position < bytes.length) {
-    let value = 0;
-    let byte = 128;
-    for (let shift = 0; byte > 127; shift += 7) {
-      byte = at(bytes, position);
-      position += 1;
-      value |= (byte & 127) << shift;
-    }
-    ordinal += value >>> 1;
+  forEachPosting(bytes, 0, bytes.length, (ordinal) => {
     ordinals[count] = ordinal;
     count += 1;
-  }
+  });
   return ordinals.subarray(0, count);
 }

@@ -1,3 +1,5 @@
+import { findFirst } from "./find-first.ts";
+
 /**
  * A part of the index that never changes once written: the notes of one range of document numbers. Everything is in
  * flat arrays, so that it is stored, loaded and cloned as bytes. A note's place in `docs` is its ordinal.
@@ -157,27 +159,15 @@ export class SegmentTerms {
   }
 
   #lowerBound(key: string, order: (position: number) => number = identity, backwards = false): number {
-    let low = 0;
-    let high = this.size;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#compare(order(middle), key, backwards) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return findFirst(this.size, (position) => this.#compare(order(position), key, backwards) < 0);
   }
 
   /** The first position whose term comes after every term that starts (or ends) with `key`. */
   #upperBound(key: string, order: (position: number) => number, backwards = false): number {
-    let low = 0;
-    let high = this.size;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const compared = this.#compare(order(middle), key, backwards);
-      if (compared <= 0 || compared === EXTENDS) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return findFirst(this.size, (position) => {
+      const compared = this.#compare(order(position), key, backwards);
+      return compared <= 0 || compared === EXTENDS;
+    });
   }
 
   /** Negative, 0 or positive, as a term comes before, is, or comes after `key`; `EXTENDS` when it goes on after it. */

@@ -3,6 +3,7 @@ import type { PostingsRow } from "../../database.ts";
 import type { RankedNote } from "../../search/best-notes.ts";
 import { buildSegment, type IndexedNote } from "../../search/build-segment.ts";
 import { ChunkCache } from "../../search/chunk-cache.ts";
+import { findFirst } from "../../search/find-first.ts";
 import { mergeSegments } from "../../search/merge-segments.ts";
 import { listPlaces, planQuery, rankNotes, SearchSegment } from "../../search/rank-notes.ts";
 import { CHUNK_BYTES } from "../../search/segment.ts";
@@ -201,12 +202,6 @@ function pause(): Promise<void> {
 }
 
 function findOrdinal(docs: Uint32Array, doc: number): number {
-  let low = 0;
-  let high = docs.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((docs[middle] ?? 0) < doc) low = middle + 1;
-    else high = middle;
-  }
-  return docs[low] === doc ? low : -1;
+  const index = findFirst(docs.length, (each) => (docs[each] ?? 0) < doc);
+  return docs[index] === doc ? index : -1;
 }

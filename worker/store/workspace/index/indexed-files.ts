@@ -1,3 +1,4 @@
+import { findFirst } from "../../search/find-first.ts";
 import type { IndexedFile } from "./file-index-rows.ts";
 
 /** The files of an index, by their paths and by the numbers of their passages. */
@@ -42,14 +43,8 @@ export class IndexedFiles {
 
   /** The file that has a passage now; null for a passage of a file that was read anew or is gone. */
   findByPassage(doc: number): IndexedFile | null {
-    let low = 0;
-    let high = this.#byFirst.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#byFirst[middle]?.first ?? 0) <= doc) low = middle + 1;
-      else high = middle;
-    }
-    const file = this.#byFirst[low - 1];
+    const after = findFirst(this.#byFirst.length, (index) => (this.#byFirst[index]?.first ?? 0) <= doc);
+    const file = this.#byFirst[after - 1];
     return file !== undefined && doc < file.first + file.passages && this.#isCurrent(file) ? file : null;
   }
 
