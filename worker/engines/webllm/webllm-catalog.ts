@@ -1,5 +1,6 @@
 import { type ModelRecord, prebuiltAppConfig } from "@mlc-ai/web-llm";
 import type { SharedLibrary } from "./cached-catalog-model.ts";
+import { SILENT_TURNS } from "./silent-turns.ts";
 
 /**
  * A model of WebLLM's own list, with its stop tokens and a conversation template that adds nothing to the messages,
@@ -27,18 +28,7 @@ export function toRecordFolder({ model }: Pick<ModelRecord, "model">): string {
 
 /** See `findCatalogRecord`. */
 export function toRawConversation(): NonNullable<NonNullable<ModelRecord["overrides"]>["conv_config"]> {
-  const silent = {
-    system_template: "",
-    system_message: "",
-    render_empty_system_message: false,
-    roles: { user: "", assistant: "", tool: "" },
-    seps: [""],
-    role_content_sep: "",
-    role_empty_sep: "",
-    // Part of a stop string of several tokens would stay in the KV cache (`compareConversationObject` misses it).
-    stop_str: [],
-  };
   // Otherwise messages pass through `String.replace`, which interprets `$&` and the like.
   const templates: object = { role_templates: undefined };
-  return { ...silent, ...templates };
+  return { ...SILENT_TURNS, ...templates };
 }

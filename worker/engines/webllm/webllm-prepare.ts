@@ -8,6 +8,7 @@ import type { ModelLibrary } from "../gguf/library.ts";
 import { matchLibrary } from "../gguf/match-library.ts";
 import { type ByteSource, type GgufHeader, readGguf } from "../gguf/read-gguf.ts";
 import { findStopTokens, toTokenizerJson } from "../gguf/tokenizer.ts";
+import { SILENT_TURNS } from "./silent-turns.ts";
 import { type CacheKind, type ModelCache, toLibraryUrl, toModelFolder, toSha256 } from "./webllm-cache.ts";
 
 /** What it takes to prepare a GGUF file for WebLLM. */
@@ -215,7 +216,6 @@ function createShardWriter(write: (index: number, bytes: Uint8Array<ArrayBuffer>
 
 /** WebLLM's configuration, with a template that adds nothing: each message is the next piece of the prompt verbatim. */
 function toChatConfig(header: GgufHeader, library: ModelLibrary, contextTokens: number): JsonObject {
-  const stop = findStopTokens(header);
   return {
     version: "0.1.0",
     model_type: library.shape.family,
@@ -238,23 +238,11 @@ function toChatConfig(header: GgufHeader, library: ModelLibrary, contextTokens: 
       prepend_space_in_encode: false,
       strip_space_in_decode: false,
     },
-    conv_template: toRawTemplate(stop),
-  };
-}
-
-/** A conversation template that adds nothing to the messages. */
-export function toRawTemplate(stopTokens: readonly number[]): JsonObject {
-  return {
-    name: "raw",
-    system_template: "",
-    system_message: "",
-    render_empty_system_message: false,
-    add_role_after_system_message: true,
-    roles: { user: "", assistant: "", tool: "" },
-    seps: [""],
-    role_content_sep: "",
-    role_empty_sep: "",
-    stop_str: [],
-    stop_token_ids: [...stopTokens],
+    conv_template: {
+      name: "raw",
+      ...SILENT_TURNS,
+      add_role_after_system_message: true,
+      stop_token_ids: [...findStopTokens(header)],
+    },
   };
 }

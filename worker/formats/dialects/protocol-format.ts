@@ -212,32 +212,15 @@ export const protocolFormat: Format = {
 };
 
 function toReplySchema(tools: readonly ToolSpec[], mode: ConstraintMode): JsonObject {
-  const actions: JsonObject[] = tools.map((tool) => ({
-    type: "object",
-    properties: {
-      thought: { type: "string", maxLength: MAX_THOUGHT },
-      action: {
-        type: "object",
-        properties: { tool: { const: tool.name }, args: tool.parameters },
-        required: ["tool", "args"],
-        additionalProperties: false,
-      },
-    },
-    required: ["thought", "action"],
-    additionalProperties: false,
-  }));
-  const final: JsonObject = {
-    type: "object",
-    properties: {
-      final: {
-        type: "object",
-        properties: { content: {} },
-        required: ["content"],
-        additionalProperties: false,
-      },
-    },
-    required: ["final"],
-    additionalProperties: false,
-  };
+  const thought = { type: "string", maxLength: MAX_THOUGHT };
+  const actions = tools.map(({ name, parameters }) =>
+    toWholeObject({ thought, action: toWholeObject({ tool: { const: name }, args: parameters }) }),
+  );
+  const final = toWholeObject({ final: toWholeObject({ content: {} }) });
   return { anyOf: mode === "free" ? [...actions, final] : actions };
+}
+
+/** The schema of an object that has all of these properties and no others. */
+function toWholeObject(properties: JsonObject): JsonObject {
+  return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
 }
