@@ -4,33 +4,17 @@ import { readJsonText } from "./json-reader.ts";
 /** The kinds of value that a schema allows, as far as they decide how a text is read. */
 type Kind = "null" | "boolean" | "integer" | "number" | "array" | "object" | "string";
 
-const KINDS: Readonly<Record<string, Kind>> = {
-  null: "null",
-  none: "null",
-  boolean: "boolean",
-  bool: "boolean",
-  integer: "integer",
-  int: "integer",
-  int32: "integer",
-  int64: "integer",
-  uint: "integer",
-  long: "integer",
-  short: "integer",
-  number: "number",
-  num: "number",
-  float: "number",
-  double: "number",
-  array: "array",
-  list: "array",
-  tuple: "array",
-  arr: "array",
-  object: "object",
-  dict: "object",
-  map: "object",
-  string: "string",
-  str: "string",
-  text: "string",
-};
+/** What schemas call each of them. */
+const NAMES: readonly (readonly [Kind, string])[] = [
+  ["null", "null none"],
+  ["boolean", "boolean bool"],
+  ["integer", "integer int int32 int64 uint long short"],
+  ["number", "number num float double"],
+  ["array", "array list tuple arr"],
+  ["object", "object dict map"],
+  ["string", "string str text"],
+];
+const KINDS = new Map(NAMES.flatMap(([kind, names]) => names.split(" ").map((name) => [name, kind] as const)));
 
 /**
  * Gives the text of an argument the type that its schema declares. Null, booleans, numbers, arrays and objects are
@@ -75,7 +59,7 @@ function collectKinds(schema: JsonValue | undefined, kinds: Set<Kind>, depth: nu
   const type = schema.type;
   const names = type === undefined ? [] : isJsonArray(type) ? type : [type];
   for (const name of names) {
-    const kind = typeof name === "string" ? KINDS[name.toLowerCase()] : undefined;
+    const kind = typeof name === "string" ? KINDS.get(name.toLowerCase()) : undefined;
     if (kind !== undefined) kinds.add(kind);
   }
   if (schema.nullable === true) kinds.add("null");

@@ -1,15 +1,6 @@
+import dateWords from "./date-words.json" with { type: "json" };
 import { addDays, formatPlainDate, type PlainDate, toDay } from "./plain-date.ts";
 
-/** From Sunday on, in English, German and Spanish, without accents. */
-const WEEKDAYS: readonly string[] = [
-  "sunday sonntag domingo",
-  "monday montag lunes",
-  "tuesday dienstag martes",
-  "wednesday mittwoch miercoles",
-  "thursday donnerstag jueves",
-  "friday freitag viernes",
-  "saturday samstag sonnabend sabado",
-];
 const BEFORE =
   /^(?:(?:the |this |next |coming |on )+|(?:am |den |der |dem |de[nrm] |nächste[rnm]? |kommende[rnm]? |diese[rnm]? )+|(?:el |este |próximo |siguiente )+)/iu;
 const EASTER = /^(?:easter(?: sunday)?|oster(?:n|sonntag)|pascua|domingo de (?:pascua|resurrección))$/iu;
@@ -28,7 +19,7 @@ export function nameDay(said: string, today: PlainDate): string | null {
     return toIso(days.find((at) => at >= start.at) ?? start.at);
   }
   const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "");
-  const weekday = WEEKDAYS.findIndex((names) => names.split(" ").includes(plain));
+  const weekday = dateWords.weekdays.findIndex((names) => names.split(" ").includes(plain));
   if (weekday === -1) return null;
   const ahead = (weekday - new Date(start.at).getUTCDay() + 7) % 7 || 7;
   return formatPlainDate(addDays(start, ahead)).slice(0, 10);

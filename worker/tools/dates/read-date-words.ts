@@ -1,3 +1,5 @@
+import dateWords from "./date-words.json" with { type: "json" };
+
 /** A date said in words: a day of the calendar, perhaps without its year, or so many days from today. */
 export type SaidDate =
   | { readonly type: "now" }
@@ -11,22 +13,6 @@ const NEAR_DAYS: ReadonlyMap<string, number> = new Map([
   ...["the day after tomorrow", "ubermorgen", "pasado manana"].map((word): [string, number] => [word, 2]),
   ...["the day before yesterday", "vorgestern", "anteayer"].map((word): [string, number] => [word, -2]),
 ]);
-
-/** Per month its names in English, German and Spanish, without accents. */
-const MONTHS: readonly string[] = [
-  "january januar janner enero",
-  "february februar feber febrero",
-  "march marz marzo",
-  "april abril",
-  "may mai mayo",
-  "june juni junio",
-  "july juli julio",
-  "august agosto",
-  "september septiembre setiembre",
-  "october oktober octubre",
-  "november noviembre",
-  "december dezember diciembre",
-];
 
 /** Days with a name of their own, as month and day. */
 const FEASTS: ReadonlyMap<string, readonly [month: number, day: number]> = new Map([
@@ -77,6 +63,6 @@ export function readDateWords(text: string): SaidDate | null {
 function readMonth(word: string): number | undefined {
   const start = word.replace(/\.$/, "");
   if (start.length < 3) return undefined;
-  const index = MONTHS.findIndex((names) => names.split(" ").some((name) => name.startsWith(start)));
+  const index = dateWords.months.findIndex((names) => names.split(" ").some((name) => name.startsWith(start)));
   return index < 0 ? undefined : index + 1;
 }

@@ -3,25 +3,12 @@ import type { PageNode } from "@mozilla/readability/JSDOMParser.js";
 const ELEMENT = 1;
 const TEXT = 3;
 /** What begins and ends a paragraph. */
-const BLOCKS: ReadonlySet<string> = new Set([
-  ...["p", "div", "section", "article", "main", "header", "footer", "aside", "nav", "figure", "figcaption", "address"],
-  ...[
-    "dl",
-    "dt",
-    "dd",
-    "details",
-    "summary",
-    "form",
-    "fieldset",
-    "table",
-    "tbody",
-    "thead",
-    "tfoot",
-    "hr",
-    "body",
-    "html",
-  ],
-]);
+const BLOCKS: ReadonlySet<string> = new Set(
+  (
+    "p div section article main header footer aside nav figure figcaption address " +
+    "dl dt dd details summary form fieldset table tbody thead tfoot hr body html"
+  ).split(" "),
+);
 
 /** Stands for a line's end in code while the rest is tidied. */
 const KEPT_END = "\u0001";

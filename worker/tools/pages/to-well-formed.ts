@@ -1,36 +1,22 @@
 import { Parser } from "htmlparser2";
 
 /** What a reader does not see, or what is no text. */
-const LEFT_OUT: ReadonlySet<string> = new Set([
-  ...[
-    "script",
-    "style",
-    "template",
-    "noscript",
-    "svg",
-    "math",
-    "iframe",
-    "object",
-    "canvas",
-    "video",
-    "audio",
-    "select",
-  ],
-]);
+const LEFT_OUT = toSet("script style template noscript svg math iframe object canvas video audio select");
 /** What the main text is found by. */
-const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set([
-  ...["id", "class", "role", "rel", "itemprop", "property", "name", "content", "href", "alt", "title", "style"],
-  ...["hidden", "aria-hidden", "aria-modal", "colspan", "rowspan", "lang", "dir"],
-]);
-const EMPTY: ReadonlySet<string> = new Set([
-  ...["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"],
-]);
+const KEPT_ATTRIBUTES = toSet(
+  "id class role rel itemprop property name content href alt title style hidden aria-hidden aria-modal colspan rowspan lang dir",
+);
+const EMPTY = toSet("area base br col embed hr img input link meta source track wbr");
 /** What is nested deeper is read as text of what it stands in: whoever reads the tree does so by recursion. */
 const MAX_DEPTH = 150;
 /** A page with more elements is read up to here: the time that its main text takes grows with them. */
 const MAX_ELEMENTS = 20_000;
 /** No page that people wrote nests so deep; what follows is left out, since each further tag takes longer to read. */
 const MAX_OPEN = 2_000;
+
+function toSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
+}
 
 class TooDeep extends Error {}
 

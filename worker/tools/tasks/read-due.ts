@@ -1,4 +1,5 @@
 import { REPEATS, type Repeat } from "../../protocol/tasks/task.ts";
+import dateWords from "../dates/date-words.json" with { type: "json" };
 import { addDays, addMonths, addSeconds, type PlainDate, readPlainDate, toDay } from "../dates/plain-date.ts";
 
 /** When a task is due, and how often it comes again. */
@@ -8,16 +9,6 @@ export interface SaidDue {
   readonly repeats?: Repeat;
 }
 
-/** The weekdays from Sunday on in English, German and Spanish, without accents. */
-const WEEKDAYS: readonly string[] = [
-  "sunday sun sonntag sonntags domingo domingos",
-  "monday mon montag montags lunes",
-  "tuesday tue tues dienstag dienstags martes",
-  "wednesday wed mittwoch mittwochs miercoles",
-  "thursday thu thurs donnerstag donnerstags jueves",
-  "friday fri freitag freitags viernes",
-  "saturday sat samstag samstags sonnabend sabado sabados",
-];
 const REPEATING: readonly (readonly [RegExp, Repeat])[] = [
   [/^(?:daily|taglich|diario|diariamente|(?:every|each) day|jeden tag|(?:cada|todos los) dias?)$/, "daily"],
   [/^(?:weekly|wochentlich|semanal|(?:every|each) week|jede woche|cada semana|todas las semanas)$/, "weekly"],
@@ -127,7 +118,9 @@ function readNext(words: string, today: PlainDate): PlainDate | null {
 }
 
 function findWeekday(words: string): number | undefined {
-  const index = WEEKDAYS.findIndex((names) => names.split(" ").includes(words));
+  const index = dateWords.weekdays.findIndex((names, day) =>
+    `${names} ${dateWords.weekdayForms[day]}`.split(" ").includes(words),
+  );
   return index < 0 ? undefined : index;
 }
 
