@@ -1,30 +1,10 @@
 import { EVAL_CASES, type EvalTask } from "./eval-case.ts";
 import { EVAL_TOOLS } from "./eval-tools.ts";
 import { type EvalsDeps, runTask } from "./run-evals.ts";
+import cases from "./trial-cases.json" with { type: "json" };
 
 /** The tools of every case, so that its beginning is read once for each block. All are harmless. */
 const TOOLS = ["calculate", "convert_units", "set_timer", "set_lamp", "battery_level"];
-/** Where a tool is needed, and where words are the answer. */
-const CALL_CASES = [
-  "numbers-06",
-  "near-tools-01",
-  "units-dates-01",
-  "enum-01",
-  "no-argument-01",
-  "numbers-09",
-  "units-dates-02",
-  "language-01",
-];
-const WORD_CASES = [
-  "no-tool-03",
-  "refusal-02",
-  "no-tool-05",
-  "refusal-06",
-  "no-tool-10",
-  "refusal-03",
-  "no-tool-07",
-  "no-tool-04",
-];
 /** Cases asked in one way before the same ones are asked in the other: each change has another beginning read. */
 const BLOCK = 4;
 /** What a call takes, or a short answer; one that is cut may still say what is asked for. */
@@ -36,11 +16,14 @@ export interface TrialStep {
   readonly task: EvalTask;
 }
 
-/** All questions of a trial, in their order: by blocks, in one way and the other, then in turn the other way first. */
+/**
+ * All questions of a trial, in their order: by blocks, in one way and the other, then in turn the other way first. One
+ * that needs a tool and one that words answer come in turn.
+ */
 export const steps: readonly TrialStep[] = toSteps();
 
 function toSteps(): readonly TrialStep[] {
-  const ids = CALL_CASES.flatMap((id, index) => [id, WORD_CASES[index] ?? ""]);
+  const ids = cases.calls.flatMap((id, index) => [id, cases.words[index] ?? ""]);
   const tasks = ids.map((id): EvalTask => {
     const task = EVAL_CASES.find((each) => each.id === id);
     if (task === undefined) throw new Error(`There is no case ${id}.`);
