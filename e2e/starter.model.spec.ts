@@ -199,7 +199,8 @@ test("the tuned starter works the seeds' examples out step by step, reads the he
     await page.getByRole("button", { name: "Allow once" }).click({ timeout: 300_000 });
     await chat.waitForEnd(300_000);
     expect(parts.calls).toMatchObject([{ part: "bolt" }]);
-    await expect(answerText).toContainText("4");
+    await expect(chat.cards("parts.lookup_part").getByTestId("tool-result")).toContainText("4");
+    await expect(answerText).toContainText("shelf");
   });
   await parts.close();
 });

@@ -13,7 +13,7 @@ export function createDialectPolicy(
   return {
     id,
     thinks,
-    isGreedy: false,
+    isGreedy: isSmall,
     callsAhead: isSmall,
     toFormat: (own) => own,
     holdsWords: (format, { constraint }) => format.textConstraint !== undefined && constraint !== "none",

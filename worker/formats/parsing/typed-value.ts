@@ -4,7 +4,7 @@ import { readJsonText } from "./json-reader.ts";
 /** The kinds of value that a schema allows, as far as they decide how a text is read. */
 type Kind = "null" | "boolean" | "integer" | "number" | "array" | "object" | "string";
 
-/** What schemas call each of them. */
+/** Names of each type in schemas. */
 const NAMES: readonly (readonly [Kind, string])[] = [
   ["null", "null none"],
   ["boolean", "boolean bool"],
