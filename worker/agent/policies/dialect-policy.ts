@@ -13,8 +13,7 @@ export function createDialectPolicy(
   return {
     id,
     thinks,
-    isGreedy: isSmall,
-    callsAhead: isSmall,
+    isForSmall: isSmall,
     toFormat: (own) => own,
     holdsWords: (format, { constraint }) => format.textConstraint !== undefined && constraint !== "none",
     planTurn({ info, format, system, thread, tools, mode }: TurnSubject) {

@@ -18,8 +18,7 @@ import { toStagedTurn, toWordsTurn } from "./staged-turns.ts";
 export const staged: TurnPolicy = {
   id: "staged",
   thinks: false,
-  isGreedy: true,
-  callsAhead: true,
+  isForSmall: true,
   toFormat: () => stagedFormat,
   holdsWords: () => true,
   planTurn(subject) {
@@ -104,12 +103,13 @@ function listByQuestion(
   const shown = new Set<ToolSpec>();
   const byQuestion = thread.flatMap((message, index) => {
     if (message.role !== "user") return [];
-    const ranked = rankTools(message.asked ?? message.text, [...listed, ...(found.get(index) ?? [])]);
+    const offered = [...listed, ...(found.get(index) ?? [])];
+    const ranked = rankTools(message.asked ?? message.text, offered);
     const best = ranked[0]?.likeness ?? 0;
     const least = best < CLEAR ? 0 : best * FAR_SHARE;
     const near = new Set(ranked.flatMap(({ tool, likeness }) => (likeness >= least && !shown.has(tool) ? [tool] : [])));
     for (const tool of near) shown.add(tool);
-    return [[index, [...listed, ...(found.get(index) ?? [])].filter((tool) => near.has(tool))] as const];
+    return [[index, offered.filter((tool) => near.has(tool))] as const];
   });
   return new Map(byQuestion);
 }

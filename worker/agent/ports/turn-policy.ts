@@ -47,10 +47,11 @@ export interface TurnPolicy {
   readonly id: PolicyId;
   /** Whether a model that can think first is let to. */
   readonly thinks: boolean;
-  /** Whether words are the likeliest too, where the user says nothing else: drawn by its card a small model says wrong ones. */
-  readonly isGreedy: boolean;
-  /** Whether a tool that always gives one text is called for the model where a question is about that text. */
-  readonly callsAhead: boolean;
+  /**
+   * Whether it is made for small models: their words are the likeliest where the user says nothing else, as drawn ones are
+   * wrong, and a tool that always gives one text is called for them where a question is about that text.
+   */
+  readonly isForSmall: boolean;
   /** The form that turns are written and read in, by the model's own dialect. */
   toFormat(own: Format): Format;
   planTurn(subject: TurnSubject): PolicyTurn;

@@ -6,6 +6,7 @@ import type { TurnMode } from "../ports/turn-policy.ts";
 import type { Run } from "../state/run.ts";
 import { toKnownNotice } from "./notice.ts";
 import { planTurn } from "./plan-turn.ts";
+import { startTurn } from "./start-turn.ts";
 import { type TurnResult, takeTurn } from "./take-turn.ts";
 
 /** One request to the model inside a run. */
@@ -24,9 +25,8 @@ const MANY_TOOLS = 30;
 /** Takes the run's next turn: sends the prompt, reads the output, counts the usage. */
 export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerator<RunEvent, TurnResult, void> {
   const { request, deps, format, budget, progress } = run;
-  progress.turn += 1;
+  yield startTurn(run);
   const { turn } = progress;
-  yield { type: "turn-start", at: run.at(), turn };
   const { listed, constraint, opening, wordsAfter, bias, ...rendered } = renderTurn(
     { ...run, info: deps.model.info, today: toToday(deps) },
     question,

@@ -3,6 +3,7 @@ import { type CallRound, type ExecutedCalls, executeCalls } from "../calls/execu
 import { rateCover } from "../context/recall-memories.ts";
 import { toThreadResults, toThreadTurn } from "../context/to-thread.ts";
 import { toContentWords } from "../context/word-families.ts";
+import { startTurn } from "./start-turn.ts";
 
 /** A text is called for if it has this share of the question's words. */
 const MIN_COVER = 0.6;
@@ -15,10 +16,9 @@ const MIN_COVER = 0.6;
 export async function* callAhead(round: CallRound): AsyncGenerator<RunEvent, ExecutedCalls | null, void> {
   const { run } = round;
   const { policy, progress, request, deps } = run;
-  const name = policy.callsAhead && request.mode !== "detect" ? findAbout(round) : null;
+  const name = policy.isForSmall && request.mode !== "detect" ? findAbout(round) : null;
   if (name === null) return null;
-  progress.turn += 1;
-  yield { type: "turn-start", at: run.at(), turn: progress.turn };
+  yield startTurn(run);
   const executed = yield* executeCalls(round, [{ id: deps.newId(), name, arguments: {} }]);
   progress.thread.push(toThreadTurn({ raw: "", text: "" }, executed.records), toThreadResults(executed.records));
   return executed;

@@ -6,6 +6,7 @@ import type { CallMaker, Reply, ResponderNote, ResponderQuestion } from "../port
 import { createEventChannel } from "../state/event-channel.ts";
 import type { Run, RunEnd } from "../state/run.ts";
 import { endByPolicy } from "./end-run.ts";
+import { startTurn } from "./start-turn.ts";
 
 /** Who answered in the model's place, and what. */
 interface Answered {
@@ -72,9 +73,4 @@ async function makeCall(
     if (next.done === true) return { record: next.value.records[0] ?? null, endRun: next.value.endRun };
     push(next.value);
   }
-}
-
-function startTurn(run: Run): RunEvent {
-  run.progress.turn += 1;
-  return { type: "turn-start", at: run.at(), turn: run.progress.turn };
 }

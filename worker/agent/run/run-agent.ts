@@ -15,6 +15,7 @@ import { createBudgetMeter } from "../state/budget.ts";
 import type { Run, RunEnd } from "../state/run.ts";
 import type { RunRequest } from "../state/run-request.ts";
 import { runLoop } from "./run-loop.ts";
+import { startTurn } from "./start-turn.ts";
 
 /**
  * Runs one question to its end, as a list of events: the model's loop, a program, or a plain function, as the skill says.
@@ -104,9 +105,8 @@ function toToolNames({ agent, skill, memory, mode, onlyTool }: RunRequest): read
 }
 
 async function* runFunction(run: Run, skill: DeterministicSkill): AsyncGenerator<RunEvent, RunEnd, void> {
-  const { request, deps, budget, progress } = run;
-  progress.turn = 1;
-  yield { type: "turn-start", at: run.at(), turn: 1 };
+  const { request, deps, budget } = run;
+  yield startTurn(run);
   try {
     const limit = { clock: deps.clock, signal: request.signal, milliseconds: budget.maxTotalMs };
     const ran = await runWithin(limit, (signal) =>
