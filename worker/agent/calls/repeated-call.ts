@@ -3,11 +3,13 @@ import type { CallRecord } from "../../protocol/message.ts";
 import type { ToolCall } from "../../protocol/tool.ts";
 import type { Tool } from "../define/tool.ts";
 
+const NO_TOOLS: ReadonlyMap<string, Tool> = new Map();
+
 /**
  * The name and the canonical text of the input as the tool would get it, so that `"3"` and `3` are equal if the schema
  * asks for a number. Two calls with equal signatures ask for the same thing.
  */
-export function toCallSignature(call: ToolCall, allowlist: ReadonlyMap<string, Tool>): string {
+export function toCallSignature(call: ToolCall, allowlist: ReadonlyMap<string, Tool> = NO_TOOLS): string {
   const input = toBoundedJson(readInput(call, allowlist.get(call.name)));
   const bounded = input.ok ? input : toBoundedJson(call.arguments);
   // Arguments beyond the limits are refused anyway; they only must not count as equal.

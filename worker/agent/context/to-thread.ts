@@ -1,7 +1,7 @@
 import type { ThreadMessage, ToolResultText } from "../../formats/format.ts";
-import { toCanonicalJson } from "../../protocol/json.ts";
 import type { AssistantTurn, CallRecord } from "../../protocol/message.ts";
 import { toOutcomeText } from "../calls/outcome-text.ts";
+import { toCallSignature } from "../calls/repeated-call.ts";
 
 /** A turn of the model as the next prompt holds it. */
 export function toThreadTurn(
@@ -26,10 +26,8 @@ export function toThreadResults(records: readonly CallRecord[]): ThreadMessage {
 /** The call that a duplicate repeats, where it is of the same turn; else the record itself. */
 function findMade(record: CallRecord, records: readonly CallRecord[]): CallRecord {
   if (record.outcome?.type !== "duplicate") return record;
-  const asked = toAsked(record);
-  return records.find((other) => other.outcome?.type !== "duplicate" && toAsked(other) === asked) ?? record;
-}
-
-function toAsked({ call }: CallRecord): string {
-  return `${call.name} ${toCanonicalJson(call.arguments)}`;
+  const asked = toCallSignature(record.call);
+  const isMade = ({ call, outcome }: CallRecord): boolean =>
+    outcome?.type !== "duplicate" && toCallSignature(call) === asked;
+  return records.find(isMade) ?? record;
 }
