@@ -1,9 +1,11 @@
 import type { ResponderNote } from "../../agent/ports/responder.ts";
 import { defined } from "../../protocol/defined.ts";
+import { isJsonArray, isJsonObject } from "../../protocol/json.ts";
 import type { CallRecord } from "../../protocol/message.ts";
+import type { ContentBlock } from "../../protocol/tool.ts";
 import { type Language, type Lines, listWords } from "../language.ts";
 import { fillTemplate, type Reader } from "../pattern.ts";
-import { findPlan, planCall, type Skill } from "../skill.ts";
+import { findPlan, type Skill } from "../skill.ts";
 import { fold, sliceTokens, toTokens } from "../tokens.ts";
 
 const MIN_WORDS = 3;
@@ -60,13 +62,19 @@ export const listPlace: Skill = {
     const { list, none } = language.notes;
     return findPlan(text, list, { place: readPlace }, language, (bindings) => {
       const input = { query: "", namespace: bindings.get("place")?.value ?? "", limit: MAX_LISTED };
-      return planCall("memory_search", input, (result) => {
-        const notes: readonly { readonly text: string }[] = result.startsWith("[") ? JSON.parse(result) : [];
-        return notes.length === 0 ? none : notes.map((note) => `- ${note.text}`).join("\n");
-      });
+      return {
+        calls: [{ name: "memory_search", input }],
+        tell: ([record]) => (record?.outcome?.type === "success" ? listNotes(record.outcome.content) || none : null),
+      };
     });
   },
 };
+
+/** The texts of found notes, a line each; empty where the tool says in words that there are none. */
+function listNotes(content: readonly ContentBlock[]): string {
+  const notes = content.flatMap((block) => (block.type === "json" && isJsonArray(block.value) ? block.value : []));
+  return notes.flatMap((note) => (isJsonObject(note) ? [`- ${note.text}`] : [])).join("\n");
+}
 
 /** Reads everything to the end, or less of it. */
 const readRest: Reader = function* (tokens, from) {
