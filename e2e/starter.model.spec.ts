@@ -195,12 +195,12 @@ test("the tuned starter works the seeds' examples out step by step, reads the he
   });
 
   await test.step("the server's tool finds a part", async () => {
-    await ask("mcp-parts", "On which shelf is the part bolt?");
+    await ask("mcp-parts", "Which shelf is the bolt on?");
     await page.getByRole("button", { name: "Allow once" }).click({ timeout: 300_000 });
     await chat.waitForEnd(300_000);
     expect(parts.calls).toMatchObject([{ part: "bolt" }]);
     await expect(chat.cards("parts.lookup_part").getByTestId("tool-result")).toContainText("4");
-    await expect(answerText).toContainText("shelf");
+    await expect(answerText).toContainText("4");
   });
   await parts.close();
 });
