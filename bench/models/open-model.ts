@@ -114,6 +114,6 @@ async function readFacts(path: string): Promise<ModelFacts> {
     name: known?.name ?? name,
     format,
     template,
-    ...defined({ policy: known?.policy, wordsBias: known?.wordsBias }),
+    ...defined({ policy: known?.policy, wordsBias: known?.wordsBias, plainWords: known?.plainWords }),
   };
 }

@@ -28,7 +28,7 @@ export class LlamaClient implements ModelClient {
   }
 
   async *#stream(request: GenerateRequest): AsyncGenerator<ModelEvent, void, void> {
-    const { prompt, maxTokens, temperature, seed, stop, constraint, bias, signal } = request;
+    const { prompt, maxTokens, temperature, seed, stop, constraint, bias, beside, signal } = request;
     let raw = "";
     const grammar = constraint === null ? {} : { grammar: constraint.gbnf.grammar, triggers: constraint.gbnf.triggers };
     for await (const event of this.#model.generate({
@@ -39,6 +39,7 @@ export class LlamaClient implements ModelClient {
       stop,
       ...grammar,
       bias,
+      beside,
       signal,
     })) {
       switch (event.type) {

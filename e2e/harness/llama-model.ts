@@ -14,6 +14,8 @@ export interface LlamaRequest {
   readonly triggers?: readonly string[];
   /** Added to the logits of a word's tokens. */
   readonly bias?: { readonly word: string; readonly value: number } | undefined;
+  /** See `GenerateRequest.beside`. */
+  readonly beside?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -90,9 +92,9 @@ export async function openLlamaModel(
   const model = new addon.AddonModel(path, { addonExports: addon, gpuLayers: 0 });
   if (!(await model.init())) return `llama.cpp could not load ${path}`;
   const context = new addon.AddonContext(model, {
-    contextSize: contextTokens,
+    contextSize: contextTokens * 2,
     batchSize: batchTokens,
-    sequences: 1,
+    sequences: 2,
     threads,
   });
   if (!(await context.init())) return "llama.cpp could not make a context";
@@ -129,8 +131,8 @@ class BoundModel implements LlamaModel {
   readonly #model: AddonModel;
   readonly #context: AddonContext;
   readonly #batchTokens: number;
-  /** What the cache holds. */
-  #held: number[] = [];
+  /** What the cache holds, for prompts of one beginning and of another. */
+  readonly #held: [number[], number[]] = [[], []];
   /** The generation before this one has let go. */
   #free: Promise<void> = Promise.resolve();
 
@@ -169,15 +171,17 @@ class BoundModel implements LlamaModel {
     const startedAt = performance.now();
     const grammar = request.grammar === undefined ? null : this.#readGrammar(request.grammar);
     const tokens = [...this.tokenize(request.prompt)];
+    const sequence = request.beside === true ? 1 : 0;
+    const held = this.#held[sequence];
     let cached = 0;
-    while (cached < tokens.length - 1 && this.#held[cached] === tokens[cached]) cached += 1;
-    this.#context.removeTokenCellsFromSequence(0, cached, -1);
-    this.#held = this.#held.slice(0, cached);
+    while (cached < tokens.length - 1 && held[cached] === tokens[cached]) cached += 1;
+    this.#context.removeTokenCellsFromSequence(sequence, cached, -1);
+    held.length = cached;
     let place = 0;
-    while (this.#held.length < tokens.length) {
+    while (held.length < tokens.length) {
       if (request.signal.aborted) return;
-      yield { type: "progress", processed: this.#held.length, cached, total: tokens.length };
-      place = await this.#compute(tokens.slice(this.#held.length, this.#held.length + this.#batchTokens));
+      yield { type: "progress", processed: held.length, cached, total: tokens.length };
+      place = await this.#compute(sequence, tokens.slice(held.length, held.length + this.#batchTokens));
     }
     yield { type: "progress", processed: tokens.length, cached, total: tokens.length };
     const promptMs = performance.now() - startedAt;
@@ -200,7 +204,7 @@ class BoundModel implements LlamaModel {
     const output: number[] = [];
     let sent = "";
     let reason: "stop" | "length" = "length";
-    while (output.length < request.maxTokens && this.#held.length < this.contextTokens) {
+    while (output.length < request.maxTokens && held.length < this.contextTokens) {
       if (request.signal.aborted) return;
       const token = await this.#context.sampleToken(place, sampler);
       if (this.#model.isEogToken(token)) {
@@ -228,7 +232,7 @@ class BoundModel implements LlamaModel {
         reason = "stop";
         break;
       }
-      place = await this.#compute([token]);
+      place = await this.#compute(sequence, [token]);
     }
     const rest = filter.stopped ? "" : filter.end();
     if (rest !== "") yield { type: "text", text: rest };
@@ -244,12 +248,13 @@ class BoundModel implements LlamaModel {
   }
 
   /** Answers with the place of the last token's scores. */
-  async #compute(tokens: readonly number[]): Promise<number> {
+  async #compute(sequence: 0 | 1, tokens: readonly number[]): Promise<number> {
+    const held = this.#held[sequence];
     this.#context.initBatch(tokens.length);
     const wanted = Uint32Array.of(tokens.length - 1);
-    const [place = 0] = this.#context.addToBatch(0, this.#held.length, Uint32Array.from(tokens), wanted);
+    const [place = 0] = this.#context.addToBatch(sequence, held.length, Uint32Array.from(tokens), wanted);
     await this.#context.decodeBatch();
-    this.#held.push(...tokens);
+    held.push(...tokens);
     return place;
   }
 

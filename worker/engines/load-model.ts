@@ -1,4 +1,4 @@
-import type { ModelClient, ModelInfo } from "../agent/ports/model-client.ts";
+import type { ModelClient } from "../agent/ports/model-client.ts";
 import { recogniseFormat } from "../formats/recognition/recognise-format.ts";
 import type { ChatTemplate } from "../formats/templates/chat-template.ts";
 import { withEmptyReasoning, withOpenReasoning } from "../formats/templates/chatml-template.ts";
@@ -10,7 +10,7 @@ import type { EngineChoice, EngineId, FormatId } from "../protocol/model.ts";
 import { createCanaryVerdicts } from "./catalog/canary-verdicts.ts";
 import { chooseThreads } from "./catalog/choose-engine.ts";
 import type { DeviceFacts } from "./catalog/device-facts.ts";
-import { findAskedWay } from "./catalog/gguf-models.ts";
+import { type AskedWay, findAskedWay } from "./catalog/gguf-models.ts";
 import type { CatalogModel } from "./catalog/model-catalog.ts";
 import { openProjector } from "./files/projector-files.ts";
 import { cutParts } from "./files/split-file.ts";
@@ -317,7 +317,7 @@ async function startWebllm(
 }
 
 /** How it is asked, as the catalog says, also of a file of the user's that the catalog knows by its hash. */
-function toAskedWay({ policy, source }: CatalogModel): Pick<ModelInfo, "policy" | "wordsBias"> {
+function toAskedWay({ policy, source }: CatalogModel): AskedWay {
   const known = source.type === "gguf" || source.type === "imported" ? findAskedWay(source.sha256) : {};
   return { ...defined({ policy }), ...known };
 }

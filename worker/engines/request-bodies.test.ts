@@ -84,6 +84,12 @@ describe("what an engine is sent is what the card says", () => {
     expect(request.seed === undefined).toBe(temperature === 0);
   });
 
+  it("and a prompt that begins otherwise takes a place of its own in llama.cpp's cache", async () => {
+    const request = await toRequest(["a model without a card", false, 0, 1, 1, 0]);
+    expect(toFields({ addsStartToken: false }, { ...request, beside: true }, null)).toMatchObject({ id_slot: 1 });
+    expect(toFields({ addsStartToken: false }, request, null)).not.toHaveProperty("id_slot");
+  });
+
   it("unless the user has set something else, and the rest stays the card's", async () => {
     const model = createModel(["Yes."]);
     const asked: GenerateRequest[] = [];

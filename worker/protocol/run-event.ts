@@ -101,6 +101,8 @@ export type RunEvent =
       readonly at: number;
       readonly turn: number;
       readonly prompt: string;
+      /** The whole text from which words are written instead, if the model chooses words; absent where it is the same. */
+      readonly wordsPrompt?: string;
       /** False when the model's earlier text had to be sent again as a whole. */
       readonly appended: boolean;
       /** Whether the output is free, constrained to a call where one begins, or forced to be a call. */

@@ -14,7 +14,10 @@ export function toToday(where: { readonly clock: Pick<Clock, "wallNow">; readonl
 /** A turn's prompt, the tools it shows, and the constraint on its output. */
 export interface RenderedTurn
   extends ThreadPrompt,
-    Pick<PolicyTurn, "listed" | "constraint" | "opening" | "wordsAfter" | "bias"> {}
+    Pick<PolicyTurn, "listed" | "constraint" | "opening" | "wordsAfter" | "bias"> {
+  /** See `PolicyTurn.words`; null where words follow the choice. */
+  readonly wordsPrompt: string | null;
+}
 
 /** `previous`: the engine's last prompt and output, which its KV cache holds. */
 export function renderTurn(
@@ -33,7 +36,13 @@ export function renderTurn(
     template,
     shown,
     thread: shaped,
+    words,
     ...turn
   } = policy.planTurn({ ...question, thread, info, format, today });
-  return { ...renderThread({ template, format, system, tools: shown, thread: shaped, previous }), ...turn };
+  const wordsPrompt = words === null ? null : renderThread({ ...words, format, tools: [] }).prompt;
+  return {
+    ...renderThread({ template, format, system, tools: shown, thread: shaped, previous }),
+    ...turn,
+    wordsPrompt,
+  };
 }

@@ -137,6 +137,7 @@ const EVENTS = {
   "prompt-sent": {
     turn,
     prompt: text,
+    wordsPrompt: z.optional(text),
     appended: flag,
     constraint: text,
     listed: z.optional(texts),

@@ -31,6 +31,7 @@ export function createDialectPolicy(
         constraint: info.constraint === "none" ? null : constraint,
         opening: "",
         wordsAfter: null,
+        words: null,
         bias: null,
       };
     },

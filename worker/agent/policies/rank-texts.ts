@@ -1,11 +1,15 @@
 /**
  * The similarity of each text to a question, from 0 (nothing in common) to 1 (the same features): the cosine of features
  * (words, neighbouring pairs, and kinds of tokens such as numbers, dates, operators), weighted by how rare they are among
- * the texts. Deterministic.
+ * the texts and in `ordinary` ones. Deterministic.
  */
-export function rankTexts(question: string, texts: readonly string[]): readonly number[] {
+export function rankTexts(
+  question: string,
+  texts: readonly string[],
+  ordinary: readonly string[] = [],
+): readonly number[] {
   const bags = texts.map(toFeatures);
-  const weigh = toWeights(bags);
+  const weigh = toWeights([...bags, ...ordinary.map(toFeatures)]);
   const asked = toFeatures(question);
   const askedNorm = toNorm(asked, weigh);
   return bags.map((bag) => {

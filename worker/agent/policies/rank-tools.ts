@@ -9,13 +9,17 @@ export interface RankedTool {
 
 /**
  * Ranks tools by what they say of themselves, the nearest first; equally near ones keep their order. Examples do not count:
- * they share the words of every question.
+ * they share the words of every question. Words that stand in `ordinary` texts as well weigh less.
  */
-export function rankTools(question: string, tools: readonly ToolSpec[]): readonly RankedTool[] {
+export function rankTools(
+  question: string,
+  tools: readonly ToolSpec[],
+  ordinary?: readonly string[],
+): readonly RankedTool[] {
   const texts = tools.map(({ name, when = "", description, parameters }) =>
     [name, when, description, ...Object.keys(parameters.properties ?? {})].map(splitName).join(" "),
   );
-  const likeness = rankTexts(question, texts);
+  const likeness = rankTexts(question, texts, ordinary);
   return tools
     .map((tool, index) => ({ tool, likeness: likeness[index] ?? 0 }))
     .sort((left, right) => right.likeness - left.likeness);

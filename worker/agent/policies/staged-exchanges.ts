@@ -1,3 +1,4 @@
+import { ANSWER_LABEL } from "../../formats/dialects/staged.ts";
 import type { ThreadMessage } from "../../formats/format.ts";
 import EXCHANGES from "./staged-exchanges.json" with { type: "json" };
 
@@ -31,3 +32,11 @@ export const WORD_EXCHANGES: readonly Exchange[] = EXCHANGES.words.map((texts) =
 
 /** Exchanges that bring the tools of their question with them, for tools that bring none of their own. */
 export const GENERIC_EXCHANGES: readonly Exchange[] = EXCHANGES.generic.map((texts) => toExchange(...texts));
+
+/** The questions and answers of all exchanges: what they share with a tool's description says nothing of a question. */
+export const ORDINARY: readonly string[] = [...EXCHANGES.words, ...EXCHANGES.generic].flatMap(
+  ([question = "", ...turns]) => [
+    question.split("\n\n").at(-1) ?? "",
+    ...turns.filter((turn) => turn.startsWith(ANSWER_LABEL)),
+  ],
+);

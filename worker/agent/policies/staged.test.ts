@@ -23,8 +23,13 @@ const OWN: readonly ToolSpec[] = [
 ];
 const FOREIGN: readonly ToolSpec[] = [{ name: "lamp", description: "Sets a lamp.", parameters: TEXT }];
 
-function plan(thread: readonly ThreadMessage[], tools: readonly ToolSpec[], mode: TurnMode = "free") {
-  const info = { template: chatmlTemplate, contextTokens: 4096, constraint: "gbnf" } as const;
+function plan(
+  thread: readonly ThreadMessage[],
+  tools: readonly ToolSpec[],
+  mode: TurnMode = "free",
+  more: { readonly plainWords?: true } = {},
+) {
+  const info = { template: chatmlTemplate, contextTokens: 4096, constraint: "gbnf", ...more } as const;
   const turn = staged.planTurn({
     info,
     format,
@@ -75,6 +80,31 @@ describe("the policy staged", () => {
     expect(constraint?.gbnf.grammar).not.toContain("shout");
     expect(constraint?.gbnf.grammar).toContain("lamp");
     expect(bias).toBeNull();
+  });
+
+  describe("for a model that writes better words without examples", () => {
+    const plainWords = true;
+    const called: ThreadMessage = { role: "assistant", raw: 'shout {"text":"a"}', text: "", calls: [toCall("shout")] };
+
+    it("has them written from the conversation alone", () => {
+      const own: ThreadMessage = { role: "assistant", raw: "answer: Yes.", text: "Yes.", calls: [] };
+      const { words, prompt } = plan([hello, own, hello], OWN, "free", { plainWords });
+      expect(words?.system).toBe("Be kind.\nToday is Tuesday 24 November 2026.");
+      expect(words?.thread).toEqual([hello, { ...own, raw: "Yes." }, hello]);
+      expect(prompt).toContain("Be loud: hey");
+    });
+
+    it("leaves a call that failed out of them, and stays with the examples after a result or a note", () => {
+      const failed = {
+        role: "tool",
+        results: [{ callId: "1", name: "shout", text: "too loud", failed: true }],
+      } as const;
+      const result = { role: "tool", results: [{ callId: "1", name: "shout", text: "A" }] } as const;
+      expect(plan([hello, called, failed], OWN, "free", { plainWords }).words?.thread).toEqual([hello]);
+      expect(plan([hello, called, result], OWN, "free", { plainWords }).words).toBeNull();
+      expect(plan([{ ...hello, recalled: "A note." }], OWN, "free", { plainWords }).words).toBeNull();
+      expect(plan([hello], OWN).words).toBeNull();
+    });
   });
 
   it("prefers words once something was written, and nothing after a tool that only reads", () => {

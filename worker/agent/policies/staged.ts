@@ -7,7 +7,7 @@ import type { ToolSpec } from "../../protocol/tool.ts";
 import type { PolicyTurn, TurnPolicy, TurnSubject } from "../ports/turn-policy.ts";
 import { type ChosenTools, chooseTools, listShown, withoutRecalled } from "./choose-tools.ts";
 import { rankTools } from "./rank-tools.ts";
-import { type Exchange, GENERIC_EXCHANGES, mix, toExchange, WORD_EXCHANGES } from "./staged-exchanges.ts";
+import { type Exchange, GENERIC_EXCHANGES, mix, ORDINARY, toExchange, WORD_EXCHANGES } from "./staged-exchanges.ts";
 import { toStagedTurn, toWordsTurn } from "./staged-turns.ts";
 
 /**
@@ -37,30 +37,49 @@ const GENERIC_INSTRUCTION =
 /** For a model that was not measured. */
 const WORDS_BIAS = 1.5;
 /** The likeness from which a tool without examples is near a question, and what it adds to a call's logit beyond. */
-const NEAR = 0.25;
-const LEAN = 12;
+const NEAR = 0.09;
+const LEAN = 30;
 /** The likeness from which the nearest of several is clearly meant. */
-const CLEAR = 0.35;
+const CLEAR = 0.2;
 /** A tool with less than this share of the nearest one's likeness is far. */
 const FAR_SHARE = 0.5;
 /** The bias after a call that writes: a small model would go on to save the words of its result. */
 const AFTER_WRITING = 4;
 
-function planWords({ info, system, thread }: TurnSubject): PolicyTurn {
+function planWords(subject: TurnSubject): PolicyTurn {
   return {
-    system,
-    template: withoutThought(info.template),
+    ...toWords(subject, subject.system),
     shown: [],
     listed: [],
-    thread: thread.map((message) => (message.role === "assistant" ? toWordsTurn(message) : message)),
     constraint: null,
     opening: "",
     wordsAfter: null,
+    words: null,
     bias: null,
   };
 }
 
-function planChoice({ info, format, system, thread, tools, mode, today }: TurnSubject): PolicyTurn {
+/** The conversation without a choice. */
+function toWords({ info, thread }: TurnSubject, system: string): NonNullable<PolicyTurn["words"]> {
+  return {
+    system,
+    template: withoutThought(info.template),
+    thread: withoutFailed(thread).map((message) => (message.role === "assistant" ? toWordsTurn(message) : message)),
+  };
+}
+
+/** The thread without calls that failed, and what was said of them: a small model would repeat it to the user. */
+function withoutFailed(thread: readonly ThreadMessage[]): readonly ThreadMessage[] {
+  return thread.filter((message, index) => !hasFailed(message) && !hasFailed(thread[index + 1]));
+}
+
+/** Results of calls that all failed. */
+function hasFailed(message: ThreadMessage | undefined): boolean {
+  return message?.role === "tool" && message.results.every(({ failed }) => failed === true);
+}
+
+function planChoice(subject: TurnSubject): PolicyTurn {
+  const { info, format, system, thread, tools, mode, today } = subject;
   const chosen = chooseTools(thread, withoutRecalled(tools).map(toShortTool));
   const { listed, others } = chosen;
   const isOwn = listed.some(({ when }) => when !== undefined);
@@ -69,8 +88,12 @@ function planChoice({ info, format, system, thread, tools, mode, today }: TurnSu
   const shown = [...new Set([...(isOwn ? listed : []), ...[...found.values()].flat()])];
   const callable = shown.filter(({ name }) => !failed.has(name));
   const isHeld = info.constraint !== "none";
+  const isFree = mode === "free" && isHeld;
+  const newest = withoutFailed(thread).at(-1);
+  const isPlain = isFree && info.plainWords === true && newest?.role === "user" && newest.recalled === undefined;
+  const start = `${system}\nToday is ${today}.`;
   return {
-    system: `${system}\nToday is ${today}. ${isOwn ? toAbilities(tools) : GENERIC_INSTRUCTION}`,
+    system: `${start} ${isOwn ? toAbilities(tools) : GENERIC_INSTRUCTION}`,
     template: withoutThought(info.template),
     shown: isOwn ? listed : [],
     listed: callable,
@@ -82,7 +105,8 @@ function planChoice({ info, format, system, thread, tools, mode, today }: TurnSu
     ],
     constraint: mode === "words" || !isHeld ? null : format.toConstraint(callable, mode),
     opening: mode === "words" ? ANSWER_LABEL : "",
-    wordsAfter: mode === "free" && isHeld ? ANSWER_LABEL : null,
+    wordsAfter: isFree ? ANSWER_LABEL : null,
+    words: isPlain ? toWords(subject, start) : null,
     bias: toBias(thread.at(-1), tools, (info.wordsBias ?? WORDS_BIAS) - (isOwn ? 0 : toLean(thread, callable))),
   };
 }
@@ -104,7 +128,7 @@ function listByQuestion(
   const byQuestion = thread.flatMap((message, index) => {
     if (message.role !== "user") return [];
     const offered = [...listed, ...(found.get(index) ?? [])];
-    const ranked = rankTools(message.asked ?? message.text, offered);
+    const ranked = rankTools(message.asked ?? message.text, offered, ORDINARY);
     const best = ranked[0]?.likeness ?? 0;
     const least = best < CLEAR ? 0 : best * FAR_SHARE;
     const near = new Set(ranked.flatMap(({ tool, likeness }) => (likeness >= least && !shown.has(tool) ? [tool] : [])));
@@ -118,7 +142,7 @@ function listByQuestion(
 function toLean(thread: readonly ThreadMessage[], tools: readonly ToolSpec[]): number {
   const newest = thread.at(-1);
   if (newest?.role !== "user") return 0;
-  const [best] = rankTools(newest.asked ?? newest.text, tools);
+  const [best] = rankTools(newest.asked ?? newest.text, tools, ORDINARY);
   return best === undefined ? 0 : LEAN * (best.likeness - NEAR);
 }
 

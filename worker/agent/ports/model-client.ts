@@ -26,6 +26,11 @@ export interface ModelInfo {
   readonly policy?: PolicyId;
   /** Added to the logit of words in a turn that may also be a call, as measured for this model; see `PolicyTurn.bias`. */
   readonly wordsBias?: number;
+  /**
+   * Writes better words where no examples stand before them, as measured for this model. Its engine keeps two prompts, so
+   * that neither is read twice.
+   */
+  readonly plainWords?: true;
   /** The engine keeps the beginning that a prompt shares with the one before, and reads the rest alone. */
   readonly keepsBeginning?: true;
   /** Senses beside text; absent for models of text alone. */
@@ -45,6 +50,8 @@ export interface GenerateRequest {
   readonly constraint: OutputConstraint | null;
   /** A word whose tokens are made likelier: `value` is added to their logits. Engines without such an input leave it out. */
   readonly bias?: { readonly word: string; readonly value: number };
+  /** The prompt begins otherwise than the others: engines that can keep its beginning beside theirs. */
+  readonly beside?: true;
   /** Strings that end the output; never part of it. */
   readonly stop: readonly string[];
   readonly maxTokens: number;

@@ -10,7 +10,7 @@ export type TurnMode = "free" | "forced" | "words";
 
 /** The conversation, the tools on offer and what the turn may hold. */
 export interface TurnSubject {
-  readonly info: Pick<ModelInfo, "template" | "contextTokens" | "constraint" | "wordsBias">;
+  readonly info: Pick<ModelInfo, "template" | "contextTokens" | "constraint" | "wordsBias" | "plainWords">;
   /** The form that the policy writes and reads, see `TurnPolicy.toFormat`. */
   readonly format: Format;
   readonly system: string;
@@ -35,6 +35,8 @@ export interface PolicyTurn {
   readonly opening: string;
   /** The output of a constrained beginning after which words follow freely; null where a turn is one generation. */
   readonly wordsAfter: string | null;
+  /** The conversation from which those words are written, where it is not the one of the choice; null for the same. */
+  readonly words: Pick<PolicyTurn, "system" | "template" | "thread"> | null;
   /** Corrects a choice of calls before words where nobody has been answered yet; null where none is made. */
   readonly bias: { readonly word: string; readonly value: number } | null;
 }

@@ -27,7 +27,7 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
   const { request, deps, format, budget, progress } = run;
   yield startTurn(run);
   const { turn } = progress;
-  const { listed, constraint, opening, wordsAfter, bias, ...rendered } = renderTurn(
+  const { listed, constraint, opening, wordsAfter, wordsPrompt, bias, ...rendered } = renderTurn(
     { ...run, info: deps.model.info, today: toToday(deps) },
     question,
     progress.sent,
@@ -45,6 +45,7 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
     at: run.at(),
     turn,
     prompt: addition,
+    ...(wordsPrompt === null ? {} : { wordsPrompt }),
     appended,
     constraint: constraint?.mode ?? "none",
     ...(isCut ? { listed: listed.map(({ name }) => name) } : {}),
@@ -58,6 +59,7 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
       ...written,
       constraint,
       wordsAfter,
+      wordsPrompt,
       bias,
       format,
       tools: question.tools,

@@ -5,7 +5,7 @@ import { createModel } from "./run-agent.fixture.ts";
 
 const CONSTRAINT = { mode: "free", gbnf: { grammar: "root ::= [a-z]", triggers: [] }, structuralTag: {} } as const;
 
-async function decide(turns: readonly string[]) {
+async function decide(turns: readonly string[], wordsPrompt: string | null = null) {
   const scripted = createModel(turns);
   const asked: GenerateRequest[] = [];
   const model = {
@@ -23,6 +23,7 @@ async function decide(turns: readonly string[]) {
     maxTokens: 50,
     temperature: 0.7,
     signal: new AbortController().signal,
+    wordsPrompt,
     wordsAfter: "answer:",
   })) {
     events.push(event);
@@ -37,6 +38,16 @@ describe("a turn that begins with a decision", () => {
     expect(asked.map(({ prompt, temperature, constraint }) => [prompt, temperature, constraint !== null])).toEqual([
       ["P", 0, true],
       ["Panswer:", 0.7, false],
+    ]);
+    expect(text).toBe("answer: It is 8.");
+    expect(end).toMatchObject({ type: "end", raw: "answer: It is 8." });
+  });
+
+  it("writes its words from another prompt, which is kept beside the one of the decision", async () => {
+    const { asked, text, end } = await decide(["answer:", "It is 8."], "Q");
+    expect(asked.map(({ prompt, beside }) => [prompt, beside])).toEqual([
+      ["P", undefined],
+      ["Q", true],
     ]);
     expect(text).toBe("answer: It is 8.");
     expect(end).toMatchObject({ type: "end", raw: "answer: It is 8." });

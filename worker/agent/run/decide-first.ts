@@ -5,6 +5,8 @@ import { addUsage } from "./add-usage.ts";
 export interface DecidingRequest extends GenerateRequest {
   /** The decision after which words follow. */
   readonly wordsAfter: string;
+  /** The prompt that those words go on from; null for the one of the decision. */
+  readonly wordsPrompt: string | null;
 }
 
 /**
@@ -14,7 +16,7 @@ export interface DecidingRequest extends GenerateRequest {
  */
 export async function* decideFirst(
   model: ModelClient,
-  { wordsAfter, ...request }: DecidingRequest,
+  { wordsAfter, wordsPrompt, ...request }: DecidingRequest,
 ): AsyncGenerator<ModelEvent, void, void> {
   let end: Extract<ModelEvent, { type: "end" }> | undefined;
   let streamed = "";
@@ -37,9 +39,12 @@ export async function* decideFirst(
     yield { type: "text-delta", text: raw.slice(streamed.length) };
   }
   const { bias: _bias, ...words } = request;
-  for await (const event of model.generate({ ...words, constraint: null, prompt: request.prompt + raw })) {
-    if (event.type === "end") yield { ...event, raw: raw + event.raw, usage: addUsage(usage, event.usage) };
-    else if (event.type === "failure") yield { ...event, raw: raw + event.raw };
+  const begun = wordsPrompt === null ? raw : `${raw} `;
+  if (begun !== raw) yield { type: "text-delta", text: " " };
+  const from = wordsPrompt === null ? { prompt: request.prompt + raw } : { prompt: wordsPrompt, beside: true as const };
+  for await (const event of model.generate({ ...words, ...from, constraint: null })) {
+    if (event.type === "end") yield { ...event, raw: begun + event.raw, usage: addUsage(usage, event.usage) };
+    else if (event.type === "failure") yield { ...event, raw: begun + event.raw };
     else yield event;
   }
 }

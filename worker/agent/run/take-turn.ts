@@ -27,6 +27,8 @@ export interface TurnRequest extends TurnPlan {
   readonly tools: readonly ToolSpec[];
   /** See `PolicyTurn`. */
   readonly wordsAfter: string | null;
+  /** See `RenderedTurn`. */
+  readonly wordsPrompt: string | null;
   /** See `PolicyTurn`. */
   readonly bias: PolicyTurn["bias"];
   readonly signal: AbortSignal;
@@ -185,7 +187,7 @@ const NO_USAGE: TurnUsage = { promptTokens: 0, cachedTokens: 0, completionTokens
 
 /** The model's own text; of a turn that thinks first, thought and answer as one stream. */
 function generate(request: TurnRequest, deps: TurnDeps, signal: AbortSignal): AsyncGenerator<ModelEvent, void, void> {
-  const { thought, assistantPrefix, sampling, wordsAfter, bias } = request;
+  const { thought, assistantPrefix, sampling, wordsAfter, wordsPrompt, bias } = request;
   const { maxThoughtTokens = 0, ...sent } = sampling;
   const asked: GenerateRequest = {
     ...sent,
@@ -197,7 +199,7 @@ function generate(request: TurnRequest, deps: TurnDeps, signal: AbortSignal): As
     signal,
   };
   const { model } = deps;
-  if (wordsAfter !== null) return decideFirst(model, { ...asked, wordsAfter });
+  if (wordsAfter !== null) return decideFirst(model, { ...asked, wordsAfter, wordsPrompt });
   if (thought === null) return model.generate(asked);
   const endsInCall = (text: string): boolean => {
     const parser = createTurnParser(request, deps);

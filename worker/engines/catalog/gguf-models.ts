@@ -1,3 +1,4 @@
+import type { ModelInfo } from "../../agent/ports/model-client.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { ModelNote, PolicyId, ToolSkill } from "../../protocol/model.ts";
 import models from "./gguf-models.json" with { type: "json" };
@@ -28,13 +29,19 @@ export interface GgufModelFacts {
   readonly policy?: PolicyId;
   /** See `ModelInfo.wordsBias`. */
   readonly wordsBias?: number;
+  /** See `ModelInfo.plainWords`. */
+  readonly plainWords?: true;
 }
+
+/** How a model is asked, as far as it was measured. */
+export type AskedWay = Pick<ModelInfo, "policy" | "wordsBias" | "plainWords">;
 
 /** Models that WebLLM has no library for, and two for the processor. */
 export const GGUF_FACTS: readonly GgufModelFacts[] = models as readonly object[] as readonly GgufModelFacts[];
 
 /** How a file is asked, as measured with these very bytes; nothing for any other. */
-export function findAskedWay(sha256: string | null): Pick<GgufModelFacts, "policy" | "wordsBias"> {
-  const { policy, wordsBias } = GGUF_FACTS.find((facts) => facts.sha256 !== null && facts.sha256 === sha256) ?? {};
-  return defined({ policy, wordsBias });
+export function findAskedWay(sha256: string | null): AskedWay {
+  const { policy, wordsBias, plainWords } =
+    GGUF_FACTS.find((facts) => facts.sha256 !== null && facts.sha256 === sha256) ?? {};
+  return defined({ policy, wordsBias, plainWords });
 }

@@ -20,6 +20,8 @@ export interface EnginePlan {
   readonly projector?: SlicedFile | undefined;
   /** Layers that the GPU computes; absent or 0 for none. */
   readonly gpuLayers?: number;
+  /** Keeps the beginnings of two kinds of prompts, see `GenerateRequest.beside`. */
+  readonly plainWords?: true;
   /** The KV cache may take twice the memory of llama.cpp's usual one: the processor then writes faster. */
   readonly wideCache?: boolean;
   /** Absolute address of `wllama.wasm`. */
@@ -110,7 +112,7 @@ async function loadModel(
     n_threads: plan.threads,
     n_batch: batchTokens,
     n_ubatch: batchTokens,
-    n_parallel: 1,
+    n_parallel: plan.plainWords === true ? 2 : 1,
     n_gpu_layers: plan.gpuLayers ?? 0,
     warmup: false,
     ...(plan.wideCache === true && (plan.gpuLayers ?? 0) === 0 ? WIDE_CACHE : {}),

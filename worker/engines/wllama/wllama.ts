@@ -48,6 +48,7 @@ interface CompletionFields {
   readonly stop: string[];
   readonly seed?: number;
   readonly cache_prompt: boolean;
+  readonly id_slot?: number;
   readonly grammar?: string;
   readonly grammar_lazy?: boolean;
   readonly grammar_triggers?: readonly { readonly type: number; readonly value: string }[];
@@ -89,7 +90,7 @@ export class WllamaClient implements ModelClient {
       constraint: "gbnf",
       keepsBeginning: true,
       ...(fallback === null ? {} : { fallback }),
-      ...defined({ policy: plan.policy, wordsBias: plan.wordsBias }),
+      ...defined({ policy: plan.policy, wordsBias: plan.wordsBias, plainWords: plan.plainWords }),
       ...defined({ perceives: engine.perceives }),
     };
   }
@@ -193,6 +194,7 @@ export function toFields(
     ...toLlamaSampling(request),
     stop: [...request.stop],
     cache_prompt: true,
+    ...(request.beside === true ? { id_slot: 1 } : {}),
     ...toBias(request),
     ...toGbnfFields(constraint),
     return_progress: true,
