@@ -47,6 +47,12 @@ export default {
       to: { path: "node_modules/" },
     },
     room(
+      "search-stands-alone",
+      "worker/search",
+      [],
+      "Terms and scores of plain texts. What reads notes, files or a manual belongs to its room and brings their texts.",
+    ),
+    room(
       "formats-know-protocol-only",
       "worker/formats",
       ["worker/protocol"],
@@ -55,13 +61,13 @@ export default {
     room(
       "agent-is-pure",
       "worker/agent",
-      ["worker/protocol", "worker/formats"],
+      ["worker/protocol", "worker/formats", "worker/search"],
       "The loop sees the world through ports. Add a port beside model-client.ts and pass the real thing in compose.ts.",
     ),
     room(
       "tools-see-ports",
       "worker/tools",
-      ["worker/protocol", "worker/agent"],
+      ["worker/protocol", "worker/agent", "worker/search"],
       "A tool takes what it needs from its context (a port). Do not reach for a store or an engine; wire it in compose.ts.",
     ),
     room(
@@ -73,7 +79,7 @@ export default {
     room(
       "stores-see-ports",
       "worker/store",
-      ["worker/protocol", "worker/agent"],
+      ["worker/protocol", "worker/agent", "worker/search"],
       "A store keeps records of the protocol. Logic over them belongs to the agent; wiring to compose.ts.",
     ),
     room(
@@ -149,10 +155,11 @@ export default {
     },
     {
       name: "page-knows-protocol-only",
-      comment: "The page talks to the agent through worker/protocol. Put the shape there, or ask through AgentApi.",
+      comment:
+        "The page talks to the agent through worker/protocol, and shares worker/search. Put the shape there, or ask through AgentApi.",
       severity: "error",
       from: { path: "^app/", pathNot: [TESTS, "^app/services/start-worker\\.ts$"] },
-      to: { pathNot: ["node_modules/", "^app/", "^worker/protocol/", "^package\\.json$"], ...KNOWN_FILE },
+      to: { pathNot: ["node_modules/", "^app/", "^worker/(?:protocol|search)/", "^package\\.json$"], ...KNOWN_FILE },
     },
     {
       name: "start-worker-starts-main",
@@ -267,7 +274,7 @@ export default {
     room(
       "state-draws-nothing",
       "app/state",
-      ["app/messages", "worker/protocol"],
+      ["app/messages", "worker/protocol", "worker/search"],
       "The state knows neither what draws it nor the browser. Take what it needs of them through AppDeps.",
     ),
     room(
@@ -279,7 +286,7 @@ export default {
     room(
       "parts-know-no-view",
       "app/parts",
-      ["app/ui", "app/services", "app/state", "app/messages", "app/styles", "worker/protocol"],
+      ["app/ui", "app/services", "app/state", "app/messages", "app/styles", "worker/protocol", "worker/search"],
       "A part is drawn by several views and knows none of them. Take what differs as a property.",
     ),
     {

@@ -58,7 +58,7 @@ describe("the linter refuses", () => {
 });
 
 describe("the compiler knows no platform in a pure room", () => {
-  const rooms = ["worker/protocol", "worker/formats", "worker/agent"];
+  const rooms = ["worker/protocol", "worker/search", "worker/formats", "worker/agent"];
   const cases = rooms.flatMap((room) => namesIn("pure").map((name) => ({ room, name })));
   const libraries = new Map<string, ts.SourceFile>();
 

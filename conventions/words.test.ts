@@ -11,7 +11,6 @@ const NAMING: readonly string[] = [];
 
 /** Files outside the fast path that read words of people's languages; an entry goes once its file no longer does. */
 const WORDY: readonly string[] = [
-  "worker/agent/context/word-families.json",
   "worker/tools/arithmetic/number-words.json",
   "worker/tools/dates/date-words.json",
   "worker/tools/dates/name-day.ts",
@@ -71,7 +70,9 @@ describe("the words of people's languages", () => {
     .filter(
       (path) =>
         path.endsWith(".json") &&
-        !/^worker\/(?:fastpath\/languages|engines\/scripted|evals|store\/fixtures|formats\/corpus)\//.test(path),
+        !/^worker\/(?:fastpath\/languages|search\/languages|engines\/scripted|evals|store\/fixtures|formats\/corpus)\//.test(
+          path,
+        ),
     );
 
   test("stand in the fast path's language files", () => {

@@ -1,4 +1,4 @@
-import { findSections, type ManualSection, toExcerpt } from "../../worker/protocol/manual/find-sections.ts";
+import { findSections, type ManualSection, toExcerpt } from "../../worker/search/find-sections.ts";
 import { applyLooks, readLooks } from "../services/looks.ts";
 import { openTextStore } from "../state/text-store.ts";
 

@@ -1,4 +1,5 @@
 import type { Conversation } from "../../worker/protocol/message.ts";
+import { foldLetters } from "../../worker/search/terms.ts";
 
 export type ConversationGroupName = "pinned" | "today" | "week" | "older";
 
@@ -16,23 +17,15 @@ export function groupConversations(
   query: string,
   startOfToday: number,
 ): readonly ConversationGroup[] {
-  const words = toSearchText(query).split(/\s+/).filter(Boolean);
+  const words = foldLetters(query).split(/\s+/).filter(Boolean);
   const groups: Record<ConversationGroupName, Conversation[]> = { pinned: [], today: [], week: [], older: [] };
   for (const conversation of conversations) {
-    const title = toSearchText(conversation.title);
+    const title = foldLetters(conversation.title);
     if (!words.every((word) => title.includes(word))) continue;
     groups[toGroupName(conversation, startOfToday)].push(conversation);
   }
   const names: readonly ConversationGroupName[] = ["pinned", "today", "week", "older"];
   return names.map((name) => ({ name, conversations: groups[name] })).filter((group) => group.conversations.length > 0);
-}
-
-/** Text as search compares it: lower case, without accents. */
-export function toSearchText(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase();
 }
 
 function toGroupName(conversation: Conversation, startOfToday: number): ConversationGroupName {

@@ -9,7 +9,7 @@ import nginx from "highlight.js/lib/languages/nginx";
 import typescript from "highlight.js/lib/languages/typescript";
 import xml from "highlight.js/lib/languages/xml";
 import { Marked, type Tokens } from "marked";
-import type { ManualSection } from "../../worker/protocol/manual/find-sections.ts";
+import type { ManualSection } from "../../worker/search/find-sections.ts";
 import { isManualPage, MANUAL_PARTS, type ManualPart } from "./manual-pages.ts";
 
 const LANGUAGES = { bash, ini, json, markdown, nginx, typescript, xml };

@@ -1,16 +1,17 @@
 import type { MessageExcerpt } from "../protocol/message.ts";
+import { foldLetters } from "../search/terms.ts";
 
 /** Characters of an excerpt around what was found. */
 const AROUND = 60;
 
 /** The words of a search, folded for comparison: lower case, without accents. */
 export function toSearchWords(text: string): readonly string[] {
-  return fold(text).split(/\s+/u).filter(Boolean);
+  return foldLetters(text).split(/\s+/u).filter(Boolean);
 }
 
 /** True when a text holds every word; words may be parts of longer ones. */
 export function holdsWords(text: string, words: readonly string[]): boolean {
-  const folded = fold(text);
+  const folded = foldLetters(text);
   return words.every((word) => folded.includes(word));
 }
 
@@ -23,7 +24,7 @@ export function toExcerpt(text: string, words: readonly string[]): MessageExcerp
   const origins: number[] = [];
   let index = 0;
   for (const character of text) {
-    const piece = fold(character);
+    const piece = foldLetters(character);
     for (let unit = 0; unit < piece.length; unit += 1) origins.push(index);
     folded += piece;
     index += character.length;
@@ -61,11 +62,4 @@ function toLine(text: string): string {
     .replace(/\*\*|__|~~|`+|[ \t]*\|[ \t]*(?=\||$)/gmu, "")
     .replace(/\s*\|\s*/gu, " · ")
     .replace(/\s+/gu, " ");
-}
-
-function fold(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/\p{M}+/gu, "")
-    .toLowerCase();
 }

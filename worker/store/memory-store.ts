@@ -13,6 +13,7 @@ import {
   type MemoryWrite,
   toEditedId,
 } from "../protocol/memory.ts";
+import { fuseRanks } from "../search/fuse-ranks.ts";
 import { type AlcoveTransaction, isDatabaseRow, type MemoryRow, ROW_SCHEMA, type Rows, start } from "./database.ts";
 import {
   applyChange,
@@ -27,7 +28,6 @@ import {
 } from "./memory-record.ts";
 import { planRevert } from "./plan-revert.ts";
 import { toKeyRange } from "./rows/key-range.ts";
-import { fuseRanks } from "./search/fuse-ranks.ts";
 import type { IndexState } from "./search/index-state.ts";
 import type { MemoryIndex } from "./search/memory-index.ts";
 import { INDEXED_STORES, type IndexHandles, numberNotes, readState } from "./search/number-notes.ts";

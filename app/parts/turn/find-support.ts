@@ -1,7 +1,9 @@
+import { isUnspaced, toTerms } from "../../../worker/search/terms.ts";
+
 /** Shorter runs of words are in any text. */
 const MIN_RUN = 4;
-/** The same in letters, for scripts without blanks. */
-const MIN_UNSPACED_RUN = 6;
+/** The same in overlapping pairs of letters, for scripts without blanks. */
+const MIN_UNSPACED_RUN = 5;
 /** Words of fewer letters say little. */
 const MIN_LETTERS = 4;
 /** Of a sentence said in another order, so much has to be in the passage. */
@@ -33,20 +35,7 @@ function isSaid(words: readonly string[], text: string): boolean {
   return telling.length >= 2 && telling.filter((word) => isIn([word])).length >= telling.length * MIN_SHARE;
 }
 
-/** Letters of scripts without blanks are words of their own. */
-const UNSPACED = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}]";
-const WORD = new RegExp(`${UNSPACED}|(?:(?!${UNSPACED})[\\p{L}\\p{M}\\p{N}])+`, "gu");
-const UNSPACED_START = new RegExp(`^${UNSPACED}`, "u");
-
+/** The mark of a source is no word, and an owner's is none. */
 function toWords(text: string): readonly string[] {
-  return (
-    text
-      .replaceAll(/\[\d+\]/g, " ")
-      .toLowerCase()
-      .match(WORD) ?? []
-  );
-}
-
-function isUnspaced(word: string): boolean {
-  return UNSPACED_START.test(word);
+  return toTerms(text.replaceAll(/\[\d+\]|['’]s\b/gu, " "));
 }

@@ -1,5 +1,8 @@
 import type { Attachment, FilesRead } from "../../protocol/message.ts";
-import { compareWords, isWeakWord, toContentWords } from "./word-families.ts";
+import { type Bag, scoreBags, toBag } from "../../search/bm25.ts";
+import { toWordWeight } from "../../search/cover.ts";
+import { compareWords, toContentWords } from "../../search/families.ts";
+import { toTerms } from "../../search/terms.ts";
 
 /** A question about files that do not fit the model's context as a whole. */
 export interface ReadRequest {
@@ -13,22 +16,20 @@ export interface ReadRequest {
 }
 
 const MAX_PASSAGE = 600;
-/** How fast repeats of a word in a passage stop counting. */
-const SATURATION = 1.2;
 
 interface Passage {
   readonly file: number;
   /** Counted from 1. */
   readonly place: number;
   readonly text: string;
-  readonly words: readonly string[];
+  readonly bag: Bag;
 }
 
 /** Chooses the passages of files that fit a question best, as many as there is room for; null if there are none. */
 export function readPassages({ asked, files, maxCharacters, samples }: ReadRequest): FilesRead | null {
   const texts = files.map(({ text }) => splitPassages(text));
   const passages = texts.flatMap((parts, file) =>
-    parts.map((text, index): Passage => ({ file, place: index + 1, text, words: toContentWords(text) })),
+    parts.map((text, index): Passage => ({ file, place: index + 1, text, bag: toBag(toTerms(text)) })),
   );
   const ranked = rankPassages(asked, passages);
   const wanted = ranked.length > 0 || !samples ? ranked : toSamples(passages, maxCharacters);
@@ -78,34 +79,14 @@ function findEnd(text: string): number {
   return isHalf ? MAX_PASSAGE - 1 : MAX_PASSAGE;
 }
 
-/** The passages that have a telling word of the question in some form, the best first. */
+/** The passages that have a word of the question in some form, the best first. */
 function rankPassages(asked: string, passages: readonly Passage[]): readonly Passage[] {
-  const words = toContentWords(asked);
-  const vocabulary = new Set(passages.flatMap((passage) => passage.words));
-  const scores = new Map<Passage, number>();
-  for (const word of words) {
-    const forms = new Map([...vocabulary].flatMap((each): [string, number][] => toForm(word, each)));
-    const matches = passages.map((passage) => sum(passage.words.map((each) => forms.get(each) ?? 0)));
-    const having = matches.filter((match) => match > 0).length;
-    const rarity = Math.log(1 + (passages.length - having + 0.5) / (having + 0.5));
-    const weight = isWeakWord(word) ? 0.3 : 1;
-    for (const [index, match] of matches.entries()) {
-      const passage = passages[index];
-      if (match === 0 || passage === undefined) continue;
-      const score = (weight * rarity * match * (SATURATION + 1)) / (match + SATURATION);
-      scores.set(passage, (scores.get(passage) ?? 0) + score);
-    }
-  }
-  return [...scores].sort(([, one], [, other]) => other - one).map(([passage]) => passage);
-}
-
-function toForm(word: string, other: string): [string, number][] {
-  const match = compareWords(word, other);
-  return match === 0 ? [] : [[other, match]];
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
+  const bags = passages.map(({ bag }) => bag);
+  const scores = scoreBags(bags, { words: toContentWords(asked), compare: compareWords, weigh: toWordWeight });
+  return [...passages.keys()]
+    .filter((index) => (scores[index]?.score ?? 0) > 0)
+    .sort((one, other) => (scores[other]?.score ?? 0) - (scores[one]?.score ?? 0))
+    .flatMap((index) => passages[index] ?? []);
 }
 
 /** The beginning, where a text says what it is about, and then passages from all over it. */

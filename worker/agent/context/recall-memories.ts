@@ -1,7 +1,8 @@
 import type { MemoryHit } from "../../protocol/memory.ts";
 import { type RecalledNotes, toNoteLines } from "../../protocol/message.ts";
+import { readCover } from "../../search/cover.ts";
+import { hasFamily, isWeakWord, toContentWords, toStem } from "../../search/families.ts";
 import type { MemoryPort } from "../ports/memory-port.ts";
-import { compareWords, hasFamily, isWeakWord, toContentWords, toStem } from "./word-families.ts";
 
 /** The question to find notes for, and how many tokens they may take. */
 export interface RecallRequest {
@@ -18,9 +19,6 @@ const MAX_NOTES = 5;
 const MAX_CANDIDATES = 30;
 /** A note is relevant if it covers this share of what the question is about, whatever other notes there are. */
 const MIN_COVER = 0.4;
-/** Words of a longer question beyond this many no longer raise what a note must cover. */
-const MAX_COUNTED = 5;
-const WEAK_WEIGHT = 0.3;
 /** A note that covers less than this share of what the best one covers is skipped. */
 const MIN_SHARE = 0.6;
 const CHARACTERS_PER_TOKEN = 3;
@@ -66,30 +64,13 @@ async function findByWords({ question, memory }: RecallRequest): Promise<readonl
   if (!words.some((word) => !isWeakWord(word))) return [];
   const text = [...new Set([...words, ...words.map(toStem)])].join(" ");
   const hits = await memory.search({ text, limit: MAX_CANDIDATES });
-  const rated = hits.map((hit) => ({ hit, cover: rateCover(words, hit.record.text) }));
+  const rated = hits.map((hit) => ({ hit, cover: readCover(words, hit.record.text).share }));
   const best = Math.max(0, ...rated.map(({ cover }) => cover));
   const least = Math.max(MIN_COVER, best * MIN_SHARE);
   return rated
     .filter(({ hit, cover }) => cover >= least || hit.byMeaning === true)
     .sort((one, other) => other.cover - one.cover)
     .map(({ hit }) => hit);
-}
-
-/** The share of a question's words, weighted, that a text has in one form or another; 0 without a telling one. */
-export function rateCover(words: readonly string[], note: string): number {
-  const noteWords = toContentWords(note);
-  let covered = 0;
-  let total = 0;
-  let isTelling = false;
-  for (const word of words) {
-    const isWeak = isWeakWord(word);
-    const weight = isWeak ? WEAK_WEIGHT : 1;
-    const match = Math.max(0, ...noteWords.map((each) => compareWords(word, each)));
-    covered += weight * match;
-    total += weight;
-    if (match > 0 && !isWeak) isTelling = true;
-  }
-  return isTelling ? covered / Math.min(total, MAX_COUNTED) : 0;
 }
 
 /** A question as the model reads it, followed by its recalled notes. */

@@ -1,5 +1,5 @@
 import type { ToolSpec } from "../../protocol/tool.ts";
-import { rankTexts } from "./rank-texts.ts";
+import { rateLikeness } from "../../search/likeness.ts";
 
 /** A tool's likeness to a question, from 0 to 1. */
 export interface RankedTool {
@@ -19,7 +19,7 @@ export function rankTools(
   const texts = tools.map(({ name, when = "", description, parameters }) =>
     [name, when, description, ...Object.keys(parameters.properties ?? {})].map(splitName).join(" "),
   );
-  const likeness = rankTexts(question, texts, ordinary);
+  const likeness = rateLikeness(question, texts, ordinary);
   return tools
     .map((tool, index) => ({ tool, likeness: likeness[index] ?? 0 }))
     .sort((left, right) => right.likeness - left.likeness);

@@ -1,8 +1,8 @@
 import type { RunEvent } from "../../protocol/run-event.ts";
+import { readCover } from "../../search/cover.ts";
+import { toContentWords } from "../../search/families.ts";
 import { type CallRound, type ExecutedCalls, executeCalls } from "../calls/execute-calls.ts";
-import { rateCover } from "../context/recall-memories.ts";
 import { toThreadResults, toThreadTurn } from "../context/to-thread.ts";
-import { toContentWords } from "../context/word-families.ts";
 import { startTurn } from "./start-turn.ts";
 
 /** A text is called for if it has this share of the question's words. */
@@ -30,7 +30,7 @@ function findAbout({ run: { request, progress }, allowlist }: CallRound): string
     progress.thread.flatMap((each) => (each.role === "tool" ? each.results : [])).map((each) => each.name),
   );
   const rated = [...allowlist.values()].flatMap(({ spec: { name }, about }) =>
-    about === undefined || read.has(name) ? [] : [{ name, cover: rateCover(words, about) }],
+    about === undefined || read.has(name) ? [] : [{ name, cover: readCover(words, about).share }],
   );
   const [best] = rated.sort((one, other) => other.cover - one.cover);
   return best !== undefined && best.cover >= MIN_COVER ? best.name : null;

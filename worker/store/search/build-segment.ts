@@ -1,7 +1,8 @@
 import type { MemoryRecord } from "../../protocol/memory.ts";
+import { type Bag, toBag } from "../../search/bm25.ts";
+import { toTerms } from "../../search/terms.ts";
 import { isSoundMemory } from "../sound-record.ts";
 import { type BuiltSegment, NAMESPACE_MARK, PINNED_TERM, type SegmentData, TAG_MARK } from "./segment.ts";
-import { toTerms } from "./to-terms.ts";
 
 /** A note as the index takes it. */
 export interface IndexedNote {
@@ -18,25 +19,20 @@ export function toIndexedNote(doc: number, record: MemoryRecord): IndexedNote {
   // A damaged row keeps its number and is found by nothing.
   if (!isSoundMemory(record)) return { doc, updatedAt: 0, terms: new Map(), length: 0 };
   const text = record.tags.length === 0 ? record.text : `${record.text}\n${record.tags.join("\n")}`;
-  const { terms, length } = countTerms(text);
+  const bag = countTerms(text);
+  const terms = new Map(bag.terms);
   terms.set(NAMESPACE_MARK + record.namespace, 1);
   for (const tag of record.tags) terms.set(TAG_MARK + tag, 1);
   if (record.pinned === true) terms.set(PINNED_TERM, 1);
-  return { doc, updatedAt: record.updatedAt, terms, length };
+  return { doc, updatedAt: record.updatedAt, terms, length: bag.length };
 }
 
 /** Longer words are cut, to keep dictionary entries small. */
 const MAX_TERM_LENGTH = 64;
 
-/** How often each term occurs in a text, and its number of words. */
-export function countTerms(text: string): { readonly terms: Map<string, number>; readonly length: number } {
-  const words = toTerms(text);
-  const terms = new Map<string, number>();
-  for (const word of words) {
-    const term = word.slice(0, MAX_TERM_LENGTH);
-    terms.set(term, (terms.get(term) ?? 0) + 1);
-  }
-  return { terms, length: words.length };
+/** The terms of a text as the index counts them. */
+export function countTerms(text: string): Bag {
+  return toBag(toTerms(text).map((word) => word.slice(0, MAX_TERM_LENGTH)));
 }
 
 /** Builds a segment from notes in ascending order of their document numbers. */

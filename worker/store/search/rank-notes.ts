@@ -1,3 +1,5 @@
+import { toGain, toRarity } from "../../search/bm25.ts";
+import { isSpelled, toTerms } from "../../search/terms.ts";
 import { BestNotes, type RankedNote } from "./best-notes.ts";
 import { findFirst } from "./find-first.ts";
 import { forEachPosting } from "./merge-segments.ts";
@@ -10,7 +12,6 @@ import {
   TAG_MARK,
   type TermPlace,
 } from "./segment.ts";
-import { isSpelled, toTerms } from "./to-terms.ts";
 
 /** A segment prepared for searching. */
 export class SearchSegment {
@@ -89,10 +90,6 @@ const PREFIX_WEIGHT = 0.6;
 const LAST_PREFIX_WEIGHT = 0.85;
 const SLIP_WEIGHT = 0.35;
 const UNKNOWN_SLIP_WEIGHT = 0.8;
-
-/** BM25's two constants: how fast repeats stop counting, and how much long notes are held back. */
-const SATURATION = 1.2;
-const LENGTH_SHARE = 0.6;
 
 /** Finds the terms that each word may mean: itself, terms it is a prefix of, and terms one typing slip away. */
 export function planQuery(segments: readonly SearchSegment[], query: NoteQuery): QueryPlan {
@@ -205,12 +202,6 @@ function findBeginnings(terms: SegmentTerms, word: string, exact: number, prefix
   return beginnings;
 }
 
-/** BM25's inverse document frequency. */
-function toRarity(count: number, noteCount: number): number {
-  const capped = Math.min(count, noteCount);
-  return Math.log(1 + (noteCount - capped + 0.5) / (capped + 0.5));
-}
-
 /** Buffers, reused between searches; as long as the longest segment. */
 let scores = new Float32Array(0);
 let wordScores = new Float32Array(0);
@@ -269,8 +260,6 @@ function scorePostings(
   word: number,
   { blocked, lengths, averageLength, touched }: ScoringScope,
 ): void {
-  const lengthFactor = (SATURATION * LENGTH_SHARE) / averageLength;
-  const lengthBase = SATURATION * (1 - LENGTH_SHARE);
   const end = bytes.length;
   let position = 0;
   let ordinal = -1;
@@ -296,8 +285,7 @@ function scorePostings(
       }
     }
     if (blocked[ordinal] === 1) continue;
-    const held = lengthBase + lengthFactor * at(lengths, ordinal);
-    addScore(ordinal, word, (weight * frequency * (SATURATION + 1)) / (frequency + held), touched);
+    addScore(ordinal, word, weight * toGain(frequency, at(lengths, ordinal), averageLength), touched);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Embedder } from "../../agent/ports/embedder.ts";
+import { toLeastScore } from "../../search/least-score.ts";
 import { type MemoryRow, type Rows, start } from "../database.ts";
 import { toKeyRange } from "../rows/key-range.ts";
 import { isSoundMemory } from "../sound-record.ts";
@@ -11,13 +12,8 @@ export type SemanticState =
   | { readonly type: "present"; readonly model: string; readonly embedded: number; readonly notes: number };
 
 const NOTES_AT_ONCE = 16;
-/**
- * Among so many notes, those that are not nearer than most are left out: something is always nearest, also to a question
- * that no note is about.
- */
+/** Among so many notes, those that are not nearer than most are left out. */
 const NOTES_TO_STAND_OUT = 12;
-/** By how many standard deviations a note has to be nearer than the average one. */
-const STANDING_OUT = 1;
 
 /** The notes nearest to a text in meaning. */
 interface NearNotes {
@@ -116,17 +112,6 @@ export class VectorIndex {
       return this.#loaded;
     });
   }
-}
-
-function toLeastScore(scores: Float32Array): number {
-  let sum = 0;
-  let squares = 0;
-  for (const score of scores) {
-    sum += score;
-    squares += score * score;
-  }
-  const mean = sum / scores.length;
-  return mean + STANDING_OUT * Math.sqrt(Math.max(0, squares / scores.length - mean * mean));
 }
 
 function normalize(vector: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {

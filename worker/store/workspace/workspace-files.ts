@@ -11,7 +11,7 @@ import type {
 } from "../../agent/ports/workspace-port.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { FileEntry, ReadingProgress, WorkspaceInfo } from "../../protocol/workspaces/workspace.ts";
-import { foldText } from "../search/to-terms.ts";
+import { foldText } from "../../search/terms.ts";
 import type { Directory } from "./directory.ts";
 import type { FileJournal } from "./file-journal.ts";
 import { type FilePlace, findDirectory, findFile } from "./find-entry.ts";

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.ts";
-import type { ManualSection } from "../../protocol/manual/find-sections.ts";
+import type { ManualSection } from "../../search/find-sections.ts";
 
 /** The sections of the app's manual; null where it cannot be read. */
 export type ReadManual = () => Promise<readonly ManualSection[] | null>;

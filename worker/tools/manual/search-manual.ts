@@ -1,16 +1,17 @@
 import * as z from "zod/mini";
 import { splitPassages } from "../../agent/context/read-passages.ts";
-import { toStem } from "../../agent/context/word-families.ts";
 import { defineTool } from "../../agent/define/define-tool.ts";
-import { findAnswers, type ManualSection } from "../../protocol/manual/find-sections.ts";
+import { toWordWeight } from "../../search/cover.ts";
+import { compareWords, toContentWords } from "../../search/families.ts";
+import { type ManualSection, rankSections } from "../../search/find-sections.ts";
 import { toExamples } from "../to-examples.ts";
 import examples from "./examples.json" with { type: "json" };
 import { NO_MANUAL, type ReadManual } from "./open-manual.ts";
 
 const MAX_FOUND = 3;
 const MAX_CHARACTERS = 1400;
-/** A shorter beginning is that of too many words. */
-const MIN_STEM = 4;
+/** Sections that score less than this share of the best one answer something else. */
+const NEAR_SHARE = 0.45;
 /** Pages for programmers: what they name, nobody does in the app. */
 const FOR_PROGRAMMERS =
   /^(?:package\/(?!files|mcp|security)|(?:faults|first-steps|performance|tool-call-strategies|upstream)\.)/;
@@ -29,12 +30,28 @@ export function createSearchManual(readManual: ReadManual) {
     run: async ({ query }) => {
       const sections = await readManual();
       if (sections === null) throw new Error(NO_MANUAL);
-      const found = takeFirst(findAnswers(toPassages(sections), query, { limit: MAX_FOUND, toBeginning }));
+      const found = takeFirst(findAnswers(toPassages(sections), query));
       return found.length === 0
         ? "Nothing in the manual matches."
         : found.map(({ page, title, text }) => ({ page, title, text }));
     },
   });
+}
+
+/** The sections that answer a question in whole sentences best, those near the best one only. */
+function findAnswers(sections: readonly ManualSection[], question: string): readonly ManualSection[] {
+  const words = toContentWords(question);
+  const ranked = rankSections(sections, { words, compare: compareForms, weigh: toWordWeight });
+  const least = (ranked[0]?.score ?? 0) * NEAR_SHARE;
+  return ranked
+    .filter(({ score }) => score >= least)
+    .slice(0, MAX_FOUND)
+    .map(({ section }) => section);
+}
+
+/** Forms of one word; a compound or a slip is another one where so many words are. */
+function compareForms(word: string, term: string): number {
+  return Math.floor(compareWords(word, term));
 }
 
 /** Sections of a few sentences, so that a long one counts by its best part. */
@@ -50,10 +67,4 @@ function takeFirst(sections: readonly ManualSection[]): readonly ManualSection[]
     free -= text.length;
     return free >= 0;
   });
-}
-
-function toBeginning(word: string): string {
-  const stem = toStem(word);
-  if (stem.length >= MIN_STEM) return stem;
-  return word.length > MIN_STEM && word.endsWith("s") ? word.slice(0, -1) : word;
 }

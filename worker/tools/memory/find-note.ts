@@ -1,8 +1,9 @@
-import { hasFamily, toContentWords } from "../../agent/context/word-families.ts";
 import { OutsideError } from "../../agent/define/tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import type { MemoryHit, MemoryRecord } from "../../protocol/memory.ts";
 import { cutText } from "../../protocol/shorten.ts";
+import { readCover } from "../../search/cover.ts";
+import { toContentWords } from "../../search/families.ts";
 
 const MAX_HITS = 50;
 const MAX_LISTED = 5;
@@ -32,9 +33,8 @@ export async function findNote(memory: MemoryPort, idOrWords: string): Promise<M
 
 /** How many of the words a note has, in one form or another. */
 function rankHit({ record: { text, tags }, byMeaning }: MemoryHit, words: readonly string[]): number {
-  const noteWords = toContentWords(`${text} ${tags.join(" ")}`);
-  const shared = words.filter((word) => hasFamily(word, noteWords)).length;
-  return shared === 0 && byMeaning === true ? BY_MEANING : shared;
+  const { matched } = readCover(words, `${text} ${tags.join(" ")}`);
+  return matched === 0 && byMeaning === true ? BY_MEANING : matched;
 }
 
 function toSeveral(found: readonly MemoryRecord[]): Error {

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
-import { isAbout } from "../../agent/context/is-about.ts";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import { toToolOutput } from "../../agent/define/tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
+import { readCover } from "../../search/cover.ts";
+import { toContentWords } from "../../search/families.ts";
 import { toExamples } from "../to-examples.ts";
 import examples from "./examples.json" with { type: "json" };
 import { toMemoryFacts } from "./to-memory-facts.ts";
@@ -26,9 +27,10 @@ export function createMemorySearch(memory: MemoryPort) {
     run: async ({ query, namespace, limit }) => {
       const found = await memory.search({ text: query, limit, ...(namespace === undefined ? {} : { namespace }) });
       // A note from outside taints the run, so one that has nothing to do with the query stays away.
+      const words = toContentWords(query);
       const hits = found.filter(
-        ({ record, byMeaning }) =>
-          record.untrusted !== true || byMeaning === true || isAbout(query, `${record.text} ${record.tags.join(" ")}`),
+        ({ record: { text, tags, untrusted }, byMeaning }) =>
+          untrusted !== true || byMeaning === true || readCover(words, `${text} ${tags.join(" ")}`).isTelling,
       );
       if (hits.length === 0) return "No note matches.";
       const notes = hits.map(({ record }) => ({ id: record.id, text: record.text }));

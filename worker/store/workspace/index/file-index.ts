@@ -1,7 +1,7 @@
 import type { Embedder } from "../../../agent/ports/embedder.ts";
 import type { FilePassage } from "../../../agent/ports/workspace-port.ts";
 import type { EmbeddingProgress, ReadingProgress } from "../../../protocol/workspaces/workspace.ts";
-import { fuseRanks } from "../../search/fuse-ranks.ts";
+import { fuseRanks } from "../../../search/fuse-ranks.ts";
 import type { Directory } from "../directory.ts";
 import { type DocumentReaders, isDocument, readDocument } from "../read-document.ts";
 import { openWalked } from "../walk-files.ts";

@@ -1,5 +1,6 @@
 import type { Embedder } from "../../../agent/ports/embedder.ts";
 import type { EmbeddingProgress } from "../../../protocol/workspaces/workspace.ts";
+import { toLeastScore } from "../../../search/least-score.ts";
 import type { FileIndexCache, FileVectors, IndexedFile } from "./file-index-rows.ts";
 
 /** Passages of one folder that have a vector; of a larger one those of its newest files. 20,000 take some 8 MB. */
@@ -8,8 +9,6 @@ export const MAX_EMBEDDED = 20_000;
 const PASSAGES_AT_ONCE = 4;
 /** A search goes by words alone where the question has no vector after so long. */
 const QUERY_WAIT_MS = 3000;
-/** Passages that are not nearer than most are left out: something is always nearest. Standard deviations. */
-const STANDING_OUT = 1;
 const SCALE = 127;
 
 export interface PassageVectorsDeps {
@@ -169,13 +168,6 @@ function dot(query: Int8Array, vectors: Int8Array, from: number): number {
   let sum = 0;
   for (let index = 0; index < query.length; index += 1) sum += (query[index] ?? 0) * (vectors[from + index] ?? 0);
   return sum;
-}
-
-/** What a passage has to reach to stand out; of few passages none does. */
-function toLeastScore(scores: readonly number[]): number {
-  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
-  const variance = scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length;
-  return mean + STANDING_OUT * Math.sqrt(variance);
 }
 
 /** Null where it takes longer, or fails. */

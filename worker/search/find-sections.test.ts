@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findAnswers, findSections, type ManualSection, toExcerpt } from "./find-sections.ts";
+import { findSections, type ManualSection, toExcerpt } from "./find-sections.ts";
 
 const SECTIONS: readonly ManualSection[] = [
   { page: "Tools", title: "A tool", address: "tools.html", text: "A function the model may call." },
@@ -32,14 +32,5 @@ describe("the manual's search", () => {
     const excerpt = toExcerpt({ page: "", title: "", address: "", text }, "scope");
     expect(excerpt).toContain("the scope of a target");
     expect(excerpt.length).toBeLessThan(200);
-  });
-
-  test("answers a question by the section with its rarest words, though it has not all of them", () => {
-    const find = (question: string) =>
-      findAnswers(SECTIONS, question, { limit: 2, toBeginning: (word) => word.replace(/s$/u, "") });
-    expect(find("How do I keep secrets?").map(({ address }) => address)).toEqual(["files.html#clad"]);
-    expect(find("Which hook can stop a call?").map(({ address }) => address)).toContain("tools.html#faults");
-    expect(find("weather")).toEqual([]);
-    expect(find("a")).toEqual([]);
   });
 });

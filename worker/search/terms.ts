@@ -8,22 +8,40 @@ export function toTerms(text: string): string[] {
   if (PLAIN.test(folded)) return folded.match(PLAIN_RUN) ?? [];
   const terms: string[] = [];
   for (const [run] of folded.matchAll(RUN)) {
-    if (UNSPACED.test(run)) addUnspaced(run, terms);
+    if (isUnspaced(run)) addUnspaced(run, terms);
     else terms.push(run);
   }
   return terms;
 }
 
-/** Lower case, compatibility forms made plain, accents and vowel points of alphabetic scripts removed. */
+/** Letters as `foldLetters` has them, and no apostrophes inside words. */
 export function foldText(text: string): string {
+  const letters = foldLetters(text);
+  return PLAIN.test(letters) && !letters.includes("'") ? letters : letters.replace(INNER_APOSTROPHE, "");
+}
+
+/** Lower case, compatibility forms made plain, accents and vowel points of alphabetic scripts removed. */
+export function foldLetters(text: string): string {
   const lower = text.toLowerCase();
-  if (PLAIN.test(lower)) return lower.includes("'") ? lower.replace(INNER_APOSTROPHE, "") : lower;
-  return lower.normalize("NFKD").replace(REMOVED_MARKS, "").normalize("NFC").replace(INNER_APOSTROPHE, "");
+  return PLAIN.test(lower) ? lower : lower.normalize("NFKD").replace(REMOVED_MARKS, "").normalize("NFC");
+}
+
+/** A text with the words of names such as `onToolCall` behind each of them. */
+export function splitNames(text: string): string {
+  return text.replaceAll(
+    /\w*[a-z0-9][A-Z]\w*/g,
+    (name) => `${name} ${name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, " ")}`,
+  );
 }
 
 /** True for terms that a typing slip is looked for in: letters of an alphabet, no number, no emoji, no pair. */
 export function isSpelled(term: string): boolean {
-  return ALPHABETIC.test(term) && !UNSPACED.test(term);
+  return ALPHABETIC.test(term) && !isUnspaced(term);
+}
+
+/** True for terms of scripts that put no blanks between words. */
+export function isUnspaced(term: string): boolean {
+  return UNSPACED.test(term);
 }
 
 const PLAIN = /^[\x00-\x7f]*$/;

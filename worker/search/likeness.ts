@@ -1,9 +1,12 @@
+import { toTerms } from "./terms.ts";
+
 /**
- * The similarity of each text to a question, from 0 (nothing in common) to 1 (the same features): the cosine of features
+ * The likeness of each text to a question, from 0 (nothing in common) to 1 (the same features): the cosine of features
  * (words, neighbouring pairs, and kinds of tokens such as numbers, dates, operators), weighted by how rare they are among
- * the texts and in `ordinary` ones. Deterministic.
+ * the texts and in `ordinary` ones. BM25's scores have no upper bound, so thresholds that hold for every list of texts need
+ * this scale.
  */
-export function rankTexts(
+export function rateLikeness(
   question: string,
   texts: readonly string[],
   ordinary: readonly string[] = [],
@@ -20,7 +23,7 @@ export function rankTexts(
   });
 }
 
-/** A rare feature weighs more than a common one; one that no text has weighs nothing. */
+/** A rare feature weighs more than a common one, and one that no text has little. */
 function toWeights(bags: readonly ReadonlySet<string>[]): (feature: string) => number {
   const counts = new Map<string, number>();
   for (const bag of bags) for (const feature of bag) counts.set(feature, (counts.get(feature) ?? 0) + 1);
@@ -34,19 +37,23 @@ function toNorm(bag: ReadonlySet<string>, weigh: (feature: string) => number): n
   return Math.sqrt(sum);
 }
 
-const TOKEN = /\d{4}-\d{2}-\d{2}|\d+(?:[.,]\d+)*|\p{L}+|[-+*/^%=()]/gu;
+/** Dates, numbers and marks of a sum, each kind as a term of its own; `à` and `è` are no English `a` and `e`. */
+const KINDS: readonly (readonly [pattern: RegExp, term: string])[] = [
+  [/\d{4}-\d{2}-\d{2}/g, " isodate "],
+  [/\d+(?:[.,]\d+)*/g, " 0 "],
+  [/[-+*/^]/g, " 1 "],
+  [/%/g, " 2 "],
+  [/=/g, " 3 "],
+  [/\(/g, " 4 "],
+  [/\)/g, " 5 "],
+  [/(?<!\p{L})(?![a-z])\p{Script=Latin}(?!\p{L})/giu, " 6 "],
+];
 
 function toFeatures(text: string): ReadonlySet<string> {
-  const tokens = (text.toLowerCase().replaceAll("'", "").match(TOKEN) ?? []).map(toKind);
+  const plain = KINDS.reduce((rest, [pattern, term]) => rest.replaceAll(pattern, term), text);
+  const tokens = toTerms(plain).map(stem);
   const pairs = tokens.slice(1).map((token, index) => `${tokens[index]} ${token}`);
   return new Set([...tokens, ...pairs]);
-}
-
-function toKind(token: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(token)) return "#date";
-  if (/^\d/.test(token)) return "#number";
-  if (/^[-+*/^]$/.test(token)) return "#operator";
-  return stem(token);
 }
 
 /** Strips English endings, so that "meters" matches "meter". */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isSpelled, toTerms } from "./to-terms.ts";
+import { isSpelled, toTerms } from "./terms.ts";
 
 describe("toTerms", () => {
   it("lowers case and drops accents, punctuation and apostrophes", () => {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { isAbout } from "./is-about.ts";
+import { readCover } from "./cover.ts";
+import { toContentWords } from "./families.ts";
 
 it.each([
   ["When does the ferry leave?", "The ferry leaves at 7:40.", true],
@@ -8,5 +9,5 @@ it.each([
   ["Wann fährt die Fähre?", "Die Fähre fährt um acht.", true],
   ["bicycle locks", "The bicycle lock opens with 4812.", true],
 ])("asked %j, a note %j is about it: %j", (query, note, about) => {
-  expect(isAbout(query, note)).toBe(about);
+  expect(readCover(toContentWords(query), note).isTelling).toBe(about);
 });

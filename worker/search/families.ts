@@ -1,16 +1,30 @@
-import lists from "./word-families.json" with { type: "json" };
+import de from "./languages/de.json" with { type: "json" };
+import en from "./languages/en.json" with { type: "json" };
+import es from "./languages/es.json" with { type: "json" };
+import { toTerms } from "./terms.ts";
+
+/** A language's endings, stop and weak words, and forms that share no stem by their meaning, which languages share. */
+interface Language {
+  readonly endings: string;
+  readonly groups: Readonly<Record<string, string>>;
+  readonly stop: readonly string[];
+  readonly weak: readonly string[];
+}
+
+const LANGUAGES: readonly Language[] = [en, de, es];
 
 /** Words of a question or a note that mean something by themselves, folded: lower case, no accents. */
 export function toContentWords(text: string): readonly string[] {
-  const words = foldText(text).match(/\p{L}[\p{L}\p{M}]*|\p{N}+(?:[.:,]\p{N}+)*/gu) ?? [];
-  return [...new Set(words)].filter(
-    (word) => (word.length > 1 || /\p{N}|[^\p{ASCII}]/u.test(word)) && !STOP_WORDS.has(word),
-  );
+  const words = toTerms(text).map((word) => word.replaceAll("ß", "ss"));
+  return [...new Set(words)].filter((word) => (word.length > 1 || /[^a-z]/.test(word)) && !STOP_WORDS.has(word));
 }
 
-/** True for words that are in everything people ask, and small numbers: they say little, and alone recall nothing. */
+/**
+ * True for words that are in everything people ask, small numbers, and the kana of Japanese grammar: they say little, and
+ * alone recall nothing.
+ */
 export function isWeakWord(word: string): boolean {
-  return WEAK_WORDS.has(word) || /^\d{1,3}$/.test(word);
+  return WEAK_WORDS.has(word) || /^(?:\d{1,3}|\p{Script=Hiragana}+)$/u.test(word);
 }
 
 /** A word's beginning that its family shares, for an index that finds words by their beginnings. */
@@ -46,16 +60,6 @@ const MIN_STEM = 3;
 const MIN_COMPOUND = 5;
 const MIN_SLIP = 5;
 
-function foldText(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .replaceAll("ß", "ss")
-    .replace(/['’]s\b/g, "")
-    .replace(/(?<=\p{L})['’](?=\p{L})/gu, "");
-}
-
 function countShared(one: string, other: string): number {
   let shared = 0;
   while (shared < one.length && one[shared] === other[shared]) shared += 1;
@@ -77,14 +81,15 @@ function toSet(lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((line) => line.split(" ")));
 }
 
-/** Endings of English, German and Spanish forms, longest first. */
-const ENDINGS: readonly string[] = lists.endings.split(" ").sort((one, other) => other.length - one.length);
-const ENDING_SET: ReadonlySet<string> = new Set(["", "i", "gy", "gic", ...ENDINGS]);
-
-/** Forms that share no stem, and the commonest ways to say the same. */
-const GROUPS: ReadonlyMap<string, string> = new Map(
-  lists.groups.flatMap((line, index): [string, string][] => line.split(" ").map((word) => [word, `group ${index}`])),
+/** Longest first. */
+const ENDINGS: readonly string[] = [...toSet(LANGUAGES.map(({ endings }) => endings))].sort(
+  (one, other) => other.length - one.length,
 );
-
-const STOP_WORDS = toSet(lists.stop);
-const WEAK_WORDS = toSet(lists.weak);
+const ENDING_SET: ReadonlySet<string> = new Set(["", "i", "gy", "gic", ...ENDINGS]);
+const GROUPS: ReadonlyMap<string, string> = new Map(
+  LANGUAGES.flatMap(({ groups }) => Object.entries(groups)).flatMap(([meaning, words]) =>
+    words.split(" ").map((word): [string, string] => [word, `= ${meaning}`]),
+  ),
+);
+const STOP_WORDS = toSet(LANGUAGES.flatMap(({ stop }) => stop));
+const WEAK_WORDS = toSet(LANGUAGES.flatMap(({ weak }) => weak));

@@ -1,0 +1,15 @@
+/** By how many standard deviations a text has to be nearer in meaning than the average one. */
+const STANDING_OUT = 1;
+
+/** What a score has to reach to stand out: something is always nearest, also to a question that no text is about. */
+export function toLeastScore(scores: ArrayLike<number>): number {
+  let sum = 0;
+  let squares = 0;
+  for (let index = 0; index < scores.length; index += 1) {
+    const score = scores[index] ?? 0;
+    sum += score;
+    squares += score * score;
+  }
+  const mean = sum / scores.length;
+  return mean + STANDING_OUT * Math.sqrt(Math.max(0, squares / scores.length - mean * mean));
+}
