@@ -7,7 +7,7 @@ import type { Translator } from "../messages/translate.ts";
 import { toResult } from "../state/app-state.ts";
 import { toConversationMarkdown } from "../state/conversation-markdown.ts";
 import { toMessagePath } from "../state/message-path.ts";
-import { downloadText } from "../ui/download-text.ts";
+import { downloadText } from "../ui/download.ts";
 import { withoutHidden } from "../ui/trust/reveal-hidden.ts";
 
 /** What a conversation can be exported as. */

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { RUN_LOCK } from "../../worker/protocol/run-lock.ts";
+import { RUN_LOCK } from "../../worker/protocol/ids.ts";
 import { useText } from "../messages/use-text.ts";
 import { useAppState } from "../state/use-app.ts";
 import { Button } from "../ui/button.tsx";

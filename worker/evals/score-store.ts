@@ -1,4 +1,4 @@
-import type { EvalScore } from "../protocol/evals.ts";
+import { type EvalScore, isSameTrial } from "../protocol/evals.ts";
 import { toFields } from "../protocol/json.ts";
 import { createKeptList } from "./kept-list.ts";
 
@@ -28,10 +28,6 @@ export function mergeScore(scores: readonly EvalScore[], score: EvalScore): read
   const before = scores.find((each) => isSameTrial(each, score));
   const isBetterKept = before?.complete === true && !score.complete && before.version === score.version;
   return isBetterKept ? scores : [...scores.filter((each) => !isSameTrial(each, score)), score];
-}
-
-function isSameTrial(left: EvalScore, right: EvalScore): boolean {
-  return left.modelId === right.modelId && left.format === right.format && left.constrained === right.constrained;
 }
 
 function isScore(value: unknown): value is EvalScore {

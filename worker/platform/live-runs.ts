@@ -1,5 +1,4 @@
-import type { RunId } from "../protocol/ids.ts";
-import { toRunLock } from "../protocol/run-lock.ts";
+import { type RunId, toRunLock } from "../protocol/ids.ts";
 
 /** Which runs the workers of this origin are working on. */
 export interface LiveRuns {

@@ -116,3 +116,8 @@ export interface ModelPolicy {
   /** The two ways are being compared at this moment. */
   readonly isMeasuring: boolean;
 }
+
+/** True for scores of one model in one format, constrained alike. */
+export function isSameTrial(left: EvalScore, right: EvalScore): boolean {
+  return left.modelId === right.modelId && left.format === right.format && left.constrained === right.constrained;
+}

@@ -36,10 +36,10 @@ export function toGain(frequency: number, length: number, averageLength: number)
   return (frequency * (SATURATION + 1)) / (frequency + held);
 }
 
-/** Counts words; each counts `weight` times. */
-export function toBag(words: readonly string[], weight = 1): Bag {
+/** Counts words. */
+export function toBag(words: readonly string[]): Bag {
   const terms = new Map<string, number>();
-  for (const word of words) terms.set(word, (terms.get(word) ?? 0) + weight);
+  for (const word of words) terms.set(word, (terms.get(word) ?? 0) + 1);
   return { terms, length: words.length };
 }
 

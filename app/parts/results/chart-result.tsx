@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
+import { saveBlob } from "../../ui/download.ts";
 import { Options } from "../../ui/fields/form.tsx";
-import { saveBlob } from "../../ui/save-blob.ts";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { CHART_TYPES, type ChartColor, type ChartLayout, type ChartType, layOutChart } from "./lay-out-chart.ts";
 import { type Rows, toPoints, type WantedChart } from "./read-chart.ts";

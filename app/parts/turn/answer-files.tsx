@@ -10,7 +10,7 @@ import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 import { FileChangeLine } from "../files/file-change-line.tsx";
 import { useFiles } from "../files/use-files.ts";
 import { type CitationViews, citeTokens } from "./cite-tokens.ts";
-import { isSupported } from "./is-supported.ts";
+import { isSupported } from "./find-support.ts";
 import { listSources, type Source } from "./list-sources.ts";
 
 interface CitedTextProps {

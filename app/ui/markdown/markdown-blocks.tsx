@@ -1,9 +1,9 @@
 import { Lexer, Marked, type Token, type Tokens, type TokensList } from "marked";
 import { createContext, Fragment, memo, type ReactNode, useContext, useState } from "react";
+import { decodeEntities } from "../../../worker/protocol/decode-entities.ts";
 import { useText } from "../../messages/use-text.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { loadLater } from "../load-later.tsx";
-import { decodeEntities } from "./decode-entities.ts";
 import { findFormula, matchFormula } from "./match-formula.ts";
 
 const HighlightedCode = loadLater(

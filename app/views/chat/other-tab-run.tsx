@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
+import { toRunLock } from "../../../worker/protocol/ids.ts";
 import type { AssistantMessage } from "../../../worker/protocol/message.ts";
-import { toRunLock } from "../../../worker/protocol/run-lock.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useApp } from "../../state/use-app.ts";
 

@@ -1,5 +1,5 @@
 import { useText } from "../../messages/use-text.ts";
-import { toDay } from "../../ui/download-text.ts";
+import { toDay } from "../../ui/download.ts";
 import { Field, Form, FormEnd } from "../../ui/fields/form.tsx";
 
 interface MemoryFormProps {

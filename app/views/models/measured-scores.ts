@@ -1,4 +1,4 @@
-import type { EvalScore, MeasuredScore } from "../../../worker/protocol/evals.ts";
+import { type EvalScore, isSameTrial, type MeasuredScore } from "../../../worker/protocol/evals.ts";
 import shipped from "./measured-scores.json" with { type: "json" };
 
 /** What we measured before the app was shipped: `npm run bench -- gym --all --engine=<id> --ship`. */
@@ -9,8 +9,4 @@ export function findMeasured(modelId: string, own: readonly EvalScore[]): readon
   return MEASURED.filter(
     (score) => score.modelId === modelId && !own.some((each) => each.complete && isSameTrial(each, score)),
   );
-}
-
-function isSameTrial(left: EvalScore, right: EvalScore): boolean {
-  return left.modelId === right.modelId && left.format === right.format && left.constrained === right.constrained;
 }

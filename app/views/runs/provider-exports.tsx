@@ -4,7 +4,7 @@ import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { downloadText } from "../../ui/download-text.ts";
+import { downloadText } from "../../ui/download.ts";
 
 /** Hands out the conversation up to a run's answer, and the answer, as a provider's request and its response. */
 export function ProviderExports({ runId }: { readonly runId: RunId }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { RunId } from "../../../worker/protocol/ids.ts";
-import { toRunLock } from "../../../worker/protocol/run-lock.ts";
+import { toRunLock } from "../../../worker/protocol/ids.ts";
 import { useText } from "../../messages/use-text.ts";
 
 const REASONS = [

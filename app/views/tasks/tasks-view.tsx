@@ -2,7 +2,7 @@ import { useText } from "../../messages/use-text.ts";
 import { Page } from "../../parts/frame/page.tsx";
 import type { ViewFrame } from "../../parts/frame/view-frame.ts";
 import { Button } from "../../ui/button.tsx";
-import { downloadText } from "../../ui/download-text.ts";
+import { downloadText } from "../../ui/download.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Fold } from "../../ui/fold.tsx";

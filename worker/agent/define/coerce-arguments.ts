@@ -7,6 +7,7 @@ import {
   toBoundedJson,
 } from "../../protocol/json.ts";
 import { cutText } from "../../protocol/shorten.ts";
+import type { ArgumentProblem } from "../../protocol/tool.ts";
 
 /** Arguments with strings coerced to the schema's types, and a list of the changes. */
 export interface CoercedArguments {
@@ -159,4 +160,31 @@ function parseJson(text: string): JsonValue | undefined {
 /** One step of a JSON Pointer (RFC 6901, section 3). */
 export function toPointerToken(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** Arguments bounded in size and coerced to a schema, or why they cannot be. */
+export function openInput(
+  raw: JsonObject,
+  parameters: JsonSchema,
+): ({ readonly ok: true } & CoercedArguments) | { readonly ok: false; readonly problems: readonly ArgumentProblem[] } {
+  const bounded = toBoundedJson(raw);
+  if (!bounded.ok) return { ok: false, problems: [{ path: "", message: `cannot be accepted: ${bounded.reason}` }] };
+  if (!isJsonObject(bounded.value)) return { ok: false, problems: [{ path: "", message: "must be an object" }] };
+  return { ok: true, ...coerceArguments(bounded.value, parameters) };
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  int: "a whole number",
+  integer: "a whole number",
+  number: "a number",
+  object: "an object",
+  record: "an object",
+  array: "a list",
+  string: "text",
+  boolean: "true or false",
+};
+
+/** A type of a schema in a sentence for the model. */
+export function toTypeName(type: string): string {
+  return TYPE_NAMES[type] ?? type;
 }

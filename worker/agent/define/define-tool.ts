@@ -9,7 +9,7 @@ import {
   type ToolExample,
   type ToolSpec,
 } from "../../protocol/tool.ts";
-import { coerceArguments, toPointerToken } from "./coerce-arguments.ts";
+import { openInput, toPointerToken, toTypeName } from "./coerce-arguments.ts";
 import type { FaultHandler } from "./hooks.ts";
 import type { CheckedInput, Tool, ToolContext } from "./tool.ts";
 
@@ -163,10 +163,9 @@ function checkInput<Schema extends core.$ZodObject>(
   schema: Schema,
   parameters: JsonSchema,
 ): CheckedInput<core.output<Schema>> {
-  const bounded = toBoundedJson(raw);
-  if (!bounded.ok) return { ok: false, problems: [{ path: "", message: `cannot be accepted: ${bounded.reason}` }] };
-  if (!isJsonObject(bounded.value)) return { ok: false, problems: [{ path: "", message: "must be an object" }] };
-  const { arguments: args, coerced } = coerceArguments(bounded.value, parameters);
+  const opened = openInput(raw, parameters);
+  if (!opened.ok) return opened;
+  const { arguments: args, coerced } = opened;
   const parsed = core.safeParse(schema, args);
   if (parsed.success) return { ok: true, input: parsed.data, coerced };
   return { ok: false, problems: parsed.error.issues.flatMap((issue) => toProblems(issue, args)) };
@@ -224,25 +223,5 @@ function toBoundMessage(origin: string, relation: string, bound: number | bigint
       return `must have ${relation} ${bound} items`;
     default:
       return `must be ${relation} ${bound}`;
-  }
-}
-
-function toTypeName(expected: string): string {
-  switch (expected) {
-    case "int":
-      return "a whole number";
-    case "object":
-    case "record":
-      return "an object";
-    case "array":
-      return "a list";
-    case "string":
-      return "text";
-    case "boolean":
-      return "true or false";
-    case "null":
-      return "null";
-    default:
-      return `a ${expected}`;
   }
 }

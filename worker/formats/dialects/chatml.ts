@@ -9,18 +9,9 @@ import {
   TAGGED_CALL_OPENER,
 } from "../parsing/tagged-xml.ts";
 import { defineFormat, jsonCalls } from "./define-format.ts";
-import { renderSignatures, renderToolResponse } from "./hermes-texts.ts";
+import { HERMES_MARKERS, renderSignatures, renderToolResponse } from "./hermes-texts.ts";
 
-const MARKERS = [
-  CALL_OPEN,
-  CALL_CLOSE,
-  "<tool_response>",
-  "</tool_response>",
-  "<tools>",
-  "</tools>",
-  "<think>",
-  "</think>",
-];
+const MARKERS = [CALL_OPEN, CALL_CLOSE, ...HERMES_MARKERS];
 
 const CALLS = jsonCalls({
   begin: (name) => `${CALL_OPEN}\n{"name": ${JSON.stringify(name)}, "arguments": `,

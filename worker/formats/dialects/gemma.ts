@@ -179,9 +179,6 @@ function toPairsGrammar(tool: ToolSpec, quote: string): string {
 
 /** Only scalars are constrained to their kind; lists and objects need only be balanced Gemma literals. */
 function toPairs(tool: ToolSpec, quote: string, rules: GbnfRules): string {
-  const properties = tool.parameters.properties;
-  const listed = tool.parameters.required;
-  const required = new Set(listed !== undefined && isJsonArray(listed) ? listed : []);
   const text = rules.add("text", `${toGbnfLiteral(quote)} [^<]* ${toGbnfLiteral(quote)}`);
   // Refers to itself, so that its name comes before its body.
   const value = rules.add("any", '""');
@@ -191,23 +188,12 @@ function toPairs(tool: ToolSpec, quote: string, rules: GbnfRules): string {
     value,
     `${scalar} | "[" (${value} ("," ${value})*)? "]" | "{" (${key} ":" ${value} ("," ${key} ":" ${value})*)? "}"`,
   );
-  let afterNone = "";
-  let afterSome = "";
-  for (const [name, schema] of Object.entries(isJsonObject(properties) ? properties : {}).reverse()) {
+  const members = rules.addMembers(tool.parameters, '","', (name, schema) => {
     const kind = isJsonObject(schema) && typeof schema.type === "string" ? schema.type : "";
     const isScalar = kind === "number" || kind === "integer" || kind === "boolean";
-    const body = kind === "string" ? text : isScalar ? rules.use(kind) : value;
-    const start = `${toGbnfLiteral(`${name}:`)} ${body}${afterSome === "" ? "" : ` ${afterSome}`}`;
-    const follow = rules.add("more", `"," ${start}`);
-    if (required.has(name)) {
-      afterNone = start;
-      afterSome = follow;
-    } else {
-      afterNone = afterNone === "" ? `(${start})?` : `(${start} | ${rules.add("rest", afterNone)})`;
-      afterSome = afterSome === "" ? `${follow}?` : rules.add("more", `${follow} | ${afterSome}`);
-    }
-  }
-  return afterNone === "" ? '""' : afterNone;
+    return `${toGbnfLiteral(`${name}:`)} ${kind === "string" ? text : isScalar ? rules.use(kind) : value}`;
+  });
+  return members === "" ? '""' : members;
 }
 
 /** A value as Gemma writes it: keys bare, strings between `<escape>` tokens. */

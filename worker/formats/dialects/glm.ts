@@ -6,26 +6,13 @@ import { CALL_CLOSE, CALL_OPEN, readTaggedCall } from "../parsing/tagged-xml.ts"
 import type { Reading } from "../parsing/text-source.ts";
 import { toTypedValue } from "../parsing/typed-value.ts";
 import { defineFormat, taggedCalls } from "./define-format.ts";
-import { renderSignatures, renderToolResponse } from "./hermes-texts.ts";
+import { HERMES_MARKERS, renderSignatures, renderToolResponse } from "./hermes-texts.ts";
 
 const KEY_OPEN = "<arg_key>";
 const KEY_CLOSE = "</arg_key>";
 const VALUE_OPEN = "<arg_value>";
 const VALUE_CLOSE = "</arg_value>";
-const MARKERS = [
-  CALL_OPEN,
-  CALL_CLOSE,
-  KEY_OPEN,
-  KEY_CLOSE,
-  VALUE_OPEN,
-  VALUE_CLOSE,
-  "<tool_response>",
-  "</tool_response>",
-  "<tools>",
-  "</tools>",
-  "<think>",
-  "</think>",
-];
+const MARKERS = [CALL_OPEN, CALL_CLOSE, KEY_OPEN, KEY_CLOSE, VALUE_OPEN, VALUE_CLOSE, ...HERMES_MARKERS];
 
 const CALLS = taggedCalls({
   begin: (name) => `${CALL_OPEN}${name}\n`,

@@ -3,6 +3,9 @@ import type { ToolResultText } from "../format.ts";
 import { neutralise } from "../neutralise.ts";
 import { toOpenAiTool, toSpacedJson } from "./openai-tool.ts";
 
+/** Marks of the Hermes dialect and its kin beside those of calls. */
+export const HERMES_MARKERS = ["<tool_response>", "</tool_response>", "<tools>", "</tools>", "<think>", "</think>"];
+
 /** How the Hermes dialect and its kin introduce their tools: one JSON line for each. */
 export function renderSignatures(tools: readonly ToolSpec[], markers: readonly string[]): readonly string[] {
   const lines = tools.map((tool) => neutralise(toSpacedJson(toOpenAiTool(tool)), markers));

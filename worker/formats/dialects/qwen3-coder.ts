@@ -2,23 +2,10 @@ import { neutralise } from "../neutralise.ts";
 import { type Dialect, THINK } from "../parsing/dialect.ts";
 import { CALL_CLOSE, CALL_OPEN, FUNCTION_OPEN, FUNCTION_OPENER, TAGGED_CALL_OPENER } from "../parsing/tagged-xml.ts";
 import { defineFormat, taggedCalls } from "./define-format.ts";
-import { renderToolResponse } from "./hermes-texts.ts";
+import { HERMES_MARKERS, renderToolResponse } from "./hermes-texts.ts";
 import { toOpenAiTool, toSpacedJson } from "./openai-tool.ts";
 
-const MARKERS = [
-  CALL_OPEN,
-  CALL_CLOSE,
-  FUNCTION_OPEN,
-  "</function>",
-  "<parameter=",
-  "</parameter>",
-  "<tool_response>",
-  "</tool_response>",
-  "<tools>",
-  "</tools>",
-  "<think>",
-  "</think>",
-];
+const MARKERS = [CALL_OPEN, CALL_CLOSE, FUNCTION_OPEN, "</function>", "<parameter=", "</parameter>", ...HERMES_MARKERS];
 
 const CALLS = taggedCalls({
   begin: (name) => `${CALL_OPEN}\n${FUNCTION_OPEN}${name}>\n`,

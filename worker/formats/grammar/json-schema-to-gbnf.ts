@@ -174,18 +174,31 @@ export class GbnfRules {
       const member = `${this.use("string")} ":" ${this.use("s")} ${this.visit(extra, context)}`;
       return this.add("map", `"{" (${member} ("," s ${member}){0,${DEFAULT_MAX_ITEMS}})? "}"`);
     }
-    const listed = schema.required;
+    const members = this.addMembers(
+      schema,
+      '"," s',
+      (key, value) => `${toGbnfLiteral(`${JSON.stringify(key)}:`)} ${this.use("s")} ${this.visit(value, context)}`,
+    );
+    return this.add("fields", `"{" ${members} "}"`);
+  }
+
+  /** The properties of a schema in their order, with what separates two; those that are not required may be left out. */
+  addMembers(
+    { properties, required: listed }: JsonObject,
+    separator: string,
+    toMember: (key: string, schema: JsonValue) => string,
+  ): string {
     const required = new Set(listed !== undefined && isJsonArray(listed) ? listed : []);
-    const members = entries.map(([key, value]) => ({
-      required: required.has(key),
-      expression: `${toGbnfLiteral(`${JSON.stringify(key)}:`)} ${this.use("s")} ${this.visit(value, context)}`,
+    const members = Object.entries(isJsonObject(properties) ? properties : {}).map(([key, value]) => ({
+      isRequired: required.has(key),
+      expression: toMember(key, value),
     }));
-    // `rest(first)` gives what may follow before anything has been written, `rest(!first)` after something has.
+    // Rules of what may follow before anything has been written, and after something has.
     let afterNone = "";
     let afterSome = "";
-    for (const { required: isRequired, expression } of members.reverse()) {
+    for (const { isRequired, expression } of members.reverse()) {
       const start = sequence(expression, afterSome);
-      const follow = sequence(`"," s ${expression}`, afterSome);
+      const follow = sequence(`${separator} ${expression}`, afterSome);
       if (isRequired) {
         afterNone = start;
         afterSome = this.add("more", follow);
@@ -194,7 +207,7 @@ export class GbnfRules {
         afterSome = afterSome === "" ? `(${follow})?` : this.add("more", `${follow} | ${afterSome}`);
       }
     }
-    return this.add("fields", `"{" ${afterNone} "}"`);
+    return afterNone;
   }
 }
 

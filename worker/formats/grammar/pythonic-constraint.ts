@@ -1,4 +1,3 @@
-import { isJsonArray, isJsonObject } from "../../protocol/json.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import type { ConstraintMode, OutputConstraint } from "../output-constraint.ts";
 import { GbnfRules, toGbnfLiteral } from "./json-schema-to-gbnf.ts";
@@ -20,23 +19,10 @@ export function toPythonicConstraint(tools: readonly ToolSpec[], mode: Constrain
 }
 
 function toCallRule(tool: ToolSpec, rules: GbnfRules): string {
-  const properties = tool.parameters.properties;
-  const listed = tool.parameters.required;
-  const required = new Set(listed !== undefined && isJsonArray(listed) ? listed : []);
-  const entries = Object.entries(isJsonObject(properties) ? properties : {});
-  let afterNone = "";
-  let afterSome = "";
-  for (const [key, schema] of entries.reverse()) {
-    const pair = `${toGbnfLiteral(`${key}=`)} ${rules.addSchema(schema)}`;
-    const start = afterSome === "" ? pair : `${pair} ${afterSome}`;
-    const follow = rules.add("more", `", " ${start}`);
-    if (required.has(key)) {
-      afterNone = start;
-      afterSome = follow;
-    } else {
-      afterNone = afterNone === "" ? `(${start})?` : `(${start} | ${rules.add("rest", afterNone)})`;
-      afterSome = afterSome === "" ? `${follow}?` : rules.add("more", `${follow} | ${afterSome}`);
-    }
-  }
-  return `${toGbnfLiteral(`[${tool.name}(`)} ${afterNone} ")]"`;
+  const members = rules.addMembers(
+    tool.parameters,
+    '", "',
+    (key, schema) => `${toGbnfLiteral(`${key}=`)} ${rules.addSchema(schema)}`,
+  );
+  return `${toGbnfLiteral(`[${tool.name}(`)} ${members} ")]"`;
 }

@@ -1,3 +1,4 @@
+import { foldLetters } from "../../search/terms.ts";
 import numberWords from "./number-words.json" with { type: "json" };
 
 /** Per number its names, English / German / Spanish, without accents. */
@@ -22,6 +23,5 @@ export function toDigitsForWords(expression: string): string {
 }
 
 function readNumber(word: string): number | undefined {
-  const plain = word.toLowerCase().replaceAll("ß", "ss").normalize("NFKD").replaceAll(/\p{M}/gu, "");
-  return NUMBERS.get(plain);
+  return NUMBERS.get(foldLetters(word).replaceAll("ß", "ss"));
 }

@@ -1,3 +1,4 @@
+import { foldLetters } from "../../search/terms.ts";
 import dateWords from "./date-words.json" with { type: "json" };
 import { addDays, formatPlainDate, type PlainDate, toDay } from "./plain-date.ts";
 
@@ -18,8 +19,7 @@ export function nameDay(said: string, today: PlainDate): string | null {
     const days = [findEaster(year), findEaster(year + 1)];
     return toIso(days.find((at) => at >= start.at) ?? start.at);
   }
-  const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "");
-  const weekday = dateWords.weekdays.findIndex((names) => names.split(" ").includes(plain));
+  const weekday = dateWords.weekdays.findIndex((names) => names.split(" ").includes(foldLetters(text)));
   if (weekday === -1) return null;
   const ahead = (weekday - new Date(start.at).getUTCDay() + 7) % 7 || 7;
   return formatPlainDate(addDays(start, ahead)).slice(0, 10);

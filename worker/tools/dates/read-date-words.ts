@@ -1,3 +1,4 @@
+import { foldLetters } from "../../search/terms.ts";
 import dateWords from "./date-words.json" with { type: "json" };
 
 /** A date said in words: a day of the calendar, perhaps without its year, or so many days from today. */
@@ -30,11 +31,7 @@ const SKIPPED: ReadonlySet<string> = new Set(["of", "the", "der", "den", "am", "
 
 /** Reads a date in English, German or Spanish words: `1 March`, `24. Dezember 2026`, `5 de mayo`, `ayer`. */
 export function readDateWords(text: string): SaidDate | null {
-  const plain = text
-    .toLowerCase()
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f'’]/g, "")
-    .trim();
+  const plain = foldLetters(text).replace(/['’]/g, "").trim();
   if (plain === "now" || plain === "jetzt" || plain === "ahora") return { type: "now" };
   const days = NEAR_DAYS.get(plain);
   if (days !== undefined) return { type: "days", days };

@@ -1,7 +1,6 @@
 import type { ToolContext } from "../../agent/define/tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import type { MemoryDraft, MemoryWrite } from "../../protocol/memory.ts";
-import { toMemorySource } from "./to-memory-source.ts";
 
 /** Writes a note for a call, with its source and whether it is trusted, so that the user can undo it. */
 export async function writeNote(
@@ -11,7 +10,7 @@ export async function writeNote(
 ): Promise<MemoryWrite> {
   const written = await memory.write({
     ...note,
-    source: toMemorySource(context),
+    source: { type: "tool", conversationId: context.conversationId, messageId: context.messageId },
     ...(context.tainted ? { untrusted: true } : {}),
   });
   if (written.type === "created") context.noteEdit({ before: null, after: written.record });

@@ -1,10 +1,8 @@
 import { createScriptRunner, type RunScript } from "./create-script-runner.ts";
-import { startSandboxThread } from "./start-sandbox-thread.ts";
+import scriptAddress from "./sandbox-worker.ts?worker&url";
+import { BROWSER_TIMERS, createThreadStarter } from "./start-thread.ts";
 
 /** Runs scripts in threads of the browser. */
 export function createBrowserScriptRunner(): RunScript {
-  return createScriptRunner(startSandboxThread, {
-    setTimeout: (run, ms) => setTimeout(run, ms),
-    clearTimeout: (timer) => clearTimeout(Number(timer)),
-  });
+  return createScriptRunner(createThreadStarter(scriptAddress, "sandbox"), BROWSER_TIMERS);
 }

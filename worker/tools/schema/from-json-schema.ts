@@ -1,5 +1,5 @@
 import { format, type OutputUnit, type SchemaDraft, Validator } from "@cfworker/json-schema";
-import { coerceArguments, toPointerToken } from "../../agent/define/coerce-arguments.ts";
+import { openInput, toPointerToken, toTypeName } from "../../agent/define/coerce-arguments.ts";
 import { checkExamples, checkToolName, toToolSpec } from "../../agent/define/define-tool.ts";
 import type { CheckedInput, Tool, ToolContext } from "../../agent/define/tool.ts";
 import {
@@ -239,10 +239,9 @@ function checkInput(
   schema: SafeSchema,
   definition: JsonSchemaToolDefinition,
 ): CheckedInput<JsonObject> {
-  const bounded = toBoundedJson(raw);
-  if (!bounded.ok) return { ok: false, problems: [{ path: "", message: `cannot be accepted: ${bounded.reason}` }] };
-  if (!isJsonObject(bounded.value)) return { ok: false, problems: [{ path: "", message: "must be an object" }] };
-  const { arguments: args, coerced } = coerceArguments(bounded.value, schema.parameters);
+  const opened = openInput(raw, schema.parameters);
+  if (!opened.ok) return opened;
+  const { arguments: args, coerced } = opened;
   const problems = findProblems(args, schema, false);
   if (problems.length > 0) return { ok: false, problems };
   const refined = definition.refine?.(args) ?? args;
@@ -362,23 +361,4 @@ function findExpected(location: string, parameters: JsonSchema): JsonValue | und
     else value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   }
   return value;
-}
-
-function toTypeName(type: string): string {
-  switch (type) {
-    case "string":
-      return "text";
-    case "integer":
-      return "a whole number";
-    case "number":
-      return "a number";
-    case "boolean":
-      return "true or false";
-    case "array":
-      return "a list";
-    case "object":
-      return "an object";
-    default:
-      return type;
-  }
 }

@@ -1,4 +1,5 @@
 import { REPEATS, type Repeat } from "../../protocol/tasks/task.ts";
+import { foldLetters } from "../../search/terms.ts";
 import dateWords from "../dates/date-words.json" with { type: "json" };
 import { addDays, addMonths, addSeconds, type PlainDate, readPlainDate, toDay } from "../dates/plain-date.ts";
 
@@ -156,12 +157,7 @@ function move(now: PlainDate, amountWord: string, unit: string): PlainDate {
 
 /** Small letters without accents; `mañana por la mañana` and its like are not taken apart. */
 function toPlain(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f'’]/g, "")
-    .replace(/\s+/g, " ")
-    .trim();
+  return foldLetters(text).replace(/['’]/g, "").replace(/\s+/g, " ").trim();
 }
 
 function toIsoDay({ at }: PlainDate): string {

@@ -6,7 +6,7 @@ import { toResult } from "../../../state/app-state.ts";
 import { ENCRYPTED } from "../../../state/text-store.ts";
 import { useApp } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
-import { downloadText, toDay } from "../../../ui/download-text.ts";
+import { downloadText, toDay } from "../../../ui/download.ts";
 import { Checkbox } from "../../../ui/fields/form.tsx";
 import { Wait } from "../../../ui/wait.tsx";
 import { isUsable, NewPassphrase, NO_WORDS } from "../new-passphrase.tsx";

@@ -8,13 +8,12 @@ import { takePageData, toExportOptions } from "../../../services/page-data.ts";
 import { ENCRYPTED } from "../../../state/text-store.ts";
 import { useApp, useAppState } from "../../../state/use-app.ts";
 import { Button } from "../../../ui/button.tsx";
-import { toDay } from "../../../ui/download-text.ts";
+import { saveBlob, toDay } from "../../../ui/download.ts";
 import { DropZone } from "../../../ui/drop-zone.tsx";
 import { FailureCard } from "../../../ui/failure-card.tsx";
 import { Form } from "../../../ui/fields/form.tsx";
 import { OwnFileChoice } from "../../../ui/fields/own-file-choice.tsx";
 import { LoadProgressLine } from "../../../ui/load-progress-line.tsx";
-import { saveBlob } from "../../../ui/save-blob.ts";
 import { Wait } from "../../../ui/wait.tsx";
 import { ImportedParts } from "./imported-parts.tsx";
 

@@ -1,4 +1,4 @@
-import { decodeHtmlEntities } from "./decode-entities.ts";
+import { decodeEntities } from "../../../protocol/decode-entities.ts";
 
 /** The words of an HTML page, without what a reader would not see, in time that grows with its length alone. */
 export function toPlainText(html: string): string {
@@ -12,7 +12,8 @@ export function toPlainText(html: string): string {
     )
     .replace(/<\/?t[dh]\b[^<>]*>/gi, "\t")
     .replace(/<[a-z/!][^<>]*>/gi, "");
-  return decodeHtmlEntities(text)
+  return decodeEntities(text)
+    .replaceAll("\u00a0", " ")
     .split("\n")
     .map((line) => line.trim())
     .join("\n")

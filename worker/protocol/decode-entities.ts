@@ -15,7 +15,7 @@ const NAMED: Readonly<Record<string, string>> = {
   euro: "€",
 };
 
-/** Character references of Markdown as the characters they name; unknown ones stay as written. */
+/** Character references of Markdown and web pages, in either case, as the characters they name; unknown ones stay as written. */
 export function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal, hexadecimal, name) => {
     if (typeof name === "string") return NAMED[name.toLowerCase()] ?? whole;

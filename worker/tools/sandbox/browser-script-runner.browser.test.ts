@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createScriptRunner } from "./create-script-runner.ts";
-import { startSandboxThread } from "./start-sandbox-thread.ts";
+import { createBrowserScriptRunner } from "./browser-script-runner.ts";
 
-const run = createScriptRunner(startSandboxThread, {
-  setTimeout: (task, ms) => window.setTimeout(task, ms),
-  clearTimeout: (timer) => window.clearTimeout(Number(timer)),
-});
+const run = createBrowserScriptRunner();
 const signal = () => new AbortController().signal;
 
 /** The longest time between two frames, in milliseconds, while something goes on. */
