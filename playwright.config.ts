@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { CHROMIUM_FLAGS, findChromium } from "./scripts/find-chromium.ts";
+import { CHROMIUM_FLAGS, findChromium } from "./dev/scripts/find-chromium.ts";
 
 const executablePath = findChromium();
 

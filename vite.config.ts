@@ -2,16 +2,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { billOfMaterialsPlugin } from "./scripts/bill-of-materials-plugin.ts";
-import { firstFramePlugin } from "./scripts/first-frame-plugin.ts";
-import { hostingPlugin } from "./scripts/hosting-plugin.ts";
-import { isolationPlugin } from "./scripts/isolation-plugin.ts";
-import { manualPlugin } from "./scripts/manual-plugin.ts";
-import { modelsPlugin } from "./scripts/models-plugin.ts";
-import { noticesPlugin } from "./scripts/notices-plugin.ts";
-import { pagePolicyPlugin } from "./scripts/page-policy-plugin.ts";
-import { serviceWorkerPlugin } from "./scripts/service-worker-plugin.ts";
-import { sqlitePlugin } from "./scripts/sqlite-plugin.ts";
+import { billOfMaterialsPlugin } from "./dev/scripts/bill-of-materials-plugin.ts";
+import { firstFramePlugin } from "./dev/scripts/first-frame-plugin.ts";
+import { hostingPlugin } from "./dev/scripts/hosting-plugin.ts";
+import { isolationPlugin } from "./dev/scripts/isolation-plugin.ts";
+import { manualPlugin } from "./dev/scripts/manual-plugin.ts";
+import { modelsPlugin } from "./dev/scripts/models-plugin.ts";
+import { noticesPlugin } from "./dev/scripts/notices-plugin.ts";
+import { pagePolicyPlugin } from "./dev/scripts/page-policy-plugin.ts";
+import { serviceWorkerPlugin } from "./dev/scripts/service-worker-plugin.ts";
+import { sqlitePlugin } from "./dev/scripts/sqlite-plugin.ts";
 
 /** Names with short hashes: the service worker holds them all. Seven letters are 42 bits. */
 const NAMES = {

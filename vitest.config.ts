@@ -1,11 +1,17 @@
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
-import { CHROMIUM_FLAGS, findChromium } from "./scripts/find-chromium.ts";
-import { isolationPlugin } from "./scripts/isolation-plugin.ts";
-import { modelsPlugin } from "./scripts/models-plugin.ts";
+import { CHROMIUM_FLAGS, findChromium } from "./dev/scripts/find-chromium.ts";
+import { isolationPlugin } from "./dev/scripts/isolation-plugin.ts";
+import { modelsPlugin } from "./dev/scripts/models-plugin.ts";
 
-const ignored = ["**/node_modules/**", "**/dist/**", "**/.cache/**", "conventions/violations/**", "model/.build/**"];
+const ignored = [
+  "**/node_modules/**",
+  "**/dist/**",
+  "**/.cache/**",
+  "dev/conventions/violations/**",
+  "dev/model/.build/**",
+];
 const executablePath = findChromium();
 
 export default defineConfig({

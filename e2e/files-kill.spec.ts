@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { serveWorkerPage } from "../scripts/serve-worker-page.ts";
+import { serveWorkerPage } from "../dev/scripts/serve-worker-page.ts";
 import type { FilesTask } from "./harness/files-worker.ts";
 import { removeFolder } from "./harness/remove-folder.ts";
 import { killBrowser, openProfile, openStoragePage } from "./harness/storage-page.ts";
@@ -10,7 +10,7 @@ import { killBrowser, openProfile, openStoragePage } from "./harness/storage-pag
 // What is lost once is a fault, however it went the second time.
 test.describe.configure({ retries: 0 });
 
-/** A few by default; `npm run soak` makes forty and more. */
+/** A few by default; `npx tsx dev/scripts/soak.ts` makes forty and more. */
 const ROUNDS = Number(process.env.FILE_KILL_ROUNDS ?? 5);
 const SEED = Number(process.env.KILL_SEED ?? 1);
 const MAX_RUN_MS = 400;

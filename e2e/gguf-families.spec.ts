@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { FAMILY_ANSWER, toPartPath } from "../scripts/gpu/write-tiny-models.ts";
+import { FAMILY_ANSWER, toPartPath } from "../dev/scripts/gpu/write-tiny-models.ts";
 import type { RunEvent } from "../worker/protocol/run-event.ts";
 import { BRIEF_SKILL, driveChat } from "./harness/chat-page.ts";
 import { expect, test } from "./harness/test.ts";

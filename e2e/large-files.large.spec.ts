@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FAMILY_ANSWER, toPartPath } from "../scripts/gpu/write-tiny-models.ts";
+import { FAMILY_ANSWER, toPartPath } from "../dev/scripts/gpu/write-tiny-models.ts";
 import { BRIEF_SKILL, driveChat } from "./harness/chat-page.ts";
 import { expect, test } from "./harness/test.ts";
 import { FAMILY_CASES, writeFamilyFile } from "./harness/tiny-families.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ROOT } from "../scripts/build-app.ts";
+import { ROOT } from "../dev/scripts/build-app.ts";
 import { STARTER_FILE } from "../worker/engines/catalog/starter-model.ts";
 import { type Canary, startCanary } from "./harness/canary.ts";
 import { type ChatPage, driveChat } from "./harness/chat-page.ts";

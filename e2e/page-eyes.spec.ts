@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { writeTinyModels, writeTinyProjector } from "../scripts/gpu/write-tiny-models.ts";
+import { writeTinyModels, writeTinyProjector } from "../dev/scripts/gpu/write-tiny-models.ts";
 import type { RunEvent } from "../worker/protocol/run-event.ts";
 import { BRIEF_SKILL, driveChat } from "./harness/chat-page.ts";
 import { expect, test } from "./harness/test.ts";
@@ -15,7 +15,7 @@ const QUESTION = "What is it?";
 test("a model with eyes sees the picture that goes along, and one without is not shown it", async ({ page }) => {
   const folder = await mkdtemp(join(tmpdir(), "alcove-eyes-"));
   try {
-    const models = await writeTinyModels("model/tiny/tiny.gguf", folder, { contextTokens: 4096, printable: true });
+    const models = await writeTinyModels("dev/model/tiny/tiny.gguf", folder, { contextTokens: 4096, printable: true });
     const model = models.find(([name]) => name === "llama")?.[1] ?? "";
     const eyes = join(folder, "mmproj-tiny.gguf");
     await writeTinyProjector(eyes);

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "../scripts/build-app.ts";
+import { ROOT } from "../dev/scripts/build-app.ts";
 import { STARTER_FILE } from "../worker/engines/catalog/starter-model.ts";
 import { expect, test } from "./harness/test.ts";
 import { openWithScript } from "./page-driver.ts";

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { DIST } from "../scripts/build-app.ts";
+import { DIST } from "../dev/scripts/build-app.ts";
 import { expect, test } from "./harness/test.ts";
 import { ask } from "./page-driver.ts";
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ROOT } from "../scripts/build-app.ts";
+import { ROOT } from "../dev/scripts/build-app.ts";
 import { expect, test } from "./harness/test.ts";
 import { addHome } from "./harness/test-server.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { ADAPTER_FILE } from "../bench/starter/merge-starter-file.ts";
-import { CHROMIUM_FLAGS } from "../scripts/find-chromium.ts";
+import { ADAPTER_FILE } from "../dev/bench/starter/merge-starter-file.ts";
+import { CHROMIUM_FLAGS } from "../dev/scripts/find-chromium.ts";
 import type { RunEvent } from "../worker/protocol/run-event.ts";
 import { driveChat } from "./harness/chat-page.ts";
 import { expect, test } from "./harness/test.ts";

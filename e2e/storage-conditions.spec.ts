@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import type { WorkerServer } from "../scripts/serve-worker-page.ts";
+import type { WorkerServer } from "../dev/scripts/serve-worker-page.ts";
 import type { StorageInfo } from "../worker/protocol/stored-data.ts";
 import { removeFolder } from "./harness/remove-folder.ts";
 import { openProfile, openStoragePage, serveStoragePage } from "./harness/storage-page.ts";

@@ -8,7 +8,7 @@ import { killBrowser, openProfile, openStoragePage, serveStoragePage } from "./h
 // What is lost once is a fault, however it went the second time.
 test.describe.configure({ retries: 0 });
 
-/** 2 rounds by default; `npm run soak` makes more. */
+/** 2 rounds by default; `npx tsx dev/scripts/soak.ts` makes more. */
 const ROUNDS = Number(process.env.IMPORT_ROUNDS ?? 2);
 const SEED = Number(process.env.KILL_SEED ?? 1);
 const TURNS = 1_000;

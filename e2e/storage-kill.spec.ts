@@ -9,7 +9,7 @@ import { type Ack, killBrowser, openProfile, openStoragePage, serveStoragePage }
 // What is lost once is a fault, however it went the second time.
 test.describe.configure({ retries: 0 });
 
-/** 25 rounds by default; `npm run soak` makes more. */
+/** 25 rounds by default; `npx tsx dev/scripts/soak.ts` makes more. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 25);
 const MAX_RUN_MS = 800;
 const REOPEN_MS = 3000;

@@ -2,7 +2,7 @@ import { createAgent, defineTool } from "alcove";
 import { ollama } from "alcove/engines/remote";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { answerAsOllama } from "../scripts/package/fake-ollama.ts";
+import { answerAsOllama } from "../dev/scripts/package/fake-ollama.ts";
 
 const add = defineTool({
   name: "add",

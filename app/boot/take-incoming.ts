@@ -39,7 +39,7 @@ async function openInNewChat(app: Receiver, handles: LaunchParams["files"]): Pro
   await app.files.add("new", files);
 }
 
-/** Takes a share out of where the service worker has kept it; see `sw/store-share.ts`. */
+/** Takes a share out of where the service worker has kept it; see `app/sw/store-share.ts`. */
 async function takeShare(app: Receiver, id: string): Promise<void> {
   const base = new URL("../", document.baseURI);
   const cache = await caches.open(`alcove-shared ${base.pathname}`);

@@ -1,4 +1,4 @@
-import { ensureBuilt } from "../../scripts/build-app.ts";
+import { ensureBuilt } from "../../dev/scripts/build-app.ts";
 
 /** The tests run on the build that people get. */
 // biome-ignore lint/style/noDefaultExport: Playwright calls a setup file's default export.

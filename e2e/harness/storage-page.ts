@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
-import { CHROMIUM_FLAGS, findChromium } from "../../scripts/find-chromium.ts";
-import { serveWorkerPage, type WorkerServer } from "../../scripts/serve-worker-page.ts";
+import { CHROMIUM_FLAGS, findChromium } from "../../dev/scripts/find-chromium.ts";
+import { serveWorkerPage, type WorkerServer } from "../../dev/scripts/serve-worker-page.ts";
 import type { StorageTask } from "./storage-worker.ts";
 
 /** An acknowledgement: what the worker says is durable now. */

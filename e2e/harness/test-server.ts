@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { type AppServer, type AppServerOptions, startAppServer } from "../../scripts/app-server.ts";
-import { DIST, ROOT } from "../../scripts/build-app.ts";
+import { type AppServer, type AppServerOptions, startAppServer } from "../../dev/scripts/app-server.ts";
+import { DIST, ROOT } from "../../dev/scripts/build-app.ts";
 
 /** A server that can be switched off and on again at the same address. */
 export interface TestServer {

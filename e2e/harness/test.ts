@@ -10,8 +10,8 @@ import {
   type Request,
   type WebError,
 } from "@playwright/test";
-import type { AppServerOptions } from "../../scripts/app-server.ts";
-import { CHROMIUM_FLAGS, findChromium } from "../../scripts/find-chromium.ts";
+import type { AppServerOptions } from "../../dev/scripts/app-server.ts";
+import { CHROMIUM_FLAGS, findChromium } from "../../dev/scripts/find-chromium.ts";
 import { removeFolder } from "./remove-folder.ts";
 import { startTestServer, staysHome, type TestServer } from "./test-server.ts";
 

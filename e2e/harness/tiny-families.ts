@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { ROOT } from "../../scripts/build-app.ts";
-import { type LargeShape, type TinyFamily, writeTinyFamily } from "../../scripts/gpu/write-tiny-models.ts";
-import { REAL_MODELS } from "../../scripts/templates/real-models.fixture.ts";
+import { ROOT } from "../../dev/scripts/build-app.ts";
+import { type LargeShape, type TinyFamily, writeTinyFamily } from "../../dev/scripts/gpu/write-tiny-models.ts";
+import { REAL_MODELS } from "../../dev/scripts/templates/real-models.fixture.ts";
 import type { FormatId } from "../../worker/protocol/model.ts";
 
 interface FamilyCase {
@@ -103,6 +103,6 @@ export async function writeFamilyFile(
   if (chatTemplate === undefined || chatTemplate === null) throw new Error(`${model} has no template here`);
   const path = join(folder, `${title}.gguf`);
   const tiny: TinyFamily = { ...family, name: title, chatTemplate };
-  await writeTinyFamily(join(ROOT, "model/tiny/tiny.gguf"), path, tiny);
+  await writeTinyFamily(join(ROOT, "dev/model/tiny/tiny.gguf"), path, tiny);
   return path;
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ROOT } from "../../scripts/build-app.ts";
+import { ROOT } from "../../dev/scripts/build-app.ts";
 import { startMcpServer } from "../mcp-server.ts";
 import { askAndReport } from "./ask-part.ts";
 import { type Newcomer, openNewcomer } from "./newcomer.ts";

@@ -109,7 +109,9 @@ const PLANTED = [
 
 /** Two hundred kilobytes in which five sentences are worth asking for. */
 function writeLongText(): string {
-  const filler = readFileSync(new URL("../../bench/agreement-text.txt", import.meta.url), "utf8").split(/(?<=\.)\s+/u);
+  const filler = readFileSync(new URL("../../dev/bench/agreement-text.txt", import.meta.url), "utf8").split(
+    /(?<=\.)\s+/u,
+  );
   const lines: string[] = [];
   let length = 0;
   for (let place = 0; length < 200_000; place += 1) {

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { seal, unseal } from "../../bench/seal-text.ts";
+import { seal, unseal } from "../../dev/bench/seal-text.ts";
 
 /** What a good answer to a question has. */
 export type Expectation =

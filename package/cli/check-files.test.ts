@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { ROOT } from "../../scripts/build-app.ts";
+import { ROOT } from "../../dev/scripts/build-app.ts";
 import { checkFiles } from "./check-files.ts";
 
 const TOOL = `[tool]

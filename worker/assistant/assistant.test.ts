@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { ROOT } from "../../dev/scripts/build-app.ts";
+import { renderManual } from "../../dev/scripts/manual/render-manual.ts";
 import { createTestClock } from "../../package/test-clock.ts";
-import { ROOT } from "../../scripts/build-app.ts";
-import { renderManual } from "../../scripts/manual/render-manual.ts";
 import { chooseTools } from "../agent/policies/choose-tools.ts";
 import { ofType, toEnd, toOutcomes } from "../agent/run/run-agent.fixture.ts";
 import { ScriptedClient } from "../engines/scripted/scripted.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { ROOT } from "../../scripts/build-app.ts";
+import { ROOT } from "../../dev/scripts/build-app.ts";
 import { defineAgent } from "../agent/define/agent.ts";
 import { defineSkill } from "../agent/define/skill.ts";
 import { createModel, ofType, toEnd, toOutcomes, toyTool, writeCall } from "../agent/run/run-agent.fixture.ts";

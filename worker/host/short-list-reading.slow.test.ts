@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ADAPTER_FILE, mergeStarterFile } from "../../bench/starter/merge-starter-file.ts";
-import { toStarterInfo } from "../../bench/starter/starter-ways.ts";
+import { ADAPTER_FILE, mergeStarterFile } from "../../dev/bench/starter/merge-starter-file.ts";
+import { toStarterInfo } from "../../dev/bench/starter/starter-ways.ts";
+import { ROOT } from "../../dev/scripts/build-app.ts";
 import { LlamaClient } from "../../e2e/harness/llama-client.ts";
 import { openLlamaModel } from "../../e2e/harness/llama-model.ts";
-import { ROOT } from "../../scripts/build-app.ts";
 import { ofType, toEnd } from "../agent/run/run-agent.fixture.ts";
 import { createAssistant } from "../assistant/assistant.ts";
 import { STARTER_FILE } from "../engines/catalog/starter-model.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { QWEN_FAMILIES } from "../../../scripts/templates/qwen-templates.ts";
+import { QWEN_FAMILIES } from "../../../dev/scripts/templates/qwen-templates.ts";
 import { chatml } from "../../formats/dialects/chatml.ts";
 import type { ThreadMessage } from "../../formats/format.ts";
 import { chatmlTemplate, withEmptyReasoning } from "../../formats/templates/chatml-template.ts";

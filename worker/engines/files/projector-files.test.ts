@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { writeTinyModels, writeTinyProjector } from "../../../scripts/gpu/write-tiny-models.ts";
+import { writeTinyModels, writeTinyProjector } from "../../../dev/scripts/gpu/write-tiny-models.ts";
 import { readGgufLayout, toByteSource } from "../gguf/read-gguf.ts";
 import { createMemoryModelFiles } from "./model-files.ts";
 import { deleteProjector, isProjector, listPerceiving, openProjector, storeProjector } from "./projector-files.ts";
@@ -15,7 +15,7 @@ let wider = new File([], "");
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "alcove-projector-"));
-  const [[, path] = ["", ""]] = await writeTinyModels("model/tiny/tiny.gguf", folder);
+  const [[, path] = ["", ""]] = await writeTinyModels("dev/model/tiny/tiny.gguf", folder);
   await writeTinyProjector(join(folder, "mmproj.gguf"));
   await writeTinyProjector(join(folder, "wide.gguf"), 256);
   model = new File([await readFile(path)], "tiny-llama.gguf");

@@ -1,4 +1,4 @@
-/** A model library as `public/libraries/NAME.json` describes it; see `model/LAYOUT.md`. */
+/** A model library as `public/libraries/NAME.json` describes it; see `dev/model/LAYOUT.md`. */
 export interface ModelLibrary {
   readonly name: string;
   /** `flat` for software adapters, `split` for GPUs. */

@@ -5,7 +5,7 @@ import { matchLibrary } from "./match-library.ts";
 import { type GgufHeader, type GgufTensor, type GgufValue, readGguf } from "./read-gguf.ts";
 
 const root = new URL("../../../", import.meta.url);
-const tiny = new Uint8Array(readFileSync(new URL("model/tiny/tiny.gguf", root)));
+const tiny = new Uint8Array(readFileSync(new URL("dev/model/tiny/tiny.gguf", root)));
 const header = await readGguf({
   size: tiny.length,
   read: async (offset, length) => tiny.slice(offset, offset + length),

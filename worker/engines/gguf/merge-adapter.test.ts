@@ -6,9 +6,9 @@ import { GgufFault } from "./gguf-fault.ts";
 import { mergeAdapter } from "./merge-adapter.ts";
 import { readAdapter } from "./read-adapter.ts";
 
-/** Written by `python -m model.starter.merge_case`. */
+/** Written by `python -m dev.model.starter.merge_case`. */
 const CASE: Readonly<Record<"base" | "adapter" | "merged", string>> = JSON.parse(
-  readFileSync(new URL("../../../model/starter/merge_case.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../../dev/model/starter/merge_case.json", import.meta.url), "utf8"),
 );
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {

@@ -12,7 +12,7 @@ const MOSTLY_Q8_0 = 7;
 
 /**
  * Adds an adapter to the Q4_1 matrices of a file while it is read; they become Q8_0. Every step is rounded to f32 by
- * itself, as `model/starter/README.md` says, so that every machine makes the same bytes as `model/starter/merge.py`.
+ * itself, as `dev/model/starter/README.md` says, so that every machine makes the same bytes as `dev/model/starter/merge.py`.
  * Rejects with a `GgufFault` when a matrix of the adapter is not in the file or has another form.
  */
 export async function mergeAdapter(file: SlicedFile, { tensors }: Adapter): Promise<SlicedFile> {

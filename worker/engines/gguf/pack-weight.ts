@@ -3,7 +3,7 @@ import { dequantise, readQ4KScales } from "./dequantise.ts";
 import { unsupported } from "./gguf-fault.ts";
 import { fromHalf, toHalf } from "./half-float.ts";
 
-/** The forms a library's kernels read; `model/LAYOUT.md` defines them. */
+/** The forms a library's kernels read; `dev/model/LAYOUT.md` defines them. */
 export type WeightForm = "q4" | "q8";
 
 /** Inputs that share one scale. */

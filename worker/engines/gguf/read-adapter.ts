@@ -34,7 +34,7 @@ interface Header {
   readonly tensors: readonly HeaderTensor[];
 }
 
-/** Reads an adapter's file, whose form `model/starter/adapter.py` describes. Throws a `GgufFault`. */
+/** Reads an adapter's file, whose form `dev/model/starter/adapter.py` describes. Throws a `GgufFault`. */
 export function readAdapter(bytes: Uint8Array<ArrayBuffer>): Adapter {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = new TextDecoder();

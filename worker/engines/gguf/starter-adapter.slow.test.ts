@@ -9,12 +9,12 @@ import { readAdapter } from "./read-adapter.ts";
 import type { AdapterHashes } from "./starter-adapter.ts";
 
 const toPath = (place: string): string => fileURLToPath(new URL(`../../../${place}`, import.meta.url));
-const ADAPTER = toPath("model/starter/starter.adapter");
-const HASHES = toPath("model/starter/hashes.json");
+const ADAPTER = toPath("dev/model/starter/starter.adapter");
+const HASHES = toPath("dev/model/starter/hashes.json");
 const BASE = toPath(`.${STARTER_FILE.path}`);
 
 describe.skipIf(!existsSync(ADAPTER))(
-  "the adapter of this checkout (written by `python -m model.starter.export`)",
+  "the adapter of this checkout (written by `python -m dev.model.starter.export`)",
   () => {
     test("is small, is the one that its hashes name, and belongs to the starter", () => {
       const hashes: AdapterHashes = JSON.parse(readFileSync(HASHES, "utf8"));

@@ -4,13 +4,13 @@ import { corrupt } from "./gguf-fault.ts";
 import { mergeAdapter } from "./merge-adapter.ts";
 import { readAdapter } from "./read-adapter.ts";
 
-/** Written by `python -m model.starter.export`; a checkout may lack them. */
-const FILES = import.meta.glob<string>("../../../model/starter/starter.adapter", {
+/** Written by `python -m dev.model.starter.export`; a checkout may lack them. */
+const FILES = import.meta.glob<string>("../../../dev/model/starter/starter.adapter", {
   query: "?url",
   import: "default",
   eager: true,
 });
-const HASHES = import.meta.glob<AdapterHashes>("../../../model/starter/hashes.json", {
+const HASHES = import.meta.glob<AdapterHashes>("../../../dev/model/starter/hashes.json", {
   import: "default",
   eager: true,
 });

@@ -4,7 +4,7 @@ import { matchLibrary } from "../gguf/match-library.ts";
 import { readGguf, toByteSource } from "../gguf/read-gguf.ts";
 
 const FOLDER = "libraries/";
-/** The libraries of `public/libraries`, made by `npm run model:build`; each with two kinds of kernels. */
+/** The libraries of `public/libraries`, made by `bash dev/model/build.sh`; each with two kinds of kernels. */
 const SHAPES = ["smollm2-135m", "tiny"] as const;
 const KERNELS = ["flat", "split"] as const;
 

@@ -7,7 +7,7 @@ import { type ModelCache, toLibraryUrl, toModelFolder } from "./webllm-cache.ts"
 import { prepareModel } from "./webllm-prepare.ts";
 
 const root = new URL("../../../", import.meta.url);
-const tiny = new Uint8Array(readFileSync(new URL("model/tiny/tiny.gguf", root)));
+const tiny = new Uint8Array(readFileSync(new URL("dev/model/tiny/tiny.gguf", root)));
 const library: ModelLibrary = JSON.parse(readFileSync(new URL("public/libraries/tiny-flat.json", root), "utf8"));
 
 function toSource(bytes: Uint8Array): ByteSource {

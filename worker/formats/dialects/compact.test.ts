@@ -15,9 +15,9 @@ interface PromptCase {
   readonly line: string;
 }
 
-/** Written by `python -m model.starter.prompt_cases`. */
+/** Written by `python -m dev.model.starter.prompt_cases`. */
 const CASES: readonly PromptCase[] = JSON.parse(
-  readFileSync(new URL("../../../model/starter/prompt_cases.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../../dev/model/starter/prompt_cases.json", import.meta.url), "utf8"),
 );
 
 function toSpec({ name, description = "", parameters = {} }: PromptCase["tool"]): ToolSpec {
@@ -63,8 +63,8 @@ describe("the compact dialect", () => {
     expect(signTool(toSpec(tool))).toBe(line);
   });
 
-  it("writes the prompt of model/starter/README.md to the letter", () => {
-    const readme = readFileSync(new URL("../../../model/starter/README.md", import.meta.url), "utf8");
+  it("writes the prompt of dev/model/starter/README.md to the letter", () => {
+    const readme = readFileSync(new URL("../../../dev/model/starter/README.md", import.meta.url), "utf8");
     const example = /```\n(<\|im_start\|>system[\s\S]*?)```/.exec(readme)?.[1] ?? "";
     const raw = '@tool city_weather {"city":"Graz"}';
     const call = { id: "1", name: "city_weather", arguments: { city: "Graz" } };

@@ -8,7 +8,7 @@ const OPENER = "@";
 
 /**
  * The dialect `command` for a model that was trained on it: the tools as signatures and no word about how to call them.
- * The tuned starter's; model/starter/README.md defines it to the letter.
+ * The tuned starter's; dev/model/starter/README.md defines it to the letter.
  */
 export const compact = defineFormat({
   id: "compact",

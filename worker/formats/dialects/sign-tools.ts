@@ -19,7 +19,7 @@ const EMPTY_WORDS = ["the", "a", "an", "of", "to"];
 
 /**
  * The tools as signatures, a line each: `- city_weather(city, unit?: celsius|fahrenheit): Tells the weather of a city`.
- * The tuned starter was trained on exactly this text; model/starter/README.md defines it, and `prompt_cases.json` there
+ * The tuned starter was trained on exactly this text; dev/model/starter/README.md defines it, and `prompt_cases.json` there
  * holds both sides to it.
  */
 export function signTools(tools: readonly ToolSpec[], markers: readonly string[]): string {

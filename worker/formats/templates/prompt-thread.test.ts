@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderPrompt } from "../../../scripts/templates/render-prompt.ts";
+import { renderPrompt } from "../../../dev/scripts/templates/render-prompt.ts";
 import type { ToolSpec } from "../../protocol/tool.ts";
 import { chatml } from "../dialects/chatml.ts";
 import { toOpenAiTool } from "../dialects/openai-tool.ts";

@@ -7,7 +7,7 @@ export type ReadManual = () => Promise<readonly ManualSection[] | null>;
 /** Why there is no answer of the manual, for the model. */
 export const NO_MANUAL = "The manual of this app cannot be read here.";
 
-/** The file of the manual's sections, relative to the app's folder: see `scripts/manual/render-manual.ts`. */
+/** The file of the manual's sections, relative to the app's folder: see `dev/scripts/manual/render-manual.ts`. */
 const SECTIONS = "docs/sections.json";
 
 /** Reads the manual when it is first asked for. One that could not be read is tried again. */

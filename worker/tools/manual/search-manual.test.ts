@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ROOT } from "../../../scripts/build-app.ts";
-import { renderManual } from "../../../scripts/manual/render-manual.ts";
+import { ROOT } from "../../../dev/scripts/build-app.ts";
+import { renderManual } from "../../../dev/scripts/manual/render-manual.ts";
 import { isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.ts";
 import { runTool } from "../tool.contract.ts";
 import { openManual } from "./open-manual.ts";

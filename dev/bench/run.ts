@@ -1,0 +1,14 @@
+// Runs one benchmark by name: `npm run bench -- <name> [--json]`. `./<name>.ts` exports it as `bench<Name>`.
+
+const [name = "", ...options] = process.argv.slice(2);
+if (!/^[a-z]+$/.test(name)) {
+  console.error(
+    "Usage: npm run bench -- <parse|memory|encryption|documents|files|tables|engine|agreement|everyday|gym|seal|page|loop|conversation|peers|start|attention|decode|constraint|processor|scale|school|report> [--json]",
+  );
+  process.exit(2);
+}
+const exportName = `bench${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+const exported: Readonly<Record<string, unknown>> = await import(`./${name}.ts`);
+const run = exported[exportName];
+if (typeof run !== "function") throw new Error(`dev/bench/${name}.ts exports no '${exportName}'`);
+await run(options);

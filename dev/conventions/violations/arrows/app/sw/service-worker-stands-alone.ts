@@ -1,0 +1,1 @@
+export { target } from "../../worker/protocol/target.ts";

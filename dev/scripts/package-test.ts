@@ -1,0 +1,94 @@
+/**
+ * Does what the manual's first page says, in an empty folder outside the repository: `npx tsx dev/scripts/package-test.ts`. Installs the
+ * packed package, compiles the page's lines, builds them with Vite and opens them in Chromium, where the agent answers with
+ * a tool over a stand-in for Ollama; then runs them in Node with a scripted model. Needs no network.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { ROOT } from "./build-app.ts";
+import { CHROMIUM_FLAGS, ensureChromium } from "./find-chromium.ts";
+import { buildPackage } from "./package/build-package.ts";
+import { answerAsOllama, OLLAMA_HEADERS } from "./package/fake-ollama.ts";
+import { packPackage } from "./package/pack-package.ts";
+import { serveFolder } from "./serve-folder.ts";
+
+const LINES =
+  /```ts main\.ts\n([\s\S]*?)```/u.exec(readFileSync(join(ROOT, "docs/package/start.md"), "utf8"))?.[1] ?? "";
+/** The same with a model that needs no server. */
+const NODE_LINES = LINES.replace(
+  'import { ollama } from "alcove/engines/remote"',
+  'import { scripted } from "alcove/engines/scripted"',
+).replace(
+  /ollama\("[^"]*"\)/u,
+  String.raw`scripted(['<tool_call>\n{"name": "add", "arguments": {"a": 17, "b": 25}}\n</tool_call>', "17 + 25 is 42."])`,
+);
+
+const folder = mkdtempSync(join(tmpdir(), "alcove-package-"));
+try {
+  await buildPackage();
+  install(await packPackage());
+  compile();
+  report("Chromium", await runInChromium());
+  report("Node", runInNode());
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function install(tarball: string): void {
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "try-alcove", private: true, type: "module" }));
+  // zod from this repository's packages, so that the test does not hang on a registry.
+  const packages = [tarball, join(ROOT, "node_modules/zod")];
+  const flags = ["--offline", "--install-links", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"];
+  execFileSync("npm", ["install", ...flags, ...packages], { cwd: folder, stdio: "inherit" });
+}
+
+/** The manual's lines against the package's own types, none of which may be skipped. */
+function compile(): void {
+  writeFileSync(join(folder, "main.ts"), LINES);
+  const compilerOptions = {
+    ...{ noEmit: true, strict: true, target: "es2023", module: "esnext", moduleResolution: "bundler" },
+    ...{ lib: ["es2023", "dom"], types: [], skipLibCheck: false },
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["main.ts"] }));
+  execFileSync(join(ROOT, "node_modules/.bin/tsc"), ["-p", "."], { cwd: folder, stdio: "inherit" });
+}
+
+async function runInChromium(): Promise<string> {
+  writeFileSync(join(folder, "index.html"), '<!doctype html><script type="module" src="/main.ts"></script>\n');
+  const vite = join(ROOT, "node_modules/vite/bin/vite.js");
+  execFileSync(process.execPath, [vite, "build", "--logLevel", "warn"], { cwd: folder, stdio: "inherit" });
+  const server = createServer(serveFolder(join(folder, "dist")));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("The server has no port.");
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: [...CHROMIUM_FLAGS] });
+  try {
+    const page = await browser.newPage();
+    await page.route("http://localhost:11434/**", (route) => {
+      const request = route.request();
+      const body = request.method() === "OPTIONS" ? "" : answerAsOllama(request.url(), request.postData());
+      return route.fulfill({ headers: OLLAMA_HEADERS, body });
+    });
+    const said = page.waitForEvent("console", { timeout: 30_000 });
+    page.on("pageerror", (error) => console.error(error));
+    await page.goto(`http://127.0.0.1:${address.port}/`);
+    return (await said).text();
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+function runInNode(): string {
+  writeFileSync(join(folder, "main.mjs"), NODE_LINES);
+  return execFileSync(process.execPath, ["main.mjs"], { cwd: folder, encoding: "utf8" });
+}
+
+function report(place: string, said: string): void {
+  if (!said.includes("42")) throw new Error(`${place}: no answer by the tool, but: ${said}`);
+  console.log(`${place}: ${said.split("\n")[0]}`);
+}

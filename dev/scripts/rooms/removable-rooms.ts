@@ -1,0 +1,51 @@
+/** A room that can be taken out, and all that knows of it outside. */
+export interface RemovableRoom {
+  /** Folders and files that are the room, or need it and are of no use without it. */
+  readonly paths: readonly string[];
+  /** Its registration: by file, how each import, list entry, member or test begins that goes with it. */
+  readonly cuts: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The rooms that `dev/scripts/without-room.ts` takes out. */
+export const REMOVABLE_ROOMS: Readonly<Record<string, RemovableRoom>> = {
+  flows: {
+    paths: ["worker/flows", "package/examples/guarded-flow.ts", "package/examples/notifier.ts"],
+    cuts: {
+      "dev/scripts/rooms/removable-rooms.ts": ["flows: {"],
+      "worker/compose.ts": ['async () => (await import("./flows/'],
+      "package/alcove.ts": ["export { defineFlow }", "export type { Flow,"],
+      "package/files.ts": [
+        "export type { FlowFile,",
+        "export { readFlowFile }",
+        "export type { KnownNames }",
+        "export { type FlowParts,",
+      ],
+      "package/cli/check-files.ts": ["import { readFlowFile }", 'if (toToolFileKind(path) === "flow")'],
+      "package/cli/check-files.test.ts": ['it("checks a flow with its graph'],
+      "dev/scripts/fuzz/file-targets.ts": ["import { readFlowFile }", 'toTextTarget(\n    "flow",'],
+      "package/examples/examples.contract.ts": [
+        "import { runGuardedFlow }",
+        "import { runNotifier }",
+        'it("guarded flow:',
+        'it("notifier:',
+      ],
+    },
+  },
+  fastpath: {
+    paths: ["worker/fastpath", "worker/assistant/false-acts.test.ts"],
+    cuts: {
+      "dev/scripts/rooms/removable-rooms.ts": ["fastpath: {"],
+      "worker/compose.ts": ["loadResponders: async () =>"],
+      "dev/scripts/attacks/attack-bench.ts": ["import { createResponders }", "...(exact ? { responders:"],
+      "dev/bench/ask/ask-host.ts": ["import { createResponders }", "responders: createResponders()"],
+      "dev/conventions/words.test.ts": ['describe("the words of people\'s languages"'],
+    },
+  },
+  "tasks-view": {
+    paths: ["app/views/tasks"],
+    cuts: {
+      "dev/scripts/rooms/removable-rooms.ts": ['"tasks-view": {'],
+      "app/shell/views.ts": ['view("tasks"'],
+    },
+  },
+};
