@@ -77,6 +77,8 @@ export interface ToolResultText {
   readonly text: string;
   /** True where the call failed. */
   readonly failed?: true;
+  /** True where it holds text from outside this device. */
+  readonly outside?: true;
 }
 
 /** A tool-call dialect: how tools, calls and results are written for one family of models, and read back. */

@@ -1,5 +1,7 @@
 import type { ThreadMessage, ToolResultText } from "../../formats/format.ts";
+import { defined } from "../../protocol/defined.ts";
 import type { AssistantTurn, CallRecord } from "../../protocol/message.ts";
+import { isFromOutside } from "../../protocol/tool.ts";
 import { toOutcomeText } from "../calls/outcome-text.ts";
 import { toCallSignature } from "../calls/repeated-call.ts";
 
@@ -18,7 +20,12 @@ export function toThreadResults(records: readonly CallRecord[]): ThreadMessage {
     const { outcome = { type: "cancelled" } } = findMade(record, records);
     const isFailed = outcome.type !== "success" && outcome.type !== "duplicate";
     const text = toOutcomeText(call, outcome);
-    return { callId: call.id, name: call.name, text, ...(isFailed ? { failed: true } : {}) };
+    return {
+      callId: call.id,
+      name: call.name,
+      text,
+      ...defined({ failed: isFailed || undefined, outside: isFromOutside(outcome) || undefined }),
+    };
   });
   return { role: "tool", results };
 }

@@ -1,5 +1,5 @@
 import { ANSWER_LABEL, staged as stagedFormat, writeStagedLine } from "../../formats/dialects/staged.ts";
-import type { ThreadMessage } from "../../formats/format.ts";
+import type { ThreadMessage, ToolResultText } from "../../formats/format.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
 import { defined } from "../../protocol/defined.ts";
 import { isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.ts";
@@ -86,7 +86,8 @@ function planChoice(subject: TurnSubject): PolicyTurn {
   const found = isOwn ? chosen.found : listByQuestion(thread, chosen);
   const failed = listFailed(thread);
   const shown = [...new Set([...(isOwn ? listed : []), ...[...found.values()].flat()])];
-  const callable = shown.filter(({ name }) => !failed.has(name));
+  const asked = listAsked(thread);
+  const callable = shown.filter((tool) => !failed.has(tool.name) && (isOwn || mayFollow(tool, asked, shown)));
   const isHeld = info.constraint !== "none";
   const isFree = mode === "free" && isHeld;
   const newest = withoutFailed(thread).at(-1);
@@ -107,7 +108,9 @@ function planChoice(subject: TurnSubject): PolicyTurn {
     opening: mode === "words" ? ANSWER_LABEL : "",
     wordsAfter: isFree ? ANSWER_LABEL : null,
     words: isPlain ? toWords(subject, start) : null,
-    bias: toBias(thread.at(-1), tools, (info.wordsBias ?? WORDS_BIAS) - (isOwn ? 0 : toLean(thread, callable))),
+    bias: isOwn
+      ? toBias(thread.at(-1), tools, info.wordsBias ?? WORDS_BIAS)
+      : toForeignBias(asked, callable, info.wordsBias ?? WORDS_BIAS),
   };
 }
 
@@ -138,12 +141,31 @@ function listByQuestion(
   return new Map(byQuestion);
 }
 
-/** How much a question's likeness to the nearest of some tools speaks for a call. */
-function toLean(thread: readonly ThreadMessage[], tools: readonly ToolSpec[]): number {
-  const newest = thread.at(-1);
-  if (newest?.role !== "user") return 0;
-  const [best] = rankTools(newest.asked ?? newest.text, tools, ORDINARY);
-  return best === undefined ? 0 : LEAN * (best.likeness - NEAR);
+/** The newest question, and the results that it has brought so far. */
+interface Asked {
+  readonly question: string;
+  readonly results: readonly ToolResultText[];
+}
+
+function listAsked(thread: readonly ThreadMessage[]): Asked {
+  const index = thread.findLastIndex(({ role }) => role === "user");
+  const newest = thread[index];
+  const question = newest?.role === "user" ? (newest.asked ?? newest.text) : "";
+  const results = thread.slice(index + 1).flatMap((message) => (message.role === "tool" ? message.results : []));
+  return { question, results };
+}
+
+/** A tool that changes or sends something follows a text from outside only where the question is clearly near to it. */
+function mayFollow(tool: ToolSpec, { question, results }: Asked, tools: readonly ToolSpec[]): boolean {
+  if (tool.effect === "reads" || !results.some(({ outside }) => outside === true)) return true;
+  return rankTools(question, tools, ORDINARY).some((ranked) => ranked.tool === tool && ranked.likeness >= CLEAR);
+}
+
+/** Towards words by the model's own prior, and towards calls by the question's likeness to the nearest tool. */
+function toForeignBias({ question, results }: Asked, tools: readonly ToolSpec[], prior: number): PolicyTurn["bias"] {
+  if (results.length > 0) return null;
+  const [best] = rankTools(question, tools, ORDINARY);
+  return { word: FIRST_WORD, value: prior - LEAN * ((best?.likeness ?? NEAR) - NEAR) };
 }
 
 /** Towards words: by the model's own prior after a question, strongly after something was written, and else not. */
