@@ -6,6 +6,7 @@ import { groupConversations } from "../state/group-conversations.ts";
 import { toHash } from "../state/route.ts";
 import { useApp, useAppState } from "../state/use-app.ts";
 import { Form } from "../ui/fields/form.tsx";
+import { SearchField } from "../ui/fields/search-field.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { Wait } from "../ui/wait.tsx";
@@ -54,18 +55,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
           } else if (firstHit !== undefined) open(firstHit);
         }}
       >
-        <label className="search-field">
-          <Icon name="search" />
-          <input
-            autoComplete="off"
-            type="search"
-            data-first-focus=""
-            aria-label={t.text("search.label")}
-            placeholder={t.text("search.label")}
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-          />
-        </label>
+        <SearchField isFirst label={t.text("search.label")} value={query} onChange={setQuery} />
         <p className="visually-hidden" role="status">
           {t.count("search.found", found.length)}
           {hits && hits.length > 0 && ` · ${t.text("search.messages")}: ${hits.length}`}

@@ -84,15 +84,20 @@ export interface ContextChoice {
   readonly needBytes: number;
 }
 
+/** A graphics adapter, as far as the page tells of it. */
+export interface AdapterReport {
+  /** For display, for instance `google swiftshader`. */
+  readonly name: string;
+  /** Emulated by the processor. */
+  readonly software: boolean;
+  readonly shaderF16: boolean;
+  readonly maxBufferBytes: number;
+  readonly maxBindingBytes: number;
+}
+
 /** The browser's facts about the device, as far as they matter to models. */
 export interface DeviceReport {
-  readonly adapter: {
-    readonly name: string;
-    readonly software: boolean;
-    readonly shaderF16: boolean;
-    readonly maxBufferBytes: number;
-    readonly maxBindingBytes: number;
-  } | null;
+  readonly adapter: AdapterReport | null;
   /** The engine that the user set, in the settings or by the address. */
   readonly forced: EngineId | null;
   readonly cores: number;

@@ -195,22 +195,12 @@ const SETTINGS = z.object({
   toolFiles: z.optional(z.array(z.object({ name: z.string(), text: z.string() }))),
 });
 
-export function isConversation(value: unknown): value is Conversation {
-  return CONVERSATION.safeParse(value).success;
-}
+export const isConversation = toGuard<Conversation>(CONVERSATION);
+export const isMessage = toGuard<Message>(MESSAGE);
+export const isRun = toGuard<RunRecord>(RUN);
+export const isMemory = toGuard<MemoryRecord>(MEMORY);
+export const isSettings = toGuard<Settings>(SETTINGS);
 
-export function isMessage(value: unknown): value is Message {
-  return MESSAGE.safeParse(value).success;
-}
-
-export function isRun(value: unknown): value is RunRecord {
-  return RUN.safeParse(value).success;
-}
-
-export function isMemory(value: unknown): value is MemoryRecord {
-  return MEMORY.safeParse(value).success;
-}
-
-export function isSettings(value: unknown): value is Settings {
-  return SETTINGS.safeParse(value).success;
+function toGuard<Value>(shape: z.ZodMiniType): (value: unknown) => value is Value {
+  return (value): value is Value => shape.safeParse(value).success;
 }

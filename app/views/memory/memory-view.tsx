@@ -5,7 +5,7 @@ import { Page } from "../../parts/frame/page.tsx";
 import type { ViewProps } from "../../parts/frame/view-frame.ts";
 import { toHash } from "../../state/route.ts";
 import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { SearchField } from "../../ui/fields/search-field.tsx";
 import { MemoryForm } from "./memory-form.tsx";
 import { MemoryList } from "./memory-list.tsx";
 import { SemanticSection } from "./semantic-section.tsx";
@@ -58,17 +58,7 @@ export function MemoryView({ rest, ...frame }: ViewProps) {
         />
       )}
       {memoryId === undefined ? (
-        <label className="search-field">
-          <Icon name="search" />
-          <input
-            autoComplete="off"
-            type="search"
-            aria-label={t.text("memory.search")}
-            placeholder={t.text("memory.search")}
-            value={query}
-            onChange={(event) => setQuery(event.target.value)}
-          />
-        </label>
+        <SearchField label={t.text("memory.search")} value={query} onChange={setQuery} />
       ) : (
         <p>
           <a className="text-link" href={toHash({ type: "memory" })}>

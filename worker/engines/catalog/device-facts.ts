@@ -1,3 +1,5 @@
+import type { AdapterReport } from "../../protocol/device-plan.ts";
+
 /** What this browser reports of the hardware. */
 export interface DeviceFacts {
   /** Null when the page gets no GPU. */
@@ -15,14 +17,7 @@ export interface DeviceFacts {
 }
 
 /** A graphics adapter. */
-export interface AdapterFacts {
-  /** For display, for instance `google swiftshader`. */
-  readonly name: string;
-  /** Emulated by the processor. */
-  readonly software: boolean;
-  readonly shaderF16: boolean;
-  readonly maxBufferBytes: number;
-  readonly maxBindingBytes: number;
+export interface AdapterFacts extends AdapterReport {
   readonly maxWorkgroupBytes: number;
   readonly maxStorageBuffers: number;
 }

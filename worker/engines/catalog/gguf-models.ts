@@ -1,13 +1,11 @@
 import type { ModelInfo } from "../../agent/ports/model-client.ts";
 import { defined } from "../../protocol/defined.ts";
-import type { ModelNote, PolicyId, ToolSkill } from "../../protocol/model.ts";
+import type { PolicyId } from "../../protocol/model.ts";
 import models from "./gguf-models.json" with { type: "json" };
-import type { CacheShape } from "./weight-facts.ts";
+import type { CatalogFacts } from "./weight-facts.ts";
 
 /** A GGUF file on a model host, at a pinned revision where its publisher's hash is known. */
-export interface GgufModelFacts {
-  readonly family: string;
-  readonly title: string;
+export interface GgufModelFacts extends CatalogFacts {
   /** The publisher's name of the model. */
   readonly name: string;
   readonly url: string;
@@ -15,16 +13,8 @@ export interface GgufModelFacts {
   readonly bytes: number;
   /** The publisher's, in lower-case hexadecimal; null where it is not known. */
   readonly sha256: string | null;
-  /** Of a hybrid model only the layers that keep a KV cache. */
-  readonly cache: CacheShape;
   /** See `WeightFacts.mixture`. */
   readonly mixture?: true;
-  /** The longest context offered: what the model was trained for, at most 32,768 tokens. */
-  readonly trainedTokens: number;
-  readonly licence: string;
-  readonly toolSkill: ToolSkill;
-  readonly strength: number;
-  readonly note?: ModelNote;
   /** How it is asked, by measurement; absent where nothing was measured. */
   readonly policy?: PolicyId;
   /** See `ModelInfo.wordsBias`. */

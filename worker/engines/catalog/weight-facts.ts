@@ -1,3 +1,5 @@
+import type { ModelNote, ToolSkill } from "../../protocol/model.ts";
+
 /** A KV cache: a key and a value of every head for every token in every layer. */
 export interface CacheShape {
   readonly layers: number;
@@ -18,4 +20,19 @@ export interface WeightFacts {
   readonly largestTensorBytes?: number;
   /** The whole need at the default context, by the precision of the activations, as WebLLM's list gives it. */
   readonly totalBytes?: { readonly f16: number; readonly f32: number };
+}
+
+/** The recorded facts that the entry of any model is derived from. */
+export interface CatalogFacts {
+  readonly family: string;
+  readonly title: string;
+  /** Of a hybrid model only the layers that keep a KV cache. */
+  readonly cache: CacheShape;
+  /** The longest context offered: what the model was trained for, at most 32,768 tokens. */
+  readonly trainedTokens: number;
+  readonly licence: string;
+  readonly toolSkill: ToolSkill;
+  /** Of two generations of about the same size the one that more people have run ranks higher. */
+  readonly strength: number;
+  readonly note?: ModelNote;
 }

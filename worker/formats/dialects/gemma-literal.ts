@@ -1,5 +1,6 @@
 import { DEFAULT_JSON_LIMITS, isForbiddenKey, type JsonObject, type JsonValue } from "../../protocol/json.ts";
-import type { LiteralFault, LiteralValue } from "../parsing/python-literal.ts";
+import { JSON_ESCAPES } from "../parsing/json-reader.ts";
+import { countLiteral, type LiteralFault, type LiteralValue } from "../parsing/python-literal.ts";
 import type { Reading, TextSource } from "../parsing/text-source.ts";
 import { isTextSchema, toNumber, toTypedValue } from "../parsing/typed-value.ts";
 
@@ -87,11 +88,8 @@ function* readValue(
   depth: number,
   budget: Budget,
 ): Reading<LiteralValue | LiteralFault> {
-  budget.nodes -= 1;
-  if (budget.nodes < 0) return { fault: `it has more than ${DEFAULT_JSON_LIMITS.maxNodes} values` };
-  if (depth > DEFAULT_JSON_LIMITS.maxDepth) {
-    return { fault: `it is nested deeper than ${DEFAULT_JSON_LIMITS.maxDepth} levels` };
-  }
+  const excess = countLiteral(depth, budget);
+  if (excess !== null) return excess;
   yield* source.skipSpace();
   const quote = yield* source.nextLiteral(QUOTES);
   if (quote !== null) {
@@ -156,17 +154,6 @@ function* readSingleQuoted(source: TextSource): Reading<LiteralValue | LiteralFa
   }
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-  '"': '"',
-  "\\": "\\",
-  "/": "/",
-};
-
 /** Reads a string in double quotes with the escapes of JSON. */
 function* readQuoted(source: TextSource): Reading<LiteralValue | LiteralFault> {
   source.index += 1;
@@ -183,7 +170,7 @@ function* readQuoted(source: TextSource): Reading<LiteralValue | LiteralFault> {
       const hex = yield* source.takeUntil((next) => !/[0-9a-fA-F]/.test(next), 4);
       text += hex.length === 4 ? String.fromCharCode(Number.parseInt(hex, 16)) : `\\u${hex}`;
     } else {
-      text += ESCAPES[escaped] ?? `\\${escaped}`;
+      text += JSON_ESCAPES[escaped] ?? `\\${escaped}`;
     }
   }
 }

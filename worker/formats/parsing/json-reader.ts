@@ -50,7 +50,8 @@ interface Container {
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const NUMBER_UNIT = /[0-9+\-.eE]/;
 const IDENTIFIER = /[A-Za-z0-9_$]/;
-const ESCAPES: Readonly<Record<string, string>> = {
+/** Characters that a letter after a backslash stands for in JSON. */
+export const JSON_ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   "\\": "\\",
   "/": "/",
@@ -295,7 +296,7 @@ export class JsonReader {
       this.hex = "";
       return index + 1;
     }
-    const replacement = ESCAPES[unit];
+    const replacement = JSON_ESCAPES[unit];
     if (replacement !== undefined) {
       this.piece += replacement;
     } else if (unit === "'") {

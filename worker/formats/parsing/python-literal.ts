@@ -66,17 +66,22 @@ export function* readKeywordArguments(source: TextSource): Reading<{ readonly in
   }
 }
 
+/** Counts one more value; a fault for one too many, or too deep. */
+export function countLiteral(depth: number, budget: { nodes: number }): LiteralFault | null {
+  const { maxNodes, maxDepth } = DEFAULT_JSON_LIMITS;
+  budget.nodes -= 1;
+  if (budget.nodes < 0) return { fault: `it has more than ${maxNodes} values` };
+  return depth > maxDepth ? { fault: `it is nested deeper than ${maxDepth} levels` } : null;
+}
+
 /** Reads one literal: string, number, `True`, `None`, list, tuple, set (as a list) or dictionary. */
 export function* readLiteral(
   source: TextSource,
   depth: number,
   budget: { nodes: number },
 ): Reading<LiteralValue | LiteralFault> {
-  budget.nodes -= 1;
-  if (budget.nodes < 0) return { fault: `it has more than ${DEFAULT_JSON_LIMITS.maxNodes} values` };
-  if (depth > DEFAULT_JSON_LIMITS.maxDepth) {
-    return { fault: `it is nested deeper than ${DEFAULT_JSON_LIMITS.maxDepth} levels` };
-  }
+  const excess = countLiteral(depth, budget);
+  if (excess !== null) return excess;
   yield* source.skipSpace();
   const unit = yield* source.peek();
   switch (unit) {

@@ -1,6 +1,8 @@
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from "idb";
 import type { FileChange, FileReading, WorkspaceRecord } from "../../protocol/workspaces/workspace.ts";
 import type { PostingsRow } from "../database.ts";
+import { keysUnder } from "../rows/key-range.ts";
+import { runTransaction } from "../run-transaction.ts";
 import { toStorageFault } from "../storage-fault.ts";
 import type { Directory } from "./directory.ts";
 import { WORKSPACE_DATABASE } from "./has-workspaces.ts";
@@ -89,21 +91,19 @@ export class WorkspaceDatabase {
 
   /** Removes a workspace with its journal. */
   async removeWorkspace(id: string): Promise<void> {
-    await this.#work(async (database) => {
-      const transaction = database.transaction(STORES, "readwrite");
+    await this.#write(STORES, "default", async (transaction) => {
       await transaction.objectStore("workspaces").delete(id);
       for await (const { value } of transaction.objectStore("changes")) {
         if (value.workspaceId !== id) continue;
         await transaction.objectStore("changes").delete(value.id);
         await transaction.objectStore("before").delete(value.id);
       }
-      await transaction.objectStore("readings").delete(IDBKeyRange.bound([id], [id, []]));
+      await transaction.objectStore("readings").delete(keysUnder(id));
       await transaction.objectStore("indexes").delete(id);
       await transaction.objectStore("revisions").delete(id);
       for (const name of PART_STORES) {
-        await transaction.objectStore(name).delete(IDBKeyRange.bound([id], [id, []]));
+        await transaction.objectStore(name).delete(keysUnder(id));
       }
-      await transaction.done;
     });
   }
 
@@ -121,11 +121,9 @@ export class WorkspaceDatabase {
 
   /** Durable when it resolves: what is written to a file afterwards can be undone. */
   async beginChange(row: ChangeRow, bytes: Uint8Array<ArrayBuffer> | null): Promise<void> {
-    await this.#work(async (database) => {
-      const transaction = database.transaction(["changes", "before"], "readwrite", { durability: "strict" });
+    await this.#write(["changes", "before"], "strict", async (transaction) => {
       await transaction.objectStore("before").put({ id: row.id, bytes });
       await transaction.objectStore("changes").put(row);
-      await transaction.done;
     });
   }
 
@@ -135,13 +133,11 @@ export class WorkspaceDatabase {
 
   async dropChanges(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    await this.#work(async (database) => {
-      const transaction = database.transaction(["changes", "before"], "readwrite");
+    await this.#write(["changes", "before"], "default", async (transaction) => {
       for (const id of ids) {
         await transaction.objectStore("changes").delete(id);
         await transaction.objectStore("before").delete(id);
       }
-      await transaction.done;
     });
   }
 
@@ -151,16 +147,14 @@ export class WorkspaceDatabase {
   }
 
   async putReading(reading: FileReading): Promise<void> {
-    await this.#work(async (database) => {
-      const transaction = database.transaction("readings", "readwrite");
-      await transaction.store.put(reading);
-      let surplus = (await transaction.store.count()) - MAX_READINGS;
-      for await (const cursor of transaction.store.index("by-time")) {
+    await this.#write(["readings"], "default", async (transaction) => {
+      await transaction.objectStore("readings").put(reading);
+      let surplus = (await transaction.objectStore("readings").count()) - MAX_READINGS;
+      for await (const cursor of transaction.objectStore("readings").index("by-time")) {
         if (surplus <= 0) break;
         surplus -= 1;
         await cursor.delete();
       }
-      await transaction.done;
     });
   }
 
@@ -175,7 +169,7 @@ export class WorkspaceDatabase {
       const transaction = database.transaction(["indexes", "segments"]);
       const [state, segments] = await Promise.all([
         transaction.objectStore("indexes").get(workspaceId),
-        transaction.objectStore("segments").getAll(IDBKeyRange.bound([workspaceId], [workspaceId, []])),
+        transaction.objectStore("segments").getAll(keysUnder(workspaceId)),
       ]);
       return state === undefined ? null : { state, segments };
     });
@@ -184,16 +178,15 @@ export class WorkspaceDatabase {
   /** Writes an index with its new segments, and drops those it no longer lists. False for a folder that was removed. */
   async writeIndex(state: IndexStateRow, added: readonly SegmentWrite[]): Promise<boolean> {
     const { workspaceId, segmentIds, revision } = state;
-    return await this.#work(async (database) => {
-      const transaction = database.transaction(["workspaces", ...INDEX_STORES], "readwrite", { durability: "relaxed" });
+    return await this.#write(["workspaces", ...INDEX_STORES], "relaxed", async (transaction) => {
       if ((await transaction.objectStore("workspaces").getKey(workspaceId)) === undefined) return false;
       const segments = transaction.objectStore("segments");
       const postings = transaction.objectStore("postings");
       const writes: Promise<unknown>[] = [];
-      for (const [, id] of await segments.getAllKeys(IDBKeyRange.bound([workspaceId], [workspaceId, []]))) {
+      for (const [, id] of await segments.getAllKeys(keysUnder(workspaceId))) {
         if (segmentIds.includes(id)) continue;
         writes.push(segments.delete([workspaceId, id]));
-        writes.push(postings.delete(IDBKeyRange.bound([workspaceId, id], [workspaceId, id, []])));
+        writes.push(postings.delete(keysUnder(workspaceId, id)));
       }
       for (const { data, chunks } of added) {
         writes.push(segments.put(data, [workspaceId, data.id]));
@@ -203,7 +196,7 @@ export class WorkspaceDatabase {
       }
       writes.push(transaction.objectStore("indexes").put(state));
       writes.push(transaction.objectStore("revisions").put(revision, workspaceId));
-      await Promise.all([...writes, transaction.done]);
+      await Promise.all(writes);
       return true;
     });
   }
@@ -232,7 +225,6 @@ export class WorkspaceDatabase {
       const transaction = database.transaction(["workspaces", "texts"], "readwrite", { durability: "relaxed" });
       if ((await transaction.objectStore("workspaces").getKey(workspaceId)) === undefined) return false;
       await transaction.objectStore("texts").put(text, [workspaceId, path]);
-      await transaction.done;
       return true;
     });
   }
@@ -242,17 +234,14 @@ export class WorkspaceDatabase {
   }
 
   async listVectors(workspaceId: string): Promise<readonly FileVectors[]> {
-    const range = IDBKeyRange.bound([workspaceId], [workspaceId, []]);
-    return await this.#work((database) => database.getAll("vectors", range));
+    return await this.#work((database) => database.getAll("vectors", keysUnder(workspaceId)));
   }
 
   async putVectors(workspaceId: string, vectors: FileVectors): Promise<void> {
-    await this.#work(async (database) => {
-      const transaction = database.transaction(["workspaces", "vectors"], "readwrite", { durability: "relaxed" });
+    await this.#write(["workspaces", "vectors"], "relaxed", async (transaction) => {
       // A folder that was removed meanwhile leaves nothing behind.
       if ((await transaction.objectStore("workspaces").getKey(workspaceId)) === undefined) return;
       await transaction.objectStore("vectors").put(vectors, [workspaceId, vectors.path]);
-      await transaction.done;
     });
   }
 
@@ -269,6 +258,16 @@ export class WorkspaceDatabase {
   close(): void {
     this.#connection?.then((database) => database.close()).catch(() => undefined);
     this.#connection = null;
+  }
+
+  async #write<const Names extends readonly StoreNames<WorkspaceSchema>[], Value>(
+    names: Names,
+    durability: IDBTransactionDurability,
+    work: (transaction: IDBPTransaction<WorkspaceSchema, Names, "readwrite">) => Promise<Value>,
+  ): Promise<Value> {
+    return await this.#work((database) =>
+      runTransaction(database.transaction(names, "readwrite", { durability }), work),
+    );
   }
 
   async #work<Value>(work: (database: IDBPDatabase<WorkspaceSchema>) => Promise<Value>): Promise<Value> {
