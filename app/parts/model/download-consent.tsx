@@ -4,6 +4,7 @@ import { CATALOG_HOSTS } from "../../services/allowed-hosts.ts";
 import { allowAndDownload } from "../../services/follow-download.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
+import { CancelButton } from "../../ui/fields/form.tsx";
 import { Modal } from "../../ui/modal.tsx";
 
 interface DownloadConsentProps {
@@ -27,9 +28,7 @@ export function DownloadConsent({ model, onClose }: DownloadConsentProps) {
         <Button tone="primary" icon="download" data-first-focus="" onClick={() => allowAndDownload(app, model.id)}>
           {t.text("models.allow")}
         </Button>
-        <Button tone="quiet" onClick={onClose}>
-          {t.text("action.cancel")}
-        </Button>
+        <CancelButton onClick={onClose} />
       </div>
     </Modal>
   );

@@ -8,7 +8,7 @@ import { useText } from "../../messages/use-text.ts";
 import { findTool } from "../../state/find-tool.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { Form } from "../../ui/fields/form.tsx";
+import { CancelButton, Form } from "../../ui/fields/form.tsx";
 import { SchemaForm } from "../../ui/fields/schema-form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { EffectDiff } from "../../ui/trust/effect-diff.tsx";
@@ -161,9 +161,7 @@ function DenyForm({ decided, reason, onChange, onDeny, onCancel }: DenyFormProps
         <Button small tone="danger" type="submit" disabled={decided}>
           {t.text("approval.deny")}
         </Button>
-        <Button small tone="quiet" onClick={onCancel}>
-          {t.text("action.cancel")}
-        </Button>
+        <CancelButton small onClick={onCancel} />
       </div>
     </Form>
   );

@@ -70,16 +70,29 @@ export function Options<Value extends string>({ of, toText }: OptionsProps<Value
 }
 
 /** The end of a form: leave it as it was, or save. */
-export function FormEnd({ onCancel }: { readonly onCancel: () => void }) {
+export function FormEnd({
+  onCancel,
+  label,
+}: {
+  readonly onCancel?: (() => void) | undefined;
+  readonly label?: string;
+}) {
   const t = useText();
   return (
     <div className="row row-end">
-      <Button tone="quiet" onClick={onCancel}>
-        {t.text("action.cancel")}
-      </Button>
+      {onCancel !== undefined && <CancelButton onClick={onCancel} />}
       <Button tone="primary" type="submit">
-        {t.text("action.save")}
+        {label ?? t.text("action.save")}
       </Button>
     </div>
+  );
+}
+
+export function CancelButton({ onClick, small = false }: { readonly onClick: () => void; readonly small?: boolean }) {
+  const t = useText();
+  return (
+    <Button small={small} tone="quiet" onClick={onClick}>
+      {t.text("action.cancel")}
+    </Button>
   );
 }

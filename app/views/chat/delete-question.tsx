@@ -2,6 +2,7 @@ import type { MessageId } from "../../../worker/protocol/ids.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
+import { CancelButton } from "../../ui/fields/form.tsx";
 
 interface DeleteQuestionProps {
   readonly messageId: MessageId;
@@ -25,9 +26,7 @@ export function DeleteQuestion({ messageId, onClose }: DeleteQuestionProps) {
       >
         {t.text("action.delete")}
       </Button>
-      <Button small tone="quiet" onClick={onClose}>
-        {t.text("action.cancel")}
-      </Button>
+      <CancelButton small onClick={onClose} />
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { REPEATS, type TaskState, toTask } from "../../../worker/protocol/tasks/task.ts";
 import { useText } from "../../messages/use-text.ts";
-import { Button } from "../../ui/button.tsx";
-import { Field, Form, Options } from "../../ui/fields/form.tsx";
+import { Field, Form, FormEnd, Options } from "../../ui/fields/form.tsx";
 
 interface TaskFormProps {
   readonly label: string;
@@ -53,16 +52,7 @@ export function TaskForm({ label, text = "", task = {}, onSave, onCancel }: Task
         </Field>
       </div>
       <p role="status">{lacksDay && t.text("tasks.needs-day")}</p>
-      <div className="row row-end">
-        {onCancel !== undefined && (
-          <Button tone="quiet" onClick={onCancel}>
-            {t.text("action.cancel")}
-          </Button>
-        )}
-        <Button tone="primary" type="submit">
-          {onCancel === undefined ? label : t.text("action.save")}
-        </Button>
-      </div>
+      <FormEnd onCancel={onCancel} {...(onCancel === undefined && { label })} />
     </Form>
   );
 }

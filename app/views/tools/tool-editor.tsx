@@ -4,7 +4,7 @@ import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { Field, Form } from "../../ui/fields/form.tsx";
+import { CancelButton, Field, Form } from "../../ui/fields/form.tsx";
 import { Choice } from "../../ui/fields/setting-fields.tsx";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { isFlowText, toStoredName, toToolName } from "./tool-name.ts";
@@ -100,9 +100,7 @@ export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps) {
         <Button type="submit" tone="primary">
           {t.text("tools.save")}
         </Button>
-        <Button tone="quiet" onClick={onClose}>
-          {t.text("action.cancel")}
-        </Button>
+        <CancelButton onClick={onClose} />
       </div>
     </Form>
   );

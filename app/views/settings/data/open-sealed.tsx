@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useText } from "../../../messages/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Form } from "../../../ui/fields/form.tsx";
+import { CancelButton, Form } from "../../../ui/fields/form.tsx";
 import { PassphraseField } from "../../../ui/fields/passphrase-field.tsx";
 import { Wait } from "../../../ui/wait.tsx";
 import { openSealedFile, type SealedFile } from "./sealed-file.ts";
@@ -37,9 +37,7 @@ export function OpenSealed({ file, onOpen, onCancel }: OpenSealedProps) {
         <Button type="submit" tone="primary" disabled={step === "open"}>
           {t.text("data.sealed-open")}
         </Button>
-        <Button tone="quiet" onClick={onCancel}>
-          {t.text("action.cancel")}
-        </Button>
+        <CancelButton onClick={onCancel} />
       </div>
       {step === "open" && <Wait label={t.text("data.wait.read")} />}
     </Form>
