@@ -1,7 +1,7 @@
 import de from "./languages/de.json" with { type: "json" };
 import en from "./languages/en.json" with { type: "json" };
 import es from "./languages/es.json" with { type: "json" };
-import { toTerms } from "./terms.ts";
+import { isUnspaced, toTerms } from "./terms.ts";
 
 /** A language's endings, stop and weak words, and forms that share no stem by their meaning, which languages share. */
 interface Language {
@@ -20,11 +20,12 @@ export function toContentWords(text: string): readonly string[] {
 }
 
 /**
- * True for words that are in everything people ask, small numbers, and the kana of Japanese grammar: they say little, and
- * alone recall nothing.
+ * True for words that are in everything people ask, small numbers, and in scripts without blanks single letters and pairs
+ * with kana of Japanese grammar: they say little, and alone recall nothing.
  */
 export function isWeakWord(word: string): boolean {
-  return WEAK_WORDS.has(word) || /^(?:\d{1,3}|\p{Script=Hiragana}+)$/u.test(word);
+  if (WEAK_WORDS.has(word) || /^\d{1,3}$/.test(word)) return true;
+  return isUnspaced(word) && word.length <= (/\p{Script=Hiragana}/u.test(word) ? 2 : 1);
 }
 
 /** A word's beginning that its family shares, for an index that finds words by their beginnings. */

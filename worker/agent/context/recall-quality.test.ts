@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createInMemoryStores } from "../../store/in-memory-stores.ts";
 import { findUsedNotes, recallMemories } from "./recall-memories.ts";
-import { IRRELEVANT, NOTES, RELEVANT } from "./recall-quality.fixture.ts";
+import {
+  IRRELEVANT,
+  NOTES,
+  RELEVANT,
+  UNSPACED_IRRELEVANT,
+  UNSPACED_NOTES,
+  UNSPACED_RELEVANT,
+} from "./recall-quality.fixture.ts";
 
 let ids = 0;
 const { memories } = createInMemoryStores({ now: () => 1, newId: () => `${ids++}` });
@@ -12,8 +19,8 @@ beforeAll(async () => {
   }
 });
 
-function recall(question: string) {
-  return recallMemories({ question, memory: memories, budgetTokens: 400, countTokens: async () => null });
+function recall(question: string, memory = memories) {
+  return recallMemories({ question, memory, budgetTokens: 400, countTokens: async () => null });
 }
 
 describe("recall, over a list of questions of ours,", () => {
@@ -40,6 +47,27 @@ describe("recall, over a list of questions of ours,", () => {
     let given = 0;
     for (const [question] of RELEVANT) given += (await recall(question))?.memoryIds.length ?? 0;
     expect(given / RELEVANT.length).toBeLessThan(2);
+  });
+});
+
+describe("recall in scripts without blanks", () => {
+  it("finds the note for at least ten of twelve questions, and one for at most one of twelve others", async () => {
+    let made = 0;
+    const stores = createInMemoryStores({ now: () => 1, newId: () => `${made++}` });
+    for (const [index, text] of UNSPACED_NOTES.entries()) {
+      await stores.memories.write({ id: `note-${index}`, namespace: "notes", text, source: { type: "user" } });
+    }
+    const missed: string[] = [];
+    for (const [question, note] of UNSPACED_RELEVANT) {
+      const recalled = await recall(question, stores.memories);
+      if (recalled?.memoryIds.includes(`note-${note}`) !== true) missed.push(question);
+    }
+    expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(2);
+    const wrong: string[] = [];
+    for (const question of UNSPACED_IRRELEVANT) {
+      if ((await recall(question, stores.memories)) !== null) wrong.push(question);
+    }
+    expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(1);
   });
 });
 
