@@ -37,7 +37,7 @@ export function toGain(frequency: number, length: number, averageLength: number)
 }
 
 /** Counts words. */
-export function toBag(words: readonly string[]): Bag {
+export function toBag(words: readonly string[]): Bag & { readonly terms: Map<string, number> } {
   const terms = new Map<string, number>();
   for (const word of words) terms.set(word, (terms.get(word) ?? 0) + 1);
   return { terms, length: words.length };

@@ -1,5 +1,5 @@
 import type { MemoryRecord } from "../../protocol/memory.ts";
-import { type Bag, toBag } from "../../search/bm25.ts";
+import { toBag } from "../../search/bm25.ts";
 import { toTerms } from "../../search/terms.ts";
 import { isSoundMemory } from "../sound-record.ts";
 import { type BuiltSegment, NAMESPACE_MARK, PINNED_TERM, type SegmentData, TAG_MARK } from "./segment.ts";
@@ -19,19 +19,18 @@ export function toIndexedNote(doc: number, record: MemoryRecord): IndexedNote {
   // A damaged row keeps its number and is found by nothing.
   if (!isSoundMemory(record)) return { doc, updatedAt: 0, terms: new Map(), length: 0 };
   const text = record.tags.length === 0 ? record.text : `${record.text}\n${record.tags.join("\n")}`;
-  const bag = countTerms(text);
-  const terms = new Map(bag.terms);
+  const { terms, length } = countTerms(text);
   terms.set(NAMESPACE_MARK + record.namespace, 1);
   for (const tag of record.tags) terms.set(TAG_MARK + tag, 1);
   if (record.pinned === true) terms.set(PINNED_TERM, 1);
-  return { doc, updatedAt: record.updatedAt, terms, length: bag.length };
+  return { doc, updatedAt: record.updatedAt, terms, length };
 }
 
 /** Longer words are cut, to keep dictionary entries small. */
 const MAX_TERM_LENGTH = 64;
 
 /** The terms of a text as the index counts them. */
-export function countTerms(text: string): Bag {
+export function countTerms(text: string): ReturnType<typeof toBag> {
   return toBag(toTerms(text).map((word) => word.slice(0, MAX_TERM_LENGTH)));
 }
 

@@ -6,8 +6,7 @@ import { isForbiddenKey } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
 import { toExamples } from "../to-examples.ts";
 import examples from "./examples.json" with { type: "json" };
-import { previewSaving } from "./preview-saving.ts";
-import { writeNote } from "./write-note.ts";
+import { previewSaving, writeNote } from "./write-note.ts";
 
 const INPUT = z.object({
   namespace: z.string().check(z.describe("Where to keep them, for instance project:garden")),

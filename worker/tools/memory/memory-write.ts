@@ -3,8 +3,7 @@ import { defineTool } from "../../agent/define/define-tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import { toExamples } from "../to-examples.ts";
 import examples from "./examples.json" with { type: "json" };
-import { previewSaving } from "./preview-saving.ts";
-import { writeNote } from "./write-note.ts";
+import { previewSaving, writeNote } from "./write-note.ts";
 
 /** The namespace of notes that belong to no project. */
 export const DEFAULT_NAMESPACE = "notes";
