@@ -74,9 +74,11 @@ export function composeAgent(): AgentApi {
     createAgent: async (stores, options, toolFiles, onFileUse, readSettings) => {
       const folders = await openFolders(() => loadWorkspaces(() => onFileUse()));
       const files = { ...toConversationFiles(stores.conversations), ...folders?.tables, noteReading: onFileUse };
-      const assistant = await addCode(createAssistant(stores.memories, files, readManual), files);
-      const withFolders = folders === null ? assistant : folders.addTo(assistant);
-      const agent = await addPageReading(withFolders, options.allowedHosts ?? []);
+      const addFolders: Addition = async (agent) => folders?.addTo(agent) ?? agent;
+      let agent = createAssistant(stores.memories, files, readManual);
+      for (const add of [addCode, addFolders, addPages]) {
+        agent = await add(agent, { files, allowedHosts: options.allowedHosts ?? [] });
+      }
       const secret = async (name: string, host: string): Promise<string | undefined> =>
         (await stores.settings.read())?.secrets?.[toSecretKey({ name, host })];
       const scope = (tool: string) => toScope(readSettings(), tool);
@@ -200,8 +202,14 @@ async function openFolders(load: () => Promise<WorkspaceStore>): Promise<Folders
   }
 }
 
-/** Adds the skill for scripts. The agent works without it. */
-async function addCode(agent: Agent, files: FilesPort): Promise<Agent> {
+/** Adds tools and skills whose code is loaded when an agent is made; the agent works without them. */
+type Addition = (
+  agent: Agent,
+  deps: { readonly files: FilesPort; readonly allowedHosts: readonly string[] },
+) => Promise<Agent>;
+
+/** Adds the skill for scripts. */
+async function addCode(...[agent, { files }]: Parameters<Addition>): Promise<Agent> {
   try {
     const { addCodeSkill } = await import("./assistant/code-skill.ts");
     return addCodeSkill(agent, files, {
@@ -214,11 +222,11 @@ async function addCode(agent: Agent, files: FilesPort): Promise<Agent> {
 }
 
 /** Lets the agent read pages of the hosts that the user allowed, if there are any. */
-async function addPageReading(agent: Agent, allowedHosts: readonly string[]): Promise<Agent> {
+async function addPages(...[agent, { allowedHosts }]: Parameters<Addition>): Promise<Agent> {
   if (!allowedHosts.some((host) => host.startsWith("https://"))) return agent;
   try {
-    const { addPages } = await loadAtBase(toBaseUrl(), () => import("./assistant/pages-skill.ts"));
-    return addPages(agent, { fetch: (input, init) => fetch(input, init), allowedHosts });
+    const { addPagesSkill } = await loadAtBase(toBaseUrl(), () => import("./assistant/pages-skill.ts"));
+    return addPagesSkill(agent, { fetch: (input, init) => fetch(input, init), allowedHosts });
   } catch {
     return agent;
   }

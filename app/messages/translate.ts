@@ -10,6 +10,8 @@ export interface Translator {
   readonly locale: string;
   /** The text of a name, with `{name}` places filled. */
   text(key: MessageKey, values?: Values): string;
+  /** The text of a name that may be none of the page's, such as one with a tool's name in it; null then. */
+  find(name: string, values?: Values): string | null;
   /** The text for a count, which also fills `{count}`. */
   count(key: CountedKey, count: number, values?: Values): string;
   failure(failure: Failure): FailureText;
@@ -52,6 +54,7 @@ export function createTranslator(
     code,
     locale,
     text,
+    find: (name, values) => (Object.hasOwn(messages, name) ? text(name as MessageKey, values) : null),
     number,
     count(key, count, values = {}) {
       const form: MessageKey = `${key}.${plural().select(count) === "one" ? "one" : "other"}`;

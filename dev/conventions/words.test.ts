@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { ROOT } from "../scripts/build-app.ts";
 
 /** Rooms whose code knows no tool by its name. */
-const NAMELESS = ["worker/agent", "worker/host", "worker/engines"];
+const NAMELESS = ["app", "worker/agent", "worker/host", "worker/engines", "worker/protocol"];
 /** Files that still do; an entry goes once its file no longer does, and none may come. */
 const NAMING: readonly string[] = [];
 
@@ -24,7 +24,7 @@ const MAX_WORDS = 4;
 function listFiles(folder: string): readonly string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .map((path) => `${folder}/${path}`)
-    .filter((path) => path.endsWith(".ts") && !/\.(?:test|contract|fixture)\.ts$/.test(path))
+    .filter((path) => /\.tsx?$/.test(path) && !/\.(?:test|contract|fixture)\.tsx?$/.test(path))
     .sort();
 }
 

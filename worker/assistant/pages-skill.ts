@@ -7,7 +7,7 @@ import { createReadPage } from "../tools/pages/read-page.ts";
 const READING: ReadonlySet<string> = new Set(["assistant", "documents"]);
 
 /** Adds the tool that reads web pages, for a user who allowed a host. */
-export function addPages(agent: Agent, deps: HttpDeps): Agent {
+export function addPagesSkill(agent: Agent, deps: HttpDeps): Agent {
   const readPage = createReadPage(deps);
   const skills = agent.skills.map((skill): Skill => {
     if (!READING.has(skill.name) || skill.type !== "agentic") return skill;

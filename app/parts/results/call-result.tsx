@@ -1,6 +1,10 @@
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
+import { useText } from "../../messages/use-text.ts";
 import { loadLater } from "../../ui/load-later.tsx";
+import { findToolTitle } from "../tool/tool-titles.ts";
+import { findScript } from "./find-script.ts";
+import { readRows } from "./read-rows.ts";
 
 const TableResult = loadLater(() => import("./table-result.tsx").then((m) => m.TableResult));
 const ScriptResult = loadLater(() => import("./script-result.tsx").then((m) => m.ScriptResult));
@@ -12,14 +16,8 @@ interface CallResultProps {
 
 /** What a call gave to look at: a table, a chart, what a script showed. Nothing for every other tool. */
 export function CallResult({ record, conversationId }: CallResultProps) {
-  switch (record.call.name) {
-    case "query_table":
-    case "draw_chart":
-      return <TableResult outcome={record.outcome} isInChat />;
-    case "run_javascript":
-    case "run_sql":
-      return <ScriptResult record={record} conversationId={conversationId} />;
-    default:
-      return null;
-  }
+  const t = useText();
+  if (findToolTitle(record.call.name, t) === null) return null;
+  if (findScript(record.call) !== null) return <ScriptResult record={record} conversationId={conversationId} />;
+  return readRows(record.outcome) === null ? null : <TableResult outcome={record.outcome} isInChat />;
 }

@@ -1,14 +1,13 @@
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
-import { isJsonArray } from "../../../worker/protocol/json.ts";
 import type { CallRecord } from "../../../worker/protocol/message.ts";
-import type { ToolCall } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
-import { type Script, showPanel } from "../../state/panel.ts";
+import { showPanel } from "../../state/panel.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { HighlightedCode } from "../../ui/markdown/highlighted-code.tsx";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
+import { findScript } from "./find-script.ts";
 import { readResults } from "./read-results.ts";
 import { ScriptResults } from "./script-results.tsx";
 import { TableResult } from "./table-result.tsx";
@@ -24,8 +23,8 @@ export function ScriptResult({ record, conversationId }: ScriptResultProps) {
   const t = useText();
   const app = useApp();
   const { call, outcome } = record;
-  if (outcome === undefined) return null;
-  const script = toScript(call);
+  const script = findScript(call);
+  if (outcome === undefined || script === null) return null;
   const isSql = script.language === "sql";
   const results = isSql ? null : readResults(outcome);
   return (
@@ -44,14 +43,4 @@ export function ScriptResult({ record, conversationId }: ScriptResultProps) {
       </Button>
     </figure>
   );
-}
-
-function toScript({ name, arguments: { code, files, sql, tables } }: ToolCall): Script {
-  const [language, source, names] =
-    name === "run_sql" ? (["sql", sql, tables] as const) : (["javascript", code, files] as const);
-  return {
-    language,
-    code: typeof source === "string" ? source : "",
-    files: names !== undefined && isJsonArray(names) ? names.map(String) : [],
-  };
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { isJsonArray, isJsonObject, type JsonValue } from "../../../worker/protocol/json.ts";
+import type { JsonValue } from "../../../worker/protocol/json.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
 import { showPanel } from "../../state/panel.ts";
@@ -9,6 +9,7 @@ import { downloadText, saveBlob } from "../../ui/download.ts";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { ChartResult } from "./chart-result.tsx";
 import { type Rows, readChart, type WantedChart } from "./read-chart.ts";
+import { readRows } from "./read-rows.ts";
 import { toCsv } from "./to-csv.ts";
 import { toXlsx, XLSX_TYPE } from "./to-xlsx.ts";
 import "../../styles/table-result.css";
@@ -28,7 +29,7 @@ interface TableResultProps {
 export function TableResult({ outcome, isInChat = false }: TableResultProps) {
   const t = useText();
   const app = useApp();
-  const table = toRows(outcome);
+  const table = readRows(outcome);
   if (table === null || outcome === undefined) return null;
   return (
     <TableView table={table} wanted={readChart(outcome)}>
@@ -120,13 +121,6 @@ export function TableView({ table, wanted, children }: TableViewProps) {
       </figcaption>
     </figure>
   );
-}
-
-function toRows(outcome: ToolOutcome | undefined): Rows | null {
-  const [block] = outcome?.type === "success" ? outcome.content : [];
-  const value = block?.type === "json" ? block.value : null;
-  if (!isJsonObject(value) || !isJsonArray(value.columns) || !isJsonArray(value.rows)) return null;
-  return { columns: value.columns.map(String), rows: value.rows.filter(isJsonArray), total: Number(value.total) };
 }
 
 function toSort(order: Order | null, column: number): "ascending" | "descending" | undefined {

@@ -34,15 +34,15 @@ describe("what a tool is asked", () => {
     ["en", "memory_delete", { note: "0f8c-4e10" }, ""],
     ["en", "memory_delete", { id: "0f8c-4e10" }, ""],
     ["en", "search_files", { query: "rent", limit: 5 }, "rent"],
-  ])("in %s, of %s %j, is told in words", async (code, name, input, words) => {
+  ])("in %s, of %s %j, is told in words", async (code, _name, input, words) => {
     const t = createTranslator(await loadLanguage(code));
-    expect(toCallWords(name, input, false, t)?.replaceAll("\u00a0", " ")).toBe(words);
+    expect(toCallWords(input, false, t)?.replaceAll("\u00a0", " ")).toBe(words);
   });
 
   it("is not told twice where the result says it in the user's language, nor changed for other tools", async () => {
     const t = createTranslator(await loadLanguage("de"));
-    expect(toCallWords("convert_units", { value: 5, from: "miles", to: "km" }, true, t)).toBe("");
-    expect(toCallWords("current_time", { time_zone: "America/Lima" }, true, t)).toBe("");
-    expect(toCallWords("calculate", { expression: "1 + 1" }, true, t)).toBeUndefined();
+    expect(toCallWords({ value: 5, from: "miles", to: "km" }, true, t)).toBe("");
+    expect(toCallWords({ time_zone: "America/Lima" }, true, t)).toBe("");
+    expect(toCallWords({ expression: "1 + 1" }, true, t)).toBeUndefined();
   });
 });

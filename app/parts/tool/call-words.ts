@@ -13,30 +13,21 @@ const NAMED: ReadonlyMap<string, number> = new Map([
 const NOTE_ID = /^(?=\S*\d)[\w-]+$/;
 
 /**
- * What a tool of ours is asked, where its arguments by themselves are no phrase; undefined for every other. Empty where
- * the sentence of the result says it in the user's language.
+ * The arguments of a tool of ours, where by themselves they are no phrase; undefined for all others. Empty where the
+ * sentence of the result says it in the user's language.
  */
-export function toCallWords(name: string, input: JsonObject, isDone: boolean, t: Translator): string | undefined {
-  switch (name) {
-    case "days_between":
-      return toSpanWords(input.from, input.to, t);
-    case "date_add":
-      return toDateWords(input, t);
-    // In stored conversations: days_between and date_add have taken its place.
-    case "date_math":
-      if (input.operation === "difference") return toSpanWords(input.date, input.other_date, t);
-      return toDateWords(input.operation === "subtract" ? { ...input, amount: -Number(input.amount ?? 0) } : input, t);
-    case "current_time":
-      return isDone ? "" : undefined;
-    case "convert_units":
-      return isDone ? "" : `${toText(input.value)} ${toText(input.from)} → ${toText(input.to)}`;
-    case "memory_delete":
-      return isDone || NOTE_ID.test(toText(input.note)) ? "" : toText(input.note);
-    case "search_files":
-      return toText(input.query) || undefined;
-    default:
-      return undefined;
-  }
+export function toCallWords(input: JsonObject, isDone: boolean, t: Translator): string | undefined {
+  const { value, from, to, date, other_date: other, operation, amount, unit, note, id, query } = input;
+  if (value !== undefined && to !== undefined) return isDone ? "" : `${toText(value)} ${toText(from)} → ${toText(to)}`;
+  // Of a tool in stored conversations, which two others have replaced.
+  if (operation === "difference") return toSpanWords(date, other, t);
+  if (operation === "subtract" && date !== undefined) return toDateWords({ ...input, amount: -Number(amount ?? 0) }, t);
+  if (amount !== undefined || unit !== undefined) return toDateWords(input, t);
+  if (from !== undefined) return toSpanWords(from, to, t);
+  const chosen = toText(note ?? id);
+  if (chosen !== "") return isDone || NOTE_ID.test(chosen) ? "" : chosen;
+  if (input.time_zone !== undefined && isDone) return "";
+  return toText(query) || undefined;
 }
 
 function toSpanWords(from: JsonValue | undefined, to: JsonValue | undefined, t: Translator): string {

@@ -4,11 +4,6 @@ import { type Script, showPanel, toEmptyScript } from "../../state/panel.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 
-/** The language of the scripts that a tool runs; undefined for every other tool. */
-export function findScriptLanguage(tool: string): Script["language"] | undefined {
-  return tool === "run_javascript" ? "javascript" : tool === "run_sql" ? "sql" : undefined;
-}
-
 interface NewScriptProps {
   readonly language?: Script["language"];
   readonly iconOnly?: boolean;

@@ -9,11 +9,9 @@ import { toFaultSentence, toProblemSentence } from "./fault-sentence.ts";
 import { ReadingLine } from "./reading-line.tsx";
 import { toSkillTitle } from "./skill-titles.ts";
 import { toToolSentence } from "./tool-sentence.ts";
-import { toToolTitle } from "./tool-titles.ts";
+import { findToolTitle } from "./tool-titles.ts";
 
 const MAX_LINE = 120;
-/** Tools that may have a large table to read first. */
-const TABLE_TOOLS: ReadonlySet<string> = new Set(["describe_table", "query_table", "draw_chart", "run_sql"]);
 
 interface ToolLineProps {
   readonly name: string;
@@ -24,18 +22,18 @@ interface ToolLineProps {
 /** The line of a tool card: which tool, with what, and what came of it in a sentence. */
 export function ToolLine({ name, record }: ToolLineProps) {
   const t = useText();
-  const known = toToolTitle(name, t);
-  const isOwn = known !== name;
-  const summary = record === undefined || name === "memory_read" ? "" : toSummary(record, isOwn, t);
+  const title = findToolTitle(name, t);
+  const isOwn = title !== null;
+  const summary = record === undefined ? "" : toSummary(record, isOwn, t);
   return (
     <>
       <span className="tool-call" dir="ltr">
         <span className="tool-name" title={isOwn ? undefined : name}>
-          {isOwn ? known : toPlainName(name)}
+          {title ?? toPlainName(name)}
         </span>
         {summary !== "" && <span className="tool-arguments">{summary}</span>}
       </span>
-      {record !== undefined && record.outcome === undefined && TABLE_TOOLS.has(name) && <ReadingLine />}
+      {record !== undefined && record.outcome === undefined && isOwn && <ReadingLine />}
       {record?.outcome && (
         <span className="tool-preview" data-testid="tool-result" dir="auto">
           {toOutcomeLine(record.call, record.outcome, t)}
@@ -46,7 +44,7 @@ export function ToolLine({ name, record }: ToolLineProps) {
 }
 
 function toSummary({ call, outcome }: CallRecord, isOwn: boolean, t: Translator): string {
-  const words = toCallWords(call.name, call.arguments, outcome?.type === "success", t);
+  const words = isOwn ? toCallWords(call.arguments, outcome?.type === "success", t) : undefined;
   return words === undefined ? toArgumentsText(call.arguments, isOwn) : cut(words);
 }
 

@@ -20,10 +20,11 @@ interface CitedTextProps {
 
 /** A finished answer's text: its marks lead to the passages they stand for, and what no passage says is marked. */
 export function CitedText({ turn, message }: CitedTextProps) {
+  const t = useText();
   const refine = useMemo(() => {
-    const sources = listSources(message);
+    const sources = listSources(message, t);
     return (tokens: readonly Token[]) => (sources.length === 0 ? tokens : citeTokens(tokens, sources, VIEWS));
-  }, [message]);
+  }, [message, t]);
   return <Markdown text={turn.text} refine={refine} />;
 }
 
@@ -61,7 +62,7 @@ export function AnswerFiles({ message }: { readonly message: AssistantMessage })
   const t = useText();
   const found = useFiles((api) => api.listFileChanges(), message.id);
   const changes = (found?.ok === true ? found.value : []).filter(({ messageId }) => messageId === message.id);
-  const sources = listSources(message);
+  const sources = listSources(message, t);
   return (
     <>
       {sources.length > 0 && (

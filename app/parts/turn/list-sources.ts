@@ -1,5 +1,7 @@
 import { isJsonArray, isJsonObject } from "../../../worker/protocol/json.ts";
 import type { AssistantMessage, CallRecord } from "../../../worker/protocol/message.ts";
+import type { Translator } from "../../messages/translate.ts";
+import { findToolTitle } from "../tool/tool-titles.ts";
 
 /** A passage that an answer was given. */
 export interface Source {
@@ -11,13 +13,14 @@ export interface Source {
   readonly page?: number;
 }
 
-/** The passages of an answer's searches, in their order. */
-export function listSources(message: AssistantMessage): readonly Source[] {
-  return message.turns.flatMap(({ calls }) => calls.flatMap(toSources));
+/** The passages that tools of ours found for an answer, in their order. */
+export function listSources(message: AssistantMessage, t: Translator): readonly Source[] {
+  const calls = message.turns.flatMap((turn) => turn.calls);
+  return calls.filter(({ call }) => findToolTitle(call.name, t) !== null).flatMap(toSources);
 }
 
-function toSources({ call, outcome }: CallRecord): readonly Source[] {
-  if (call.name !== "search_files" || outcome?.type !== "success") return [];
+function toSources({ outcome }: CallRecord): readonly Source[] {
+  if (outcome?.type !== "success") return [];
   const [block] = outcome.content;
   if (block?.type !== "json" || !isJsonArray(block.value)) return [];
   return block.value.flatMap((each) => {

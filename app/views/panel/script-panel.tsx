@@ -4,12 +4,14 @@ import type { JsonObject } from "../../../worker/protocol/json.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toTemplate } from "../../parts/files/to-template.ts";
+import { findScriptLanguage } from "../../parts/results/find-script.ts";
 import { readResults } from "../../parts/results/read-results.ts";
 import { ScriptResults } from "../../parts/results/script-results.tsx";
 import { TableResult } from "../../parts/results/table-result.tsx";
 import { toFaultSentence } from "../../parts/tool/fault-sentence.ts";
 import { ReadingLine } from "../../parts/tool/reading-line.tsx";
 import { toOutcomeLine } from "../../parts/tool/tool-line.tsx";
+import { findToolTitle } from "../../parts/tool/tool-titles.ts";
 import type { Script } from "../../state/panel.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
@@ -19,10 +21,10 @@ import { InputFiles } from "./input-files.tsx";
 
 /** Rows that a query shows a person, who does not have to read them all. */
 const MAX_ROWS = 1000;
-/** The tool of each language and the page's words for what it runs. */
+/** The page's words for what is run in each language. */
 const LANGUAGES = {
-  javascript: { tool: "run_javascript", source: "script.source", note: "script.note" },
-  sql: { tool: "run_sql", source: "sql.source", note: "sql.note" },
+  javascript: { source: "script.source", note: "script.note" },
+  sql: { source: "sql.source", note: "sql.note" },
 } as const;
 const SQL_HELP = [
   ["table", "FROM sales_2026"],
@@ -55,10 +57,11 @@ export function ScriptPanel({ script: given, outcome: first, conversationId }: S
   );
   const [outcome, setOutcome] = useState(first);
   const [running, setRunning] = useState(false);
+  const tool = useScriptTool(script.language);
   const run = async () => {
     setRunning(true);
     const ended = await api
-      .runTool(LANGUAGES[script.language].tool, toArguments(script), conversationId)
+      .runTool(tool, toArguments(script), conversationId)
       .catch((error: unknown) => ({ outcome: { type: "failed" as const, message: String(error) } }));
     setOutcome(ended.outcome);
     setRunning(false);
@@ -78,7 +81,7 @@ export function ScriptPanel({ script: given, outcome: first, conversationId }: S
         {outcome !== undefined && (
           <>
             <h3>{t.text("script.results")}</h3>
-            <Shown outcome={outcome} script={script} />
+            <Shown outcome={outcome} script={script} tool={tool} />
           </>
         )}
       </section>
@@ -160,17 +163,32 @@ function ScriptHelp({ language }: Pick<Script, "language">) {
   );
 }
 
-function Shown({ outcome, script }: { readonly outcome: ToolOutcome; readonly script: Script }) {
+interface ShownProps {
+  readonly outcome: ToolOutcome;
+  readonly script: Script;
+  /** The name of the tool that ran it. */
+  readonly tool: string;
+}
+
+function Shown({ outcome, script, tool }: ShownProps) {
   const t = useText();
   const results = readResults(outcome);
   if (results !== null) return <ScriptResults results={results} />;
   if (script.language === "sql" && outcome.type === "success") return <TableResult outcome={outcome} />;
-  const call = { id: "", name: LANGUAGES[script.language].tool, arguments: toArguments(script) };
+  const call = { id: "", name: tool, arguments: toArguments(script) };
   return (
     <p className="script-fault" dir="auto">
       {outcome.type === "failed" ? toFaultSentence(outcome.message, t) : toOutcomeLine(call, outcome, t)}
     </p>
   );
+}
+
+/** The name of the tool of ours that runs scripts of a language; empty until the tools are known. */
+function useScriptTool(language: Script["language"]): string {
+  const t = useText();
+  const skills = useAppState((state) => state.skills);
+  const tools = skills.flatMap((skill) => skill.tools).filter(({ name }) => findToolTitle(name, t) !== null);
+  return tools.find((tool) => findScriptLanguage(tool) === language)?.name ?? "";
 }
 
 function toArguments({ language, code, files }: Script): JsonObject {

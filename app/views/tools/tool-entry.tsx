@@ -3,13 +3,14 @@ import type { ManualCallEnd } from "../../../worker/protocol/api/manual-calls-ap
 import { isJsonArray, isJsonObject, type JsonObject } from "../../../worker/protocol/json.ts";
 import type { ToolSpec } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
+import { findScriptLanguage } from "../../parts/results/find-script.ts";
 import { countWrites } from "../../parts/tool/count-writes.ts";
 import { ManualPreview } from "../../parts/tool/manual-preview.tsx";
-import { findScriptLanguage, NewScript } from "../../parts/tool/new-script.tsx";
+import { NewScript } from "../../parts/tool/new-script.tsx";
 import { OutcomeDetails } from "../../parts/tool/outcome-details.tsx";
 import { SecretFields } from "../../parts/tool/secret-fields.tsx";
 import { toToolCardState } from "../../parts/tool/tool-card.tsx";
-import { findDescribedTool } from "../../parts/tool/tool-titles.ts";
+import { findToolTitle } from "../../parts/tool/tool-titles.ts";
 import { UndoWrites } from "../../parts/tool/undo-writes.tsx";
 import { toResult } from "../../state/app-state.ts";
 import { useApp } from "../../state/use-app.ts";
@@ -32,18 +33,18 @@ interface ToolEntryProps {
 export function ToolEntry({ tool, isNew = false }: ToolEntryProps) {
   const t = useText();
   const effect = tool.effect ?? "writes";
-  const title = findDescribedTool(tool.name);
-  const language = findScriptLanguage(tool.name);
+  const title = findToolTitle(tool.name, t);
+  const language = title === null ? undefined : findScriptLanguage(tool);
   const summary = (
     <>
       <span className="tool-line">
         {title === null ? (
           <code className="tool-name">{revealName(tool.name)}</code>
         ) : (
-          <span className="tool-name">{t.text(`tool-title.${title}`)}</span>
+          <span className="tool-name">{title}</span>
         )}
         <span className="tool-call tool-about">
-          {title === null ? revealText(tool.description) : t.text(`tool-about.${title}`)}
+          {t.find(`tool-about.${tool.name}`) ?? revealText(tool.description)}
         </span>
       </span>
       {tool.asks === true && <span className="tag tag-warn">{t.text("effect.asks")}</span>}

@@ -48,4 +48,38 @@ export const REMOVABLE_ROOMS: Readonly<Record<string, RemovableRoom>> = {
       "app/shell/views.ts": ['view("tasks"'],
     },
   },
+  "light-tool": {
+    paths: ["worker/tools/home"],
+    cuts: {
+      "dev/scripts/rooms/removable-rooms.ts": ['"light-tool": {'],
+      "worker/assistant/assistant.ts": ["import { setLight }", "setLight"],
+      "dev/scripts/attacks/attack-goals.ts": ["import { setLight }", '{ name: "set_light"', "setLight"],
+    },
+  },
+  "page-tool": {
+    paths: ["worker/tools/pages", "worker/assistant/pages-skill.ts", "dev/scripts/attacks/page-sources.ts"],
+    cuts: {
+      "dev/scripts/rooms/removable-rooms.ts": ['"page-tool": {'],
+      "worker/compose.ts": ["async function addPages", "addPages"],
+      "dev/scripts/attacks/play-attacks.ts": ["import { PAGE_SOURCES }", "...PAGE_SOURCES"],
+      "dev/scripts/fuzz/file-targets.ts": ["import { readMainText }", 'toTextTarget(\n    "main-text",'],
+    },
+  },
+  "script-tool": {
+    paths: [
+      "worker/tools/scripts",
+      "worker/assistant/code-skill.ts",
+      "worker/assistant/code-skill.test.ts",
+      "worker/assistant/personal-tools.test.ts",
+    ],
+    cuts: {
+      "dev/scripts/rooms/removable-rooms.ts": ['"script-tool": {'],
+      "worker/compose.ts": ["async function addCode", "addCode"],
+      "dev/scripts/fuzz/file-targets.ts": [
+        "import { readScriptResults }",
+        'toJsonTarget("script results"',
+        "function readShown",
+      ],
+    },
+  },
 };

@@ -1,4 +1,7 @@
-import { findScriptLanguage, NewScript } from "../../../parts/tool/new-script.tsx";
+import { useText } from "../../../messages/use-text.ts";
+import { findScriptLanguage } from "../../../parts/results/find-script.ts";
+import { NewScript } from "../../../parts/tool/new-script.tsx";
+import { findToolTitle } from "../../../parts/tool/tool-titles.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { useAppState } from "../../../state/use-app.ts";
 import { SkillPicker } from "./skill-picker.tsx";
@@ -8,7 +11,9 @@ import { useSkillTools, WayPicker } from "./way-picker.tsx";
 /** Which skill answers, and how the next question is asked: whether the model reasons first, if it can be told, and what its calls are for. */
 export function QuestionControls({ draftKey }: { readonly draftKey: DraftKey }) {
   const canSwitch = useAppState(({ modelState }) => modelState.type === "ready" && modelState.thinkingSwitch === true);
-  const languages = useSkillTools(draftKey).flatMap(({ name }) => findScriptLanguage(name) ?? []);
+  const t = useText();
+  const tools = useSkillTools(draftKey).filter(({ name }) => findToolTitle(name, t) !== null);
+  const languages = tools.flatMap((tool) => findScriptLanguage(tool) ?? []);
   return (
     <>
       <SkillPicker draftKey={draftKey} />

@@ -4,7 +4,7 @@ import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import "../../../styles/sign-select.css";
 import "../../../styles/way-picker.css";
-import { findDescribedTool } from "../../../parts/tool/tool-titles.ts";
+import { findToolTitle } from "../../../parts/tool/tool-titles.ts";
 import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { revealName } from "../../../ui/trust/reveal-look-alikes.ts";
@@ -41,7 +41,7 @@ export function WayPicker({ draftKey }: { readonly draftKey: DraftKey }) {
           <optgroup label={t.text("composer.way-tool")}>
             {tools.map(({ name }) => (
               <option key={name} value={TOOL + name}>
-                {toTitle(name, (title) => t.text(`tool-title.${title}`))}
+                {findToolTitle(name, t) ?? revealName(name)}
               </option>
             ))}
           </optgroup>
@@ -49,11 +49,6 @@ export function WayPicker({ draftKey }: { readonly draftKey: DraftKey }) {
       </select>
     </span>
   );
-}
-
-function toTitle(name: string, toText: (title: NonNullable<ReturnType<typeof findDescribedTool>>) => string): string {
-  const title = findDescribedTool(name);
-  return title === null ? revealName(name) : toText(title);
 }
 
 /** The tools of the skill that will answer; a flow chooses among its own. */
