@@ -176,7 +176,7 @@ function createWorkspaceLoader(
   };
 }
 
-/** What the user's folders add to the agent. */
+/** The user's folders as additions to the agent. */
 interface Folders {
   readonly tables: Pick<FilesPort, "open" | "openPieces">;
   addTo(agent: Agent): Agent;
@@ -268,7 +268,7 @@ async function addFiles(
   }
 }
 
-/** What the user lets a tool of theirs be pointed at; undefined for anything. */
+/** The places that the user lets a tool of theirs be pointed at; undefined for anything. */
 function toScope({ scopes = {} }: Settings, tool: string): readonly string[] | undefined {
   return Object.hasOwn(scopes, tool) ? scopes[tool] : undefined;
 }

@@ -24,7 +24,7 @@ const ALLOWED: readonly { readonly word: string; readonly path: RegExp }[] = [
 ];
 
 /** Rooms whose comments begin with a noun or a verb. */
-const CORE = ["worker/protocol/", "worker/agent/", "worker/host/", "worker/formats/", "package/"];
+const CORE = ["worker/", "package/"];
 
 function readForbiddenWords(glossary: string): ReadonlySet<string> {
   const rows = glossary.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| Term"));

@@ -8,7 +8,7 @@ import { createRunSql } from "../tools/tables/sql/run-sql.ts";
 
 const TABLES = "tables";
 
-/** What runs code, loaded when it is first needed. */
+/** Runners of code, each loaded when it is first needed. */
 export interface CodeRunners {
   loadScripts(): Promise<RunScript>;
   loadSql(): Promise<RunSql>;

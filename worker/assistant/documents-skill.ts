@@ -18,7 +18,7 @@ const WRITER = "writer";
 const CALENDAR_SKILLS: ReadonlySet<string> = new Set(["plan", "assistant"]);
 const TABLE_TOOLS: ReadonlySet<string> = new Set(["query_table", "describe_table", "draw_chart", "run_sql"]);
 
-/** What each skill may do with some folder of the user's, by its name. */
+/** The access that each skill has to some folder of the user's, by its name. */
 export type FileGrants = ReadonlyMap<string, WorkspaceAccess>;
 
 /**

@@ -9,7 +9,7 @@ import { createBrowserModelLibrary, type EngineEnvironment } from "./browser-mod
 import { shareEngines } from "./shared/share-engines.ts";
 import { openTabLink } from "./shared/tab-link.ts";
 
-/** What the models of a browser are opened with. */
+/** Options for opening the models of a browser. */
 export interface ModelLibraryOptions extends Omit<EngineEnvironment, "toTemplate"> {
   /** The user's model server, if there is one. */
   readonly server: RemoteServer | undefined;

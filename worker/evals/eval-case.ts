@@ -7,7 +7,7 @@ import type { ExpectedCall } from "./grade-call.ts";
 export interface EvalTask {
   readonly id: string;
   readonly question: string;
-  /** What was said before the question. */
+  /** The conversation before the question. */
   readonly history?: readonly ThreadMessage[];
   /** Names of the tools on offer. */
   readonly tools: readonly string[];

@@ -19,7 +19,7 @@ interface AnsweringTool {
   readonly name: string;
   readonly description: string;
   readonly effect: ToolEffect;
-  /** What each argument is; a list names all its values. */
+  /** The type of each argument; a list names all its values. */
   readonly input: Readonly<Record<string, "string" | "number" | readonly string[]>>;
   readonly examples: readonly ToolExample[];
   readonly reply: string;

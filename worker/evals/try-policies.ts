@@ -7,7 +7,7 @@ import cases from "./trial-cases.json" with { type: "json" };
 const TOOLS = ["calculate", "convert_units", "set_timer", "set_lamp", "battery_level"];
 /** Cases asked in one way before the same ones are asked in the other: each change has another beginning read. */
 const BLOCK = 4;
-/** What a call takes, or a short answer; one that is cut may still say what is asked for. */
+/** Enough for a call or a short answer; one that is cut may still say what is asked for. */
 const MAX_TOKENS = 64;
 
 /** One question of a trial, in one of the two ways. */

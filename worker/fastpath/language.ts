@@ -37,11 +37,11 @@ export interface Language {
     readonly percent: Words;
     /** Words between the numbers of a list. */
     readonly and: Words;
-    /** What stands for a value. */
+    /** Words that stand for a value. */
     readonly values: Rules;
-    /** What may follow a value `{a}`. */
+    /** Words that may follow a value `{a}`. */
     readonly endings: Rules;
-    /** What may be done with a whole sum `{a}` afterwards. */
+    /** Operations on a whole sum `{a}` that may follow it. */
     readonly steps: Rules;
   };
   readonly conversions: {
@@ -58,7 +58,7 @@ export interface Language {
     readonly weekdays: Words;
     /** Days with a name, by MM-DD. */
     readonly feasts: Entries;
-    /** What a date may look like, of `{day}`, `{month}`, `{year}`, `{near}`, `{feast}` and `{weekday}`. */
+    /** Forms of a date, of `{day}`, `{month}`, `{year}`, `{near}`, `{feast}` and `{weekday}`. */
     readonly forms: Patterns;
     /** The order of a date in digits alone: `d.m.y`, `d/m/y`; empty where it is not certain. */
     readonly digits: string;
@@ -117,7 +117,7 @@ export function listEntries(lines: Entries): readonly (readonly [meaning: string
   return listPairs(lines, " = ").map(([meaning, words]) => [meaning, words.split(", ")]);
 }
 
-/** What stands before and behind a mark in some lines: the patterns and expressions of rules with ` => `. */
+/** The texts before and behind a mark in some lines: the patterns and expressions of rules with ` => `. */
 export function listPairs(lines: Entries | Rules, mark: " = " | " => "): readonly (readonly [string, string])[] {
   const pairs = listLines(lines).flatMap((line) => line.split("; "));
   return pairs.map((pair) => pair.split(mark)).map(([left = "", right = ""]) => [left, right]);

@@ -1,7 +1,7 @@
 import { type Lines, listLines } from "./language.ts";
 import { sliceTokens, type Tokens, toTokens } from "./tokens.ts";
 
-/** What a hole of a pattern stands for: its value, and its words as they were written. */
+/** The value of a pattern's hole, and its words as they were written. */
 export interface Bound {
   readonly value: string;
   readonly said: string;

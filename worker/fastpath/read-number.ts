@@ -2,7 +2,7 @@ import { type Language, listEntries, listWords } from "./language.ts";
 import { type Reader, type Reading, readWords } from "./pattern.ts";
 import { fold, isTight, type Tokens } from "./tokens.ts";
 
-/** What a word is in a number: a value to add, or a factor for what stands before it; behind a joint or not. */
+/** A word's part in a number: a value to add, or a factor for what stands before it; behind a joint or not. */
 interface Part {
   readonly value: number;
   readonly isFactor: boolean;

@@ -6,7 +6,7 @@ import type { Language, Lines } from "./language.ts";
 import { type Bindings, matchFrom, type Readers } from "./pattern.ts";
 import { type Tokens, toTokens } from "./tokens.ts";
 
-/** What a question asks for: the calls to make, and the answer once they are made. */
+/** The calls that a question asks for, and the answer once they are made. */
 export interface Plan {
   readonly calls: readonly { readonly name: string; readonly input: JsonObject }[];
   /** The answer, of the calls' records in order; null if a call failed. */

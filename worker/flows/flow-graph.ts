@@ -1,7 +1,7 @@
 /** A graph by its nodes' names: each with the nodes that its exits lead to. */
 export type FlowGraph = ReadonlyMap<string, readonly string[]>;
 
-/** What is wrong with a graph, and the node where it shows: nothing leads to it, it leads to no end, or a cycle is there. */
+/** A fault of a graph, and the node where it shows: nothing leads to it, it leads to no end, or a cycle is there. */
 export type GraphFault =
   | { readonly type: "unreachable" | "endless"; readonly node: string }
   /** `path` begins and ends with the same node. */

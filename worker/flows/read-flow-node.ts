@@ -7,7 +7,7 @@ import { type FlowExit, type GuardrailCheck, MAX_TOOLS_PER_NODE, type RouteChoic
 import type { FlowFileNode } from "./flow-file.ts";
 import { hasWord } from "./match-words.ts";
 
-/** What a node may name; undefined where nobody knows. */
+/** Names that a node may use; undefined where nobody knows. */
 export interface KnownNames {
   readonly tools?: ReadonlySet<string>;
   /** Skills that the model drives with tools. */
@@ -55,7 +55,7 @@ export function readFlowNode(section: Section, known: KnownNames): NodeReading {
   return { node: areExitsThere ? node : undefined, exits };
 }
 
-/** What every reader of a node works with. */
+/** The surroundings that every reader of a node works with. */
 interface NodeScope {
   /** Reads the target of an exit. */
   readonly leave: (key: string, from?: Section) => string;

@@ -74,7 +74,7 @@ function withSettings(state: FlowState, node: FlowNode): FlowState {
   return { ...state, run: { ...run, policy, format: own, request: { ...request, sampling } } };
 }
 
-/** What a node wrote in a dialect of its own is read by the next ones in theirs. */
+/** Keeps a node's dialect: what it wrote in its own is read by the next ones in theirs. */
 function keepFormat({ run }: FlowState, node: FlowNode): void {
   const { format } = toSettings(node);
   if (format === undefined || format === run.format.id) return;

@@ -6,7 +6,7 @@ import { defineFlow } from "./define-flow.ts";
 import type { FlowNode } from "./flow.ts";
 import type { FlowFile, FlowFileNode } from "./flow-file.ts";
 
-/** What a flow's names stand for. */
+/** Tools and skills by the names that a flow uses. */
 export interface FlowParts {
   readonly tools: ReadonlyMap<string, Tool>;
   readonly skills: ReadonlyMap<string, AgenticSkill>;

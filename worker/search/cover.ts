@@ -1,6 +1,6 @@
 import { compareWords, isWeakWord, toContentWords } from "./families.ts";
 
-/** What a text has of a question's words, in one form or another. */
+/** A text's share of a question's words, in one form or another. */
 export interface Cover {
   /** How many of the words. */
   readonly matched: number;

@@ -1,7 +1,7 @@
 /** By how many standard deviations a text has to be nearer in meaning than the average one. */
 const STANDING_OUT = 1;
 
-/** What a score has to reach to stand out: something is always nearest, also to a question that no text is about. */
+/** The score from which one stands out: something is always nearest, also to a question that no text is about. */
 export function toLeastScore(scores: ArrayLike<number>): number {
   let sum = 0;
   let squares = 0;

@@ -249,7 +249,7 @@ function withoutRemoved(conversation: Conversation, { remove, parentId }: Remova
   return headId !== null && remove.includes(headId) ? { ...conversation, headId: parentId } : conversation;
 }
 
-/** What a turn may change of an existing conversation. */
+/** Takes over the fields of an existing conversation that a turn may change. */
 function mergeConversation(known: Conversation, given: Conversation): Conversation {
   return { ...known, headId: given.headId, updatedAt: Math.max(known.updatedAt, given.updatedAt) };
 }

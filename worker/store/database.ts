@@ -182,7 +182,7 @@ export interface DatabaseListener {
   failed(failure: Failure): void;
 }
 
-/** What the stores ask of a database, wherever its rows lie. */
+/** The part of a database that stores use, wherever its rows lie. */
 export type Rows = Pick<Database, "read" | "write" | "sealAhead" | "readOnly">;
 
 /**
@@ -195,7 +195,7 @@ export class Database {
   readonly #version: number;
   #location: DatabaseLocation;
   #connection: Promise<IDBPDatabase<AlcoveSchema>> | null = null;
-  /** What writes wait for. */
+  /** The promise that writes wait for. */
   #held: Promise<void> | null = null;
   #readOnly = false;
 

@@ -13,7 +13,7 @@ import {
   RECORD_LIMITS,
 } from "./archive-shape.ts";
 
-/** What a file can carry of what is stored, and what it cannot. */
+/** Contents that a file can carry, and those that it cannot. */
 export interface MendedContents {
   readonly contents: ArchiveContents;
   readonly leftOut: readonly DamagedRecord[];

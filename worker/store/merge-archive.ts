@@ -85,7 +85,7 @@ function addMissing<Value extends { readonly name: string }>(
   return [...ours, ...(theirs ?? []).filter(({ name }) => !names.has(name))];
 }
 
-/** What `put` brings that is not here already. */
+/** The settings that `put` brings and that are not here already. */
 function describeSettings(current: Settings | null, put: Settings | null): ImportedSettings {
   const before = { ...DEFAULT_SETTINGS, ...current };
   const after = { ...before, ...put };

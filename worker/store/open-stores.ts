@@ -71,7 +71,7 @@ class IdbStores extends RowStores implements Stores {
   readonly #storage: StorageProbe;
   #channel: TabChannel | null;
   #failure: Failure | null = null;
-  /** What the browser says of data that it deleted. */
+  /** The browser's word on data that it deleted. */
   #loss: string | null = null;
   #databaseId = "";
   #records = 0;

@@ -1,7 +1,7 @@
 import type { MessageId, RunId } from "../protocol/ids.ts";
 import type { Message } from "../protocol/message.ts";
 
-/** What removing a question with its answers does to a conversation. */
+/** The effect of removing a question with its answers on a conversation. */
 export interface RemovalPlan {
   readonly remove: readonly MessageId[];
   /** The runs of the removed answers. */

@@ -3,7 +3,7 @@ import type { Conversation, Message } from "../protocol/message.ts";
 import type { DamagedRecord, RunSummary } from "../protocol/stored-data.ts";
 
 /**
- * What the app relies on in a stored record. A browser, another program or a defect may have left a row without it; such
+ * The fields of a stored record that the app relies on. A browser, another program or a defect may have left a row without one; such
  * a row stays where it is, is not shown, and takes nothing else along.
  */
 type Fields = Readonly<Record<string, unknown>>;

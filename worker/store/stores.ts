@@ -38,7 +38,7 @@ export interface Turn {
   readonly messages: readonly Message[];
 }
 
-/** What may be changed of a conversation. */
+/** The fields of a conversation that may be changed. */
 export interface ConversationChange {
   readonly title?: string;
   readonly pinned?: boolean;
@@ -157,7 +157,7 @@ export interface Stores {
   info(): Promise<StorageInfo>;
   /** A consistent snapshot of everything stored. */
   readEverything(): Promise<ArchiveContents>;
-  /** What an import of these contents would do; changes nothing. */
+  /** Summarises an import of these contents; changes nothing. */
   previewImport(incoming: ArchiveContents, mode: ImportMode): Promise<ImportSummary>;
   /** Imports atomically, compared with what is stored at that moment. */
   importEverything(incoming: ArchiveContents, mode: ImportMode): Promise<ImportSummary>;

@@ -1,7 +1,7 @@
 import type { ConversationId } from "../protocol/ids.ts";
 import { toFields } from "../protocol/json.ts";
 
-/** What one tab tells the others after a change is durable: which records to reload, never their contents. */
+/** A message from one tab to the others after a change is durable: which records to reload, never their contents. */
 export type StoreChange =
   | { readonly type: "conversation"; readonly conversationId: ConversationId }
   | { readonly type: "memories" }

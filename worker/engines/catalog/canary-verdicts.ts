@@ -1,6 +1,6 @@
 import { createDeviceCache } from "./device-cache.ts";
 
-/** What is known of one form of a model on one adapter; `doubtful` where nothing was left to compare it with. */
+/** The judgement on one form of a model on one adapter; `doubtful` where nothing was left to compare it with. */
 export type CanaryVerdict = "sound" | "wrong" | "doubtful";
 
 /** The verdicts of this device, kept in a cache that may be dropped. */

@@ -2,7 +2,7 @@ import type { Result } from "../../protocol/failure.ts";
 import type { EngineChoice, EngineId, ModelEntry } from "../../protocol/model.ts";
 import type { AdapterFacts, DeviceFacts } from "./device-facts.ts";
 
-/** What WebLLM 0.2.86 requires of an adapter (`detectGPUDevice` in its runtime). */
+/** Requirements of WebLLM 0.2.86 on an adapter (`detectGPUDevice` in its runtime). */
 const WEBLLM_NEEDS = {
   maxBufferBytes: 256 * 1024 * 1024,
   maxBindingBytes: 128 * 1024 * 1024,

@@ -1,4 +1,4 @@
-/** What was measured on this device, as JSON under addresses that are never requested. The browser may drop it. */
+/** Measurements of this device, as JSON under addresses that are never requested. The browser may drop them. */
 export interface DeviceCache {
   /** Undefined where nothing is kept, or where the cache cannot be read. */
   read(url: string): Promise<unknown>;

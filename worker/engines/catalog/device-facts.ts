@@ -1,6 +1,6 @@
 import type { AdapterReport } from "../../protocol/device-plan.ts";
 
-/** What this browser reports of the hardware. */
+/** The hardware as this browser reports it. */
 export interface DeviceFacts {
   /** Null when the page gets no GPU. */
   readonly adapter: AdapterFacts | null;
@@ -72,13 +72,13 @@ async function probeAdapter(gpu: GPU): Promise<AdapterFacts | null> {
   };
 }
 
-/** What this browser reports of memory and storage; null where it does not. */
+/** Memory and storage as this browser reports them; null where it does not. */
 export interface MemoryFacts {
   /** Main memory, rounded and capped by the browser. */
   readonly memoryBytes: number | null;
   /** Storage left for this origin. */
   readonly freeBytes: number | null;
-  /** What kind of device the browser says it runs on, as far as its memory can be told from that. */
+  /** The kind of device that the browser says it runs on, as far as its memory can be told from that. */
   readonly kind: "phone" | "mac" | "other";
 }
 

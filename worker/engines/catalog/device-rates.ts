@@ -5,7 +5,7 @@ import { createDeviceCache } from "./device-cache.ts";
 import { measureGpuReading } from "./measure-gpu.ts";
 import type { WeightFacts } from "./weight-facts.ts";
 
-/** What has been measured of this device's speed. */
+/** Measurements of this device's speed. */
 export interface DeviceRates {
   /** Bytes of weights that the processor gets through in a second while a model writes. */
   readonly processor?: number;

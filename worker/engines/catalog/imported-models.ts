@@ -18,7 +18,7 @@ export interface ImportedModels {
   forget(modelId: ModelId): void;
 }
 
-/** What an imported file's header says, and whether one of the app's GPU libraries runs it. */
+/** Facts of an imported file's header, and whether one of the app's GPU libraries runs it. */
 interface ImportFacts {
   readonly facts: GgufFacts;
   readonly onGpu: boolean;

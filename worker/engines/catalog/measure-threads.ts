@@ -21,7 +21,7 @@ export interface ThreadMeasurement {
   measureLater(): Promise<void>;
 }
 
-/** What a measurement uses, for tests. */
+/** Dependencies of a measurement, for tests. */
 export interface ThreadMeasurementDeps {
   measureRates(candidates: readonly number[]): Promise<readonly ThreadRate[]>;
   wait(milliseconds: number): Promise<void>;

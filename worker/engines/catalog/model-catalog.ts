@@ -87,7 +87,7 @@ const TINY = toGgufModel(
   },
 );
 
-/** What `listCatalog` lists beyond the models that are always offered. */
+/** Models that `listCatalog` lists beyond those that are always offered. */
 export interface CatalogOptions {
   readonly scripts: boolean;
   readonly tiny?: boolean;

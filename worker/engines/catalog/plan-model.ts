@@ -24,7 +24,7 @@ export interface PlanFacts extends MemoryFacts {
   readonly forced: EngineId | null;
   /** The context windows that the user set, by model. */
   readonly contexts?: Readonly<Record<ModelId, number>>;
-  /** What was measured of its speed; absent before. */
+  /** Its measured speed; absent before it was measured. */
   readonly rates?: DeviceRates;
 }
 
@@ -45,7 +45,7 @@ const MAX_PHONE_BYTES = 1e9;
  */
 const CAPS = [8 * 2 ** 30, 32 * 2 ** 30];
 const ROOMY_MEMORY = 8 * 2 ** 30;
-/** What WebLLM 0.2.86 asks of an adapter, and what it falls back to where the adapter has less (`detectGPUDevice`). */
+/** Limits that WebLLM 0.2.86 asks of an adapter, and those it falls back to where the adapter has less (`detectGPUDevice`). */
 const WEBLLM_LIMITS = { wanted: 2 ** 30, binding: 2 ** 27, buffer: 2 ** 28 };
 /** Longer contexts than the entry's own, longest first. */
 const LONG_CONTEXTS = [32_768, 16_384, 8192];
@@ -70,7 +70,7 @@ const MAX_RECOMMENDED_PROCESSOR_BYTES = 1.2e9;
 /** Where the speed of a GPU is known, a recommended model writes somewhat faster than people read: six tokens a second. */
 const MIN_RECOMMENDED_RATE = 8;
 
-/** What loading a model would take here and whether it fits, with the reason. Pure. */
+/** Plans a model's loading: what it would take here and whether it fits, with the reason. Pure. */
 export function planModel(model: CatalogModel, facts: PlanFacts): ModelPlan {
   const plan = planAsSet(model, facts);
   if (facts.forced === null || plan.verdict !== "does-not-fit" || plan.limit !== "engine") return plan;
@@ -206,7 +206,7 @@ function findLongContext(model: CatalogModel, way: EngineWay, facts: PlanFacts):
   return LONG_CONTEXTS.find(fits) ?? null;
 }
 
-/** What the engine may use of the adapter's limits; null without an adapter. */
+/** The adapter's limits that the engine may use; null without an adapter. */
 function toGrantedLimits({ engine }: EngineWay, { device }: PlanFacts): { readonly binding: number } | null {
   const { adapter } = device;
   if (adapter === null) return null;
@@ -253,7 +253,7 @@ function isOnProcessor({ engine, onGpu }: EngineWay): boolean {
   return engine === "wllama" && onGpu !== true;
 }
 
-/** What a model gets of the memory that it does not need. */
+/** Memory that a model gets and does not need. */
 export interface SpareMemory {
   /** Its KV cache is kept in 32 bits, see `EnginePlan`. */
   readonly wideCache: boolean;

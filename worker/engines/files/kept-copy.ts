@@ -3,7 +3,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { ModelFiles } from "./model-files.ts";
 import { type SlicedFile, type StoreDeps, verifyFile } from "./store-file.ts";
 
-/** What a stored file is turned into, and kept beside it so that it is made once. */
+/** A form of a stored file, made once and kept beside it. */
 export interface KeptCopy {
   /** The name under which the file is stored. */
   readonly of: string;

@@ -24,5 +24,5 @@ export async function canCount({ info, generate }: Canary, signal: AbortSignal):
   return EXPECTED.test(raw);
 }
 
-/** What of a client is put to the test. */
+/** The part of a client that is put to the test. */
 export type Canary = Pick<ModelClient, "info" | "generate">;

@@ -31,7 +31,7 @@ export const NO_USAGE: TurnUsage = {
 const CONSTRAINT_REJECTED = "The engine could not read the tools' grammar, so this answer was not locked to it.";
 
 /**
- * What every client of the model port must ensure around its own work: one generation at a time, an immediate end for a
+ * Guarantees of every client of the model port around its own work: one generation at a time, an immediate end for a
  * signal that has already fired, and a second attempt without the constraint where the engine rejects it.
  */
 export class ExclusiveGeneration {

@@ -7,7 +7,7 @@ import type { FinishReason } from "../../protocol/run-event.ts";
 import { Inbox } from "./deferred.ts";
 import type { StreamEnd } from "./exclusive-generation.ts";
 
-/** What an engine reports while it generates. The last step is `done` or `fault`. */
+/** A report of an engine while it generates. The last step is `done` or `fault`. */
 export type EngineStep =
   | { readonly type: "progress"; readonly done: number; readonly total: number }
   | { readonly type: "text"; readonly text: string }
@@ -60,7 +60,7 @@ export class GenerationStream {
     this.report({ type: "done", finishReason: "aborted", usage: this.#measure() });
   };
 
-  /** What a stopped generation has cost: the engine counts for itself only what it ends itself. A text is one token. */
+  /** The cost of a stopped generation: the engine counts for itself only what it ends itself. A text is one token. */
   #measure(): TurnUsage {
     const now = this.#now();
     const firstAt = this.#firstTextAt ?? now;

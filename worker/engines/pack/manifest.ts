@@ -4,7 +4,7 @@ export const MANIFEST_PATH = "pack/manifest.json";
 export const DATA_PATH = "pack/data.json";
 const VERSION = 1;
 
-/** What a file of a pack is for. */
+/** The part that a file plays in a pack. */
 export type PackRole =
   | { readonly role: "app" }
   | { readonly role: "data" }

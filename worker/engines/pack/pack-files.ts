@@ -34,7 +34,7 @@ export interface PieceStore {
   delete(piece: Pick<CachedPiece, "cache" | "url">): Promise<void>;
 }
 
-/** What packs are made from and installed into. */
+/** Places and functions that packs are made from and installed with. */
 export interface PackEnvironment {
   readonly files: ModelFiles;
   readonly pieces: PieceStore;

@@ -18,7 +18,7 @@ export interface CallPiece {
   readonly arguments?: string;
 }
 
-/** What the Hermes dialect says about the tools, see `formats/dialects/chatml.ts`. It ends the system text. */
+/** The tools in words of the Hermes dialect, see `formats/dialects/chatml.ts`. They end the system text. */
 const TOOLS =
   /(?:^|\n\n)# Tools\n\nYou may call [^\n]*\n\n[^\n]*<\/tools> XML tags:\n<tools>\n([\s\S]*)\n<\/tools>\n\nFor each [\s\S]*$/;
 const CALL = /<tool_call>\n([\s\S]*?)\n<\/tool_call>/g;

@@ -20,7 +20,7 @@ import { readLines, toPayload } from "./read-lines.ts";
 import type { GenerationCall, ServerAdapter, ServerModel, StreamPiece } from "./server-dialect.ts";
 import { createServerLink, hideKey, isObject, type ServerLink } from "./server-link.ts";
 
-/** What it takes to generate on a server. */
+/** Everything needed to generate on a server. */
 export interface RemotePlan {
   readonly modelId: ModelId;
   readonly server: RemoteServer;

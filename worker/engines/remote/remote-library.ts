@@ -17,7 +17,7 @@ export interface RemoteEnvironment {
 /** Adds the model on the user's server before the models of this browser. */
 export function addRemoteModel(library: ModelLibrary, { server, origin, toTemplate }: RemoteEnvironment): ModelLibrary {
   const { host } = new URL(server.url);
-  /** What the server reported of its model; defaults before the first load. */
+  /** The server's report of its model; defaults before the first load. */
   let reported: Pick<ModelEntry, "format" | "contextTokens"> = { format: "chatml", contextTokens: 0 };
   const toEntry = (): ModelEntry => ({
     id: REMOTE_MODEL_ID,

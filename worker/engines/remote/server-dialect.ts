@@ -6,7 +6,7 @@ import type { FormatId, TurnUsage } from "../../protocol/model.ts";
 import type { CallPiece } from "./native-calls.ts";
 import type { ServerCall, ServerLink } from "./server-link.ts";
 
-/** What a server reports of its model. */
+/** A server's report of its model. */
 export interface ServerModel {
   /** Empty where the server has only one model. */
   readonly name: string;

@@ -149,7 +149,7 @@ export class ScriptedClient implements ModelClient {
     this.#rest = [];
   }
 
-  /** What follows the thought of a turn that was cut in it, where the prompt has closed that thought; else null. */
+  /** The turn after the thought of one that was cut in it, where the prompt has closed that thought; else null. */
   #toContinuation(news: string): ScriptedTurn | null {
     const cut = this.#cut;
     if (cut === null || !THOUGHT_END.test(news) || this.#holdsTurn(news)) return null;

@@ -31,7 +31,7 @@ interface Sent {
   readonly from: string;
 }
 
-/** What the tabs tell each other about the engine of a model. `to` names the tab that it is meant for. */
+/** Messages between the tabs about the engine of a model. `to` names the tab that one is meant for. */
 export type EngineMessage = Sent &
   (
     | { readonly type: "hello" }

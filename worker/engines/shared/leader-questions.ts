@@ -21,7 +21,7 @@ export interface Leader {
 
 let questions = 0;
 
-/** What a tab asks of the engine in another tab. */
+/** Questions of a tab to the engine in another tab. */
 export function createLeaderQuestions(
   { key, link }: SharedModelDeps,
   leader: Leader,

@@ -117,7 +117,7 @@ export class SharedModel implements ModelClient {
   }
 }
 
-/** What is left to write of a request, once some of it stands there. */
+/** The rest of a request, once some of it is written. */
 function toRest(request: GenerateRequest, raw: string, written: number): GenerateRequest {
   if (raw === "") return request;
   return {

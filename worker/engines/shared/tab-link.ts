@@ -12,7 +12,7 @@ export interface HeldLock {
   release(): void;
 }
 
-/** What connects the workers of the app's tabs: Web Locks and one channel. */
+/** The link between the workers of the app's tabs: Web Locks and one channel. */
 export interface TabLink {
   /** This worker, for as long as it lives. */
   readonly self: string;

@@ -1,6 +1,6 @@
 type Decode = (ids: Int32Array) => string;
 
-/** What a decoder writes for bytes that do not form a character yet. */
+/** A decoder's sign for bytes that do not form a character yet. */
 const REPLACEMENT = "\uFFFD";
 /** Tokens before the new ones that are decoded with them: what a token is written as may depend on its neighbours. */
 const CONTEXT_TOKENS = 8;

@@ -8,7 +8,7 @@ import { captureDevice } from "./webllm-device.ts";
 import { type PrefillPipeline, type PrefillWatch, watchPrefill } from "./webllm-prefill.ts";
 import { guardStops, readTokenConfig } from "./webllm-stops.ts";
 
-/** What it takes to load a model on the GPU. */
+/** Everything needed to load a model on the GPU. */
 export interface WebllmEnginePlan {
   /** Where WebLLM finds the model's files and its library; its conversation template must add nothing. */
   readonly record: ModelRecord;
@@ -146,7 +146,7 @@ async function warmUp(engine: MLCEngine, plan: WebllmEnginePlan, signal: AbortSi
   pipeline.logitProcessor = {
     processLogits: (logits) => {
       isSound &&= hasFiniteLogits(logits);
-      // What is undefined would choose a token that the grammar forbids.
+      // An undefined score would choose a token that the grammar forbids.
       return isSound ? logits : logits.map((logit) => (Number.isNaN(logit) ? 0 : logit));
     },
     processSampledToken: () => undefined,

@@ -11,7 +11,7 @@ import { findStopTokens, toTokenizerJson } from "../gguf/tokenizer.ts";
 import { SILENT_TURNS } from "./silent-turns.ts";
 import { type CacheKind, type ModelCache, toLibraryUrl, toModelFolder, toSha256 } from "./webllm-cache.ts";
 
-/** What it takes to prepare a GGUF file for WebLLM. */
+/** Everything needed to prepare a GGUF file for WebLLM. */
 export interface PrepareRequest {
   readonly modelId: string;
   readonly source: ByteSource;

@@ -15,7 +15,7 @@ import { runCompletion } from "./webllm-completion.ts";
 import { type LoadedEngine, loadEngine, unloadEngine, type WebllmEnginePlan } from "./webllm-engine.ts";
 import { addsStartToken, readTokenConfig } from "./webllm-stops.ts";
 
-/** What it takes to run a model on the GPU. */
+/** Everything needed to run a model on the GPU. */
 export interface WebllmPlan extends WebllmEnginePlan, Pick<ModelInfo, "name" | "format" | "contextTokens" | "policy"> {
   readonly modelId: ModelId;
   readonly template: ChatTemplate;

@@ -6,7 +6,7 @@ import type { LoadedEngine } from "./wllama-engine.ts";
 export type StreamedCompletion = RawCompletionParams & StreamParams<RawCompletionChunk>;
 
 /**
- * What wllama 3.8.1 does not declare: its engine takes files with any prompt, but `createCompletion` hands them over only
+ * A way that wllama 3.8.1 does not declare: its engine takes files with any prompt, but `createCompletion` hands them over only
  * with messages, which its own template would write.
  */
 interface WllamaInside {

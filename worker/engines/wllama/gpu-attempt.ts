@@ -27,7 +27,7 @@ export const ON_PROCESSOR: EngineAttempt = { gpuLayers: 0, batchTokens: FIRST_BA
 export const ON_GPU: EngineAttempt = { gpuLayers: ALL_LAYERS, batchTokens: GPU_BATCH_TOKENS };
 
 /**
- * What to try after an attempt on the GPU failed: half of the layers where the memory was too small, smaller steps after
+ * Chooses the next attempt after one on the GPU failed: half of the layers where the memory was too small, smaller steps after
  * a crash, then the processor. Null where there is nothing left to try.
  */
 export function toNextAttempt(failed: EngineAttempt, failure: Failure, layers: number): EngineAttempt | null {

@@ -7,7 +7,7 @@ import type { SlicedFile } from "../files/store-file.ts";
 import { createTimeout, raceAbort } from "../generation/race-abort.ts";
 import { FIRST_BATCH_TOKENS } from "./batch-size.ts";
 
-/** What it takes to load a GGUF file. */
+/** Everything needed to load a GGUF file. */
 export interface EnginePlan {
   /** The model's file, or its parts in order. Read piece by piece, never copied as a whole. */
   readonly files: readonly SlicedFile[];

@@ -19,7 +19,7 @@ import { completeWithMedia, type StreamedCompletion } from "./complete-with-medi
 import { describeFallback, type EngineAttempt, ON_GPU, ON_PROCESSOR, toNextAttempt } from "./gpu-attempt.ts";
 import { type EnginePlan, joinLines, type LoadedEngine, loadEngine } from "./wllama-engine.ts";
 
-/** What it takes to run a GGUF file. */
+/** Everything needed to run a GGUF file. */
 export interface WllamaPlan extends EnginePlan, Pick<ModelInfo, "name" | "policy" | "wordsBias"> {
   readonly modelId: ModelId;
   /** Absent: the dialect is guessed from the file's own chat template. */
@@ -57,7 +57,7 @@ interface CompletionFields {
   readonly stream_options: { readonly include_usage: boolean };
 }
 
-/** What is left to try for models that failed on the GPU, for as long as this worker lives. */
+/** The attempts left for models that failed on the GPU, for as long as this worker lives. */
 const laterAttempts = new Map<ModelId, EngineAttempt>();
 
 /** Runs a GGUF file with llama.cpp in WebAssembly (wllama 3.8.1), on the processor or on the GPU. */

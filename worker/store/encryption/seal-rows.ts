@@ -7,7 +7,7 @@ import { FIRST_STATE } from "../search/index-state.ts";
 import { packRow, toBytes, unpackRow } from "./pack-row.ts";
 
 /**
- * What stays readable of a row, because IndexedDB finds rows by it: keys, numbers and times. Texts among them are
+ * The readable parts of a row, because IndexedDB finds rows by them: keys, numbers and times. Texts among them are
  * replaced by `toStoredId`. A store that is not here has rows of plain numbers and is left as it is.
  */
 const READABLE: Readonly<Partial<Record<AlcoveStoreName, readonly string[]>>> = {
@@ -63,7 +63,7 @@ export function createRowSealing(key: Uint8Array): RowSealing {
   /** Ids made by the app are UUIDs and stay; any other text (a model may choose a note's id) becomes a keyed hash. */
   function toStoredId(id: string): string {
     if (UUID.test(id)) return id;
-    // What is written was looked for just before.
+    // An id that is written was looked for just before.
     if (lastId?.given !== id) lastId = { given: id, stored: toHashId(id) };
     return lastId.stored;
   }
@@ -128,7 +128,7 @@ export function createRowSealing(key: Uint8Array): RowSealing {
     return { ...readable, sealed };
   }
 
-  /** What does not open was not written with this key, or not here: a damaged row, which its reader sets aside. */
+  /** Opens a row. One that does not open was not written with this key, or not here: a damaged row, which its reader sets aside. */
   function open(store: string, row: unknown): unknown {
     if (!PATHS.has(store) || typeof row !== "object" || row === null) return row;
     if (isOpenRow(store, row)) return row;
@@ -178,7 +178,7 @@ function createNonces(): () => Uint8Array {
 
 interface KnownRows {
   keep(place: string, sealed: Uint8Array, packed: Uint8Array): void;
-  /** What was sealed to these very bytes in this place; null where that is not known. */
+  /** The contents sealed to these very bytes in this place; null where they are not known. */
   find(place: string, sealed: Uint8Array): Uint8Array | null;
 }
 

@@ -122,7 +122,7 @@ function toIndexId({ value }: Row, { path }: Index): string {
   return JSON.stringify(readKey(value, path));
 }
 
-/** What an object store and an index are read by. */
+/** Reads an object store or an index. */
 function toSource(list: (query?: Query) => readonly Entry[]) {
   const openCursor = async (query: Query, direction: string) =>
     toCursor(direction === "prev" ? list(query).toReversed() : list(query));

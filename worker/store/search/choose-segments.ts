@@ -4,7 +4,7 @@ import type { SearchSegment } from "./rank-notes.ts";
 const DEAD_SHARE = 0.3;
 
 /**
- * What is merged next: the newest segments, from the first that is less than twice as large as all that follow it; so each
+ * Tiered merge. Next come the newest segments, from the first that is less than twice as large as all that follow it; so each
  * ends up twice as large, they stay as few as the logarithm of the notes, and what a large import leaves behind is merged at
  * once. Else one that is full of the dead.
  */

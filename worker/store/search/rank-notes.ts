@@ -45,7 +45,7 @@ export class SearchSegment {
   }
 }
 
-/** What is looked for. Without words every note in scope matches, pinned ones first. */
+/** A search for notes. Without words every note in scope matches, pinned ones first. */
 export interface NoteQuery {
   readonly text: string;
   readonly namespace?: string | undefined;

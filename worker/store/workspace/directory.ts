@@ -22,7 +22,7 @@ export interface FileHandle extends Entry {
   readonly kind: "file";
   readonly name: string;
   getFile(): Promise<StoredFile>;
-  /** What is written takes the file's place when it is closed: whoever reads finds the old bytes or the new ones. */
+  /** Opens a file that takes the old one's place when it is closed: whoever reads finds the old bytes or the new ones. */
   createWritable?(): Promise<WritableFile>;
 }
 

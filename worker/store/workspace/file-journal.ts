@@ -48,7 +48,7 @@ export class FileJournal {
     this.#deps = deps;
   }
 
-  /** What a change would do, in paths of the workspace. */
+  /** Plans a change, in paths of the workspace. */
   async plan(root: Directory, change: RequestedChange, callId: string): Promise<PlannedChange> {
     const prepared = await prepare(root, change, false);
     if (this.#shown.size >= MAX_PLANS) this.#shown.clear();

@@ -16,7 +16,7 @@ const FORMATS: readonly DocumentFormat[] = ["docx", "xlsx", "epub", "ics", "eml"
 const CALENDAR = /\.ics$/i;
 const DOCUMENT = new RegExp(`\\.(?:${FORMATS.join("|")})$`, "i");
 
-/** What reads documents elsewhere. */
+/** Readers of documents that run elsewhere. */
 export interface DocumentReaders {
   readonly readPdf: PdfReader;
 }

@@ -39,7 +39,7 @@ function checkPart(part: string, path: string): void {
   if (HIDING.test(part)) throw new WorkspaceFault("bad-name", path);
 }
 
-/** What two names are compared by: the same letters in another Unicode form or case are the same name. */
+/** The key that two names are compared by: the same letters in another Unicode form or case are the same name. */
 export function toNameKey(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }

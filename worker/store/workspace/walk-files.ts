@@ -6,7 +6,7 @@ import { toWorkspaceFault } from "./workspace-fault.ts";
 export const MAX_FILES = 200_000;
 const MAX_DEPTH = 32;
 
-/** What a folder holds, or so many entries of it: folders first, then files, each by name. */
+/** Lists a folder, or so many entries of it: folders first, then files, each by name. */
 export async function listDirectory(
   directory: Directory,
   path: string,

@@ -54,7 +54,7 @@ export interface FileColumns {
   readonly kept: Uint32Array;
 }
 
-/** What holds a folder's index together; its segments and their postings lie in rows of their own. */
+/** The state that holds a folder's index together; its segments and their postings lie in rows of their own. */
 export interface IndexStateRow {
   readonly workspaceId: string;
   readonly version: number;
@@ -70,7 +70,7 @@ export interface SegmentWrite {
   readonly chunks: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** What can be made anew from the files; the rest is the user's. */
+/** Stores that can be made anew from the files; the rest is the user's. */
 const PART_STORES = ["segments", "postings", "texts", "vectors"] as const;
 const INDEX_STORES = ["indexes", "revisions", ...PART_STORES] as const;
 const STORES = ["workspaces", "changes", "before", "readings", ...INDEX_STORES] as const;

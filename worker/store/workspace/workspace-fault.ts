@@ -27,7 +27,7 @@ const BY_NAME: ReadonlyMap<string, FileRefusal> = new Map([
   ["QuotaExceededError", "full"],
 ]);
 
-/** What the platform threw as a fault; anything unknown is passed on as it is. */
+/** Turns what the platform threw into a fault; anything unknown is passed on as it is. */
 export function toWorkspaceFault(error: unknown, path = ""): unknown {
   if (error instanceof WorkspaceFault || typeof error !== "object" || error === null || !("name" in error))
     return error;

@@ -8,7 +8,7 @@ import { runOnFiles } from "./run-on-files.ts";
 const TITLES = { create: "New file", change: "Change", move: "Move", delete: "Delete" } as const;
 const DONE = { create: "created", change: "changed", move: "moved", delete: "deleted" } as const;
 
-/** What a change would do, for the approval card. */
+/** Previews a change for the approval card. */
 export async function previewFileChange(
   files: WorkspacePort,
   change: RequestedChange,

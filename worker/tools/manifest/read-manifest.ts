@@ -21,7 +21,7 @@ export interface Manifest {
   readonly output: ManifestOutput;
 }
 
-/** What executes the tool. */
+/** The backend that executes the tool. */
 export type ManifestBackend = HttpBackend | JavaScriptBackend | McpBackend;
 
 export interface HttpBackend {

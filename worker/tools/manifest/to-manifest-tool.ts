@@ -183,7 +183,7 @@ function fillRequest(backend: HttpBackend, input: JsonObject, readSecret: (name:
   };
 }
 
-/** What stands in a preview where a secret is sent. */
+/** Stands in a preview where a secret is sent. */
 const HIDDEN = "[secret]";
 
 /** The complete request, so that the user sees more than the arguments. */

@@ -116,7 +116,7 @@ function judge(
   }
 }
 
-/** What the user consents to: a change to anything the model or the user is shown revokes the consent. */
+/** The hash that the user consents to: a change to anything the model or the user is shown revokes the consent. */
 export function pinTool({
   name = null,
   description = null,

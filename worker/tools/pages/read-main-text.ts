@@ -8,7 +8,7 @@ const MAX_ELEMENTS = 30_000;
 /** A main text that is so short was not the main text. */
 const MIN_CHARACTERS = 140;
 
-/** What a person would read of a web page, as Markdown. */
+/** A web page as a person would read it, in Markdown. */
 export interface MainText {
   readonly title: string;
   readonly text: string;

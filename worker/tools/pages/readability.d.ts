@@ -1,4 +1,4 @@
-// What is used of `@mozilla/readability`. Its own types speak of the browser's document, which a worker does not have.
+// The part of `@mozilla/readability` in use. Its own types speak of the browser's document, which a worker does not have.
 
 declare module "@mozilla/readability/JSDOMParser.js" {
   /** A node of a page, as far as it is read here. */

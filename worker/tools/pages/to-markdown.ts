@@ -2,7 +2,7 @@ import type { PageNode } from "@mozilla/readability/JSDOMParser.js";
 
 const ELEMENT = 1;
 const TEXT = 3;
-/** What begins and ends a paragraph. */
+/** Elements that begin and end a paragraph. */
 const BLOCKS: ReadonlySet<string> = new Set(
   (
     "p div section article main header footer aside nav figure figcaption address " +

@@ -1,13 +1,13 @@
 import { Parser } from "htmlparser2";
 
-/** What a reader does not see, or what is no text. */
+/** Elements that a reader does not see, or that are no text. */
 const LEFT_OUT = toSet("script style template noscript svg math iframe object canvas video audio select");
-/** What the main text is found by. */
+/** Attributes by which the main text is found. */
 const KEPT_ATTRIBUTES = toSet(
   "id class role rel itemprop property name content href alt title style hidden aria-hidden aria-modal colspan rowspan lang dir",
 );
 const EMPTY = toSet("area base br col embed hr img input link meta source track wbr");
-/** What is nested deeper is read as text of what it stands in: whoever reads the tree does so by recursion. */
+/** Elements nested deeper are read as text of the ones around them: whoever reads the tree does so by recursion. */
 const MAX_DEPTH = 150;
 /** A page with more elements is read up to here: the time that its main text takes grows with them. */
 const MAX_ELEMENTS = 20_000;

@@ -49,7 +49,7 @@ function* toInner(schema: JsonObject, value: JsonValue): Generator<Pair> {
   }
 }
 
-/** What a schema costs beside its parts: its texts, the value's length, and each pair of items that must differ. */
+/** The cost of a schema beside its parts: its texts, the value's length, and each pair of items that must differ. */
 function countOwn(schema: JsonObject, value: JsonValue, known: Map<JsonObject, number>): number {
   let characters = known.get(schema);
   if (characters === undefined) {

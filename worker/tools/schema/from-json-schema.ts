@@ -18,7 +18,7 @@ import { compileLinearPattern, createStepBudget, StepsUsedUp } from "./linear-pa
 
 type ListedFields = "name" | "description" | "effect" | "asks" | "sendsTo" | "secrets" | "scoped" | "examples" | "when";
 
-/** What it takes to make a tool whose arguments are only known as a JSON Schema: from a manifest, or another server. */
+/** Everything needed to make a tool whose arguments are only known as a JSON Schema: from a manifest, or another server. */
 export interface JsonSchemaToolDefinition extends Pick<ToolSpec, ListedFields | "forFiles" | "personal"> {
   /** Treated as foreign. Fields that it does not list are refused unless it handles them. */
   readonly parameters: JsonSchema;
@@ -253,7 +253,7 @@ function isProblems(value: JsonObject | readonly ArgumentProblem[]): value is re
   return Array.isArray(value);
 }
 
-/** What the patterns of the running check may still take. The table of formats is global, so this is too. */
+/** Steps left for the patterns of the running check. The table of formats is global, so this is too. */
 let patternSteps = createStepBudget();
 
 /** The validator collects every error in memory, so both are bounded: applications of schemas, and those reported whole. */

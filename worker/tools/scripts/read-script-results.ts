@@ -7,7 +7,7 @@ const MAX_NAME = 200;
 /** Of all results as JSON: what is longer would be cut in the run's log, and be no results any more. */
 const MAX_CHARACTERS = 60_000;
 
-/** What a script showed, one by one checked. Throws an error for the model where it failed or showed too much. */
+/** Checks what a script showed, one by one. Throws an error for the model where it failed or showed too much. */
 export function readScriptResults(value: JsonValue): readonly JsonObject[] {
   if (!isJsonObject(value)) throw new Error("The script gave no readable results.");
   if (value.error !== undefined) throw new Error(`The script failed: ${toText(value.error).slice(0, 500)}`);

@@ -11,7 +11,7 @@ import { SCRIPT_PRELUDE } from "./script-prelude.ts";
 
 /** Of all files together; the sandbox has 64 MiB for a text, its rows and what is made of them. */
 const MAX_INPUT_CHARACTERS = 2_000_000;
-/** What the sandbox itself allows. */
+/** The sandbox's own limit. */
 const TIMEOUT_MS = 10_000;
 
 /** Runs a script on the chosen files; its results count as text from outside where it was given any. */

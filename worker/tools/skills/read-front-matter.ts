@@ -11,7 +11,7 @@ export type FrontMatter =
   | {
       readonly ok: true;
       readonly entries: ReadonlyMap<string, FrontMatterEntry>;
-      /** What follows the front matter, without blank lines around it. */
+      /** The text behind the front matter, without blank lines around it. */
       readonly instructions: string;
       readonly bodyLine: number;
       /** Those found so far; `fault` adds one. */

@@ -2,7 +2,7 @@ import { addDecimals, compareDecimals, type Decimal, divideDecimal } from "./dec
 import type { Rows } from "./select-rows.ts";
 import { isScaled, type NumberColumn, readNumber, type ScaledColumn } from "./table.ts";
 
-/** What is computed of a column's numbers. */
+/** Operations on a column's numbers. */
 export type NumberOperation = "sum" | "average" | "min" | "max" | "median";
 
 /** A number for each group; null for a group without numbers. */

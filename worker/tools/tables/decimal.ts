@@ -11,7 +11,7 @@ const STYLES: Readonly<Record<NumberStyle, RegExp>> = {
   point: /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/,
   comma: /^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+)(?:,\d+)?$/,
 };
-/** What nearly all cells of a table are; they need none of what follows. */
+/** Forms of nearly all cells of a table; they need none of what follows. */
 const PLAIN: Readonly<Record<NumberStyle, RegExp>> = {
   point: /^-?\d+(?:\.\d+)?$/,
   comma: /^-?\d+(?:,\d+)?$/,

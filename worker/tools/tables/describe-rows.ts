@@ -9,7 +9,7 @@ const MAX_EXAMPLES = 3;
 const MAX_KINDS = 12;
 const MAX_EXAMPLE = 40;
 
-/** What a table holds: its rows counted, and of each column the type and the range, or a few values. */
+/** Describes a table: its rows counted, and of each column the type and the range, or a few values. */
 export function describeRows({ name, columns, rows }: Table): JsonObject {
   return { file: name, rows, columns: columns.slice(0, MAX_COLUMNS).map((column) => describeColumn(column, rows)) };
 }

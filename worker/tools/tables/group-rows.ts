@@ -3,7 +3,7 @@ import type { Grouping } from "./add-up.ts";
 import type { Rows } from "./select-rows.ts";
 import { type Column, readText, readValue, type WordColumn } from "./table.ts";
 
-/** What of a date counts. */
+/** The part of a date that counts. */
 export type Period = "day" | "month" | "year";
 
 /** Rows in groups, with what each has in common. */

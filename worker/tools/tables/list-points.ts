@@ -8,7 +8,7 @@ const MAX_POINTS = 60;
 const MAX_COUNTED = 1_000_000;
 const MAX_BINS = 12;
 
-/** What a chart is to show. */
+/** The chart that is asked for. */
 export interface WantedChart {
   readonly type: "bar" | "line" | "scatter" | "histogram" | "pie";
   readonly column?: string | undefined;

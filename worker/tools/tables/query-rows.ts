@@ -19,7 +19,7 @@ export interface TableQuery {
   /** Conditions joined by "and": `city = Graz and amount > 10`. */
   readonly where?: string | undefined;
   readonly group_by?: string | undefined;
-  /** What of a date counts for the grouping. */
+  /** The part of a date that counts for the grouping. */
   readonly period?: "day" | "month" | "year" | undefined;
   /** A column of the result, perhaps with "descending". */
   readonly sort?: string | undefined;

@@ -10,7 +10,7 @@ const PIECE_BYTES = 1_000_000;
 /** Bytes that show whether a file is a text at all. */
 const HEAD_BYTES = 65_536;
 
-/** What reading says and hears meanwhile. */
+/** Callbacks and signals of a reading in progress. */
 export interface PieceReading {
   readonly signal: Pick<AbortSignal, "aborted">;
   /** Told after each piece how much of the file is read, of 1. */
@@ -33,7 +33,7 @@ export async function readPieces(file: FilePieces, reading: PieceReading): Promi
     try {
       return await readAs(encoding, head, file, reading);
     } catch (error) {
-      // What is no UTF-8 was written by Windows.
+      // A file that is no UTF-8 was written by Windows.
       if (!(error instanceof TypeError) || encoding === encodings.at(-1)) throw error;
     }
   }

@@ -45,7 +45,7 @@ function testWords(column: WordColumn, sign: string, value: string): RowTest {
 function testNumbers(column: NumberColumn, sign: string, value: string): RowTest {
   const wanted = readDecimal(value.trim(), column.style);
   if (wanted !== null && sign !== "contains") return compareNumbers(column, sign, wanted);
-  // What stands for an empty cell is not kept in a column of numbers.
+  // A sign for an empty cell is not kept in a column of numbers.
   const plain = isEmptyCell(value.trim()) ? "" : value;
   return (row) => {
     const number = readNumber(column, row);

@@ -6,7 +6,7 @@ export const MAX_COLUMNS = 200;
 const MAX_NAME = 300;
 const FIRST_ROWS = 100;
 
-/** What a column may be, the first that all its cells fit. */
+/** Kinds of columns; a column is of the first that all its cells fit. */
 type ColumnKind = NumberStyle | "words";
 
 /**

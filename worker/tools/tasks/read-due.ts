@@ -42,7 +42,7 @@ export function readDue(text: string, now: PlainDate): SaidDue {
   return isWeekly ? { due, repeats: "weekly" } : { due };
 }
 
-/** What a text says besides a due date at its end, and that date; null where none is. */
+/** Splits a text from a due date at its end; null where none is. */
 export function splitDue(text: string, now: PlainDate): ({ readonly text: string } & SaidDue) | null {
   const words = text.trim().split(/\s+/u);
   // The longest end that is a date, so that "tomorrow at 9" is not read as "at 9".

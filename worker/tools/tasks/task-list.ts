@@ -12,7 +12,7 @@ export interface TaskRecord extends MemoryRecord {
 
 const MAX_TASKS = 1000;
 
-/** What is to be done, the soonest first, then what has no date; what is done last, the newest first. */
+/** Lists open tasks, the soonest first, then those without a date; done ones last, the newest first. */
 export async function readTasks(memory: Pick<MemoryPort, "search">): Promise<readonly TaskRecord[]> {
   const hits = await memory.search({ text: "", namespace: TASK_NAMESPACE, limit: MAX_TASKS });
   return hits

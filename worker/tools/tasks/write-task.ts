@@ -10,7 +10,7 @@ import { previewSaving, writeNote } from "../memory/write-note.ts";
 import { readDue, type SaidDue, splitDue } from "./read-due.ts";
 import { formatDue, toWall } from "./task-list.ts";
 
-/** What a model says of a task. */
+/** A task in a model's words. */
 interface SaidTask {
   readonly task: string;
   readonly due?: string | undefined;

@@ -33,7 +33,7 @@ export interface StoredIndex {
   readonly files: readonly IndexedFile[];
 }
 
-/** What is written of an index: all of its files, and the segments that are new. */
+/** A write of an index: all of its files, and the segments that are new. */
 export interface IndexWrite {
   readonly nextDoc: number;
   readonly segmentIds: readonly number[];

@@ -16,7 +16,7 @@ import { toPassages } from "./to-passages.ts";
 
 /** Passages that are gathered before they become a segment, so that a large folder is never in memory as a whole. */
 const SEGMENT_PASSAGES = 8000;
-/** What was read so long is made searchable, however little it is. */
+/** Text that was read so long ago is made searchable, however little it is. */
 const FLUSH_MS = 4000;
 /** The passages of one search come from different files first. */
 const MAX_PER_FILE = 2;
@@ -60,7 +60,7 @@ interface Update {
 
 export type ScoredPassage = FilePassage & { readonly score: number };
 
-/** What a search gives. */
+/** The result of a search. */
 export interface FoundPassages {
   readonly passages: readonly ScoredPassage[];
   /** Where files are not read yet that the search has therefore not looked into. */

@@ -1,6 +1,6 @@
 import type { Directory } from "../directory.ts";
 
-/** What the platform tells of a change. */
+/** The platform's report of a change. */
 export interface ChangeRecord {
   readonly type: string;
   readonly changedHandle?: { readonly kind: string } | null;
@@ -15,7 +15,7 @@ interface Observer {
 
 type ObserverClass = new (report: (records: readonly ChangeRecord[]) => void) => Observer;
 
-/** What of a folder has to be looked at. */
+/** The parts of a folder that have to be looked at. */
 export type FolderChanges =
   | { readonly type: "none" | "all" }
   | { readonly type: "some"; readonly paths: readonly string[] };
@@ -42,7 +42,7 @@ export class FolderWatch {
     this.#observers = observers;
   }
 
-  /** What has to be looked at, which the caller then does. */
+  /** Hands over the changes that the caller then looks at. */
   async takeChanges(root: Directory): Promise<FolderChanges> {
     if (this.#state === "idle") await this.#start(root);
     const age = this.#now() - this.#lookedAt;

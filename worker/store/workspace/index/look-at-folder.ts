@@ -12,7 +12,7 @@ interface SeenFile {
   readonly stored: StoredFile | null;
 }
 
-/** What an index knows of a folder's files. */
+/** An index's knowledge of a folder's files. */
 export interface KnownFiles {
   get(path: string): { readonly bytes: number; readonly modifiedAt: number } | undefined;
   paths(): readonly string[];

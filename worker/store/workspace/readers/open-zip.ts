@@ -3,7 +3,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 const DEFLATED = 8;
-/** What the files read of one ZIP may unpack to together, in bytes. */
+/** Bytes that the files read of one ZIP may unpack to together. */
 const MAX_UNPACKED = 50_000_000;
 const MAX_ENTRIES = 65_535;
 

@@ -1,4 +1,4 @@
-/** What a calendar's entries say, in the order that it is shown. */
+/** Labels of a calendar's entries, in the order that they are shown. */
 const LABELS: ReadonlyMap<string, string> = new Map([
   ["DTSTART", "Begins"],
   ["DTEND", "Ends"],

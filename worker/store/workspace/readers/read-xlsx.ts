@@ -97,7 +97,7 @@ interface Cell {
   value: string;
 }
 
-/** What of a workbook is still read. */
+/** Amounts of a workbook that may still be read. */
 interface Left {
   characters: number;
   cells: number;

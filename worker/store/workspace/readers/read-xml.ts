@@ -6,7 +6,7 @@ export type XmlPart =
   | { readonly type: "close"; readonly name: string }
   | { readonly type: "text"; readonly text: string };
 
-/** What is read before the worker's other work gets its turn, in characters: pressing Stop waits for no document. */
+/** Characters read before the worker's other work gets its turn: pressing Stop waits for no document. */
 const CHARACTERS_AT_A_TIME = 200_000;
 /** No document nests so deep, or says so much in one tag; each further one would take longer to read. */
 const MAX_DEPTH = 2_000;

@@ -42,7 +42,7 @@ export function defineExactFunctions(sqlite: Sqlite3Static, database: Database, 
   });
 }
 
-/** What an aggregate does with its values; NULL is none. */
+/** An aggregate's treatment of its values; NULL is none. */
 interface Aggregate<State> {
   create(): State;
   add(state: State, value: SqlNumber, isWhole: boolean): void;

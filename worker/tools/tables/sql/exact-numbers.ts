@@ -101,7 +101,7 @@ export class ExactSum {
     return true;
   }
 
-  /** What comes next has probably as many places as this value. */
+  /** Reserves places: the next value has probably as many as this one. */
   #countMorePlaces(places: number): void {
     const needed = Math.min(places, 6);
     if (needed <= this.#places) return;

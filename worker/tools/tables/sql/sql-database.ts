@@ -7,7 +7,7 @@ import { roundDouble, toDecimal } from "./exact-numbers.ts";
 import { importTable, quoteName } from "./import-table.ts";
 import type { SqlTable } from "./to-sql-table.ts";
 
-/** What the thread is asked. */
+/** A question to the thread. */
 export interface SqlJob {
   readonly sql: string;
   readonly tables: readonly SqlTable[];
@@ -39,7 +39,7 @@ const STEPS = 20_000;
 const ROW = 100;
 /** Functions that give rows and are no tables of anybody. */
 const ROW_FUNCTIONS = ["json_each", "json_tree"];
-/** What SQLite says of itself. */
+/** Tables in which SQLite speaks of itself. */
 const OWN_TABLES = /^(?:sqlite_|pragma_|dbstat$|bytecode$|tables_used$)/i;
 
 /**
@@ -102,7 +102,7 @@ function runQuery(
 
 const ONLY_READING = "Only a query that reads is allowed: SELECT, or WITH before a SELECT.";
 
-/** What went wrong, with the names that there are. */
+/** Explains a fault, with the names that there are. */
 function explain({ capi }: Sqlite3Static, database: Database, { tables, timeoutMs }: SqlJob, code: number): string {
   switch (code) {
     case capi.SQLITE_INTERRUPT:
