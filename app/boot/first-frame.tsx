@@ -2,7 +2,7 @@ import chat from "../messages/en/chat.json";
 import { WelcomeWords } from "../views/chat/welcome-words.tsx";
 
 /**
- * What stands in index.html until the app does: the empty shell with the greeting in the very place where it will be.
+ * The content of index.html until the app is there: the empty shell with the greeting in the very place where it will be.
  * The build writes it there; nothing in it can be pressed, so nothing is pressed in vain.
  */
 export function FirstFrame() {

@@ -69,7 +69,7 @@ export async function openLoadGuard(texts: TextStore, locks?: PageLocks): Promis
         return;
       }
       const { modelId, choice, progress } = state;
-      // What only fetches and reads files is left alone: people leave in the middle of it.
+      // A step that only fetches and reads files is left alone: people leave in the middle of it.
       const isRisky = GUARDED.has(choice.engine) && progress.type !== "download" && progress.type !== "verify";
       if (!isRisky || !watched) {
         rest();

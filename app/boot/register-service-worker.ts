@@ -3,7 +3,7 @@ import { toServiceWorkerUrl } from "../services/trusted-script-url.ts";
 /** How long an update may take to take over by itself, in milliseconds. */
 const PATIENCE_MS = 3000;
 
-/** What the page is told about its own files. */
+/** Notices to the page about its own files. */
 export interface ServiceWorkerNotices {
   /**
    * A newer version is ready and waits. Calling `apply` replaces this one and reloads every tab of the app, so call it

@@ -3,7 +3,7 @@ import type { EngineId } from "../../worker/protocol/model.ts";
 
 const ENGINES: readonly EngineId[] = ["webllm", "wllama", "scripted", "remote"];
 
-/** What an address asks for: `?engine=webllm`, `?model=starter`. Unknown engines are passed over. */
+/** Reads the wishes of an address: `?engine=webllm`, `?model=starter`. Unknown engines are passed over. */
 export function readStartOptions(search: string): StartOptions {
   const query = new URLSearchParams(search);
   const engine = ENGINES.find((each) => each === query.get("engine"));

@@ -1,7 +1,7 @@
 import type { App } from "../state/create-app.ts";
 import { toHash } from "../state/route.ts";
 
-/** What the browser starts the app with: the files that a user opened with it (https://wicg.github.io/web-app-launch/). */
+/** The browser's message at the app's start: the files that a user opened with it (https://wicg.github.io/web-app-launch/). */
 interface LaunchParams {
   readonly files: readonly { readonly name: string; getFile(): Promise<File> }[];
 }

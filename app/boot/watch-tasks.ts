@@ -11,7 +11,7 @@ const MAX_REMINDERS = 3;
 /** The minute up to which the user was reminded, on the device's clock. Other tabs read it too. */
 const REMINDED = "reminded-until";
 
-/** What reminding does to the outside; tests have their own. */
+/** The outside as reminding needs it; tests have their own. */
 export interface ReminderDeps {
   readonly readWall: () => string;
   readonly notify: (task: MemoryRecord, due: string) => void;

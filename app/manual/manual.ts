@@ -10,7 +10,7 @@ document.addEventListener("DOMContentLoaded", () => {
   if (input !== null && list !== null) addSearch(input, list);
 });
 
-/** What is searched is loaded when somebody comes to search. */
+/** Adds the search; its texts are loaded when somebody comes to search. */
 function addSearch(input: HTMLInputElement, list: HTMLElement): void {
   const base = document.body.dataset.base ?? "./";
   const count = document.querySelector<HTMLElement>("#found-count");

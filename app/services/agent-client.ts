@@ -77,7 +77,7 @@ export function connectAgent(
     return openConnection(
       startWorker(),
       watch,
-      // What is asked before the start waits for the user there.
+      // A question before the start waits for the user there.
       () => pending.size > 0 && !isPreparing,
       (detail) => void replace(detail),
     );

@@ -9,7 +9,7 @@ import { WANTED_MODEL } from "./wanted-model.ts";
 /** Failures that another try may not meet: the model stays wanted. */
 const PASSING: ReadonlySet<FailureCode> = new Set(["download-failed", "download-stalled", "internal"]);
 
-/** What this tab follows already. */
+/** The download that this tab follows already. */
 let followed: ModelId = "";
 
 /** Whether the hosts of the catalog's models still have to be allowed. */

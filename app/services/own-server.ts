@@ -79,7 +79,7 @@ export function toServerHosts(server: RemoteServer | null): readonly string[] {
 }
 
 /**
- * What a user types as an address (`localhost:11434`, `http://192.168.1.5:8080/v1/`) as a server's address; null when
+ * Reads a server's address as a user types it (`localhost:11434`, `http://192.168.1.5:8080/v1/`); null when
  * it is none. Without a scheme it is `http`, as such servers are.
  */
 export function toServerUrl(text: string): string | null {

@@ -10,10 +10,10 @@ const NOTE_KEY = "alcove-after-reload";
 
 const NOTES = ["data.deleted", "data.imported", "pack.installed"] as const;
 
-/** What is said once the page is back: a reload ends everything that still holds old addresses and keys. */
+/** The note once the page is back: a reload ends everything that still holds old addresses and keys. */
 export type ReloadNote = (typeof NOTES)[number];
 
-/** What the page adds to an export; the worker adds the keys. */
+/** The page's additions to an export; the worker adds the keys. */
 export function toExportOptions(withKeys: boolean): ExportOptions {
   return { connections: { hosts: readAllowedHosts(), server: toServer(readServer()) }, withKeys };
 }

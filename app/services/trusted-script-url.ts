@@ -8,7 +8,7 @@ interface TrustedTypes {
 }
 
 const known = new Set<string>();
-/** What is on its way into a frame. */
+/** The text on its way into a frame. */
 let framed: string | null = null;
 const factory = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
 

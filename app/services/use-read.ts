@@ -3,7 +3,7 @@ import type { AgentApi } from "../../worker/protocol/api/agent-api.ts";
 import { useApp, useAppState } from "../state/use-app.ts";
 
 /**
- * What the agent answers, read once it is ready and again whenever something in `again` has changed, `pauseMs` after
+ * The agent's answer, read once it is ready and again whenever something in `again` has changed, `pauseMs` after
  * that; undefined until then. An answer that has become old is dropped, and a call that rejects changes nothing.
  */
 export function useRead<Value>(

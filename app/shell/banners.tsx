@@ -6,7 +6,7 @@ const UpdateBanner = loadLater(() => import("./update-banner.tsx").then((m) => m
 const DownloadBanner = loadLater(() => import("./download-banner.tsx").then((m) => m.DownloadBanner));
 const EngineLoss = loadLater(() => import("./engine-loss.tsx").then((m) => m.EngineLoss));
 
-/** What concerns the whole app: a newer version, and faults that belong to no answer. */
+/** Banners of the whole app: a newer version, and faults that belong to no answer. */
 export function Banners() {
   const { models } = useApp();
   const storageFailure = useAppState((state) => state.storage?.failure ?? null);

@@ -65,7 +65,7 @@ export function FolderDialog({ conversation, onClose }: ConversationDialogProps)
   );
 }
 
-/** What the model is told in one conversation only. */
+/** Instructions to the model in one conversation only. */
 export function ChatInstructions({ conversation, onClose }: ConversationDialogProps) {
   const t = useText();
   const { chat } = useApp();

@@ -22,7 +22,7 @@ interface ConversationMenuProps {
   readonly onFolder: () => void;
 }
 
-/** What can be done to a conversation. */
+/** Actions on a conversation. */
 export function ConversationMenu({
   conversation,
   open,

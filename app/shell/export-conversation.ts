@@ -10,7 +10,7 @@ import { toMessagePath } from "../state/message-path.ts";
 import { downloadText } from "../ui/download.ts";
 import { withoutHidden } from "../ui/trust/reveal-hidden.ts";
 
-/** What a conversation can be exported as. */
+/** Forms in which a conversation can be exported. */
 export type ExportFormat = "markdown" | RequestFormat;
 
 interface ExportContext {

@@ -27,7 +27,7 @@ const SearchDialog = loadLater(() => import("./search-dialog.tsx").then((m) => m
 const FIRST_LANGUAGE: PartialLanguage = { code: "en", messages: chat };
 const WIDE = "(min-width: 60rem)";
 
-/** What stands open over or beside the view. */
+/** Windows over or beside the view. */
 type Overlay = "none" | "search" | "help" | "rename";
 
 /** The whole page: sidebar, the view that the address asks for, and what floats above. */

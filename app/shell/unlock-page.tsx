@@ -61,7 +61,7 @@ interface ForgottenProps {
   readonly onFailure: (failure: Failure) => void;
 }
 
-/** What is left to someone who has forgotten the passphrase: to delete it all. */
+/** The way left to someone who has forgotten the passphrase: to delete it all. */
 function Forgotten({ api, onFailure }: ForgottenProps) {
   const t = useText();
   const remove = async () => {

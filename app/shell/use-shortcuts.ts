@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** What the page-wide keys do. */
+/** Actions of the page-wide keys. */
 export interface ShortcutActions {
   readonly openSearch: () => void;
   readonly openHelp: () => void;

@@ -7,7 +7,7 @@ import { ViewWait } from "./view-wait.tsx";
 
 /** A view beside the chats. */
 export interface ViewEntry {
-  /** What its address begins with. */
+  /** The beginning of its address. */
   readonly name: string;
   /** Null for one that another view leads to: it has no place in the sidebar. */
   readonly icon: IconName | null;

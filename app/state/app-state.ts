@@ -16,7 +16,7 @@ export interface Toast {
   /** The text's parameters. */
   readonly values?: Readonly<Record<string, string | number>>;
   readonly undo?: () => void;
-  /** What its button says instead of Undo; then it stays until the user has answered it. */
+  /** The words of its button instead of Undo; then it stays until the user has answered it. */
   readonly action?: MessageKey;
 }
 
@@ -29,15 +29,15 @@ export interface AppState extends View {
   readonly hidden: readonly ConversationId[];
   readonly openFailures: Readonly<Record<ConversationId, Failure>>;
   readonly toasts: readonly Toast[];
-  /** What stands open beside the view. */
+  /** The panel beside the view. */
   readonly panel: PanelContent | null;
   /** Reloads, with the newer version that waits if there is one; null while a reload brings nothing. */
   readonly applyUpdate: (() => void) | null;
-  /** What that reload brings: a newer version, or threads for the CPU engine. */
+  /** The gain of that reload: a newer version, or threads for the CPU engine. */
   readonly updateGain: "version" | "isolation";
 }
 
-/** What the page's actions need from outside. */
+/** Dependencies of the page's actions. */
 export interface AppDeps {
   readonly api: AgentApi;
   readonly texts: TextStore;

@@ -9,12 +9,12 @@ export interface Script {
   readonly files: readonly string[];
 }
 
-/** What the panel beside the view shows. */
+/** The content of the panel beside the view. */
 export type PanelContent =
   | {
       readonly type: "script";
       readonly script: Script;
-      /** What it gave when it was run last. */
+      /** Its result when it was run last. */
       readonly outcome?: ToolOutcome | undefined;
       /** Whose attached files it may use. */
       readonly conversationId?: ConversationId | undefined;

@@ -10,13 +10,13 @@ export type Place =
   | { readonly type: "files"; readonly file: string; readonly find: string }
   | { readonly type: "run"; readonly runId: RunId };
 
-/** What the address bar asks for: a chat, or a view beside the chats. */
+/** The place that the address bar asks for: a chat, or a view beside the chats. */
 export type Route =
   | Extract<Place, { readonly type: "new-chat" | "chat" }>
   | {
       readonly type: "view";
       readonly name: string;
-      /** What the address says behind the name. */
+      /** The address behind the name. */
       readonly rest: string;
       /** A piece of text to show. */
       readonly find: string;

@@ -4,7 +4,7 @@ import type { DoubtedOutput, RunEvent } from "../../worker/protocol/run-event.ts
 import type { FlowNodeType, ToolCall, ToolOutcome } from "../../worker/protocol/tool.ts";
 import { type Notice, toNotice } from "./live-run.ts";
 
-/** What a stretch of a run was spent on. */
+/** Kinds of stretches of a run. */
 export type StretchType = "prefill" | "decode" | "tool" | "approval";
 
 /** A stretch of a run, in milliseconds since its start. */
@@ -140,7 +140,7 @@ function toEmptyTrace(turn: number): TurnTrace {
   return { turn, prompt: "", appended: false, constraint: "none", raw: "", calls: [], broken: 0, feedback: [] };
 }
 
-/** What an event says of its turn; undefined if it is of no interest here. */
+/** The change that an event brings to its turn; undefined if it is of no interest here. */
 function toTraceChange(trace: TurnTrace, event: RunEvent): Partial<TurnTrace> | undefined {
   switch (event.type) {
     case "turn-start":

@@ -8,7 +8,7 @@ export interface AnnouncedPlace {
   readonly taken: number;
 }
 
-/** What is new to say of a run, and the place after it. */
+/** New words about a run, and the place after them. */
 export interface Announcements {
   readonly sentences: readonly string[];
   readonly place: AnnouncedPlace;

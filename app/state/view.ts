@@ -11,7 +11,7 @@ import type { SkillInfo } from "../../worker/protocol/tool.ts";
 import type { TableReading } from "../../worker/protocol/workspaces/workspace.ts";
 import type { LiveRun } from "./live-run.ts";
 
-/** What the agent has told the page: a fold over its events and its answers. */
+/** The agent's state as the page knows it: a fold over its events and its answers. */
 export interface View {
   readonly phase: "starting" | "ready";
   readonly models: readonly ModelEntry[];
@@ -27,7 +27,7 @@ export interface View {
   readonly storage: StorageInfo | null;
   /** Servers of tools that the user has added. */
   readonly servers: readonly McpServerInfo[];
-  /** What is wrong with the tools and skills that come as files. */
+  /** Faults of the tools and skills that come as files. */
   readonly fileFaults: readonly FileFault[];
   /** Newest change first. */
   readonly conversations: readonly Conversation[];

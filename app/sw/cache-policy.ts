@@ -6,7 +6,7 @@ export interface RequestFacts {
   readonly mode: string;
 }
 
-/** What the service worker does with a request. */
+/** The service worker's ways with a request. */
 export type CacheAction =
   /** Not ours: the browser handles it as if there were no service worker. */
   | { readonly type: "pass" }
@@ -14,7 +14,7 @@ export type CacheAction =
   | { readonly type: "shell"; readonly key: string }
   /** A file of the build, if the cache holds it; else from the network, with the security headers added. */
   | { readonly type: "cached"; readonly key: string }
-  /** What the server says of its models: from the network, or the build's empty list while that cannot be had. */
+  /** The server's list of its models: from the network, or the build's empty list while that cannot be had. */
   | { readonly type: "newest"; readonly key: string }
   /** Another app shares something; see `SHARE_PATH`. */
   | { readonly type: "share" }

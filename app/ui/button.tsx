@@ -22,7 +22,7 @@ export function Button({ tone = "plain", icon, small, children, ...rest }: Butto
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "className" | "children"> {
   readonly icon: IconName;
-  /** What it does; also its tooltip. */
+  /** Its action; also its tooltip. */
   readonly label: string;
   readonly tone?: ButtonTone;
 }

@@ -3,9 +3,9 @@ import { useText } from "../messages/use-text.ts";
 import { Button } from "./button.tsx";
 
 interface ConfirmButtonProps extends Omit<ComponentProps<typeof Button>, "onClick"> {
-  /** What the second button says, which does it. */
+  /** The words of the second button, which does it. */
   readonly sure: string;
-  /** What is asked before it, where the buttons do not say it all. */
+  /** The question before it, where the buttons do not say it all. */
   readonly question?: string;
   readonly onConfirm: () => void;
 }

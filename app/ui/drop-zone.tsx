@@ -26,7 +26,7 @@ interface DropZoneProps {
   /** With the files of dropped folders. */
   readonly onDrop: (files: readonly FoundFile[]) => void;
   readonly testId?: string;
-  /** What became of the files. */
+  /** The outcome for the files. */
   readonly children?: ReactNode;
 }
 

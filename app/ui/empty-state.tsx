@@ -7,7 +7,7 @@ interface EmptyStateProps {
   readonly children?: ReactNode;
 }
 
-/** What a list says when there is nothing in it, and how something gets there. */
+/** The words of an empty list, and how something gets into it. */
 export function EmptyState({ icon, title, children }: EmptyStateProps) {
   return (
     <div className="empty">

@@ -4,7 +4,7 @@ interface FoldProps extends Omit<ComponentProps<"details">, "title" | "open" | "
   readonly title: ReactNode;
   /** Open from the start. */
   readonly isOpen?: boolean;
-  /** What is inside; as a function it is drawn only while it is open. */
+  /** Its content; as a function it is drawn only while it is open. */
   readonly children: ReactNode | (() => ReactNode);
 }
 

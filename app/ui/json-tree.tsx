@@ -12,7 +12,7 @@ interface JsonTreeProps {
   readonly whole?: boolean;
   /** How each name and text is written. */
   readonly write?: (text: string) => string;
-  /** What stands below a text. */
+  /** Lines below a text. */
   readonly explain?: (text: string) => ReactNode;
 }
 

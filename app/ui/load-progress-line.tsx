@@ -3,7 +3,7 @@ import type { PackProgress } from "../../worker/protocol/pack.ts";
 import { useText } from "../messages/use-text.ts";
 import { ProgressBar, toFraction } from "./progress-bar.tsx";
 
-/** What loading a model, or a pack, is busy with, and how far that is. */
+/** The step of loading a model, or a pack, and how far that is. */
 export function LoadProgressLine({ progress }: { readonly progress: LoadProgress | PackProgress }) {
   const t = useText();
   const isLoad = "unit" in progress;

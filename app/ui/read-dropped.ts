@@ -5,7 +5,7 @@ export interface FoundFile {
   readonly file: File;
 }
 
-/** What an input lets a user pick, a folder included. */
+/** Files that an input lets a user pick, a folder included. */
 export function toFoundFiles(files: Iterable<File>): readonly FoundFile[] {
   return Array.from(files, (file) => ({ path: file.webkitRelativePath || file.name, file }));
 }

@@ -1,6 +1,6 @@
 import { type DragEventHandler, useState } from "react";
 
-/** What makes an element a place for dropped files: spread over it. */
+/** Handlers that make an element a place for dropped files: spread over it. */
 interface FileDropProps {
   readonly "data-dragging": "" | undefined;
   readonly onDragOver: DragEventHandler;

@@ -23,9 +23,6 @@ const ALLOWED: readonly { readonly word: string; readonly path: RegExp }[] = [
   { word: "told", path: /^worker\/engines\/shared\/lead\.ts$|^app\/views\/models\/choices\/policy-choice\.tsx$/ },
 ];
 
-/** Rooms whose comments begin with a noun or a verb. */
-const CORE = ["worker/", "package/"];
-
 function readForbiddenWords(glossary: string): ReadonlySet<string> {
   const rows = glossary.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| Term"));
   return new Set(
@@ -86,13 +83,11 @@ describe("the vocabulary", () => {
     expect(identifiers.filter(({ name }) => old.test(name))).toEqual([]);
   });
 
-  test("no comment of the core begins with What", () => {
+  test("no comment of the product begins with What", () => {
     const riddle = /^\s*(?:\/\*\*|\*|\/\/)\s*What\b.*$/gmu;
-    const found = productFiles()
-      .filter((path) => CORE.some((room) => path.startsWith(room)))
-      .flatMap((path) =>
-        [...readFileSync(join(ROOT, path), "utf8").matchAll(riddle)].map(([line]) => `${path}: ${line}`),
-      );
+    const found = productFiles().flatMap((path) =>
+      [...readFileSync(join(ROOT, path), "utf8").matchAll(riddle)].map(([line]) => `${path}: ${line}`),
+    );
     expect(found).toEqual([]);
   });
 

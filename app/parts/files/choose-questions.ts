@@ -10,7 +10,7 @@ export interface StartingQuestion {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** What is in the user's folders, as far as their first level says. */
+/** Kinds of files in the user's folders, as far as their first level says. */
 export interface ConnectedFiles {
   readonly hasSample: boolean;
   /** Files and folders of the first levels. */
@@ -22,7 +22,7 @@ const SAMPLE_FOLDERS = ["deutsch", "english", "español"];
 const TABLE = /\.(?:csv|tsv|xlsx)$/i;
 const TEXT = /\.(?:txt|md|pdf|docx|html?|epub)$/i;
 
-/** What is connected, by the names at the top of the folders. */
+/** Reads kinds of files from the names at the top of the folders. */
 export function toConnectedFiles(names: readonly string[]): ConnectedFiles {
   return { hasSample: SAMPLE_FOLDERS.every((folder) => names.includes(folder)), names };
 }

@@ -53,7 +53,7 @@ interface Connected {
   readonly files: ReturnType<typeof toConnectedFiles>;
 }
 
-/** What is in the user's folders; null until the agent has answered. */
+/** Reads which kinds of files are in the user's folders; null until the agent has answered. */
 function useConnectedFiles(): Connected | null {
   const found = useFiles(async (api) => {
     const listed = await api.listWorkspaces();

@@ -7,7 +7,7 @@ export function isTableName(file: string): boolean {
   return TABLE.test(file);
 }
 
-/** What a new script or query begins with, for the files that it works with. */
+/** The beginning of a new script or query, for the files that it works with. */
 export function toTemplate(language: Script["language"], files: readonly string[]): string {
   const [first] = files;
   if (language === "sql") {

@@ -4,7 +4,7 @@ import { useRead } from "../../services/use-read.ts";
 import { toResult } from "../../state/app-state.ts";
 import { useAppState } from "../../state/use-app.ts";
 
-/** What the agent says of files, asked again whenever they have changed; undefined until it has answered. */
+/** The agent's answer about files, asked again whenever they have changed; undefined until it has answered. */
 export function useFiles<Value>(
   read: (api: AgentApi) => Promise<Result<Value>>,
   key: string,

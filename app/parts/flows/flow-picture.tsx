@@ -16,7 +16,7 @@ export function FlowPicture({ title, outline, way }: FlowPictureProps) {
   const layout = layOutFlow(outline);
   const taken = new Set(way?.flatMap(({ node, exit }) => [node, `${node} ${exit}`]));
   const first = layout.nodes.find(({ name }) => name === outline.start);
-  /** What is wider than the screen begins with its first node. */
+  /** Begins a picture that is wider than the screen with its first node. */
   const scroll = (frame: HTMLElement | null): void => {
     if (frame === null || first === undefined) return;
     frame.scrollLeft = first.x + first.width / 2 - frame.clientWidth / 2;

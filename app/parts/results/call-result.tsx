@@ -14,7 +14,7 @@ interface CallResultProps {
   readonly conversationId: ConversationId | undefined;
 }
 
-/** What a call gave to look at: a table, a chart, what a script showed. Nothing for every other tool. */
+/** Draws a result of a call: a table, a chart, a script's results. Nothing for every other form. */
 export function CallResult({ record, conversationId }: CallResultProps) {
   const t = useText();
   if (findToolTitle(record.call.name, t) === null) return null;

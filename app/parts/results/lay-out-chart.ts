@@ -14,7 +14,7 @@ export interface ChartPoint {
 /** `ink` for words, `axis` for lines that help the eye, a number for a colour of the chart's own. */
 export type ChartColor = "ink" | "axis" | number;
 
-/** What a chart is drawn of, whatever draws it. */
+/** Shapes of a chart, whatever draws them. */
 export type ChartShape =
   | {
       readonly type: "path";

@@ -10,7 +10,7 @@ export type ScriptResult =
   | { readonly type: "file"; readonly name: string; readonly text: string }
   | { readonly type: "page"; readonly title: string; readonly html: string };
 
-/** What a script showed; null where it did not end well. What is not as it should be is left out. */
+/** Reads a script's results; null where it did not end well. Parts that are not as they should be are left out. */
 export function readResults(outcome: ToolOutcome | undefined): readonly ScriptResult[] | null {
   const [block] = outcome?.type === "success" ? outcome.content : [];
   const value = block?.type === "json" && isJsonObject(block.value) ? block.value.results : undefined;

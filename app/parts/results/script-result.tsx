@@ -18,7 +18,7 @@ interface ScriptResultProps {
   readonly conversationId: ConversationId | undefined;
 }
 
-/** What a call's script or query showed, its source, and the way to change it and to run it by hand. */
+/** Draws the results of a call's script or query, its source, and the way to change it and to run it by hand. */
 export function ScriptResult({ record, conversationId }: ScriptResultProps) {
   const t = useText();
   const app = useApp();

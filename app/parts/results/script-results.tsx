@@ -21,7 +21,7 @@ interface ScriptResultsProps {
   readonly withoutPages?: boolean;
 }
 
-/** What a script showed, one below the other. */
+/** Draws a script's results, one below the other. */
 export function ScriptResults({ results, withoutPages = false }: ScriptResultsProps) {
   const t = useText();
   return (

@@ -46,7 +46,7 @@ interface TableViewProps {
   readonly table: Rows;
   /** The chart to show with it. */
   readonly wanted: WantedChart | null;
-  /** What else can be done with it. */
+  /** Further actions on it. */
   readonly children?: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from "../../../worker/protocol/json.ts";
 
-/** What a spreadsheet would compute instead of showing it. */
+/** Texts that a spreadsheet would compute instead of showing them. */
 const FORMULA = /^[=@\t\r]|^[+-](?![\d.,]+$)/;
 
 /** Rows as CSV (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it. */

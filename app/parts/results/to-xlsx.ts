@@ -7,7 +7,7 @@ const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const LINKS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const PACKAGE_LINKS = "http://schemas.openxmlformats.org/package/2006/relationships";
 const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
-/** What a cell of Excel holds. */
+/** Characters that a cell of Excel holds. */
 const MAX_CELL = 32_767;
 /** Rows of a sheet, the names of the columns among them. */
 const MAX_ROWS = 1_048_576;
@@ -69,7 +69,7 @@ function toTextCell(text: string, style?: number): string {
     .replaceAll(/\r\n?/g, "\n")
     .slice(0, MAX_CELL)
     .replaceAll(/\p{Cs}|[^\t\n\P{Cc}]|[\ufffe\uffff]/gu, "\ufffd")
-    // What Excel would read as a character by its number.
+    // Excel would read these as a character by its number.
     .replaceAll(/_x(?=[\da-f]{4}_)/gi, "_x005F_x")
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

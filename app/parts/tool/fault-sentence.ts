@@ -2,7 +2,7 @@ import type { ArgumentProblem, ToolOutcome } from "../../../worker/protocol/tool
 import type { MessageKey } from "../../messages/catalogue.ts";
 import type { Translator } from "../../messages/translate.ts";
 
-/** What our tools say to the model when they fail, and what the page says for it. */
+/** Messages of our tools to the model when they fail, and the page's texts for them. */
 const FAULTS: readonly (readonly [pattern: RegExp, key: MessageKey])[] = [
   [/^The script failed: (?<what>.*)/s, "fault.script"],
   [/^The script ran longer/, "fault.script-late"],
@@ -69,7 +69,7 @@ export function toFaultSentence(message: string, t: Translator): string {
   return message;
 }
 
-/** What is wrong with a call's arguments: the first thing, with the name of its field. */
+/** Names the first fault of a call's arguments, with the name of its field. */
 export function toProblemSentence(
   { problems }: Extract<ToolOutcome, { readonly type: "invalid-arguments" }>,
   t: Translator,

@@ -8,7 +8,7 @@ interface ManualPreviewProps {
   readonly input: JsonObject | undefined;
 }
 
-/** What a manual call would change; nothing if the tool has no preview. */
+/** Shows the change that a manual call would make; nothing if the tool has no preview. */
 export function ManualPreview({ name, input }: ManualPreviewProps) {
   const followed = useEffectPreview(name, input);
   if (!followed?.preview) return null;

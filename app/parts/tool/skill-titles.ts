@@ -15,7 +15,7 @@ const EXAMPLES = [
 ] as const;
 const TITLED = [...USUAL, ...EXAMPLES] as const;
 
-/** What a skill is called for people; one of the user's own has its own name. */
+/** A skill's name for people; one of the user's own has its own name. */
 export function toSkillTitle(name: string, t: Translator): string {
   const key = TITLED.find((each) => each === name);
   return key === undefined ? revealName(name) : t.text(`skill-title.${key}`);

@@ -13,7 +13,7 @@ const ToolLine = loadLater(
 
 const CallDetails = loadLater(() => import("./call-details.tsx").then((m) => m.CallDetails));
 
-/** What a tool card shows of a call. */
+/** States of a call on its card. */
 export type ToolCardState = "writing" | "running" | "needs-approval" | "done" | "failed" | "skipped";
 
 interface ToolCardProps {
@@ -61,7 +61,7 @@ export function ToolCard({ name, state, record }: ToolCardProps) {
   );
 }
 
-/** What a card shows for an outcome. */
+/** The state of a card for an outcome. */
 export function toToolCardState(outcome: ToolOutcome): ToolCardState {
   switch (outcome.type) {
     case "success":

@@ -11,7 +11,7 @@ const OPERATIONS = ["count", "sum", "average", "min", "max", "median"] as const;
 const ACTIONS = ["create", "change", "move", "delete"] as const;
 const REPEATED = ["daily", "weekly", "monthly", "yearly"] as const;
 
-/** What came of a successful call, in one line for people: never JSON. Empty for an empty result. */
+/** Tells the result of a successful call in one line for people: never JSON. Empty for an empty result. */
 export function toToolSentence(call: ToolCall, content: readonly ContentBlock[], t: Translator): string {
   const values = content.map(toValue);
   const own = findToolTitle(call.name, t) === null ? undefined : toOwnSentence(call, values[0] ?? null, t);

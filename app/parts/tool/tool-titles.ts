@@ -5,7 +5,7 @@ export function findToolTitle(name: string, t: Translator): string | null {
   return t.find(`tool-title.${name}`);
 }
 
-/** What a tool is called for people; a tool of others has its own name. */
+/** A tool's name for people; a tool of others has its own name. */
 export function toToolTitle(name: string, t: Translator): string {
   return findToolTitle(name, t) ?? name;
 }

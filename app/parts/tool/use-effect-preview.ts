@@ -6,7 +6,7 @@ import { useApp } from "../../state/use-app.ts";
 /** How long typing pauses before the preview follows it, in milliseconds. */
 const TYPING_PAUSE_MS = 250;
 
-/** What a call would change, and the arguments it would do that with. */
+/** The change that a call would make, and the arguments it would do that with. */
 interface FollowedPreview {
   readonly input: JsonObject;
   /** Null where the tool cannot say, or would refuse the arguments. */
@@ -14,7 +14,7 @@ interface FollowedPreview {
 }
 
 /**
- * What a call with these arguments would change, asked for once the arguments have stopped changing; until then the
+ * The change that a call with these arguments would make, asked for once the arguments have stopped changing; until then the
  * last preview. Asks nothing while `input` is undefined.
  */
 export function useEffectPreview(name: string, input: JsonObject | undefined): FollowedPreview | undefined {

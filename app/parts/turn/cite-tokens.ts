@@ -9,7 +9,7 @@ export interface CitationViews {
   toMark(source: Source): ReactNode;
   /** A piece of a sentence that no source says. */
   toUnsaid(text: ReactNode): ReactNode;
-  /** What stands after such a sentence. */
+  /** The note after such a sentence. */
   toUnsaidNote(): ReactNode;
 }
 
@@ -17,7 +17,7 @@ interface Sentence {
   readonly start: number;
   readonly end: number;
   readonly unsaid: boolean;
-  /** What says it where it has no mark of its own. */
+  /** The source of a sentence that has no mark of its own. */
   readonly added: Source | undefined;
   readonly support: readonly Source[];
 }
@@ -129,7 +129,7 @@ class InlineWriter {
     return source === undefined ? { type: "text", raw: mark, text: mark } : toInlay(this.#views.toMark(source), mark);
   }
 
-  /** What follows the sentences that end here. */
+  /** The marks and notes behind the sentences that end here. */
   #endSentences(): Token[] {
     const written: Token[] = [];
     for (;;) {

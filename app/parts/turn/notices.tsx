@@ -1,7 +1,7 @@
 import { useText } from "../../messages/use-text.ts";
 import type { Notice } from "../../state/live-run.ts";
 
-/** What is to be said about how a run went, in the user's language where the page has words for it. */
+/** Notices about how a run went, in the user's language where the page has words for them. */
 export function Notices({ notices }: { readonly notices: readonly Notice[] }) {
   const t = useText();
   if (notices.length === 0) return null;

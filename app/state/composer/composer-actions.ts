@@ -205,7 +205,7 @@ function toAskedWay(messages: readonly Message[], questionId: MessageId): Pick<D
   return detect === true ? { way: { detect } } : {};
 }
 
-/** What was written while a first message went out belongs to the conversation that it began. */
+/** Takes along a text that was written while a first message went out: it belongs to the conversation that it began. */
 function takeAlong(deps: AppDeps, state: StateAccess, conversationId: ConversationId): void {
   const { draft, queue } = readComposer(state, "new");
   updateComposer(state, conversationId, { draft: writeDraft(deps.texts, conversationId, draft), queue });

@@ -8,7 +8,7 @@ import type { ToolCall } from "../../../worker/protocol/tool.ts";
 /** How words that the user did not type came into a draft. */
 export type DraftSource = "link" | "share" | "paste";
 
-/** What the user typed and has not sent. */
+/** The text and files that the user has not sent. */
 export interface Draft {
   readonly text: string;
   /** Present while some of the text came from outside: it is sent as such, and is never a slash command. */
@@ -87,7 +87,7 @@ export const EMPTY_COMPOSER: ComposerState = {
 /** The composers that hold something, or held something since the page was loaded. */
 export type Composers = Readonly<Partial<Record<DraftKey, ComposerState>>>;
 
-/** What reading and changing composers needs of the page's state. */
+/** The page's state as far as composers read and change it. */
 interface ComposersAccess {
   get(): { readonly composers: Composers };
   set(change: (state: { readonly composers: Composers }) => { readonly composers: Composers }): void;

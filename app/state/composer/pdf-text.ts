@@ -1,4 +1,4 @@
-/** What came of reading a PDF's text. */
+/** The result of reading a PDF's text. */
 export type PdfText =
   | { readonly type: "text"; readonly text: string; readonly pages: number }
   /** It opens only with a password. */
@@ -9,7 +9,7 @@ export type PdfText =
   | { readonly type: "too-long" }
   | { readonly type: "broken"; readonly detail: string };
 
-/** What the PDF worker is asked. */
+/** A request to the PDF worker. */
 export interface PdfRequest {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Most characters (UTF-16 units) wanted. */

@@ -39,7 +39,7 @@ const TEXT_NAME =
 /** Extracts a PDF's text; rejects when what does that could not be loaded. */
 type ReadPdf = (bytes: Uint8Array<ArrayBuffer>, maxCharacters: number) => Promise<PdfText>;
 
-/** What reads the kinds of files that are no text. */
+/** Readers of the kinds of files that are no text. */
 export interface MediaReaders {
   readonly readPdf: ReadPdf;
   /** A picture as a JPEG in Base64; null if it cannot be read. */

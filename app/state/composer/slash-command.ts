@@ -10,7 +10,7 @@ export type SlashCommand =
   | { readonly type: "unknown-tool"; readonly name: string }
   | { readonly type: "bad-arguments"; readonly name: string };
 
-/** What is written to have older messages summed up; a tool of that name goes before. */
+/** The command that has older messages summed up; a tool of that name goes before. */
 export const COMPACT = "compact";
 
 /**

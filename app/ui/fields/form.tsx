@@ -60,7 +60,7 @@ interface OptionsProps<Value extends string> {
   readonly toText: (value: Value) => string;
 }
 
-/** What can be chosen in a `select`. */
+/** Choices of a `select`. */
 export function Options<Value extends string>({ of, toText }: OptionsProps<Value>) {
   return of.map((value) => (
     <option key={value} value={value}>

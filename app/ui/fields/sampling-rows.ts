@@ -9,7 +9,7 @@ interface SamplingRow {
   readonly step: number;
 }
 
-/** What the user can say about how a model's tokens are chosen, for all models or for one. */
+/** The user's settings of how a model's tokens are chosen, for all models or for one. */
 export const SAMPLING_ROWS: readonly SamplingRow[] = [
   { name: "temperature", label: "settings.temperature", min: 0, max: 2, step: 0.05 },
   { name: "topP", label: "settings.top-p", min: 0, max: 1, step: 0.05 },

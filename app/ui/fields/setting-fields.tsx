@@ -135,7 +135,7 @@ export function NumberSetting({ label, note, value, min, max, step, onCommit }: 
 interface NotedInputProps extends ComponentProps<"input"> {
   readonly label: string;
   readonly note: string;
-  /** What stands below the note. */
+  /** Further lines below the note. */
   readonly children?: ReactNode;
 }
 

@@ -7,7 +7,7 @@ import { type DiffRow, toDiffRows } from "./to-diff-rows.ts";
 
 const SIGNS = { same: " ", removed: "−", added: "+" } as const;
 
-/** What a call would change, line by line; hidden characters and look-alikes are written out. */
+/** The change that a call would make, line by line; hidden characters and look-alikes are written out. */
 export function EffectDiff({ preview }: { readonly preview: EffectPreview }) {
   const t = useText();
   const { before, after } = preview;
@@ -37,7 +37,7 @@ export function EffectDiff({ preview }: { readonly preview: EffectPreview }) {
   );
 }
 
-/** What the change is, in the user's language where the page has words for it. */
+/** The change in a few words, in the user's language where the page has words for it. */
 function toTitle({ title, saves, deletes, file }: EffectPreview, t: Translator): string {
   if (file !== undefined) return t.text(`diff.file.${file.action}`, { path: file.path });
   if (saves !== undefined) return t.count("diff.save", saves.notes, { namespace: saves.namespace });

@@ -60,7 +60,7 @@ export function findPrivate(value: JsonValue, texts: readonly PrivateText[]): re
 const WINDOW = 16;
 /** A whole text of this length counts as well. */
 const MIN_WHOLE = 5;
-/** What is compared of each side. */
+/** Characters that are compared of each side. */
 const MAX_CHARACTERS = 300_000;
 
 function toLeaves(value: JsonValue): readonly string[] {

@@ -142,7 +142,7 @@ function ByApp({ message }: { readonly message: AssistantMessage }) {
   );
 }
 
-/** What the model is doing right now, when nothing else shows it. */
+/** The model's present work, when nothing else shows it. */
 function Activity({ run }: { readonly run: LiveRun | undefined }) {
   const t = useText();
   const turn = run?.answer.turns.at(-1);
@@ -235,7 +235,7 @@ function toSpeed(tokens: number, milliseconds: number): number {
   return milliseconds === 0 ? 0 : tokens / (milliseconds / 1000);
 }
 
-/** What is selected in an answer is copied as it is seen. */
+/** Copies a selection of an answer as it is seen. */
 function copyVisible(event: ClipboardEvent): void {
   const selected = String(getSelection());
   const visible = withoutHidden(selected);

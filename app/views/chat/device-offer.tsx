@@ -17,7 +17,7 @@ export function DeviceOffer() {
   const { texts } = useApp();
   const models = useAppState((state) => state.models);
   const modelState = useAppState((state) => state.modelState);
-  // What is stored changes the plans.
+  // Stored files change the plans.
   const device = useRead((api) => api.planModels(), [models]);
   const plan = device?.plans.find(({ modelId }) => modelId === device.recommendation.modelId);
   const [declined, setDeclined] = useState(() => texts.read(DECLINED));

@@ -13,7 +13,7 @@ const OFFER_AT = 0.7;
 interface WindowNoticeProps {
   readonly conversationId: ConversationId;
   readonly path: readonly PathMessage[];
-  /** What the model's context holds, in tokens. */
+  /** The size of the model's context, in tokens. */
   readonly tokens: number | undefined;
 }
 

@@ -7,7 +7,7 @@ import { toHash } from "../../state/route.ts";
 
 const MAX_SHOWN = 20;
 
-/** What the agent changed in the folders; each can be undone. */
+/** The agent's changes in the folders; each can be undone. */
 export function ChangeList({ workspaces }: { readonly workspaces: readonly WorkspaceInfo[] }) {
   const t = useText();
   const found = useFiles((api) => api.listFileChanges(), "");

@@ -11,7 +11,7 @@ import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
 /** Entries of one folder that are drawn at once. */
 const MAX_SHOWN = 200;
 
-/** What a folder holds; folders in it are read when they are opened. */
+/** The content of a folder; folders in it are read when they are opened. */
 export function FileTree({ workspace }: { readonly workspace: WorkspaceInfo }) {
   return <Level workspace={workspace} path="" />;
 }

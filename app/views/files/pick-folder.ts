@@ -2,7 +2,7 @@ import type { DirectoryHandle } from "../../../worker/protocol/workspaces/worksp
 
 type PermissionOptions = { readonly mode: "read" | "readwrite" };
 
-/** What browsers with the File System Access API have beside the standard. */
+/** Additions of browsers with the File System Access API to the standard. */
 interface PickingWindow {
   showDirectoryPicker?(options: PermissionOptions): Promise<DirectoryHandle>;
 }

@@ -11,7 +11,7 @@ import { MemoryList } from "./memory-list.tsx";
 import { SemanticSection } from "./semantic-section.tsx";
 import { useMemories, useMemoryActions } from "./use-memories.ts";
 
-/** What the agent remembers: to read, find, add, change and delete. */
+/** The agent's notes: to read, find, add, change and delete. */
 export function MemoryView({ rest, ...frame }: ViewProps) {
   const t = useText();
   const memoryId = rest === "" ? undefined : rest;

@@ -28,7 +28,7 @@ function toHits(read: Result<MemoryRecord | null>): Result<readonly MemoryHit[]>
   return { ok: true, value: read.value === null ? [] : [{ record: read.value, score: 1 }] };
 }
 
-/** What the user can do to memories; `save` and `change` return whether it was stored. */
+/** Actions of the user on memories; `save` and `change` return whether it was stored. */
 export interface MemoryActions {
   readonly save: (draft: MemoryDraft) => Promise<boolean>;
   readonly change: (record: MemoryRecord, change: MemoryChange) => Promise<boolean>;

@@ -5,7 +5,7 @@ import { Fold } from "../../ui/fold.tsx";
 /** Browsers say no more than one of these (https://www.w3.org/TR/device-memory/). */
 const CAPS = [8 * 2 ** 30, 32 * 2 ** 30];
 
-/** What the browser says of this device, as far as it decides which models fit. */
+/** The browser's report of this device, as far as it decides which models fit. */
 export function DeviceCard({ device }: { readonly device: DeviceReport }) {
   const t = useText();
   const { adapter, memoryBytes, freeBytes } = device;

@@ -19,7 +19,7 @@ interface GymFormProps {
   readonly onStop: () => void;
 }
 
-/** What to measure; starts and stops it. */
+/** Chooses the cases to measure; starts and stops it. */
 export function GymForm({ format, chosen, isRunning, onStart, onStop }: GymFormProps) {
   const t = useText();
   return (

@@ -12,7 +12,7 @@ interface GymPartProps {
   readonly scores: readonly EvalScore[];
 }
 
-/** What a model reached in the gym, by kind of case, the best trial first: here, or else with us. */
+/** A model's score in the gym, by kind of case, the best trial first: here, or else with us. */
 export function GymLine({ model, scores }: GymPartProps) {
   const t = useText();
   const measured = findMeasured(model.id, scores);

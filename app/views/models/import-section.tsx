@@ -51,7 +51,7 @@ export function ImportSection() {
   };
   const takeDropped = (files: readonly FoundFile[]) => {
     const [first, ...more] = files;
-    // What is no GGUF file may still be one that the model's reader knows, a run for instance.
+    // A file that is no GGUF may still be one that the model's reader knows, a run for instance.
     if (first !== undefined && more.length === 0 && first.path === first.file.name) void importFile(first.file);
     else if (first !== undefined) lookThrough(files);
   };

@@ -1,7 +1,7 @@
 import { type EvalScore, isSameTrial, type MeasuredScore } from "../../../worker/protocol/evals.ts";
 import shipped from "./measured-scores.json" with { type: "json" };
 
-/** What we measured before the app was shipped: `npm run bench -- gym --all --engine=<id> --ship`. */
+/** Measurements from before the app was shipped: `npm run bench -- gym --all --engine=<id> --ship`. */
 const MEASURED: readonly MeasuredScore[] = shipped as readonly MeasuredScore[];
 
 /** Our scores of a model; a full score of the user's takes the place of ours. */

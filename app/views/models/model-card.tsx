@@ -117,7 +117,7 @@ function Pace({ scores }: { readonly scores: readonly EvalScore[] }) {
   return <p data-testid="model-pace">{t.text("models.pace", { time })}</p>;
 }
 
-/** What can be done with the files of a model that are here. */
+/** Actions on the files of a model that are here. */
 function FileActions({ model, state }: Pick<ModelCardProps, "model" | "state">) {
   const t = useText();
   const { api, models } = useApp();

@@ -25,7 +25,7 @@ export function ModelsView(frame: ViewFrame) {
   const modelState = useAppState((state) => state.modelState);
   const engine = useAppState((state) => state.settings.engine);
   const contexts = useAppState((state) => state.settings.contexts);
-  // What is stored and which engine and contexts are set changes the plans.
+  // Stored files, the engine and contexts that are set change the plans.
   const device = useRead((api) => api.planModels(), [models, engine, contexts]) ?? null;
   // A model that has come up, or has stopped coming, has left files behind.
   const scores = useRead((api) => api.listEvalScores(), [modelState.type]) ?? [];

@@ -21,7 +21,7 @@ export function RecommendedCard({ device, models, state, scores }: RecommendedCa
   const { modelId } = device.recommendation;
   const model = models.find(({ id }) => id === modelId);
   const plan = device.plans.find((each) => each.modelId === modelId);
-  // What is loaded has its card.
+  // A loaded model has its card.
   if (model === undefined || (state.type === "ready" && state.modelId === modelId)) return null;
   const own = scores.filter((score) => score.modelId === modelId);
   return (

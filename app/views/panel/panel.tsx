@@ -13,7 +13,7 @@ import { ScriptPanel } from "./script-panel.tsx";
 /** Where there is room for it beside the view; elsewhere it covers everything. */
 const BESIDE = "(min-width: 72rem)";
 
-/** What was made, beside the view: a script with its results, a table, a chart, a file. On a phone a full sheet. */
+/** A result beside the view: a script with its results, a table, a chart, a file. On a phone a full sheet. */
 export function Panel({ content }: { readonly content: PanelContent }) {
   const t = useText();
   const app = useApp();

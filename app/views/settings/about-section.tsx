@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useText } from "../../messages/use-text.ts";
 
-/** What the app is, which version of it this is, and whose work it stands on. */
+/** Tells what the app is, which version of it this is, and whose work it stands on. */
 export function AboutSection() {
   const t = useText();
   return (

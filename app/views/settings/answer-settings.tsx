@@ -13,7 +13,7 @@ const ENGINES = ["auto", "webllm", "wllama"] as const;
 interface NumberRow {
   readonly label: MessageKey;
   readonly note?: MessageKey;
-  /** What holds while the field is empty, where that is the app's; otherwise the model's own value does. */
+  /** The value while the field is empty, where that is the app's; otherwise the model's own value holds. */
   readonly fallback?: number;
   readonly min: number;
   readonly max: number;

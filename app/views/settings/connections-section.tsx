@@ -8,7 +8,7 @@ import { AllowedHosts } from "./allowed-hosts.tsx";
 import { OwnServer } from "./own-server.tsx";
 import { PageBookmark } from "./page-bookmark.tsx";
 
-/** What the page may talk to beside its own address. Changes take effect at the next load, which lays down the policy. */
+/** Hosts that the page may talk to beside its own address. Changes take effect at the next load, which lays down the policy. */
 export function ConnectionsSection() {
   const t = useText();
   const { api, toasts } = useApp();

@@ -17,7 +17,7 @@ export function isUsable({ first, again }: Words): boolean {
 }
 
 interface NewPassphraseProps {
-  /** What losing it means. */
+  /** The consequence of losing it. */
   readonly note: MessageKey;
   readonly words: Words;
   readonly onChange: (words: Words) => void;

@@ -122,7 +122,7 @@ function keepsKey({ hasKey, apiKey }: KeptServer): boolean {
   return hasKey === true || apiKey !== undefined;
 }
 
-/** What was entered; null if the address or the kind is none. A kept key stays with the host that it was given for. */
+/** Reads the form; null if the address or the kind is none. A kept key stays with the host that it was given for. */
 function readForm(text: (name: string) => string, before: KeptServer | null): KeptServer | null {
   const url = toServerUrl(text("url"));
   const dialect = SERVER_DIALECTS.find((each) => each === text("kind"));

@@ -15,7 +15,7 @@ import { PassphraseField } from "../../ui/fields/passphrase-field.tsx";
 import { Wait } from "../../ui/wait.tsx";
 import { isUsable, NewPassphrase, NO_WORDS } from "./new-passphrase.tsx";
 
-/** What came of the last change. */
+/** The result of the last change. */
 type Step =
   | { readonly type: "wait"; readonly label: MessageKey }
   | { readonly type: "said"; readonly text: MessageKey; readonly isAlert: boolean }

@@ -1,4 +1,4 @@
-/** What the bookmark runs on somebody else's page, so it has no imports and no comments of its own. */
+/** The bookmark's script runs on somebody else's page, so it has no imports and no comments of its own. */
 const SCRIPT = `(()=>{
 const d=document,s=String(getSelection()),e=d.querySelector("article,main,[role=main]")||d.body;
 const f=d.createElement("form"),i=d.createElement("input"),t=new DataTransfer();

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../../ui/button.tsx";
 
-/** What reminds of a task and what cannot; the permission for notifications is asked for on the user's press alone. */
+/** Ways to be reminded of a task, and their limits; the permission for notifications is asked for on the user's press alone. */
 export function ReminderSection() {
   const t = useText();
   const hasNotifications = "Notification" in globalThis;

@@ -13,7 +13,7 @@ import { TaskItem } from "./task-item.tsx";
 import { toCalendar } from "./to-calendar.ts";
 import { type TaskRecord, useTaskActions, useTasks } from "./use-tasks.ts";
 
-/** What is to be done: to read, add, tick off, change and delete. */
+/** Tasks: to read, add, tick off, change and delete. */
 export function TasksView(frame: ViewFrame) {
   const t = useText();
   const found = useTasks();

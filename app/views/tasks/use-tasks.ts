@@ -26,7 +26,7 @@ function toTasks(records: readonly MemoryRecord[]): readonly TaskRecord[] {
   return tasks.sort(compareTasks);
 }
 
-/** What the user can do to tasks; `add` and `change` return whether it was stored. */
+/** Actions of the user on tasks; `add` and `change` return whether it was stored. */
 export interface TaskActions {
   readonly add: (text: string, task: TaskState) => Promise<boolean>;
   readonly change: (record: TaskRecord, text: string, task: TaskState) => Promise<boolean>;

@@ -1,7 +1,7 @@
 import { type FileFault, formatFault } from "../../../worker/protocol/file-fault.ts";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
 
-/** What is wrong with files of tools, a line each. */
+/** Faults in files of tools, a line each. */
 export function FaultList({ faults, testId }: { readonly faults: readonly FileFault[]; readonly testId?: string }) {
   return (
     <ul data-testid={testId}>

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Field, Form } from "../../ui/fields/form.tsx";
 import { toScopeEntries } from "./to-scope-entries.ts";
 
-/** What a tool of the user's may be pointed at: the hosts, addresses and ranges that its arguments may name. */
+/** The places that a tool of the user's may be pointed at: the hosts, addresses and ranges that its arguments may name. */
 export function ScopeField({ tool }: { readonly tool: string }) {
   const t = useText();
   const { models } = useApp();

@@ -2,7 +2,7 @@
 const LOCAL = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
 /**
- * What a user types as an MCP server's address (`localhost:4555/mcp`) as a whole one; null when it is none or cannot be
+ * Reads an MCP server's address as a user types it (`localhost:4555/mcp`) as a whole one; null when it is none or cannot be
  * used. Without a scheme it is `http` on this device and `https` elsewhere.
  */
 export function toMcpUrl(text: string): string | null {

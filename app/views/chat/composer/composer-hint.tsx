@@ -12,7 +12,7 @@ interface ComposerHintProps {
   readonly activeRunId: RunId | undefined;
 }
 
-/** What pressing Enter will do, where that is not simply to send; describes the field. */
+/** Tells what pressing Enter will do, where that is not simply to send; describes the field. */
 export function ComposerHint({ id, commands, isEmpty, activeRunId }: ComposerHintProps) {
   const t = useText();
   const isLoading = useAppState((state) => state.modelState.type === "loading");

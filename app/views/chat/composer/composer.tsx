@@ -29,7 +29,7 @@ export function Composer({ draftKey, activeRunId }: ComposerProps) {
   const { draft, waitingFiles, queue } = useComposer(draftKey, (composer) => composer);
   const sendKey = useAppState((state) => state.settings.sendKey);
   const field = useRef<HTMLTextAreaElement>(null);
-  /** What was last copied out of here: no foreign text when it is pasted again. */
+  /** The text that was last copied out of here: no foreign text when it is pasted again. */
   const own = useRef("");
   const hintId = useId();
   const currentId = useId();
@@ -124,7 +124,7 @@ interface DraftNotesProps {
   readonly commands: SlashCommands;
 }
 
-/** What stands over the text: where it comes from, its files, and what its command would do. */
+/** Notes over the text: where it comes from, its files, and what its command would do. */
 function DraftNotes({ draftKey, commands: { command, mayWrite } }: DraftNotesProps) {
   const { chat } = useApp();
   const { draft, readingFiles, waitingFiles } = useComposer(draftKey, (composer) => composer);

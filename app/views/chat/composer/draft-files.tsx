@@ -66,7 +66,7 @@ export function DraftFiles({ draftKey }: { readonly draftKey: DraftKey }) {
 
 interface FileChipProps {
   readonly name: string;
-  /** What was read of it. */
+  /** The part of it that was read. */
   readonly file?: Attachment;
   /** True while it is not read. */
   readonly waits?: boolean;

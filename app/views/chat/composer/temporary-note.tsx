@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import "../../../styles/temporary.css";
 
-/** What a temporary chat is, and for a new one the way back. It ends when it is left. */
+/** Explains a temporary chat, and for a new one the way back. It ends when it is left. */
 export function TemporaryNote({ draftKey }: { readonly draftKey: DraftKey }) {
   const t = useText();
   const { chat } = useApp();

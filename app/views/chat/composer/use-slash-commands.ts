@@ -5,7 +5,7 @@ import { COMPACT, type SlashCommand, toSlashCommand } from "../../../state/compo
 import { toAllTools } from "../../../state/find-tool.ts";
 import { useAppState } from "../../../state/use-app.ts";
 
-/** What can be picked from the list of commands. */
+/** A choice of the list of commands. */
 export interface CommandChoice {
   readonly name: string;
   readonly description: string;

@@ -11,7 +11,7 @@ import { DeleteEverything } from "./delete-everything.tsx";
 import { ExportForm } from "./export-form.tsx";
 import { ImportForm } from "./import-form.tsx";
 
-/** What takes up room, and everything taken along, brought back or deleted. */
+/** The room that is taken up, and everything taken along, brought back or deleted. */
 export function DataSection() {
   const t = useText();
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -7,7 +7,7 @@ import { PackSection } from "./pack-section.tsx";
 import "../../../styles/models.css";
 import { DataSection } from "./data-section.tsx";
 
-/** What is stored, and everything back to its defaults. */
+/** Stored settings, and everything back to its defaults. */
 export function DataSettings() {
   const t = useText();
   const { models, toasts } = useApp();

@@ -23,7 +23,7 @@ export function ExportForm({ onFailure }: ExportFormProps) {
   const [leftOut, setLeftOut] = useState<readonly string[]>([]);
   const [writing, setWriting] = useState(false);
   const [withKeys, setWithKeys] = useState(false);
-  // What is encrypted here does not leave readable unless that is asked for.
+  // Encrypted texts do not leave readable unless that is asked for.
   const isEncrypted = texts.read(ENCRYPTED) !== "";
   const [isSealed, setSealed] = useState(isEncrypted);
   const [words, setWords] = useState(NO_WORDS);

@@ -3,7 +3,7 @@ import { useText } from "../../../messages/use-text.ts";
 import { toConnections } from "../../../services/page-data.ts";
 import { revealName } from "../../../ui/trust/reveal-look-alikes.ts";
 
-/** What a file brings beside conversations and notes, by name. */
+/** Parts that a file brings beside conversations and notes, by name. */
 export function ImportedParts({ preview }: { readonly preview: ImportPreview }) {
   const t = useText();
   const { settings } = preview;

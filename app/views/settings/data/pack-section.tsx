@@ -43,7 +43,7 @@ function MakePack() {
   const { api, models: actions, texts } = useApp();
   const models = useAppState((state) => state.models);
   useEffect(() => {
-    // What is stored may have changed since the list was read.
+    // Stored files may have changed since the list was read.
     void actions.refreshModels();
   }, [actions]);
   const [progress, setProgress] = useState<PackProgress | null>(null);
