@@ -42,7 +42,10 @@ export interface AgentDeclaration<In = string, Out = string> {
   readonly hooks?: AgentHooks;
   /** Decides about refused arguments and failures of tools. */
   readonly onError?: FaultHandler;
-  /** Decides about a call that needs a consent: one that sends something, or that changes something after text from outside was read. Without it such calls are refused. */
+  /**
+   * Decides about a call that needs a consent: one that sends something, or that changes something after text from outside
+   * was read. Without it such calls are refused.
+   */
   readonly approve?: (request: ApprovalRequest) => ApprovalDecision | boolean | Promise<ApprovalDecision | boolean>;
   /** Gets every event of every run, for a log or a host outside. */
   readonly onEvent?: (event: RunEvent) => void;

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "../scripts/build-app.ts";
@@ -9,8 +9,9 @@ const TEXT = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8");
 /** The most files that a question may pass before the first token of its answer. */
 const MAX_FILES_TO_FIRST_TOKEN = 10;
 
-/** The most source files that lie flat in one folder of the product. */
-const MAX_FILES_IN_A_FOLDER = 25;
+/** More is a second idea in the file. */
+const MAX_BYTES = 20_000;
+const MAX_COLUMNS = 160;
 
 /** A step of a path: a file, a name that stands in it, and what lies between it and the steps before. */
 interface Step {
@@ -136,34 +137,26 @@ describe.each(ROOMS)("the page of %s", (room) => {
   });
 });
 
-describe("the folders of the product", () => {
-  const folders = ["app", "worker", "package"].flatMap((root) => [
-    root,
-    ...readdirSync(join(ROOT, root), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map((entry) => join(entry.parentPath.slice(ROOT.length), entry.name)),
-  ]);
+describe("the files of the product", () => {
+  const files = ["app", "worker", "package"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+      .map((name) => `${folder}/${name}`)
+      .filter((path) => /\.(?:tsx?|css)$/.test(path) && !/\.(?:test|contract|fixture)\.tsx?$/.test(path)),
+  );
 
-  test(`have at most ${MAX_FILES_IN_A_FOLDER} source files each`, () => {
-    const counted = folders.map((folder) => {
-      const names = readdirSync(join(ROOT, folder));
-      const sources = names.filter((name) => /\.tsx?$/.test(name) && !/\.(?:test|contract|fixture)\.tsx?$/.test(name));
-      return { folder, sources: sources.length };
-    });
-    expect(counted.length).toBeGreaterThan(30);
-    expect(counted.filter(({ sources }) => sources > MAX_FILES_IN_A_FOLDER)).toEqual([]);
+  test("have at most 20 kB each", () => {
+    expect(files.length).toBeGreaterThan(500);
+    expect(files.filter((path) => statSync(join(ROOT, path)).size > MAX_BYTES)).toEqual([]);
   });
 
-  test("have style sheets of at most 400 lines", () => {
-    const sheets = readdirSync(join(ROOT, "app"), { recursive: true, encoding: "utf8" }).filter((name) =>
-      name.endsWith(".css"),
+  test("have lines of at most 160 columns, but for patterns that stand alone", () => {
+    const isPattern = (line: string): boolean => /^\s*\/[^/*]/.test(line) || line.includes("String.raw`");
+    const wide = files.flatMap((path) =>
+      read(path)
+        .split("\n")
+        .flatMap((line, index) => (line.length > MAX_COLUMNS && !isPattern(line) ? [`${path}:${index + 1}`] : [])),
     );
-    const lengths = sheets.map((name) => ({
-      name,
-      lines: readFileSync(join(ROOT, "app", name), "utf8").split("\n").length - 1,
-    }));
-    expect(lengths.length).toBeGreaterThan(5);
-    expect(lengths.filter(({ lines }) => lines > 400)).toEqual([]);
+    expect(wide).toEqual([]);
   });
 });
 

@@ -128,7 +128,10 @@ function* readRecipient(context: CallContext): Reading<boolean> {
   return true;
 }
 
-/** The dialect of Llama 3.1 to 3.3: the tools stand before the first question, the whole reply is `{"name", "parameters"}`; results come back as `ipython` turns. */
+/**
+ * The dialect of Llama 3.1 to 3.3: the tools stand before the first question, the whole reply is `{"name", "parameters"}`;
+ * results come back as `ipython` turns.
+ */
 export const llama3 = defineFormat({
   id: "llama3",
   markers: MARKERS,

@@ -17,8 +17,9 @@ export interface ExtendedAgent {
 
 /**
  * Adds the tools of `tools/`, the skills of `skills/` and the user's `toolFiles` to an agent. A skill grants the tools that
- * its file lists, from files or the agent's own; a tool of `tools/` that none lists is offered nowhere. The tools and texts of `toolFiles` belong to the default skill as well; the tools ask before every call. A
- * malformed file is a fault, never a throw.
+ * its file lists, from files or the agent's own; a tool of `tools/` that none lists is offered nowhere. The tools and texts
+ * of `toolFiles` belong to the default skill as well; the tools ask before every call. A malformed file is a fault, never a
+ * throw.
  */
 export async function extendWithFiles(
   agent: Agent,
