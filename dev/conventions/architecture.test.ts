@@ -13,6 +13,15 @@ const MAX_FILES_TO_FIRST_TOKEN = 10;
 const MAX_BYTES = 20_000;
 const MAX_COLUMNS = 160;
 
+/** Files of the product, style sheets included. */
+const FILES: readonly string[] = ["app", "worker", "package"].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .map((name) => `${folder}/${name}`)
+    .filter((path) => /\.(?:tsx?|css)$/.test(path) && !/\.(?:test|contract|fixture)\.tsx?$/.test(path)),
+);
+/** Pairs that still import each other, for the types of a program that a skill runs; none may come. */
+const MUTUAL: readonly string[] = ["worker/agent/define worker/agent/ports", "worker/agent/ports worker/agent/state"];
+
 /** A step of a path: a file, a name that stands in it, and what lies between it and the steps before. */
 interface Step {
   readonly file: string;
@@ -138,20 +147,14 @@ describe.each(ROOMS)("the page of %s", (room) => {
 });
 
 describe("the files of the product", () => {
-  const files = ["app", "worker", "package"].flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-      .map((name) => `${folder}/${name}`)
-      .filter((path) => /\.(?:tsx?|css)$/.test(path) && !/\.(?:test|contract|fixture)\.tsx?$/.test(path)),
-  );
-
   test("have at most 20 kB each", () => {
-    expect(files.length).toBeGreaterThan(500);
-    expect(files.filter((path) => statSync(join(ROOT, path)).size > MAX_BYTES)).toEqual([]);
+    expect(FILES.length).toBeGreaterThan(500);
+    expect(FILES.filter((path) => statSync(join(ROOT, path)).size > MAX_BYTES)).toEqual([]);
   });
 
   test("have lines of at most 160 columns, but for patterns that stand alone", () => {
     const isPattern = (line: string): boolean => /^\s*\/[^/*]/.test(line) || line.includes("String.raw`");
-    const wide = files.flatMap((path) =>
+    const wide = FILES.flatMap((path) =>
       read(path)
         .split("\n")
         .flatMap((line, index) => (line.length > MAX_COLUMNS && !isPattern(line) ? [`${path}:${index + 1}`] : [])),
@@ -173,4 +176,17 @@ test("the root has at most 23 entries, and package.json 15 commands, each in CON
   const names = Object.keys(scripts);
   expect(names.length).toBeLessThanOrEqual(15);
   expect(names.filter((name) => !new RegExp(`npm (?:run (?:-s )?)?${name}(?![\\w:-])`).test(contributing))).toEqual([]);
+});
+
+test("no two folders of the product import each other, unless one holds the other", () => {
+  const pairs = FILES.flatMap((path) =>
+    [...listImports(path)].map((target) => [dirname(path), dirname(target)] as const),
+  );
+  const arrows = new Set(pairs.map(([from, to]) => `${from} ${to}`));
+  const mutual = pairs.filter(
+    ([from, to]) =>
+      from < to && arrows.has(`${to} ${from}`) && !to.startsWith(`${from}/`) && !from.startsWith(`${to}/`),
+  );
+  expect(arrows.size).toBeGreaterThan(100);
+  expect([...new Set(mutual.map((pair) => pair.join(" ")))].sort()).toEqual(MUTUAL);
 });

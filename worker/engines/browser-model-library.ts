@@ -16,15 +16,15 @@ import { type PlanFacts, planDevice, planModel, planSpareMemory } from "./catalo
 import { fetchServedFiles, type ServedFile, takeServed } from "./catalog/served-files.ts";
 import { deleteCopies, verifyCopies } from "./files/kept-copy.ts";
 import { type ModelFiles, openModelFiles, type PartialFile, type StoredFile } from "./files/model-files.ts";
+import { joinParts, type WholeFile } from "./files/split-file.ts";
+import { type StoreDeps, storeFile, verifyFile } from "./files/store-file.ts";
 import {
   deleteProjector,
   isProjector,
   listPerceiving,
   type ProjectorOwner,
   storeProjector,
-} from "./files/projector-files.ts";
-import { joinParts, type WholeFile } from "./files/split-file.ts";
-import { type StoreDeps, storeFile, verifyFile } from "./files/store-file.ts";
+} from "./gguf/projector-files.ts";
 import { readGgufLayout, toByteSource } from "./gguf/read-gguf.ts";
 import { downloadModel, loadModel } from "./load-model.ts";
 import {

@@ -1,6 +1,6 @@
 import type { GenerateRequest, ModelClient, ModelEvent } from "../../agent/ports/model-client.ts";
 import { defined } from "../../protocol/defined.ts";
-import { countShared, FIRST_PIECE, readPieces } from "../runs/read-pieces.ts";
+import { countShared, FIRST_PIECE, readPieces } from "./read-pieces.ts";
 
 /**
  * The model, whose prompts are read piece by piece where its engine keeps their beginning: so it stops soon, and an engine

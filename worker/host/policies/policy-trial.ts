@@ -5,7 +5,6 @@ import type { Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { ModelState } from "../../protocol/model.ts";
 import type { PolicyTrials } from "../host-deps.ts";
-import type { RunRegistry } from "../runs/run-registry.ts";
 import { isConclusive } from "./choose-policy.ts";
 import { inPieces } from "./in-pieces.ts";
 
@@ -29,6 +28,13 @@ export interface BackgroundTrial {
   measure(): Promise<Result<null>>;
 }
 
+/** The model's idle time: whether it has any, and work that a question puts an end to. */
+export interface IdleModel {
+  isQuiet(): boolean;
+  setReadAhead(work: { stop(): void; readonly done: Promise<void> }): void;
+  endReadAhead(): Promise<void> | null;
+}
+
 export interface PolicyTrialDeps {
   loadPolicyTrials(): Promise<PolicyTrials>;
   readSession(): Promise<{ readonly state: ModelState; whenReady(): Promise<ModelClient | null> }>;
@@ -42,7 +48,7 @@ export interface PolicyTrialDeps {
   noteMeasuring(modelId: ModelId, isMeasuring: boolean): Promise<void>;
   /** The model has seen other prompts since the last answer. */
   onModelUsed(model: ModelClient): void;
-  readonly runs: Pick<RunRegistry, "isQuiet" | "setReadAhead" | "endReadAhead">;
+  readonly runs: IdleModel;
   readonly downloads: { isUnderWay(): boolean };
   readonly clock: Clock;
   newId(): string;

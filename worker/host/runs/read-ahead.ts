@@ -2,10 +2,10 @@ import { type OpeningRequest, toPromptOpening } from "../../agent/context/prompt
 import { toToday } from "../../agent/context/render-turn.ts";
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import { defined } from "../../protocol/defined.ts";
+import { countShared, FIRST_PIECE, type Reading, readPieces } from "../policies/read-pieces.ts";
 import type { Question } from "./plan-answer.ts";
 import { planAnswer } from "./plan-answer.ts";
 import { prepareRun } from "./prepare-run.ts";
-import { countShared, FIRST_PIECE, type Reading, readPieces } from "./read-pieces.ts";
 import type { RunContext } from "./run-context.ts";
 
 /** The newest reading ahead of each model; dropped once the model is asked. */

@@ -1,9 +1,9 @@
 import type { Result } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
 import type { PickedFile } from "../../protocol/model.ts";
-import { type GgufLayout, readGgufLayout, toByteSource } from "../gguf/read-gguf.ts";
-import type { ModelFiles, StoredFile } from "./model-files.ts";
-import { type SlicedFile, type StoreDeps, storeFile } from "./store-file.ts";
+import type { ModelFiles, StoredFile } from "../files/model-files.ts";
+import { type SlicedFile, type StoreDeps, storeFile } from "../files/store-file.ts";
+import { type GgufLayout, readGgufLayout, toByteSource } from "./read-gguf.ts";
 
 type Header = Pick<GgufLayout, "metadata">;
 

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeTinyModels, writeTinyProjector } from "../../../dev/scripts/gpu/write-tiny-models.ts";
-import { readGgufLayout, toByteSource } from "../gguf/read-gguf.ts";
-import { createMemoryModelFiles } from "./model-files.ts";
+import { createMemoryModelFiles } from "../files/model-files.ts";
+import { storeFile } from "../files/store-file.ts";
 import { deleteProjector, isProjector, listPerceiving, openProjector, storeProjector } from "./projector-files.ts";
-import { storeFile } from "./store-file.ts";
+import { readGgufLayout, toByteSource } from "./read-gguf.ts";
 
 let folder = "";
 let model = new File([], "");
