@@ -76,13 +76,21 @@ export function reloadSaying(note: ReloadNote): void {
   location.reload();
 }
 
-/** The note that this load is to say, once. */
-export function takeReloadNote(): ReloadNote | null {
+/** The note that this load is to say until `dropReloadNote`: a view that waits for its parts is drawn more than once. */
+export function readReloadNote(): ReloadNote | null {
   try {
     const note = sessionStorage.getItem(NOTE_KEY);
-    sessionStorage.removeItem(NOTE_KEY);
     return NOTES.find((each) => each === note) ?? null;
   } catch {
     return null;
+  }
+}
+
+/** Forgets the note, once it is shown. */
+export function dropReloadNote(): void {
+  try {
+    sessionStorage.removeItem(NOTE_KEY);
+  } catch {
+    // Without storage there was none.
   }
 }

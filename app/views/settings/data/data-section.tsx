@@ -1,7 +1,7 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Failure } from "../../../../worker/protocol/failure.ts";
 import { useText } from "../../../messages/use-text.ts";
-import { takeReloadNote } from "../../../services/page-data.ts";
+import { dropReloadNote, readReloadNote } from "../../../services/page-data.ts";
 import { useRead } from "../../../services/use-read.ts";
 import { toResult } from "../../../state/app-state.ts";
 import { useAppState } from "../../../state/use-app.ts";
@@ -15,7 +15,8 @@ import { ImportForm } from "./import-form.tsx";
 export function DataSection() {
   const t = useText();
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [note, setNote] = useState(takeReloadNote);
+  const [note, setNote] = useState(readReloadNote);
+  useEffect(dropReloadNote, []);
   return (
     <>
       <p role="status">{note !== null && t.text(note)}</p>
