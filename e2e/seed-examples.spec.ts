@@ -42,7 +42,7 @@ test("a question is asked as detection only, or held to one tool, and the next o
   await expect(chat.cards("add").getByTestId("tool-result")).toHaveText("Noticed, but not run.");
   await expect(chat.cards("multiply")).toHaveCount(0);
 
-  await way.selectOption({ label: "add" });
+  await way.selectOption({ label: "Add" });
   await chat.ask("What is (3 + 5) * 2?");
   await chat.waitForEnd();
   await expect(chat.cards("add").last()).toHaveAttribute("data-state", "done");
