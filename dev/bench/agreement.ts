@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Agreement } from "./engine-page.ts";
 import { openBenchPage } from "./open-page.ts";
 
-const PAGE = "/bench/engine-page.ts";
+const PAGE = "/dev/bench/engine-page.ts";
 const MIN_SHARE = 0.97;
 
 /**

@@ -4,7 +4,7 @@ import { openBenchPage } from "./open-page.ts";
 import { readMachine } from "./report/machine.ts";
 import { toMedian } from "./report/median.ts";
 
-const PAGE = "/bench/attention-page.ts";
+const PAGE = "/dev/bench/attention-page.ts";
 const FORMS = Object.keys(KV_FORMS) as KvForm[];
 /** Sentences of 17 tokens before what is measured. */
 const SENTENCES = [0, 32];

@@ -3,7 +3,7 @@ import { openBenchPage } from "./open-page.ts";
 import { readMachine } from "./report/machine.ts";
 import { toMedian } from "./report/median.ts";
 
-const PAGE = "/bench/constraint-page.ts";
+const PAGE = "/dev/bench/constraint-page.ts";
 
 /** Rounds of each engine; a round of WebLLM takes half a minute where the processor plays the GPU. */
 const ENGINES = [

@@ -8,8 +8,8 @@ import { toMedian } from "./report/median.ts";
 import type { WebllmPeer } from "./webllm-peer-page.ts";
 import type { PeerWay } from "./wllama-peer-page.ts";
 
-const PEER = "/bench/wllama-peer-page.ts";
-const WEBLLM_PEER = "/bench/webllm-peer-page.ts";
+const PEER = "/dev/bench/wllama-peer-page.ts";
+const WEBLLM_PEER = "/dev/bench/webllm-peer-page.ts";
 const WEBLLM_PEERS: readonly (readonly [string, WebllmPeer])[] = [
   ["WebLLM's worker engine", "engine"],
   ["`@browser-ai/web-llm` and `ai`", "ai"],

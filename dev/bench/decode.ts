@@ -3,7 +3,7 @@ import { openBenchPage } from "./open-page.ts";
 import { readMachine } from "./report/machine.ts";
 import { toMedian } from "./report/median.ts";
 
-const PAGE = "/bench/decode-page.ts";
+const PAGE = "/dev/bench/decode-page.ts";
 
 /**
  * How fast the starter writes through our worker, loop and events, beside wllama called as it is, in a worker and in the

@@ -3,7 +3,7 @@ import type { DecodingFigures, EngineFigures, EngineTask } from "./engine-page.t
 import { openBenchPage } from "./open-page.ts";
 import { benchRepacking } from "./repacking.ts";
 
-const PAGE = "/bench/engine-page.ts";
+const PAGE = "/dev/bench/engine-page.ts";
 
 /** The split kernels are made for GPUs: where the processor plays one, a few tokens of theirs take as long as many. */
 const TASKS: Readonly<Record<string, EngineTask>> = {

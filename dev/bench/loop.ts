@@ -3,7 +3,7 @@ import { openBenchPage } from "./open-page.ts";
 import { readMachine } from "./report/machine.ts";
 import { toMedian } from "./report/median.ts";
 
-const PAGE = "/bench/loop-page.ts";
+const PAGE = "/dev/bench/loop-page.ts";
 const TASKS: readonly LoopTask[] = [1, 20].flatMap((tools) => [0, 50].map((messages) => ({ tools, messages })));
 
 /** One task: medians in milliseconds a step, and the medians of each round's ratios. */

@@ -13,7 +13,7 @@ import { readMachine } from "./report/machine.ts";
 import { toMedian } from "./report/median.ts";
 import { mergeStarterFile } from "./starter/merge-starter-file.ts";
 
-const PAGE = "/bench/processor-page.ts";
+const PAGE = "/dev/bench/processor-page.ts";
 const FORMATS: readonly FormatName[] = ["Q4_1", "Q5_1", "Q8_0"];
 const CONTEXT_TOKENS = 2048;
 const BATCH_TOKENS = 128;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { openBenchPage } from "./open-page.ts";
 import type { Rates, RepackAgreement, VariantRates } from "./repacking-page.ts";
 
-const PAGE = "/bench/repacking-page.ts";
+const PAGE = "/dev/bench/repacking-page.ts";
 
 /**
  * Compares the starter on the processor before and after repacking, in turns, in one run: medians of reading and writing

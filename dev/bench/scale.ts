@@ -4,7 +4,7 @@ import { type CostPoint, fitExponent } from "./report/fit-exponent.ts";
 import { readMachine } from "./report/machine.ts";
 import type { ScaleName } from "./scale-page.ts";
 
-const PAGE = "/bench/scale-page.ts";
+const PAGE = "/dev/bench/scale-page.ts";
 
 /** Costs in the page, each with the amounts of work that it is measured for. */
 const TASKS: Readonly<Record<ScaleName, { readonly what: string; readonly works: readonly number[] }>> = {

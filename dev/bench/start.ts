@@ -114,7 +114,7 @@ async function holdsCopy(): Promise<boolean> {
 async function measurePhases(): Promise<LoadPhases> {
   const { page, close } = await openBenchPage();
   try {
-    return await page.evaluate(async (path) => (await import(path)).measurePhases(2), "/bench/start-page.ts");
+    return await page.evaluate(async (path) => (await import(path)).measurePhases(2), "/dev/bench/start-page.ts");
   } finally {
     await close();
   }

@@ -7,7 +7,7 @@ import { describeError } from "../../../worker/protocol/describe-error.ts";
 import { openBenchPage } from "../open-page.ts";
 import type { ModelFacts } from "./model-facts.ts";
 
-const PAGE = "/bench/model-page.ts";
+const PAGE = "/dev/bench/model-page.ts";
 
 /** A file for the page's engine. */
 interface PageModelSpec {
