@@ -5,7 +5,7 @@ import type {} from "./page.ts";
 import { serve } from "./serve.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const root = join(here, "..", "..");
+const root = join(here, "../../..");
 
 /** Opens the checks' page in Chromium; `folders` adds address prefixes. What the page reports as an error is kept. */
 export async function openPage(

@@ -17,7 +17,7 @@ interface Expected {
 
 const model = join(dirname(fileURLToPath(import.meta.url)), "..");
 const proofs = join(model, ".build/proofs");
-const libraries = join(model, "../public/libraries");
+const libraries = join(model, "../../public/libraries");
 
 function libraryOf(name: string): string {
   if (existsSync(join(proofs, name, "library.wasm"))) return `/proofs/${name}/library.wasm`;

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { openPage } from "./browser.ts";
 
 const model = join(dirname(fileURLToPath(import.meta.url)), "..");
-const libraries = join(model, "../public/libraries");
+const libraries = join(model, "../../public/libraries");
 const [name = "smollm2-135m-flat", held = "200"] = process.argv.slice(2);
 const file = readdirSync(libraries).find((each) => each.replace(/-[0-9a-f]{12}\.wasm$/, "") === name);
 if (file === undefined) throw new Error(`no library ${name}`);

@@ -10,7 +10,7 @@ import { openPage } from "./browser.ts";
 import type { Answer } from "./page.ts";
 
 const model = join(dirname(fileURLToPath(import.meta.url)), "..");
-const libraries = join(model, "../public/libraries");
+const libraries = join(model, "../../public/libraries");
 const name = process.argv[2] ?? "tiny-flat";
 const starter = name.startsWith("smollm2");
 
