@@ -15,7 +15,7 @@ from pathlib import Path
 from .shape import SHIPPED
 
 MODEL = Path(__file__).parent.parent
-PUBLIC = MODEL.parent / "public" / "libraries"
+PUBLIC = MODEL.parent.parent / "public" / "libraries"
 LIMIT = 3_000_000  # bytes
 # Everything that can change a library's bytes. Not here: the reference, the tests and the tiny model's weights.
 SOURCES = [
