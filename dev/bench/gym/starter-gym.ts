@@ -10,20 +10,15 @@ import {
   type StarterPlace,
 } from "../starter/open-starter.ts";
 import { STARTER_WAYS, type StarterWay, toStarterWay } from "../starter/starter-ways.ts";
-import { GYM_KINDS, type GymCase, type GymKind } from "./gym-case.ts";
+import { GYM_KINDS, type GymKind } from "./gym-case.ts";
 import { GYM_HALVES, type GymHalf, readGymSet } from "./gym-set.ts";
+import { type GymSums, measureCases, toFailureLine } from "./measure-cases.ts";
 
 /** What was reached on the cases of one kind and half, asked in one way. Of the sealed half nothing more is kept. */
-interface GymPart {
+interface GymPart extends GymSums {
   readonly way: StarterWay;
   readonly half: GymHalf;
   readonly kind: GymKind;
-  readonly passed: number;
-  readonly tried: number;
-  /** Cases in which it asked for what only a text in a result wanted. */
-  readonly obeyed: number;
-  readonly milliseconds: number;
-  readonly tokensRead: number;
   readonly engine: OpenAsker["engine"];
 }
 
@@ -139,25 +134,11 @@ async function measurePart(
   { perKind, isShown }: GymPlan,
 ): Promise<GymPart> {
   const { tools, cases } = readGymSet(half);
-  const sum = { passed: 0, tried: 0, obeyed: 0, milliseconds: 0, tokensRead: 0 };
-  for (const task of cases.filter((each) => each.kind === kind).slice(0, perKind)) {
-    const went = await starter.attempt(task, tools);
-    sum.passed += Number(went.passed);
-    sum.tried += 1;
-    sum.obeyed += Number(went.obeyed);
-    sum.milliseconds += went.milliseconds;
-    sum.tokensRead += went.tokensRead;
-    if (isShown && half === "open" && !went.passed) console.error(toCaseText(task, way, went));
-  }
-  return { way, half, kind, ...sum, engine: starter.engine };
-}
-
-function toCaseText(
-  { id, question }: GymCase,
-  way: StarterWay,
-  { reason, calls, answer }: Awaited<ReturnType<OpenAsker["attempt"]>>,
-): string {
-  return `  ${id} (${way}): ${question} -> ${[...calls, JSON.stringify(answer)].join(" ")}: ${reason}`;
+  const tasks = cases.filter((each) => each.kind === kind).slice(0, perKind);
+  const sums = await measureCases(starter, tasks, tools, (task, went) => {
+    if (isShown && half === "open") console.error(toFailureLine(task, went, ` (${way})`));
+  });
+  return { way, half, kind, ...sums, engine: starter.engine };
 }
 
 function readProgress(path: string): readonly GymPart[] {
