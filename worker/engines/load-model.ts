@@ -1,3 +1,4 @@
+import type { AskedWay } from "../agent/ports/asked-way.ts";
 import type { ModelClient } from "../agent/ports/model-client.ts";
 import { recogniseFormat } from "../formats/recognition/recognise-format.ts";
 import type { ChatTemplate } from "../formats/templates/chat-template.ts";
@@ -10,7 +11,7 @@ import type { EngineChoice, EngineId, FormatId } from "../protocol/model.ts";
 import { createCanaryVerdicts } from "./catalog/canary-verdicts.ts";
 import { chooseThreads } from "./catalog/choose-engine.ts";
 import type { DeviceFacts } from "./catalog/device-facts.ts";
-import { type AskedWay, findAskedWay } from "./catalog/gguf-models.ts";
+import { findAskedWay } from "./catalog/gguf-models.ts";
 import type { CatalogModel } from "./catalog/model-catalog.ts";
 import { cutParts } from "./files/split-file.ts";
 import type { SlicedFile } from "./files/store-file.ts";

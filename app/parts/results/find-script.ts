@@ -1,6 +1,8 @@
 import { isJsonArray } from "../../../worker/protocol/json.ts";
 import type { ToolCall, ToolSpec } from "../../../worker/protocol/tool.ts";
+import type { Translator } from "../../messages/translate.ts";
 import type { Script } from "../../state/panel.ts";
+import { findToolTitle } from "../tool/tool-titles.ts";
 
 /** The argument that holds the source, and the one that names its files, in each language. */
 const FIELDS = { sql: ["sql", "tables"], javascript: ["code", "files"] } as const;
@@ -16,7 +18,8 @@ export function findScript({ arguments: input }: Pick<ToolCall, "arguments">): S
 }
 
 /** The language of the scripts that a tool of ours runs; undefined for every other tool. */
-export function findScriptLanguage({ parameters }: Pick<ToolSpec, "parameters">): Script["language"] | undefined {
+export function findScriptLanguage({ name, parameters }: ToolSpec, t: Translator): Script["language"] | undefined {
+  if (findToolTitle(name, t) === null) return undefined;
   const fields = Object.keys(parameters.properties ?? {});
   return LANGUAGES.find((each) => FIELDS[each].every((field) => fields.includes(field)));
 }

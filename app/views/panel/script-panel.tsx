@@ -11,7 +11,6 @@ import { TableResult } from "../../parts/results/table-result.tsx";
 import { toFaultSentence } from "../../parts/tool/fault-sentence.ts";
 import { ReadingLine } from "../../parts/tool/reading-line.tsx";
 import { toOutcomeLine } from "../../parts/tool/tool-line.tsx";
-import { findToolTitle } from "../../parts/tool/tool-titles.ts";
 import type { Script } from "../../state/panel.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
@@ -187,8 +186,8 @@ function Shown({ outcome, script, tool }: ShownProps) {
 function useScriptTool(language: Script["language"]): string {
   const t = useText();
   const skills = useAppState((state) => state.skills);
-  const tools = skills.flatMap((skill) => skill.tools).filter(({ name }) => findToolTitle(name, t) !== null);
-  return tools.find((tool) => findScriptLanguage(tool) === language)?.name ?? "";
+  const tools = skills.flatMap((skill) => skill.tools);
+  return tools.find((tool) => findScriptLanguage(tool, t) === language)?.name ?? "";
 }
 
 function toArguments({ language, code, files }: Script): JsonObject {

@@ -34,7 +34,7 @@ export function ToolEntry({ tool, isNew = false }: ToolEntryProps) {
   const t = useText();
   const effect = tool.effect ?? "writes";
   const title = findToolTitle(tool.name, t);
-  const language = title === null ? undefined : findScriptLanguage(tool);
+  const language = findScriptLanguage(tool, t);
   const summary = (
     <>
       <span className="tool-line">

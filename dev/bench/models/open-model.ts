@@ -2,6 +2,7 @@ import { existsSync, openAsBlob, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { LlamaClient } from "../../../e2e/harness/llama-client.ts";
 import { openLlamaModel } from "../../../e2e/harness/llama-model.ts";
+import { pickAskedWay } from "../../../worker/agent/ports/asked-way.ts";
 import type { ModelClient } from "../../../worker/agent/ports/model-client.ts";
 import { GGUF_FACTS } from "../../../worker/engines/catalog/gguf-models.ts";
 import { STARTER_FILE } from "../../../worker/engines/catalog/starter-model.ts";
@@ -114,6 +115,6 @@ async function readFacts(path: string): Promise<ModelFacts> {
     name: known?.name ?? name,
     format,
     template,
-    ...defined({ policy: known?.policy, wordsBias: known?.wordsBias, plainWords: known?.plainWords }),
+    ...pickAskedWay(known ?? {}),
   };
 }

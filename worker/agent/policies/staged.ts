@@ -87,7 +87,7 @@ function planChoice(subject: TurnSubject): PolicyTurn {
   const failed = listFailed(thread);
   const shown = [...new Set([...(isOwn ? listed : []), ...[...found.values()].flat()])];
   const asked = listAsked(thread);
-  const callable = shown.filter((tool) => !failed.has(tool.name) && (isOwn || mayFollow(tool, asked, shown)));
+  const callable = (isOwn ? shown : listFollowing(asked, shown)).filter(({ name }) => !failed.has(name));
   const isHeld = info.constraint !== "none";
   const isFree = mode === "free" && isHeld;
   const newest = withoutFailed(thread).at(-1);
@@ -155,10 +155,12 @@ function listAsked(thread: readonly ThreadMessage[]): Asked {
   return { question, results };
 }
 
-/** A tool that changes or sends something follows a text from outside only where the question is clearly near to it. */
-function mayFollow(tool: ToolSpec, { question, results }: Asked, tools: readonly ToolSpec[]): boolean {
-  if (tool.effect === "reads" || !results.some(({ outside }) => outside === true)) return true;
-  return rankTools(question, tools, ORDINARY).some((ranked) => ranked.tool === tool && ranked.likeness >= CLEAR);
+/** The tools that may follow: after a text from outside, of those that change or send only what the question is clearly near to. */
+function listFollowing({ question, results }: Asked, tools: readonly ToolSpec[]): readonly ToolSpec[] {
+  if (!results.some(({ outside }) => outside === true)) return tools;
+  const ranked = rankTools(question, tools, ORDINARY);
+  const near = new Set(ranked.flatMap(({ tool, likeness }) => (likeness >= CLEAR ? [tool] : [])));
+  return tools.filter((tool) => tool.effect === "reads" || near.has(tool));
 }
 
 /** Towards words by the model's own prior, and towards calls by the question's likeness to the nearest tool. */

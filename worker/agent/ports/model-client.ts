@@ -2,11 +2,12 @@ import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import type { ChatTemplate } from "../../formats/templates/chat-template.ts";
 import type { Failure } from "../../protocol/failure.ts";
 import type { ModelId } from "../../protocol/ids.ts";
-import type { EngineChoice, EngineId, FormatId, Perception, PolicyId, TurnUsage } from "../../protocol/model.ts";
+import type { EngineChoice, EngineId, FormatId, Perception, TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason } from "../../protocol/run-event.ts";
+import type { AskedWay } from "./asked-way.ts";
 
 /** The facts of a loaded model. */
-export interface ModelInfo {
+export interface ModelInfo extends AskedWay {
   readonly engine: EngineId;
   readonly modelId: ModelId;
   /** The name that its publisher gave it, by which its card's settings are found; absent if unknown. */
@@ -22,15 +23,6 @@ export interface ModelInfo {
   readonly constraint: "gbnf" | "structural-tag" | "none";
   /** Its output is replayed from a foreign file, so its runs count as having read text from outside. */
   readonly foreign?: boolean;
-  /** How it is asked; absent where nothing is known. */
-  readonly policy?: PolicyId;
-  /** Added to the logit of words in a turn that may also be a call, as measured for this model; see `PolicyTurn.bias`. */
-  readonly wordsBias?: number;
-  /**
-   * Writes better words where no examples stand before them, as measured for this model. Its engine keeps two prompts, so
-   * that neither is read twice.
-   */
-  readonly plainWords?: true;
   /** The engine keeps the beginning that a prompt shares with the one before, and reads the rest alone. */
   readonly keepsBeginning?: true;
   /** Senses beside text; absent for models of text alone. */

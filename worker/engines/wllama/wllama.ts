@@ -1,3 +1,4 @@
+import { type AskedWay, pickAskedWay } from "../../agent/ports/asked-way.ts";
 import { toLlamaSampling } from "../../agent/ports/full-sampling.ts";
 import type { GenerateRequest, ModelClient, ModelEvent, ModelInfo } from "../../agent/ports/model-client.ts";
 import type { OutputConstraint } from "../../formats/output-constraint.ts";
@@ -20,7 +21,7 @@ import { describeFallback, type EngineAttempt, ON_GPU, ON_PROCESSOR, toNextAttem
 import { type EnginePlan, joinLines, type LoadedEngine, loadEngine } from "./wllama-engine.ts";
 
 /** Everything needed to run a GGUF file. */
-export interface WllamaPlan extends EnginePlan, Pick<ModelInfo, "name" | "policy" | "wordsBias"> {
+export interface WllamaPlan extends EnginePlan, AskedWay, Pick<ModelInfo, "name"> {
   readonly modelId: ModelId;
   /** Absent: the dialect is guessed from the file's own chat template. */
   readonly format?: FormatId;
@@ -90,7 +91,7 @@ export class WllamaClient implements ModelClient {
       constraint: "gbnf",
       keepsBeginning: true,
       ...(fallback === null ? {} : { fallback }),
-      ...defined({ policy: plan.policy, wordsBias: plan.wordsBias, plainWords: plan.plainWords }),
+      ...pickAskedWay(plan),
       ...defined({ perceives: engine.perceives }),
     };
   }

@@ -1,7 +1,6 @@
 import { useText } from "../../../messages/use-text.ts";
 import { findScriptLanguage } from "../../../parts/results/find-script.ts";
 import { NewScript } from "../../../parts/tool/new-script.tsx";
-import { findToolTitle } from "../../../parts/tool/tool-titles.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { useAppState } from "../../../state/use-app.ts";
 import { SkillPicker } from "./skill-picker.tsx";
@@ -12,8 +11,7 @@ import { useSkillTools, WayPicker } from "./way-picker.tsx";
 export function QuestionControls({ draftKey }: { readonly draftKey: DraftKey }) {
   const canSwitch = useAppState(({ modelState }) => modelState.type === "ready" && modelState.thinkingSwitch === true);
   const t = useText();
-  const tools = useSkillTools(draftKey).filter(({ name }) => findToolTitle(name, t) !== null);
-  const languages = tools.flatMap((tool) => findScriptLanguage(tool) ?? []);
+  const languages = useSkillTools(draftKey).flatMap((tool) => findScriptLanguage(tool, t) ?? []);
   return (
     <>
       <SkillPicker draftKey={draftKey} />
