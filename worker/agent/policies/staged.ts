@@ -33,7 +33,7 @@ const SENDING = "Without a tool for it you cannot see weather, news or prices, n
 const LANGUAGE = "Answer in the user's language.";
 const GENERIC_INSTRUCTION =
   "Each question comes with tools. Begin the reply with the name of a tool and its arguments if that tool does exactly " +
-  `what is asked, or with "${ANSWER_LABEL}" for everything else.`;
+  `what is asked, or with "${ANSWER_LABEL}" for everything else. Take several steps in the order asked.`;
 /** For a model that was not measured. */
 const WORDS_BIAS = 1.5;
 /** The likeness from which a tool without examples is near a question, and what it adds to a call's logit beyond. */
@@ -43,6 +43,9 @@ const LEAN = 30;
 const CLEAR = 0.2;
 /** A tool with less than this share of the nearest one's likeness is far. */
 const FAR_SHARE = 0.5;
+const VERY_FAR_SHARE = 0.25;
+/** The bias after results where all tools that are left are far from the question. */
+const ENDING = 2;
 /** The bias after a call that writes: a small model would go on to save the words of its result. */
 const AFTER_WRITING = 4;
 
@@ -155,19 +158,35 @@ function listAsked(thread: readonly ThreadMessage[]): Asked {
   return { question, results };
 }
 
-/** The tools that may follow: after a text from outside, of those that change or send only what the question is clearly near to. */
+/**
+ * The tools that may follow: once there are results, those that were called and those not very far from the question; after
+ * a text from outside, of those that change or send only what it is clearly near to.
+ */
 function listFollowing({ question, results }: Asked, tools: readonly ToolSpec[]): readonly ToolSpec[] {
-  if (!results.some(({ outside }) => outside === true)) return tools;
+  if (results.length === 0) return tools;
   const ranked = rankTools(question, tools, ORDINARY);
-  const near = new Set(ranked.flatMap(({ tool, likeness }) => (likeness >= CLEAR ? [tool] : [])));
-  return tools.filter((tool) => tool.effect === "reads" || near.has(tool));
+  const isOutside = results.some(({ outside }) => outside === true);
+  const least = (ranked[0]?.likeness ?? 0) * VERY_FAR_SHARE;
+  const called = new Set(results.map(({ name }) => name));
+  const likeness = new Map(ranked.map((each) => [each.tool, each.likeness]));
+  return tools.filter((tool) => {
+    const near = likeness.get(tool) ?? 0;
+    if (isOutside) return tool.effect === "reads" || near >= CLEAR;
+    return near >= least || called.has(tool.name);
+  });
 }
 
-/** Towards words by the model's own prior, and towards calls by the question's likeness to the nearest tool. */
+/**
+ * Towards words by the model's own prior, and towards calls by the question's likeness to the nearest tool; after results
+ * towards words where no tool is left but those far from the question.
+ */
 function toForeignBias({ question, results }: Asked, tools: readonly ToolSpec[], prior: number): PolicyTurn["bias"] {
-  if (results.length > 0) return null;
-  const [best] = rankTools(question, tools, ORDINARY);
-  return { word: FIRST_WORD, value: prior - LEAN * ((best?.likeness ?? NEAR) - NEAR) };
+  const ranked = rankTools(question, tools, ORDINARY);
+  const best = ranked[0]?.likeness ?? NEAR;
+  if (results.length === 0) return { word: FIRST_WORD, value: prior - LEAN * (best - NEAR) };
+  const called = new Set(results.map(({ name }) => name));
+  const isDone = ranked.every(({ tool, likeness }) => likeness < best * FAR_SHARE || called.has(tool.name));
+  return isDone ? { word: FIRST_WORD, value: ENDING } : null;
 }
 
 /** Towards words: by the model's own prior after a question, strongly after something was written, and else not. */
