@@ -146,7 +146,7 @@ describe("the policy staged", () => {
     });
 
     it("leans towards words where nothing is left that is near", () => {
-      expect(lean("What costs the kettle, by the page?")).toEqual({ word: "answer", value: 2 });
+      expect(lean("What costs the kettle, by the page?")).toEqual({ word: "answer", value: 4 });
       expect(lean("Read the page and switch the lamp on or off as it says.")).toBeNull();
     });
   });

@@ -44,10 +44,11 @@ const CLEAR = 0.2;
 /** A tool with less than this share of the nearest one's likeness is far. */
 const FAR_SHARE = 0.5;
 const VERY_FAR_SHARE = 0.25;
-/** The bias after results where all tools that are left are far from the question. */
-const ENDING = 2;
-/** The bias after a call that writes: a small model would go on to save the words of its result. */
-const AFTER_WRITING = 4;
+/**
+ * The bias after a call that writes, as a small model would go on to save the words of its result, and where all tools that
+ * are left are far from the question.
+ */
+const ENDING = 4;
 
 function planWords(subject: TurnSubject): PolicyTurn {
   return {
@@ -168,12 +169,10 @@ function listFollowing({ question, results }: Asked, tools: readonly ToolSpec[])
   const isOutside = results.some(({ outside }) => outside === true);
   const least = (ranked[0]?.likeness ?? 0) * VERY_FAR_SHARE;
   const called = new Set(results.map(({ name }) => name));
-  const likeness = new Map(ranked.map((each) => [each.tool, each.likeness]));
-  return tools.filter((tool) => {
-    const near = likeness.get(tool) ?? 0;
-    if (isOutside) return tool.effect === "reads" || near >= CLEAR;
-    return near >= least || called.has(tool.name);
-  });
+  const kept = ranked.filter(({ tool, likeness }) =>
+    isOutside ? tool.effect === "reads" || likeness >= CLEAR : likeness >= least || called.has(tool.name),
+  );
+  return kept.map(({ tool }) => tool);
 }
 
 /**
@@ -185,7 +184,8 @@ function toForeignBias({ question, results }: Asked, tools: readonly ToolSpec[],
   const best = ranked[0]?.likeness ?? NEAR;
   if (results.length === 0) return { word: FIRST_WORD, value: prior - LEAN * (best - NEAR) };
   const called = new Set(results.map(({ name }) => name));
-  const isDone = ranked.every(({ tool, likeness }) => likeness < best * FAR_SHARE || called.has(tool.name));
+  const least = Math.max(best * FAR_SHARE, NEAR);
+  const isDone = ranked.every(({ tool, likeness }) => likeness < least || called.has(tool.name));
   return isDone ? { word: FIRST_WORD, value: ENDING } : null;
 }
 
@@ -199,7 +199,7 @@ function toBias(
   const written = new Set(tools.flatMap(({ name, effect }) => (effect === "reads" ? [] : [name])));
   const results = newest?.role === "tool" ? newest.results : [];
   const hasWritten = results.some(({ name, failed }) => failed !== true && written.has(name));
-  return hasWritten ? { word: FIRST_WORD, value: AFTER_WRITING } : null;
+  return hasWritten ? { word: FIRST_WORD, value: ENDING } : null;
 }
 
 /** The tools whose newest calls have just failed: the next choice is made without them. */
