@@ -12,7 +12,7 @@ export function rateLikeness(
   ordinary: readonly string[] = [],
 ): readonly number[] {
   const bags = texts.map(toFeatures);
-  const weigh = toWeights([...bags, ...toKeptFeatures(ordinary)]);
+  const weigh = toWeights([...bags, ...ordinary.map(toFeatures)]);
   const asked = toFeatures(question);
   const askedNorm = toNorm(asked, weigh);
   return bags.map((bag) => {
@@ -21,15 +21,6 @@ export function rateLikeness(
     const norms = askedNorm * toNorm(bag, weigh);
     return norms === 0 ? 0 : product / norms;
   });
-}
-
-const kept = new WeakMap<readonly string[], readonly ReadonlySet<string>[]>();
-
-/** The features of a list of texts that stays the same. */
-function toKeptFeatures(texts: readonly string[]): readonly ReadonlySet<string>[] {
-  const known = kept.get(texts) ?? texts.map(toFeatures);
-  kept.set(texts, known);
-  return known;
 }
 
 /** A rare feature weighs more than a common one, and one that no text has little. */

@@ -53,6 +53,7 @@ export const REMOVABLE_ROOMS: Readonly<Record<string, RemovableRoom>> = {
     cuts: {
       "dev/scripts/rooms/removable-rooms.ts": ['"light-tool": {'],
       "worker/assistant/assistant.ts": ["import { setLight }", "setLight"],
+      "worker/assistant/assistant.test.ts": ['it("has a name of its own"'],
       "worker/flows/flows-in-host.test.ts": ['it("detects in the app'],
       "dev/scripts/attacks/attack-goals.ts": ["import { setLight }", '{ name: "set_light"', "setLight"],
     },

@@ -6,7 +6,7 @@ import { isJsonArray, isJsonObject, type JsonValue } from "../../protocol/json.t
 import type { ToolSpec } from "../../protocol/tool.ts";
 import type { PolicyTurn, TurnPolicy, TurnSubject } from "../ports/turn-policy.ts";
 import { type ChosenTools, chooseTools, listShown, withoutRecalled } from "./choose-tools.ts";
-import { rankTools } from "./rank-tools.ts";
+import { type RankedTool, rankTools } from "./rank-tools.ts";
 import { type Exchange, GENERIC_EXCHANGES, mix, ORDINARY, toExchange, WORD_EXCHANGES } from "./staged-exchanges.ts";
 import { toStagedTurn, toWordsTurn } from "./staged-turns.ts";
 
@@ -91,7 +91,8 @@ function planChoice(subject: TurnSubject): PolicyTurn {
   const failed = listFailed(thread);
   const shown = [...new Set([...(isOwn ? listed : []), ...[...found.values()].flat()])];
   const asked = listAsked(thread);
-  const callable = (isOwn ? shown : listFollowing(asked, shown)).filter(({ name }) => !failed.has(name));
+  const following = isOwn ? [] : listFollowing(asked, rankTools(asked.question, shown, ORDINARY));
+  const callable = (isOwn ? shown : following.map(({ tool }) => tool)).filter(({ name }) => !failed.has(name));
   const isHeld = info.constraint !== "none";
   const isFree = mode === "free" && isHeld;
   const newest = withoutFailed(thread).at(-1);
@@ -114,7 +115,7 @@ function planChoice(subject: TurnSubject): PolicyTurn {
     words: isPlain ? toWords(subject, start) : null,
     bias: isOwn
       ? toBias(thread.at(-1), tools, info.wordsBias ?? WORDS_BIAS)
-      : toForeignBias(asked, callable, info.wordsBias ?? WORDS_BIAS),
+      : toForeignBias(asked, following, info.wordsBias ?? WORDS_BIAS),
   };
 }
 
@@ -149,6 +150,8 @@ function listByQuestion(
 interface Asked {
   readonly question: string;
   readonly results: readonly ToolResultText[];
+  /** The names of the tools that gave them. */
+  readonly called: ReadonlySet<string>;
 }
 
 function listAsked(thread: readonly ThreadMessage[]): Asked {
@@ -156,45 +159,40 @@ function listAsked(thread: readonly ThreadMessage[]): Asked {
   const newest = thread[index];
   const question = newest?.role === "user" ? (newest.asked ?? newest.text) : "";
   const results = thread.slice(index + 1).flatMap((message) => (message.role === "tool" ? message.results : []));
-  return { question, results };
+  return { question, results, called: new Set(results.map(({ name }) => name)) };
 }
 
 /**
  * The tools that may follow: once there are results, those that were called and those not very far from the question; after
  * a text from outside, of those that change or send only what it is clearly near to.
  */
-function listFollowing({ question, results }: Asked, tools: readonly ToolSpec[]): readonly ToolSpec[] {
-  if (results.length === 0) return tools;
-  const ranked = rankTools(question, tools, ORDINARY);
+function listFollowing({ results, called }: Asked, ranked: readonly RankedTool[]): readonly RankedTool[] {
+  if (results.length === 0) return ranked;
   const isOutside = results.some(({ outside }) => outside === true);
   const least = (ranked[0]?.likeness ?? 0) * VERY_FAR_SHARE;
-  const called = new Set(results.map(({ name }) => name));
-  const kept = ranked.filter(({ tool, likeness }) =>
+  return ranked.filter(({ tool, likeness }) =>
     isOutside ? tool.effect === "reads" || likeness >= CLEAR : likeness >= least || called.has(tool.name),
   );
-  return kept.map(({ tool }) => tool);
 }
 
 /**
  * Towards words by the model's own prior, and towards calls by the question's likeness to the nearest tool; after results
  * towards words where no tool is left but those far from the question.
  */
-function toForeignBias({ question, results }: Asked, tools: readonly ToolSpec[], prior: number): PolicyTurn["bias"] {
-  const ranked = rankTools(question, tools, ORDINARY);
-  const best = ranked[0]?.likeness ?? NEAR;
+function toForeignBias(
+  { results, called }: Asked,
+  following: readonly RankedTool[],
+  prior: number,
+): PolicyTurn["bias"] {
+  const best = following[0]?.likeness ?? NEAR;
   if (results.length === 0) return { word: FIRST_WORD, value: prior - LEAN * (best - NEAR) };
-  const called = new Set(results.map(({ name }) => name));
   const least = Math.max(best * FAR_SHARE, NEAR);
-  const isDone = ranked.every(({ tool, likeness }) => likeness < least || called.has(tool.name));
+  const isDone = following.every(({ tool, likeness }) => likeness < least || called.has(tool.name));
   return isDone ? { word: FIRST_WORD, value: ENDING } : null;
 }
 
 /** Towards words: by the model's own prior after a question, strongly after something was written, and else not. */
-function toBias(
-  newest: ThreadMessage | undefined,
-  tools: readonly ToolSpec[],
-  prior: number,
-): { readonly word: string; readonly value: number } | null {
+function toBias(newest: ThreadMessage | undefined, tools: readonly ToolSpec[], prior: number): PolicyTurn["bias"] {
   if (newest?.role === "user") return { word: FIRST_WORD, value: prior };
   const written = new Set(tools.flatMap(({ name, effect }) => (effect === "reads" ? [] : [name])));
   const results = newest?.role === "tool" ? newest.results : [];
