@@ -151,6 +151,30 @@ describe("the policy staged", () => {
     });
   });
 
+  it("brings with a question the tools that it or a part of it is near to, once one is clearly near", () => {
+    const named = (name: string, description: string): ToolSpec => ({
+      name,
+      description,
+      effect: "reads",
+      parameters: TEXT,
+    });
+    const tools = [
+      named("battery_level", "Gives the charge of the battery in percent."),
+      named("set_brightness", "Sets the brightness of the screen to a percentage."),
+      named("find_contact", "Looks up the address of a person."),
+    ];
+    const shown = (text: string) =>
+      plan([{ role: "user", text }], tools)
+        .prompt.split("Tools:\n")
+        .at(-1) ?? "";
+    const both = shown("Check the battery, then set the brightness of the screen to that percentage.");
+    expect(both).toContain("battery_level");
+    expect(both).toContain("set_brightness");
+    expect(both).not.toContain("find_contact");
+    expect(shown("Set the brightness of the screen to a third.")).not.toContain("battery_level");
+    expect(shown("Who wrote Hamlet?")).toContain("find_contact");
+  });
+
   it("prefers words once something was written, and nothing after a tool that only reads", () => {
     const called: ThreadMessage = { role: "assistant", raw: 'shout {"text":"a"}', text: "", calls: [toCall("shout")] };
     const thread: readonly ThreadMessage[] = [

@@ -44,6 +44,8 @@ const CLEAR = 0.2;
 /** A tool with less than this share of the nearest one's likeness is far. */
 const FAR_SHARE = 0.5;
 const VERY_FAR_SHARE = 0.25;
+/** Between the parts of a question, each of which may be a step. */
+const PART_ENDS = /[,;.:?!]\s/u;
 /**
  * The bias after a call that writes, as a small model would go on to save the words of its result, and where all tools that
  * are left are far from the question.
@@ -126,7 +128,8 @@ function toAbilities(tools: readonly ToolSpec[]): string {
 
 /**
  * The tools that come with each question, for tools without examples of their own, which are chosen by what they say of
- * themselves: where one is clearly near, those far from the question are left out until one asks for them.
+ * themselves: where one is clearly near, those far from the question and from each of its parts are left out until a
+ * question asks for them.
  */
 function listByQuestion(
   thread: readonly ThreadMessage[],
@@ -136,14 +139,31 @@ function listByQuestion(
   const byQuestion = thread.flatMap((message, index) => {
     if (message.role !== "user") return [];
     const offered = [...listed, ...(found.get(index) ?? [])];
-    const ranked = rankTools(message.asked ?? message.text, offered, ORDINARY);
-    const best = ranked[0]?.likeness ?? 0;
-    const least = best < CLEAR ? 0 : best * FAR_SHARE;
-    const near = new Set(ranked.flatMap(({ tool, likeness }) => (likeness >= least && !shown.has(tool) ? [tool] : [])));
-    for (const tool of near) shown.add(tool);
-    return [[index, offered.filter((tool) => near.has(tool))] as const];
+    const near = listNear(message.asked ?? message.text, offered);
+    const added = offered.filter((tool) => near.has(tool) && !shown.has(tool));
+    for (const tool of added) shown.add(tool);
+    return [[index, added] as const];
   });
   return new Map(byQuestion);
+}
+
+/**
+ * All tools where none is clearly near; else those not far from the question, and of those not very far from it the ones
+ * that a part of it, which may be a step, is near to.
+ */
+function listNear(question: string, tools: readonly ToolSpec[]): ReadonlySet<ToolSpec> {
+  const ranked = rankTools(question, tools, ORDINARY);
+  const best = ranked[0]?.likeness ?? 0;
+  if (best < CLEAR) return new Set(tools);
+  const steps = question.split(PART_ENDS).flatMap((part) => {
+    const ofPart = rankTools(part, tools, ORDINARY);
+    const least = Math.max((ofPart[0]?.likeness ?? 0) * FAR_SHARE, NEAR);
+    return ofPart.flatMap(({ tool, likeness }) => (likeness >= least ? [tool] : []));
+  });
+  const near = ranked.filter(
+    ({ tool, likeness }) => likeness >= best * (steps.includes(tool) ? VERY_FAR_SHARE : FAR_SHARE),
+  );
+  return new Set(near.map(({ tool }) => tool));
 }
 
 /** The newest question, and the results that it has brought so far. */
