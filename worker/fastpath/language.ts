@@ -2,9 +2,9 @@
 export type Lines = string | readonly string[];
 /** Sentences in the grammar of `pattern.ts`, with ` | ` between them. */
 type Patterns = Lines;
-/** Words or phrases with commas between them, `a|b` for two forms of one; see `listWords`. */
+/** Words or phrases with commas between them, `a|b` for two forms of one. */
 type Words = Lines;
-/** Meanings and their words, `meaning = word, word; meaning = word`; see `listEntries`. */
+/** Meanings and their words, `meaning = word, word; meaning = word`. */
 type Entries = Lines;
 /** Patterns and the expressions they stand for, `pattern => expression; pattern => expression`; see `listPairs`. */
 type Rules = Lines;
@@ -63,13 +63,7 @@ export interface Language {
     /** The order of a date in digits alone: `d.m.y`, `d/m/y`; empty where it is not certain. */
     readonly digits: string;
     readonly spans: Entries;
-    readonly until: Patterns;
-    readonly since: Patterns;
-    readonly between: Patterns;
-    readonly day: Patterns;
-    readonly later: Patterns;
-    readonly earlier: Patterns;
-  };
+  } & Readonly<Record<"until" | "since" | "between" | "day" | "later" | "earlier", Patterns>>;
   readonly clock: {
     /** Whole questions, with `{place}` or without. */
     readonly ask: Patterns;
@@ -92,12 +86,9 @@ export interface Language {
     readonly requests: Words;
     /** Words that say nothing about which note is meant. */
     readonly small: Words;
-    readonly saved: string;
-    readonly notSaved: string;
-    /** For one note, and for several, with `{n}` for their number. */
-    readonly deleted: { readonly one: string; readonly other: string };
-    readonly notDeleted: string;
-  };
+    /** By the plural form of the number of notes, which is `{n}`. */
+    readonly deleted: Entries;
+  } & Readonly<Record<"saved" | "notSaved" | "notDeleted", string>>;
   /** A computation that has no result, such as a division by zero. */
   readonly failed: string;
 }

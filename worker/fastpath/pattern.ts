@@ -57,8 +57,7 @@ export function toPattern(source: string): readonly Item[] {
     if (list.length === 0) return [{ type: "word", text }];
     return list.map((token): Item => ({ type: "word", text: token.text }));
   };
-  const choices = readChoices(null);
-  const items: readonly Item[] = choices.length === 1 ? (choices[0] ?? []) : [{ type: "choice", choices }];
+  const items: readonly Item[] = [{ type: "choice", choices: readChoices(null) }];
   CACHE.set(source, items);
   return items;
 }

@@ -60,15 +60,11 @@ export function findPlan(
   { before, after }: Language,
   toPlan: (bindings: Bindings) => Plan | null,
 ): Plan | null {
-  const { source, list } = toTokens(text);
-  for (const to of findEnds({ source, list }, after)) {
-    const kept = { source, list: list.slice(0, to) };
-    for (const from of findStarts(kept, before)) {
-      const tokens = { source, list: kept.list.slice(from) };
-      for (const { end, bindings } of matchFrom(tokens, 0, patterns, readers)) {
-        const plan = end === tokens.list.length ? toPlan(bindings) : null;
-        if (plan !== null) return plan;
-      }
+  const tokens = toTokens(text);
+  for (const from of skip(tokens, 0, before)) {
+    for (const { end, bindings } of matchFrom(tokens, from, patterns, readers)) {
+      const plan = skip(tokens, end, after).has(tokens.list.length) ? toPlan(bindings) : null;
+      if (plan !== null) return plan;
     }
   }
   return null;
@@ -84,26 +80,12 @@ export function planCall(name: string, input: JsonObject, tell: (result: string)
   };
 }
 
-const isMark = (text: string | undefined): boolean => text !== undefined && /^[,.!?¿¡]$/u.test(text);
-
-/** Where a question may begin: at its first word, or behind some courtesies. */
-function findStarts(tokens: Tokens, courtesies: Lines): ReadonlySet<number> {
-  const starts = new Set([0]);
-  for (const start of starts) {
-    for (const { end } of matchFrom(tokens, start, courtesies)) {
-      const behind = tokens.list.findIndex(({ text }, index) => index >= end && !isMark(text));
-      starts.add(behind < 0 ? tokens.list.length : behind);
-    }
+/** The places that courtesies and marks lead to from one on, and that place. */
+function skip(tokens: Tokens, from: number, courtesies: Lines): ReadonlySet<number> {
+  const places = new Set([from]);
+  for (const place of places) {
+    if (/^[,.!?¿¡]$/u.test(tokens.list[place]?.text ?? "")) places.add(place + 1);
+    for (const { end } of matchFrom(tokens, place, courtesies)) places.add(end);
   }
-  return starts;
-}
-
-/** Where a question may end, in numbers of words: at its last word, or before some courtesies. */
-function findEnds(tokens: Tokens, courtesies: Lines): ReadonlySet<number> {
-  const ends = new Set([tokens.list.length]);
-  for (let from = tokens.list.length - 1; from > 0; from -= 1) {
-    const isCourtesy = [...matchFrom(tokens, from, courtesies)].some(({ end }) => ends.has(end));
-    if (isCourtesy) ends.add(tokens.list.slice(0, from).findLastIndex(({ text }) => !isMark(text)) + 1);
-  }
-  return ends;
+  return places;
 }
