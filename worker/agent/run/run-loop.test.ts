@@ -147,6 +147,21 @@ describe("a budget", () => {
     expect((await spend({ request: { budget: { maxTurns: 0 } } })).turns).toBe(0);
   });
 
+  it("of turns leaves the last one for words once a tool has run", async () => {
+    const model = createModel([`step {"number":0}`, `step {"number":1}`, ` step {"number":2}`]);
+    const held = { ...model, info: { ...model.info, constraint: "gbnf" as const } };
+    const request = { budget: { maxTurns: 3 }, policy: "staged" as const };
+    const events = await collectRun({ agent: toyAgent([step]), model: held, request });
+    expect(ofType(events, "prompt-sent").map(({ constraint }) => constraint)).toEqual(["free", "free", "none"]);
+    expect(toEnd(events)).toMatchObject({ reason: "answered", text: '{"number":1}' });
+  });
+
+  it("gives the newest result where it ends the run without a word", async () => {
+    const { end, events } = await spend({ request: { budget: { maxTurns: 3 } } });
+    expect(end).toMatchObject({ reason: "budget-exceeded", text: '{"number":2}' });
+    expect(ofType(events, "notice")).toMatchObject([{ kind: "own-words" }]);
+  });
+
   it("keeps the last text when it ends the run", async () => {
     const model = createModel([`I found this much. ${writeCall("step", { n: 1 })}`, writeCall("step", { n: 2 })]);
     const events = await collectRun({ agent: toyAgent([step]), model, request: { budget: { maxTurns: 2 } } });

@@ -50,9 +50,10 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
 
   for (;;) {
     const end = endBeforeTurn(run);
-    if (end !== null) return end;
+    if (end !== null) return yield* withNewestResult(run, end, made.newest);
 
-    // 1. Ask the model.
+    // 1. Ask the model; once a tool has run, its last turn is for words.
+    wordsOnly ||= hasRunTool && run.meter.isLastTurn();
     const isForced = request.forceCall === true && !hasRunTool;
     const mode: ModelQuestion["mode"] = wordsOnly ? "words" : isForced ? "forced" : "free";
     const result: TurnResult = yield* askModel(run, { system, thread: progress.thread, tools, mode });
@@ -73,7 +74,8 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
         yield* giveFeedback(run, ANSWER_HINT);
         continue;
       }
-      if (isEmpty && made.newest !== null) return yield* answerWithResult(run, made.newest);
+      if (isEmpty && made.newest !== null)
+        return yield* withNewestResult(run, { reason: "answered", text: "" }, made.newest);
       progress.thread.push(toThreadTurn(result, []));
       yield* toAnswerNotices(run, result);
       return toAnswerEnd(run, result);
@@ -114,13 +116,14 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
   }
 }
 
-/** Ends a run whose model has no words for a result: the tool's own are the answer. */
-function* answerWithResult(run: Run, { call, outcome }: CallRecord): Generator<RunEvent, RunEnd, void> {
-  const text = toOutcomeText(call, outcome ?? { type: "cancelled" });
+/** The end of a run without words from its model: the newest result's own are the answer, where there is one. */
+function* withNewestResult(run: Run, end: RunEnd, newest: CallRecord | null): Generator<RunEvent, RunEnd, void> {
+  if (newest === null || end.text !== "" || end.reason === "cancelled") return end;
+  const text = toOutcomeText(newest.call, newest.outcome ?? { type: "cancelled" });
   yield toKnownNotice(run, "own-words");
   yield { type: "text-delta", at: run.at(), turn: run.progress.turn, text };
   run.progress.text = text;
-  return { reason: "answered", text };
+  return { ...end, text };
 }
 
 /** Asks the model to write an unreadable call again. */

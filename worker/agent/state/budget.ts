@@ -5,6 +5,8 @@ import type { Budget, BudgetKind } from "../../protocol/run-event.ts";
 export interface BudgetMeter {
   /** The first budget that is used up, or null; asked before each turn. `now` in milliseconds since the run's start. */
   findExceeded(now: number): BudgetKind | null;
+  /** Whether no turn may follow the next one. */
+  isLastTurn(): boolean;
   addTurn(usage: TurnUsage | null): void;
   addToolTime(milliseconds: number): void;
   /** Time the user took to answer, which no budget includes. */
@@ -25,6 +27,7 @@ export function createBudgetMeter(budget: Budget): BudgetMeter {
       if (toolMs >= budget.maxToolMs) return "tool-time";
       return null;
     },
+    isLastTurn: () => turns + 1 >= budget.maxTurns,
     addTurn: (usage) => {
       turns += 1;
       if (usage !== null) tokens += usage.promptTokens + usage.completionTokens;

@@ -47,6 +47,12 @@ describe("sums", () => {
       "√(5 + 5) ≈ **3.162278**",
     ],
     ["How many letters have hello and world together, and what is the square root of that?", "√(5 + 5) ≈ **3.162278**"],
+    [
+      "Add the number of letters of hello to the number of letters of world and give me the square root of the result.",
+      "√(5 + 5) ≈ **3.162278**",
+    ],
+    ["Find the lengths of hello and world, add them, then take the square root.", "√(5 + 5) ≈ **3.162278**"],
+    ["If I add 3 to 5 and multiply that by two, what do I get?", "(3 + 5) × 2 = **16**"],
     ["¿Cuántas letras tienen hola y mundo juntas, y cuál es su raíz cuadrada?", "√(4 + 5) = **3**"],
   ])("%s", async (question, answer) => {
     expect((await askResponders(question))?.text ?? "").toBe(answer);

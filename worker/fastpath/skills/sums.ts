@@ -21,9 +21,9 @@ export const sums: Skill = {
   },
 };
 
-/** The expression without brackets around the whole of it, or around brackets. */
+/** The expression without brackets around the whole of it, around brackets or around a number. */
 function withoutBrackets(expression: string): string {
-  const single = expression.replaceAll(/\((\([^()]*\))\)/gu, "$1");
+  const single = expression.replaceAll(/\((\([^()]*\))\)|(?<![a-z])\(([\d.]+)\)/gu, "$1$2");
   if (single !== expression) return withoutBrackets(single);
   const inner = /^\((.*)\)$/u.exec(expression)?.[1];
   if (inner === undefined) return expression;
