@@ -108,6 +108,7 @@ export type NoticeKind =
   | "unreadable"
   | "repeated-call"
   | "own-words"
+  | "none-worked"
   | "tools-cut";
 
 /** The messages that a summary replaces for the model: from the first to `through`. */

@@ -89,6 +89,17 @@ describe("the loop", () => {
     expect(model.prompts[1]).toContain("Answer in words now.");
   });
 
+  it("says that no tool worked where the only call failed before the answer", async () => {
+    const broken = toyTool("broken", () => {
+      throw new Error("The sensor is off.");
+    });
+    const model = createModel([writeCall("broken", {}), "It is sunny."]);
+    const events = await collectRun({ agent: toyAgent([broken]), model });
+    expect(ofType(events, "notice")).toMatchObject([{ kind: "none-worked" }]);
+    const mended = createModel([writeCall("broken", {}), writeCall("step", { x: 1 }), "It is 1."]);
+    expect(ofType(await collectRun({ agent: toyAgent([broken, step]), model: mended }), "notice")).toEqual([]);
+  });
+
   it("ends with what the tool gave where the model has no words for it", async () => {
     const model = createModel([writeCall("step", { x: 1 }), "", ""]);
     const events = await collectRun({ agent: toyAgent([step]), model });

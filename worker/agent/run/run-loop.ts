@@ -77,6 +77,7 @@ export async function* runLoop(run: Run, skill: AgenticSkill): AsyncGenerator<Ru
       if (isEmpty && made.newest !== null)
         return yield* withNewestResult(run, { reason: "answered", text: "" }, made.newest);
       progress.thread.push(toThreadTurn(result, []));
+      if (made.newest?.outcome?.type === "failed") yield toKnownNotice(run, "none-worked");
       yield* toAnswerNotices(run, result);
       return toAnswerEnd(run, result);
     }
