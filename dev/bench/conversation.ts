@@ -2,6 +2,7 @@ import { startAppServer } from "../scripts/app-server.ts";
 import { DIST, ensureBuilt, ROOT } from "../scripts/build-app.ts";
 import { askApp, beginChat, openApp } from "./conversation/app-page.ts";
 import { type AnswerFigures, QUESTIONS } from "./conversation/questions.ts";
+import { readOption } from "./models/model-choice.ts";
 import { openBenchPage } from "./open-page.ts";
 import { readMachine } from "./report/machine.ts";
 import { toMedian } from "./report/median.ts";
@@ -39,10 +40,12 @@ interface ConversationLine extends Pick<AnswerFigures, "read" | "kept" | "writte
  * Holds the same conversation of five questions with the built app and with wllama's own chat completion, which gets the
  * same file, as many threads and five of the same tools; in turns, in one Chromium. Options: `--rounds=2`,
  * the first of which is cold, `--webllm` for two peers on WebLLM as well, which take minutes an answer without a GPU, `--json`,
- * and `--show` for each answer as it comes.
+ * and `--show` for each answer as it comes; `--alone` for the app without the others, with `--model=ID` of those in
+ * `.models`, and `--settle=S` for so many seconds in which it reads its prefix before the first question.
  */
 export async function benchConversation(options: readonly string[]): Promise<void> {
-  const rounds = Number(options.find((option) => option.startsWith("--rounds="))?.slice(9) ?? 2);
+  const rounds = Number(readOption(options, "rounds") ?? 2);
+  const isAlone = options.includes("--alone");
   await ensureBuilt();
   const server = await startAppServer({ folder: DIST, modelsFolder: `${ROOT}/.models`, port: 0 });
   const { page: peers, close } = await openBenchPage();
@@ -52,7 +55,9 @@ export async function benchConversation(options: readonly string[]): Promise<voi
     if (browser === null) throw new Error("there is no browser");
     const app = await browser.newPage();
     pages.push(app);
-    await openApp(app, server.url);
+    app.setDefaultTimeout(0);
+    await openApp(app, server.url, readOption(options, "model"));
+    await app.waitForTimeout(Number(readOption(options, "settle") ?? 0) * 1000);
     const told = await browser.newPage();
     pages.push(told);
     told.setDefaultTimeout(0);
@@ -66,8 +71,8 @@ export async function benchConversation(options: readonly string[]): Promise<voi
     }
     const contestants: readonly Contestant[] = [
       { name: "alcove", begin: () => beginChat(app), ask: (question) => askApp(app, question) },
-      await openPeer(peers, "wllama", "plain"),
-      await openPeer(told, "wllama, tools in its template", "told"),
+      ...(isAlone ? [] : [await openPeer(peers, "wllama", "plain")]),
+      ...(isAlone ? [] : [await openPeer(told, "wllama, tools in its template", "told")]),
       ...slow,
     ];
     const figures = new Map<string, AnswerFigures[][]>(contestants.map(({ name }) => [name, QUESTIONS.map(() => [])]));

@@ -20,11 +20,11 @@ export async function nameFunctions(page: Page): Promise<void> {
   await page.addInitScript({ content: "globalThis.__name = (value) => value;" });
 }
 
-/** Opens the app with the starter on the processor, and waits until it can be asked. */
-export async function openApp(page: Page, address: string): Promise<void> {
+/** Opens the app with a model on the processor, and waits until it can be asked. */
+export async function openApp(page: Page, address: string, model = "starter"): Promise<void> {
   await nameFunctions(page);
-  await page.goto(`${address}?engine=wllama&model=starter`);
-  await page.locator('[data-testid="model-status"][data-state="ready"]').waitFor({ timeout: 180_000 });
+  await page.goto(`${address}?engine=wllama&model=${model}`);
+  await page.locator('[data-testid="model-status"][data-state="ready"]').waitFor({ timeout: 600_000 });
 }
 
 export async function beginChat(page: Page): Promise<void> {
