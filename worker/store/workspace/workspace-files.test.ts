@@ -25,6 +25,13 @@ describe("the files of a folder", () => {
     expect(await find("grosse")).toEqual([]);
     expect(await find("große")).toEqual(["letters/Größe.txt"]);
     expect(await find("*".repeat(40))).toHaveLength(3);
+    expect(await find("j?ly.csv")).toEqual(["bank/July.csv"]);
+    expect(await find("*bank/*u*.csv")).toEqual(["bank/July.csv", "bank/June.csv"]);
+    expect(await find("*ju*ju*.csv")).toEqual([]);
+    expect(await find("?uly")).toEqual([]);
+    // A pattern with backtracking takes minutes for it.
+    await root.put(`${"a".repeat(1_200)}.txt`, "x");
+    expect(await find("*a*a*a*a*a*b")).toEqual([]);
   });
 
   it("are read by their path, in another case or Unicode form, or by their name alone", async () => {

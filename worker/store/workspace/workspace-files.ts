@@ -247,20 +247,36 @@ function toShownChange(change: PlannedChange, toShown: (path: string) => string)
 
 /** `*.csv` as a pattern of names, anything else as words that all have to be in the path. */
 function toMatcher(words: string): (path: string) => boolean {
-  const text = foldText(words.trim()).replaceAll(/\*+/g, "*");
-  // More stars would take too long to match.
-  if (/^[^*?]*(?:[*?][^*?]*){1,4}$/.test(text)) {
-    const parts = text.split("*").map((part) => part.split("?").map(escapePattern).join("."));
-    const pattern = new RegExp(`^${parts.join(".*")}$`, "u");
-    return (path) => pattern.test(foldText(path.slice(path.lastIndexOf("/") + 1))) || pattern.test(foldText(path));
+  const text = foldText(words.trim());
+  if (/[*?]/.test(text)) {
+    const matches = toWildcard(text);
+    return (path) => matches(foldText(path.slice(path.lastIndexOf("/") + 1))) || matches(foldText(path));
   }
-  const wanted = text.split(/[\s/*?]+/).filter((word) => word !== "");
+  const wanted = text.split(/[\s/]+/).filter((word) => word !== "");
   return (path) => {
     const folded = foldText(path);
     return wanted.every((word) => folded.includes(word));
   };
 }
 
-function escapePattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+/** `*` stands for any text and `?` for one letter. Each piece is looked for once: a pattern would try all of their places. */
+function toWildcard(pattern: string): (text: string) => boolean {
+  const [first = [], ...pieces] = pattern.split(/\*+/).map((piece) => [...piece]);
+  const last = pieces.pop();
+  return (text) => {
+    const letters = [...text];
+    const isAt = (piece: readonly string[], from: number): boolean =>
+      piece.every((letter, index) =>
+        letter === "?" ? from + index < letters.length : letters[from + index] === letter,
+      );
+    if (last === undefined) return letters.length === first.length && isAt(first, 0);
+    let at = first.length;
+    if (!isAt(first, 0)) return false;
+    for (const piece of pieces) {
+      while (at + piece.length <= letters.length && !isAt(piece, at)) at += 1;
+      at += piece.length;
+    }
+    const end = letters.length - last.length;
+    return at <= end && isAt(last, end);
+  };
 }
