@@ -14,6 +14,9 @@ export const ISOLATION_HEADERS: Readonly<Record<string, string>> = {
 export const HYGIENE_HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
+  "Permissions-Policy": ["camera", "geolocation", "payment", "usb", "serial", "hid", "midi", "display-capture"]
+    .map((name) => `${name}=()`)
+    .join(", "),
 };
 
 /**

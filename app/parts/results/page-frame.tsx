@@ -17,7 +17,7 @@ export function PageFrame({ title, html }: PageFrameProps) {
   const t = useText();
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
-    if (frame.current !== null) fillFrame(frame.current, HEAD + html);
+    if (frame.current !== null) void fillFrame(frame.current, HEAD, html);
   }, [html]);
   return (
     <>

@@ -39,6 +39,21 @@ describe("the gate before an engine", () => {
     expect(await collect(gate.generate(toRequest("b"), toSteps()))).toHaveLength(2);
   });
 
+  test("has a generation wait for short work, also for one that fails, and refuses no question for it", async () => {
+    const gate = new ExclusiveGeneration();
+    let finish: (value: number) => void = () => undefined;
+    const counting = gate.run(() => new Promise<number>((resolve) => (finish = resolve)));
+    const asked = collect(gate.generate(toRequest("a"), toSteps()));
+    expect(await gate.run(async () => 2)).toBeNull();
+    finish(1);
+    expect(await counting).toBe(1);
+    expect((await asked).at(-1)).toMatchObject({ type: "end", raw: "engine" });
+    const failing = gate.run(() => Promise.reject(new Error("gone")));
+    const next = collect(gate.generate(toRequest("b"), toSteps()));
+    await expect(failing).rejects.toThrow("gone");
+    expect((await next).at(-1)).toMatchObject({ type: "end", raw: "engine" });
+  });
+
   test("ends at once when the signal has fired or fires while the engine gets ready, and asks nothing of it", async () => {
     const gate = new ExclusiveGeneration();
     const cancel = new AbortController();

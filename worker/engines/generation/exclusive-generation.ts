@@ -36,11 +36,14 @@ const CONSTRAINT_REJECTED = "The engine could not read the tools' grammar, so th
  */
 export class ExclusiveGeneration {
   #busy = false;
+  /** Work under way that excludes generations; one that comes meanwhile waits for it. */
+  #work: Promise<unknown> | null = null;
 
   async *generate<Engine>(
     request: GenerateRequest,
     steps: EngineGeneration<Engine>,
   ): AsyncGenerator<ModelEvent, void, void> {
+    while (this.#work !== null) await this.#work;
     if (this.#busy) {
       yield { type: "failure", failure: { code: "engine-busy" }, raw: "" };
       return;
@@ -55,14 +58,15 @@ export class ExclusiveGeneration {
     }
   }
 
-  /** Runs work that excludes generations meanwhile. Returns null when a generation is in progress. */
+  /** Runs short work that holds generations off meanwhile. Returns null when one, or other such work, is in progress. */
   async run<Value>(work: () => Promise<Value>): Promise<Value | null> {
-    if (this.#busy) return null;
-    this.#busy = true;
+    if (this.#busy || this.#work !== null) return null;
+    const working = work();
+    this.#work = working.catch(() => undefined);
     try {
-      return await work();
+      return await working;
     } finally {
-      this.#busy = false;
+      this.#work = null;
     }
   }
 }

@@ -1,0 +1,39 @@
+import purify from "dompurify";
+
+/** Addresses that name something in the page itself: everything else could be looked up, by a mere hint too. */
+const OWN_ADDRESS = /^(?:data:image\/|#)/i;
+/** What takes input or loads by itself, and looks that a frame's policy refuses. */
+const FORBIDDEN_TAGS = [
+  "area",
+  "audio",
+  "button",
+  "form",
+  "input",
+  "map",
+  "select",
+  "source",
+  "style",
+  "textarea",
+  "video",
+];
+
+/**
+ * A foreign page's body, built anew from the elements and attributes that show something: without links to other places,
+ * hints to look up or fetch an address, forms and styles. `toMarkup` is what the page's policy of Trusted Types lets
+ * through.
+ */
+export function cleanPage(html: string, toMarkup: (html: string) => string): string {
+  return purify.sanitize(html, {
+    USE_PROFILES: { html: true, svg: true },
+    FORBID_TAGS: FORBIDDEN_TAGS,
+    FORBID_ATTR: ["background", "ping", "poster", "srcset", "style"],
+    ALLOWED_URI_REGEXP: OWN_ADDRESS,
+    ALLOW_DATA_ATTR: false,
+    TRUSTED_TYPES_POLICY: {
+      createHTML: toMarkup,
+      createScriptURL: (url: string) => url,
+    } as unknown as TrustedTypePolicy,
+  });
+}
+
+type TrustedTypePolicy = NonNullable<Parameters<typeof purify.sanitize>[1]>["TRUSTED_TYPES_POLICY"];
