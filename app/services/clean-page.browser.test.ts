@@ -19,6 +19,7 @@ it.each([
   '<base href="https://attacker.example/">',
   '<a href="https://attacker.example/41" ping="https://attacker.example">x</a>',
   '<a href="//attacker.example">x</a>',
+  '<a href="/\\attacker.example">x</a><a href="h\nttps://attacker.example">x</a><a href=" https:attacker.example">x</a>',
   '<svg><a xlink:href="https://attacker.example"><text>x</text></a></svg>',
   '<svg><image href="https://attacker.example/1.png"></image><use href="https://attacker.example#x"></use></svg>',
   '<img src="https://attacker.example/1.png" srcset="https://attacker.example/2.png 2x">',

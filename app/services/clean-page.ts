@@ -1,7 +1,10 @@
 import purify from "dompurify";
 
-/** Addresses that name something in the page itself: everything else could be looked up, by a mere hint too. */
-const OWN_ADDRESS = /^(?:data:image\/|#)/i;
+/**
+ * Pictures in the page itself, and values that name no other host: any other could be looked up, by a mere hint too. It is
+ * put to the values of all attributes.
+ */
+const OWN_VALUE = /^(?:data:image\/|(?![a-z][\w+.-]*:|[/\\]{2}))/i;
 /** What takes input or loads by itself, and looks that a frame's policy refuses. */
 const FORBIDDEN_TAGS = [
   "area",
@@ -27,7 +30,7 @@ export function cleanPage(html: string, toMarkup: (html: string) => string): str
     USE_PROFILES: { html: true, svg: true },
     FORBID_TAGS: FORBIDDEN_TAGS,
     FORBID_ATTR: ["background", "ping", "poster", "srcset", "style"],
-    ALLOWED_URI_REGEXP: OWN_ADDRESS,
+    ALLOWED_URI_REGEXP: OWN_VALUE,
     ALLOW_DATA_ATTR: false,
     TRUSTED_TYPES_POLICY: {
       createHTML: toMarkup,
