@@ -48,17 +48,14 @@ export function toServiceWorkerUrl(): string {
   return trust(new URL("sw.js", document.baseURI).href);
 }
 
-/**
- * Shows a foreign page, behind a head of ours, in a frame that has no origin of its own, runs no script, opens and sends
- * nothing. No content policy governs hints such as `dns-prefetch`, so the page is built anew without them.
- */
-export async function fillFrame(frame: HTMLIFrameElement, head: string, html: string): Promise<void> {
-  const { cleanPage } = await import("./clean-page.ts");
+/** Shows a cleaned page in a frame that has no origin of its own, runs no script, opens and sends nothing. */
+export function fillFrame(frame: HTMLIFrameElement, html: string): void {
   frame.sandbox.value = "";
-  frame.srcdoc = toMarkup(head + cleanPage(html, toMarkup));
+  frame.srcdoc = toMarkup(html);
 }
 
-function toMarkup(html: string): string {
+/** Lets a text through as markup: for a frame, and for what cleans a page before it gets there. */
+export function toMarkup(html: string): string {
   framed = html;
   const markup = policy === undefined ? html : policy.createHTML(html);
   framed = null;

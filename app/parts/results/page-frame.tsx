@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useText } from "../../messages/use-text.ts";
-import { fillFrame } from "../../services/trusted-script-url.ts";
+import { fillFrame, toMarkup } from "../../services/trusted-script-url.ts";
 import { FRAME_STYLE } from "./frame-style.ts";
 
 /** On top of the app's own policy, which holds in the frame as well. */
@@ -17,7 +17,12 @@ export function PageFrame({ title, html }: PageFrameProps) {
   const t = useText();
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
-    if (frame.current !== null) void fillFrame(frame.current, HEAD, html);
+    const { current } = frame;
+    if (current === null) return;
+    // No content policy governs hints such as `dns-prefetch`: the page is built anew without them.
+    void import("../../services/clean-page.ts").then(({ cleanPage }) =>
+      fillFrame(current, HEAD + cleanPage(html, toMarkup)),
+    );
   }, [html]);
   return (
     <>
