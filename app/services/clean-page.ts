@@ -5,7 +5,7 @@ import purify from "dompurify";
  * put to the values of all attributes.
  */
 const OWN_VALUE = /^(?:data:image\/|(?![a-z][\w+.-]*:|[/\\]{2}))/i;
-/** What takes input or loads by itself, and looks that a frame's policy refuses. */
+/** Tags that take input or load by themselves, and looks that a frame's policy refuses. */
 const FORBIDDEN_TAGS = [
   "area",
   "audio",
