@@ -147,13 +147,23 @@ async function unlock(page: Page, passphrase: string): Promise<void> {
   await page.getByTestId("unlock").getByRole("button", { name: "Unlock" }).click();
 }
 
+/** A file's bytes; none where the browser has deleted it since it was listed. */
+function readIfThere(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return Buffer.alloc(0);
+    throw error;
+  }
+}
+
 /** Which of the secrets stand in any file of a profile, in either of the forms that the browser writes texts in. */
 function findOnDisk(folder: string): readonly string[] {
   const found = new Set<string>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    const bytes = readFileSync(path);
+    const bytes = readIfThere(path);
     for (const secret of SECRETS) {
       if (bytes.includes(secret, 0, "utf8") || bytes.includes(secret, 0, "utf16le")) {
         found.add(secret);
