@@ -86,9 +86,12 @@ export interface Language {
     readonly requests: Words;
     /** Words that say nothing about which note is meant. */
     readonly small: Words;
-    /** By the plural form of the number of notes, which is `{n}`. */
-    readonly deleted: Entries;
-  } & Readonly<Record<"saved" | "notSaved" | "notDeleted", string>>;
+    readonly saved: string;
+    readonly notSaved: string;
+    /** For one note, and for several, with `{n}` for their number. */
+    readonly deleted: { readonly one: string; readonly other: string };
+    readonly notDeleted: string;
+  };
   /** A computation that has no result, such as a division by zero. */
   readonly failed: string;
 }

@@ -23,7 +23,10 @@ interface Numbers {
 }
 
 /** A number as it grows word by word. */
-type Count = Readonly<Record<"total" | "current", number>>;
+interface Count {
+  readonly total: number;
+  readonly current: number;
+}
 
 /** Reads a number in digits or words; its value is written with a point and nothing between thousands. */
 export function createNumberReader(language: Language): Reader {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useText } from "../../messages/use-text.ts";
+import { cleanPage } from "../../services/clean-page.ts";
 import { fillFrame, toMarkup } from "../../services/trusted-script-url.ts";
 import { FRAME_STYLE } from "./frame-style.ts";
 
@@ -17,12 +18,8 @@ export function PageFrame({ title, html }: PageFrameProps) {
   const t = useText();
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
-    const { current } = frame;
-    if (current === null) return;
     // No content policy governs hints such as `dns-prefetch`: the page is built anew without them.
-    void import("../../services/clean-page.ts").then(({ cleanPage }) =>
-      fillFrame(current, HEAD + cleanPage(html, toMarkup)),
-    );
+    if (frame.current !== null) fillFrame(frame.current, HEAD + cleanPage(html, toMarkup));
   }, [html]);
   return (
     <>

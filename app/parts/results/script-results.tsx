@@ -8,12 +8,14 @@ import { Button } from "../../ui/button.tsx";
 import { downloadText } from "../../ui/download.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { loadLater } from "../../ui/load-later.tsx";
 import { Markdown } from "../../ui/markdown/markdown.tsx";
 import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { useFiles } from "../files/use-files.ts";
-import { PageFrame } from "./page-frame.tsx";
 import type { ScriptResult } from "./read-results.ts";
 import { TableView } from "./table-result.tsx";
+
+const PageFrame = loadLater(() => import("./page-frame.tsx").then((m) => m.PageFrame));
 
 interface ScriptResultsProps {
   readonly results: readonly ScriptResult[];

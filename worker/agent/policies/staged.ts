@@ -155,7 +155,8 @@ function listNear(question: string, tools: readonly ToolSpec[]): ReadonlySet<Too
   const ranked = rankTools(question, tools, ORDINARY);
   const best = ranked[0]?.likeness ?? 0;
   if (best < CLEAR) return new Set(tools);
-  const steps = question.split(PART_ENDS).flatMap((part) => {
+  const parts = question.split(PART_ENDS);
+  const steps = (parts.length > 1 ? parts : []).flatMap((part) => {
     const ofPart = rankTools(part, tools, ORDINARY);
     const least = Math.max((ofPart[0]?.likeness ?? 0) * FAR_SHARE, NEAR);
     return ofPart.flatMap(({ tool, likeness }) => (likeness >= least ? [tool] : []));

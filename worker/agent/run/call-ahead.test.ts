@@ -24,6 +24,7 @@ describe("a text that a question is about", () => {
     expect(model.prompts[0]).toContain(TEXT);
     expect(model.prompts[0]).toMatch(/answer:$/u);
     expect(toEnd(events)).toMatchObject({ reason: "answered", text: "In the cellar." });
+    expect((await ask("May I leave my bicycles in the cellar, please?")).calls).toEqual(["rules"]);
   });
 
   it("is left to the model where the question has more words than the text knows", async () => {

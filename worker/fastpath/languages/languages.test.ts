@@ -87,7 +87,7 @@ const ITALIAN: Language = {
   notes: {
     ...{ list: "cosa (è|sta) in {place}", none: "Niente." },
     ...{ keep: ["ricorda che {text}"], forget: [], noFacts: [], joints: ["e"], requests: ["dimmi"], small: [] },
-    ...{ saved: "Salvato.", notSaved: "Non salvato.", deleted: ["one = Fatto.; other = Fatto."], notDeleted: "No." },
+    ...{ saved: "Salvato.", notSaved: "Non salvato.", deleted: { one: "Fatto.", other: "Fatto." }, notDeleted: "No." },
   },
   failed: "Non si può calcolare.",
 };

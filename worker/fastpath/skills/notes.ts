@@ -3,7 +3,7 @@ import { defined } from "../../protocol/defined.ts";
 import { isJsonArray, isJsonObject } from "../../protocol/json.ts";
 import type { CallRecord } from "../../protocol/message.ts";
 import type { ContentBlock } from "../../protocol/tool.ts";
-import { type Language, type Lines, listPairs, listWords } from "../language.ts";
+import { type Language, type Lines, listWords } from "../language.ts";
 import { fillTemplate, type Reader } from "../pattern.ts";
 import { findPlan, type Skill } from "../skill.ts";
 import { fold, sliceTokens, toTokens } from "../tokens.ts";
@@ -47,9 +47,8 @@ export const forget: Skill = {
         calls: meant.map(({ id }) => ({ name: "memory_delete", input: { note: id } })),
         tell: (records) => {
           const count = countSuccesses(records);
-          const form = new Intl.PluralRules(language.locale).select(count);
-          const said = new Map(listPairs(deleted, " = ")).get(form) ?? "";
-          return count === 0 ? notDeleted : fillTemplate(said, { n: String(count) });
+          const form = new Intl.PluralRules(language.locale).select(count) === "one" ? deleted.one : deleted.other;
+          return count === 0 ? notDeleted : fillTemplate(form, { n: String(count) });
         },
       };
     });
