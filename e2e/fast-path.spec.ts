@@ -22,7 +22,7 @@ test("a sum, a note and its end are answered without the model, which each answe
   await expect(card.getByTestId("effect-diff")).toContainText("my boat is blue");
   await card.getByRole("button", { name: "Allow once" }).click();
   await chat.waitForEnd();
-  await expect(text).toHaveText("It is deleted.");
+  await expect(text).toHaveText("Notes deleted: 1.");
   await expect(byApp).toBeVisible();
 
   await chat.ask("What is 17 * 23?");

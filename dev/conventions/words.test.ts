@@ -45,10 +45,13 @@ function readLiterals(path: string): readonly string[] {
 
 const toWords = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
 
+/** The words of a language's file, and its names of months and weekdays, which the fast path has from `Intl`. */
 function readLanguage(code: string): ReadonlySet<string> {
   const text = readFileSync(join(ROOT, `worker/fastpath/languages/${code}.json`), "utf8");
+  const format = new Intl.DateTimeFormat(code, { month: "long", weekday: "long" });
+  const days = Array.from({ length: 365 }, (_, day) => format.format(new Date(2026, 0, 1 + day)));
   // The meanings of entries are the tools' own names for them.
-  return new Set(toWords(text.replaceAll(/(?<=["; ])[^";=]+ = /g, "")));
+  return new Set(toWords([text.replaceAll(/(?<=["; ])[^";=]+ = /g, ""), ...days].join(" ")));
 }
 
 /** Names that tools of ours are defined with; a word like `add` may mean anything. */

@@ -108,11 +108,11 @@ describe("what the app's exact skills understand", () => {
   it("deletes a note only once the user has agreed, and leaves nothing of it in the conversation", async () => {
     const refused = await startApp();
     const denied = await askAndDecide(refused, "Forget the hotels in Graz", "deny");
-    expect(toEnd(denied)).toMatchObject({ text: "Nothing was deleted.", by: "forget" });
+    expect(toEnd(denied)).toMatchObject({ text: "Notes deleted: 0.", by: "forget" });
     expect(await listNotes(refused)).toHaveLength(NOTES.length);
     const host = await startApp();
     const events = await askAndDecide(host, "Forget the hotels in Graz", "allow-once");
-    expect(toEnd(events).text).toBe("It is deleted.");
+    expect(toEnd(events).text).toBe("Notes deleted: 1.");
     expect(await listNotes(host)).toHaveLength(NOTES.length - 1);
     const [conversation] = await host.api.listConversations();
     const stored = await host.messages(conversation?.id ?? "");

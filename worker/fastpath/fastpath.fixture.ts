@@ -55,7 +55,7 @@ export async function askResponders(
     return { call: { id: `call-${calls.length}`, name, arguments: input }, outcome: await run(name, input) };
   };
   for (const responder of createResponders(more)) {
-    const reply = await responder.respond({ text, now: NOW, timeZone: TIME_ZONE, notes }, call);
+    const reply = await responder.respond({ text, today: "2026-11-24", notes }, call);
     if (reply !== null) return { by: responder.name, text: reply.text, calls };
     if (calls.length > 0) throw new Error(`'${responder.name}' made a call and did not answer: ${text}`);
   }

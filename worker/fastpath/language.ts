@@ -11,11 +11,12 @@ type Rules = Lines;
 
 /** Everything that the skills know of one language; each file in `languages/` has this shape. */
 export interface Language {
-  /** BCP 47 tag that numbers, counts and dates are read and written by. */
-  readonly locale: string;
+  /** BCP 47 tags, whose names of months are all read; numbers, counts and dates are written by the first. */
+  readonly locales: readonly string[];
   /** Courtesies around a question, which say nothing about it. */
-  readonly before: Patterns;
-  readonly after: Patterns;
+  readonly courtesies: Patterns;
+  /** Words between the numbers of a list and between the parts of one number. */
+  readonly and: Words;
   readonly numbers: {
     /** Numbers in order, by the first and the step to the next: `20+10 = twenty, thirty`. */
     readonly values: Entries;
@@ -25,8 +26,6 @@ export interface Language {
     /** Words behind a number that add a half, and those before one that is below zero. */
     readonly half: Words;
     readonly minus: Words;
-    /** Words between the parts of one number. */
-    readonly joints: Words;
     /** Numbers are one word each, with the ones before the tens. */
     readonly compound: boolean;
   };
@@ -35,8 +34,6 @@ export interface Language {
     readonly ask: Patterns;
     readonly operators: Entries;
     readonly percent: Words;
-    /** Words between the numbers of a list. */
-    readonly and: Words;
     /** Words that stand for a value. */
     readonly values: Rules;
     /** Words that may follow a value `{a}`. */
@@ -53,9 +50,6 @@ export interface Language {
   readonly dates: {
     /** Names of the days near today, by their distance. */
     readonly near: Entries;
-    readonly months: Words;
-    /** From Sunday on. */
-    readonly weekdays: Words;
     /** Days with a name, by MM-DD. */
     readonly feasts: Entries;
     /** Forms of a date, of `{day}`, `{month}`, `{year}`, `{near}`, `{feast}` and `{weekday}`. */
@@ -64,21 +58,14 @@ export interface Language {
     readonly digits: string;
     readonly spans: Entries;
   } & Readonly<Record<"until" | "since" | "between" | "day" | "later" | "earlier", Patterns>>;
-  readonly clock: {
-    /** Whole questions, with `{place}` or without. */
-    readonly ask: Patterns;
-    /** By time zone, the cities that the tool itself does not know. */
-    readonly cities: Entries;
-    readonly here: string;
-    readonly there: string;
-  };
+  /** Whole questions for the time, with `{place}` or without. */
+  readonly clock: Patterns;
   readonly notes: {
     /** Whole messages around `{text}`. */
     readonly keep: Patterns;
     readonly forget: Patterns;
-    /** Whole questions for the notes at a `{place}`, and the answer where there is none. */
+    /** Whole questions for the notes at a `{place}`. */
     readonly list: Patterns;
-    readonly none: string;
     /** A text that begins with one of these is no fact. */
     readonly noFacts: Words;
     /** Words between two parts of a sentence, and those that begin another request after them. */
@@ -86,12 +73,8 @@ export interface Language {
     readonly requests: Words;
     /** Words that say nothing about which note is meant. */
     readonly small: Words;
-    readonly saved: string;
-    readonly notSaved: string;
-    /** For one note, and for several, with `{n}` for their number. */
-    readonly deleted: { readonly one: string; readonly other: string };
-    readonly notDeleted: string;
-  };
+    /** Answers; that of a deletion with `{n}` for how many notes it was. */
+  } & Readonly<Record<"saved" | "notSaved" | "deleted" | "none", string>>;
   /** A computation that has no result, such as a division by zero. */
   readonly failed: string;
 }

@@ -1,25 +1,23 @@
-import type { ResponderQuestion } from "../agent/ports/responder.ts";
-import { type Language, listEntries, listWords } from "./language.ts";
+import { type Language, listEntries } from "./language.ts";
 import { matchFrom, type Reader, type Readers, readWords } from "./pattern.ts";
 
 const DAY_MS = 86_400_000;
-
-/** The user's own day, as YYYY-MM-DD. */
-export function toToday({ now, timeZone }: Pick<ResponderQuestion, "now" | "timeZone">): string {
-  // Sweden writes dates so.
-  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now);
-}
+const MONTHS = Array.from({ length: 12 }, (_, month) => Date.UTC(2023, month));
+/** From a Sunday on. */
+const WEEKDAYS = Array.from({ length: 7 }, (_, day) => Date.UTC(2023, 0, 1 + day));
 
 /**
  * Readers of `{date}` and `{span}`. A date's value is what it says: `2026-12-24`, `12-24` without a year, `+1` for so
  * many days from today, `w5` for a weekday, Sunday being 0.
  */
-export function createDateReaders({ dates }: Language): Readers {
+export function createDateReaders({ locales, dates }: Language): Readers {
+  const months = listNames(locales, MONTHS, { month: "long" }, { month: "short" });
+  const weekdays = listNames(locales, WEEKDAYS, { weekday: "long" });
   const parts: Readers = {
     near: readWords(listEntries(dates.near).map(([days, words]) => [days.startsWith("-") ? days : `+${days}`, words])),
     feast: readWords(listEntries(dates.feasts)),
-    weekday: readWords(listWords(dates.weekdays).map((word, index) => [`w${index}`, [word]])),
-    month: readWords(listWords(dates.months).map((word, index) => [String(index + 1).padStart(2, "0"), [word]])),
+    weekday: readWords(weekdays.map((names, index) => [`w${index}`, names])),
+    month: readWords(months.map((names, index) => [String(index + 1).padStart(2, "0"), names])),
     day: readDigits(/^\d{1,2}$/u),
     year: readDigits(/^[12]\d{3}$/u),
   };
@@ -37,6 +35,18 @@ export function createDateReaders({ dates }: Language): Readers {
     }
   };
   return { date, span: readWords(listEntries(dates.spans)) };
+}
+
+/** For each of some days its names in all regions. */
+function listNames(
+  locales: readonly string[],
+  days: readonly number[],
+  ...forms: readonly Intl.DateTimeFormatOptions[]
+) {
+  const all = forms.flatMap((form) =>
+    locales.map((each) => new Intl.DateTimeFormat(each, { ...form, timeZone: "UTC" })),
+  );
+  return days.map((day) => all.map((format) => format.format(day)));
 }
 
 function readDigits(pattern: RegExp): Reader {

@@ -63,7 +63,7 @@ export function createAmountReader(language: Language): Reader {
   };
 }
 
-function toNumbers({ locale, numbers: { values, factors, few, joints, compound } }: Language): Numbers {
+function toNumbers({ locales, and, numbers: { values, factors, few, compound } }: Language): Numbers {
   const names = new Map<string, Name>();
   for (const [range, words] of listEntries(values)) {
     const [from = 0, step = 1] = range.split("+").map(Number);
@@ -74,7 +74,7 @@ function toNumbers({ locale, numbers: { values, factors, few, joints, compound }
   for (const [value, words] of listEntries(factors)) {
     for (const word of words) names.set(fold(word), { value: Number(value), isFactor: true });
   }
-  const written = new Intl.NumberFormat(locale).formatToParts(12_345.5);
+  const written = new Intl.NumberFormat(locales).formatToParts(12_345.5);
   const readMark = (wanted: "decimal" | "group") => written.find(({ type }) => type === wanted)?.value ?? "";
   const group = readMark("group");
   return {
@@ -82,7 +82,7 @@ function toNumbers({ locale, numbers: { values, factors, few, joints, compound }
     group,
     compound,
     names,
-    joints: listWords(joints).map(fold),
+    joints: listWords(and).map(fold),
     ones: new Set(listEntries(few).flatMap(([value, words]) => (value === "1" ? words.map(fold) : []))),
   };
 }

@@ -9,13 +9,13 @@ const SYMBOLS: Readonly<Record<string, string>> = { "+": "+", "-": "-−–", "*
 
 /** Reads a sum in digits and words; its value is the expression. */
 export function createSumReader(language: Language): Reader {
-  const { operators, percent, and, values, endings, steps } = language.sums;
+  const { operators, percent, values, endings, steps } = language.sums;
   const number = createNumberReader(language);
   const operator = readWords(
     listEntries(operators).map(([sign, words]) => [sign, [...words, ...(SYMBOLS[sign] ?? "")]]),
   );
   const percentWord = readWords([["%", ["%", ...listWords(percent)]]]);
-  const andWord = readWords([["and", [",", ...listWords(and)]]]);
+  const andWord = readWords([["and", [",", ...listWords(language.and)]]]);
   const share: Reader = function* (tokens, from) {
     for (const { end, value } of number(tokens, from)) {
       for (const { end: last } of percentWord(tokens, end)) yield { end: last, value };
@@ -132,7 +132,6 @@ function* readLetters({ list }: Tokens, from: number): Generator<Reading, void, 
 
 /** The first reading for each end, the longest first. */
 function toDistinct(readings: Iterable<Reading>): readonly Reading[] {
-  const first = new Map<number, Reading>();
-  for (const reading of readings) if (!first.has(reading.end)) first.set(reading.end, reading);
+  const first = new Map([...readings].reverse().map((reading) => [reading.end, reading]));
   return [...first.values()].sort((one, other) => other.end - one.end);
 }

@@ -57,13 +57,13 @@ export function findPlan(
   text: string,
   patterns: Lines,
   readers: Readers,
-  { before, after }: Language,
+  { courtesies }: Language,
   toPlan: (bindings: Bindings) => Plan | null,
 ): Plan | null {
   const tokens = toTokens(text);
-  for (const from of skip(tokens, 0, before)) {
+  for (const from of skip(tokens, 0, courtesies)) {
     for (const { end, bindings } of matchFrom(tokens, from, patterns, readers)) {
-      const plan = skip(tokens, end, after).has(tokens.list.length) ? toPlan(bindings) : null;
+      const plan = skip(tokens, end, courtesies).has(tokens.list.length) ? toPlan(bindings) : null;
       if (plan !== null) return plan;
     }
   }

@@ -2,13 +2,11 @@ import type { MemoryId } from "../../protocol/ids.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { CallRecord } from "../../protocol/message.ts";
 
-/** A question as a responder sees it: the user's own words and the moment they were sent. */
+/** A question as a responder sees it: the user's own words and the day they were sent. */
 export interface ResponderQuestion {
   readonly text: string;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-  /** IANA name of the user's time zone. */
-  readonly timeZone: string;
+  /** The user's own day, as YYYY-MM-DD. */
+  readonly today: string;
   /** The notes that were recalled for the question. */
   readonly notes: readonly ResponderNote[];
 }

@@ -57,7 +57,9 @@ function isForResponders({ request, deps }: Run): boolean {
 function toQuestion({ request: { question, recalled }, deps }: Run): ResponderQuestion {
   const texts = recalled === undefined ? [] : toNoteLines(recalled.text);
   const notes = (recalled?.memoryIds ?? []).map((id, index): ResponderNote => ({ id, text: texts[index] ?? "" }));
-  return { text: question, now: deps.clock.wallNow(), timeZone: deps.timeZone, notes };
+  // Sweden writes dates as YYYY-MM-DD.
+  const today = new Intl.DateTimeFormat("sv-SE", { timeZone: deps.timeZone }).format(deps.clock.wallNow());
+  return { text: question, today, notes };
 }
 
 /** Makes one call in a turn of its own. */

@@ -27,8 +27,8 @@ describe.each([
   it("has patterns that can be read", () => {
     const { sums, conversions, dates, clock, notes } = language;
     const { forms, until, since, between, day, later, earlier } = dates;
-    const lists = [sums.ask, conversions.ask, forms, until, since, between, day, later, earlier, clock.ask];
-    for (const pattern of [...lists, notes.keep, notes.forget, notes.list, language.before, language.after].flat()) {
+    const lists = [sums.ask, conversions.ask, forms, until, since, between, day, later, earlier, clock];
+    for (const pattern of [...lists, notes.keep, notes.forget, notes.list, language.courtesies].flat()) {
       expect(toPattern(pattern).length, pattern).toBeGreaterThan(0);
     }
   });
@@ -40,16 +40,15 @@ it("a pattern that is not closed is refused", () => {
 
 /** A fourth language, as small as the schema lets it be. */
 const ITALIAN: Language = {
-  locale: "it-IT",
-  before: ["per favore"],
-  after: ["grazie"],
+  locales: ["it-IT"],
+  courtesies: ["per favore | grazie"],
+  and: ["e"],
   numbers: {
     ...{
       factors: [],
       few: ["1 = un, una"],
       half: [],
       minus: [],
-      joints: [],
       compound: false,
     },
     values: ["1+1 = uno, due, tre, quattro"],
@@ -58,7 +57,6 @@ const ITALIAN: Language = {
     ask: ["quanto fa {sum}"],
     operators: ["+ = più; - = meno; * = per; / = diviso; ^ = alla"],
     percent: ["per cento"],
-    and: ["e"],
     values: ["la metà di {a:value} => ({a} / 2)"],
     endings: ["al quadrato => ({a} ^ 2)"],
     steps: "",
@@ -70,24 +68,23 @@ const ITALIAN: Language = {
   dates: {
     ...{
       near: ["0 = oggi; 1 = domani"],
-      months: ["gennaio"],
-      weekdays: ["domenica, lunedì"],
       feasts: ["12-25 = natale"],
     },
-    ...{ forms: ["{near} | {feast}"], digits: "", until: ["quanti {span} mancano a {date}"], since: [], between: [] },
+    ...{
+      forms: ["{near} | {feast} | il {day} {month} {year}"],
+      digits: "",
+      until: ["quanti {span} mancano a {date}"],
+      since: [],
+      between: [],
+    },
     spans: ["days = giorno, giorni; weeks = settimane; months = mesi; years = anni"],
     ...{ day: ["che giorno è {date}"], later: [], earlier: [] },
   },
-  clock: {
-    ask: ["che ore sono [a {place}]"],
-    cities: ["Asia/Tokyo = tokio"],
-    here: "Sono le {time}.",
-    there: "A {place}: {time}.",
-  },
+  clock: "che ore sono [a {place}]",
   notes: {
     ...{ list: "cosa (è|sta) in {place}", none: "Niente." },
     ...{ keep: ["ricorda che {text}"], forget: [], noFacts: [], joints: ["e"], requests: ["dimmi"], small: [] },
-    ...{ saved: "Salvato.", notSaved: "Non salvato.", deleted: { one: "Fatto.", other: "Fatto." }, notDeleted: "No." },
+    ...{ saved: "Salvato.", notSaved: "Non salvato.", deleted: "Fatto: {n}." },
   },
   failed: "Non si può calcolare.",
 };
@@ -98,8 +95,9 @@ describe("a fourth language is a file", () => {
     ["Per favore quanto fa la metà di 37", "37 ÷ 2 = **18,5**"],
     ["Quanti chilometri sono 5 miglia?", "5 miglia ≈ **8,0467 chilometri**"],
     ["Quanti giorni mancano a Natale?", "**31 giorni**"],
+    ["Che giorno è il 3 gennaio 2027?", "**domenica 3 gennaio 2027**"],
     ["Che giorno è domani?", "**mercoledì 25 novembre 2026**"],
-    ["Che ore sono a Tokio?", "A Tokio: 20:00."],
+    ["Che ore sono a Tokio?", "Tokio: **20:00**"],
     ["Ricorda che il mio gatto si chiama Tom", "Salvato."],
   ])("%s", async (question, answer) => {
     expect(await askResponders(question)).toBeNull();

@@ -115,12 +115,12 @@ describe("dates", () => {
 
 describe("the clock", () => {
   it.each<[question: string, answer: string]>([
-    ["What time is it?", "It is **12:00**."],
-    ["what time is it in Tokyo right now", "It is **20:00** in Tokyo."],
-    ["Can you tell me the time in New York?", "It is **06:00** in New York."],
-    ["Wie spät ist es?", "Es ist **12:00** Uhr."],
-    ["Wie viel Uhr ist es in Tokio?", "In Tokio ist es **20:00** Uhr."],
-    ["¿Qué hora es en Nueva York?", "En Nueva York son las **06:00**."],
+    ["What time is it?", "**12:00**"],
+    ["what time is it in Tokyo right now", "Tokyo: **20:00**"],
+    ["Can you tell me the time in New York?", "New York: **06:00**"],
+    ["Wie spät ist es?", "**12:00**"],
+    ["Wie viel Uhr ist es in Tokio?", "Tokio: **20:00**"],
+    ["¿Qué hora es en Nueva York?", "Nueva York: **06:00**"],
   ])("%s", async (question, answer) => {
     expect((await askResponders(question))?.text).toBe(answer);
   });
@@ -168,11 +168,11 @@ describe("notes", () => {
     { id: "n4", text: "Mi perro se llama Bruno" },
   ];
   it.each<[message: string, id: string, answer: string]>([
-    ["Forget the code of my bicycle lock.", "n1", "It is deleted."],
-    ["Please forget what I told you about Vienna", "n2", "It is deleted."],
-    ["Delete my note about the hotel in Vienna", "n2", "It is deleted."],
-    ["Vergiss bitte, was ich dir über mein Fahrradschloss gesagt habe", "n3", "Das ist gelöscht."],
-    ["Olvida lo que te dije de mi perro", "n4", "Está borrado."],
+    ["Forget the code of my bicycle lock.", "n1", "Notes deleted: 1."],
+    ["Please forget what I told you about Vienna", "n2", "Notes deleted: 1."],
+    ["Delete my note about the hotel in Vienna", "n2", "Notes deleted: 1."],
+    ["Vergiss bitte, was ich dir über mein Fahrradschloss gesagt habe", "n3", "Gelöschte Notizen: 1."],
+    ["Olvida lo que te dije de mi perro", "n4", "Notas borradas: 1."],
   ])("are offered for deletion: %s", async (message, id, answer) => {
     const calls = [{ name: "memory_delete", input: { note: id } }];
     expect(await askResponders(message, NOTES)).toEqual({ by: "forget", text: answer, calls });

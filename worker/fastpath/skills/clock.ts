@@ -1,20 +1,18 @@
 import { findCityZone } from "../../tools/dates/city-names.ts";
 import { findTimeZone } from "../../tools/dates/find-time-zone.ts";
-import { listEntries } from "../language.ts";
-import { fillTemplate, readNames } from "../pattern.ts";
+import { readNames } from "../pattern.ts";
 import { findPlan, planCall, type Skill } from "../skill.ts";
 
 /** The time here or in a city: "What time is it in Tokyo?" */
 export const clock: Skill = {
   name: "clock",
   read: ({ text }, language) => {
-    const { ask, cities, here, there } = language.clock;
-    return findPlan(text, ask, { place: readNames(listEntries(cities), findZone) }, language, (bindings) => {
+    return findPlan(text, language.clock, { place: readNames([], findZone) }, language, (bindings) => {
       const place = bindings.get("place");
       return planCall("current_time", place === undefined ? {} : { time_zone: place.value }, (result) => {
         const time = /(\d{2}:\d{2}):\d{2}/u.exec(result)?.[1];
         if (time === undefined) return null;
-        return fillTemplate(place === undefined ? here : there, { time, place: place?.said ?? "" });
+        return place === undefined ? `**${time}**` : `${place.said}: **${time}**`;
       });
     });
   },

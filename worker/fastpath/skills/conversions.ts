@@ -5,7 +5,8 @@ import { createAmountReader, createNumberReader } from "../read-number.ts";
 import { findPlan, planCall, type Skill } from "../skill.ts";
 import { fold } from "../tokens.ts";
 
-const MAX_PLACES = 4;
+/** Places behind the point, or digits of a number that is smaller. */
+const PLACES = { maximumFractionDigits: 4, maximumSignificantDigits: 4, roundingPriority: "morePrecision" } as const;
 
 /** Conversions of units: "5 miles in km", "Wie viele Sekunden hat ein Tag?" */
 export const conversions: Skill = {
@@ -21,7 +22,9 @@ export const conversions: Skill = {
       if (whole === null || small === null || name === to.value || whole.kind !== toUnit(to.value)?.kind) return null;
       if (part !== name && !isPart(small, whole)) return null;
       const value = Number(amount.value) + (Number(more) * small.factor) / whole.factor;
-      const number = new Intl.NumberFormat(language.locale, { maximumFractionDigits: MAX_PLACES }).format(value);
+      const number = new Intl.NumberFormat(language.locales, {
+        maximumFractionDigits: PLACES.maximumFractionDigits,
+      }).format(value);
       const asked = `${more === "0" ? number : amount.said} ${from.said}`;
       const input = { value, from: name, to: to.value };
       return planCall("convert_units", input, (result) => tellAmount(result, { asked, to }, language));
@@ -38,7 +41,7 @@ function createUnitReader({ conversions: { units } }: Language): Reader {
 /** Reads a unit with a smaller one behind it as well, "feet 11 inches"; its value is `feet+11+inches`. */
 function createMeasureReader(readUnit: Reader, language: Language): Reader {
   const readNumber = createNumberReader(language);
-  const readJoint = readWords([["and", listWords(language.numbers.joints)]]);
+  const readJoint = readWords([["and", listWords(language.and)]]);
   const readHalf = readWords([["half", listWords(language.numbers.half)]]);
   return function* (tokens, from) {
     for (const { end, value } of readUnit(tokens, from)) {
@@ -63,17 +66,15 @@ function isPart(small: Unit, whole: Unit): boolean {
 function tellAmount(
   result: string,
   { asked, to }: { readonly asked: string; readonly to: Bound },
-  { locale, conversions: { units } }: Language,
+  { locales, conversions: { units } }: Language,
 ): string | null {
   const number = Number(/ = (-?[\d.e+-]+) /u.exec(result)?.[1] ?? Number.NaN);
   if (Number.isNaN(number)) return null;
-  const isSmall = Math.abs(number) < 1;
-  const places = isSmall ? { maximumSignificantDigits: MAX_PLACES } : { maximumFractionDigits: MAX_PLACES };
-  const shown = isSmall ? number.toPrecision(MAX_PLACES) : number.toFixed(MAX_PLACES);
   const isOwnWord = listEntries(units).some(([, words]) => words.some((word) => fold(word) === fold(to.said)));
   const unit = toUnit(to.value);
   // The tool's name for a unit says which of several it is: "US gallons".
   const name = isOwnWord || unit === null ? to.said : formatAmount(number, unit).replace(/^\S+ /u, "");
+  const shown = new Intl.NumberFormat("en", { ...PLACES, useGrouping: false }).format(number);
   const sign = Number(shown) === number ? "=" : "≈";
-  return `${asked} ${sign} **${new Intl.NumberFormat(locale, places).format(number)} ${name}**`;
+  return `${asked} ${sign} **${new Intl.NumberFormat(locales, PLACES).format(number)} ${name}**`;
 }

@@ -1,6 +1,6 @@
 import type { Language, Lines } from "../language.ts";
 import type { Bindings } from "../pattern.ts";
-import { createDateReaders, toDate, toToday } from "../read-date.ts";
+import { createDateReaders, toDate } from "../read-date.ts";
 import { createAmountReader } from "../read-number.ts";
 import { findPlan, type Plan, planCall, type Skill } from "../skill.ts";
 
@@ -8,10 +8,10 @@ import { findPlan, type Plan, planCall, type Skill } from "../skill.ts";
 export const dates: Skill = {
   name: "dates",
   read: (question, language) => {
-    const today = toToday(question);
+    const { text, today } = question;
     const readers = { ...createDateReaders(language), amount: createAmountReader(language) };
     const read = (patterns: Lines, toPlan: (bindings: Bindings) => Plan | null): Plan | null =>
-      findPlan(question.text, patterns, readers, language, toPlan);
+      findPlan(text, patterns, readers, language, toPlan);
     const readSpan = (side: "next" | "last") => (bindings: Bindings) => {
       const date = toDate(bindings.get("date")?.value, today, side);
       if (date === null || (side === "next" ? date < today : date > today)) return null;
@@ -43,7 +43,7 @@ function planBetween(bindings: Bindings, today: string, language: Language): Pla
   return start === null || end === null ? null : planSpan(start, end, bindings, language);
 }
 
-function planSpan(from: string, to: string, bindings: Bindings, { locale }: Language): Plan | null {
+function planSpan(from: string, to: string, bindings: Bindings, { locales }: Language): Plan | null {
   const span = bindings.get("span")?.value ?? "days";
   if (span !== "days" && span !== "weeks") return null;
   return planCall("days_between", { from, to }, (result) => {
@@ -52,16 +52,16 @@ function planSpan(from: string, to: string, bindings: Bindings, { locale }: Lang
     const weeks = span === "weeks" ? Math.floor(Number(found) / 7) : 0;
     const days = Number(found) - weeks * 7;
     const count = (number: number, unit: "week" | "day"): readonly string[] =>
-      number === 0 ? [] : [new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(number)];
-    return `**${new Intl.ListFormat(locale).format([...count(weeks, "week"), ...count(days, "day")])}**`;
+      number === 0 ? [] : [new Intl.NumberFormat(locales, { style: "unit", unit, unitDisplay: "long" }).format(number)];
+    return `**${new Intl.ListFormat(locales).format([...count(weeks, "week"), ...count(days, "day")])}**`;
   });
 }
 
-function planDate(date: string, amount: number, unit: string, { locale }: Language): Plan {
+function planDate(date: string, amount: number, unit: string, { locales }: Language): Plan {
   return planCall("date_add", { date, amount, unit }, (result) => {
     const day = /\d{4}-\d{2}-\d{2}/u.exec(result)?.[0];
     if (day === undefined) return null;
-    const format = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeZone: "UTC" });
+    const format = new Intl.DateTimeFormat(locales, { dateStyle: "full", timeZone: "UTC" });
     return `**${format.format(new Date(`${day}T00:00:00Z`))}**`;
   });
 }

@@ -12,7 +12,6 @@ const MIN_WORDS = 3;
 const MAX_LISTED = 20;
 /** Marks of a second sentence, a list or a question; between digits they belong to a number or a time. */
 const MORE = /[\n?;()"„“”«»{}[\]`]|(?<!\d)[,:]|[,:](?!\d)|[.!…]\s+\S/u;
-
 const QUOTED = /^["“„«](.*)["“”»]$/u;
 
 /** "Remember that …" where the message is nothing else. */
@@ -37,7 +36,7 @@ export const remember: Skill = {
 export const forget: Skill = {
   name: "forget",
   read: ({ text, notes }, language) => {
-    const { forget: patterns, deleted, notDeleted } = language.notes;
+    const { forget: patterns, deleted } = language.notes;
     if (/[?¿]/u.test(text)) return null;
     return findPlan(text, patterns, { text: readRest }, language, (bindings) => {
       const subject = bindings.get("text")?.value ?? "";
@@ -45,11 +44,7 @@ export const forget: Skill = {
       if (meant.length === 0) return null;
       return {
         calls: meant.map(({ id }) => ({ name: "memory_delete", input: { note: id } })),
-        tell: (records) => {
-          const count = countSuccesses(records);
-          const form = new Intl.PluralRules(language.locale).select(count) === "one" ? deleted.one : deleted.other;
-          return count === 0 ? notDeleted : fillTemplate(form, { n: String(count) });
-        },
+        tell: (records) => fillTemplate(deleted, { n: String(countSuccesses(records)) }),
       };
     });
   },
@@ -112,18 +107,13 @@ function findNotes(text: string, notes: readonly ResponderNote[], language: Lang
   if (words.length === 0) return [];
   return notes.filter((note) => {
     const held = toWords(note.text);
-    return words.every((word) => held.some((each) => isSameWord(word, each)));
+    return words.every((word) => held.some((each) => each === word || isForm(word, each) || isForm(each, word)));
   });
 }
 
-const MIN_STEM = 4;
-const MAX_ENDING = 2;
-
-/** True for two forms of one word: equal, but for a short ending. */
-function isSameWord(one: string, other: string): boolean {
-  if (one === other) return true;
-  const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  return short.length >= MIN_STEM && long.startsWith(short) && long.length - short.length <= MAX_ENDING;
+/** True for a word with a short ending more. */
+function isForm(word: string, longer: string): boolean {
+  return word.length > 3 && longer.startsWith(word) && longer.length - word.length <= 2;
 }
 
 function countSuccesses(records: readonly CallRecord[]): number {

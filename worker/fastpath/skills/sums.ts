@@ -16,7 +16,7 @@ export const sums: Skill = {
       const expression = withoutBrackets(bindings.get("sum")?.value ?? "");
       // A number alone asks for nothing.
       if (/^-?[\d.]+$/u.test(expression)) return null;
-      return planCall("calculate", { expression }, (result) => tellSum(expression, result, language.locale));
+      return planCall("calculate", { expression }, (result) => tellSum(expression, result, language.locales));
     });
   },
 };
@@ -35,8 +35,8 @@ function withoutBrackets(expression: string): string {
   return withoutBrackets(inner);
 }
 
-function tellSum(expression: string, result: string, locale: string): string {
-  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: MAX_PLACES });
+function tellSum(expression: string, result: string, locales: readonly string[]): string {
+  const format = new Intl.NumberFormat(locales, { maximumFractionDigits: MAX_PLACES });
   const asked = expression
     .replaceAll("*", "×")
     .replaceAll("/", "÷")
