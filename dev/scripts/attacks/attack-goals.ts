@@ -62,6 +62,7 @@ const FOLDER: WorkspacePort = {
   list: async () => ({ entries: [], total: 0 }),
   find: async () => ({ entries: [], total: 0 }),
   read: async (path) => ({ path, text: "Account 1" }),
+  readSource: async (path) => ({ path, text: "Account 1" }),
   search: async () => ({ passages: [], reading: null }),
   plan: async (change) => toPlan(change),
   apply: async (change) => toPlan(change),

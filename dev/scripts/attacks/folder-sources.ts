@@ -43,6 +43,7 @@ export function toFolder(names: readonly string[], readText: () => Promise<strin
     list: listing,
     find: listing,
     read: async (path) => ({ path, text: await readText() }),
+    readSource: async (path) => ({ path, text: await readText() }),
     search: async () => {
       const text = await readText();
       return { passages: names.map((path) => ({ path, start: 0, end: text.length, text })), reading: null };

@@ -72,6 +72,8 @@ export interface WorkspacePort {
   list(path: string, caller: FileCaller): Promise<FileListing>;
   find(words: string, caller: FileCaller): Promise<FileListing>;
   read(path: string, caller: FileCaller): Promise<ReadFile>;
+  /** The text that the file itself is, also where `read` shows it to be read, such as a calendar. */
+  readSource(path: string, caller: FileCaller): Promise<ReadFile>;
   search(words: string, limit: number, caller: FileCaller): Promise<FileSearch>;
   /** The change before it is made. Changes nothing. */
   plan(change: RequestedChange, caller: FileCaller): Promise<PlannedChange>;

@@ -5,6 +5,7 @@ import { toLocalDate } from "../dates/to-local-date.ts";
 import { toExamples } from "../to-examples.ts";
 import { toFileCaller } from "../to-file-caller.ts";
 import examples from "./examples.json" with { type: "json" };
+import { addDays } from "./repeat-days.ts";
 import { runOnFiles } from "./run-on-files.ts";
 
 const MAX_CALENDARS = 10;
@@ -32,7 +33,7 @@ export function createListEvents(files: WorkspacePort) {
     examples: toExamples(examples.list_events),
     run: ({ from, days }, context) =>
       runOnFiles(async () => {
-        const { addDays, readEvents } = await import("./read-events.ts");
+        const { readEvents } = await import("./read-events.ts");
         const caller = toFileCaller(context);
         const today = new Date(toLocalDate(context).at).toISOString().slice(0, 10);
         const first = from === "today" ? today : from === "tomorrow" ? addDays(today, 1) : from;
@@ -40,7 +41,7 @@ export function createListEvents(files: WorkspacePort) {
         const { entries } = await files.find("*.ics", caller);
         const calendars = entries.slice(0, MAX_CALENDARS);
         if (calendars.length === 0) return "There is no calendar (ICS file) in the folders that may be read here.";
-        const read = await Promise.all(calendars.map(({ path }) => files.read(path, caller)));
+        const read = await Promise.all(calendars.map(({ path }) => files.readSource(path, caller)));
         const events = read
           .flatMap(({ text }) => readEvents(text, range, context.timeZone))
           .sort((one, other) => (one.begins < other.begins ? -1 : one.begins > other.begins ? 1 : 0));
