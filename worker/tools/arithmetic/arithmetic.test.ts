@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { stringLength } from "../text/string-length.ts";
 import { runTool } from "../tool.contract.ts";
-import { add } from "./add.ts";
-import { divide } from "./divide.ts";
-import { multiply } from "./multiply.ts";
-import { sqrt } from "./sqrt.ts";
-import { subtract } from "./subtract.ts";
+import { add, divide, multiply, sqrt, subtract } from "./operations.ts";
 
 describe("the arithmetic tools", () => {
   it("compute (3 + 5) * 2 in two steps", () => {

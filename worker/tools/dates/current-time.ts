@@ -38,24 +38,10 @@ export const currentTime = defineTool({
       if (date !== undefined) return date;
       throw new Error(`'${wanted}' is no time zone. Use an IANA name such as Europe/Paris or America/New_York.`);
     }
-    const format = new Intl.DateTimeFormat("en-GB", {
-      timeZone,
-      weekday: "long",
-      day: "numeric",
-      month: "long",
-      year: "numeric",
-      hour: "2-digit",
-      minute: "2-digit",
-      second: "2-digit",
-      hourCycle: "h23",
-      timeZoneName: "longOffset",
-    });
-    const parts = new Map(format.formatToParts(context.now()).map((part) => [part.type, part.value]));
-    const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? "";
-    const offset = part("timeZoneName").replace("GMT", "UTC");
-    return (
-      `${part("weekday")}, ${part("day")} ${part("month")} ${part("year")}, ` +
-      `${part("hour")}:${part("minute")}:${part("second")} in ${timeZone} (${offset})`
-    );
+    const show = (options: Intl.DateTimeFormatOptions): string =>
+      new Intl.DateTimeFormat("en-GB", { timeZone, ...options }).format(context.now());
+    const offset = show({ timeZoneName: "longOffset" }).replace(/^.*GMT/, "UTC");
+    const day = `${show({ weekday: "long" })}, ${show({ dateStyle: "long" })}`;
+    return `${day}, ${show({ timeStyle: "medium" })} in ${timeZone} (${offset})`;
   },
 });

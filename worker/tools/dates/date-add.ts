@@ -4,7 +4,6 @@ import { toExamples } from "../to-examples.ts";
 import examples from "./examples.json" with { type: "json" };
 import { DATE_UNITS, moveDate } from "./move-date.ts";
 import { formatPlainDate } from "./plain-date.ts";
-import { readSaidDate } from "./read-said-date.ts";
 import { toLocalDate } from "./to-local-date.ts";
 
 export const dateAdd = defineTool({
@@ -20,12 +19,9 @@ export const dateAdd = defineTool({
     unit: z.enum(DATE_UNITS),
   }),
   examples: toExamples(examples.date_add),
-  run: ({ date, amount, unit }, context) =>
-    formatPlainDate(
-      moveDate(
-        readSaidDate(date, () => toLocalDate(context)),
-        amount,
-        unit,
-      ),
-    ),
+  run: async ({ date, amount, unit }, context) => {
+    const { readSaidDate } = await import("./read-said-date.ts");
+    const start = readSaidDate(date, () => toLocalDate(context));
+    return formatPlainDate(moveDate(start, amount, unit));
+  },
 });

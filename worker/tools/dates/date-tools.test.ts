@@ -4,10 +4,10 @@ import { runTool, toContext } from "../tool.contract.ts";
 import { dateAdd } from "./date-add.ts";
 import { daysBetween } from "./days-between.ts";
 
-const add = (date: string, amount: number, unit: string) => runTool(dateAdd, { date, amount, unit });
-const between = (from: string, to: string) => runTool(daysBetween, { from, to });
+const add = async (date: string, amount: number, unit: string) => await runTool(dateAdd, { date, amount, unit });
+const between = async (from: string, to: string) => await runTool(daysBetween, { from, to });
 const CONTEXT = toContext({ now: Date.UTC(2026, 10, 22, 12), timeZone: "UTC" });
-const read = (date: string) => runTool(dateAdd, { date, amount: 0, unit: "days" }, CONTEXT);
+const read = async (date: string) => await runTool(dateAdd, { date, amount: 0, unit: "days" }, CONTEXT);
 
 describe("adding to a date", () => {
   it.each([
@@ -33,13 +33,13 @@ describe("adding to a date", () => {
     ["5 de mayo de 2026", 0, "days", "2026-05-05 (Tuesday)"],
     ["Sunday, 14 February 2027", 0, "days", "2027-02-14 (Sunday)"],
     ["Nochebuena 2026", 0, "days", "2026-12-24 (Thursday)"],
-  ])("%s and %d %s is %s", (date, amount, unit, result) => {
-    expect(add(date, amount, unit)).toBe(result);
+  ])("%s and %d %s is %s", async (date, amount, unit, result) => {
+    expect(await add(date, amount, unit)).toBe(result);
   });
 
-  it("leaves a date without a time of day alone when nothing is added, whatever the unit", () => {
+  it("leaves a date without a time of day alone when nothing is added, whatever the unit", async () => {
     for (const unit of ["minutes", "hours", "days", "weeks", "months", "years"]) {
-      expect(add("1 May 2027", 0, unit), unit).toBe("2027-05-01 (Saturday)");
+      expect(await add("1 May 2027", 0, unit), unit).toBe("2027-05-01 (Saturday)");
     }
   });
 
@@ -53,13 +53,14 @@ describe("adding to a date", () => {
     ["Friday, 3 pm", "2026-11-27 15:00 (Friday)"],
     ["today 12:05 am", "2026-11-22 00:05 (Sunday)"],
     ["24. Dezember 2026 um 18:00 Uhr", "2026-12-24 18:00 (Thursday)"],
-  ])("reads “%s”, a weekday for the next one", (date, result) => {
-    expect(read(date)).toBe(result);
+  ])("reads “%s”, a weekday for the next one", async (date, result) => {
+    expect(await read(date)).toBe(result);
   });
 
-  it("reads days in words from today, and takes a date without a year for one of this year", () => {
+  it("reads days in words from today, and takes a date without a year for one of this year", async () => {
     const dates = ["1 March", "24. Dezember", "5 de mayo", "Christmas", "morgen", "mañana", "ayer", "übermorgen"];
-    expect(dates.map((date) => String(read(date)).slice(0, 10))).toEqual([
+    const days = await Promise.all(dates.map(async (date) => String(await read(date)).slice(0, 10)));
+    expect(days).toEqual([
       "2026-03-01",
       "2026-12-24",
       "2026-05-05",
@@ -70,24 +71,24 @@ describe("adding to a date", () => {
       "2026-11-24",
     ]);
     for (const text of ["soon", "32 March", "5 de", "march", "1 2 March", "tomorrow at 9:75", "25:00", "soon 9:00"]) {
-      expect(() => read(text), text).toThrow("'");
+      await expect(read(text), text).rejects.toThrow("'");
     }
   });
 
-  it("knows today in the user's time zone, not in UTC", () => {
+  it("knows today in the user's time zone, not in UTC", async () => {
     const context = toContext({ now: Date.UTC(2026, 2, 10, 23, 30, 0), timeZone: "Asia/Tokyo" });
-    const shift = (date: string) => runTool(dateAdd, { date, amount: 1, unit: "days" }, context);
-    expect(shift("today")).toBe("2026-03-12 (Thursday)");
-    expect(shift("tomorrow")).toBe("2026-03-13 (Friday)");
-    expect(shift("yesterday")).toBe("2026-03-11 (Wednesday)");
-    expect(shift("now")).toBe("2026-03-12 08:30 (Thursday)");
+    const shift = async (date: string) => await runTool(dateAdd, { date, amount: 1, unit: "days" }, context);
+    expect(await shift("today")).toBe("2026-03-12 (Thursday)");
+    expect(await shift("tomorrow")).toBe("2026-03-13 (Friday)");
+    expect(await shift("yesterday")).toBe("2026-03-11 (Wednesday)");
+    expect(await shift("now")).toBe("2026-03-12 08:30 (Thursday)");
   });
 
-  it("is undone by the negative amount, for days", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: -300_000, max: 300_000 }), (amount) => {
-        const there = String(add("2026-03-10", amount, "days")).slice(0, 10);
-        expect(add(there, -amount, "days")).toBe("2026-03-10 (Tuesday)");
+  it("is undone by the negative amount, for days", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: -300_000, max: 300_000 }), async (amount) => {
+        const there = String(await add("2026-03-10", amount, "days")).slice(0, 10);
+        expect(await add(there, -amount, "days")).toBe("2026-03-10 (Tuesday)");
       }),
     );
   });
@@ -105,26 +106,26 @@ describe("the days between two dates", () => {
     ["2026-05-01 10:00", "2026-05-03 12:30", "2 days, 2 hours and 30 minutes"],
     ["today", "Friday", "3 days"],
     ["1 May 2027", "3. März 2028", "307 days (10 months and 2 days)"],
-  ])("%s to %s are %s", (from, to, text) => {
-    expect(between(from, to)).toBe(text);
+  ])("%s to %s are %s", async (from, to, text) => {
+    expect(await between(from, to)).toBe(text);
   });
 
-  it("are the same from and to today, without a direction", () => {
-    const count = (from: string, to: string) => runTool(daysBetween, { from, to }, CONTEXT);
-    expect(count("1 March", "24 December 2026")).toBe("298 days (9 months and 23 days)");
-    for (const days of [count("Christmas", "today"), count("today", "Christmas")]) {
+  it("are the same from and to today, without a direction", async () => {
+    const count = async (from: string, to: string) => await runTool(daysBetween, { from, to }, CONTEXT);
+    expect(await count("1 March", "24 December 2026")).toBe("298 days (9 months and 23 days)");
+    for (const days of [await count("Christmas", "today"), await count("today", "Christmas")]) {
       expect(days).toBe("33 days (1 month and 3 days)");
     }
   });
 
-  it("lead to the next such day where the second has no year", () => {
-    const count = (from: string, to: string) => runTool(daysBetween, { from, to }, CONTEXT);
-    expect(count("today", "1 March")).toBe("99 days (3 months and 7 days)");
-    expect(count("1 March", "today")).toBe("266 days (8 months and 21 days)");
-    expect(count("2030-05-01", "3 June")).toBe("33 days (1 month and 2 days)");
-    expect(count("24 December", "New Year")).toBe("8 days");
-    expect(count("today", "yesterday")).toBe("1 day");
-    expect(count("now", "22 November")).toBe(count("22 November", "now"));
+  it("lead to the next such day where the second has no year", async () => {
+    const count = async (from: string, to: string) => await runTool(daysBetween, { from, to }, CONTEXT);
+    expect(await count("today", "1 March")).toBe("99 days (3 months and 7 days)");
+    expect(await count("1 March", "today")).toBe("266 days (8 months and 21 days)");
+    expect(await count("2030-05-01", "3 June")).toBe("33 days (1 month and 2 days)");
+    expect(await count("24 December", "New Year")).toBe("8 days");
+    expect(await count("today", "yesterday")).toBe("1 day");
+    expect(await count("now", "22 November")).toBe(await count("22 November", "now"));
   });
 });
 
@@ -143,12 +144,12 @@ describe("what is no date or no move is said in a sentence", () => {
     [{ date: "2026-01-01", amount: 1e15, unit: "months" }, "year 9999"],
     [{ date: "2026-01-01", amount: 1e300, unit: "hours" }, "year 9999"],
     [{ date: "2026-01-01", amount: 1, unit: "moons" }, "must be one of"],
-  ])("%j", (args, part) => {
-    expect(() => runTool(dateAdd, args)).toThrow(part);
+  ])("%j", async (args, part) => {
+    await expect((async () => await runTool(dateAdd, args))()).rejects.toThrow(part);
   });
 
-  it("says which of two dates is missing or none", () => {
-    expect(() => runTool(daysBetween, { from: "2026-01-01" })).toThrow("/to is missing");
-    expect(() => between("2026-01-01", "someday")).toThrow("'someday' is not a date");
+  it("says which of two dates is missing or none", async () => {
+    await expect((async () => await runTool(daysBetween, { from: "2026-01-01" }))()).rejects.toThrow("/to is missing");
+    await expect(between("2026-01-01", "someday")).rejects.toThrow("'someday' is not a date");
   });
 });

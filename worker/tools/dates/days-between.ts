@@ -5,7 +5,6 @@ import examples from "./examples.json" with { type: "json" };
 import { formatDistance } from "./format-distance.ts";
 import { addMonths, type PlainDate, toDay } from "./plain-date.ts";
 import { readDateWords } from "./read-date-words.ts";
-import { readSaidDate } from "./read-said-date.ts";
 import { toLocalDate } from "./to-local-date.ts";
 
 export const daysBetween = defineTool({
@@ -20,7 +19,8 @@ export const daysBetween = defineTool({
     to: z.string().check(z.describe("The second date, written like the first")),
   }),
   examples: toExamples(examples.days_between),
-  run: ({ from, to }, context) => {
+  run: async ({ from, to }, context) => {
+    const { readSaidDate } = await import("./read-said-date.ts");
     const today = toLocalDate(context);
     const start = readSaidDate(from, () => today);
     const end = readSaidDate(to, () => today);

@@ -6,27 +6,18 @@ import { measureDistance, type PlainDate, toDay } from "./plain-date.ts";
  */
 export function formatDistance(from: PlainDate, to: PlainDate, today: PlainDate): string {
   const { days, seconds, years, months, restDays } = measureDistance(from, to);
-  const text = join([count(days, "day"), ...toClock(seconds)]);
-  const calendar = join([count(years, "year"), count(months, "month"), count(restDays, "day")]);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  const text = join({ day: days, hour: hours, minute: minutes, second: seconds % 60 });
+  const calendar = join({ year: years, month: months, day: restDays });
   const isToday = [from, to].some((date) => toDay(date).at === toDay(today).at);
   const direction = to.at < from.at && !isToday ? " back" : "";
   return years + months > 0 ? `${text}${direction} (${calendar})` : `${text}${direction}`;
 }
 
-function toClock(seconds: number): readonly string[] {
-  return [
-    count(Math.floor(seconds / 3600), "hour"),
-    count(Math.floor((seconds % 3600) / 60), "minute"),
-    count(seconds % 60, "second"),
-  ];
-}
-
-function count(amount: number, unit: string): string {
-  return amount === 0 ? "" : `${amount} ${unit}${amount === 1 ? "" : "s"}`;
-}
-
-function join(parts: readonly string[]): string {
-  const present = parts.filter((part) => part !== "");
-  const last = present.at(-1) ?? "0 days";
-  return present.length < 2 ? last : `${present.slice(0, -1).join(", ")} and ${last}`;
+/** Amounts of units with their names, without those of none. */
+function join(amounts: Readonly<Record<string, number>>): string {
+  const present = Object.entries(amounts).filter(([, amount]) => amount !== 0);
+  const options = { style: "unit", unitDisplay: "long", useGrouping: false } as const;
+  const parts = present.map(([unit, amount]) => new Intl.NumberFormat("en", { ...options, unit }).format(amount));
+  return new Intl.ListFormat("en-GB").format(parts) || "0 days";
 }

@@ -3,7 +3,7 @@ import dateWords from "./date-words.json" with { type: "json" };
 import { addDays, formatPlainDate, type PlainDate, toDay } from "./plain-date.ts";
 
 const BEFORE =
-  /^(?:(?:the |this |next |coming |on )+|(?:am |den |der |dem |de[nrm] |nächste[rnm]? |kommende[rnm]? |diese[rnm]? )+|(?:el |este |próximo |siguiente )+)/iu;
+  /^(?:(?:the |this |next |coming |on )+|(?:am |den |der |dem |de[nrm] |n[äa]chste[rnms]? |kommende[rnm]? |diese[rnm]? )+|(?:el |la |este |pr[óo]xim[oa] |siguiente )+)/iu;
 const EASTER = /^(?:easter(?: sunday)?|oster(?:n|sonntag)|pascua|domingo de (?:pascua|resurrección))$/iu;
 
 /** The next day of a name that falls on another date each time, as `YYYY-MM-DD`: a weekday, Easter. Null for other words. */
@@ -19,10 +19,17 @@ export function nameDay(said: string, today: PlainDate): string | null {
     const days = [findEaster(year), findEaster(year + 1)];
     return toIso(days.find((at) => at >= start.at) ?? start.at);
   }
-  const weekday = dateWords.weekdays.findIndex((names) => names.split(" ").includes(foldLetters(text)));
-  if (weekday === -1) return null;
+  const weekday = findWeekday(text);
+  if (weekday === undefined) return null;
   const ahead = (weekday - new Date(start.at).getUTCDay() + 7) % 7 || 7;
   return formatPlainDate(addDays(start, ahead)).slice(0, 10);
+}
+
+/** The number of a weekday, Sunday being 0, by its name in any form. */
+export function findWeekday(said: string): number | undefined {
+  const word = foldLetters(said);
+  const index = dateWords.weekdays.findIndex((names) => names.split(" ").includes(word));
+  return index < 0 ? undefined : index;
 }
 
 function toIso(at: number): string {

@@ -7,24 +7,9 @@ export type SaidDate =
   | { readonly type: "days"; readonly days: number }
   | { readonly type: "date"; readonly day: number; readonly month: number; readonly year?: number };
 
-const NEAR_DAYS: ReadonlyMap<string, number> = new Map([
-  ...["today", "heute", "hoy"].map((word): [string, number] => [word, 0]),
-  ...["tomorrow", "morgen", "manana"].map((word): [string, number] => [word, 1]),
-  ...["yesterday", "gestern", "ayer"].map((word): [string, number] => [word, -1]),
-  ...["the day after tomorrow", "ubermorgen", "pasado manana"].map((word): [string, number] => [word, 2]),
-  ...["the day before yesterday", "vorgestern", "anteayer"].map((word): [string, number] => [word, -2]),
-]);
-
-/** Days with a name of their own, as month and day. */
-const FEASTS: ReadonlyMap<string, readonly [month: number, day: number]> = new Map([
-  ...["christmas", "christmas day", "weihnachten", "navidad"].map(toFeast(12, 25)),
-  ...["christmas eve", "heiligabend", "heiliger abend", "nochebuena"].map(toFeast(12, 24)),
-  ...["new year", "new years day", "neujahr", "ano nuevo"].map(toFeast(1, 1)),
-  ...["new years eve", "silvester", "nochevieja"].map(toFeast(12, 31)),
-]);
-
-function toFeast(month: number, day: number): (name: string) => [string, readonly [number, number]] {
-  return (name) => [name, [month, day]];
+/** The meaning of words that stand in `date-words.json` by it. */
+function findMeaning(meanings: Readonly<Record<string, string>>, said: string): string | undefined {
+  return Object.keys(meanings).find((meaning) => meanings[meaning]?.split(", ").includes(said));
 }
 
 const SKIPPED: ReadonlySet<string> = new Set(["of", "the", "der", "den", "am", "vom", "de", "del", "el", "on", "dem"]);
@@ -32,9 +17,9 @@ const SKIPPED: ReadonlySet<string> = new Set(["of", "the", "der", "den", "am", "
 /** Reads a date in English, German or Spanish words: `1 March`, `24. Dezember 2026`, `5 de mayo`, `ayer`. */
 export function readDateWords(text: string): SaidDate | null {
   const plain = foldLetters(text).replace(/['’]/g, "").trim();
-  if (plain === "now" || plain === "jetzt" || plain === "ahora") return { type: "now" };
-  const days = NEAR_DAYS.get(plain);
-  if (days !== undefined) return { type: "days", days };
+  if (dateWords.now.split(", ").includes(plain)) return { type: "now" };
+  const days = findMeaning(dateWords.near, plain);
+  if (days !== undefined) return { type: "days", days: Number(days) };
   const [, dottedDay, dottedMonth, dottedYear] = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})?$/.exec(plain) ?? [];
   if (dottedDay !== undefined) {
     const own = dottedYear === undefined ? {} : { year: Number(dottedYear) };
@@ -49,8 +34,9 @@ export function readDateWords(text: string): SaidDate | null {
   const hasYear = /^\d{4}$/.test(last);
   const rest = hasYear ? words.slice(0, -1) : words;
   const year = hasYear ? { year: Number(last) } : {};
-  const feast = FEASTS.get(rest.join(" "));
-  if (feast !== undefined) return { type: "date", month: feast[0], day: feast[1], ...year };
+  const [feastMonth, feastDay] = findMeaning(dateWords.feasts, rest.join(" "))?.split("-").map(Number) ?? [];
+  if (feastMonth !== undefined && feastDay !== undefined)
+    return { type: "date", month: feastMonth, day: feastDay, ...year };
   const day = rest.find((word) => /^\d{1,2}$/.test(word));
   const month = rest.map(readMonth).find((each) => each !== undefined);
   if (rest.length !== 2 || day === undefined || month === undefined) return null;

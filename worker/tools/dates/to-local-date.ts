@@ -3,18 +3,12 @@ import type { PlainDate } from "./plain-date.ts";
 
 /** The wall clock of the user's time zone. */
 export function toLocalDate(context: Pick<ToolContext, "now" | "timeZone">): PlainDate {
-  const format = new Intl.DateTimeFormat("en-GB", {
-    timeZone: context.timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    hourCycle: "h23",
-  });
-  const parts = new Map(format.formatToParts(context.now()).map((part) => [part.type, Number(part.value)]));
-  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
-  const at = Date.UTC(part("year"), part("month") - 1, part("day"), part("hour"), part("minute"), part("second"));
-  return { at, hasTime: true };
+  return { at: toWallClock(context.now(), context.timeZone), hasTime: true };
+}
+
+/** The time that a clock of a zone shows at a moment, in milliseconds as if it were UTC. */
+export function toWallClock(at: number, timeZone: string): number {
+  // Sweden writes times as `2026-05-04 19:30:00`.
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
+  return Date.parse(`${format.format(at).replace(" ", "T")}Z`);
 }

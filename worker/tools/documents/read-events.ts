@@ -6,6 +6,7 @@ import {
   readTime,
   unescapeText,
 } from "../../protocol/workspaces/parse-calendar.ts";
+import { toWallClock } from "../dates/to-local-date.ts";
 import { addDays, listDays, readRule, type Steps, toMs } from "./repeat-days.ts";
 
 /** One time that something of a calendar takes place, on the user's own clock. */
@@ -90,7 +91,7 @@ function toEvents(
 function toWall({ wall, zone }: CalendarTime, timeZone: string): string {
   if (zone === null || zone === timeZone) return wall;
   try {
-    return toClock(toInstant(wall, zone), timeZone);
+    return toIso(toWallClock(toInstant(wall, zone), timeZone), 16);
   } catch {
     // A zone that only its calendar knows.
     return wall;
@@ -100,14 +101,8 @@ function toWall({ wall, zone }: CalendarTime, timeZone: string): string {
 /** The moment that a clock of this zone shows a time. */
 function toInstant(wall: string, zone: string): number {
   const wanted = toMs(wall);
-  const guess = wanted - (toMs(toClock(wanted, zone)) - wanted);
-  return guess - (toMs(toClock(guess, zone)) - wanted);
-}
-
-/** Sweden writes times nearly so. */
-function toClock(at: number, timeZone: string): string {
-  const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
-  return format.format(at).replace(" ", "T");
+  const guess = wanted - (toWallClock(wanted, zone) - wanted);
+  return guess - (toWallClock(guess, zone) - wanted);
 }
 
 function toIso(at: number, length: number): string {

@@ -1,7 +1,8 @@
 import { REPEATS, type Repeat } from "../../protocol/tasks/task.ts";
 import { foldLetters } from "../../search/terms.ts";
-import dateWords from "../dates/date-words.json" with { type: "json" };
+import { findWeekday, nameDay } from "../dates/name-day.ts";
 import { addDays, addMonths, addSeconds, type PlainDate, readPlainDate, toDay } from "../dates/plain-date.ts";
+import { readClock, toDayWords } from "../dates/read-clock.ts";
 
 /** When a task is due, and how often it comes again. */
 export interface SaidDue {
@@ -17,10 +18,8 @@ const REPEATING: readonly (readonly [RegExp, Repeat])[] = [
   [/^(?:yearly|annually|jahrlich|anual|(?:every|each) year|jedes jahr|cada ano|todos los anos)$/, "yearly"],
 ];
 const EVERY = /^(?:every|each|jede[nrs]?|cada|todos los|todas las|an jedem) /;
-const TIME =
-  /(?:^|[\s,])(?:(at|um|a las?|@) ?)?(?:(\d{1,2})(?::(\d{2}))? ?(am|pm|a\.m\.|p\.m\.|uhr|h)?|(noon|mittags?|mediodia))$/;
 const TONIGHT = /^(?:tonight|this evening|heute abend|esta noche)$/;
-const EVENING = " 20:00";
+const EVENING = 20 * 3600;
 const SPAN =
   /^(?:in|within|dentro de|en) (an?|one|eine?[mnr]?|un[ao]?|\d{1,4}) (minute|minuto|hour|stunde|hora|day|tag|dia|week|woche|semana|month|monat|mes|year|jahr|ano)(?:s|n|en|es|e)?$/;
 const NEXT = /^(?:next|nachste[nrs]?|proxim[oa]|el proximo|la proxima) /;
@@ -36,7 +35,8 @@ export function readDue(text: string, now: PlainDate): SaidDue {
   const stated = REPEATS.find((each) => each === comesAgain);
   if (dated !== undefined && stated !== undefined) return { due: readMoment(dated, now, text), repeats: stated };
   const [, repeats] = REPEATING.find(([pattern]) => pattern.test(toDayWords(plain))) ?? [];
-  if (repeats !== undefined) return { due: readMoment(toTimeWords(plain) || "today", now, text), repeats };
+  if (repeats !== undefined)
+    return { due: readMoment(plain.slice(toDayWords(plain).length).trim() || "today", now, text), repeats };
   const isWeekly = EVERY.test(plain) && findWeekday(toDayWords(plain.replace(EVERY, ""))) !== undefined;
   const due = readMoment(isWeekly ? plain.replace(EVERY, "") : plain, now, text);
   return isWeekly ? { due, repeats: "weekly" } : { due };
@@ -71,7 +71,7 @@ const BEGINS_DUE =
   /^(?:at|um|a las?|on|by|until|am|bis|el|para|in|en|dentro|next|nachst|proxim|every|each|jede|cada|todos|todas|daily|taglich|weekly|monthly|today|heute|hoy|tomorrow|morgen|manana|tonight|uber|the day|\d{4}-|(?:sun|mon|tues|wednes|thurs|fri|satur)day|\p{L}+tag\b|lunes|martes|miercoles|jueves|viernes|sabado|domingo|mittwoch)/u;
 
 function readMoment(plain: string, now: PlainDate, original: string): string {
-  if (TONIGHT.test(plain)) return format(readPlainDate(`${toIsoDay(now)}${EVENING}`, () => now));
+  if (TONIGHT.test(plain)) return format(addSeconds(toDay(now), EVENING));
   const span = SPAN.exec(plain);
   if (span !== null) return format(move(now, span[1] ?? "1", span[2] ?? "day"));
   const iso = /^\d{4}-\d{1,2}-\d{1,2}(?:[t ]\d{1,2}:\d{2}(?::\d{2})?)?z?$/.test(plain);
@@ -88,13 +88,9 @@ function readMoment(plain: string, now: PlainDate, original: string): string {
 function readDay(words: string, now: PlainDate, original: string): PlainDate | null {
   if (words === "") return null;
   const today = toDay(now);
-  const weekday = findWeekday(words.replace(NEXT, "").replace(/^(?:on|this|am|el|diesen) /, ""));
-  if (weekday !== undefined) {
-    const ahead = (weekday - new Date(today.at).getUTCDay() + 7) % 7;
-    return addDays(today, ahead === 0 ? 7 : ahead);
-  }
-  if (NEXT.test(words)) return readNext(words.replace(NEXT, ""), today) ?? fail(original);
-  const span = SPAN.exec(words);
+  const named = nameDay(words, today);
+  if (named !== null) return readPlainDate(named, () => now);
+  const span = SPAN.exec(words.replace(NEXT, "in 1 "));
   if (span !== null) return toDay(move(now, span[1] ?? "1", span[2] ?? "day"));
   const date = toDay(readWords(words, now, original));
   const hasYear = /\d{4}/.test(words);
@@ -112,40 +108,6 @@ function readWords(words: string, now: PlainDate, original: string): PlainDate {
   }
 }
 
-function readNext(words: string, today: PlainDate): PlainDate | null {
-  if (/^(?:week|woche|semana)$/.test(words)) return addDays(today, 7);
-  if (/^(?:month|monat|mes)$/.test(words)) return addMonths(today, 1);
-  return /^(?:year|jahr|ano)$/.test(words) ? addMonths(today, 12) : null;
-}
-
-function findWeekday(words: string): number | undefined {
-  const index = dateWords.weekdays.findIndex((names, day) =>
-    `${names} ${dateWords.weekdayForms[day]}`.split(" ").includes(words),
-  );
-  return index < 0 ? undefined : index;
-}
-
-/** Seconds since midnight of the time at the end; null where there is none. */
-function readClock(plain: string): number | null {
-  const found = TIME.exec(plain);
-  if (found === null) return null;
-  const [, at, hour, minute, half, noon] = found;
-  if (noon !== undefined) return 12 * 3600;
-  // A bare number is a day of a month.
-  if (at === undefined && minute === undefined && half === undefined) return null;
-  const isHalf = half?.startsWith("a") === true || half?.startsWith("p") === true;
-  const hours = isHalf ? (Number(hour) % 12) + (half?.startsWith("p") === true ? 12 : 0) : Number(hour);
-  return hours > 23 || Number(minute ?? 0) > 59 ? null : hours * 3600 + Number(minute ?? 0) * 60;
-}
-
-function toDayWords(plain: string): string {
-  return readClock(plain) === null ? plain : plain.replace(TIME, "").trim();
-}
-
-function toTimeWords(plain: string): string {
-  return readClock(plain) === null ? "" : (TIME.exec(plain)?.[0] ?? "").trim();
-}
-
 function move(now: PlainDate, amountWord: string, unit: string): PlainDate {
   const amount = /^\d/.test(amountWord) ? Number(amountWord) : 1;
   if (/^min/.test(unit)) return addSeconds(now, amount * 60);
@@ -158,10 +120,6 @@ function move(now: PlainDate, amountWord: string, unit: string): PlainDate {
 /** Small letters without accents; `mañana por la mañana` and its like are not taken apart. */
 function toPlain(text: string): string {
   return foldLetters(text).replace(/['’]/g, "").replace(/\s+/g, " ").trim();
-}
-
-function toIsoDay({ at }: PlainDate): string {
-  return new Date(at).toISOString().slice(0, 10);
 }
 
 function format({ at, hasTime }: PlainDate): string {
