@@ -5,8 +5,8 @@ import {
   defineSkill as defineCoreSkill,
   type ProgramSkill,
 } from "../worker/agent/define/skill.ts";
+import type { SkillProgram } from "../worker/agent/define/skill-program.ts";
 import type { Tool } from "../worker/agent/define/tool.ts";
-import type { SkillProgram } from "../worker/agent/ports/skill-program.ts";
 import type { Model } from "./model.ts";
 
 /** A skill, with a model of its own if it has one. */

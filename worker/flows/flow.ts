@@ -1,6 +1,6 @@
 import type { AgenticSkill } from "../agent/define/agentic-skill.ts";
+import type { SkillProgram } from "../agent/define/skill-program.ts";
 import type { Tool } from "../agent/define/tool.ts";
-import type { SkillProgram } from "../agent/ports/skill-program.ts";
 import { assertNever } from "../protocol/assert-never.ts";
 import type { FormatId } from "../protocol/model.ts";
 

@@ -2,6 +2,7 @@ import { type ExecutedCalls, executeCalls, reportCalls } from "../agent/calls/ex
 import { toSystemText } from "../agent/context/system-text.ts";
 import { toThreadResults, toThreadTurn } from "../agent/context/to-thread.ts";
 import { emitHook, HOOK_TIMEOUT_MS } from "../agent/define/hooks.ts";
+import type { Run, RunEnd } from "../agent/define/run.ts";
 import { resolvePolicy } from "../agent/policies/resolve-policy.ts";
 import { runWithin } from "../agent/ports/time-limit.ts";
 import { askModel } from "../agent/run/ask-model.ts";
@@ -9,7 +10,6 @@ import { askTurnHook, endBeforeTurn, endByPolicy, findTurnFailure } from "../age
 import { toAnswerNotices, toNotice } from "../agent/run/notice.ts";
 import { runLoop } from "../agent/run/run-loop.ts";
 import type { TurnResult } from "../agent/run/take-turn.ts";
-import type { Run, RunEnd } from "../agent/state/run.ts";
 import { resolveFormat } from "../formats/dialects/resolve-format.ts";
 import type { ThreadMessage } from "../formats/format.ts";
 import { assertNever } from "../protocol/assert-never.ts";

@@ -1,11 +1,11 @@
 import { defineAgent } from "../../../worker/agent/define/agent.ts";
+import type { Run } from "../../../worker/agent/define/run.ts";
 import { defineSkill } from "../../../worker/agent/define/skill.ts";
 import { resolvePolicy } from "../../../worker/agent/policies/resolve-policy.ts";
 import type { ModelClient } from "../../../worker/agent/ports/model-client.ts";
 import { askModel } from "../../../worker/agent/run/ask-model.ts";
 import type { TurnResult } from "../../../worker/agent/run/take-turn.ts";
 import { createBudgetMeter } from "../../../worker/agent/state/budget.ts";
-import type { Run } from "../../../worker/agent/state/run.ts";
 import { fromProviderTool } from "../../../worker/formats/dialects/openai-tool.ts";
 import { resolveFormat } from "../../../worker/formats/dialects/resolve-format.ts";
 import type { ThreadMessage } from "../../../worker/formats/format.ts";

@@ -1,12 +1,13 @@
 import { defined } from "../../protocol/defined.ts";
+import { describeError } from "../../protocol/describe-error.ts";
 import type { CallRecord } from "../../protocol/message.ts";
 import type { ApprovalDecision, ApprovalRequest, RunEvent } from "../../protocol/run-event.ts";
 import { isFromOutside, type ToolCall, type ToolOutcome } from "../../protocol/tool.ts";
 import { emitHook } from "../define/hooks.ts";
+import type { Run } from "../define/run.ts";
 import type { Tool } from "../define/tool.ts";
 import { runWithin } from "../ports/time-limit.ts";
 import { createEventChannel, type EventChannel } from "../state/event-channel.ts";
-import type { Run } from "../state/run.ts";
 import { type CallScope, type ExecutedCall, executeCall } from "./execute-call.ts";
 import { toCallSignature } from "./repeated-call.ts";
 
@@ -96,9 +97,11 @@ function toScope(
       const askedAt = at();
       channel.push({ type: "approval-requested", at: askedAt, turn, request: approval });
       const limit = { clock: deps.clock, signal: request.signal, milliseconds: Number.POSITIVE_INFINITY };
-      const asked = await runWithin(limit, () => deps.askApproval(approval));
+      const decision = await runWithin(limit, () => deps.askApproval(approval)).then(
+        (asked): ApprovalDecision => (asked.type === "done" ? asked.value : { type: "deny", reason: "stopped" }),
+        (error): ApprovalDecision => ({ type: "deny", reason: `nobody could be asked: ${describeError(error)}` }),
+      );
       onWaited(at() - askedAt);
-      const decision: ApprovalDecision = asked.type === "done" ? asked.value : { type: "deny", reason: "stopped" };
       channel.push({ type: "approval-decided", at: at(), turn, callId: approval.call.id, decision });
       return decision;
     },

@@ -1,8 +1,8 @@
 import { resolveFormat } from "../../formats/dialects/resolve-format.ts";
 import { toAllowlist } from "../calls/allowlist.ts";
+import type { RunRequest } from "../define/run-request.ts";
 import { resolvePolicy } from "../policies/resolve-policy.ts";
 import type { ModelInfo } from "../ports/model-client.ts";
-import type { RunRequest } from "../state/run-request.ts";
 import { dropThoughts } from "./drop-thoughts.ts";
 import { renderTurn } from "./render-turn.ts";
 import { toSystemText } from "./system-text.ts";

@@ -1,8 +1,8 @@
 import { renderThread, type ThreadPrompt } from "../../formats/templates/prompt-thread.ts";
+import type { Run } from "../define/run.ts";
 import type { ModelInfo } from "../ports/model-client.ts";
 import type { Clock } from "../ports/run-deps.ts";
 import type { PolicyTurn, TurnSubject } from "../ports/turn-policy.ts";
-import type { Run } from "../state/run.ts";
 import { showMedia } from "./show-media.ts";
 
 /** The date where the user is, in the language of the prompts. */

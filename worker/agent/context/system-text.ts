@@ -1,4 +1,4 @@
-import type { RunInput } from "../state/run-input.ts";
+import type { RunInput } from "../define/run-input.ts";
 
 /** The system message: the agent's prompt, the user's, and the skill's. */
 export function toSystemText(

@@ -1,3 +1,4 @@
+import { describeError } from "../../protocol/describe-error.ts";
 import type { JsonObject, JsonValue } from "../../protocol/json.ts";
 import type { AssistantTurn } from "../../protocol/message.ts";
 import type { BudgetKind, RunEndReason } from "../../protocol/run-event.ts";
@@ -13,7 +14,7 @@ export interface Veto {
 /** A hook that only observes. Its result is neither read nor awaited, and its errors are ignored. */
 type Observer<Subject> = (subject: Subject) => unknown;
 
-/** A hook that may veto. One that throws, or takes longer than `HOOK_TIMEOUT_MS`, has not vetoed. */
+/** A hook that may veto. One that throws, or takes longer than `HOOK_TIMEOUT_MS`, vetoes: a gate that fails is closed. */
 type Objector<Subject> = (subject: Subject) => Veto | undefined | Promise<Veto | undefined>;
 
 /** The hooks of an agent. */
@@ -61,17 +62,21 @@ export function emitHook<Subject>(hook: Observer<Subject> | undefined, subject: 
   }
 }
 
-/** Asks a hook for its veto; an exception or a late answer is none. */
-export async function askHook<Subject>(
-  hook: Objector<Subject> | undefined,
-  subject: Subject,
+/** Asks a hook of this name for its veto; an exception or a late answer is one. */
+export async function askHook<Name extends "onToolCall" | "onTurn">(
+  name: Name,
+  hooks: AgentHooks,
+  subject: Parameters<NonNullable<AgentHooks[Name]>>[0],
   scope: Omit<TimeLimit, "milliseconds">,
 ): Promise<Veto | undefined> {
+  const hook = hooks[name] as Objector<typeof subject> | undefined;
   if (hook === undefined) return undefined;
+  const refuse = (why: string): Veto => ({ type: "veto", reason: `The hook ${name} ${why}, so this is refused.` });
   try {
     const asked = await runWithin({ ...scope, milliseconds: HOOK_TIMEOUT_MS }, () => hook(subject));
+    if (asked.type === "timed-out") return refuse(`did not answer within ${HOOK_TIMEOUT_MS / 1000} s`);
     return asked.type === "done" ? asked.value : undefined;
-  } catch {
-    return undefined;
+  } catch (error) {
+    return refuse(`failed (${describeError(error)})`);
   }
 }

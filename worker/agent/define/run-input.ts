@@ -3,7 +3,7 @@ import type { ConversationId, MessageId, RunId } from "../../protocol/ids.ts";
 import type { RecalledNotes } from "../../protocol/message.ts";
 import type { FormatId, PolicyId, SamplingSettings } from "../../protocol/model.ts";
 import type { Budget } from "../../protocol/run-event.ts";
-import type { AgentBase } from "../define/agent-base.ts";
+import type { AgentBase } from "./agent-base.ts";
 
 /** One question, whichever skill answers it. */
 export interface RunInput {

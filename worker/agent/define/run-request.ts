@@ -1,5 +1,5 @@
-import type { Skill } from "../define/skill.ts";
 import type { RunInput } from "./run-input.ts";
+import type { Skill } from "./skill.ts";
 
 /** One question to an agent's skill. */
 export interface RunRequest extends RunInput {

@@ -2,7 +2,7 @@ import type { Format, ThreadMessage } from "../../formats/format.ts";
 import type { Budget, RunEvent } from "../../protocol/run-event.ts";
 import type { RunDeps } from "../ports/run-deps.ts";
 import type { TurnPolicy } from "../ports/turn-policy.ts";
-import type { BudgetMeter } from "./budget.ts";
+import type { BudgetMeter } from "../state/budget.ts";
 import type { RunInput } from "./run-input.ts";
 
 /** A running run: its request, dependencies and progress. */

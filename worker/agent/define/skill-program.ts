@@ -1,8 +1,8 @@
 import type { RunEvent } from "../../protocol/run-event.ts";
 import type { FlowOutline } from "../../protocol/tool.ts";
-import type { AgenticSkill } from "../define/agentic-skill.ts";
-import type { Tool } from "../define/tool.ts";
-import type { Run, RunEnd } from "../state/run.ts";
+import type { AgenticSkill } from "./agentic-skill.ts";
+import type { Run, RunEnd } from "./run.ts";
+import type { Tool } from "./tool.ts";
 
 /** Code outside the loop that takes a run's turns in an order of its own. `Name` is the union of its tools' names. */
 export interface SkillProgram<Name extends string = string> {

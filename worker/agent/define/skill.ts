@@ -1,7 +1,7 @@
 import type { ConversationId, RunId } from "../../protocol/ids.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
-import type { SkillProgram } from "../ports/skill-program.ts";
 import type { AgenticSkill, KnowledgeEntry } from "./agentic-skill.ts";
+import type { SkillProgram } from "./skill-program.ts";
 import type { Tool } from "./tool.ts";
 
 /** The context of a deterministic skill's function. */

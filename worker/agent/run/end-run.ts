@@ -1,7 +1,7 @@
 import type { CallRecord } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { askHook, emitHook } from "../define/hooks.ts";
-import type { Run, RunEnd } from "../state/run.ts";
+import type { Run, RunEnd } from "../define/run.ts";
 import { toNotice } from "./notice.ts";
 import type { TurnResult } from "./take-turn.ts";
 
@@ -32,7 +32,7 @@ export async function* askTurnHook(
   const { request, deps, progress } = run;
   const { raw, text, reasoning, broken } = result;
   const subject = { turn: progress.turn, record: { raw, text, reasoning, calls, broken } };
-  const veto = await askHook(request.agent.hooks.onTurn, subject, { clock: deps.clock, signal: request.signal });
+  const veto = await askHook("onTurn", request.agent.hooks, subject, { clock: deps.clock, signal: request.signal });
   return veto === undefined ? null : yield* endByPolicy(run, veto.reason);
 }
 

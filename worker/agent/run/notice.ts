@@ -1,7 +1,7 @@
 import { defined } from "../../protocol/defined.ts";
 import type { NoticeKind } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
-import type { Run, RunEnd } from "../state/run.ts";
+import type { Run, RunEnd } from "../define/run.ts";
 import type { TurnResult } from "./take-turn.ts";
 
 const TEXTS: Readonly<Record<NoticeKind, string>> = {

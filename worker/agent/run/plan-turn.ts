@@ -1,8 +1,8 @@
 import { findCardSampling } from "../../formats/recognition/card-sampling.ts";
 import { type Thought, toThought } from "../../formats/templates/thought.ts";
 import type { SentSampling } from "../../protocol/model.ts";
+import type { Run } from "../define/run.ts";
 import { toFullSampling } from "../ports/full-sampling.ts";
-import type { Run } from "../state/run.ts";
 
 /** The plan of a turn: its beginning, its thought and its sampling. */
 export interface TurnPlan {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { RunRequest } from "../define/run-request.ts";
 import type { Responder } from "../ports/responder.ts";
-import type { RunRequest } from "../state/run-request.ts";
 import {
   collectRun,
   createModel,

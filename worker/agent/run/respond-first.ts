@@ -2,9 +2,9 @@ import type { JsonObject } from "../../protocol/json.ts";
 import { type CallRecord, toNoteLines } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { type CallRound, executeCalls } from "../calls/execute-calls.ts";
+import type { Run, RunEnd } from "../define/run.ts";
 import type { CallMaker, Reply, ResponderNote, ResponderQuestion } from "../ports/responder.ts";
 import { createEventChannel } from "../state/event-channel.ts";
-import type { Run, RunEnd } from "../state/run.ts";
 import { endByPolicy } from "./end-run.ts";
 import { startTurn } from "./start-turn.ts";
 

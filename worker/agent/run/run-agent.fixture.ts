@@ -9,13 +9,13 @@ import type { ToolEffect, ToolOutcome } from "../../protocol/tool.ts";
 import { type Agent, defineAgent } from "../define/agent.ts";
 import type { AgenticSkill } from "../define/agentic-skill.ts";
 import { defineTool } from "../define/define-tool.ts";
+import type { RunRequest } from "../define/run-request.ts";
 import { defineSkill } from "../define/skill.ts";
+import type { SkillProgram } from "../define/skill-program.ts";
 import type { Tool } from "../define/tool.ts";
 import type { ModelClient } from "../ports/model-client.ts";
 import type { Responder } from "../ports/responder.ts";
 import type { Clock } from "../ports/run-deps.ts";
-import type { SkillProgram } from "../ports/skill-program.ts";
-import type { RunRequest } from "../state/run-request.ts";
 import { runAgent } from "./run-agent.ts";
 
 /** A call as a ChatML model writes it. */

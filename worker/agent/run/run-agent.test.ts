@@ -100,7 +100,7 @@ describe("hooks", () => {
     ]);
   });
 
-  it("that throw or reject change nothing", async () => {
+  it("that only observe change nothing when they throw or reject", async () => {
     const fail = (): never => {
       throw new Error("a broken hook");
     };
@@ -120,7 +120,7 @@ describe("hooks", () => {
           }),
         ],
       });
-    const names = ["onToolCall", "onToolUse", "onTurn", "onKnowledgeUsed", "onBudget", "onRunEnd"] as const;
+    const names = ["onToolUse", "onKnowledgeUsed", "onBudget", "onRunEnd"] as const;
     const plain = await collectRun({ agent: toAgent({}), model: createModel(turns) });
     for (const hook of [fail, () => Promise.reject(new Error("later"))]) {
       const hooks: AgentHooks = Object.fromEntries(names.map((name) => [name, hook]));
@@ -134,15 +134,54 @@ describe("hooks", () => {
     }
   });
 
-  it("that never answer are passed over after their time", async () => {
-    const hang = (): Promise<never> => new Promise(() => undefined);
-    const agent = toyAgent([step], {
-      hooks: { onToolCall: hang, onToolUse: hang, onTurn: hang, onRunEnd: hang },
-    });
+  const hang = (): Promise<never> => new Promise(() => undefined);
+  const fail = (): never => {
+    throw new Error("policy server down");
+  };
+
+  it("that only observe are not waited for", async () => {
+    const agent = toyAgent([step], { hooks: { onToolUse: hang, onRunEnd: hang } });
     const model = createModel([writeCall("step"), "Done."]);
     const events = await collectRun({ agent, model, clock: createTestClock({ auto: true }) });
     expect(toOutcomes(events)).toMatchObject([{ type: "success" }]);
     expect(toEnd(events).reason).toBe("answered");
+  });
+
+  it.each([
+    ["throws", fail, "The hook onToolCall failed (policy server down), so this is refused."],
+    ["rejects", async () => fail(), "The hook onToolCall failed (policy server down), so this is refused."],
+    ["hangs", hang, "The hook onToolCall did not answer within 10 s, so this is refused."],
+  ])("that may veto a call refuse it when one %s", async (_, onToolCall, reason) => {
+    let ran = false;
+    const tool = toyTool("step", () => {
+      ran = true;
+    });
+    const agent = toyAgent([tool], { hooks: { onToolCall } });
+    const model = createModel([writeCall("step"), "Well."]);
+    const events = await collectRun({ agent, model, clock: createTestClock({ auto: true }) });
+    expect(toOutcomes(events)).toEqual([{ type: "denied", reason }]);
+    expect(ran).toBe(false);
+  });
+
+  it.each([
+    ["throws", fail],
+    ["hangs", hang],
+  ])("that may veto a turn end the run when one %s", async (_, onTurn) => {
+    const agent = toyAgent([step], { hooks: { onTurn } });
+    const events = await collectRun({
+      agent,
+      model: createModel(["Done."]),
+      clock: createTestClock({ auto: true }),
+    });
+    expect(toEnd(events).reason).toBe("ended-by-policy");
+    expect(ofType(events, "notice").map(({ text }) => text)).toEqual([expect.stringContaining("The hook onTurn ")]);
+  });
+
+  it("a question for approval that fails is a refusal", async () => {
+    const tool = toyTool("step", () => "done", { asks: true });
+    const model = createModel([writeCall("step"), "Well."]);
+    const events = await collectRun({ agent: toyAgent([tool]), model, approve: fail });
+    expect(toOutcomes(events)).toEqual([{ type: "denied", reason: "nobody could be asked: policy server down" }]);
   });
 
   it("may veto a call, which then does not run and which the model reads", async () => {

@@ -7,7 +7,7 @@ import { createMadeCalls } from "../calls/repeated-call.ts";
 import { toSystemText } from "../context/system-text.ts";
 import { toThreadResults, toThreadTurn } from "../context/to-thread.ts";
 import type { AgenticSkill } from "../define/agentic-skill.ts";
-import type { Run, RunEnd } from "../state/run.ts";
+import type { Run, RunEnd } from "../define/run.ts";
 import { askModel, type ModelQuestion } from "./ask-model.ts";
 import { callAhead } from "./call-ahead.ts";
 import { askTurnHook, endBeforeTurn, endByPolicy, findTurnFailure } from "./end-run.ts";

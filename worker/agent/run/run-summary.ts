@@ -1,7 +1,7 @@
 import type { ThreadMessage } from "../../formats/format.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
-import type { Run, RunEnd } from "../state/run.ts";
+import type { Run, RunEnd } from "../define/run.ts";
 import { askModel } from "./ask-model.ts";
 import { endBeforeTurn, findTurnFailure } from "./end-run.ts";
 import { toAnswerNotices } from "./notice.ts";

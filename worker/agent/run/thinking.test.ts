@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { ScriptedTurn } from "../../engines/scripted/scripted-model.ts";
 import { chatmlTemplate, withEmptyReasoning } from "../../formats/templates/chatml-template.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
+import type { RunRequest } from "../define/run-request.ts";
 import type { ModelClient } from "../ports/model-client.ts";
-import type { RunRequest } from "../state/run-request.ts";
 import { collectRun, createModel, ofType, toEnd, toyAgent, toyTool, writeCall } from "./run-agent.fixture.ts";
 
 /** A model that reasons first unless its turn begins with an empty reasoning block. */

@@ -1,6 +1,6 @@
+import type { RunRequest } from "../../agent/define/run-request.ts";
 import type { ModelClient } from "../../agent/ports/model-client.ts";
 import { runAgent } from "../../agent/run/run-agent.ts";
-import type { RunRequest } from "../../agent/state/run-request.ts";
 import type { DetectedCall } from "../../protocol/api/detected-call.ts";
 import { defined } from "../../protocol/defined.ts";
 import { describeError } from "../../protocol/describe-error.ts";
