@@ -63,6 +63,8 @@ async function expectPlainWords(page: Page, views: readonly string[], own: reado
     await goTo(page, "#/settings/appearance");
     await page.locator("select").first().selectOption(code);
     await expect(page.locator("html")).toHaveAttribute("lang", code);
+    // The words follow a moment later where much of the page is to be drawn anew.
+    await expect(page.getByText(messages.get("nav.skip") ?? "")).toBeAttached();
     const english = new Set(
       [...originals].flatMap(([key, text]) =>
         messages.get(key) !== text && /[a-z]{3,} [a-z]{2,}/i.test(text) ? [text] : [],

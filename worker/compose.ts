@@ -16,11 +16,13 @@ import { loadAtBase } from "./platform/load-at-base.ts";
 import type { AgentApi, StartOptions } from "./protocol/api/agent-api.ts";
 import { DETECTED_CHANNEL } from "./protocol/api/detected-call.ts";
 import { describeError } from "./protocol/describe-error.ts";
+import type { MessageSeal } from "./protocol/encryption/message-seal.ts";
 import type { ModelId } from "./protocol/ids.ts";
 import type { EngineId } from "./protocol/model.ts";
 import type { Settings, ToolFile } from "./protocol/settings.ts";
 import { toSecretKey } from "./protocol/tool.ts";
 import type { PdfReader } from "./protocol/workspaces/workspace.ts";
+import type { Encryption } from "./store/encryption/encryption.ts";
 import { DATABASE_NAME, openStores } from "./store/open-stores.ts";
 import { withTemporary } from "./store/with-temporary.ts";
 import { hasWorkspaces } from "./store/workspace/has-workspaces.ts";
@@ -49,7 +51,13 @@ export function composeAgent(): AgentApi {
     ({ openEncryption }) => openEncryption(DATABASE_NAME, indexedDB, navigator),
   );
   // Whoever asks is told.
-  encryption.catch(() => undefined);
+  let opened: Encryption | null = null;
+  encryption.then(
+    (ready) => {
+      opened = ready;
+    },
+    () => undefined,
+  );
   const detected = new BroadcastChannel(DETECTED_CHANNEL);
   return createAgentHost({
     encryption,
@@ -92,7 +100,7 @@ export function composeAgent(): AgentApi {
     },
     createModelLibrary: (options) => {
       scripts = playsScripts(options);
-      return createModelLibrary(options);
+      return createModelLibrary(options, () => opened?.readMessageSeal() ?? null);
     },
     loadEmbedders: async () => (await import("./engines/wllama/embedder-library.ts")).createEmbedderLibrary(),
     // A script plays its own answers.
@@ -127,7 +135,10 @@ function playsScripts({ engine, modelId = "" }: StartOptions): boolean {
   return engine === "scripted" || modelId.startsWith("scripted:");
 }
 
-async function createModelLibrary(options: StartOptions): Promise<ModelLibrary> {
+async function createModelLibrary(
+  options: StartOptions,
+  readMessageSeal: () => MessageSeal | null,
+): Promise<ModelLibrary> {
   const { modelId = "", server } = options;
   const { openModelLibrary } = await import("./engines/open-model-library.ts");
   return openModelLibrary({
@@ -137,6 +148,7 @@ async function createModelLibrary(options: StartOptions): Promise<ModelLibrary> 
     server,
     locks: navigator.locks,
     newId: () => crypto.randomUUID(),
+    readMessageSeal,
     now: () => platformClock.wallNow(),
   });
 }

@@ -8,3 +8,12 @@ export function isForeignInput(event: Event, own = ""): boolean {
 export function toSelectedText({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): string {
   return value.slice(selectionStart, selectionEnd);
 }
+
+/** More than this takes a text field seconds, and gigabytes when it is a book. */
+const MAX_PASTED = 50_000;
+
+/** The files that a paste brings; a long text is one. */
+export function toPastedFiles(data: DataTransfer): readonly File[] {
+  const text = data.files.length > 0 ? "" : data.getData("text/plain");
+  return text.length > MAX_PASTED ? [new File([text], "text.txt")] : [...data.files];
+}

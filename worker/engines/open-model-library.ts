@@ -3,6 +3,7 @@ import type { ChatTemplate } from "../formats/templates/chat-template.ts";
 import { chooseTemplate } from "../formats/templates/choose-template.ts";
 import { toMlcTemplate } from "../formats/templates/mlc-template.ts";
 import { defined } from "../protocol/defined.ts";
+import type { MessageSeal } from "../protocol/encryption/message-seal.ts";
 import type { FormatId } from "../protocol/model.ts";
 import type { RemoteServer } from "../protocol/remote-server.ts";
 import { createBrowserModelLibrary, type EngineEnvironment } from "./browser-model-library.ts";
@@ -15,19 +16,21 @@ export interface ModelLibraryOptions extends Omit<EngineEnvironment, "toTemplate
   readonly server: RemoteServer | undefined;
   readonly locks: Pick<LockManager, "request">;
   newId(): string;
+  /** Seals what tabs tell each other; null where nothing of the user's is encrypted. */
+  readMessageSeal(): MessageSeal | null;
   /** Milliseconds since the epoch: some templates name the day. */
   now(): number;
 }
 
 /** The models of this browser, each with one engine for all tabs, and that of the user's server. */
 export async function openModelLibrary(options: ModelLibraryOptions): Promise<ModelLibrary> {
-  const { server, locks, newId, now, ...environment } = options;
+  const { server, locks, newId, now, readMessageSeal, ...environment } = options;
   const toTemplate = (format: FormatId, chatTemplate: string | null, name?: string): ChatTemplate => ({
     ...chooseTemplate(format, chatTemplate, new Date(now()), name),
     source: { format, chatTemplate, ...defined({ name }) },
   });
   const library = shareEngines(createBrowserModelLibrary({ ...environment, toTemplate }), {
-    link: openTabLink(locks, newId()),
+    link: openTabLink(locks, newId(), readMessageSeal),
     toTemplate: (source) =>
       "conversation" in source
         ? toMlcTemplate(source.conversation)

@@ -91,6 +91,7 @@ export function createTestParts(): Pick<
       deleteLocked: async () => undefined,
       encrypt: async () => "other-tab",
       changePassphrase: async () => "wrong-passphrase",
+      readMessageSeal: () => null,
       decrypt: async () => "wrong-passphrase",
     }),
     loadEvals: () => import("../evals/run-evals.ts"),

@@ -94,8 +94,13 @@ export interface MemoryChange {
   readonly pinned?: boolean;
   /** Milliseconds since the epoch. */
   readonly expiresAt?: number | null;
+  /** Words came in that are not the user's own. */
+  readonly untrusted?: true;
   readonly task?: TaskState;
 }
+
+/** The text of several notes that become one, as `MemoryChange` has it. */
+export type MergedText = Pick<MemoryChange, "untrusted"> & { readonly text: string };
 
 /** Namespaces and tags with their numbers of notes. */
 export interface MemoryScopes {

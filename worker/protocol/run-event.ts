@@ -258,7 +258,12 @@ export interface EffectPreview {
   /** The same where notes will be deleted. */
   readonly deletes?: { readonly notes: number };
   /** The same where a file will be changed. */
-  readonly file?: { readonly action: FileAction; readonly path: string };
+  readonly file?: {
+    readonly action: FileAction;
+    readonly path: string;
+    /** Programs of the device may run what stands in it, or obey it, without being asked. */
+    readonly runs?: true;
+  };
   readonly before: string | null;
   readonly after: string | null;
 }

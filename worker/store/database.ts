@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from "idb";
+import type { MessageSeal } from "../protocol/encryption/message-seal.ts";
 import type { Failure } from "../protocol/failure.ts";
 import type { MemoryRecord } from "../protocol/memory.ts";
 import type { Conversation, Message } from "../protocol/message.ts";
@@ -163,6 +164,8 @@ export interface RowSealing {
   /** Seals a row that will probably be put as it is, while there is nothing else to do. */
   ahead(store: AlcoveStoreName, row: object): void;
   over<Transaction extends object>(transaction: Transaction): Transaction;
+  /** Seals what other tabs are told, with the same key. */
+  readonly messages: MessageSeal;
 }
 
 /** Which database it is, and what its rows are sealed with: null where they lie there as they are. */

@@ -72,7 +72,7 @@ const OPERATIONS: Readonly<Record<string, (stores: Stores) => Promise<unknown>>>
       { before: null, after: made },
     ]);
   },
-  "merge-memories": (stores) => stores.memories.merge(["m0", "m1", "m2"], "merged"),
+  "merge-memories": (stores) => stores.memories.merge(["m0", "m1", "m2"], { text: "merged" }),
   "delete-memory": (stores) => stores.memories.delete("m3"),
   "delete-conversation": (stores) => stores.conversations.delete("c1"),
   "import-merge": (stores) => stores.importEverything(INCOMING, "merge"),

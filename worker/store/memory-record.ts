@@ -1,5 +1,5 @@
 import { defined } from "../protocol/defined.ts";
-import type { MemoryChange, MemoryDraft, MemoryRecord, MemoryWrite } from "../protocol/memory.ts";
+import type { MemoryChange, MemoryDraft, MemoryRecord, MemoryWrite, MergedText } from "../protocol/memory.ts";
 import type { TaskState } from "../protocol/tasks/task.ts";
 import type { StoreClock } from "./stores.ts";
 
@@ -57,29 +57,30 @@ export function applyChange(known: MemoryRecord, change: MemoryChange, now: numb
     tags: change.tags ?? known.tags,
     pinned: change.pinned ?? known.pinned,
     expiresAt: change.expiresAt === null ? undefined : (change.expiresAt ?? known.expiresAt),
+    untrusted: change.untrusted ?? known.untrusted,
     task: change.task ?? known.task,
   });
   return isSameContent(record, known) ? known : { ...record, updatedAt: now };
 }
 
-/** Merges several records into one: the first one's id and source, all tags; untrusted if any was. */
+/** Merges several records into one: the first one's id and source, all tags; untrusted if any was, or the text is. */
 export function mergeRecords(
   records: readonly [MemoryRecord, ...MemoryRecord[]],
-  text: string,
+  merged: MergedText,
   now: number,
 ): MemoryRecord {
   const [first] = records;
   const expiries = records.map(({ expiresAt }) => expiresAt);
   return withoutAbsent({
     ...first,
-    text,
+    text: merged.text,
     tags: [...new Set(records.flatMap(({ tags }) => tags))],
     createdAt: Math.min(...records.map(({ createdAt }) => createdAt)),
     updatedAt: now,
     // Expires when the last of its parts would have.
     expiresAt: expiries.includes(undefined) ? undefined : Math.max(...expiries.map((expiry) => expiry ?? 0)),
     pinned: records.some(({ pinned }) => pinned === true) ? true : undefined,
-    untrusted: records.some(({ untrusted }) => untrusted === true) ? true : undefined,
+    untrusted: [merged, ...records].some(({ untrusted }) => untrusted === true) ? true : undefined,
   });
 }
 

@@ -11,6 +11,7 @@ import {
   type MemoryRevert,
   type MemoryScopes,
   type MemoryWrite,
+  type MergedText,
   toEditedId,
 } from "../protocol/memory.ts";
 import { fuseRanks } from "../search/fuse-ranks.ts";
@@ -176,7 +177,7 @@ export class RowMemoryStore implements MemoryStore {
     this.#note(grownBy, doc);
   }
 
-  async merge(ids: readonly MemoryId[], text: string): Promise<MemoryMerge | null> {
+  async merge(ids: readonly MemoryId[], note: MergedText): Promise<MemoryMerge | null> {
     const merged = await this.#database.write(INDEXED_STORES, "strict", async (tx) => {
       const store = tx.objectStore("memories");
       const found = await Promise.all([...new Set(ids)].map(async (id) => await store.get(id)));
@@ -184,7 +185,7 @@ export class RowMemoryStore implements MemoryStore {
       const [first, ...others] = rows;
       if (first === undefined || rows.length < found.length) return null;
       const before = rows.map((row) => row.record);
-      const record = mergeRecords([first.record, ...others.map((row) => row.record)], text, this.#clock.now());
+      const record = mergeRecords([first.record, ...others.map((row) => row.record)], note, this.#clock.now());
       const state = await readState(tx.objectStore("meta"));
       for (const row of others) deleteRow(tx, row);
       putMemory(toHandles(tx), state, record, first);

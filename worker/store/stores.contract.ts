@@ -460,12 +460,26 @@ export function describeStores(name: string, open: (clock: TestClock) => Promise
         ]);
       });
 
+      it("keeps that words were pasted into a note, alone or among several", async () => {
+        const { record } = await stores.memories.write(createDraft("my own"));
+        expect(await stores.memories.change(record.id, { text: "pasted", untrusted: true })).toMatchObject({
+          untrusted: true,
+        });
+        const others = [
+          await stores.memories.write(createDraft("one")),
+          await stores.memories.write(createDraft("two")),
+        ];
+        const ids = others.map((other) => other.record.id);
+        const merge = await stores.memories.merge(ids, { text: "one, two and pasted", untrusted: true });
+        expect(merge?.record).toMatchObject({ untrusted: true });
+      });
+
       it("makes one note of several, and brings them back", async () => {
         const first = await stores.memories.write(createDraft("tea at four", { tags: ["tea"], pinned: true }));
         const second = await stores.memories.write(createDraft("tea at 16:00", { tags: ["time"], untrusted: true }));
         const ids = [first.record.id, second.record.id];
         clock.time += 10;
-        const merge = await stores.memories.merge(ids, "tea at four o'clock");
+        const merge = await stores.memories.merge(ids, { text: "tea at four o'clock" });
         expect(merge?.record).toMatchObject({
           id: first.record.id,
           text: "tea at four o'clock",
@@ -479,7 +493,7 @@ export function describeStores(name: string, open: (clock: TestClock) => Promise
         await stores.memories.restoreAll(merge?.before ?? []);
         expect(await stores.memories.read(first.record.id)).toEqual(first.record);
         expect(await stores.memories.read(second.record.id)).toEqual(second.record);
-        expect(await stores.memories.merge([first.record.id, "none"], "x")).toBeNull();
+        expect(await stores.memories.merge([first.record.id, "none"], { text: "x" })).toBeNull();
         expect(await stores.memories.count()).toBe(2);
       });
 

@@ -10,6 +10,7 @@ import type {
   MemoryRecord,
   MemoryRevert,
   MemoryScopes,
+  MergedText,
 } from "../protocol/memory.ts";
 import type { AssistantMessage, Conversation, Message, MessageHit } from "../protocol/message.ts";
 import type { ServerKey } from "../protocol/remote-server.ts";
@@ -129,7 +130,7 @@ export interface MemoryStore extends MemoryPort {
    * Merges several records into the first one, with the given text and all tags, and deletes the others. Returns the
    * new record and the old ones, which `restoreAll` brings back. Null unless all of them exist.
    */
-  merge(ids: readonly MemoryId[], text: string): Promise<MemoryMerge | null>;
+  merge(ids: readonly MemoryId[], merged: MergedText): Promise<MemoryMerge | null>;
   /** Undoes what tools wrote, in one transaction: every edit, or none if a note was changed or deleted since. */
   revert(edits: readonly MemoryEdit[]): Promise<MemoryRevert>;
   /**

@@ -1,10 +1,14 @@
 import type { ComponentProps, ReactNode } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { Button } from "../button.tsx";
+import { isForeignInput } from "../foreign-input.ts";
 
 interface FormProps extends Omit<ComponentProps<"form">, "onSubmit"> {
-  /** Gets what stands in a field by its name, without blanks around it; empty where there is no such field. */
-  readonly onSubmit: (read: (name: string) => string, form: HTMLFormElement) => void;
+  /**
+   * Gets what stands in a field by its name, without blanks around it; empty where there is no such field. `isPasted`
+   * if words came into one that were not typed.
+   */
+  readonly onSubmit: (read: (name: string) => string, form: HTMLFormElement, isPasted: boolean) => void;
 }
 
 /** A form that the page itself takes in. */
@@ -17,7 +21,13 @@ export function Form({ className = "form", onSubmit, ...rest }: FormProps) {
         event.preventDefault();
         const form = event.currentTarget;
         const data = new FormData(form);
-        onSubmit((name) => String(data.get(name) ?? "").trim(), form);
+        onSubmit((name) => String(data.get(name) ?? "").trim(), form, form.dataset.pasted !== undefined);
+      }}
+      onInput={({ nativeEvent, currentTarget }) => {
+        if (isForeignInput(nativeEvent)) currentTarget.dataset.pasted = "";
+      }}
+      onReset={({ currentTarget }) => {
+        delete currentTarget.dataset.pasted;
       }}
     />
   );

@@ -34,6 +34,13 @@ describe("the title of what would change", () => {
     expect(show(save(2), language)).toContain(`>${several}</figcaption>`);
   });
 
+  it("says so where programs of the device may run the file", () => {
+    const file = { action: "create", path: ".git/hooks/pre-commit", runs: true } as const;
+    expect(show({ title: "x", file, before: null, after: "x" })).toContain("Programs on your device may run");
+    const { runs: _, ...poem } = file;
+    expect(show({ title: "x", file: poem, before: null, after: "x" })).not.toContain("Programs on your device");
+  });
+
   it("is the tool's own where the page has no words for it", () => {
     expect(show({ title: "api.example.com", before: null, after: "x" }, GERMAN)).toContain(">api.example.com<");
   });

@@ -19,6 +19,7 @@ export function EffectDiff({ preview }: { readonly preview: EffectPreview }) {
   return (
     <figure className="diff" data-testid="effect-diff">
       <figcaption dir="auto">{revealText(title)}</figcaption>
+      {preview.file?.runs && <p className="diff-runs">{t.text("diff.file.runs")}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long comparison scrolls, so the keyboard has to reach it */}
       <section className="diff-rows" tabIndex={0} aria-label={t.text("diff.label")}>
         {rows.map((row, index) =>

@@ -5,9 +5,9 @@ import { useApp, useAppState } from "../../state/use-app.ts";
 import { AttachmentMark } from "../../ui/attachment-mark.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { isForeignInput } from "../../ui/foreign-input.ts";
 import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
 import { BranchPicker } from "./branch-picker.tsx";
-import { isForeignInput } from "./composer/foreign-input.ts";
 import { isSendKey } from "./composer/is-send-key.ts";
 import { DeleteQuestion } from "./delete-question.tsx";
 

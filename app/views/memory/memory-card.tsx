@@ -27,8 +27,8 @@ export function MemoryCard({ record, selected, onSelect, onChange, onDelete }: M
           tags={record.tags}
           {...(record.expiresAt !== undefined && { expiresAt: record.expiresAt })}
           onCancel={() => setEditing(false)}
-          onSave={async (text, tags, expiresAt) => {
-            if (await onChange(record, { text, tags, expiresAt })) setEditing(false);
+          onSave={async (entered) => {
+            if (await onChange(record, entered)) setEditing(false);
           }}
         />
       </li>

@@ -2,13 +2,22 @@ import { useText } from "../../messages/use-text.ts";
 import { toDay } from "../../ui/download.ts";
 import { Field, Form, FormEnd } from "../../ui/fields/form.tsx";
 
+/** A note as it was entered. */
+export interface EnteredNote {
+  readonly text: string;
+  readonly tags: readonly string[];
+  readonly expiresAt: number | null;
+  /** Present if words of it were pasted, which may be anybody's. */
+  readonly untrusted?: true;
+}
+
 interface MemoryFormProps {
   readonly label: string;
   readonly text?: string;
   readonly tags?: readonly string[];
   /** Milliseconds since the epoch. */
   readonly expiresAt?: number;
-  readonly onSave: (text: string, tags: readonly string[], expiresAt: number | null) => Promise<void>;
+  readonly onSave: (entered: EnteredNote) => Promise<void>;
   readonly onCancel: () => void;
 }
 
@@ -19,11 +28,12 @@ export function MemoryForm({ label, text = "", tags = [], expiresAt, onSave, onC
     <Form
       className="card form"
       aria-label={label}
-      onSubmit={(read) => {
+      onSubmit={(read, _, isPasted) => {
         const [note, day] = [read("text"), read("expires")];
         // A note is kept through the day that is named.
-        const end = day === "" ? null : new Date(`${day}T23:59:59`).getTime();
-        if (note !== "") void onSave(note, toTags(read("tags")), end);
+        const expiresAt = day === "" ? null : new Date(`${day}T23:59:59`).getTime();
+        if (note === "") return;
+        void onSave({ text: note, tags: toTags(read("tags")), expiresAt, ...(isPasted && { untrusted: true }) });
       }}
       onKeyDown={(event) => {
         if (event.key === "Escape") onCancel();

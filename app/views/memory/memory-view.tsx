@@ -37,9 +37,9 @@ export function MemoryView({ rest, ...frame }: ViewProps) {
         <MemoryForm
           label={t.text("memory.add")}
           onCancel={() => setAdding(false)}
-          onSave={async (text, tags, expiresAt) => {
+          onSave={async ({ expiresAt, ...entered }) => {
             const kept = expiresAt === null ? {} : { expiresAt };
-            if (await save({ namespace: "notes", text, tags, source: { type: "user" }, ...kept })) setAdding(false);
+            if (await save({ namespace: "notes", source: { type: "user" }, ...entered, ...kept })) setAdding(false);
           }}
         />
       )}
@@ -50,8 +50,8 @@ export function MemoryView({ rest, ...frame }: ViewProps) {
           text={chosen.map(({ text }) => text).join("\n")}
           tags={[...new Set(chosen.flatMap(({ tags }) => tags))]}
           onCancel={() => setMerging(false)}
-          onSave={async (text) => {
-            await merge(chosen, text);
+          onSave={async (entered) => {
+            await merge(chosen, entered);
             setMerging(false);
             setChosen([]);
           }}

@@ -1,6 +1,12 @@
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { MemoryId } from "../../../worker/protocol/ids.ts";
-import type { MemoryChange, MemoryDraft, MemoryHit, MemoryRecord } from "../../../worker/protocol/memory.ts";
+import type {
+  MemoryChange,
+  MemoryDraft,
+  MemoryHit,
+  MemoryRecord,
+  MergedText,
+} from "../../../worker/protocol/memory.ts";
 import { useRead } from "../../services/use-read.ts";
 import { toResult } from "../../state/app-state.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
@@ -33,7 +39,7 @@ export interface MemoryActions {
   readonly save: (draft: MemoryDraft) => Promise<boolean>;
   readonly change: (record: MemoryRecord, change: MemoryChange) => Promise<boolean>;
   readonly remove: (record: MemoryRecord) => Promise<void>;
-  readonly merge: (records: readonly MemoryRecord[], text: string) => Promise<void>;
+  readonly merge: (records: readonly MemoryRecord[], text: MergedText) => Promise<void>;
 }
 
 export function useMemoryActions(): MemoryActions {

@@ -120,7 +120,7 @@ function ChangePassphrase({ isBusy, change }: PartProps) {
   const [current, setCurrent] = useState("");
   const [words, setWords] = useState(NO_WORDS);
   const submit = async () => {
-    if (!(await change("lock.wait.open", "lock.changed", () => api.changePassphrase(current, words.first)))) return;
+    if (!(await change("lock.wait.encrypt", "lock.changed", () => api.changePassphrase(current, words.first)))) return;
     setCurrent("");
     setWords(NO_WORDS);
   };

@@ -3,12 +3,20 @@ import { REPEATS, type TaskState, toTask } from "../../../worker/protocol/tasks/
 import { useText } from "../../messages/use-text.ts";
 import { Field, Form, FormEnd, Options } from "../../ui/fields/form.tsx";
 
+/** A task as it was entered. */
+export interface EnteredTask {
+  readonly text: string;
+  readonly task: TaskState;
+  /** Present if words of it were pasted, which may be anybody's. */
+  readonly untrusted?: true;
+}
+
 interface TaskFormProps {
   readonly label: string;
   readonly text?: string;
   readonly task?: TaskState;
   /** Returns whether it was stored. */
-  readonly onSave: (text: string, task: TaskState) => Promise<boolean>;
+  readonly onSave: (entered: EnteredTask) => Promise<boolean>;
   /** Absent for the form that stays. */
   readonly onCancel?: () => void;
 }
@@ -22,11 +30,11 @@ export function TaskForm({ label, text = "", task = {}, onSave, onCancel }: Task
     <Form
       className="card form"
       aria-label={label}
-      onSubmit={(read, form) => {
+      onSubmit={(read, form, isPasted) => {
         const entered = readForm(read);
         setLacksDay(entered === null);
         if (entered === null || entered.text === "") return;
-        void onSave(entered.text, entered.task).then((saved) => {
+        void onSave({ ...entered, ...(isPasted && { untrusted: true }) }).then((saved) => {
           if (saved) form.reset();
         });
       }}
@@ -58,7 +66,7 @@ export function TaskForm({ label, text = "", task = {}, onSave, onCancel }: Task
 }
 
 /** Null for a time or a repetition without a day. */
-function readForm(read: (name: string) => string): { readonly text: string; readonly task: TaskState } | null {
+function readForm(read: (name: string) => string): EnteredTask | null {
   const [day, time, wanted] = [read("day"), read("time"), read("repeats")];
   const repeats = REPEATS.find((each) => each === wanted);
   if (day === "" && (time !== "" || repeats !== undefined)) return null;

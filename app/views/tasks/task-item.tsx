@@ -26,9 +26,10 @@ export function TaskItem({ record, actions }: TaskItemProps) {
           text={text}
           task={task}
           onCancel={() => setEditing(false)}
-          onSave={async (changed, state) => {
+          onSave={async (entered) => {
             const { doneAt } = task;
-            const saved = await actions.change(record, changed, doneAt === undefined ? state : { ...state, doneAt });
+            const changed = doneAt === undefined ? entered.task : { ...entered.task, doneAt };
+            const saved = await actions.change(record, { ...entered, task: changed });
             if (saved) setEditing(false);
             return saved;
           }}

@@ -5,6 +5,7 @@ import { useRead } from "../../services/use-read.ts";
 import { toResult } from "../../state/app-state.ts";
 import { readWall } from "../../state/read-wall.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
+import type { EnteredTask } from "./task-form.tsx";
 
 const MAX_TASKS = 1000;
 
@@ -28,8 +29,8 @@ function toTasks(records: readonly MemoryRecord[]): readonly TaskRecord[] {
 
 /** Actions of the user on tasks; `add` and `change` return whether it was stored. */
 export interface TaskActions {
-  readonly add: (text: string, task: TaskState) => Promise<boolean>;
-  readonly change: (record: TaskRecord, text: string, task: TaskState) => Promise<boolean>;
+  readonly add: (entered: EnteredTask) => Promise<boolean>;
+  readonly change: (record: TaskRecord, entered: EnteredTask) => Promise<boolean>;
   readonly toggle: (record: TaskRecord) => Promise<void>;
   readonly remove: (record: TaskRecord) => Promise<void>;
 }
@@ -38,9 +39,9 @@ export function useTaskActions(): TaskActions {
   const { api, toasts } = useApp();
   const restore = (record: MemoryRecord) => void toasts.reportUnsaved(api.restoreMemories([record]));
   return {
-    add: (text, task) =>
-      toasts.reportUnsaved(api.saveMemory({ namespace: TASK_NAMESPACE, text, task, source: { type: "user" } })),
-    change: (record, text, task) => toasts.reportUnsaved(api.changeMemory(record.id, { text, task })),
+    add: (entered) =>
+      toasts.reportUnsaved(api.saveMemory({ namespace: TASK_NAMESPACE, source: { type: "user" }, ...entered })),
+    change: (record, entered) => toasts.reportUnsaved(api.changeMemory(record.id, entered)),
     async toggle(record) {
       const { doneAt, ...open } = record.task;
       const task = doneAt === undefined ? completeTask(record.task, Date.now(), readWall()) : open;

@@ -151,6 +151,7 @@ function ServerTool({ server, tool, run }: ServerToolProps) {
     );
   }
   const { status, remoteName, pin, spec } = tool;
+  const schema = <pre>{revealText(JSON.stringify(spec.parameters, null, 2))}</pre>;
   return (
     <>
       <p>
@@ -158,9 +159,8 @@ function ServerTool({ server, tool, run }: ServerToolProps) {
         <span className={status === "on" ? "tag" : "tag tag-warn"}>{t.text(`servers.${status}`)}</span>
       </p>
       <p dir="auto">{revealText(spec.description)}</p>
-      <Fold title={t.text("details.summary")}>
-        <pre>{revealText(JSON.stringify(spec.parameters, null, 2))}</pre>
-      </Fold>
+      {/* What is consented to is read before: nothing of it is folded away. */}
+      {status === "on" ? <Fold title={t.text("details.summary")}>{schema}</Fold> : schema}
       <Button small onClick={() => void run(api.consentToTool(server, remoteName, status === "on" ? null : pin))}>
         {t.text(status === "on" ? "servers.withdraw" : "servers.consent", { tool: revealName(remoteName) })}
       </Button>

@@ -54,8 +54,8 @@ const TYPES: ReadonlySet<unknown> = new Set<EngineMessage["type"]>([
 ]);
 
 /**
- * A message of the channel, or null where it is none. Only this app's own scripts can post here (the content policy lets
- * no other run), so what a message carries is taken as it is.
+ * A message of the channel, or null where it is none. What it carries is taken as it is: every page of the origin can
+ * post here, and can read and write what the app keeps as well, unless that is encrypted; then messages are sealed.
  */
 export function toEngineMessage(value: unknown): EngineMessage | null {
   const { type, key, from } = toFields(value);

@@ -1,4 +1,6 @@
 import { defined } from "../../protocol/defined.ts";
+import type { MessageSeal } from "../../protocol/encryption/message-seal.ts";
+import { toFields } from "../../protocol/json.ts";
 import { createDeferred } from "../generation/deferred.ts";
 import { type EngineMessage, toEngineMessage } from "./engine-message.ts";
 
@@ -28,13 +30,27 @@ export interface TabLink {
 /** Part of every name here: tabs of app versions that speak otherwise do not hear each other. */
 const VERSION = "alcove-engine-1";
 
-/** Opens the link on the platform's Web Locks and BroadcastChannel. */
-export function openTabLink(locks: Pick<LockManager, "request">, self: string): TabLink {
+/** Messages that hold nothing of the user's, and tell nobody what to answer: a tab that is locked sends them as well. */
+const OPEN: ReadonlySet<EngineMessage["type"]> = new Set(["hello", "state"]);
+
+/**
+ * Opens the link on the platform's Web Locks and BroadcastChannel. Every page of the origin hears the channel and speaks
+ * on it: where there is a seal, prompts and answers are sent and taken with it only.
+ */
+export function openTabLink(
+  locks: Pick<LockManager, "request">,
+  self: string,
+  readSeal: () => MessageSeal | null,
+): TabLink {
   const channel = new BroadcastChannel(VERSION);
   const listeners = new Set<(message: EngineMessage) => void>();
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    const message = toEngineMessage(data);
-    if (message !== null) for (const deliver of [...listeners]) deliver(message);
+    const seal = readSeal();
+    const { sealed } = toFields(data);
+    const isSealed = sealed instanceof Uint8Array;
+    const message = toEngineMessage(isSealed ? seal?.open(sealed) : data);
+    if (message === null || (seal !== null && !isSealed && !OPEN.has(message.type))) return;
+    for (const deliver of [...listeners]) deliver(message);
   };
   // Held as long as this worker lives: others see its end by it.
   locks.request(toTabLock(self), () => new Promise(() => undefined)).catch(() => undefined);
@@ -58,7 +74,10 @@ export function openTabLink(locks: Pick<LockManager, "request">, self: string): 
     untilEnded: async (tab, signal) => {
       await locks.request(toTabLock(tab), { mode: "shared", signal }, async () => undefined).catch(() => undefined);
     },
-    post: (message) => channel.postMessage(message),
+    post: (message) => {
+      const seal = readSeal();
+      channel.postMessage(seal === null || OPEN.has(message.type) ? message : { sealed: seal.seal(message) });
+    },
     listen: (deliver) => {
       listeners.add(deliver);
       return () => void listeners.delete(deliver);

@@ -31,7 +31,7 @@ export function createEncryptionApi({ encryption, readStores, runs }: Encryption
         return null;
       }),
     encrypt: (passphrase) => moveStores((opened, stores) => opened.encrypt(passphrase, stores)),
-    changePassphrase: (before, after) => attempt(async () => (await encryption).changePassphrase(before, after)),
+    changePassphrase: (before, after) => moveStores((opened, stores) => opened.changePassphrase(before, after, stores)),
     decrypt: (passphrase) => moveStores((opened, stores) => opened.decrypt(passphrase, stores)),
   };
 }

@@ -20,7 +20,7 @@ describe("memories in the hands of their owner", () => {
     const { api } = await startTestHost({});
     const changed = await api.changeMemory("toString", { text: "x" });
     expect(changed.ok).toBe(false);
-    expect((await api.mergeMemories(["toString", "x"], "both")).ok).toBe(false);
+    expect((await api.mergeMemories(["toString", "x"], { text: "both" })).ok).toBe(false);
   });
 
   it("brings a deleted memory back with its times", async () => {
@@ -36,7 +36,7 @@ describe("memories in the hands of their owner", () => {
     const { api, stores } = await startTestHost({});
     const first = toValue(await api.saveMemory(draft("ferry at 7:40"))).record;
     const second = toValue(await api.saveMemory(draft("ferry from pier two"))).record;
-    const merged = toValue(await api.mergeMemories([first.id, second.id], "ferry at 7:40 from pier two"));
+    const merged = toValue(await api.mergeMemories([first.id, second.id], { text: "ferry at 7:40 from pier two" }));
     expect(await stores.memories.count()).toBe(1);
     expect(merged.record.text).toBe("ferry at 7:40 from pier two");
     toValue(await api.restoreMemories(merged.before));

@@ -26,9 +26,9 @@ export function createMemoriesApi(deps: { readStores(): Promise<Stores>; emit(ev
         const value = await memories.change(id, wanted);
         return value === null ? toMissing(id) : { ok: true, value };
       }),
-    mergeMemories: (ids, text) =>
+    mergeMemories: (ids, merged) =>
       change(async (memories) => {
-        const value = await memories.merge(ids, text);
+        const value = await memories.merge(ids, merged);
         return value === null ? toMissing(ids.join(", ")) : { ok: true, value };
       }),
     restoreMemories: (records) =>

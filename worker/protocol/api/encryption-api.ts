@@ -19,6 +19,7 @@ export interface EncryptionApi {
   deleteLocked(): Promise<Result<null>>;
   /** Stops every run and moves everything to an encrypted database. */
   encrypt(passphrase: string): Promise<Result<EncryptionOutcome>>;
+  /** Stops every run and encrypts everything anew, with a new key. */
   changePassphrase(before: string, after: string): Promise<Result<EncryptionOutcome>>;
   /** Stops every run and moves everything back to a database that is not encrypted. */
   decrypt(passphrase: string): Promise<Result<EncryptionOutcome>>;

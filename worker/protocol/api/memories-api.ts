@@ -10,6 +10,7 @@ import type {
   MemoryScopes,
   MemoryUse,
   MemoryWrite,
+  MergedText,
 } from "../memory.ts";
 
 /** Reads and changes memories. */
@@ -21,7 +22,7 @@ export interface MemoriesApi {
   deleteMemory(id: MemoryId): Promise<Result<MemoryRecord | null>>;
   changeMemory(id: MemoryId, change: MemoryChange): Promise<Result<MemoryRecord>>;
   /** Makes one record of several, with the given text; `before` goes to `restoreMemories` to undo it. */
-  mergeMemories(ids: readonly MemoryId[], text: string): Promise<Result<MemoryMerge>>;
+  mergeMemories(ids: readonly MemoryId[], merged: MergedText): Promise<Result<MemoryMerge>>;
   /** Puts deleted or merged records back as they were, all or none. */
   restoreMemories(records: readonly MemoryRecord[]): Promise<Result<null>>;
   listMemoryScopes(): Promise<Result<MemoryScopes>>;

@@ -1,10 +1,10 @@
 import { deleteDB } from "idb";
-import type { DatabaseLocation } from "../database.ts";
+import type { DatabaseLocation, RowSealing } from "../database.ts";
 import { CacheSentinel } from "../guard/sentinel.ts";
 import type { Stores } from "../stores.ts";
-import { toEncryptedName } from "./find-key-row.ts";
+import { listEncryptedNames, toEncryptedName } from "./find-key-row.ts";
 import { createRowKey, type KeyRow, unwrapRowKey, wrapRowKey } from "./key-row.ts";
-import { moveIn, moveOut, replaceKeyRow, settleMove } from "./move-database.ts";
+import { moveIn, moveOut, settleMove } from "./move-database.ts";
 import { createRowSealing } from "./seal-rows.ts";
 
 export { settleMove };
@@ -12,20 +12,26 @@ export { settleMove };
 /** The encrypted database as the passphrase opens it; null for another passphrase. */
 export async function openLocation(name: string, keyRow: KeyRow, passphrase: string): Promise<DatabaseLocation | null> {
   const rowKey = await unwrapRowKey(keyRow, passphrase);
-  return rowKey === null ? null : { name: toEncryptedName(name), sealing: createRowSealing(rowKey) };
+  return rowKey === null ? null : { name: toEncryptedName(name, keyRow.generation), sealing: createRowSealing(rowKey) };
 }
 
-/** Moves the stores to an encrypted database. */
-export async function encryptStores(name: string, passphrase: string, stores: Stores): Promise<KeyRow> {
+/** Moves the stores from where they are to a database that is encrypted with a new key, which has this number. */
+export async function encryptStores(
+  name: string,
+  from: DatabaseLocation,
+  generation: number,
+  passphrase: string,
+  stores: Stores,
+): Promise<{ readonly keyRow: KeyRow; readonly sealing: RowSealing }> {
   const rowKey = createRowKey();
-  const keyRow = await wrapRowKey(rowKey, passphrase, "current");
+  const keyRow = await wrapRowKey(rowKey, passphrase, "current", generation);
   const sealing = createRowSealing(rowKey);
   await stores.relocate(async () => {
-    await moveIn(name, keyRow, sealing);
-    return { name: toEncryptedName(name), sealing };
+    await moveIn(from, name, keyRow, sealing);
+    return { name: toEncryptedName(name, generation), sealing };
   });
-  await deleteDB(name);
-  return keyRow;
+  await deleteDB(from.name);
+  return { keyRow, sealing };
 }
 
 /** Moves the stores back to a database that is not encrypted. */
@@ -40,20 +46,11 @@ export async function decryptStores(
     await moveOut(name, keyRow, sealing);
     return { name, sealing: null };
   });
-  await deleteDB(toEncryptedName(name));
-}
-
-/** The key's row for another passphrase, stored; null where the first one is wrong. */
-export async function rewrapKey(name: string, keyRow: KeyRow, before: string, after: string): Promise<KeyRow | null> {
-  const rowKey = await unwrapRowKey(keyRow, before);
-  if (rowKey === null) return null;
-  const row = await wrapRowKey(rowKey, after, "current");
-  await replaceKeyRow(name, row);
-  return row;
+  await deleteDB(toEncryptedName(name, keyRow.generation));
 }
 
 /** Deletes what nobody can open, and the mark that would miss it. */
 export async function deleteEncrypted(name: string): Promise<void> {
-  await deleteDB(toEncryptedName(name));
+  await Promise.all(listEncryptedNames(name).map((each) => deleteDB(each)));
   await new CacheSentinel(name).write({ databaseId: "", records: 0 });
 }

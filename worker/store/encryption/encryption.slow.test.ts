@@ -14,7 +14,7 @@ import {
 import type { Stores } from "../stores.ts";
 import { createDatabaseLock, type Locks } from "./database-lock.ts";
 import { createEncryption, type Encryption } from "./encryption.ts";
-import { toEncryptedName } from "./find-key-row.ts";
+import { listEncryptedNames, toEncryptedName } from "./find-key-row.ts";
 import { createRowKey, wrapRowKey } from "./key-row.ts";
 import { moveIn, moveOut, settleMove } from "./move-database.ts";
 import { createRowSealing } from "./seal-rows.ts";
@@ -82,7 +82,7 @@ async function readRaw(name: string): Promise<string> {
 
 async function listDatabases(name: string): Promise<readonly string[]> {
   const all = (await indexedDB.databases()).flatMap((each) => each.name ?? []);
-  return all.filter((each) => each === name || each === toEncryptedName(name));
+  return all.filter((each) => [name, ...listEncryptedNames(name)].includes(each));
 }
 
 describe("a database that is encrypted while it is in use", () => {
@@ -124,8 +124,13 @@ describe("a database that is encrypted while it is in use", () => {
     const stores = await opening;
     expect(await readAll(stores)).toEqual(before);
 
-    expect(await second.changePassphrase("five words of mine", "another one of mine")).toBe("wrong-passphrase");
-    expect(await second.changePassphrase(PASSPHRASE, "another one of mine")).toBe("done");
+    expect(await second.changePassphrase("five words of mine", "another one of mine", stores)).toBe("wrong-passphrase");
+    expect(await second.changePassphrase(PASSPHRASE, "another one of mine", stores)).toBe("done");
+    expect(await listDatabases(name)).toEqual([toEncryptedName(name, 1)]);
+    expect(await readAll(stores)).toEqual(before);
+    expect(await second.changePassphrase("another one of mine", "a third one of mine", stores)).toBe("done");
+    expect(await second.changePassphrase("a third one of mine", "another one of mine", stores)).toBe("done");
+    expect(await listDatabases(name)).toEqual([toEncryptedName(name, 3)]);
     expect(await second.decrypt(PASSPHRASE, stores)).toBe("wrong-passphrase");
     expect(await second.decrypt("another one of mine", stores)).toBe("done");
     expect(await second.readState()).toBe("off");
@@ -214,7 +219,7 @@ describe("a device that stops in the middle of a move", () => {
       const before = await readAll(made);
       made.close();
       const failing = failStorageCall(failAt, kind);
-      await moveIn(name, await keyRow, sealing).catch(() => undefined);
+      await moveIn({ name, sealing: null }, name, await keyRow, sealing).catch(() => undefined);
       failing.restore();
 
       const found = await settleMove(name);
@@ -230,6 +235,35 @@ describe("a device that stops in the middle of a move", () => {
     }
   });
 
+  it.each(ENDS)("has lost nothing on the way to another key (%s)", async (kind) => {
+    const next = createRowSealing(createRowKey());
+    const nextRow = await wrapRowKey(createRowKey(), PASSPHRASE, "current", 1);
+    for (let failAt = 1; ; failAt += 1) {
+      const name = newName();
+      const made = await open(name, begin(name));
+      await fill(made);
+      const before = await readAll(made);
+      made.close();
+      await moveIn({ name, sealing: null }, name, await keyRow, sealing);
+      await deleteDB(name);
+      const failing = failStorageCall(failAt, kind);
+      await moveIn({ name: toEncryptedName(name), sealing }, name, nextRow, next).catch(() => undefined);
+      failing.restore();
+
+      const found = await settleMove(name);
+      const isNext = found?.generation === 1;
+      const at = { name: toEncryptedName(name, found?.generation), sealing: isNext ? next : sealing };
+      const again = await open(name, { locate: async () => at });
+      expect(await readAll(again), `call ${failAt}`).toEqual(before);
+      again.close();
+      await Promise.all(listEncryptedNames(name).map((each) => deleteDB(each)));
+      if (!failing.struck) {
+        expect(isNext).toBe(true);
+        break;
+      }
+    }
+  });
+
   it.each(ENDS)("has lost nothing on the way out of it (%s)", async (kind) => {
     for (let failAt = 1; ; failAt += 1) {
       const name = newName();
@@ -237,7 +271,7 @@ describe("a device that stops in the middle of a move", () => {
       await fill(made);
       const before = await readAll(made);
       made.close();
-      await moveIn(name, await keyRow, sealing);
+      await moveIn({ name, sealing: null }, name, await keyRow, sealing);
       await deleteDB(name);
       const failing = failStorageCall(failAt, kind);
       await moveOut(name, await keyRow, sealing).catch(() => undefined);

@@ -1,5 +1,6 @@
 import type { EncryptionOutcome, EncryptionState } from "../../protocol/api/encryption-api.ts";
-import type { DatabaseLocation } from "../database.ts";
+import type { MessageSeal } from "../../protocol/encryption/message-seal.ts";
+import type { DatabaseLocation, RowSealing } from "../database.ts";
 import type { Stores } from "../stores.ts";
 import type { DatabaseLock } from "./database-lock.ts";
 import { findKeyRow } from "./find-key-row.ts";
@@ -24,14 +25,18 @@ export interface Encryption {
   /** Where the stores are; waits until they are unlocked. */
   locate(): Promise<DatabaseLocation>;
   encrypt(passphrase: string, stores: Stores): Promise<EncryptionOutcome>;
-  changePassphrase(before: string, after: string): Promise<EncryptionOutcome>;
+  /** Encrypts everything anew, with a new key: the passphrase before opens nothing any more. */
+  changePassphrase(before: string, after: string, stores: Stores): Promise<EncryptionOutcome>;
   decrypt(passphrase: string, stores: Stores): Promise<EncryptionOutcome>;
+  /** Seals what other tabs are told; null where nothing is encrypted, or it is locked. */
+  readMessageSeal(): MessageSeal | null;
 }
 
 export function createEncryption({ name, factory, lock, scrub, load }: EncryptionDeps): Encryption {
   let begun: Promise<KeyRow | null> | null = null;
   let keyRow: KeyRow | null = null;
   let isOpen = false;
+  let sealing: RowSealing | null = null;
   let open: (location: DatabaseLocation) => void = () => undefined;
   const opened = new Promise<DatabaseLocation>((resolve) => {
     open = resolve;
@@ -62,6 +67,7 @@ export function createEncryption({ name, factory, lock, scrub, load }: Encryptio
       const location = await (await load()).openLocation(name, row, passphrase);
       if (location === null) return "wrong-passphrase";
       isOpen = true;
+      sealing = location.sealing;
       open(location);
       return "done";
     },
@@ -71,15 +77,19 @@ export function createEncryption({ name, factory, lock, scrub, load }: Encryptio
     async encrypt(passphrase, stores) {
       const { encryptStores } = await load();
       return await alone(async () => {
-        keyRow = await encryptStores(name, passphrase, stores);
+        ({ keyRow, sealing } = await encryptStores(name, { name, sealing: null }, 0, passphrase, stores));
         await scrub().catch(() => undefined);
       });
     },
-    async changePassphrase(before, after) {
-      const row = keyRow === null ? null : await (await load()).rewrapKey(name, keyRow, before, after);
-      if (row === null) return "wrong-passphrase";
-      keyRow = row;
-      return "done";
+    async changePassphrase(before, after, stores) {
+      const { openLocation, encryptStores } = await load();
+      const row = keyRow;
+      const location = row === null ? null : await openLocation(name, row, before);
+      if (row === null || location === null) return "wrong-passphrase";
+      return await alone(async () => {
+        ({ keyRow, sealing } = await encryptStores(name, location, row.generation + 1, after, stores));
+        await scrub().catch(() => undefined);
+      });
     },
     async decrypt(passphrase, stores) {
       const { openLocation, decryptStores } = await load();
@@ -89,8 +99,10 @@ export function createEncryption({ name, factory, lock, scrub, load }: Encryptio
       return await alone(async () => {
         await decryptStores(name, row, location, stores);
         keyRow = null;
+        sealing = null;
       });
     },
+    readMessageSeal: () => sealing?.messages ?? null,
   };
 
   async function alone(work: () => Promise<void>): Promise<EncryptionOutcome> {

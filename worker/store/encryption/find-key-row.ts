@@ -1,8 +1,13 @@
 import type { KeyRow } from "./key-row.ts";
 
-/** The encrypted database's name beside the other one's. */
-export function toEncryptedName(name: string): string {
-  return `${name}-encrypted`;
+/** The names of the encrypted database beside the other one's: a new key has the one that the key before has not. */
+export function listEncryptedNames(name: string): readonly [string, string] {
+  return [`${name}-encrypted`, `${name}-encrypted-2`];
+}
+
+/** The encrypted database's name while it has its key of this number, see `KeyRow`. */
+export function toEncryptedName(name: string, generation = 0): string {
+  return listEncryptedNames(name)[generation % 2 === 0 ? 0 : 1];
 }
 
 /**
@@ -15,7 +20,7 @@ export async function findKeyRow(
   settle: (name: string) => Promise<KeyRow | null>,
 ): Promise<KeyRow | null> {
   const databases = await factory.databases?.().catch(() => null);
-  const encrypted = toEncryptedName(name);
-  if (databases != null && !databases.some((each) => each.name === encrypted)) return null;
+  const encrypted = listEncryptedNames(name);
+  if (databases != null && !databases.some((each) => encrypted.includes(each.name ?? ""))) return null;
   return await settle(name);
 }

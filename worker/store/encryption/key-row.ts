@@ -11,6 +11,8 @@ export interface KeyRow {
    * one is to be deleted.
    */
   readonly state: "filling" | "current" | "leaving";
+  /** How many keys there were before, each of which another passphrase had. Of two that are current the later counts. */
+  readonly generation: number;
   readonly iterations: number;
   readonly salt: Uint8Array<ArrayBuffer>;
   readonly iv: Uint8Array<ArrayBuffer>;
@@ -28,17 +30,18 @@ export function createRowKey(): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(KEY_BYTES));
 }
 
-/** The rows' key as it is stored, so that the passphrase opens it. Another passphrase means another such row only. */
+/** The rows' key as it is stored, so that the passphrase opens it. Another passphrase means another key as well. */
 export async function wrapRowKey(
   rowKey: Uint8Array<ArrayBuffer>,
   passphrase: string,
   state: KeyRow["state"],
+  generation = 0,
 ): Promise<KeyRow> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const key = await toPassphraseKey(passphrase, salt, PASSPHRASE_ITERATIONS);
   const wrappedKey = new Uint8Array(await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, rowKey));
-  return { id: KEY_ROW_ID, version: 1, state, iterations: PASSPHRASE_ITERATIONS, salt, iv, wrappedKey };
+  return { id: KEY_ROW_ID, version: 1, state, generation, iterations: PASSPHRASE_ITERATIONS, salt, iv, wrappedKey };
 }
 
 /** The rows' key, or null for another passphrase. */
@@ -56,11 +59,13 @@ export async function unwrapRowKey(
 
 /** A stored row as the key's, or null for anything else. */
 export function toKeyRow(row: unknown): KeyRow | null {
-  const { id, version, state, iterations, salt, iv, wrappedKey } = toFields(row);
+  // A row of before keys changed has no number.
+  const { id, version, state, generation = 0, iterations, salt, iv, wrappedKey } = toFields(row);
   if (id !== KEY_ROW_ID || version !== 1 || typeof iterations !== "number") return null;
+  if (typeof generation !== "number" || !Number.isSafeInteger(generation)) return null;
   if (state !== "filling" && state !== "current" && state !== "leaving") return null;
   if (!isBytes(salt) || !isBytes(iv) || !isBytes(wrappedKey)) return null;
-  return { id, version, state, iterations, salt, iv, wrappedKey };
+  return { id, version, state, generation, iterations, salt, iv, wrappedKey };
 }
 
 function isBytes(value: unknown): value is Uint8Array<ArrayBuffer> {

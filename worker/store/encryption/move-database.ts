@@ -4,13 +4,14 @@ import {
   type AlcoveSchema,
   type AlcoveStoreName,
   DATABASE_VERSION,
+  type DatabaseLocation,
   migrate,
   type RowSealing,
   start,
 } from "../database.ts";
 import { abort, runTransaction } from "../run-transaction.ts";
 import { StorageFault } from "../storage-fault.ts";
-import { toEncryptedName } from "./find-key-row.ts";
+import { listEncryptedNames, toEncryptedName } from "./find-key-row.ts";
 import { KEY_ROW_ID, type KeyRow, toKeyRow } from "./key-row.ts";
 
 const ROWS_AT_ONCE = 200;
@@ -18,15 +19,16 @@ const ROWS_AT_ONCE = 200;
 type StoredDatabase = IDBPDatabase<AlcoveSchema>;
 
 /**
- * Copies everything into a new encrypted database and lets that one count from then on. Until the one write that says so,
+ * Copies everything into a new encrypted database and lets that one count from then on, be the other one encrypted with
+ * another key or not at all. Until the one write that says so,
  * a device that stops leaves everything as it was. The caller deletes the other database, or the next start does.
  */
-export async function moveIn(name: string, keyRow: KeyRow, sealing: RowSealing): Promise<void> {
-  const encrypted = toEncryptedName(name);
+export async function moveIn(from: DatabaseLocation, name: string, keyRow: KeyRow, sealing: RowSealing): Promise<void> {
+  const encrypted = toEncryptedName(name, keyRow.generation);
   await deleteDB(encrypted);
   const target = await createDatabase(encrypted, { ...keyRow, state: "filling" });
   try {
-    await copyRows(name, null, target, sealing);
+    await copyRows(from.name, from.sealing, target, sealing);
     await putKeyRow(target, { ...keyRow, state: "current" });
   } catch (error) {
     target.close();
@@ -38,7 +40,7 @@ export async function moveIn(name: string, keyRow: KeyRow, sealing: RowSealing):
 
 /** Copies everything back into a database that is not encrypted, which counts from then on. */
 export async function moveOut(name: string, keyRow: KeyRow, sealing: RowSealing): Promise<void> {
-  const encrypted = toEncryptedName(name);
+  const encrypted = toEncryptedName(name, keyRow.generation);
   await deleteDB(name);
   const target = await createDatabase(name, null);
   try {
@@ -54,7 +56,7 @@ export async function moveOut(name: string, keyRow: KeyRow, sealing: RowSealing)
 
 /** Replaces the row that a passphrase opens. */
 export async function replaceKeyRow(name: string, keyRow: KeyRow): Promise<void> {
-  const database = await openDB<AlcoveSchema>(toEncryptedName(name));
+  const database = await openDB<AlcoveSchema>(toEncryptedName(name, keyRow.generation));
   try {
     await putKeyRow(database, keyRow);
   } finally {
@@ -64,22 +66,30 @@ export async function replaceKeyRow(name: string, keyRow: KeyRow): Promise<void>
 
 /** The key of the encrypted database if that one counts; deletes what an interrupted move has left behind. */
 export async function settleMove(name: string): Promise<KeyRow | null> {
-  const encrypted = toEncryptedName(name);
-  const database = await openExisting(encrypted);
+  const found = (await Promise.all(listEncryptedNames(name).map(readKeyRow))).filter((each) => each !== null);
+  if (found.length === 0) return null;
+  const current = found
+    .flatMap(({ keyRow }) => (keyRow?.state === "current" ? [keyRow] : []))
+    .sort((one, other) => other.generation - one.generation)[0];
+  // Nothing opens its rows any more, but they are not deleted: a browser's fault may pass.
+  if (current === undefined && found.some(({ keyRow }) => keyRow === null))
+    throw new StorageFault({ code: "storage-lost", detail: "the key of the encrypted data is gone" });
+  const kept = current === undefined ? name : toEncryptedName(name, current.generation);
+  // Not awaited: what is deleted is not opened any more.
+  for (const each of [name, ...found.map((database) => database.name)]) if (each !== kept) start(deleteDB(each));
+  return current ?? null;
+}
+
+/** The key's row of a database; null if there is no such database. */
+async function readKeyRow(name: string): Promise<{ readonly name: string; readonly keyRow: KeyRow | null } | null> {
+  const database = await openExisting(name);
   if (database === null) return null;
-  let keyRow: KeyRow | null;
   try {
     const reading = database.transaction(["meta"]);
-    keyRow = toKeyRow(await runTransaction(reading, (tx) => tx.objectStore("meta").get(KEY_ROW_ID)));
+    return { name, keyRow: toKeyRow(await runTransaction(reading, (tx) => tx.objectStore("meta").get(KEY_ROW_ID))) };
   } finally {
     database.close();
   }
-  // Nothing opens its rows any more, but they are not deleted: a browser's fault may pass.
-  if (keyRow === null)
-    throw new StorageFault({ code: "storage-lost", detail: "the key of the encrypted data is gone" });
-  // Not awaited: what is deleted is not opened any more.
-  start(deleteDB(keyRow.state === "current" ? name : encrypted));
-  return keyRow.state === "current" ? keyRow : null;
 }
 
 /** Opens a database only if it is there. */

@@ -5,6 +5,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { AlcoveStoreName, RowSealing } from "../database.ts";
 import { FIRST_STATE } from "../search/index-state.ts";
 import { packRow, toBytes, unpackRow } from "./pack-row.ts";
+import { createMessageSeal } from "./seal-messages.ts";
 
 /**
  * The readable parts of a row, because IndexedDB finds rows by them: keys, numbers and times. Texts among them are
@@ -148,6 +149,7 @@ export function createRowSealing(key: Uint8Array): RowSealing {
   return {
     over: (transaction) => overTransaction(transaction, { seal, open, toStoredQuery }),
     ahead: (store, row) => void sealedAhead.set(row, seal(store, row)),
+    messages: createMessageSeal(key),
   };
 }
 

@@ -10,7 +10,11 @@ const HIDING = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]
 /** Characters that some file system has in no name. */
 const NOT_EVERYWHERE = /[<>:"|?*]/;
 /** Names that Windows gives to devices, whatever their ending. */
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?:\.|$)/i;
+/** Letters that nobody sees, which two names may differ by, and where they belong: in emoji and in some scripts. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/u;
+const SEEN =
+  /(?<=\p{Extended_Pictographic}\p{Emoji_Modifier}?)\ufe0f?(?:\u200d(?=\p{Extended_Pictographic}))?|(?<=[\p{Script=Arabic}\p{M}])[\u200c\u200d](?=\p{L})/gu;
 
 /**
  * The parts of a path inside a folder. Throws for every path that leads out of it or might: absolute ones, `..` in any
@@ -28,7 +32,8 @@ export function toPathParts(path: string): readonly string[] {
 /** The same for a name that will be created; it must be good on every system. */
 export function checkNewName(name: string): void {
   const isShort = new TextEncoder().encode(name).length <= MAX_NAME_BYTES;
-  if (!isShort || DEVICE.test(name) || /[. ]$/.test(name) || NOT_EVERYWHERE.test(name))
+  const isUnseen = UNSEEN.test(name.replaceAll(SEEN, ""));
+  if (!isShort || isUnseen || DEVICE.test(name) || /[. ]$/.test(name) || NOT_EVERYWHERE.test(name))
     throw new WorkspaceFault("bad-name", name);
 }
 

@@ -59,6 +59,19 @@ describe("tools for files", () => {
     });
     expect(await runTool(tool, input)).toMatchObject({ content: [{ value: { changed: true, file: "b.txt" } }] });
   });
+
+  it.each([
+    [".git/hooks/pre-commit", true],
+    ["notes/.bashrc", true],
+    [".env", true],
+    ["build/run.sh", true],
+    ["package.json", true],
+    ["poem.txt", undefined],
+    ["makefile.md", undefined],
+  ])("say beforehand whether programs may run what they write: %s", async (path, runs) => {
+    const preview = await createEditFile(FILES).preview?.({ path, find: "old", replace: "new" }, toContext({}));
+    expect(preview?.file?.runs).toBe(runs);
+  });
 });
 
 describe("the lines of a file", () => {

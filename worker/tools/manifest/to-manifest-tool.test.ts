@@ -352,6 +352,21 @@ type = "boolean"
     expect(asked).toEqual(["api.example.com token"]);
   });
 
+  it.each([
+    ["a result", 200, '{"ok":true,"echo":"Bearer s3cret"}', '{"ok":true,"echo":"Bearer [secret]"}'],
+    ["letters by their numbers", 200, '{"s\\u0033cret":1}', '{"[secret]":1}'],
+    ["an encoding", 200, `{"echo":"${btoa("Bearer s3cret-s3cret")}"}`, "[secret]"],
+    ["an error", 429, "bad token Bearer s3cret", "bad token Bearer [secret]"],
+    ["an error that is cut", 429, `${"x".repeat(297)}s3cret`, `${"x".repeat(297)}[se`],
+    ["a fault of its result", 200, '{"ok":"s\\u0033cret"}', "not as its manifest says"],
+  ])("are hidden where a service sends them back: %s", async (_, status, body, expected) => {
+    const { tool } = setUp(() => answer(body, { status }));
+    const call = Promise.resolve(runTool(tool, { channel: "a", message: "b" }));
+    const told = await call.then((value) => JSON.stringify(value), String);
+    expect(told.replaceAll("\\", "")).toContain(expected);
+    expect(told).not.toMatch(/s3cr/);
+  });
+
   it("says so when a secret is not set, and sends nothing", async () => {
     const http = createHttpExecutor({ fetch: async () => answer("{}"), allowedHosts: ["https://api.example.com"] });
     await expect(runTool(make(text, { http }), { channel: "c", message: "m" })).rejects.toThrow("'token' is not set");

@@ -7,6 +7,7 @@ import type { ArgumentProblem, ToolEffect, ToolSecret } from "../../protocol/too
 import type { RunScript } from "../sandbox/create-script-runner.ts";
 import { compileObjectSchema, fromJsonSchema } from "../schema/from-json-schema.ts";
 import { checkArgument, isScoped, toArgumentSchema } from "./argument-type.ts";
+import { HIDDEN, hideSecrets } from "./hide-secrets.ts";
 import type { HttpExecutor } from "./http-executor.ts";
 import type { HttpBackend, Manifest, ManifestOutput } from "./read-manifest.ts";
 import { fillTemplate, findPlaceholders } from "./template.ts";
@@ -99,8 +100,8 @@ async function runManifest(
   switch (backend.type) {
     case "http": {
       try {
-        const text = await runHttp(backend, input, manifest, deps, context);
-        return toToolOutput([{ type: "json", value: readOutput(text) }], { untrusted: true });
+        const value = await runHttp(backend, input, manifest, deps, context, readOutput);
+        return toToolOutput([{ type: "json", value }], { untrusted: true });
       } catch (error) {
         // The message may quote the service.
         throw new OutsideError(describeError(error));
@@ -183,9 +184,6 @@ function fillRequest(backend: HttpBackend, input: JsonObject, readSecret: (name:
   };
 }
 
-/** Stands in a preview where a secret is sent. */
-const HIDDEN = "[secret]";
-
 /** The complete request, so that the user sees more than the arguments. */
 function previewRequest(backend: HttpBackend, input: JsonObject): EffectPreview {
   // Letters only, which no encoding changes.
@@ -205,7 +203,8 @@ async function runHttp(
   { timeoutMs }: Manifest,
   { http, secret }: ManifestDeps,
   { signal }: ToolContext,
-): Promise<string> {
+  readOutput: (text: string) => JsonObject,
+): Promise<JsonObject> {
   if (http === undefined) throw new Error("HTTP tools are switched off.");
   const values = new Map<string, string>();
   for (const { name, host } of toSecrets(backend).secrets ?? []) {
@@ -214,8 +213,17 @@ async function runHttp(
     values.set(name, value);
   }
   const request = fillRequest(backend, input, (name) => values.get(name) ?? "");
-  const { status, text } = await http({ method: backend.method, ...request, timeoutMs, signal });
-  if (backend.successStatus.includes(status)) return text;
+  const { status, text: answer } = await http({ method: backend.method, ...request, timeoutMs, signal });
+  const hide = (text: string): string => hideSecrets(text, values.values());
+  const text = hide(answer);
+  if (backend.successStatus.includes(status)) {
+    try {
+      // Again once it is read: JSON may write any letter by its number.
+      return JSON.parse(hide(JSON.stringify(readOutput(text))));
+    } catch (error) {
+      throw new Error(hide(describeError(error)));
+    }
+  }
   if (backend.errorStatus.includes(status)) throw new Error(`The service answered ${status}: ${text.slice(0, 300)}`);
   throw new Error(`The service answered with the unexpected status ${status}.`);
 }

@@ -98,7 +98,8 @@ describe("a server's tools", () => {
 
   it("are at most a hundred", () => {
     const many = Array.from({ length: 300 }, (_, index) => ({ ...echo, name: `t${index}` }));
-    expect(judge(many)).toHaveLength(100);
+    expect(judge(many)).toHaveLength(101);
+    expect(judge(many).at(-1)).toMatchObject({ status: "refused", remoteName: `${many.length - 100} more` });
   });
 });
 

@@ -55,7 +55,10 @@ const MAX_SCHEMA_TEXTS = 10_000;
  */
 export function judgeTools(listed: readonly unknown[], options: JudgeOptions): readonly ForeignTool[] {
   const seen = new Set<string>();
-  return listed.slice(0, MAX_TOOLS).map((entry) => {
+  const rest = listed.length - MAX_TOOLS;
+  const reason = `of a server the first ${MAX_TOOLS} tools are looked at`;
+  const unseen: readonly ForeignTool[] = rest > 0 ? [{ status: "refused", remoteName: `${rest} more`, reason }] : [];
+  const judged = listed.slice(0, MAX_TOOLS).map((entry) => {
     const bounded = toBoundedJson(entry);
     const offered = bounded.ok && isJsonObject(bounded.value) ? bounded.value : undefined;
     const remoteName = typeof offered?.name === "string" ? offered.name : "";
@@ -73,6 +76,7 @@ export function judgeTools(listed: readonly unknown[], options: JudgeOptions): r
     seen.add(remoteName);
     return judge(offered, remoteName, name, options, refuse);
   });
+  return [...judged, ...unseen];
 }
 
 function judge(

@@ -2,6 +2,12 @@ import { isSpecType, type JSONRPCMessage, type Transport } from "@modelcontextpr
 import { toBoundedJson } from "../../protocol/json.ts";
 import type { McpPort } from "../../protocol/mcp.ts";
 
+function isAnswer(data: unknown): data is { readonly id: number } {
+  return (
+    typeof data === "object" && data !== null && "id" in data && typeof data.id === "number" && !("method" in data)
+  );
+}
+
 /** MCP over a `MessagePort`, for a server in the same page: one message each way is one JSON-RPC message. */
 export class MessagePortTransport implements Transport {
   onclose?: () => void;
@@ -35,7 +41,13 @@ export class MessagePortTransport implements Transport {
     const bounded = toBoundedJson(data);
     if (this.#closed) return;
     if (bounded.ok && isSpecType.JSONRPCMessage(bounded.value)) this.onmessage?.(bounded.value);
-    else this.onerror?.(new Error("A message was no JSON-RPC message and was dropped."));
+    else {
+      this.onerror?.(new Error("A message was no JSON-RPC message and was dropped."));
+      // Whoever waits for the answer learns why there is none.
+      const { id } = isAnswer(data) ? data : {};
+      const message = `the server's answer is refused: ${bounded.ok ? "it is no JSON-RPC message" : bounded.reason}`;
+      if (id !== undefined) this.onmessage?.({ jsonrpc: "2.0", id, error: { code: -32603, message } });
+    }
   }
 
   #end(): void {

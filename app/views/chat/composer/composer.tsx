@@ -3,12 +3,12 @@ import type { RunId } from "../../../../worker/protocol/ids.ts";
 import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
+import { isForeignInput, toPastedFiles, toSelectedText } from "../../../ui/foreign-input.ts";
 import { loadLater } from "../../../ui/load-later.tsx";
 import { useFileDrop } from "../../../ui/use-file-drop.ts";
 import { CommandList } from "./command-list.tsx";
 import { AttachButton, QuestionControl, SendButtons, TemporaryMark, TemporarySwitch } from "./composer-controls.tsx";
 import { ComposerHint, isBlocked } from "./composer-hint.tsx";
-import { isForeignInput, toSelectedText } from "./foreign-input.ts";
 import { isSendKey } from "./is-send-key.ts";
 import { type SlashCommands, useSlashCommands } from "./use-slash-commands.ts";
 
@@ -102,9 +102,10 @@ export function Composer({ draftKey, activeRunId }: ComposerProps) {
             if (!event.nativeEvent.isComposing && handleKey(event)) event.preventDefault();
           }}
           onPaste={(event) => {
-            if (event.clipboardData.files.length === 0) return;
+            const pasted = toPastedFiles(event.clipboardData);
+            if (pasted.length === 0) return;
             event.preventDefault();
-            addFiles(event.clipboardData.files);
+            addFiles(pasted);
           }}
         />
         <div className="composer-row">

@@ -2,9 +2,9 @@ import { openZip } from "./open-zip.ts";
 import { readXml } from "./read-xml.ts";
 
 /** The text of a Word document: paragraphs on lines of their own, the cells of a table with tabs between them. */
-export async function readDocx(bytes: Uint8Array<ArrayBuffer>): Promise<string | null> {
+export async function readDocx(bytes: Uint8Array<ArrayBuffer>, maxCharacters: number): Promise<string | null> {
   const xml = await openZip(bytes).readText("word/document.xml");
-  return xml === null ? null : await toText(xml);
+  return xml === null ? null : await toText(xml, maxCharacters);
 }
 
 const CELL_END = "\u0000";
@@ -14,20 +14,22 @@ const BREAKS: ReadonlyMap<string, string> = new Map([
   ["cr", "\n"],
 ]);
 
-async function toText(xml: string): Promise<string> {
-  const pieces: string[] = [];
+/** Bounded as it is collected: a tag is a piece, and a small file has millions. */
+async function toText(xml: string, maxCharacters: number): Promise<string> {
+  let text = "";
   let inText = false;
   for await (const parts of readXml(xml)) {
     for (const part of parts) {
       if (part.type === "text") {
-        if (inText) pieces.push(part.text);
+        if (inText) text += part.text;
         continue;
       }
       if (part.name === "t") inText = part.type === "open";
-      else if (part.type === "open") pieces.push(BREAKS.get(part.name) ?? "");
-      else if (part.name === "p") pieces.push("\n");
-      else if (part.name === "tc") pieces.push(CELL_END);
+      else if (part.type === "open") text += BREAKS.get(part.name) ?? "";
+      else if (part.name === "p") text += "\n";
+      else if (part.name === "tc") text += CELL_END;
     }
+    if (text.length > maxCharacters) break;
   }
-  return pieces.join("").replaceAll(`\n${CELL_END}`, "\t").replaceAll(CELL_END, "\t");
+  return text.slice(0, maxCharacters).replaceAll(`\n${CELL_END}`, "\t").replaceAll(CELL_END, "\t");
 }

@@ -4,6 +4,8 @@ import { toPlainText } from "./to-plain-text.ts";
 
 /** Characters of one chapter with its tags: more than whole books have. */
 const MAX_CHAPTER = 5_000_000;
+const MAX_CHAPTERS = 5_000;
+const MAX_TITLE = 1_000;
 
 /** The text of a book: its title, then its chapters in their order. */
 export async function readEpub(bytes: Uint8Array<ArrayBuffer>, maxCharacters: number): Promise<string | null> {
@@ -36,13 +38,14 @@ async function findBook(xml: string): Promise<string | null> {
 
 async function readContents(xml: string): Promise<{ readonly title: string; readonly chapters: readonly string[] }> {
   const files = new Map<string, string>();
-  const chapters: string[] = [];
+  // A book has each of its files once.
+  const chapters = new Set<string>();
   let title = "";
   let inTitle = false;
   for await (const parts of readXml(xml)) {
     for (const part of parts) {
       if (part.type === "text") {
-        if (inTitle) title += part.text;
+        if (inTitle) title = (title + part.text).slice(0, MAX_TITLE);
         continue;
       }
       if (part.name === "title") inTitle = part.type === "open" && title === "";
@@ -50,10 +53,10 @@ async function readContents(xml: string): Promise<{ readonly title: string; read
       if (part.name === "item") files.set(part.attributes.get("id") ?? "", part.attributes.get("href") ?? "");
       if (part.name !== "itemref") continue;
       const file = files.get(part.attributes.get("idref") ?? "");
-      if (file !== undefined) chapters.push(file);
+      if (file !== undefined && chapters.size < MAX_CHAPTERS) chapters.add(file);
     }
   }
-  return { title: title.trim(), chapters };
+  return { title: title.trim(), chapters: [...chapters] };
 }
 
 /** A chapter's path inside the ZIP, from the folder of the list that names it. */

@@ -39,7 +39,7 @@ async function readText(
 ): Promise<string | null> {
   switch (format) {
     case "docx":
-      return await readDocx(bytes);
+      return await readDocx(bytes, maxCharacters);
     case "xlsx":
       return await readXlsx(bytes, maxCharacters);
     case "epub":

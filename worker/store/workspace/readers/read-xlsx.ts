@@ -6,6 +6,9 @@ import { readXml, type XmlPart } from "./read-xml.ts";
 const MAX_COLUMNS = 1000;
 /** Cells of a workbook, empty ones too: a row may name its last column alone. */
 const MAX_CELLS = 10_000_000;
+/** Characters of a cell; Excel's own bound. */
+const MAX_CELL = 32_767;
+const MAX_SHEETS = 1_000;
 
 interface Workbook {
   readonly sheets: readonly { readonly name: string; readonly path: string }[];
@@ -34,6 +37,7 @@ export async function readXlsx(bytes: Uint8Array<ArrayBuffer>, maxCharacters: nu
   for (const { name, path } of workbook.sheets) {
     const rows = await readRows((await zip.readText(path)) ?? "", formats, left);
     if (rows !== "") texts.push(`${name}\n${rows}`);
+    if (left.characters < 0 || left.cells < 0) break;
   }
   return texts.join("\n\n");
 }
@@ -50,7 +54,8 @@ async function readWorkbook(zip: ZipFiles): Promise<Workbook | null> {
       if (part.name === "workbookPr") startsIn1904 = /^(?:1|true)$/.test(part.attributes.get("date1904") ?? "");
       if (part.name !== "sheet") continue;
       const path = targets.get(part.attributes.get("id") ?? "");
-      if (path !== undefined) sheets.push({ name: part.attributes.get("name") ?? "", path });
+      if (path !== undefined && sheets.length < MAX_SHEETS)
+        sheets.push({ name: part.attributes.get("name") ?? "", path });
     }
   }
   return { sheets, startsIn1904 };
@@ -78,7 +83,7 @@ async function readStrings(xml: string): Promise<readonly string[]> {
   for await (const parts of readXml(xml)) {
     for (const part of parts) {
       if (part.type === "text") {
-        if (inText && !aloud) current += part.text;
+        if (inText && !aloud) current = (current + part.text).slice(0, MAX_CELL);
       } else if (part.name === "t") inText = part.type === "open";
       else if (part.name === "rPh") aloud = part.type === "open";
       else if (part.name === "si") {
@@ -127,7 +132,7 @@ function createRowReader(formats: CellFormats): (part: XmlPart) => readonly stri
   let inValue = false;
   return (part) => {
     if (part.type === "text") {
-      if (inValue && cell !== null) cell.value += part.text;
+      if (inValue && cell !== null) cell.value = (cell.value + part.text).slice(0, MAX_CELL);
     } else if (part.name === "v" || part.name === "t") inValue = part.type === "open";
     else if (part.name === "c") {
       if (part.type === "open") cell = startCell(part.attributes, row.length);
