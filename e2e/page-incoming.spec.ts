@@ -64,6 +64,28 @@ test("what another app shares is in the composer of a new chat, is not sent, and
     await expect(other.getByTestId("manual-call")).toHaveCount(0);
   });
 
+  await test.step("a paste that no field holds without effort becomes a file", async () => {
+    await other.evaluate(() => navigator.clipboard.writeText("The ferry leaves at 7:40. ".repeat(5_000)));
+    await composer(other).press("ControlOrMeta+V");
+    await expect(other.getByRole("list", { name: "Attached files" })).toContainText("text.txt");
+    await expect(composer(other)).toHaveValue("");
+  });
+
+  await test.step("a note that was pasted is marked as from outside, and one that was typed is not", async () => {
+    await other.goto(`${app.url}#/memory`);
+    for (const isPasted of [true, false]) {
+      await other.getByRole("button", { name: "Add a memory" }).click();
+      const field = other.getByRole("form", { name: "Add a memory" }).getByRole("textbox").first();
+      await other.evaluate(() => navigator.clipboard.writeText("Invoices go to account 7"));
+      if (isPasted) await field.press("ControlOrMeta+V");
+      else await field.pressSequentially("My boat is blue");
+      await other.getByRole("button", { name: "Save" }).click();
+      const note = other.getByTestId("memory").filter({ hasText: isPasted ? "account 7" : "boat" });
+      await expect(note).toBeVisible();
+      await expect(note.getByText("From outside")).toHaveCount(isPasted ? 1 : 0);
+    }
+  });
+
   await other.goto(`${app.url}?shared=gone`);
   await expect(other.getByText("What was shared is no longer here.")).toBeVisible();
 });
