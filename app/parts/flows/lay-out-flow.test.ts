@@ -52,6 +52,12 @@ describe("a flow laid out", () => {
     expect(find("gate").y).toBeLessThan(find("topic").y);
   });
 
+  it("has what exits lead to in the order of the exits, so that no lines cross", () => {
+    expect(find("topic").x).toBeLessThan(find("refuse").x);
+    expect(find("hours").x).toBeLessThan(find("orders").x);
+    expect(Math.abs(find("topic").y - find("refuse").y)).toBeLessThan(30);
+  });
+
   it("draws a line for every exit, from its place at the node to the next one", () => {
     expect(layout.edges.map(({ from, exit, to }) => `${from} ${exit} ${to}`).sort()).toEqual(
       DESK.nodes.flatMap(({ name, exits }) => exits.map((exit) => `${name} ${exit.name} ${exit.next}`)).sort(),

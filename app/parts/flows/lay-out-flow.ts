@@ -1,4 +1,4 @@
-import { Graph, layout } from "@dagrejs/dagre";
+import { type EdgeLabel, Graph, type GraphLabel, layout, type NodeLabel } from "@dagrejs/dagre";
 import type { FlowOutline, FlowOutlineNode } from "../../../worker/protocol/tool.ts";
 
 /** A node's box, by its upper left corner. */
@@ -42,6 +42,7 @@ const NAME_WIDTH = 8;
 const SMALL_WIDTH = 6.4;
 const MIN_WIDTH = 84;
 
+type LibraryGraph = Graph<GraphLabel, NodeLabel, EdgeLabel>;
 type Point = { readonly x: number; readonly y: number };
 
 /**
@@ -53,12 +54,16 @@ export function layOutFlow({ start, nodes }: FlowOutline): FlowLayout {
   const shown = nodes.filter(({ name }) => reached.has(name));
   if (shown.length === 0) return { nodes: [], edges: [], width: 2 * MARGIN, height: 2 * MARGIN };
   const graph = new Graph({ multigraph: true });
-  graph.setGraph({ nodesep: NODE_GAP, ranksep: LAYER_GAP, marginx: MARGIN, marginy: MARGIN });
+  graph.setGraph({ nodesep: NODE_GAP, ranksep: LAYER_GAP, marginx: MARGIN, marginy: MARGIN, ranker: rankFromTop });
   for (const node of shown) graph.setNode(node.name, { width: toWidth(node), height: toHeight(node) });
   for (const { name, exits } of shown) {
     for (const exit of exits) if (reached.has(exit.next)) graph.setEdge(name, exit.next, {}, exit.name);
   }
-  layout(graph);
+  // The nodes that exits lead to stand in the order of the exits.
+  const constraints = shown.flatMap(({ exits }) =>
+    exits.slice(1).map(({ next }, index) => ({ left: exits[index]?.next ?? "", right: next })),
+  );
+  layout(graph, { constraints });
   const placed = new Map(shown.map((node) => [node.name, toPlaced(node, graph.node(node.name) as Point)]));
   const { width = 0, height = 0 } = graph.graph() as { readonly width?: number; readonly height?: number };
   let side = Math.max(...[...placed.values()].map((node) => node.x + node.width));
@@ -75,6 +80,17 @@ export function layOutFlow({ start, nodes }: FlowOutline): FlowLayout {
     }),
   );
   return { nodes: [...placed.values()], edges, width: Math.max(width, side + MARGIN), height };
+}
+
+/** Gives each node the first layer below all that lead to it; the library's own ways have short lines, but low answers. */
+function rankFromTop(graph: LibraryGraph): void {
+  const visit = (name: string): number => {
+    const node = graph.node(name);
+    const before = graph.inEdges(name) ?? [];
+    node.rank ??= Math.max(0, ...before.map((edge) => visit(edge.v) + (graph.edge(edge).minlen ?? 1)));
+    return node.rank;
+  };
+  for (const name of graph.nodes()) visit(name);
 }
 
 /** The names of the nodes that the start leads to. */

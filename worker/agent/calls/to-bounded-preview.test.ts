@@ -18,6 +18,16 @@ describe("a tool's preview", () => {
     expect(long?.saves?.namespace.length).toBeLessThan(300);
   });
 
+  it("keeps which file it would change, and that programs may run it", () => {
+    const given = { title: "New file", before: null, after: "b" };
+    const file = { action: "create", path: ".git/hooks/pre-commit" };
+    expect(toBoundedPreview({ ...given, file: { ...file, runs: true, more: 1 } })?.file).toEqual({
+      ...file,
+      runs: true,
+    });
+    expect(toBoundedPreview({ ...given, file: { ...file, runs: "yes" } })?.file).toEqual(file);
+  });
+
   it.each([
     null,
     undefined,

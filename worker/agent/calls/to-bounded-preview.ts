@@ -16,7 +16,10 @@ export function toBoundedPreview(value: unknown): EffectPreview | null {
   if (typeof title !== "string" || !isSide(before) || !isSide(after)) return null;
   if (before === null && after === null) return null;
   const shown = { title: shorten(title, TITLE_CHARACTERS), before: toSide(before), after: toSide(after) };
-  if (isFile(file)) return { ...shown, file: { action: file.action, path: shorten(file.path, TITLE_CHARACTERS) } };
+  if (isFile(file)) {
+    const runs = file.runs === true ? { runs: true as const } : {};
+    return { ...shown, file: { action: file.action, path: shorten(file.path, TITLE_CHARACTERS), ...runs } };
+  }
   if (isDeleting(deletes)) return { ...shown, deletes: { notes: deletes.notes } };
   return isSaving(saves)
     ? { ...shown, saves: { notes: saves.notes, namespace: shorten(saves.namespace, TITLE_CHARACTERS) } }
