@@ -22,7 +22,6 @@ import type { EngineId } from "./protocol/model.ts";
 import type { Settings, ToolFile } from "./protocol/settings.ts";
 import { toSecretKey } from "./protocol/tool.ts";
 import type { PdfReader } from "./protocol/workspaces/workspace.ts";
-import type { Encryption } from "./store/encryption/encryption.ts";
 import { DATABASE_NAME, openStores } from "./store/open-stores.ts";
 import { withTemporary } from "./store/with-temporary.ts";
 import { hasWorkspaces } from "./store/workspace/has-workspaces.ts";
@@ -51,13 +50,7 @@ export function composeAgent(): AgentApi {
     ({ openEncryption }) => openEncryption(DATABASE_NAME, indexedDB, navigator),
   );
   // Whoever asks is told.
-  let opened: Encryption | null = null;
-  encryption.then(
-    (ready) => {
-      opened = ready;
-    },
-    () => undefined,
-  );
+  encryption.catch(() => undefined);
   const detected = new BroadcastChannel(DETECTED_CHANNEL);
   return createAgentHost({
     encryption,
@@ -100,7 +93,8 @@ export function composeAgent(): AgentApi {
     },
     createModelLibrary: (options) => {
       scripts = playsScripts(options);
-      return createModelLibrary(options, () => opened?.readMessageSeal() ?? null);
+      const opened = encryption.catch(() => null);
+      return opened.then((ready) => createModelLibrary(options, () => ready?.readMessageSeal() ?? null));
     },
     loadEmbedders: async () => (await import("./engines/wllama/embedder-library.ts")).createEmbedderLibrary(),
     // A script plays its own answers.

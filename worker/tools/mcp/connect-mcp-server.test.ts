@@ -222,6 +222,19 @@ describe("a server in this page, over a MessagePort", () => {
     await server.close();
   });
 
+  it("tells whoever waits that an answer is too large, instead of letting it wait", async () => {
+    const { port1, port2 } = new MessageChannel();
+    const transport = new MessagePortTransport(toTestPort(port1));
+    const received: unknown[] = [];
+    transport.onmessage = (message) => received.push(message);
+    await transport.start();
+    port2.postMessage({ jsonrpc: "2.0", id: 3, result: { tools: ["x".repeat(2_000_000)] } });
+    await vi.waitFor(() => expect(received).toHaveLength(1));
+    expect(received[0]).toMatchObject({ id: 3, error: { message: expect.stringContaining("answer is refused: ") } });
+    await transport.close();
+    port2.close();
+  });
+
   it("drops what is no message", async () => {
     const { port1, port2 } = new MessageChannel();
     const transport = new MessagePortTransport(toTestPort(port1));

@@ -1,12 +1,6 @@
 import { isSpecType, type JSONRPCMessage, type Transport } from "@modelcontextprotocol/client";
-import { toBoundedJson } from "../../protocol/json.ts";
+import { toBoundedJson, toFields } from "../../protocol/json.ts";
 import type { McpPort } from "../../protocol/mcp.ts";
-
-function isAnswer(data: unknown): data is { readonly id: number } {
-  return (
-    typeof data === "object" && data !== null && "id" in data && typeof data.id === "number" && !("method" in data)
-  );
-}
 
 /** MCP over a `MessagePort`, for a server in the same page: one message each way is one JSON-RPC message. */
 export class MessagePortTransport implements Transport {
@@ -44,9 +38,10 @@ export class MessagePortTransport implements Transport {
     else {
       this.onerror?.(new Error("A message was no JSON-RPC message and was dropped."));
       // Whoever waits for the answer learns why there is none.
-      const { id } = isAnswer(data) ? data : {};
+      const { id, method } = toFields(data);
       const message = `the server's answer is refused: ${bounded.ok ? "it is no JSON-RPC message" : bounded.reason}`;
-      if (id !== undefined) this.onmessage?.({ jsonrpc: "2.0", id, error: { code: -32603, message } });
+      const isAnswer = typeof id === "number" && method === undefined;
+      if (isAnswer) this.onmessage?.({ jsonrpc: "2.0", id, error: { code: -32603, message } });
     }
   }
 
