@@ -1,7 +1,7 @@
 /** Whether an input event brought text that was not typed: pasted or dropped, and not `own`. */
 export function isForeignInput(event: Event, own = ""): boolean {
   const { inputType = "", data = null } = event as Partial<InputEvent>;
-  return /^insertFrom(?:Paste|Drop|Yank)/u.test(inputType) && (data === null || data !== own);
+  return /^insertFrom(?:Paste|Drop|Yank)/u.test(inputType) && data !== own;
 }
 
 /** The selected part of a text field. */
@@ -14,6 +14,6 @@ const MAX_PASTED = 50_000;
 
 /** The files that a paste brings; a long text is one. */
 export function toPastedFiles(data: DataTransfer): readonly File[] {
-  const text = data.files.length > 0 ? "" : data.getData("text/plain");
-  return text.length > MAX_PASTED ? [new File([text], "text.txt")] : [...data.files];
+  const text = data.getData("text");
+  return data.files.length === 0 && text.length > MAX_PASTED ? [new File([text], "text.txt")] : [...data.files];
 }

@@ -3,7 +3,7 @@ import { defineTool } from "../../agent/define/define-tool.ts";
 import { toExamples } from "../to-examples.ts";
 import examples from "./examples.json" with { type: "json" };
 import { DATE_UNITS, moveDate } from "./move-date.ts";
-import { formatPlainDate } from "./plain-date.ts";
+import { formatPlainDate, readDate } from "./plain-date.ts";
 import { toLocalDate } from "./to-local-date.ts";
 
 export const dateAdd = defineTool({
@@ -20,8 +20,7 @@ export const dateAdd = defineTool({
   }),
   examples: toExamples(examples.date_add),
   run: async ({ date, amount, unit }, context) => {
-    const { readSaidDate } = await import("./read-said-date.ts");
-    const start = readSaidDate(date, () => toLocalDate(context));
+    const start = await readDate(date, () => toLocalDate(context));
     return formatPlainDate(moveDate(start, amount, unit));
   },
 });

@@ -3,7 +3,7 @@ import { defineTool } from "../../agent/define/define-tool.ts";
 import { toExamples } from "../to-examples.ts";
 import examples from "./examples.json" with { type: "json" };
 import { formatDistance } from "./format-distance.ts";
-import { addMonths, type PlainDate, toDay } from "./plain-date.ts";
+import { addMonths, type PlainDate, readDate, toDay } from "./plain-date.ts";
 import { readDateWords } from "./read-date-words.ts";
 import { toLocalDate } from "./to-local-date.ts";
 
@@ -20,10 +20,8 @@ export const daysBetween = defineTool({
   }),
   examples: toExamples(examples.days_between),
   run: async ({ from, to }, context) => {
-    const { readSaidDate } = await import("./read-said-date.ts");
     const today = toLocalDate(context);
-    const start = readSaidDate(from, () => today);
-    const end = readSaidDate(to, () => today);
+    const [start, end] = [await readDate(from, () => today), await readDate(to, () => today)];
     const said = readDateWords(to);
     const isAnyYear = said?.type === "date" && said.year === undefined;
     return formatDistance(start, isAnyYear ? toNext(end, start) : end, today);
