@@ -72,17 +72,13 @@ export function listDays(
     steps.left -= rule.places.length > 0 ? 31 : 1;
     const day = addDays(start, step);
     if (day > last || (until !== null && (day + time).slice(0, until.length) > until)) break;
-    if (day !== begin && !isDayOf(rule, begin, day)) continue;
+    const [from, at] = [new Date(toMs(begin)), new Date(toMs(day))];
+    const isDay = countPeriods(rule, from, at) % rule.interval === 0 && isPlaced(rule, from, at);
+    if (day !== begin && !isDay) continue;
     counted += 1;
     if (day >= first) found.push(day + time);
   }
   return found;
-}
-
-/** True for a day of a rule that begins on one. */
-function isDayOf(rule: RepeatRule, begin: string, day: string): boolean {
-  const [from, at] = [new Date(toMs(begin)), new Date(toMs(day))];
-  return countPeriods(rule, from, at) % rule.interval === 0 && isPlaced(rule, from, at);
 }
 
 /** Days, weeks, months or years from the period of one day to that of another. */
