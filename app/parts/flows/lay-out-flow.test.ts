@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FlowNodeType, FlowOutline } from "../../../worker/protocol/tool.ts";
 import { toWayOutline } from "../../views/runs/to-way-outline.ts";
@@ -75,6 +76,19 @@ describe("a flow laid out", () => {
     const [, x] = /L([\d.]+) /.exec(long?.path ?? "") ?? [];
     const beside = [find("hours"), find("orders")];
     expect(beside.every((box) => Number(x) < box.x || Number(x) > box.x + box.width)).toBe(true);
+  });
+
+  it("is there for every flow, whatever leads where", () => {
+    const names = ["a", "b", "c", "d", "e"];
+    const exits = fc.dictionary(fc.constantFrom("x", "y", "z", "w"), fc.constantFrom(...names));
+    fc.assert(
+      fc.property(fc.tuple(exits, exits, exits, exits, exits), (all) => {
+        const nodes = all.map((each, index) => node(names[index] ?? "", "route", each));
+        const picture = layOutFlow({ start: "a", nodes });
+        for (const { x, y } of picture.nodes) expect(Number.isFinite(x + y)).toBe(true);
+        for (const { path } of picture.edges) expect(path).not.toContain("NaN");
+      }),
+    );
   });
 
   it("is there for a flow of one node that leads to itself, and for none", () => {

@@ -59,10 +59,11 @@ export function layOutFlow({ start, nodes }: FlowOutline): FlowLayout {
   for (const { name, exits } of shown) {
     for (const exit of exits) if (reached.has(exit.next)) graph.setEdge(name, exit.next, {}, exit.name);
   }
-  // The nodes that exits lead to stand in the order of the exits.
-  const constraints = shown.flatMap(({ exits }) =>
-    exits.slice(1).map(({ next }, index) => ({ left: exits[index]?.next ?? "", right: next })),
-  );
+  // The nodes that exits lead to stand in the order of the exits; what contradicts itself the library cannot lay out.
+  const order = [...reached];
+  const constraints = shown
+    .flatMap(({ exits }) => exits.slice(1).map(({ next }, index) => ({ left: exits[index]?.next ?? "", right: next })))
+    .filter(({ left, right }) => order.includes(left) && order.indexOf(left) < order.indexOf(right));
   layout(graph, { constraints });
   const placed = new Map(shown.map((node) => [node.name, toPlaced(node, graph.node(node.name) as Point)]));
   const { width = 0, height = 0 } = graph.graph() as { readonly width?: number; readonly height?: number };
