@@ -4,9 +4,8 @@ const TIME =
 
 /** Seconds since midnight of the time at the end; null where there is none. */
 export function readClock(plain: string): number | null {
-  const found = TIME.exec(plain);
-  if (found === null) return null;
-  const [, at, hour, minute, half, noon] = found;
+  const [whole, at, hour, minute, half, noon] = TIME.exec(plain) ?? [];
+  if (whole === undefined) return null;
   if (noon !== undefined) return 12 * 3600;
   // A bare number is a day of a month.
   if (at === undefined && minute === undefined && half === undefined) return null;
