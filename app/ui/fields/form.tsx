@@ -21,7 +21,7 @@ export function Form({ className = "form", onSubmit, ...rest }: FormProps) {
         event.preventDefault();
         const form = event.currentTarget;
         const data = new FormData(form);
-        onSubmit((name) => String(data.get(name) ?? "").trim(), form, form.dataset.pasted !== undefined);
+        onSubmit((name) => String(data.get(name) ?? "").trim(), form, "pasted" in form.dataset);
       }}
       onInput={({ nativeEvent, currentTarget }) => {
         if (isForeignInput(nativeEvent)) currentTarget.dataset.pasted = "";

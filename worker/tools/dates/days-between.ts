@@ -3,7 +3,8 @@ import { defineTool } from "../../agent/define/define-tool.ts";
 import { toExamples } from "../to-examples.ts";
 import examples from "./examples.json" with { type: "json" };
 import { formatDistance } from "./format-distance.ts";
-import { addMonths, type PlainDate, readDate, toDay } from "./plain-date.ts";
+import { readDate } from "./move-date.ts";
+import { addMonths, type PlainDate, toDay } from "./plain-date.ts";
 import { readDateWords } from "./read-date-words.ts";
 import { toLocalDate } from "./to-local-date.ts";
 

@@ -30,15 +30,6 @@ export function readPlainDate(text: string, today: () => PlainDate): PlainDate {
   throw new Error(`'${text}' is not a date. Write it as YYYY-MM-DD, for instance 2026-03-05, or as today.`);
 }
 
-/** Reads a date as `readSaidDate` does, which is loaded for what is no plain date. */
-export async function readDate(text: string, today: () => PlainDate): Promise<PlainDate> {
-  try {
-    return readPlainDate(text, today);
-  } catch {
-    return (await import("./read-said-date.ts")).readSaidDate(text, today);
-  }
-}
-
 /** `YYYY-MM-DD (Weekday)`, with the time of day where it counts. */
 export function formatPlainDate({ at, hasTime }: PlainDate): string {
   const iso = new Date(at).toISOString();
