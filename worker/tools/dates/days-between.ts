@@ -23,9 +23,8 @@ export const daysBetween = defineTool({
   run: async ({ from, to }, context) => {
     const today = toLocalDate(context);
     const [start, end] = [await readDate(from, () => today), await readDate(to, () => today)];
-    const said = readDateWords(to);
-    const isAnyYear = said?.type === "date" && said.year === undefined;
-    return formatDistance(start, isAnyYear ? toNext(end, start) : end, today);
+    const { type, year }: { type?: string; year?: number } = readDateWords(to) ?? {};
+    return formatDistance(start, type === "date" && year === undefined ? toNext(end, start) : end, today);
   },
 });
 
