@@ -22,6 +22,7 @@ import type { EngineId } from "./protocol/model.ts";
 import type { Settings, ToolFile } from "./protocol/settings.ts";
 import { toSecretKey } from "./protocol/tool.ts";
 import type { PdfReader } from "./protocol/workspaces/workspace.ts";
+import type { Encryption } from "./store/encryption/encryption.ts";
 import { DATABASE_NAME, openStores } from "./store/open-stores.ts";
 import { withTemporary } from "./store/with-temporary.ts";
 import { hasWorkspaces } from "./store/workspace/has-workspaces.ts";
@@ -46,8 +47,12 @@ export function composeAgent(): AgentApi {
     readEmbedder: () => embedder,
   });
   // Asked for at every start, so it is loaded beside the rest of it.
+  let opened: Encryption | null = null;
   const encryption = loadAtBase(toBaseUrl(), () => import("./store/encryption/open-encryption.ts")).then(
-    ({ openEncryption }) => openEncryption(DATABASE_NAME, indexedDB, navigator),
+    ({ openEncryption }) => {
+      opened = openEncryption(DATABASE_NAME, indexedDB, navigator);
+      return opened;
+    },
   );
   // Whoever asks is told.
   encryption.catch(() => undefined);
@@ -93,8 +98,7 @@ export function composeAgent(): AgentApi {
     },
     createModelLibrary: (options) => {
       scripts = playsScripts(options);
-      const opened = encryption.catch(() => null);
-      return opened.then((ready) => createModelLibrary(options, () => ready?.readMessageSeal() ?? null));
+      return createModelLibrary(options, () => opened?.readMessageSeal() ?? null);
     },
     loadEmbedders: async () => (await import("./engines/wllama/embedder-library.ts")).createEmbedderLibrary(),
     // A script plays its own answers.

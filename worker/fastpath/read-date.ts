@@ -1,7 +1,7 @@
+import { addDays, toDay, toMs } from "../protocol/days.ts";
 import { type Language, listEntries } from "./language.ts";
 import { matchFrom, type Reader, type Readers, readWords } from "./pattern.ts";
 
-const DAY_MS = 86_400_000;
 const MONTHS = Array.from({ length: 12 }, (_, month) => Date.UTC(2023, month));
 /** From a Sunday on. */
 const WEEKDAYS = Array.from({ length: 7 }, (_, day) => Date.UTC(2023, 0, 1 + day));
@@ -64,19 +64,18 @@ function readDigitDate(text: string, order: string): string | null {
 }
 
 function isDay(date: string): boolean {
-  const at = Date.parse(`${date}T00:00:00Z`);
-  return !Number.isNaN(at) && toIso(at) === date;
+  const at = toMs(date);
+  return !Number.isNaN(at) && toDay(at) === date;
 }
 
 /** The day that a date's value means, the next or the last one where its year is not said. Null if there is none. */
 export function toDate(value: string | undefined, today: string, side: "next" | "last"): string | null {
   if (value === undefined) return null;
-  const start = Date.parse(`${today}T00:00:00Z`);
   if (/^\d{4}-/u.test(value)) return value;
-  if (/^[+-]/u.test(value)) return toIso(start + Number(value) * DAY_MS);
+  if (/^[+-]/u.test(value)) return addDays(today, Number(value));
   if (value.startsWith("w")) {
-    const ahead = (Number(value.slice(1)) - new Date(start).getUTCDay() + 7) % 7;
-    return toIso(start + (side === "next" ? ahead || 7 : ahead - 7) * DAY_MS);
+    const ahead = (Number(value.slice(1)) - new Date(toMs(today)).getUTCDay() + 7) % 7;
+    return addDays(today, side === "next" ? ahead || 7 : ahead - 7);
   }
   const year = Number(today.slice(0, 4));
   // A leap day is up to eight years away.
@@ -85,8 +84,4 @@ export function toDate(value: string | undefined, today: string, side: "next" | 
     if (isDay(date) && (side === "next" ? date >= today : date <= today)) return date;
   }
   return null;
-}
-
-function toIso(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
 }

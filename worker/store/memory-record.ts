@@ -1,3 +1,4 @@
+import { DAY_MS } from "../protocol/days.ts";
 import { defined } from "../protocol/defined.ts";
 import type { MemoryChange, MemoryDraft, MemoryRecord, MemoryWrite, MergedText } from "../protocol/memory.ts";
 import type { TaskState } from "../protocol/tasks/task.ts";
@@ -88,8 +89,6 @@ export function mergeRecords(
 export function isExpired(record: MemoryRecord, now: number): boolean {
   return record.expiresAt !== undefined && record.expiresAt <= now;
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * Up to which time expired notes are deleted, and the time to remember for the next call: the one of the last call that

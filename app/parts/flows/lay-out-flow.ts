@@ -42,7 +42,6 @@ const NAME_WIDTH = 8;
 const SMALL_WIDTH = 6.4;
 const MIN_WIDTH = 84;
 
-type LibraryGraph = Graph<GraphLabel, NodeLabel, EdgeLabel>;
 type Point = { readonly x: number; readonly y: number };
 
 /**
@@ -66,9 +65,10 @@ export function layOutFlow({ start, nodes }: FlowOutline): FlowLayout {
     .filter(({ left, right }) => order.includes(left) && order.indexOf(left) < order.indexOf(right));
   layout(graph, { constraints });
   const placed = new Map(shown.map((node) => [node.name, toPlaced(node, graph.node(node.name) as Point)]));
-  const { width = 0, height = 0 } = graph.graph() as { readonly width?: number; readonly height?: number };
-  let side = Math.max(...[...placed.values()].map((node) => node.x + node.width));
-  const edges = [...placed.values()].flatMap((from) =>
+  const all = [...placed.values()];
+  const { width = 0, height = 0 } = graph.graph() as GraphLabel;
+  let side = Math.max(...all.map((node) => node.x + node.width));
+  const edges = all.flatMap((from) =>
     from.exits.flatMap(({ name, next }, index): PlacedEdge[] => {
       const to = placed.get(next);
       if (to === undefined) return [];
@@ -76,15 +76,15 @@ export function layOutFlow({ start, nodes }: FlowOutline): FlowLayout {
       if (isBack) side += WAY_GAP;
       const { points } = graph.edge(from.name, next, name) as { readonly points: readonly Point[] };
       const port = { x: from.ports[index] ?? from.x, y: from.y + from.height };
-      const path = isBack ? toWayBack(port, to, side) : toPath(port, to, points.slice(1, -1), [...placed.values()]);
+      const path = isBack ? toWayBack(port, to, side) : toPath(port, to, points.slice(1, -1), all);
       return [{ from: from.name, exit: name, to: next, path }];
     }),
   );
-  return { nodes: [...placed.values()], edges, width: Math.max(width, side + MARGIN), height };
+  return { nodes: all, edges, width: Math.max(width, side + MARGIN), height };
 }
 
 /** Gives each node the first layer below all that lead to it; the library's own ways have short lines, but low answers. */
-function rankFromTop(graph: LibraryGraph): void {
+function rankFromTop(graph: Graph<GraphLabel, NodeLabel, EdgeLabel>): void {
   const visit = (name: string): number => {
     const node = graph.node(name);
     const before = graph.inEdges(name) ?? [];
@@ -159,12 +159,10 @@ function toPath(port: Point, to: PlacedNode, passing: readonly Point[], all: rea
   const parts = [`M${round(x)} ${round(y)}`];
   for (const point of passing) {
     const layer = all.filter((node) => Math.abs(node.y + node.height / 2 - point.y) < 1);
-    const [top, bottom] = [
-      Math.min(...layer.map((node) => node.y)),
-      Math.max(...layer.map((node) => node.y + node.height)),
-    ];
     // The library has a point between two layers as well.
     if (layer.length === 0) continue;
+    const top = Math.min(...layer.map((node) => node.y));
+    const bottom = Math.max(...layer.map((node) => node.y + node.height));
     parts.push(toCurve(x, y, point.x, top), `L${round(point.x)} ${round(bottom)}`);
     [x, y] = [point.x, bottom];
   }

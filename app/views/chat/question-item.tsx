@@ -1,11 +1,11 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { UserMessage } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { AttachmentMark } from "../../ui/attachment-mark.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { isForeignInput } from "../../ui/foreign-input.ts";
+import { Form } from "../../ui/fields/form.tsx";
 import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
 import { BranchPicker } from "./branch-picker.tsx";
 import { isSendKey } from "./composer/is-send-key.ts";
@@ -20,23 +20,20 @@ interface QuestionItemProps {
 export function QuestionItem({ message, siblings }: QuestionItemProps) {
   const t = useText();
   const { chat } = useApp();
-  const isPasted = useRef(false);
   const [isDeleting, setIsDeleting] = useState(false);
   const editing = useAppState((state) => state.editing === message.id);
   const sendKey = useAppState((state) => state.settings.sendKey);
   const close = () => {
-    isPasted.current = false;
     chat.edit(null);
     document.querySelector<HTMLElement>("[data-composer]")?.focus();
   };
   if (editing) {
     return (
-      <form
+      <Form
         className="question question-editing"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const text = new FormData(event.currentTarget).get("text");
-          const source = isPasted.current ? ({ source: "paste" } as const) : {};
+        onSubmit={(_, form, isPasted) => {
+          const text = new FormData(form).get("text");
+          const source = isPasted ? ({ source: "paste" } as const) : {};
           close();
           if (typeof text === "string" && text.trim() !== "") {
             void chat.resend(message.conversationId, message.id, { text, ...source });
@@ -51,9 +48,6 @@ export function QuestionItem({ message, siblings }: QuestionItemProps) {
           dir="auto"
           rows={Math.min(10, message.text.split("\n").length + 1)}
           ref={placeCaret}
-          onInput={({ nativeEvent }) => {
-            if (isForeignInput(nativeEvent)) isPasted.current = true;
-          }}
           onKeyDown={(event) => {
             if (event.key === "Escape") close();
             else if (isSendKey(event, sendKey)) event.currentTarget.form?.requestSubmit();
@@ -69,7 +63,7 @@ export function QuestionItem({ message, siblings }: QuestionItemProps) {
             {t.text("action.send-again")}
           </Button>
         </div>
-      </form>
+      </Form>
     );
   }
   return (

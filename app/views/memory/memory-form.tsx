@@ -1,15 +1,10 @@
+import type { MemoryChange } from "../../../worker/protocol/memory.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toDay } from "../../ui/download.ts";
 import { Field, Form, FormEnd } from "../../ui/fields/form.tsx";
 
-/** A note as it was entered. */
-export interface EnteredNote {
-  readonly text: string;
-  readonly tags: readonly string[];
-  readonly expiresAt: number | null;
-  /** Present if words of it were pasted, which may be anybody's. */
-  readonly untrusted?: true;
-}
+/** A note as it was entered; not to be trusted if words of it were pasted, which may be anybody's. */
+export type EnteredNote = Required<Pick<MemoryChange, "text" | "tags" | "expiresAt">> & Pick<MemoryChange, "untrusted">;
 
 interface MemoryFormProps {
   readonly label: string;

@@ -1,15 +1,11 @@
 import { useState } from "react";
+import type { MemoryChange } from "../../../worker/protocol/memory.ts";
 import { REPEATS, type TaskState, toTask } from "../../../worker/protocol/tasks/task.ts";
 import { useText } from "../../messages/use-text.ts";
 import { Field, Form, FormEnd, Options } from "../../ui/fields/form.tsx";
 
-/** A task as it was entered. */
-export interface EnteredTask {
-  readonly text: string;
-  readonly task: TaskState;
-  /** Present if words of it were pasted, which may be anybody's. */
-  readonly untrusted?: true;
-}
+/** A task as it was entered; not to be trusted if words of it were pasted, which may be anybody's. */
+export type EnteredTask = Required<Pick<MemoryChange, "text" | "task">> & Pick<MemoryChange, "untrusted">;
 
 interface TaskFormProps {
   readonly label: string;

@@ -92,7 +92,7 @@ async function attempt(tool: Tool, call: ToolCall, scope: CallScope, state: Atte
       return attempt(tool, { ...call, arguments: approval.arguments }, scope, { ...state, approved: true });
     }
   }
-  const veto = await askHook("onToolCall", scope.agent.hooks, call, scope);
+  const veto = await askHook("onToolCall", scope.agent.hooks.onToolCall, call, scope);
   if (veto !== undefined) return { outcome: { type: "denied", reason: veto.reason } };
   const ran = await runWithin(limit, (signal) =>
     runTool(tool, checked.input, { ...toContext(call, scope, state.edits), signal }, checked.coerced),

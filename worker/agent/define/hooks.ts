@@ -62,14 +62,13 @@ export function emitHook<Subject>(hook: Observer<Subject> | undefined, subject: 
   }
 }
 
-/** Asks a hook of this name for its veto; an exception or a late answer is one. */
-export async function askHook<Name extends "onToolCall" | "onTurn">(
-  name: Name,
-  hooks: AgentHooks,
-  subject: Parameters<NonNullable<AgentHooks[Name]>>[0],
+/** Asks a hook for its veto; an exception or a late answer is one, with a reason that names the hook. */
+export async function askHook<Subject>(
+  name: string,
+  hook: Objector<Subject> | undefined,
+  subject: Subject,
   scope: Omit<TimeLimit, "milliseconds">,
 ): Promise<Veto | undefined> {
-  const hook = hooks[name] as Objector<typeof subject> | undefined;
   if (hook === undefined) return undefined;
   const refuse = (why: string): Veto => ({ type: "veto", reason: `The hook ${name} ${why}, so this is refused.` });
   try {

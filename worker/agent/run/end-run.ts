@@ -32,7 +32,10 @@ export async function* askTurnHook(
   const { request, deps, progress } = run;
   const { raw, text, reasoning, broken } = result;
   const subject = { turn: progress.turn, record: { raw, text, reasoning, calls, broken } };
-  const veto = await askHook("onTurn", request.agent.hooks, subject, { clock: deps.clock, signal: request.signal });
+  const veto = await askHook("onTurn", request.agent.hooks.onTurn, subject, {
+    clock: deps.clock,
+    signal: request.signal,
+  });
   return veto === undefined ? null : yield* endByPolicy(run, veto.reason);
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../protocol/json.ts";
 import { type CallRecord, toNoteLines } from "../../protocol/message.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
+import { toWallTime } from "../../protocol/wall-time.ts";
 import { type CallRound, executeCalls } from "../calls/execute-calls.ts";
 import type { Run, RunEnd } from "../define/run.ts";
 import type { CallMaker, Reply, ResponderNote, ResponderQuestion } from "../ports/responder.ts";
@@ -57,8 +58,7 @@ function isForResponders({ request, deps }: Run): boolean {
 function toQuestion({ request: { question, recalled }, deps }: Run): ResponderQuestion {
   const texts = recalled === undefined ? [] : toNoteLines(recalled.text);
   const notes = (recalled?.memoryIds ?? []).map((id, index): ResponderNote => ({ id, text: texts[index] ?? "" }));
-  // Sweden writes dates as YYYY-MM-DD.
-  const today = new Intl.DateTimeFormat("sv-SE", { timeZone: deps.timeZone }).format(deps.clock.wallNow());
+  const today = toWallTime(deps.clock.wallNow(), deps.timeZone).slice(0, 10);
   return { text: question, today, notes };
 }
 

@@ -1,3 +1,5 @@
+import { addDays, DAY_MS, toDay, toMs } from "../days.ts";
+
 /** Tasks are kept in this namespace of the memory. */
 export const TASK_NAMESPACE = "tasks";
 
@@ -20,7 +22,6 @@ export interface TaskState {
 export const DUE_PATTERN = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2})?$/;
 
 const DAY_LENGTH = "YYYY-MM-DD".length;
-const DAY_MS = 86_400_000;
 
 /** The state of a task that begins at a due date. */
 export function toTask(due: string | undefined, repeats: Repeat | undefined): TaskState {
@@ -80,7 +81,7 @@ function moveDue(due: string, repeats: Repeat, steps: number): string {
   const from = new Date(toUtc(due));
   const rest = due.slice(DAY_LENGTH);
   if (repeats === "daily" || repeats === "weekly") {
-    return toDay(from.getTime() + steps * DAY_MS * (repeats === "daily" ? 1 : 7)) + rest;
+    return addDays(due.slice(0, DAY_LENGTH), steps * (repeats === "daily" ? 1 : 7)) + rest;
   }
   const month = from.getUTCMonth() + steps * (repeats === "monthly" ? 1 : 12);
   const lastDay = new Date(Date.UTC(from.getUTCFullYear(), month + 1, 0)).getUTCDate();
@@ -88,9 +89,5 @@ function moveDue(due: string, repeats: Repeat, steps: number): string {
 }
 
 function toUtc(due: string): number {
-  return Date.parse(`${due.slice(0, DAY_LENGTH)}T00:00Z`);
-}
-
-function toDay(at: number): string {
-  return new Date(at).toISOString().slice(0, DAY_LENGTH);
+  return toMs(due.slice(0, DAY_LENGTH));
 }

@@ -61,12 +61,22 @@ export function unescapeText(value: string): string {
   return value.replaceAll(/\\([nN,;\\])/g, (_, letter: string) => (/n/i.test(letter) ? "\n" : letter)).trim();
 }
 
-/** The day or time of a property, or of a value that is written like one. Null if it is none. */
-export function readTime(property: CalendarProperty | undefined, value = property?.value ?? ""): CalendarTime | null {
+/** The first day or time of a property. Null if it has none. */
+export function readTime(property: CalendarProperty | undefined): CalendarTime | null {
+  return property === undefined ? null : (listTimes(property)[0] ?? null);
+}
+
+/** The days or times of a property, in its zone where it names one. */
+export function listTimes(property: CalendarProperty): readonly CalendarTime[] {
+  const zone = readParameter(property, "TZID") ?? null;
+  return property.value.split(",").flatMap((value) => toTime(value, zone) ?? []);
+}
+
+/** A value as a day, or as a time of a zone unless it is in UTC. Null if it is neither. */
+export function toTime(value: string, zone: string | null): CalendarTime | null {
   const [, year, month, day, hour, minute, utc] = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\d(Z)?)?$/i.exec(value) ?? [];
   const date = `${year}-${month}-${day}`;
   const wall = hour === undefined ? date : `${date}T${hour}:${minute}`;
   if (year === undefined || Number.isNaN(Date.parse(hour === undefined ? date : `${wall}Z`))) return null;
-  const named = property === undefined ? undefined : readParameter(property, "TZID");
-  return { wall, zone: hour === undefined ? null : utc === undefined ? (named ?? null) : "UTC" };
+  return { wall, zone: hour === undefined ? null : utc === undefined ? zone : "UTC" };
 }

@@ -1,6 +1,7 @@
 import "fake-indexeddb/auto";
 import { deleteDB, openDB } from "idb";
 import { describe, expect, it } from "vitest";
+import type { DatabaseLocation } from "../database.ts";
 import { failStorageCall } from "../failing-storage.fixture.ts";
 import { InMemorySentinel } from "../guard/sentinel.fixture.ts";
 import { openStores } from "../open-stores.ts";
@@ -15,7 +16,7 @@ import type { Stores } from "../stores.ts";
 import { createDatabaseLock, type Locks } from "./database-lock.ts";
 import { createEncryption, type Encryption } from "./encryption.ts";
 import { listEncryptedNames, toEncryptedName } from "./find-key-row.ts";
-import { createRowKey, wrapRowKey } from "./key-row.ts";
+import { createRowKey, type KeyRow, wrapRowKey } from "./key-row.ts";
 import { moveIn, moveOut, settleMove } from "./move-database.ts";
 import { createRowSealing } from "./seal-rows.ts";
 
@@ -211,83 +212,55 @@ describe("a device that stops in the middle of a move", () => {
   const keyRow = wrapRowKey(createRowKey(), PASSPHRASE, "current");
   const ENDS = ["throw", "abort", "end"] as const;
 
-  it.each(ENDS)("has lost nothing on the way into the encrypted database (%s)", async (kind) => {
+  /** Fails each storage call of a move in turn, and looks each time for everything where the next start finds it. */
+  async function expectKept(
+    kind: (typeof ENDS)[number],
+    start: DatabaseLocation["sealing"],
+    move: (name: string) => Promise<void>,
+    toSealing: (found: KeyRow | null) => DatabaseLocation["sealing"],
+  ): Promise<KeyRow | null> {
     for (let failAt = 1; ; failAt += 1) {
       const name = newName();
       const made = await open(name, begin(name));
       await fill(made);
       const before = await readAll(made);
       made.close();
+      if (start !== null) {
+        await moveIn({ name, sealing: null }, name, await keyRow, sealing);
+        await deleteDB(name);
+      }
       const failing = failStorageCall(failAt, kind);
-      await moveIn({ name, sealing: null }, name, await keyRow, sealing).catch(() => undefined);
+      await move(name).catch(() => undefined);
       failing.restore();
 
       const found = await settleMove(name);
-      const at = found === null ? { name, sealing: null } : { name: toEncryptedName(name), sealing };
-      const again = await open(name, { locate: async () => at });
+      const at = found === null ? name : toEncryptedName(name, found.generation);
+      const again = await open(name, { locate: async () => ({ name: at, sealing: toSealing(found) }) });
       expect(await readAll(again), `call ${failAt}`).toEqual(before);
       again.close();
-      await Promise.all([deleteDB(name), deleteDB(toEncryptedName(name))]);
-      if (!failing.struck) {
-        expect(found).not.toBeNull();
-        break;
-      }
+      await Promise.all([name, ...listEncryptedNames(name)].map((each) => deleteDB(each)));
+      if (!failing.struck) return found;
     }
+  }
+
+  it.each(ENDS)("has lost nothing on the way into the encrypted database (%s)", async (kind) => {
+    const move = async (name: string) => moveIn({ name, sealing: null }, name, await keyRow, sealing);
+    const found = await expectKept(kind, null, move, (row) => (row === null ? null : sealing));
+    expect(found).not.toBeNull();
   });
 
   it.each(ENDS)("has lost nothing on the way to another key (%s)", async (kind) => {
     const next = createRowSealing(createRowKey());
     const nextRow = await wrapRowKey(createRowKey(), PASSPHRASE, "current", 1);
-    for (let failAt = 1; ; failAt += 1) {
-      const name = newName();
-      const made = await open(name, begin(name));
-      await fill(made);
-      const before = await readAll(made);
-      made.close();
-      await moveIn({ name, sealing: null }, name, await keyRow, sealing);
-      await deleteDB(name);
-      const failing = failStorageCall(failAt, kind);
-      await moveIn({ name: toEncryptedName(name), sealing }, name, nextRow, next).catch(() => undefined);
-      failing.restore();
-
-      const found = await settleMove(name);
-      const isNext = found?.generation === 1;
-      const at = { name: toEncryptedName(name, found?.generation), sealing: isNext ? next : sealing };
-      const again = await open(name, { locate: async () => at });
-      expect(await readAll(again), `call ${failAt}`).toEqual(before);
-      again.close();
-      await Promise.all(listEncryptedNames(name).map((each) => deleteDB(each)));
-      if (!failing.struck) {
-        expect(isNext).toBe(true);
-        break;
-      }
-    }
+    const move = (name: string) => moveIn({ name: toEncryptedName(name), sealing }, name, nextRow, next);
+    const found = await expectKept(kind, sealing, move, (row) => (row?.generation === 1 ? next : sealing));
+    expect(found?.generation).toBe(1);
   });
 
   it.each(ENDS)("has lost nothing on the way out of it (%s)", async (kind) => {
-    for (let failAt = 1; ; failAt += 1) {
-      const name = newName();
-      const made = await open(name, begin(name));
-      await fill(made);
-      const before = await readAll(made);
-      made.close();
-      await moveIn({ name, sealing: null }, name, await keyRow, sealing);
-      await deleteDB(name);
-      const failing = failStorageCall(failAt, kind);
-      await moveOut(name, await keyRow, sealing).catch(() => undefined);
-      failing.restore();
-
-      const found = await settleMove(name);
-      const at = found === null ? { name, sealing: null } : { name: toEncryptedName(name), sealing };
-      const again = await open(name, { locate: async () => at });
-      expect(await readAll(again), `call ${failAt}`).toEqual(before);
-      again.close();
-      await Promise.all([deleteDB(name), deleteDB(toEncryptedName(name))]);
-      if (!failing.struck) {
-        expect(found).toBeNull();
-        break;
-      }
-    }
+    const move = async (name: string) => moveOut(name, await keyRow, sealing);
+    const found = await expectKept(kind, sealing, move, (row) => (row === null ? null : sealing));
+    expect(found).toBeNull();
   });
 });
 

@@ -49,6 +49,13 @@ export async function readDocument(path: string, file: StoredFile, readers: Docu
   return { type: "text", text: /\.x?html?$/i.test(path) ? toPlainText(text) : text.replaceAll("\r\n", "\n") };
 }
 
+/** The text that a file itself is. */
+export async function readSource(path: string, file: StoredFile): Promise<FileText> {
+  if (!mayHoldText(path, file.size)) return refuse("too-big");
+  const text = decodeText(new Uint8Array(await file.arrayBuffer()));
+  return text === null ? refuse("not-text") : { type: "text", text };
+}
+
 function refuse(reason: "not-text" | "too-big"): FileText {
   return { type: "unreadable", reason };
 }

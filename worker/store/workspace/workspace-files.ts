@@ -10,16 +10,15 @@ import type {
   WorkspacePort,
 } from "../../agent/ports/workspace-port.ts";
 import { defined } from "../../protocol/defined.ts";
-import type { FileEntry, ReadingProgress, WorkspaceInfo } from "../../protocol/workspaces/workspace.ts";
+import type { FileEntry, FileText, ReadingProgress, WorkspaceInfo } from "../../protocol/workspaces/workspace.ts";
 import { foldText } from "../../search/terms.ts";
-import type { Directory } from "./directory.ts";
-import { decodeText } from "./file-bytes.ts";
+import type { Directory, StoredFile } from "./directory.ts";
 import type { FileJournal } from "./file-journal.ts";
 import { type FilePlace, findDirectory, findFile } from "./find-entry.ts";
 import { FileIndex, type ScoredPassage } from "./index/file-index.ts";
 import { createFileIndexCache } from "./index/file-index-cache.ts";
 import { FolderWatch } from "./index/folder-watch.ts";
-import { type DocumentReaders, mayHoldText, readDocument } from "./read-document.ts";
+import { type DocumentReaders, readDocument, readSource } from "./read-document.ts";
 import { toNameKey } from "./safe-path.ts";
 import { listDirectory, toFileEntry, walkFiles } from "./walk-files.ts";
 import type { WorkspaceDatabase, WorkspaceRow } from "./workspace-database.ts";
@@ -80,22 +79,24 @@ export class WorkspaceFiles implements WorkspacePort {
     return { entries, total };
   }
 
-  async read(path: string, caller: FileCaller): Promise<ReadFile> {
+  read(path: string, caller: FileCaller): Promise<ReadFile> {
+    return this.#readWith((own, file) => readDocument(own, file, this.#deps.readers), path, caller);
+  }
+
+  readSource(path: string, caller: FileCaller): Promise<ReadFile> {
+    return this.#readWith(readSource, path, caller);
+  }
+
+  async #readWith(
+    readText: (path: string, file: StoredFile) => Promise<FileText>,
+    path: string,
+    caller: FileCaller,
+  ): Promise<ReadFile> {
     const { row, place, toShown } = await this.#findFile(path, caller);
-    const read = await readDocument(place.path, await place.file.getFile(), this.#deps.readers);
+    const read = await readText(place.path, await place.file.getFile());
     if (read.type === "unreadable") throw new WorkspaceFault(read.reason, place.path);
     await this.#noteReading(row, place.path, caller);
     return { path: toShown(place.path), text: read.text.replaceAll("\f", "") };
-  }
-
-  async readSource(path: string, caller: FileCaller): Promise<ReadFile> {
-    const { row, place, toShown } = await this.#findFile(path, caller);
-    const file = await place.file.getFile();
-    if (!mayHoldText(place.path, file.size)) throw new WorkspaceFault("too-big", place.path);
-    const text = decodeText(new Uint8Array(await file.arrayBuffer()));
-    if (text === null) throw new WorkspaceFault("not-text", place.path);
-    await this.#noteReading(row, place.path, caller);
-    return { path: toShown(place.path), text };
   }
 
   /** A file's bytes piece by piece, for what is too large for `read`. */

@@ -1,20 +1,11 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
-import type { ToolContext } from "../../agent/define/tool.ts";
 import { toExamples } from "../to-examples.ts";
 import examples from "./examples.json" with { type: "json" };
 import { findTimeZone } from "./find-time-zone.ts";
-import { formatPlainDate, readPlainDate } from "./plain-date.ts";
+import { formatPlainDate } from "./plain-date.ts";
+import { readDate } from "./read-date.ts";
 import { toLocalDate } from "./to-local-date.ts";
-
-/** The date that is named in the place of a zone, with its weekday. */
-function readDate(text: string, context: ToolContext): string | undefined {
-  try {
-    return formatPlainDate(readPlainDate(text, () => toLocalDate(context)));
-  } catch {
-    return undefined;
-  }
-}
 
 export const currentTime = defineTool({
   name: "current_time",
@@ -34,8 +25,8 @@ export const currentTime = defineTool({
     const timeZone = findTimeZone(wanted) ?? (await import("./city-names.ts")).findCityZone(wanted);
     if (timeZone === undefined) {
       // A weak model asks the clock for the weekday of a date.
-      const date = readDate(wanted, context);
-      if (date !== undefined) return date;
+      const date = await readDate(wanted, () => toLocalDate(context)).then(formatPlainDate, () => null);
+      if (date !== null) return date;
       throw new Error(`'${wanted}' is no time zone. Use an IANA name such as Europe/Paris or America/New_York.`);
     }
     const show = (options: Intl.DateTimeFormatOptions): string =>

@@ -2,8 +2,9 @@ import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import { toExamples } from "../to-examples.ts";
 import examples from "./examples.json" with { type: "json" };
-import { DATE_UNITS, moveDate, readDate } from "./move-date.ts";
+import { DATE_UNITS, moveDate } from "./move-date.ts";
 import { formatPlainDate } from "./plain-date.ts";
+import { readDate } from "./read-date.ts";
 import { toLocalDate } from "./to-local-date.ts";
 
 export const dateAdd = defineTool({

@@ -3,8 +3,8 @@ import { defineTool } from "../../agent/define/define-tool.ts";
 import { toExamples } from "../to-examples.ts";
 import examples from "./examples.json" with { type: "json" };
 import { formatDistance } from "./format-distance.ts";
-import { readDate } from "./move-date.ts";
 import { addMonths, type PlainDate, toDay } from "./plain-date.ts";
+import { readDate } from "./read-date.ts";
 import { readDateWords } from "./read-date-words.ts";
 import { toLocalDate } from "./to-local-date.ts";
 
@@ -23,8 +23,9 @@ export const daysBetween = defineTool({
   run: async ({ from, to }, context) => {
     const today = toLocalDate(context);
     const [start, end] = [await readDate(from, () => today), await readDate(to, () => today)];
-    const { type, year }: { type?: string; year?: number } = readDateWords(to) ?? {};
-    return formatDistance(start, type === "date" && year === undefined ? toNext(end, start) : end, today);
+    const said = readDateWords(to);
+    const isAnyYear = said?.type === "date" && said.year === undefined;
+    return formatDistance(start, isAnyYear ? toNext(end, start) : end, today);
   },
 });
 

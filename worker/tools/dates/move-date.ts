@@ -1,4 +1,4 @@
-import { addDays, addMonths, addSeconds, type PlainDate, readPlainDate } from "./plain-date.ts";
+import { addDays, addMonths, addSeconds, type PlainDate } from "./plain-date.ts";
 
 export const DATE_UNITS = ["minutes", "hours", "days", "weeks", "months", "years"] as const;
 type DateUnit = (typeof DATE_UNITS)[number];
@@ -24,13 +24,4 @@ export function moveDate(date: PlainDate, amount: number, unit: DateUnit): Plain
 function toWhole(amount: number, unit: DateUnit): number {
   if (!Number.isInteger(amount)) throw new Error(`The amount of ${unit} must be a whole number.`);
   return amount;
-}
-
-/** Reads a date as `readSaidDate` does, which is loaded for what is no plain date. */
-export async function readDate(text: string, today: () => PlainDate): Promise<PlainDate> {
-  try {
-    return readPlainDate(text, today);
-  } catch {
-    return (await import("./read-said-date.ts")).readSaidDate(text, today);
-  }
 }

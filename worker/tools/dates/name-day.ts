@@ -1,13 +1,14 @@
 import { foldLetters } from "../../search/terms.ts";
 import dateWords from "./date-words.json" with { type: "json" };
-import { addDays, formatPlainDate, type PlainDate, toDay } from "./plain-date.ts";
+import { addDays, type PlainDate, toDay } from "./plain-date.ts";
+import { findMeaning } from "./read-date-words.ts";
 
 const BEFORE =
   /^(?:(?:the |this |next |coming |on )+|(?:am |den |der |dem |de[nrm] |n[äa]chste[rnms]? |kommende[rnm]? |diese[rnm]? )+|(?:el |la |este |pr[óo]xim[oa] |siguiente )+)/iu;
 const EASTER = /^(?:easter(?: sunday)?|oster(?:n|sonntag)|pascua|domingo de (?:pascua|resurrección))$/iu;
 
-/** The next day of a name that falls on another date each time, as `YYYY-MM-DD`: a weekday, Easter. Null for other words. */
-export function nameDay(said: string, today: PlainDate): string | null {
+/** The next day of a name that falls on another date each time: a weekday, Easter. Null for other words. */
+export function nameDay(said: string, today: PlainDate): PlainDate | null {
   const start = toDay(today);
   const text = said
     .replace(BEFORE, "")
@@ -17,23 +18,12 @@ export function nameDay(said: string, today: PlainDate): string | null {
   if (EASTER.test(text)) {
     const year = new Date(start.at).getUTCFullYear();
     const days = [findEaster(year), findEaster(year + 1)];
-    return toIso(days.find((at) => at >= start.at) ?? start.at);
+    return { at: days.find((at) => at >= start.at) ?? start.at, hasTime: false };
   }
-  const weekday = findWeekday(text);
+  const weekday = findMeaning(dateWords.weekdays, foldLetters(text));
   if (weekday === undefined) return null;
-  const ahead = (weekday - new Date(start.at).getUTCDay() + 7) % 7 || 7;
-  return formatPlainDate(addDays(start, ahead)).slice(0, 10);
-}
-
-/** The number of a weekday, Sunday being 0, by its name in any form. */
-export function findWeekday(said: string): number | undefined {
-  const word = foldLetters(said);
-  const index = dateWords.weekdays.findIndex((names) => names.split(" ").includes(word));
-  return index < 0 ? undefined : index;
-}
-
-function toIso(at: number): string {
-  return formatPlainDate({ at, hasTime: false }).slice(0, 10);
+  const ahead = (Number(weekday) - new Date(start.at).getUTCDay() + 7) % 7 || 7;
+  return addDays(start, ahead);
 }
 
 /** Easter Sunday of the Gregorian calendar, by the algorithm of Meeus, Jones and Butcher. */

@@ -1,6 +1,5 @@
+import { DAY_MS } from "../../protocol/days.ts";
 import { readDateWords } from "./read-date-words.ts";
-
-const DAY_MS = 86_400_000;
 
 /** A date of the Gregorian calendar with a time of day and no time zone: milliseconds as if it were UTC. */
 export interface PlainDate {

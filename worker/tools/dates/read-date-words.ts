@@ -8,7 +8,7 @@ export type SaidDate =
   | { readonly type: "date"; readonly day: number; readonly month: number; readonly year?: number };
 
 /** The meaning of words that stand in `date-words.json` by it. */
-function findMeaning(meanings: Readonly<Record<string, string>>, said: string): string | undefined {
+export function findMeaning(meanings: Readonly<Record<string, string>>, said: string): string | undefined {
   return Object.keys(meanings).find((meaning) => meanings[meaning]?.split(", ").includes(said));
 }
 

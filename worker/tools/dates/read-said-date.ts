@@ -19,7 +19,7 @@ export function readSaidDate(text: string, today: () => PlainDate): PlainDate {
 
 function readDay(text: string, today: () => PlainDate): PlainDate | null {
   try {
-    return readPlainDate(nameDay(text.trim(), today()) ?? text, today);
+    return nameDay(text.trim(), today()) ?? readPlainDate(text, today);
   } catch {
     return null;
   }

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
-import { toLocalDate } from "../dates/to-local-date.ts";
+import { addDays } from "../../protocol/days.ts";
+import { toWallTime } from "../../protocol/wall-time.ts";
 import { toExamples } from "../to-examples.ts";
 import { toFileCaller } from "../to-file-caller.ts";
 import examples from "./examples.json" with { type: "json" };
-import { addDays } from "./repeat-days.ts";
 import { runOnFiles } from "./run-on-files.ts";
 
 const MAX_CALENDARS = 10;
@@ -35,20 +35,17 @@ export function createListEvents(files: WorkspacePort) {
       runOnFiles(async () => {
         const { readEvents } = await import("./read-events.ts");
         const caller = toFileCaller(context);
-        const today = new Date(toLocalDate(context).at).toISOString().slice(0, 10);
+        const today = toWallTime(context.now(), context.timeZone).slice(0, 10);
         const first = from === "today" ? today : from === "tomorrow" ? addDays(today, 1) : from;
         const range = { first, last: addDays(first, days - 1) };
         const { entries } = await files.find("*.ics", caller);
         const calendars = entries.slice(0, MAX_CALENDARS);
         if (calendars.length === 0) return "There is no calendar (ICS file) in the folders that may be read here.";
-        const read = await Promise.all(calendars.map(({ path }) => files.readSource(path, caller)));
-        const events = read
-          .flatMap(({ text }) => readEvents(text, range, context.timeZone))
-          .sort((one, other) => (one.begins < other.begins ? -1 : one.begins > other.begins ? 1 : 0));
+        const read = calendars.map(async ({ path }) => (await files.readSource(path, caller)).text);
+        const events = readEvents(await Promise.all(read), range, context.timeZone);
         const listed = events.slice(0, MAX_EVENTS).map((event) => ({ ...event }));
-        return events.length > listed.length
-          ? { events: listed, more: events.length - listed.length }
-          : { events: listed };
+        const more = events.length - listed.length;
+        return { events: listed, ...(more > 0 && { more }) };
       }),
   });
 }

@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { addDays, DAY_MS, toMs } from "../../protocol/days.ts";
+
 const FREQUENCIES = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
 const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 const KNOWN = /^(?:FREQ|INTERVAL|COUNT|UNTIL|WKST|BYMONTH|BYMONTHDAY|BYDAY|BYSETPOS)$/;
@@ -66,15 +67,16 @@ export function listDays(
   const { count, until } = rule;
   // A count goes on from the beginning, whatever days are asked about.
   const start = Number.isFinite(count) || first < begin ? begin : first;
+  const from = new Date(toMs(begin));
   const found: string[] = [];
   let counted = 0;
   for (let step = 0; steps.left > 0 && counted < count; step += 1) {
     steps.left -= rule.places.length > 0 ? 31 : 1;
     const day = addDays(start, step);
     if (day > last || (until !== null && (day + time).slice(0, until.length) > until)) break;
-    const [from, at] = [new Date(toMs(begin)), new Date(toMs(day))];
-    const isDay = countPeriods(rule, from, at) % rule.interval === 0 && isPlaced(rule, from, at);
-    if (day !== begin && !isDay) continue;
+    const at = new Date(toMs(day));
+    const isPeriod = countPeriods(rule, from, at) % rule.interval === 0;
+    if (day !== begin && !(isPeriod && isPlaced(rule, from, at))) continue;
     counted += 1;
     if (day >= first) found.push(day + time);
   }
@@ -101,16 +103,14 @@ function isPlaced(rule: RepeatRule, from: Date, at: Date): boolean {
 
 function fits({ frequency, months, dates, weekdays }: RepeatRule, from: Date, at: Date): boolean {
   const [month, date, size] = [at.getUTCMonth(), at.getUTCDate(), countDays(at)];
-  if (months.length > 0 ? !months.includes(month + 1) : isByDate() && frequency === "YEARLY") return false;
+  const isNamed = dates.length + weekdays.length > 0;
+  const isOther = frequency === "YEARLY" && !isNamed && month !== from.getUTCMonth();
+  if (months.length > 0 ? !months.includes(month + 1) : isOther) return false;
   if (dates.length > 0 && !dates.includes(date) && !dates.includes(date - size - 1)) return false;
   if (weekdays.length > 0) return weekdays.some(isWeekday);
   if (dates.length > 0 || frequency === "DAILY") return true;
   return frequency === "WEEKLY" ? at.getUTCDay() === from.getUTCDay() : date === from.getUTCDate();
 
-  /** True for another month than the beginning's where the rule names no day at all. */
-  function isByDate(): boolean {
-    return weekdays.length === 0 && dates.length === 0 && month !== from.getUTCMonth();
-  }
   function isWeekday({ weekday, place }: RepeatRule["weekdays"][number]): boolean {
     if (weekday !== at.getUTCDay()) return false;
     const isOfYear = frequency === "YEARLY" && months.length === 0;
@@ -129,13 +129,4 @@ function countDays(at: Date): number {
 
 function toMonthDay(at: Date, date: number): number {
   return Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), date);
-}
-
-/** Milliseconds of a day or a time, as if it were UTC. */
-export function toMs(wall: string): number {
-  return Date.parse(wall.length === 10 ? `${wall}T00:00Z` : `${wall}Z`);
-}
-
-export function addDays(day: string, days: number): string {
-  return new Date(toMs(day) + days * DAY_MS).toISOString().slice(0, 10);
 }

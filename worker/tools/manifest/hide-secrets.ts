@@ -1,3 +1,5 @@
+import { bytesToHex } from "@noble/hashes/utils.js";
+
 /** Stands where a secret was. */
 export const HIDDEN = "[secret]";
 
@@ -7,21 +9,21 @@ const MIN_LENGTH = 4;
 const MIN_ENCODED = 6;
 
 /**
- * Hides secrets in a text, wherever a service sends them back: as they are, in JSON, in addresses, in hexadecimal digits
+ * Makes what hides secrets in texts, wherever a service sends them back: as they are, in JSON, in addresses, in hexadecimal digits
  * and in base64, there also with other bytes around them.
  */
-export function hideSecrets(text: string, secrets: Iterable<string>): string {
+export function createSecretHider(secrets: Iterable<string>): (text: string) => string {
   const written = [...secrets].filter(({ length }) => length >= MIN_LENGTH).flatMap(listWritten);
   const longestFirst = [...new Set(written)].sort((one, other) => other.length - one.length);
-  if (longestFirst.length === 0) return text;
+  if (longestFirst.length === 0) return (text) => text;
   const escaped = longestFirst.map((each) => each.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-  return text.replaceAll(new RegExp(escaped.join("|"), "giu"), HIDDEN);
+  const pattern = new RegExp(escaped.join("|"), "giu");
+  return (text) => text.replaceAll(pattern, HIDDEN);
 }
 
 function listWritten(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret);
-  const hexadecimal = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const encoded = [hexadecimal, ...[0, 1, 2].flatMap((before) => toBase64(bytes, before))];
+  const encoded = [bytesToHex(bytes), ...[0, 1, 2].flatMap((before) => toBase64(bytes, before))];
   const plain = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), encodeURI(secret)];
   return [...plain, ...encoded.filter(({ length }) => length >= MIN_ENCODED)];
 }

@@ -7,7 +7,7 @@ import type { ArgumentProblem, ToolEffect, ToolSecret } from "../../protocol/too
 import type { RunScript } from "../sandbox/create-script-runner.ts";
 import { compileObjectSchema, fromJsonSchema } from "../schema/from-json-schema.ts";
 import { checkArgument, isScoped, toArgumentSchema } from "./argument-type.ts";
-import { HIDDEN, hideSecrets } from "./hide-secrets.ts";
+import { createSecretHider, HIDDEN } from "./hide-secrets.ts";
 import type { HttpExecutor } from "./http-executor.ts";
 import type { HttpBackend, Manifest, ManifestOutput } from "./read-manifest.ts";
 import { fillTemplate, findPlaceholders } from "./template.ts";
@@ -214,7 +214,7 @@ async function runHttp(
   }
   const request = fillRequest(backend, input, (name) => values.get(name) ?? "");
   const { status, text: answer } = await http({ method: backend.method, ...request, timeoutMs, signal });
-  const hide = (text: string): string => hideSecrets(text, values.values());
+  const hide = createSecretHider(values.values());
   const text = hide(answer);
   if (backend.successStatus.includes(status)) {
     try {

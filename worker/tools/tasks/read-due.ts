@@ -1,8 +1,11 @@
 import { REPEATS, type Repeat } from "../../protocol/tasks/task.ts";
 import { foldLetters } from "../../search/terms.ts";
-import { findWeekday, nameDay } from "../dates/name-day.ts";
+import dateWords from "../dates/date-words.json" with { type: "json" };
+import { DATE_UNITS, moveDate } from "../dates/move-date.ts";
+import { nameDay } from "../dates/name-day.ts";
 import { addDays, addMonths, addSeconds, type PlainDate, readPlainDate, toDay } from "../dates/plain-date.ts";
 import { readClock, toDayWords } from "../dates/read-clock.ts";
+import { findMeaning } from "../dates/read-date-words.ts";
 
 /** When a task is due, and how often it comes again. */
 export interface SaidDue {
@@ -37,8 +40,9 @@ export function readDue(text: string, now: PlainDate): SaidDue {
   const [, repeats] = REPEATING.find(([pattern]) => pattern.test(toDayWords(plain))) ?? [];
   if (repeats !== undefined)
     return { due: readMoment(plain.slice(toDayWords(plain).length).trim() || "today", now, text), repeats };
-  const isWeekly = EVERY.test(plain) && findWeekday(toDayWords(plain.replace(EVERY, ""))) !== undefined;
-  const due = readMoment(isWeekly ? plain.replace(EVERY, "") : plain, now, text);
+  const once = plain.replace(EVERY, "");
+  const isWeekly = once !== plain && findMeaning(dateWords.weekdays, toDayWords(once)) !== undefined;
+  const due = readMoment(isWeekly ? once : plain, now, text);
   return isWeekly ? { due, repeats: "weekly" } : { due };
 }
 
@@ -89,7 +93,7 @@ function readDay(words: string, now: PlainDate, original: string): PlainDate | n
   if (words === "") return null;
   const today = toDay(now);
   const named = nameDay(words, today);
-  if (named !== null) return readPlainDate(named, () => now);
+  if (named !== null) return named;
   const span = SPAN.exec(words.replace(NEXT, "in 1 "));
   if (span !== null) return toDay(move(now, span[1] ?? "1", span[2] ?? "day"));
   const date = toDay(readWords(words, now, original));
@@ -108,13 +112,11 @@ function readWords(words: string, now: PlainDate, original: string): PlainDate {
   }
 }
 
-function move(now: PlainDate, amountWord: string, unit: string): PlainDate {
-  const amount = /^\d/.test(amountWord) ? Number(amountWord) : 1;
-  if (/^min/.test(unit)) return addSeconds(now, amount * 60);
-  if (/^(?:hour|stunde|hora)/.test(unit)) return addSeconds(now, amount * 3600);
-  if (/^(?:day|tag|dia)/.test(unit)) return addDays(toDay(now), amount);
-  if (/^(?:week|woche|semana)/.test(unit)) return addDays(toDay(now), amount * 7);
-  return addMonths(toDay(now), /^(?:month|monat|mes)/.test(unit) ? amount : amount * 12);
+/** From now on by minutes and hours, from today on by whole days. */
+function move(now: PlainDate, amountWord: string, unitWord: string): PlainDate {
+  const unit = DATE_UNITS.find((each) => dateWords.units[each].split(" ").includes(unitWord)) ?? "days";
+  const start = unit === "minutes" || unit === "hours" ? now : toDay(now);
+  return moveDate(start, /^\d/.test(amountWord) ? Number(amountWord) : 1, unit);
 }
 
 /** Small letters without accents; `mañana por la mañana` and its like are not taken apart. */

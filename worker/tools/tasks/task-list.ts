@@ -2,8 +2,8 @@ import type { ToolContext } from "../../agent/define/tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import type { MemoryRecord } from "../../protocol/memory.ts";
 import { compareTasks, isDue, isOverdue, TASK_NAMESPACE, type TaskState } from "../../protocol/tasks/task.ts";
+import { toWallTime } from "../../protocol/wall-time.ts";
 import { toWeekday } from "../dates/plain-date.ts";
-import { toLocalDate } from "../dates/to-local-date.ts";
 
 /** A note that is a task. */
 export interface TaskRecord extends MemoryRecord {
@@ -27,7 +27,7 @@ function isTask(record: MemoryRecord): record is TaskRecord {
 
 /** The minute that the user's clock shows, as due dates are written. */
 export function toWall(context: Pick<ToolContext, "now" | "timeZone">): string {
-  return new Date(toLocalDate(context).at).toISOString().slice(0, 16);
+  return toWallTime(context.now(), context.timeZone).slice(0, 16);
 }
 
 /** `2026-11-27 09:00 (Friday), weekly`, with `late` where its time is over. */

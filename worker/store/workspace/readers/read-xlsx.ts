@@ -52,10 +52,9 @@ async function readWorkbook(zip: ZipFiles): Promise<Workbook | null> {
     for (const part of parts) {
       if (part.type !== "open") continue;
       if (part.name === "workbookPr") startsIn1904 = /^(?:1|true)$/.test(part.attributes.get("date1904") ?? "");
-      if (part.name !== "sheet") continue;
+      if (part.name !== "sheet" || sheets.length === MAX_SHEETS) continue;
       const path = targets.get(part.attributes.get("id") ?? "");
-      if (path !== undefined && sheets.length < MAX_SHEETS)
-        sheets.push({ name: part.attributes.get("name") ?? "", path });
+      if (path !== undefined) sheets.push({ name: part.attributes.get("name") ?? "", path });
     }
   }
   return { sheets, startsIn1904 };
