@@ -95,6 +95,25 @@ test("with a passphrase nothing of notes, messages and drafts is readable on the
     expect(findOnDisk(profile.folder)).toEqual([]);
   });
 
+  await test.step("it locks every tab by itself once nobody has used any for as long as was chosen", async () => {
+    const context = await profile.open();
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto(`${app.url}?${SCRIPT}#/settings/privacy`);
+    await unlock(page, PASSPHRASE);
+    const choice = page.getByLabel("Lock by itself after");
+    await expect(choice).toHaveValue("30");
+    await choice.selectOption("15 minutes");
+    for (let time = 0; time < 3; time += 1) {
+      await page.clock.fastForward("10:00");
+      await page.mouse.move(100 + time, 100);
+    }
+    await expect(choice).toHaveValue("15");
+    await page.clock.fastForward("15:30");
+    await expect(page.getByRole("heading", { name: "Alcove is locked" })).toBeVisible();
+    await context.close();
+  });
+
   await test.step("it is changed, and turned off", async () => {
     const context = await profile.open();
     const page = await context.newPage();

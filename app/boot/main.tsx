@@ -37,7 +37,9 @@ async function start(root: HTMLElement): Promise<void> {
     },
     undefined,
     async (api) => {
-      if ((await api.readEncryption()) === "locked") await (await import("./unlock.tsx")).unlock(api, texts);
+      if ((await api.readEncryption()) === "locked") {
+        await (await import("./unlock.tsx")).unlock(api, texts, () => app.store.getState().runs);
+      }
     },
   );
   const app = mountApp(root, client.api, texts);

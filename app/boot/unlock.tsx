@@ -9,7 +9,11 @@ import { UnlockPage } from "../shell/unlock-page.tsx";
 import { ENCRYPTED, type TextStore } from "../state/text-store.ts";
 
 /** Covers the app with the page that asks for the passphrase, until it was the right one. */
-export async function unlock(api: EncryptionApi, texts: TextStore): Promise<void> {
+export async function unlock(
+  api: EncryptionApi,
+  texts: TextStore,
+  readRuns: Parameters<typeof followLock>[0],
+): Promise<void> {
   const known = texts.read(ENCRYPTED) || "auto";
   texts.write(ENCRYPTED, known);
   const language = await loadLanguage(chooseLanguage(known, navigator.languages));
@@ -26,7 +30,7 @@ export async function unlock(api: EncryptionApi, texts: TextStore): Promise<void
       </TranslatorContext>,
     ),
   );
-  followLock();
+  followLock(readRuns);
   page.unmount();
   place.remove();
   root?.removeAttribute("inert");

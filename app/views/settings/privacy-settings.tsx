@@ -3,7 +3,7 @@ import type { EncryptionOutcome } from "../../../worker/protocol/api/encryption-
 import type { Failure, Result } from "../../../worker/protocol/failure.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
-import { followLock, lock } from "../../services/lock.ts";
+import { followLock, LOCK_CHOICES, lock, readLockAfter, writeLockAfter } from "../../services/lock.ts";
 import { forgetDrafts } from "../../services/page-data.ts";
 import { toResult } from "../../state/app-state.ts";
 import { ENCRYPTED } from "../../state/text-store.ts";
@@ -12,6 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Form } from "../../ui/fields/form.tsx";
 import { PassphraseField } from "../../ui/fields/passphrase-field.tsx";
+import { Setting } from "../../ui/fields/setting-fields.tsx";
 import { Wait } from "../../ui/wait.tsx";
 import { isUsable, NewPassphrase, NO_WORDS } from "./new-passphrase.tsx";
 
@@ -71,6 +72,7 @@ export function PrivacySettings() {
             </div>
             <p className="quiet">{t.text("lock.lock-note")}</p>
           </div>
+          <LockAfter />
           <ChangePassphrase isBusy={isBusy} change={change} />
           <TurnOff isBusy={isBusy} change={change} />
         </>
@@ -87,9 +89,30 @@ interface PartProps {
   readonly change: Change;
 }
 
+function LockAfter() {
+  const t = useText();
+  const toText = (minutes: number) =>
+    minutes === 0
+      ? t.text("lock.after-never")
+      : new Intl.NumberFormat(t.code, { style: "unit", unit: "minute", unitDisplay: "long" }).format(minutes);
+  return (
+    <Setting label={t.text("lock.after")} note={t.text("lock.after-note")}>
+      {(id) => (
+        <select id={id} defaultValue={readLockAfter()} onChange={(event) => writeLockAfter(Number(event.target.value))}>
+          {LOCK_CHOICES.map((minutes) => (
+            <option key={minutes} value={minutes}>
+              {toText(minutes)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Setting>
+  );
+}
+
 function Encrypt({ isBusy, change }: PartProps) {
   const t = useText();
-  const { api } = useApp();
+  const { api, store } = useApp();
   const [words, setWords] = useState(NO_WORDS);
   return (
     <Form
@@ -97,7 +120,7 @@ function Encrypt({ isBusy, change }: PartProps) {
       data-testid="encrypt"
       onSubmit={() => {
         void change("lock.wait.encrypt", "lock.on", () => api.encrypt(words.first)).then((isDone) => {
-          if (isDone) followLock();
+          if (isDone) followLock(() => store.getState().runs);
         });
       }}
     >
