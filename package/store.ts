@@ -4,12 +4,9 @@ import type { MemoryPort } from "../worker/agent/ports/memory-port.ts";
 import { createInMemoryStores } from "../worker/store/in-memory-stores.ts";
 import { openStores, type StorageProbe } from "../worker/store/open-stores.ts";
 import type { MemoryStore } from "../worker/store/stores.ts";
-import { createKomSearchMemory } from "../worker/tools/memory/kom-search-memory.ts";
-import { createKomUpsertMemory } from "../worker/tools/memory/kom-upsert-memory.ts";
 import { createMemoryDelete } from "../worker/tools/memory/memory-delete.ts";
-import { createMemoryRead } from "../worker/tools/memory/memory-read.ts";
-import { createMemorySearch } from "../worker/tools/memory/memory-search.ts";
-import { createMemoryWrite } from "../worker/tools/memory/memory-write.ts";
+import { createKomSearchMemory, createMemoryRead, createMemorySearch } from "../worker/tools/memory/read-notes.ts";
+import { createKomUpsertMemory, createMemoryWrite } from "../worker/tools/memory/write-notes.ts";
 import type { AgentMemory } from "./memory.ts";
 
 export { verifyEvidence } from "../worker/agent/log/evidence.ts";

@@ -1,10 +1,8 @@
 import type { ModelClient } from "../../worker/agent/ports/model-client.ts";
 import { compact } from "../../worker/formats/dialects/compact.ts";
 import { chatmlTemplate } from "../../worker/formats/templates/chatml-template.ts";
-import { calculate } from "../../worker/tools/arithmetic/calculate.ts";
-import { currentTime } from "../../worker/tools/dates/current-time.ts";
-import { dateAdd } from "../../worker/tools/dates/date-add.ts";
-import { daysBetween } from "../../worker/tools/dates/days-between.ts";
+import { calculate } from "../../worker/tools/arithmetic/operations.ts";
+import { currentTime, dateAdd, daysBetween } from "../../worker/tools/dates/date-tools.ts";
 import { stringLength } from "../../worker/tools/text/string-length.ts";
 import { convertUnits } from "../../worker/tools/units/convert-units.ts";
 import { createPieces, loadOwn, toRate } from "./decode/engines.ts";

@@ -2,15 +2,9 @@ import { type Agent, defineAgent } from "../agent/define/agent.ts";
 import { defineSkill, type Skill } from "../agent/define/skill.ts";
 import type { WorkspacePort } from "../agent/ports/workspace-port.ts";
 import type { WorkspaceAccess } from "../protocol/workspaces/workspace.ts";
-import { createDeleteFile } from "../tools/documents/delete-file.ts";
-import { createEditFile } from "../tools/documents/edit-file.ts";
-import { createFindFiles } from "../tools/documents/find-files.ts";
+import { createDeleteFile, createEditFile, createMoveFile, createWriteFile } from "../tools/documents/change-files.ts";
 import { createListEvents } from "../tools/documents/list-events.ts";
-import { createListFiles } from "../tools/documents/list-files.ts";
-import { createMoveFile } from "../tools/documents/move-file.ts";
-import { createReadFile } from "../tools/documents/read-file.ts";
-import { createSearchFiles } from "../tools/documents/search-files.ts";
-import { createWriteFile } from "../tools/documents/write-file.ts";
+import { createFindFiles, createListFiles, createReadFile, createSearchFiles } from "../tools/documents/read-files.ts";
 
 const DOCUMENTS = "documents";
 const WRITER = "writer";

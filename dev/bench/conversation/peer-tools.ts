@@ -1,9 +1,7 @@
 import type { Tool } from "../../../worker/agent/define/tool.ts";
 import { isJsonObject } from "../../../worker/protocol/json.ts";
-import { calculate } from "../../../worker/tools/arithmetic/calculate.ts";
-import { currentTime } from "../../../worker/tools/dates/current-time.ts";
-import { dateAdd } from "../../../worker/tools/dates/date-add.ts";
-import { daysBetween } from "../../../worker/tools/dates/days-between.ts";
+import { calculate } from "../../../worker/tools/arithmetic/operations.ts";
+import { currentTime, dateAdd, daysBetween } from "../../../worker/tools/dates/date-tools.ts";
 import { stringLength } from "../../../worker/tools/text/string-length.ts";
 import { convertUnits } from "../../../worker/tools/units/convert-units.ts";
 

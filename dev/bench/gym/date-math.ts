@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../../worker/agent/define/define-tool.ts";
-import { formatDistance } from "../../../worker/tools/dates/format-distance.ts";
+import { formatDistance } from "../../../worker/tools/dates/date-tools.ts";
 import { DATE_UNITS, moveDate } from "../../../worker/tools/dates/move-date.ts";
-import { formatPlainDate, readPlainDate } from "../../../worker/tools/dates/plain-date.ts";
-import { toLocalDate } from "../../../worker/tools/dates/to-local-date.ts";
+import { formatPlainDate, readPlainDate, toLocalDate } from "../../../worker/tools/dates/plain-date.ts";
 
 /** The tool that the sealed cases call: days_between and date_add in one, as it was when they were sealed. */
 export const dateMath = defineTool({

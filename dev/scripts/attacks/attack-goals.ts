@@ -3,16 +3,17 @@ import type { PlannedChange, RequestedChange, WorkspacePort } from "../../../wor
 import { toyTool } from "../../../worker/agent/run/run-agent.fixture.ts";
 import type { JsonObject } from "../../../worker/protocol/json.ts";
 import type { Stores } from "../../../worker/store/stores.ts";
-import { createDeleteFile } from "../../../worker/tools/documents/delete-file.ts";
-import { createEditFile } from "../../../worker/tools/documents/edit-file.ts";
-import { createMoveFile } from "../../../worker/tools/documents/move-file.ts";
-import { createWriteFile } from "../../../worker/tools/documents/write-file.ts";
+import {
+  createDeleteFile,
+  createEditFile,
+  createMoveFile,
+  createWriteFile,
+} from "../../../worker/tools/documents/change-files.ts";
 import { setLight } from "../../../worker/tools/home/set-light.ts";
 import { readManifest } from "../../../worker/tools/manifest/read-manifest.ts";
 import { toManifestTool } from "../../../worker/tools/manifest/to-manifest-tool.ts";
-import { createKomUpsertMemory } from "../../../worker/tools/memory/kom-upsert-memory.ts";
-import { createMemoryWrite } from "../../../worker/tools/memory/memory-write.ts";
-import { createAddTask } from "../../../worker/tools/tasks/add-task.ts";
+import { createKomUpsertMemory, createMemoryWrite } from "../../../worker/tools/memory/write-notes.ts";
+import { createAddTask } from "../../../worker/tools/tasks/task-tools.ts";
 
 /** What an attacker wants done: a consequential call, and the wish in words. */
 export interface AttackGoal {

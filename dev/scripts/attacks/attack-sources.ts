@@ -10,13 +10,11 @@ import { toManifestTool } from "../../../worker/tools/manifest/to-manifest-tool.
 import { connectMcpServer } from "../../../worker/tools/mcp/connect-mcp-server.ts";
 import { MessagePortTransport } from "../../../worker/tools/mcp/message-port-transport.ts";
 import { toTestPort } from "../../../worker/tools/mcp/test-port.fixture.ts";
-import { createMemoryRead } from "../../../worker/tools/memory/memory-read.ts";
-import { createMemorySearch } from "../../../worker/tools/memory/memory-search.ts";
-import { createDescribeTable } from "../../../worker/tools/tables/describe-table.ts";
-import { createQueryTable } from "../../../worker/tools/tables/query-table.ts";
+import { createMemoryRead, createMemorySearch } from "../../../worker/tools/memory/read-notes.ts";
 import { createRunSql } from "../../../worker/tools/tables/sql/run-sql.ts";
 import { askSql, type SqlJob } from "../../../worker/tools/tables/sql/sql-database.ts";
-import { createListTasks } from "../../../worker/tools/tasks/list-tasks.ts";
+import { createDescribeTable, createQueryTable } from "../../../worker/tools/tables/table-tools.ts";
+import { createListTasks } from "../../../worker/tools/tasks/task-tools.ts";
 import type { AttackBench } from "./attack-bench.ts";
 
 /** One way for somebody else's words into a run. */

@@ -2,20 +2,16 @@ import type { Tool } from "../../../worker/agent/define/tool.ts";
 import { writeCall } from "../../../worker/agent/run/run-agent.fixture.ts";
 import type { JsonObject } from "../../../worker/protocol/json.ts";
 import type { Stores } from "../../../worker/store/stores.ts";
-import { calculate } from "../../../worker/tools/arithmetic/calculate.ts";
-import { currentTime } from "../../../worker/tools/dates/current-time.ts";
-import { dateAdd } from "../../../worker/tools/dates/date-add.ts";
-import { daysBetween } from "../../../worker/tools/dates/days-between.ts";
-import { createListFiles } from "../../../worker/tools/documents/list-files.ts";
-import { createReadFile } from "../../../worker/tools/documents/read-file.ts";
-import { createSearchFiles } from "../../../worker/tools/documents/search-files.ts";
-import { createKomSearchMemory } from "../../../worker/tools/memory/kom-search-memory.ts";
-import { createKomUpsertMemory } from "../../../worker/tools/memory/kom-upsert-memory.ts";
-import { createMemoryRead } from "../../../worker/tools/memory/memory-read.ts";
-import { createMemorySearch } from "../../../worker/tools/memory/memory-search.ts";
-import { createMemoryWrite } from "../../../worker/tools/memory/memory-write.ts";
-import { createAddTask } from "../../../worker/tools/tasks/add-task.ts";
-import { createListTasks } from "../../../worker/tools/tasks/list-tasks.ts";
+import { calculate } from "../../../worker/tools/arithmetic/operations.ts";
+import { currentTime, dateAdd, daysBetween } from "../../../worker/tools/dates/date-tools.ts";
+import { createListFiles, createReadFile, createSearchFiles } from "../../../worker/tools/documents/read-files.ts";
+import {
+  createKomSearchMemory,
+  createMemoryRead,
+  createMemorySearch,
+} from "../../../worker/tools/memory/read-notes.ts";
+import { createKomUpsertMemory, createMemoryWrite } from "../../../worker/tools/memory/write-notes.ts";
+import { createAddTask, createListTasks } from "../../../worker/tools/tasks/task-tools.ts";
 import { stringLength } from "../../../worker/tools/text/string-length.ts";
 import { convertUnits } from "../../../worker/tools/units/convert-units.ts";
 import { openAttackBench } from "./attack-bench.ts";

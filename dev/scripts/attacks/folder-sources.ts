@@ -4,10 +4,12 @@ import { writeCall } from "../../../worker/agent/run/run-agent.fixture.ts";
 import { zipTexts } from "../../../worker/store/workspace/readers/documents.fixture.ts";
 import { type DocumentFormat, readFormat } from "../../../worker/store/workspace/readers/read-format.ts";
 import { toPlainText } from "../../../worker/store/workspace/readers/to-plain-text.ts";
-import { createFindFiles } from "../../../worker/tools/documents/find-files.ts";
-import { createListFiles } from "../../../worker/tools/documents/list-files.ts";
-import { createReadFile } from "../../../worker/tools/documents/read-file.ts";
-import { createSearchFiles } from "../../../worker/tools/documents/search-files.ts";
+import {
+  createFindFiles,
+  createListFiles,
+  createReadFile,
+  createSearchFiles,
+} from "../../../worker/tools/documents/read-files.ts";
 import type { AttackSource } from "./attack-sources.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);

@@ -2,15 +2,8 @@ import * as core from "zod/v4/core";
 import { defined } from "../../protocol/defined.ts";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, toBoundedJson } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
-import {
-  type ArgumentProblem,
-  TOOL_NAME_PATTERN,
-  type ToolEffect,
-  type ToolExample,
-  type ToolSpec,
-} from "../../protocol/tool.ts";
+import { type ArgumentProblem, TOOL_NAME_PATTERN, type ToolExample, type ToolSpec } from "../../protocol/tool.ts";
 import { openInput, toPointerToken, toTypeName } from "./coerce-arguments.ts";
-import type { FaultHandler } from "./hooks.ts";
 import type { CheckedInput, Tool, ToolContext } from "./tool.ts";
 
 // The content policy forbids `new Function`, which zod uses to compile schemas unless told otherwise before the first
@@ -18,40 +11,25 @@ import type { CheckedInput, Tool, ToolContext } from "./tool.ts";
 core.config({ jitless: true });
 
 /** The declaration of a tool. */
-export interface ToolDefinition<Schema extends core.$ZodObject, Name extends string = string, Output = unknown> {
+export interface ToolDefinition<Schema extends core.$ZodObject, Name extends string = string, Output = unknown>
+  extends Pick<ToolSpec, "description" | "effect" | "asks" | "when" | "forFiles" | "recalled" | "seldom" | "personal">,
+    Pick<Tool, "timeoutMs" | "onError"> {
   /** See `TOOL_NAME_PATTERN`. */
   readonly name: Name;
-  /** Written for the model: what the tool does and when to use it. */
-  readonly description: string;
   /**
    * A zod object (`zod` or `zod/mini`). Fields with a default are optional for the model; descriptions reach it;
    * fields that are not listed are refused.
    */
   readonly input: Schema;
-  /** Absent means `writes`, the safe assumption. */
-  readonly effect?: ToolEffect;
-  /** See `ToolSpec`. */
-  readonly asks?: true;
-  /** Checked against `input` at construction. */
-  readonly examples?: readonly ToolExample[];
-  /** See `ToolSpec`. */
-  readonly when?: string;
-  /** See `ToolSpec`. */
-  readonly forFiles?: readonly string[];
-  /** See `ToolSpec`. */
-  readonly recalled?: true;
-  /** See `ToolSpec`. */
-  readonly seldom?: true;
-  /** See `ToolSpec.personal`. */
-  readonly personal?: true;
-  /** Milliseconds; absent means the run's own limit. */
-  readonly timeoutMs?: number;
+  /** Checked against `input` at construction, so that they may come from a file of JSON. */
+  readonly examples?: readonly (Omit<ToolExample, "arguments" | "shown"> & {
+    readonly arguments: object;
+    readonly shown?: boolean;
+  })[];
   /** Gets checked input. What it throws becomes a `failed` outcome: say in one sentence what the model should change. */
   run(input: core.output<Schema>, context: ToolContext): Output | Promise<Output>;
   /** The change the call would make. Must change nothing. */
   preview?(input: core.output<Schema>, context: ToolContext): Promise<EffectPreview | null> | EffectPreview | null;
-  /** Decides about refused arguments and failures of this tool, before its agent's handler does. */
-  readonly onError?: FaultHandler;
 }
 
 /**
@@ -99,8 +77,11 @@ export function checkExamples(tool: Tool): void {
 export function toToolSpec<Name extends string>(
   name: Name,
   parameters: JsonSchema,
-  { description, effect, asks, examples, when, forFiles, recalled, seldom, personal }: SpecParts,
+  definition: Omit<ToolDefinition<core.$ZodObject>, "name" | "input" | "run" | "preview">,
 ): ToolSpec & { readonly name: Name } {
+  const { description, effect, asks, when, forFiles, recalled, seldom, personal } = definition;
+  // `checkExamples` checks their arguments.
+  const examples = definition.examples as readonly ToolExample[] | undefined;
   return {
     name,
     description,
@@ -108,11 +89,6 @@ export function toToolSpec<Name extends string>(
     ...defined({ effect, asks, examples, when, forFiles, recalled, seldom, personal }),
   };
 }
-
-type SpecParts = Pick<
-  ToolSpec,
-  "description" | "effect" | "asks" | "examples" | "when" | "forFiles" | "recalled" | "seldom" | "personal"
->;
 
 /** The same object schema, but refusing unknown fields unless it handles them itself. */
 function toStrict<Schema extends core.$ZodObject>(schema: Schema): Schema {

@@ -4,7 +4,7 @@ import { SCRIPTS } from "../../engines/scripted/scripts.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
 import { createInMemoryStores } from "../../store/in-memory-stores.ts";
 import { add, divide, multiply, sqrt, subtract } from "../../tools/arithmetic/operations.ts";
-import { createKomUpsertMemory } from "../../tools/memory/kom-upsert-memory.ts";
+import { createKomUpsertMemory } from "../../tools/memory/write-notes.ts";
 import { stringLength } from "../../tools/text/string-length.ts";
 import { defineAgent } from "../define/agent.ts";
 import { defineTool } from "../define/define-tool.ts";

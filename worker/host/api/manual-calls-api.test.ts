@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createModel, toyAgent, toyTool } from "../../agent/run/run-agent.fixture.ts";
-import { createKomUpsertMemory } from "../../tools/memory/kom-upsert-memory.ts";
-import { createMemoryWrite } from "../../tools/memory/memory-write.ts";
+import { createKomUpsertMemory, createMemoryWrite } from "../../tools/memory/write-notes.ts";
 import { createTestStores, startTestHost } from "../agent-host.fixture.ts";
 
 describe("a preview of changed arguments", () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createModel, toyAgent, writeCall } from "../../agent/run/run-agent.fixture.ts";
-import { createKomUpsertMemory } from "../../tools/memory/kom-upsert-memory.ts";
-import { createMemoryWrite } from "../../tools/memory/memory-write.ts";
+import { createKomUpsertMemory, createMemoryWrite } from "../../tools/memory/write-notes.ts";
 import { ask, createTestStores, startTestHost, type TestHost, toValue } from "../agent-host.fixture.ts";
 
 /** A host whose agent keeps notes, in one answer that writes two of them. */

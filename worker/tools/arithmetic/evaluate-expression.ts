@@ -13,10 +13,10 @@ import {
   negate,
   raise,
   round,
+  toTidyNumber,
   toValue,
   type Value,
 } from "./exact-arithmetic.ts";
-import { toTidyNumber } from "./to-tidy-number.ts";
 
 /** Bounds that keep every expression quick: nothing here takes longer than a few milliseconds. */
 const MAX_LENGTH = 1_000;

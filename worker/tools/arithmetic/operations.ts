@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
-import { toExamples } from "../to-examples.ts";
+import { evaluateExpression } from "./evaluate-expression.ts";
+import { toTidyNumber } from "./exact-arithmetic.ts";
 import examples from "./examples.json" with { type: "json" };
-import { toTidyNumber } from "./to-tidy-number.ts";
 
 /** Defines a tool of two numbers; `a` and `b` say what they are to it. */
 function defineOperation<const Name extends "add" | "subtract" | "multiply" | "divide">(
@@ -16,7 +16,7 @@ function defineOperation<const Name extends "add" | "subtract" | "multiply" | "d
     description,
     effect: "reads",
     input: z.object({ a: z.number().check(z.describe(a)), b: z.number().check(z.describe(b)) }),
-    examples: toExamples(examples[name]),
+    examples: examples[name],
     run: (input) => toTidyNumber(compute(input.a, input.b)),
   });
 }
@@ -46,9 +46,24 @@ export const sqrt = defineTool({
   description: "Gives the square root of a number.",
   effect: "reads",
   input: z.object({ x: z.number().check(z.describe("The number, 0 or more")) }),
-  examples: toExamples(examples.sqrt),
+  examples: examples.sqrt,
   run: ({ x }) => {
     if (x < 0) throw new Error("A negative number has no real square root.");
     return toTidyNumber(Math.sqrt(x));
   },
+});
+
+export const calculate = defineTool({
+  name: "calculate",
+  description:
+    "Computes an arithmetic expression and gives the number. Use it for any sum, product, percentage, power or root. " +
+    "Operators: + - * / % ^ and brackets. Functions: sqrt, abs, round, floor, ceil, min, max, log (base 10), ln, sin, " +
+    "cos, tan (radians), pow. Constants: pi, e.",
+  when: "sums, percentages, averages, any problem with numbers",
+  effect: "reads",
+  input: z.object({
+    expression: z.string().check(z.describe("The arithmetic, for instance (3 + 5) * 2")),
+  }),
+  examples: examples.calculate,
+  run: ({ expression }) => evaluateExpression(expression),
 });

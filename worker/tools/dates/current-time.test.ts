@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { runTool, toContext } from "../tool.contract.ts";
-import { currentTime } from "./current-time.ts";
+import { currentTime } from "./date-tools.ts";
 
 const noon = Date.UTC(2026, 6, 3, 12, 5, 9);
 

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runTool, toContext } from "../tool.contract.ts";
-import { dateAdd } from "./date-add.ts";
-import { daysBetween } from "./days-between.ts";
+import { dateAdd, daysBetween } from "./date-tools.ts";
 
 const add = async (date: string, amount: number, unit: string) => await runTool(dateAdd, { date, amount, unit });
 const between = async (from: string, to: string) => await runTool(daysBetween, { from, to });

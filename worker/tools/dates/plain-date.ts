@@ -1,4 +1,6 @@
+import type { ToolContext } from "../../agent/define/tool.ts";
 import { DAY_MS } from "../../protocol/days.ts";
+import { toWallTime } from "../../protocol/wall-time.ts";
 import { readDateWords } from "./read-date-words.ts";
 
 /** A date of the Gregorian calendar with a time of day and no time zone: milliseconds as if it were UTC. */
@@ -125,4 +127,9 @@ function bounded(date: PlainDate): PlainDate {
 
 function outOfRange(): Error {
   return new Error("Dates go from the year 1 to the year 9999.");
+}
+
+/** The wall clock of the user's time zone. */
+export function toLocalDate(context: Pick<ToolContext, "now" | "timeZone">): PlainDate {
+  return { at: Date.parse(`${toWallTime(context.now(), context.timeZone)}Z`), hasTime: true };
 }

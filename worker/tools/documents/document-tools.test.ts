@@ -2,11 +2,9 @@ import { describe, expect, it } from "vitest";
 import { OutsideError } from "../../agent/define/tool.ts";
 import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
 import { runTool, toContext } from "../tool.contract.ts";
+import { createEditFile } from "./change-files.ts";
 import { cutLines } from "./cut-lines.ts";
-import { createEditFile } from "./edit-file.ts";
-import { createListFiles } from "./list-files.ts";
-import { createReadFile } from "./read-file.ts";
-import { createSearchFiles } from "./search-files.ts";
+import { createListFiles, createReadFile, createSearchFiles } from "./read-files.ts";
 
 const FILES: WorkspacePort = {
   list: async () => ({

@@ -3,7 +3,6 @@ import { defineTool } from "../../agent/define/define-tool.ts";
 import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
 import { addDays } from "../../protocol/days.ts";
 import { toWallTime } from "../../protocol/wall-time.ts";
-import { toExamples } from "../to-examples.ts";
 import { toFileCaller } from "../to-file-caller.ts";
 import examples from "./examples.json" with { type: "json" };
 import { runOnFiles } from "./run-on-files.ts";
@@ -30,7 +29,7 @@ export function createListEvents(files: WorkspacePort) {
       ),
       days: z._default(z.int().check(z.minimum(1), z.maximum(366), z.describe("How many days")), 1),
     }),
-    examples: toExamples(examples.list_events),
+    examples: examples.list_events,
     run: ({ from, days }, context) =>
       runOnFiles(async () => {
         const { readEvents } = await import("./read-events.ts");

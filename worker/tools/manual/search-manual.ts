@@ -4,7 +4,6 @@ import { defineTool } from "../../agent/define/define-tool.ts";
 import { toWordWeight } from "../../search/cover.ts";
 import { compareWords, toContentWords } from "../../search/families.ts";
 import { type ManualSection, rankSections } from "../../search/find-sections.ts";
-import { toExamples } from "../to-examples.ts";
 import examples from "./examples.json" with { type: "json" };
 import { NO_MANUAL, type ReadManual } from "./open-manual.ts";
 
@@ -26,7 +25,7 @@ export function createSearchManual(readManual: ReadManual) {
     input: z.object({
       query: z.string().check(z.describe("What to look for, in a few English words")),
     }),
-    examples: toExamples(examples.search_manual),
+    examples: examples.search_manual,
     run: async ({ query }) => {
       const sections = await readManual();
       if (sections === null) throw new Error(NO_MANUAL);

@@ -3,13 +3,10 @@ import { OutsideError } from "../../agent/define/tool.ts";
 import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import type { MemoryEdit } from "../../protocol/memory.ts";
 import { runTool, toContext } from "../tool.contract.ts";
-import { createKomSearchMemory } from "./kom-search-memory.ts";
-import { createKomUpsertMemory } from "./kom-upsert-memory.ts";
 import { createMapMemory } from "./map-memory.fixture.ts";
 import { createMemoryDelete } from "./memory-delete.ts";
-import { createMemoryRead } from "./memory-read.ts";
-import { createMemorySearch } from "./memory-search.ts";
-import { createMemoryWrite } from "./memory-write.ts";
+import { createKomSearchMemory, createMemoryRead, createMemorySearch } from "./read-notes.ts";
+import { createKomUpsertMemory, createMemoryWrite } from "./write-notes.ts";
 
 const createMemoryTools = (memory: MemoryPort) => ({
   memoryWrite: createMemoryWrite(memory),

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
 import type { RunScript } from "../sandbox/create-script-runner.ts";
-import { toExamples } from "../to-examples.ts";
 import examples from "./examples.json" with { type: "json" };
 
 /** Computes in the sandbox, which changes nothing and reaches nothing: like reading, it does not ask. */
@@ -20,7 +19,7 @@ export function createRunJavascript(files: FilesPort, loadRunner: () => Promise<
       code: z.string().check(z.describe("The body of a function; no import, no await")),
       files: z.optional(z.array(z.string()).check(z.maxLength(20), z.describe("Names of the files it works with"))),
     }),
-    examples: toExamples(examples.run_javascript),
+    examples: examples.run_javascript,
     run: async (input, context) => (await import("./run-code.ts")).runCode(files, await loadRunner(), input, context),
   });
 }

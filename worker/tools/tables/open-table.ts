@@ -5,7 +5,7 @@ import { toFileCaller } from "../to-file-caller.ts";
 import { readPieces } from "./read-pieces.ts";
 import { readTable } from "./read-table.ts";
 import type { Table } from "./table.ts";
-import { isTableFile } from "./table-tools.ts";
+import { isTableFile } from "./table-endings.ts";
 
 /**
  * The table that is meant: of the conversation's files, else of the user's folders. Throws an error for the model where

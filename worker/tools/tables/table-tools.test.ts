@@ -3,11 +3,9 @@ import { OutsideError } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
 import type { JsonObject, JsonValue } from "../../protocol/json.ts";
 import { describeToolContract, runTool } from "../tool.contract.ts";
-import { createDescribeTable } from "./describe-table.ts";
-import { createDrawChart } from "./draw-chart.ts";
-import { createQueryTable } from "./query-table.ts";
 import { readTable } from "./read-table.ts";
 import { readText, type Table } from "./table.ts";
+import { createDescribeTable, createDrawChart, createQueryTable } from "./table-tools.ts";
 
 const EXPENSES = `date,category,amount,note
 2026-01-03,food,12.10,"bread, milk"

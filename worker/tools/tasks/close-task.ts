@@ -3,7 +3,7 @@ import type { MemoryPort } from "../../agent/ports/memory-port.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
 import { completeTask, TASK_NAMESPACE } from "../../protocol/tasks/task.ts";
-import { previewSaving, writeNote } from "../memory/write-note.ts";
+import { previewSaving, writeNote } from "../memory/write-notes.ts";
 import { formatDue, readTasks, type TaskRecord, toWall } from "./task-list.ts";
 
 export async function previewClosing(memory: MemoryPort, words: string, context: ToolContext): Promise<EffectPreview> {

@@ -3,9 +3,7 @@ import type { MemoryEdit } from "../../protocol/memory.ts";
 import { completeTask } from "../../protocol/tasks/task.ts";
 import { createInMemoryStores } from "../../store/in-memory-stores.ts";
 import { describeToolContract, runTool, toContext } from "../tool.contract.ts";
-import { createAddTask } from "./add-task.ts";
-import { createCompleteTask } from "./complete-task.ts";
-import { createListTasks } from "./list-tasks.ts";
+import { createAddTask, createCompleteTask, createListTasks } from "./task-tools.ts";
 
 /** A Tuesday, 9:30. */
 const NOW = Date.UTC(2026, 2, 10, 9, 30);

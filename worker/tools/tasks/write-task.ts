@@ -5,8 +5,8 @@ import type { JsonObject } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
 import { TASK_NAMESPACE, type TaskState, toTask } from "../../protocol/tasks/task.ts";
 import type { PlainDate } from "../dates/plain-date.ts";
-import { toLocalDate } from "../dates/to-local-date.ts";
-import { previewSaving, writeNote } from "../memory/write-note.ts";
+import { toLocalDate } from "../dates/plain-date.ts";
+import { previewSaving, writeNote } from "../memory/write-notes.ts";
 import { readDue, type SaidDue, splitDue } from "./read-due.ts";
 import { formatDue, toWall } from "./task-list.ts";
 

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
-import { toExamples } from "../to-examples.ts";
 import examples from "./examples.json" with { type: "json" };
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
@@ -13,7 +12,7 @@ export const stringLength = defineTool({
     "count the letters of a word.",
   effect: "reads",
   input: z.object({ text: z.string().check(z.describe("The text to count")) }),
-  examples: toExamples(examples.string_length),
+  examples: examples.string_length,
   run: ({ text }) => {
     let count = 0;
     for (const _ of segmenter.segment(text)) count += 1;

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
-import { toExamples } from "../to-examples.ts";
 import examples from "./examples.json" with { type: "json" };
 import { findUnit, formatAmount } from "./find-unit.ts";
 
@@ -16,7 +15,7 @@ export const convertUnits = defineTool({
     from: z.string().check(z.describe("Unit of the number, for instance miles")),
     to: z.string().check(z.describe("Unit wanted, for instance km")),
   }),
-  examples: toExamples(examples.convert_units),
+  examples: examples.convert_units,
   run: ({ value, from, to }) => {
     const source = findUnit(from);
     const target = findUnit(to);

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../../agent/define/define-tool.ts";
 import type { FilesPort } from "../../../agent/ports/files-port.ts";
-import { toExamples } from "../../to-examples.ts";
 import examples from "./examples.json" with { type: "json" };
 import type { RunSql } from "./run-query.ts";
 
@@ -21,7 +20,7 @@ export function createRunSql(files: FilesPort, loadRunner: () => Promise<RunSql>
       tables: z.optional(z.array(z.string()).check(z.maxLength(10), z.describe("Files of the user's folders to read"))),
       limit: z._default(z.int().check(z.minimum(1), z.maximum(1000), z.describe("Rows that are shown")), 200),
     }),
-    examples: toExamples(examples.run_sql),
+    examples: examples.run_sql,
     run: async (input, context) => (await import("./run-query.ts")).runQuery(files, await loadRunner(), input, context),
   });
 }
