@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Result } from "../../worker/protocol/failure.ts";
 import type { ModelEntry } from "../../worker/protocol/model.ts";
 import type { App } from "../state/create-app.ts";
+import { WANTED_MODEL } from "../state/text-store.ts";
 import type { NewToast } from "../state/toast-actions.ts";
 import { followDownload, startDownload } from "./follow-download.ts";
-import { WANTED_MODEL } from "./wanted-model.ts";
 
 const MODEL: ModelEntry = {
   id: "large",

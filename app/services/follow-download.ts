@@ -3,8 +3,8 @@ import type { ModelId } from "../../worker/protocol/ids.ts";
 import { toResult } from "../state/app-state.ts";
 import { chooseModel } from "../state/choose-model.ts";
 import type { App } from "../state/create-app.ts";
+import { WANTED_MODEL } from "../state/text-store.ts";
 import { CATALOG_HOSTS, readAllowedHosts, writeAllowedHosts } from "./allowed-hosts.ts";
-import { WANTED_MODEL } from "./wanted-model.ts";
 
 /** Failures that another try may not meet: the model stays wanted. */
 const PASSING: ReadonlySet<FailureCode> = new Set(["download-failed", "download-stalled", "internal"]);

@@ -4,7 +4,7 @@ import chat from "../messages/en/chat.json";
 import { loadLanguage } from "../messages/load-language.ts";
 import { createTranslator } from "../messages/translate.ts";
 import { TranslatorContext } from "../messages/use-text.ts";
-import type { ViewFrame } from "../parts/frame/view-frame.ts";
+import type { ViewFrame } from "../parts/frame/page.tsx";
 import { applyLooks, keepLooks } from "../services/looks.ts";
 import { type Route, toHash, toRoute } from "../state/route.ts";
 import { useApp, useAppState } from "../state/use-app.ts";

@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import type { MessageKey } from "../messages/catalogue.ts";
-import type { ViewProps } from "../parts/frame/view-frame.ts";
+import type { ViewProps } from "../parts/frame/page.tsx";
 import type { IconName } from "../ui/icon.tsx";
 import { loadLater } from "../ui/load-later.tsx";
 import { ViewWait } from "./view-wait.tsx";

@@ -40,3 +40,6 @@ export function createTextStore(storage: Storage | undefined): TextStore {
     },
   };
 }
+
+/** Names the text that holds the model to download beside the loaded one; every tab of this browser reads it. */
+export const WANTED_MODEL = "wanted-model";

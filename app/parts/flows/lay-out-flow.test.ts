@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FlowNodeType, FlowOutline } from "../../../worker/protocol/tool.ts";
-import { toWayOutline } from "../../views/runs/to-way-outline.ts";
+import { toWayOutline } from "../../views/runs/flow-steps.tsx";
 import { layOutFlow, type PlacedNode } from "./lay-out-flow.ts";
 
 const node = (name: string, type: FlowNodeType, exits: Readonly<Record<string, string>>) => ({

@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
-import type { ViewFrame } from "./view-frame.ts";
+import { ViewBar } from "./view-bar.tsx";
 import "../../styles/views.css";
 import "../../styles/tools.css";
 import "../../styles/runs.css";
 import "../../styles/settings.css";
-import { ViewBar } from "./view-bar.tsx";
 
 interface PageProps extends ViewFrame {
   readonly title: string;
@@ -30,4 +29,18 @@ export function Page({ title, lead, actions, children, ...frame }: PageProps) {
       </div>
     </div>
   );
+}
+
+/** Props that the shell gives every view for its top bar. */
+export interface ViewFrame {
+  readonly sidebarOpen: boolean;
+  readonly onOpenSidebar: () => void;
+}
+
+/** Props of a view beside the chats: its frame, and the rest of its address. */
+export interface ViewProps extends ViewFrame {
+  /** The address behind the view's name. */
+  readonly rest: string;
+  /** A piece of text to show. */
+  readonly find: string;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useText } from "../../messages/use-text.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { ModelStatus } from "../model/model-status.tsx";
-import type { ViewFrame } from "./view-frame.ts";
+import type { ViewFrame } from "./page.tsx";
 
 interface ViewBarProps extends ViewFrame {
   readonly title: ReactNode;

@@ -3,11 +3,13 @@ import type { ModelPlan } from "../../../worker/protocol/device-plan.ts";
 import type { ModelEntry, ModelState } from "../../../worker/protocol/model.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
-import { needsConsent, startDownload } from "../../services/follow-download.ts";
+import { CATALOG_HOSTS } from "../../services/allowed-hosts.ts";
+import { allowAndDownload, needsConsent, startDownload } from "../../services/follow-download.ts";
 import { chooseModel } from "../../state/choose-model.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { DownloadConsent } from "./download-consent.tsx";
+import { CancelButton } from "../../ui/fields/form.tsx";
+import { Modal } from "../../ui/modal.tsx";
 import { isHere } from "./has-stored-files.ts";
 
 interface LoadButtonProps {
@@ -52,4 +54,31 @@ function toLabel(model: ModelEntry, plan: ModelPlan | undefined, isPresent: bool
   const isPoor = plan?.verdict === "does-not-fit" || plan?.verdict === "other-engine";
   if (isPoor) return isPresent ? "models.try" : "models.try-download";
   return isPresent ? "model.load" : "model.download";
+}
+
+interface DownloadConsentProps {
+  readonly model: ModelEntry;
+  readonly onClose: () => void;
+}
+
+/** Asks for a download and for the hosts that it comes from, at once. */
+function DownloadConsent({ model, onClose }: DownloadConsentProps) {
+  const t = useText();
+  const app = useApp();
+  const size = model.downloadBytes === undefined ? [] : [t.bytes(model.downloadBytes)];
+  return (
+    <Modal title={t.text("download.ask", { title: model.title })} onClose={onClose}>
+      <p>{[...size, ...(model.licence === undefined ? [] : [model.licence])].join(" · ")}</p>
+      <p>{t.text("download.meanwhile")}</p>
+      <p className="quiet">
+        {t.text("models.hosts", { hosts: CATALOG_HOSTS.map((host) => host.replace("https://", "")).join(", ") })}
+      </p>
+      <div className="row">
+        <Button tone="primary" icon="download" data-first-focus="" onClick={() => allowAndDownload(app, model.id)}>
+          {t.text("models.allow")}
+        </Button>
+        <CancelButton onClick={onClose} />
+      </div>
+    </Modal>
+  );
 }

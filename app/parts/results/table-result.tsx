@@ -10,7 +10,6 @@ import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { ChartResult } from "./chart-result.tsx";
 import { type Rows, readChart, type WantedChart } from "./read-chart.ts";
 import { readRows } from "./read-rows.ts";
-import { toCsv } from "./to-csv.ts";
 import { toXlsx, XLSX_TYPE } from "./to-xlsx.ts";
 import "../../styles/table-result.css";
 
@@ -140,4 +139,21 @@ function compare(one: JsonValue, other: JsonValue): number {
 
 function toPlain(value: JsonValue): string {
   return value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** Texts that a spreadsheet would compute instead of showing them. */
+const FORMULA = /^[=@\t\r\n＝＋－＠]|^[+-](?![\d.,]+$)/;
+
+/**
+ * Rows as CSV (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it, and one with the
+ * mark that another language has between its cells stands in quotes.
+ */
+export function toCsv(columns: readonly string[], rows: readonly (readonly JsonValue[])[]): string {
+  return [columns, ...rows].map((row) => `${row.map(toCell).join(",")}\r\n`).join("");
+}
+
+function toCell(value: JsonValue): string {
+  const text = value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

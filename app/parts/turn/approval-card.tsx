@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { defined } from "../../../worker/protocol/defined.ts";
 import type { RunId } from "../../../worker/protocol/ids.ts";
 import { isJsonObject, type JsonObject } from "../../../worker/protocol/json.ts";
@@ -11,12 +11,14 @@ import { Button } from "../../ui/button.tsx";
 import { CancelButton, Form } from "../../ui/fields/form.tsx";
 import { SchemaForm } from "../../ui/fields/schema-form.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { JsonTree } from "../../ui/json-tree.tsx";
+import { decodeValue } from "../../ui/trust/decode-value.ts";
 import { EffectDiff } from "../../ui/trust/effect-diff.tsx";
-import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
+import { findPrivate, listPrivateTexts } from "../../ui/trust/find-private.ts";
+import { revealName, revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { SecretFields } from "../tool/secret-fields.tsx";
 import { toToolTitle } from "../tool/tool-titles.ts";
 import { useEffectPreview } from "../tool/use-effect-preview.ts";
-import { CallContents } from "./call-contents.tsx";
 
 /** How long after the card appears keys are ignored, in milliseconds: they were typed for something else. */
 const DEAF_MS = 500;
@@ -164,5 +166,46 @@ function DenyForm({ decided, reason, onChange, onDeny, onCancel }: DenyFormProps
         <CancelButton small onClick={onCancel} />
       </div>
     </Form>
+  );
+}
+
+interface CallContentsProps {
+  readonly runId: RunId;
+  readonly tool: ToolSpec | undefined;
+  readonly input: JsonObject;
+}
+
+/** Everything that a call would run with, whole, unfolded and decoded; where it goes, and what in it is private. */
+function CallContents({ runId, tool, input }: CallContentsProps) {
+  const t = useText();
+  const run = useAppState((state) => state.runs[runId]);
+  const messages = useAppState((state) => state.messages[run?.conversationId ?? ""]);
+  const leaves = tool?.effect === "sends";
+  const found = useMemo(() => {
+    if (!leaves) return [];
+    const texts = findPrivate(input, listPrivateTexts(messages ?? [], run?.answer.turns ?? []));
+    return [...new Map(texts.map((text) => [`${text.type} ${text.name}`, text])).values()];
+  }, [leaves, input, messages, run?.answer.turns]);
+  return (
+    <>
+      {tool?.sendsTo !== undefined && <p>{t.text("approval.goes-to", { host: revealName(tool.sendsTo) })}</p>}
+      {found.map(({ type, name }) => (
+        <p className="tag tag-warn" data-testid="private-part" key={`${type} ${name}`}>
+          {t.text(`approval.private-${type}`, { name: revealText(name) })}
+        </p>
+      ))}
+      <JsonTree whole value={input} write={revealText} explain={(text) => <Decoded text={text} />} />
+    </>
+  );
+}
+
+function Decoded({ text }: { readonly text: string }) {
+  const t = useText();
+  const decoded = useMemo(() => decodeValue(text), [text]);
+  if (decoded === null) return null;
+  return (
+    <span className="json-text" data-testid="decoded">
+      {t.text("approval.decoded")} {revealText(decoded)}
+    </span>
   );
 }

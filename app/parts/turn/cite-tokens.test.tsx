@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { EN } from "../../messages/en/en.ts";
 import { createTranslator } from "../../messages/translate.ts";
 import { TranslatorContext } from "../../messages/use-text.ts";
 import { MarkdownBlocks } from "../../ui/markdown/markdown-blocks.tsx";
-import { citeTokens } from "./cite-tokens.ts";
+import { citeTokens, splitSentences } from "./cite-tokens.ts";
 
 const SOURCES = [
   { mark: "[1]", file: "lease.md", passage: "The rent is 940 euros a month. One cat or one small dog may be kept." },
@@ -51,4 +51,20 @@ describe("the sources of an answer", () => {
   it("leave code, headings and tables as they are", () => {
     expect(render("# Lions are allowed here.\n\n```\nLions [1]\n```")).not.toMatch(/<[ua]/);
   });
+});
+
+test.each([
+  [
+    "One cat is allowed. [1] The rent is 940.50 euros. [2]",
+    ["One cat is allowed. [1] ", "The rent is 940.50 euros. [2]"],
+  ],
+  ["One cat [1]. Two dogs.[2]", ["One cat [1]. ", "Two dogs.[2]"]],
+  ["Am 14. März, d. h. am Freitag. Danach nicht.", ["Am 14. März, d. h. am Freitag. ", "Danach nicht."]],
+  ["家賃は八万円です。敷金は九万円です。[1]", ["家賃は八万円です。", "敷金は九万円です。[1]"]],
+  ["no end", ["no end"]],
+  ["", []],
+])("%j is %j", (text, expected) => {
+  const sentences = splitSentences(text);
+  expect(sentences).toEqual(expected);
+  expect(sentences.join("")).toBe(text);
 });

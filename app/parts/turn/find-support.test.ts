@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findPassage } from "../../views/files/find-passage.ts";
+import { findPassage } from "../../views/files/file-viewer.tsx";
 import { findSupport, isClaim } from "./find-support.ts";
 
 const PASSAGES = [

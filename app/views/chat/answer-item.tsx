@@ -1,7 +1,15 @@
-import type { ClipboardEvent } from "react";
+import { type ClipboardEvent, useEffect, useState } from "react";
 import type { Answer } from "../../../worker/protocol/answer.ts";
 import { defined } from "../../../worker/protocol/defined.ts";
-import type { AssistantMessage, AssistantTurn, NoticeKind } from "../../../worker/protocol/message.ts";
+import { toRunLock } from "../../../worker/protocol/ids.ts";
+import {
+  type AssistantMessage,
+  type AssistantTurn,
+  type NoticeKind,
+  type FilesRead as Read,
+  type RecalledNotes as Recalled,
+  toNoteLines,
+} from "../../../worker/protocol/message.ts";
 import type { MessageKey } from "../../messages/catalogue.ts";
 import { useText } from "../../messages/use-text.ts";
 import { countWrites } from "../../parts/tool/count-writes.ts";
@@ -15,15 +23,15 @@ import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { Icon, Mark } from "../../ui/icon.tsx";
 import { loadLater } from "../../ui/load-later.tsx";
+import { LongText } from "../../ui/long-text.tsx";
 import { ProgressBar, toFraction } from "../../ui/progress-bar.tsx";
 import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
 import { withoutHidden } from "../../ui/trust/reveal-hidden.ts";
 import { BranchPicker } from "./branch-picker.tsx";
-import { FilesRead } from "./files-read.tsx";
-import { OtherTabRun } from "./other-tab-run.tsx";
-import { RecalledNotes } from "./recalled-notes.tsx";
+import "../../styles/summary.css";
 
 const AnswerFiles = loadLater(() => import("../../parts/turn/answer-files.tsx").then((m) => m.AnswerFiles));
 
@@ -242,4 +250,68 @@ function copyVisible(event: ClipboardEvent): void {
   if (visible === selected) return;
   event.clipboardData.setData("text/plain", visible);
   event.preventDefault();
+}
+
+/** Which passages of its long files an answer was given, and their words on a press. */
+function FilesRead({ read }: { readonly read: Read }) {
+  const t = useText();
+  const files = read.files.map(({ name, passages, total }) => (
+    <span key={name} dir="auto">
+      {t.count("chat.files-read", passages.length, { name, places: passages.join(", "), total: t.number(total) })}{" "}
+    </span>
+  ));
+  return (
+    <Fold className="quiet" data-testid="files-read" title={files}>
+      {() => <LongText text={read.text} />}
+    </Fold>
+  );
+}
+
+/** The notes that an answer used of those that went along with its question, each with the way to it. */
+function RecalledNotes({ recalled }: { readonly recalled: Recalled }) {
+  const t = useText();
+  const lines = toNoteLines(recalled.text);
+  return (
+    <div className="recalled" data-testid="recalled">
+      <span className="quiet">{t.text("chat.recalled")}</span>
+      <ul>
+        {recalled.memoryIds.map((memoryId, index) => (
+          <li key={memoryId} hidden={recalled.used?.includes(memoryId) === false}>
+            <a className="recalled-note" href={toHash({ type: "memory", memoryId })} dir="auto">
+              <Icon name="note" />
+              <span>{lines[index] ?? t.text("outcome.memory", { place: index + 1 })}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      {recalled.untrusted && <span className="tag tag-warn">{t.text("outcome.untrusted")}</span>}
+    </div>
+  );
+}
+
+/** A run of this tab is heard of sooner than that. */
+const OTHER_TAB_MS = 1500;
+
+/** Says that another tab writes an answer, and reads the answer again once that tab has ended it or is gone. */
+function OtherTabRun({ message }: { readonly message: AssistantMessage }) {
+  const t = useText();
+  const { chat } = useApp();
+  const [isOther, setIsOther] = useState(false);
+  const { conversationId, runId } = message;
+  useEffect(() => {
+    const timer = setTimeout(() => setIsOther(true), OTHER_TAB_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    if (!isOther) return undefined;
+    const controller = new AbortController();
+    const { signal } = controller;
+    // Read only after the lock is let go of: while it is held the run counts as alive.
+    void navigator.locks
+      ?.request(toRunLock(runId), { mode: "shared", signal }, async () => undefined)
+      .then(() => chat.openConversation(conversationId))
+      .catch(() => undefined);
+    return () => controller.abort();
+  }, [isOther, chat, conversationId, runId]);
+  return isOther ? <p className="quiet">{t.text("chat.other-tab")}</p> : null;
 }

@@ -1,15 +1,15 @@
 import { useState } from "react";
+import type { MessageId } from "../../../worker/protocol/ids.ts";
 import type { UserMessage } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { AttachmentMark } from "../../ui/attachment-mark.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { Form } from "../../ui/fields/form.tsx";
+import { CancelButton, Form } from "../../ui/fields/form.tsx";
 import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
 import { BranchPicker } from "./branch-picker.tsx";
 import { isSendKey } from "./composer/is-send-key.ts";
-import { DeleteQuestion } from "./delete-question.tsx";
 
 interface QuestionItemProps {
   readonly message: UserMessage;
@@ -94,4 +94,31 @@ function placeCaret(field: HTMLTextAreaElement | null): void {
   if (field === null || document.activeElement === field) return;
   field.focus();
   field.setSelectionRange(field.value.length, field.value.length);
+}
+
+interface DeleteQuestionProps {
+  readonly messageId: MessageId;
+  readonly onClose: () => void;
+}
+
+/** Asks before a question is deleted with its answers. */
+function DeleteQuestion({ messageId, onClose }: DeleteQuestionProps) {
+  const t = useText();
+  const { chat } = useApp();
+  return (
+    <div className="row row-end" role="alertdialog" aria-label={t.text("chat.delete-question")}>
+      <span className="quiet">{t.text("chat.delete-question-ask")}</span>
+      <Button
+        small
+        tone="danger"
+        onClick={() => {
+          onClose();
+          void chat.deleteMessage(messageId);
+        }}
+      >
+        {t.text("action.delete")}
+      </Button>
+      <CancelButton small onClick={onClose} />
+    </div>
+  );
 }

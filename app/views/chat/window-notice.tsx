@@ -1,11 +1,11 @@
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
-import "../../styles/summary.css";
+import type { Message } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
-import { canSummarize } from "../../state/can-summarize.ts";
 import type { PathMessage } from "../../state/message-path.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import "../../styles/summary.css";
 
 /** How full the context is when a summary is offered before anything is left out. */
 const OFFER_AT = 0.7;
@@ -42,4 +42,18 @@ export function WindowNotice({ conversationId, path, tokens }: WindowNoticeProps
       )}
     </aside>
   );
+}
+
+/** True where there is a question with its answer before the newest one, and no summary in use stands for it. */
+export function canSummarize(path: readonly Message[]): boolean {
+  const newest = path.findLast(
+    (message) =>
+      message.role === "assistant" &&
+      message.summary !== undefined &&
+      message.summary.undone !== true &&
+      message.state === "complete",
+  );
+  const through = newest?.role === "assistant" ? newest.summary?.through : undefined;
+  const rest = path.slice(path.findIndex(({ id }) => id === through) + 1);
+  return rest.filter(({ role }) => role === "user").length > 1;
 }

@@ -1,4 +1,5 @@
 import { Fragment, useEffect, useRef } from "react";
+import type { TextRange } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
 import { isTableName } from "../../parts/files/to-template.ts";
 import { useFiles } from "../../parts/files/use-files.ts";
@@ -10,7 +11,6 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
-import { findPassage } from "./find-passage.ts";
 
 /** Characters that are drawn; a search or the agent reads on. */
 const MAX_SHOWN = 300_000;
@@ -109,4 +109,13 @@ function Pages(range: { readonly text: string; readonly start: number; readonly 
         ))}
     </>
   );
+}
+
+/** Where a piece of text is, whatever blanks stand between its words; null where it is not. */
+export function findPassage(text: string, find: string): TextRange | null {
+  const words = find.split(/\s+/).filter((word) => word !== "");
+  if (words.length === 0) return null;
+  const pattern = new RegExp(words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("\\s+"));
+  const match = pattern.exec(text);
+  return match === null ? null : { start: match.index, end: match.index + match[0].length };
 }

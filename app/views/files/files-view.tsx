@@ -3,13 +3,12 @@ import "../../styles/files.css";
 import { useText } from "../../messages/use-text.ts";
 import { StartingQuestions } from "../../parts/files/starting-questions.tsx";
 import { useFiles } from "../../parts/files/use-files.ts";
+import type { ViewProps } from "../../parts/frame/page.tsx";
 import { Page } from "../../parts/frame/page.tsx";
-import type { ViewProps } from "../../parts/frame/view-frame.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { AddFolder } from "./add-folder.tsx";
-import { ChangeList } from "./change-list.tsx";
+import { ChangeList, ReadingList } from "./change-list.tsx";
 import { FileViewer } from "./file-viewer.tsx";
-import { ReadingList } from "./reading-list.tsx";
 import { WorkspaceSection } from "./workspace-section.tsx";
 
 /** The user's folders: what is in them, who may use them, what was read and changed. */

@@ -1,17 +1,18 @@
 import { useState } from "react";
 import type { Failure, Result } from "../../../worker/protocol/failure.ts";
-import type { ReadingProgress, WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
+import type { ReadingProgress, WorkspaceAccess, WorkspaceInfo } from "../../../worker/protocol/workspaces/workspace.ts";
 import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
-import { useApp } from "../../state/use-app.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { saveBlob } from "../../ui/download.ts";
 import { DropZone } from "../../ui/drop-zone.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
+import { Options } from "../../ui/fields/form.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { ProgressBar, toFraction } from "../../ui/progress-bar.tsx";
 import type { FoundFile } from "../../ui/read-dropped.ts";
-import { AccessForm } from "./access-form.tsx";
 import { FileTree } from "./file-tree.tsx";
 import { requestFolder } from "./pick-folder.ts";
 
@@ -149,4 +150,42 @@ function WorkspaceActions({ workspace, onFailure }: PartProps) {
 
 function toFailure(result: Result<unknown>): Failure | null {
   return result.ok ? null : result.failure;
+}
+
+const CHOICES = ["none", "read", "write"] as const;
+
+/** Which skills may use a folder, and for what. */
+function AccessForm({ workspace }: { readonly workspace: WorkspaceInfo }) {
+  const t = useText();
+  const { api, toasts } = useApp();
+  const skills = useAppState((state) => state.skills);
+  const change = (skill: string, choice: string) => {
+    const access = toAccess(workspace.access, skill, CHOICES.find((each) => each === choice) ?? "none");
+    void toasts.reportUnsaved(api.changeWorkspace(workspace.id, { access }));
+  };
+  return (
+    <Fold title={t.text("folders.access")}>
+      <div className="fold-body access-form">
+        <p className="quiet">{t.text("folders.access-note")}</p>
+        {skills.map(({ name }) => (
+          <label key={name}>
+            <span>{name}</span>
+            <select value={workspace.access[name] ?? "none"} onChange={(event) => change(name, event.target.value)}>
+              <Options of={CHOICES} toText={(choice) => t.text(`folders.access.${choice}`)} />
+            </select>
+            {workspace.inherited?.includes(name) && <span className="quiet">{t.text("folders.access-inherited")}</span>}
+          </label>
+        ))}
+      </div>
+    </Fold>
+  );
+}
+
+function toAccess(
+  access: WorkspaceInfo["access"],
+  skill: string,
+  choice: WorkspaceAccess | "none",
+): WorkspaceInfo["access"] {
+  const { [skill]: _, ...others } = access;
+  return choice === "none" ? others : { ...others, [skill]: choice };
 }

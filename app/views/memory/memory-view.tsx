@@ -1,15 +1,28 @@
 import { useState } from "react";
-import type { MemoryRecord } from "../../../worker/protocol/memory.ts";
+import type { Result } from "../../../worker/protocol/failure.ts";
+import type { MemoryId } from "../../../worker/protocol/ids.ts";
+import type {
+  MemoryChange,
+  MemoryDraft,
+  MemoryHit,
+  MemoryRecord,
+  MergedText,
+} from "../../../worker/protocol/memory.ts";
 import { useText } from "../../messages/use-text.ts";
+import type { ViewProps } from "../../parts/frame/page.tsx";
 import { Page } from "../../parts/frame/page.tsx";
-import type { ViewProps } from "../../parts/frame/view-frame.ts";
+import { useRead } from "../../services/use-read.ts";
+import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { FailureCard } from "../../ui/failure-card.tsx";
 import { SearchField } from "../../ui/fields/search-field.tsx";
+import { Skeletons } from "../../ui/skeletons.tsx";
+import { MemoryCard } from "./memory-card.tsx";
 import { MemoryForm } from "./memory-form.tsx";
-import { MemoryList } from "./memory-list.tsx";
 import { SemanticSection } from "./semantic-section.tsx";
-import { useMemories, useMemoryActions } from "./use-memories.ts";
 
 /** The agent's notes: to read, find, add, change and delete. */
 export function MemoryView({ rest, ...frame }: ViewProps) {
@@ -84,4 +97,96 @@ export function MemoryView({ rest, ...frame }: ViewProps) {
       {memoryId === undefined && <SemanticSection />}
     </Page>
   );
+}
+
+interface MemoryListProps {
+  readonly found: Result<readonly MemoryHit[]> | undefined;
+  readonly query: string;
+  /** One note was asked for, and not a search. */
+  readonly single: boolean;
+  readonly chosen: readonly MemoryRecord[];
+  readonly onSelect: (record: MemoryRecord, selected: boolean) => void;
+  readonly onChange: (record: MemoryRecord, change: MemoryChange) => Promise<boolean>;
+  readonly onDelete: (record: MemoryRecord) => Promise<void>;
+}
+
+/** The memories that were found. */
+function MemoryList({ found, query, single, chosen, onSelect, onChange, onDelete }: MemoryListProps) {
+  const t = useText();
+  if (found === undefined) return <Skeletons rows={2} />;
+  if (!found.ok) return <FailureCard failure={found.failure} />;
+  if (found.value.length === 0) {
+    if (single) return <EmptyState icon="note" title={t.text("memory.gone")} />;
+    return query === "" ? (
+      <EmptyState icon="note" title={t.text("memory.empty")}>
+        {t.text("memory.empty-how")}
+      </EmptyState>
+    ) : (
+      <EmptyState icon="search" title={t.text("memory.nothing")} />
+    );
+  }
+  return (
+    <ul className="cards">
+      {found.value.map(({ record }) => (
+        <MemoryCard
+          key={record.id}
+          record={record}
+          selected={chosen.some(({ id }) => id === record.id)}
+          onSelect={onSelect}
+          onChange={onChange}
+          onDelete={onDelete}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** Most memories in the list at once; a search finds the others. */
+const MAX_LISTED = 200;
+const TYPING_PAUSE_MS = 150;
+
+/** The memories that a search finds, or the only one that was asked for; undefined until they are read. */
+function useMemories(query: string, memoryId: MemoryId | undefined): Result<readonly MemoryHit[]> | undefined {
+  const revision = useAppState((state) => state.memoryRevision);
+  return useRead(
+    (api) =>
+      memoryId === undefined
+        ? toResult(api.listMemories({ text: query.trim(), limit: MAX_LISTED }))
+        : toResult(api.readMemory(memoryId)).then(toHits),
+    [query, revision, memoryId],
+    query === "" ? 0 : TYPING_PAUSE_MS,
+  );
+}
+
+/** One note, or none, as a search would find it. */
+function toHits(read: Result<MemoryRecord | null>): Result<readonly MemoryHit[]> {
+  if (!read.ok) return read;
+  return { ok: true, value: read.value === null ? [] : [{ record: read.value, score: 1 }] };
+}
+
+/** Actions of the user on memories; `save` and `change` return whether it was stored. */
+interface MemoryActions {
+  readonly save: (draft: MemoryDraft) => Promise<boolean>;
+  readonly change: (record: MemoryRecord, change: MemoryChange) => Promise<boolean>;
+  readonly remove: (record: MemoryRecord) => Promise<void>;
+  readonly merge: (records: readonly MemoryRecord[], text: MergedText) => Promise<void>;
+}
+
+function useMemoryActions(): MemoryActions {
+  const { api, toasts } = useApp();
+  const restore = (records: readonly MemoryRecord[]) => void toasts.reportUnsaved(api.restoreMemories(records));
+  return {
+    save: (draft) => toasts.reportUnsaved(api.saveMemory(draft)),
+    change: (record, change) => toasts.reportUnsaved(api.changeMemory(record.id, change)),
+    async remove(record) {
+      if (!(await toasts.reportUnsaved(api.deleteMemory(record.id)))) return;
+      toasts.show({ text: "toast.memory-deleted", undo: () => restore([record]) });
+    },
+    async merge(records, text) {
+      const ids = records.map(({ id }) => id);
+      const merged = await toResult(api.mergeMemories(ids, text));
+      if (!merged.ok) toasts.show({ text: "toast.not-saved" });
+      else toasts.show({ text: "memory.merged", undo: () => restore(merged.value.before) });
+    },
+  };
 }

@@ -1,20 +1,25 @@
 import { useEffect, useState } from "react";
-import type { EvalScore, EvalState } from "../../../worker/protocol/evals.ts";
+import {
+  EVAL_KINDS,
+  type EvalKind,
+  type EvalResult,
+  type EvalScore,
+  type EvalState,
+} from "../../../worker/protocol/evals.ts";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import { useText } from "../../messages/use-text.ts";
+import type { ViewFrame } from "../../parts/frame/page.tsx";
 import { Page } from "../../parts/frame/page.tsx";
-import type { ViewFrame } from "../../parts/frame/view-frame.ts";
 import { toModelTitle } from "../../parts/model/model-status.tsx";
 import { useRead } from "../../services/use-read.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import "../../styles/models.css";
 import { CurrentModel } from "./current-model.tsx";
 import { GymForm } from "./gym-form.tsx";
 import { GymLine } from "./gym-line.tsx";
-import { EvalResults } from "./gym-results.tsx";
+import "../../styles/models.css";
 
 /** A benchmark of the loaded model's tool calls, on this device. */
 export function GymView(frame: ViewFrame) {
@@ -98,5 +103,66 @@ function EvalProgress({ gym }: { readonly gym: EvalState }) {
       </div>
       <ProgressBar label={text} fraction={gym.total === 0 ? undefined : gym.done / gym.total} />
     </div>
+  );
+}
+
+/** Every case of a benchmark, by kind. */
+function EvalResults({ results }: { readonly results: readonly EvalResult[] }) {
+  const t = useText();
+  const [failedOnly, setFailedOnly] = useState(false);
+  const shown = failedOnly ? results.filter(({ passed }) => !passed) : results;
+  const byKind = EVAL_KINDS.map((kind: EvalKind) => ({ kind, list: shown.filter((result) => result.kind === kind) }));
+  return (
+    <section className="gym-results" aria-labelledby="gym-results">
+      <div className="card-head">
+        <h2 id="gym-results" className="section-title">
+          {t.text("gym.results")}
+        </h2>
+        <label className="row">
+          <input type="checkbox" checked={failedOnly} onChange={(event) => setFailedOnly(event.target.checked)} />
+          {t.text("gym.failed-only")}
+        </label>
+      </div>
+      {byKind.map(
+        ({ kind, list }) =>
+          list.length > 0 && (
+            <div key={kind} className="gym-group">
+              <h3>{t.text(`gym.kind.${kind}`)}</h3>
+              <ul>
+                {list.map((result) => (
+                  <EvalCaseLine key={result.caseId} result={result} />
+                ))}
+              </ul>
+            </div>
+          ),
+      )}
+    </section>
+  );
+}
+
+function EvalCaseLine({ result }: { readonly result: EvalResult }) {
+  const t = useText();
+  return (
+    <li data-testid="gym-case" data-case={result.caseId} data-passed={result.passed ? "" : undefined}>
+      <details className="fold gym-case">
+        <summary>
+          <span className={result.passed ? "tag tag-good" : "tag tag-warn"}>
+            {t.text(result.passed ? "gym.passed" : "gym.missed")}
+          </span>{" "}
+          <span lang="">{result.question}</span>
+        </summary>
+        <div className="fold-body">
+          {result.reason !== "" && <p>{result.reason}</p>}
+          <p>
+            <span className="quiet">{t.text("gym.calls")}:</span>{" "}
+            {result.calls.length === 0 ? t.text("gym.no-calls") : <code>{result.calls.join(" → ")}</code>}
+          </p>
+          <p>
+            <span className="quiet">{t.text("gym.answer")}:</span> {result.answer}
+          </p>
+          <p className="quiet">{t.duration(result.durationMs)}</p>
+        </div>
+      </details>
+    </li>
   );
 }

@@ -13,11 +13,8 @@ import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { LoadProgressLine } from "../../ui/load-progress-line.tsx";
-import { ContextChoice } from "./choices/context-choice.tsx";
-import { ModelSampling } from "./choices/model-sampling.tsx";
-import { PolicyChoice } from "./choices/policy-choice.tsx";
-import { SpeaksChoice } from "./choices/speaks-choice.tsx";
 import { GymButton, GymLine } from "./gym-line.tsx";
+import { ContextChoice, ModelSampling, PolicyChoice, SpeaksChoice } from "./model-choices.tsx";
 
 interface ModelCardProps {
   readonly model: ModelEntry;

@@ -1,14 +1,15 @@
 import { useId } from "react";
+import type { AgentApi } from "../../../worker/protocol/api/agent-api.ts";
 import type { ConversationId } from "../../../worker/protocol/ids.ts";
 import { isTextFile, type Message } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
 import { useRead } from "../../services/use-read.ts";
+import { toResult } from "../../state/app-state.ts";
 import { useAppState } from "../../state/use-app.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Options } from "../../ui/fields/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { revealName } from "../../ui/trust/reveal-look-alikes.ts";
-import { listInputFiles } from "./list-input-files.ts";
 
 interface InputFilesProps {
   readonly files: readonly string[];
@@ -60,4 +61,23 @@ function toAttached(messages: readonly Message[] | undefined): readonly string[]
   return (messages ?? []).flatMap((message) =>
     message.role === "user" ? (message.attachments ?? []).filter(isTextFile).map(({ name }) => name) : [],
   );
+}
+
+/** Files that a person looks through in a list; of larger folders the Files page opens any. */
+const MAX_FILES = 300;
+
+/** The files of all folders, by paths that a tool understands. */
+export async function listInputFiles(api: Pick<AgentApi, "listWorkspaces" | "listFiles">): Promise<readonly string[]> {
+  const workspaces = await toResult(api.listWorkspaces());
+  const files: string[] = [];
+  const folders = (workspaces.ok ? workspaces.value : []).map(({ id, name }) => ({ id, name, path: "" }));
+  for (const { id, name, path } of folders) {
+    if (files.length >= MAX_FILES) break;
+    const listed = await toResult(api.listFiles(id, path));
+    for (const entry of listed.ok ? listed.value : []) {
+      if (entry.type === "folder") folders.push({ id, name, path: entry.path });
+      else files.push(`${name}/${entry.path}`);
+    }
+  }
+  return files.slice(0, MAX_FILES).sort((one, other) => one.localeCompare(other));
 }

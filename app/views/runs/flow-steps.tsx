@@ -1,9 +1,9 @@
+import type { FlowNodeType, FlowOutline, FlowOutlineNode } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
 import type { FlowStep } from "../../state/run-timeline.ts";
 import { useAppState } from "../../state/use-app.ts";
 import { loadLater } from "../../ui/load-later.tsx";
 import { TextFold } from "./text-fold.tsx";
-import { toWayOutline } from "./to-way-outline.ts";
 
 const FlowPicture = loadLater(() => import("../../parts/flows/flow-picture.tsx").then((m) => m.FlowPicture));
 
@@ -37,4 +37,39 @@ export function FlowSteps({ steps, skill }: FlowStepsProps) {
       </ol>
     </section>
   );
+}
+
+/** A step of a run through a flow. */
+interface Step {
+  readonly node: string;
+  readonly nodeType: FlowNodeType;
+  readonly exit: string;
+}
+
+/**
+ * The graph to draw a run's way on: the flow as it is now if the way still fits it, else the nodes and exits of the way
+ * alone. A run's log holds the way and not the flow, which may have been changed since.
+ */
+export function toWayOutline(steps: readonly Step[], flow: FlowOutline | undefined): FlowOutline {
+  if (flow !== undefined && fits(steps, flow)) return flow;
+  const nodes = new Map<string, FlowOutlineNode>();
+  for (const [index, { node, nodeType, exit }] of steps.entries()) {
+    const next = steps[index + 1]?.node;
+    const known = nodes.get(node)?.exits ?? [];
+    const isNew = next !== undefined && !known.some(({ name }) => name === exit);
+    nodes.set(node, { name: node, type: nodeType, exits: isNew ? [...known, { name: exit, next }] : known });
+  }
+  return { start: steps[0]?.node ?? "", nodes: [...nodes.values()] };
+}
+
+function fits(steps: readonly Step[], { start, nodes }: FlowOutline): boolean {
+  if (steps[0]?.node !== start) return false;
+  return steps.every(({ node, nodeType, exit }, index) => {
+    const known = nodes.find(({ name }) => name === node);
+    if (known === undefined || known.type !== nodeType) return false;
+    const next = steps[index + 1]?.node;
+    if (known.exits.length === 0) return next === undefined;
+    const taken = known.exits.find(({ name }) => name === exit);
+    return taken !== undefined && (next === undefined || taken.next === next);
+  });
 }

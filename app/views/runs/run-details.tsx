@@ -1,4 +1,6 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
+import type { RequestFormat } from "../../../worker/protocol/api/conversations-api.ts";
+import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { RunId } from "../../../worker/protocol/ids.ts";
 import type { CheckedRun, RunRecord } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -18,11 +20,8 @@ import { downloadText } from "../../ui/download.ts";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { FlowSteps } from "./flow-steps.tsx";
-import { PlayAgain } from "./play-again.tsx";
-import { ProviderExports } from "./provider-exports.tsx";
 import { RunComparison } from "./run-comparison.tsx";
-import { RunLine } from "./run-line.tsx";
-import { RunReason } from "./run-reason.tsx";
+import { RunLine, RunReason } from "./run-reason.tsx";
 import { RunReplay } from "./run-replay.tsx";
 import { TextFold } from "./text-fold.tsx";
 import { TimelinePlot } from "./timeline-plot.tsx";
@@ -174,5 +173,61 @@ function TurnCard({ turn }: { readonly turn: TurnTrace }) {
         <TextFold key={text} title={t.text("runs.feedback")} text={text} />
       ))}
     </section>
+  );
+}
+
+/** Hands out the conversation up to a run's answer, and the answer, as a provider's request and its response. */
+function ProviderExports({ runId }: { readonly runId: RunId }) {
+  const t = useText();
+  const { api, toasts } = useApp();
+  const exportAs = async (format: RequestFormat) => {
+    const exchange = await toResult(api.toProviderExchange(runId, format));
+    if (exchange.ok) {
+      downloadText(`run-${runId}.${format}.json`, JSON.stringify(exchange.value, null, 2), "application/json");
+    } else toasts.show({ text: "toast.not-exported" });
+  };
+  return (["openai", "anthropic"] as const).map((format) => (
+    <Button key={format} icon="download" onClick={() => void exportAs(format)}>
+      {t.text(`runs.export-${format}`)}
+    </Button>
+  ));
+}
+
+/** Asks a run's question again, with the model's output taken from its log: the tools run, the model does not. */
+function PlayAgain({ record }: { readonly record: RunRecord }) {
+  const t = useText();
+  const { api, models } = useApp();
+  const [failure, setFailure] = useState<Failure>();
+  const [working, setWorking] = useState(false);
+  const play = async () => {
+    setWorking(true);
+    setFailure(undefined);
+    const start = record.events.find((event) => event.type === "run-start");
+    const loaded = await toResult(api.importModel(new File([JSON.stringify(record)], `run-${record.id}.json`)));
+    const sent = loaded.ok
+      ? await toResult(
+          api.send({
+            conversationId: null,
+            text: record.question,
+            ...(start?.type === "run-start" && { text: start.question, skill: start.skill }),
+          }),
+        )
+      : loaded;
+    setWorking(false);
+    void models.refreshModels();
+    if (sent.ok && "conversationId" in sent.value) {
+      location.hash = toHash({ type: "chat", conversationId: sent.value.conversationId });
+    } else if (!sent.ok) setFailure(sent.failure);
+  };
+  return (
+    <>
+      <Button icon="play" disabled={working} onClick={() => void play()}>
+        {t.text("runs.play-again")}
+      </Button>
+      <div className="row-note">
+        <p className="quiet field-note">{t.text("runs.play-again-note")}</p>
+        {failure && <FailureCard failure={failure} />}
+      </div>
+    </>
   );
 }

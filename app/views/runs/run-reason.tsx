@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import type { RunId } from "../../../worker/protocol/ids.ts";
-import { toRunLock } from "../../../worker/protocol/ids.ts";
+import { type RunId, toRunLock } from "../../../worker/protocol/ids.ts";
+import type { RunSummary } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../messages/use-text.ts";
 
 const REASONS = [
@@ -44,4 +44,13 @@ function useIsAlive(runId: RunId, asked: boolean): boolean {
       .then(({ held = [] }) => setIsAlive(held.some(({ name }) => name === toRunLock(runId))));
   }, [asked, runId]);
   return isAlive;
+}
+
+/** When a run began, what it did and how long it took, in one line. */
+export function RunLine({ run }: { readonly run: RunSummary }) {
+  const t = useText();
+  const { startedAt, turns, calls, durationMs } = run;
+  return [t.date(startedAt), t.count("runs.turns", turns), t.count("runs.calls", calls), t.duration(durationMs)].join(
+    " · ",
+  );
 }

@@ -3,8 +3,8 @@ import type { AgentApi } from "../../../worker/protocol/api/agent-api.ts";
 import type { Result } from "../../../worker/protocol/failure.ts";
 import type { RunSummary } from "../../../worker/protocol/stored-data.ts";
 import { useText } from "../../messages/use-text.ts";
+import type { ViewProps } from "../../parts/frame/page.tsx";
 import { Page } from "../../parts/frame/page.tsx";
-import type { ViewProps } from "../../parts/frame/view-frame.ts";
 import { useRead } from "../../services/use-read.ts";
 import { toResult } from "../../state/app-state.ts";
 import { toHash } from "../../state/route.ts";
@@ -15,8 +15,7 @@ import { FailureCard } from "../../ui/failure-card.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
 import { RunDetails } from "./run-details.tsx";
 import { RunFile } from "./run-file.tsx";
-import { RunLine } from "./run-line.tsx";
-import { RunReason } from "./run-reason.tsx";
+import { RunLine, RunReason } from "./run-reason.tsx";
 
 /** The log of what happened: every run, and one of them in full. */
 export function RunsView({ rest: runId, ...frame }: ViewProps) {

@@ -1,6 +1,6 @@
 import { useText } from "../../messages/use-text.ts";
+import type { ViewProps } from "../../parts/frame/page.tsx";
 import { Page } from "../../parts/frame/page.tsx";
-import type { ViewProps } from "../../parts/frame/view-frame.ts";
 import { AboutSection } from "./about-section.tsx";
 import { AnswerSettings } from "./answer-settings.tsx";
 import { AppearanceSettings } from "./appearance-settings.tsx";

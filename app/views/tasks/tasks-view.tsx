@@ -1,13 +1,13 @@
+import { useState } from "react";
 import { useText } from "../../messages/use-text.ts";
+import type { ViewFrame } from "../../parts/frame/page.tsx";
 import { Page } from "../../parts/frame/page.tsx";
-import type { ViewFrame } from "../../parts/frame/view-frame.ts";
 import { Button } from "../../ui/button.tsx";
 import { downloadText } from "../../ui/download.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FailureCard } from "../../ui/failure-card.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { Skeletons } from "../../ui/skeletons.tsx";
-import { ReminderSection } from "./reminder-section.tsx";
 import { TaskForm } from "./task-form.tsx";
 import { TaskItem } from "./task-item.tsx";
 import { toCalendar } from "./to-calendar.ts";
@@ -62,5 +62,26 @@ export function TasksView(frame: ViewFrame) {
         </section>
       )}
     </Page>
+  );
+}
+
+/** Ways to be reminded of a task, and their limits; the permission for notifications is asked for on the user's press alone. */
+function ReminderSection() {
+  const t = useText();
+  const hasNotifications = "Notification" in globalThis;
+  const [permission, setPermission] = useState(hasNotifications ? Notification.permission : "denied");
+  return (
+    <section className="card section">
+      <h2>{t.text("tasks.remind.title")}</h2>
+      <p className="quiet">{t.text("tasks.remind.open")}</p>
+      {hasNotifications && permission === "default" && (
+        <Button onClick={() => void Notification.requestPermission().then(setPermission)}>
+          {t.text("tasks.remind.allow")}
+        </Button>
+      )}
+      {hasNotifications && permission !== "default" && (
+        <p role="status">{t.text(permission === "granted" ? "tasks.remind.granted" : "tasks.remind.denied")}</p>
+      )}
+    </section>
   );
 }

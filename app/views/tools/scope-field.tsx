@@ -3,7 +3,6 @@ import { useText } from "../../messages/use-text.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, Form } from "../../ui/fields/form.tsx";
-import { toScopeEntries } from "./to-scope-entries.ts";
 
 /** The places that a tool of the user's may be pointed at: the hosts, addresses and ranges that its arguments may name. */
 export function ScopeField({ tool }: { readonly tool: string }) {
@@ -40,4 +39,18 @@ export function ScopeField({ tool }: { readonly tool: string }) {
       </div>
     </Form>
   );
+}
+
+/** The lines of a field as hosts, addresses and ranges: of a whole address only its host counts. */
+export function toScopeEntries(text: string): readonly string[] {
+  const entries = text
+    .split(/[\s,;]+/u)
+    .map((line) => toEntry(line.toLowerCase()))
+    .filter((entry) => entry !== "");
+  return [...new Set(entries)];
+}
+
+function toEntry(line: string): string {
+  const url = /^[a-z][a-z0-9+.-]*:\/\//u.test(line) && URL.canParse(line) ? new URL(line) : null;
+  return url === null ? line.replace(/\.$/u, "") : url.hostname;
 }

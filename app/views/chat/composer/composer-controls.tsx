@@ -1,4 +1,6 @@
+import { assertNever } from "../../../../worker/protocol/assert-never.ts";
 import type { RunId } from "../../../../worker/protocol/ids.ts";
+import type { Translator } from "../../../messages/translate.ts";
 import { useText } from "../../../messages/use-text.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
 import { useApp, useAppState } from "../../../state/use-app.ts";
@@ -7,6 +9,7 @@ import { FilePicker } from "../../../ui/fields/file-picker.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { loadLater } from "../../../ui/load-later.tsx";
 import { useIsTemporary } from "./use-is-temporary.ts";
+import type { SlashCommands } from "./use-slash-commands.ts";
 
 const QuestionControls = loadLater(() => import("./question-controls.tsx").then((m) => m.QuestionControls));
 
@@ -88,4 +91,46 @@ export function SendButtons({ activeRunId, isEmpty, isBlocked }: SendButtonsProp
       )}
     </>
   );
+}
+
+interface ComposerHintProps {
+  readonly id: string;
+  readonly commands: SlashCommands;
+  readonly isEmpty: boolean;
+  readonly activeRunId: RunId | undefined;
+}
+
+/** Tells what pressing Enter will do, where that is not simply to send; describes the field. */
+export function ComposerHint({ id, commands, isEmpty, activeRunId }: ComposerHintProps) {
+  const t = useText();
+  const isLoading = useAppState((state) => state.modelState.type === "loading");
+  const waitsFor = isEmpty ? null : isLoading ? "model" : activeRunId === undefined ? null : "run";
+  return (
+    <span className="composer-hint" id={id} data-problem={isBlocked(commands) ? "" : undefined}>
+      {toHint(t, commands, waitsFor)}
+    </span>
+  );
+}
+
+/** True for a command that cannot be sent as it stands. */
+export function isBlocked({ command }: Pick<SlashCommands, "command">): boolean {
+  return command.type === "unknown-tool" || command.type === "bad-arguments";
+}
+
+function toHint(t: Translator, { command, choices }: SlashCommands, waitsFor: "model" | "run" | null): string {
+  switch (command.type) {
+    case "unknown-tool":
+      return choices.length > 0 ? "" : t.text("composer.unknown-tool", { name: command.name });
+    case "bad-arguments":
+      return t.text("composer.bad-arguments", { name: command.name });
+    case "run-tool":
+      return t.text("composer.runs-tool", { name: command.name });
+    case "compact":
+      return t.text("composer.compact");
+    case "none":
+      if (waitsFor === null) return "";
+      return t.text(waitsFor === "model" ? "composer.waits-for-model" : "composer.queues");
+    default:
+      return assertNever(command);
+  }
 }

@@ -6,11 +6,17 @@ import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
 import { isForeignInput, toPastedFiles, toSelectedText } from "../../../ui/foreign-input.ts";
 import { loadLater } from "../../../ui/load-later.tsx";
 import { useFileDrop } from "../../../ui/use-file-drop.ts";
-import { CommandList } from "./command-list.tsx";
-import { AttachButton, QuestionControl, SendButtons, TemporaryMark, TemporarySwitch } from "./composer-controls.tsx";
-import { ComposerHint, isBlocked } from "./composer-hint.tsx";
+import {
+  AttachButton,
+  ComposerHint,
+  isBlocked,
+  QuestionControl,
+  SendButtons,
+  TemporaryMark,
+  TemporarySwitch,
+} from "./composer-controls.tsx";
 import { isSendKey } from "./is-send-key.ts";
-import { type SlashCommands, useSlashCommands } from "./use-slash-commands.ts";
+import { type CommandChoice, type SlashCommands, useSlashCommands } from "./use-slash-commands.ts";
 
 const Queue = loadLater(() => import("./queue.tsx").then((m) => m.Queue));
 const DraftFiles = loadLater(() => import("./draft-files.tsx").then((m) => m.DraftFiles));
@@ -145,4 +151,37 @@ function useFocusWhenReady(field: RefObject<HTMLTextAreaElement | null>): void {
   useLayoutEffect(() => {
     if (phase === "ready" && matchMedia("(pointer: fine)").matches) field.current?.focus();
   }, [phase, field]);
+}
+
+interface CommandListProps extends Pick<SlashCommands, "choices" | "current"> {
+  /** The id of the current choice's element. */
+  readonly currentId: string;
+  readonly onPick: (choice: CommandChoice) => void;
+}
+
+/** The commands that the text may become. */
+function CommandList({ choices, current, currentId, onPick }: CommandListProps) {
+  const t = useText();
+  return (
+    <ul className="tool-hints" aria-label={t.text("composer.tools")}>
+      {choices.map((choice) => (
+        <li key={choice.name}>
+          <button
+            type="button"
+            id={choice === current ? currentId : undefined}
+            ref={choice === current ? scrollIntoView : null}
+            data-current={choice === current ? "" : undefined}
+            onClick={() => onPick(choice)}
+          >
+            <code dir="ltr">/{choice.name}</code>
+            <span dir="auto">{choice.description}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function scrollIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: "nearest" });
 }

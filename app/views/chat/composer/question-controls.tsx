@@ -1,11 +1,18 @@
+import { DEFAULT_SETTINGS } from "../../../../worker/protocol/settings.ts";
+import type { ToolSpec } from "../../../../worker/protocol/tool.ts";
 import { useText } from "../../../messages/use-text.ts";
 import { findScriptLanguage } from "../../../parts/results/find-script.ts";
 import { NewScript } from "../../../parts/tool/new-script.tsx";
+import { isExampleSkill, toSkillTitle } from "../../../parts/tool/skill-titles.ts";
+import { findToolTitle } from "../../../parts/tool/tool-titles.ts";
 import type { DraftKey } from "../../../state/composer/composer-state.ts";
-import { useAppState } from "../../../state/use-app.ts";
-import { SkillPicker } from "./skill-picker.tsx";
-import { ThinkingSwitch } from "./thinking-switch.tsx";
-import { useSkillTools, WayPicker } from "./way-picker.tsx";
+import { useApp, useAppState, useComposer } from "../../../state/use-app.ts";
+import { Options } from "../../../ui/fields/form.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { revealName } from "../../../ui/trust/reveal-look-alikes.ts";
+import { useIsTemporary } from "./use-is-temporary.ts";
+import "../../../styles/sign-select.css";
+import "../../../styles/way-picker.css";
 
 /** Which skill answers, and how the next question is asked: whether the model reasons first, if it can be told, and what its calls are for. */
 export function QuestionControls({ draftKey }: { readonly draftKey: DraftKey }) {
@@ -27,4 +34,111 @@ export function QuestionControls({ draftKey }: { readonly draftKey: DraftKey }) 
       ))}
     </>
   );
+}
+
+/** Whether the model reasons before it answers the next question; shown for models that can be told. */
+function ThinkingSwitch({ draftKey }: { readonly draftKey: DraftKey }) {
+  const t = useText();
+  const { chat } = useApp();
+  const setting = useAppState((state) => state.settings.thinking);
+  const chosen = useComposer(draftKey, ({ draft }) => draft.thinking);
+  return (
+    <label className="thinking-switch">
+      <input
+        type="checkbox"
+        checked={chosen ?? setting}
+        onChange={(event) => chat.changeDraft(draftKey, { thinking: event.target.checked })}
+      />
+      <span>{t.text("composer.think")}</span>
+    </label>
+  );
+}
+
+/** Which skill answers in this chat; shown where there are several. */
+function SkillPicker({ draftKey }: { readonly draftKey: DraftKey }) {
+  const t = useText();
+  const { chat } = useApp();
+  const skills = useAppState((state) => state.skills);
+  const isTemporary = useIsTemporary(draftKey);
+  const own = useAppState(
+    (state) => state.conversations.find(({ id }) => id === draftKey)?.skill ?? state.settings.skill,
+  );
+  const chosen = useComposer(draftKey, ({ draft }) => draft.skill);
+  if (skills.length < 2 || isTemporary) return null;
+  const value = chosen ?? own;
+  const names = skills.map(({ name }) => name);
+  const toTitle = (name: string) => toSkillTitle(name, t);
+  return (
+    <select
+      className="skill-picker"
+      aria-label={t.text("composer.skill")}
+      value={value}
+      onChange={(event) => chat.changeDraft(draftKey, { skill: event.target.value })}
+    >
+      {/* A skill whose file is gone: shown, so that another one is chosen and none is taken unasked. */}
+      {!names.includes(value) && (
+        <option value={value} disabled>
+          {value} ?
+        </option>
+      )}
+      <Options of={names.filter((name) => !isExampleSkill(name))} toText={toTitle} />
+      <optgroup label={t.text("composer.skill-examples")}>
+        <Options of={names.filter(isExampleSkill)} toText={toTitle} />
+      </optgroup>
+    </select>
+  );
+}
+
+const DETECT = "detect";
+/** Before a tool's name, so that none is taken for another choice. */
+const TOOL = "tool:";
+
+/** How the next question is asked: as usual, with its calls only detected, or held to one tool. */
+function WayPicker({ draftKey }: { readonly draftKey: DraftKey }) {
+  const t = useText();
+  const { chat } = useApp();
+  const way = useComposer(draftKey, ({ draft }) => draft.way);
+  const tools = useSkillTools(draftKey);
+  const value = way?.onlyTool !== undefined ? TOOL + way.onlyTool : way?.detect === true ? DETECT : "";
+  const choose = (chosen: string) => {
+    if (chosen === DETECT) chat.changeDraft(draftKey, { way: { detect: true } });
+    else if (chosen === "") chat.changeDraft(draftKey, { way: {} });
+    else chat.changeDraft(draftKey, { way: { forceCall: true, onlyTool: chosen.slice(TOOL.length) } });
+  };
+  return (
+    <span className={`sign-select way-picker${value === "" ? "" : " is-chosen"}`}>
+      <Icon name="sliders" />
+      <select
+        className="skill-picker"
+        aria-label={t.text("composer.way")}
+        title={t.text("composer.way")}
+        value={value}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="">{t.text("composer.way-usual")}</option>
+        <option value={DETECT}>{t.text("composer.way-detect")}</option>
+        {tools.length > 0 && (
+          <optgroup label={t.text("composer.way-tool")}>
+            {tools.map(({ name }) => (
+              <option key={name} value={TOOL + name}>
+                {findToolTitle(name, t) ?? revealName(name)}
+              </option>
+            ))}
+          </optgroup>
+        )}
+      </select>
+    </span>
+  );
+}
+
+/** The tools of the skill that will answer; a flow chooses among its own. */
+function useSkillTools(draftKey: DraftKey): readonly ToolSpec[] {
+  const skills = useAppState((state) => state.skills);
+  const conversation = useAppState((state) => state.conversations.find(({ id }) => id === draftKey));
+  const usual = useAppState((state) => state.settings.skill);
+  const draft = useComposer(draftKey, (composer) => composer.draft);
+  const isTemporary = conversation?.temporary === true || draft.temporary === true;
+  const name = isTemporary ? DEFAULT_SETTINGS.skill : (draft.skill ?? conversation?.skill ?? usual);
+  const skill = skills.find((each) => each.name === name);
+  return skill === undefined || skill.flow !== undefined ? [] : skill.tools;
 }

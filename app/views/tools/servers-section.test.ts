@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toMcpUrl, toServerName } from "./to-mcp-url.ts";
+import { toMcpUrl, toServerName } from "./servers-section.tsx";
 
 describe("the address of an MCP server", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createPaceMeter } from "./download-pace.ts";
+import { createPaceMeter } from "./use-pace.ts";
 
 describe("the pace of a download", () => {
   test("nothing is said before there is something to say", () => {

@@ -1,6 +1,6 @@
 import { renderToString } from "katex";
 import { describe, expect, it } from "vitest";
-import { FORMULA_OPTIONS } from "./formula-options.ts";
+import { FORMULA_OPTIONS } from "./formula.tsx";
 
 describe("a formula", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Message } from "../../worker/protocol/message.ts";
-import { keepRecent, MAX_HELD } from "./keep-recent.ts";
+import { keepRecent, MAX_HELD } from "./conversation-actions.ts";
 import { toLiveRun } from "./live-run.ts";
 import type { View } from "./view.ts";
 

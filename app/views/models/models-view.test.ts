@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DeviceReport, ModelPlan } from "../../../worker/protocol/device-plan.ts";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
-import { chooseFitting, groupByFamily } from "./choose-fitting.ts";
+import { chooseFitting, groupByFamily } from "./models-view.tsx";
 
 function toModel(id: string, more: Partial<ModelEntry> = {}): ModelEntry {
   const facts = { title: id, engines: ["wllama"], format: "chatml", contextTokens: 4096, local: false } as const;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toCsv } from "./to-csv.ts";
+import { toCsv } from "./table-result.tsx";
 
 it("writes rows that a spreadsheet reads back, and no formula of a stranger", () => {
   const rows = [

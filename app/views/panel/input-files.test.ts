@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FileEntry } from "../../../worker/protocol/workspaces/workspace.ts";
-import { listInputFiles } from "./list-input-files.ts";
+import { listInputFiles } from "./input-files.tsx";
 
 type Asked = Parameters<typeof listInputFiles>[0];
 

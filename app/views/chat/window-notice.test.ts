@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { AssistantMessage, Message } from "../../worker/protocol/message.ts";
-import { canSummarize } from "./can-summarize.ts";
+import type { AssistantMessage, Message } from "../../../worker/protocol/message.ts";
+import { canSummarize } from "./window-notice.tsx";
 
 const base = { conversationId: "c", createdAt: 0, sequence: 0 };
 const question = (id: string): Message => ({ ...base, role: "user", id, parentId: null, text: id });

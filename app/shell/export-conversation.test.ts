@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../worker/protocol/message.ts";
-import { toConversationMarkdown } from "./conversation-markdown.ts";
+import { toConversationMarkdown } from "./export-conversation.ts";
 
 const WORDS = { question: "You", answer: "Answer", summary: "Summary", untitled: "Untitled" };
 const MESSAGES: readonly Message[] = [

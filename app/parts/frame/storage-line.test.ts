@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSharedPlace } from "./is-shared-place.ts";
+import { isSharedPlace } from "./storage-line.tsx";
 
 test.each([
   ["ann.github.io", "/alcove/", true],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ASKED_MODES, chooseQuestions, toConnectedFiles } from "./choose-questions.ts";
+import { ASKED_MODES, chooseQuestions, toConnectedFiles } from "./starting-questions.tsx";
 
 const NOTHING = toConnectedFiles([]);
 const SAMPLE = toConnectedFiles(["deutsch", "english", "español", "read me.md"]);

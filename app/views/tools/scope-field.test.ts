@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toScopeEntries } from "./to-scope-entries.ts";
+import { toScopeEntries } from "./scope-field.tsx";
 
 it("the lines of the field are hosts, addresses and ranges, each once", () => {
   expect(

@@ -1,0 +1,242 @@
+import { useId, useState } from "react";
+import type { ModelPlan } from "../../../worker/protocol/device-plan.ts";
+import type { FormatTrial, ModelPolicy } from "../../../worker/protocol/evals.ts";
+import type { Failure, Result } from "../../../worker/protocol/failure.ts";
+import {
+  FORMAT_IDS,
+  type FormatId,
+  type ModelEntry,
+  type ModelState,
+  POLICY_IDS,
+  type PolicyId,
+  type SamplingSettings,
+} from "../../../worker/protocol/model.ts";
+import type { Translator } from "../../messages/translate.ts";
+import { useText } from "../../messages/use-text.ts";
+import { useRead } from "../../services/use-read.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureCard } from "../../ui/failure-card.tsx";
+import { Options } from "../../ui/fields/form.tsx";
+import { SAMPLING_ROWS } from "../../ui/fields/sampling-rows.ts";
+import { NumberSetting } from "../../ui/fields/setting-fields.tsx";
+import { Fold } from "../../ui/fold.tsx";
+import { LongText } from "../../ui/long-text.tsx";
+import { toFormatName } from "./format-names.ts";
+
+interface PolicyChoiceProps {
+  readonly model: ModelEntry;
+  readonly state: ModelState;
+}
+
+/** How a model is asked: what is known or was measured, and what the user says instead. */
+export function PolicyChoice({ model, state }: PolicyChoiceProps) {
+  const t = useText();
+  const id = useId();
+  const { models } = useApp();
+  const policies = useAppState(({ settings }) => settings.policies);
+  const found = useModelPolicy(model, state);
+  if (found === null) return null;
+  const choose = (value: string) => {
+    const { [model.id]: _, ...others } = policies ?? {};
+    const policy = POLICY_IDS.find((each) => each === value);
+    void models.changeSettings({ policies: policy === undefined ? others : { ...others, [model.id]: policy } });
+  };
+  const isLoaded = state.type === "ready" && state.modelId === model.id;
+  return (
+    <div className="field" data-testid="policy" data-policy={policies?.[model.id] ?? found.policy} data-why={found.why}>
+      <label htmlFor={id}>{t.text("models.policy")}</label>
+      <select id={id} value={policies?.[model.id] ?? ""} onChange={(event) => choose(event.target.value)}>
+        <option value="">{toReason(found, t)}</option>
+        <Options of={OFFERED} toText={(policy) => t.text(`models.policy.${policy}`)} />
+      </select>
+      <p className="quiet">{t.text("models.policy.note")}</p>
+      {isLoaded && found.why !== "known" && <Measuring policy={found} />}
+    </div>
+  );
+}
+
+/** A model of no training of ours cannot be asked as one. */
+const OFFERED: readonly PolicyId[] = POLICY_IDS.filter((policy) => policy !== "tuned");
+
+/** How the model is asked where the user has chosen nothing; null until that is known. */
+function useModelPolicy({ id }: ModelEntry, { type }: ModelState): ModelPolicy | null {
+  const told = useAppState(({ policies }) => policies[id]);
+  // A load may have begun a trial, and an ended one has told of itself.
+  const read = useRead((api) => api.policyOf(id), [id, type]);
+  return told ?? read ?? null;
+}
+
+function toReason({ policy, why, trial }: ModelPolicy, t: Translator): string {
+  const name = t.text(`models.policy.${policy}`);
+  if (why === "known") return t.text("models.policy.known", { name });
+  if (why === "assumed" || trial === undefined) return t.text("models.policy.assumed", { name });
+  const { native, staged } = trial;
+  const [own, other] = policy === "staged" ? [staged, native] : [native, staged];
+  return t.text(policy === "staged" ? "models.policy.measured-staged" : "models.policy.measured-native", {
+    passed: t.number(own.passed),
+    of: t.number(own.of),
+    otherPassed: t.number(other.passed),
+    otherOf: t.number(other.of),
+  });
+}
+
+/** Starts the comparison anew, and says that it is under way. */
+function Measuring({ policy }: { readonly policy: ModelPolicy }) {
+  const t = useText();
+  const { api } = useApp();
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const measure = async () => {
+    const begun = await api.measurePolicy();
+    setFailure(begun.ok ? null : begun.failure);
+  };
+  return (
+    <>
+      <div className="row">
+        <Button small disabled={policy.isMeasuring} onClick={() => void measure()}>
+          {t.text(policy.why === "measured" ? "models.policy.again" : "models.policy.measure")}
+        </Button>
+        <span className="quiet" role="status">
+          {policy.isMeasuring ? t.text("models.policy.measuring") : ""}
+        </span>
+      </div>
+      {failure !== null && <FailureCard failure={failure} onDismiss={() => setFailure(null)} />}
+    </>
+  );
+}
+
+/** How much of a conversation a model keeps in mind, with the memory that it costs. */
+export function ContextChoice({ plan }: { readonly plan: ModelPlan }) {
+  const t = useText();
+  const id = useId();
+  const { models } = useApp();
+  const contexts = useAppState(({ settings }) => settings.contexts);
+  const { contextChoices: choices = [], modelId } = plan;
+  const planned = choices.findIndex(({ contextTokens }) => contextTokens === plan.contextTokens);
+  const [moved, setMoved] = useState<number | null>(null);
+  const index = moved ?? planned;
+  const choice = choices[index];
+  if (choice === undefined) return null;
+  const set = (at: number): void => {
+    setMoved(at);
+    const contextTokens = choices[at]?.contextTokens;
+    if (contextTokens !== undefined)
+      void models.changeSettings({ contexts: { ...contexts, [modelId]: contextTokens } });
+  };
+  const text = t.text("models.context-cost", {
+    tokens: t.number(choice.contextTokens),
+    bytes: t.bytes(choice.needBytes),
+  });
+  return (
+    <div className="field" data-testid="context-choice">
+      <label htmlFor={id}>{t.text("models.context-choice")}</label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={choices.length - 1}
+        value={index}
+        aria-valuetext={text}
+        onChange={(event) => set(event.target.valueAsNumber)}
+      />
+      <output htmlFor={id}>{text}</output>
+      <p className="quiet">{t.text("models.context-note")}</p>
+    </div>
+  );
+}
+
+/** How one model's tokens are chosen, where the user does not want its card's values. */
+export function ModelSampling({ model }: { readonly model: ModelEntry }) {
+  const t = useText();
+  const { models } = useApp();
+  const samplings = useAppState(({ settings }) => settings.samplings);
+  const own = samplings?.[model.id] ?? {};
+  const commit = (name: keyof SamplingSettings, value: number | undefined) => {
+    const { [model.id]: _, ...others } = samplings ?? {};
+    const { [name]: __, ...rest } = own;
+    const changed = value === undefined ? rest : { ...rest, [name]: value };
+    const isEmpty = Object.keys(changed).length === 0;
+    void models.changeSettings({ samplings: isEmpty ? others : { ...others, [model.id]: changed } });
+  };
+  return (
+    <Fold data-testid="model-sampling" title={t.text("models.sampling")}>
+      <p className="quiet">{t.text("models.sampling.note")}</p>
+      {SAMPLING_ROWS.map(({ name, label, ...bounds }) => (
+        <NumberSetting
+          key={name}
+          label={t.text(label)}
+          value={own[name]}
+          {...bounds}
+          onCommit={(value) => commit(name, value)}
+        />
+      ))}
+    </Fold>
+  );
+}
+
+interface SpeaksChoiceProps {
+  readonly model: ModelEntry;
+  readonly state: ModelState;
+}
+
+/** How a model writes its calls: what was recognised, what the user says instead, and a look at what that does. */
+export function SpeaksChoice({ model, state }: SpeaksChoiceProps) {
+  const t = useText();
+  const id = useId();
+  const { models } = useApp();
+  const chosen = useAppState(({ settings }) => settings.formats?.[model.id]);
+  const formats = useAppState(({ settings }) => settings.formats);
+  const isLoaded = state.type === "ready" && state.modelId === model.id;
+  const recognised = isLoaded ? state.format : model.format;
+  const choose = (value: string) => {
+    const { [model.id]: _, ...others } = formats ?? {};
+    const format = FORMAT_IDS.find((each) => each === value);
+    void models.changeSettings({ formats: format === undefined ? others : { ...others, [model.id]: format } });
+  };
+  return (
+    <div className="field" data-testid="speaks">
+      <label htmlFor={id}>{t.text("models.speaks")}</label>
+      <select id={id} value={chosen ?? ""} onChange={(event) => choose(event.target.value)}>
+        <option value="">
+          {t.text(model.note === "imported" ? "models.speaks.from-file" : "models.speaks.recognised", {
+            name: toFormatName(recognised, t),
+          })}
+        </option>
+        <Options of={FORMAT_IDS} toText={(format) => toFormatName(format, t)} />
+      </select>
+      <p className="quiet">{t.text("models.speaks.note")}</p>
+      {isLoaded && <FormatTry key={chosen ?? ""} format={chosen ?? recognised} />}
+    </div>
+  );
+}
+
+/** One question with tools in a format, and what the model wrote. */
+function FormatTry({ format }: { readonly format: FormatId }) {
+  const t = useText();
+  const { api } = useApp();
+  const [tried, setTried] = useState<Result<FormatTrial> | "running" | null>(null);
+  const run = async () => {
+    setTried("running");
+    setTried(await api.tryFormat(format));
+  };
+  return (
+    <>
+      <div className="row">
+        <Button small disabled={tried === "running"} onClick={() => void run()}>
+          {t.text("models.speaks.try")}
+        </Button>
+      </div>
+      {tried !== null && tried !== "running" && !tried.ok && (
+        <FailureCard failure={tried.failure} onDismiss={() => setTried(null)} />
+      )}
+      {tried !== null && tried !== "running" && tried.ok && (
+        <div role="status">
+          <p>{t.text("models.speaks.prompt")}</p>
+          <LongText text={tried.value.prompt} />
+          <p>{t.text("models.speaks.answer")}</p>
+          <LongText text={tried.value.raw} testId="speaks-answer" />
+        </div>
+      )}
+    </>
+  );
+}
