@@ -43,7 +43,7 @@ export function FolderDialog({ conversation, onClose }: ConversationDialogProps)
     <TextDialog
       title={t.text("folder.move")}
       label={t.text("folder.name")}
-      onSave={(folder) => void chat.moveToFolder(conversation.id, folder)}
+      onSave={(folder) => void chat.update(conversation.id, { folder })}
       onClose={onClose}
     >
       <input
@@ -73,7 +73,7 @@ export function ChatInstructions({ conversation, onClose }: ConversationDialogPr
     <TextDialog
       title={t.text("instructions.title")}
       label={t.text("instructions.label")}
-      onSave={(text) => void chat.changeSystemPrompt(conversation.id, text)}
+      onSave={(text) => void chat.update(conversation.id, { systemPrompt: text })}
       onClose={onClose}
     >
       <textarea

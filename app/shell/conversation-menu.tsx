@@ -45,7 +45,7 @@ export function ConversationMenu({
   };
   const isPinned = conversation.pinned === true;
   const items: readonly (readonly [icon: IconName, label: MessageKey, action: () => void])[] = [
-    ["pin", isPinned ? "action.unpin" : "action.pin", () => void chat.pin(conversation.id, !isPinned)],
+    ["pin", isPinned ? "action.unpin" : "action.pin", () => void chat.update(conversation.id, { pinned: !isPinned })],
     ["pencil", "action.rename", onRename],
     ["sliders", "instructions.action", onInstructions],
     ["clip", "folder.action", onFolder],

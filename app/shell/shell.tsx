@@ -4,7 +4,6 @@ import chat from "../messages/en/chat.json";
 import { loadLanguage } from "../messages/load-language.ts";
 import { createTranslator } from "../messages/translate.ts";
 import { TranslatorContext } from "../messages/use-text.ts";
-import type { ViewFrame } from "../parts/frame/page.tsx";
 import { applyLooks, keepLooks } from "../services/looks.ts";
 import { type Route, toHash, toRoute } from "../state/route.ts";
 import { useApp, useAppState } from "../state/use-app.ts";
@@ -34,13 +33,15 @@ type Overlay = "none" | "search" | "help" | "rename";
 export function Shell() {
   const route = useRoute();
   const { translator, whole } = useTranslator();
-  const [sidebarOpen, setSidebarOpen] = useState(() => matchMedia(WIDE).matches);
+  const { chat, store } = useApp();
+  const sidebarOpen = useAppState((state) => state.sidebarOpen);
+  const setSidebarOpen = (open: boolean) => store.setState({ sidebarOpen: open });
   const [overlay, setOverlay] = useState<Overlay>("none");
   const wide = useMedia(WIDE);
   const main = useRef<HTMLElement>(null);
   useTheme();
 
-  useEffect(() => setSidebarOpen(wide), [wide]);
+  useLayoutEffect(() => store.setState({ sidebarOpen: wide }), [wide, store]);
 
   const entry = route.type === "view" ? VIEWS.find(({ name }) => name === route.name) : undefined;
   const place = route.type !== "view" ? toHash(route) : entry?.isOnePage ? route.name : `${route.name}/${route.rest}`;
@@ -48,12 +49,11 @@ export function Shell() {
   useEffect(() => {
     if (lastPlace.current === place) return;
     lastPlace.current = place;
-    if (!matchMedia(WIDE).matches) setSidebarOpen(false);
+    if (!matchMedia(WIDE).matches) store.setState({ sidebarOpen: false });
     // The composer takes the focus by itself; every other view starts at its heading.
     main.current?.querySelector<HTMLElement>("[data-view-heading]")?.focus();
-  }, [place]);
+  }, [place, store]);
 
-  const { chat } = useApp();
   const panel = useAppState((state) => state.panel);
   const openId = route.type === "chat" ? route.conversationId : null;
   const openChat = useAppState(({ conversations, hidden }) =>
@@ -67,7 +67,7 @@ export function Shell() {
       location.hash = toHash({ type: "new-chat", question: "" });
       document.querySelector<HTMLTextAreaElement>("[data-composer]")?.focus();
     },
-    toggleSidebar: () => setSidebarOpen((open) => !open),
+    toggleSidebar: () => setSidebarOpen(!sidebarOpen),
     renameChat: openChat && (() => setOverlay("rename")),
     deleteChat:
       openChat &&
@@ -78,7 +78,6 @@ export function Shell() {
   });
 
   const covered = sidebarOpen && !wide;
-  const frame = { sidebarOpen, onOpenSidebar: () => setSidebarOpen(true) };
   return (
     <TranslatorContext value={translator}>
       <div className="shell" data-sidebar={sidebarOpen ? "open" : "closed"}>
@@ -96,9 +95,9 @@ export function Shell() {
         <main className="main" id="content" ref={main} tabIndex={-1} inert={covered}>
           <Banners />
           <RenderGuard key={place}>
-            {route.type !== "view" && <Chat route={route} {...frame} />}
+            {route.type !== "view" && <Chat route={route} />}
             {route.type === "view" && !whole && <ViewWait />}
-            {route.type === "view" && whole && entry && <entry.View {...route} {...frame} />}
+            {route.type === "view" && whole && entry && <entry.View {...route} />}
           </RenderGuard>
         </main>
         <Toasts />
@@ -115,11 +114,11 @@ export function Shell() {
 
 type ChatRoute = Exclude<Route, { readonly type: "view" }>;
 
-function Chat({ route, ...frame }: ViewFrame & { readonly route: ChatRoute }) {
+function Chat({ route }: { readonly route: ChatRoute }) {
   if (route.type === "chat") {
-    return <ChatView key={route.conversationId} conversationId={route.conversationId} question="" {...frame} />;
+    return <ChatView key={route.conversationId} conversationId={route.conversationId} question="" />;
   }
-  return <ChatView key="new" conversationId={null} question={route.question} {...frame} />;
+  return <ChatView key="new" conversationId={null} question={route.question} />;
 }
 
 function useRoute(): Route {

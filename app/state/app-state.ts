@@ -29,6 +29,8 @@ export interface AppState extends View {
   readonly hidden: readonly ConversationId[];
   readonly openFailures: Readonly<Record<ConversationId, Failure>>;
   readonly toasts: readonly Toast[];
+  /** The list of conversations and views stands beside the view, or over it. */
+  readonly sidebarOpen: boolean;
   /** The panel beside the view. */
   readonly panel: PanelContent | null;
   /** Reloads, with the newer version that waits if there is one; null while a reload brings nothing. */

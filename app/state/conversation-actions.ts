@@ -1,3 +1,4 @@
+import type { AgentApi } from "../../worker/protocol/api/agent-api.ts";
 import type { ConversationId, MessageId } from "../../worker/protocol/ids.ts";
 import type { Message } from "../../worker/protocol/message.ts";
 import { type AppDeps, type StateAccess, toResult } from "./app-state.ts";
@@ -8,32 +9,10 @@ import { toBranchHead, toShownPath } from "./message-path.ts";
 import type { ToastActions } from "./toast-actions.ts";
 import type { View } from "./view.ts";
 
-/** Opening, naming, keeping and deleting conversations, and moving inside one. */
-export interface ConversationActions {
-  openConversation(conversationId: ConversationId): Promise<void>;
-  /** Opens one of the user's messages to be changed, or closes it for null. */
-  edit(messageId: MessageId | null): void;
-  /** Opens the user's last message in the shown branch; false if there is none. */
-  editLast(conversationId: ConversationId): boolean;
-  pickBranch(conversationId: ConversationId, messageId: MessageId): Promise<void>;
-  rename(conversationId: ConversationId, title: string): Promise<void>;
-  pin(conversationId: ConversationId, pinned: boolean): Promise<void>;
-  changeSystemPrompt(conversationId: ConversationId, systemPrompt: string): Promise<void>;
-  /** Removes a question with its answers. */
-  deleteMessage(messageId: MessageId): Promise<void>;
-  /** Empty for none. */
-  moveToFolder(conversationId: ConversationId, folder: string): Promise<void>;
-  /** Ends a temporary conversation, of which nothing is left. */
-  leaveTemporary(conversationId: ConversationId): void;
-  /** Hides the conversation at once and deletes it when the time to undo is over. */
-  deleteConversation(conversationId: ConversationId): void;
-}
+type ConversationChange = Parameters<AgentApi["updateConversation"]>[1];
 
-export function createConversationActions(
-  deps: AppDeps,
-  state: StateAccess,
-  toasts: ToastActions,
-): ConversationActions {
+/** Opening, naming, keeping and deleting conversations, and moving inside one. */
+export function createConversationActions(deps: AppDeps, state: StateAccess, toasts: ToastActions) {
   const { api, texts } = deps;
 
   function restoreDraft(conversationId: ConversationId): void {
@@ -43,7 +22,7 @@ export function createConversationActions(
   }
 
   return {
-    async openConversation(conversationId) {
+    async openConversation(conversationId: ConversationId): Promise<void> {
       restoreDraft(conversationId);
       const opened = await toResult(api.openConversation(conversationId));
       if (!opened.ok) {
@@ -60,41 +39,36 @@ export function createConversationActions(
         };
       });
     },
-    edit(messageId) {
+    /** Opens one of the user's messages to be changed, or closes it for null. */
+    edit(messageId: MessageId | null): void {
       state.set({ editing: messageId });
     },
-    editLast(conversationId) {
+    /** Opens the user's last message in the shown branch; false if there is none. */
+    editLast(conversationId: ConversationId): boolean {
       const last = toShownPath(state.get(), conversationId).findLast(({ message }) => message.role === "user");
       if (last !== undefined) state.set({ editing: last.message.id });
       return last !== undefined;
     },
-    async pickBranch(conversationId, messageId) {
+    async pickBranch(conversationId: ConversationId, messageId: MessageId): Promise<void> {
       const headId = toBranchHead(state.get().messages[conversationId] ?? [], messageId);
       state.set(({ conversations }) => ({
         conversations: conversations.map((each) => (each.id === conversationId ? { ...each, headId } : each)),
       }));
       await toasts.reportUnsaved(api.updateConversation(conversationId, { headId }));
     },
-    async rename(conversationId, title) {
+    async rename(conversationId: ConversationId, title: string): Promise<void> {
       if (title.trim() === "") return;
       await toasts.reportUnsaved(api.renameConversation(conversationId, title.trim()));
     },
-    async pin(conversationId, pinned) {
-      await toasts.reportUnsaved(api.updateConversation(conversationId, { pinned }));
+    async update(conversationId: ConversationId, change: ConversationChange): Promise<void> {
+      await toasts.reportUnsaved(api.updateConversation(conversationId, change));
     },
-    async changeSystemPrompt(conversationId, systemPrompt) {
-      await toasts.reportUnsaved(api.updateConversation(conversationId, { systemPrompt }));
-    },
-    async deleteMessage(messageId) {
-      await toasts.reportUnsaved(api.deleteMessage(messageId));
-    },
-    async moveToFolder(conversationId, folder) {
-      await toasts.reportUnsaved(api.updateConversation(conversationId, { folder: folder.trim() }));
-    },
-    leaveTemporary(conversationId) {
+    /** Ends a temporary conversation, of which nothing is left. */
+    leaveTemporary(conversationId: ConversationId): void {
       void toResult(api.deleteConversation(conversationId));
     },
-    deleteConversation(conversationId) {
+    /** Hides the conversation at once and deletes it when the time to undo is over. */
+    deleteConversation(conversationId: ConversationId): void {
       state.set(({ hidden }) => ({ hidden: [...hidden, conversationId] }));
       const show = () => state.set(({ hidden }) => ({ hidden: hidden.filter((each) => each !== conversationId) }));
       toasts.show({

@@ -3,15 +3,15 @@ import type { AgentApi, AgentStart } from "../../worker/protocol/api/agent-api.t
 import type { AgentEvent } from "../../worker/protocol/api/agent-event.ts";
 import { describeError } from "../../worker/protocol/describe-error.ts";
 import type { AppDeps, AppState, StateAccess } from "./app-state.ts";
-import { type ComposerActions, createComposerActions } from "./composer/composer-actions.ts";
+import { createComposerActions } from "./composer/composer-actions.ts";
 import { updateComposer } from "./composer/composer-state.ts";
 import { createFileActions, type FileActions } from "./composer/file-actions.ts";
 import { createStartingRuns } from "./composer/starting-runs.ts";
 import { readDraft } from "./composer/stored-draft.ts";
-import { type ConversationActions, createConversationActions } from "./conversation-actions.ts";
+import { createConversationActions } from "./conversation-actions.ts";
 import { createModelActions, type ModelActions } from "./model-actions.ts";
 import { reduceEvent } from "./reduce-event.ts";
-import { createRunActions, type RunActions } from "./run-actions.ts";
+import { createRunActions } from "./run-actions.ts";
 import type { TextStore } from "./text-store.ts";
 import { createToastActions, type ToastActions } from "./toast-actions.ts";
 import { EMPTY_VIEW, type View } from "./view.ts";
@@ -40,6 +40,7 @@ const EMPTY_STATE: AppState = {
   hidden: [],
   openFailures: {},
   toasts: [],
+  sidebarOpen: false,
   panel: null,
   applyUpdate: null,
   updateGain: "version",
@@ -120,16 +121,16 @@ function once(action: () => void): () => void {
 }
 
 /** Everything the user can do in the chat. */
-type ChatActions = ComposerActions & ConversationActions & RunActions;
+type ChatActions = ReturnType<typeof createChatActions>;
 
 function createChatActions(
   deps: AppDeps,
   state: StateAccess,
   toasts: ToastActions,
   files: Pick<FileActions, "complete">,
-): ChatActions {
+) {
   const starting = createStartingRuns(deps.api, state);
-  const runs = createRunActions(deps.api, state, toasts, starting);
+  const runs = createRunActions(deps.api, state, starting);
   return {
     ...runs,
     ...createConversationActions(deps, state, toasts),

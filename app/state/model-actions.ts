@@ -1,26 +1,15 @@
 import type { AgentApi } from "../../worker/protocol/api/agent-api.ts";
 import type { Result } from "../../worker/protocol/failure.ts";
 import type { ModelId } from "../../worker/protocol/ids.ts";
-import type { EngineId, ModelState, PickedFile } from "../../worker/protocol/model.ts";
+import type { EngineId, ModelState } from "../../worker/protocol/model.ts";
 import type { Settings } from "../../worker/protocol/settings.ts";
 import { type StateAccess, toResult } from "./app-state.ts";
 import type { ToastActions } from "./toast-actions.ts";
 
-export interface ModelActions {
-  /** With an engine: that one, whatever the settings say. */
-  loadModel(modelId: ModelId, engine?: EngineId): Promise<void>;
-  importModel(file: PickedFile, ...more: readonly PickedFile[]): Promise<void>;
-  importFolder(title: string, files: readonly PickedFile[]): Promise<void>;
-  cancelLoad(): Promise<void>;
-  unloadModel(): Promise<void>;
-  deleteModel(modelId: ModelId): Promise<void>;
-  refreshModels(): Promise<void>;
-  refreshStorage(): Promise<void>;
-  changeSettings(change: Partial<Settings>): Promise<void>;
-  dismissFailure(): void;
-}
+/** Loading, importing and deleting models, and what is set. */
+export type ModelActions = ReturnType<typeof createModelActions>;
 
-export function createModelActions(api: AgentApi, state: StateAccess, toasts: ToastActions): ModelActions {
+export function createModelActions(api: AgentApi, state: StateAccess, toasts: ToastActions) {
   async function refreshModels(): Promise<void> {
     state.set({ models: await api.listModels() });
   }
@@ -40,7 +29,8 @@ export function createModelActions(api: AgentApi, state: StateAccess, toasts: To
   return {
     refreshModels,
     refreshStorage,
-    async loadModel(modelId, engine) {
+    /** With an engine: that one, whatever the settings say. */
+    async loadModel(modelId: ModelId, engine?: EngineId): Promise<void> {
       const loaded = await toResult(api.loadModel(modelId, engine));
       if (loaded.ok) state.set({ modelState: loaded.value });
       else if (loaded.failure.code !== "cancelled") {
@@ -49,21 +39,15 @@ export function createModelActions(api: AgentApi, state: StateAccess, toasts: To
       await refreshModels();
       await refreshStorage();
     },
-    importModel: (...files) => takeImported(api.importModel(...files)),
-    importFolder: (title, files) => takeImported(api.importFolder(title, files)),
-    async cancelLoad() {
-      await api.cancelLoad();
-    },
-    async unloadModel() {
-      await api.unloadModel();
-    },
-    async deleteModel(modelId) {
+    importModel: (...files: Parameters<AgentApi["importModel"]>) => takeImported(api.importModel(...files)),
+    importFolder: (...folder: Parameters<AgentApi["importFolder"]>) => takeImported(api.importFolder(...folder)),
+    async deleteModel(modelId: ModelId): Promise<void> {
       const models = await toResult(api.deleteModel(modelId));
       if (models.ok) state.set({ models: models.value });
       else state.set({ failure: models.failure });
       await refreshStorage();
     },
-    async changeSettings(change) {
+    async changeSettings(change: Partial<Settings>): Promise<void> {
       const before = state.get().settings;
       state.set(({ unsavedSettings }) => ({
         settings: { ...before, ...change },
@@ -75,7 +59,7 @@ export function createModelActions(api: AgentApi, state: StateAccess, toasts: To
         unsavedSettings: unsavedSettings.filter((each) => each !== change),
       }));
     },
-    dismissFailure() {
+    dismissFailure(): void {
       state.set({ failure: null });
     },
   };

@@ -1,31 +1,14 @@
 import type { AgentApi } from "../../worker/protocol/api/agent-api.ts";
 import type { Failure } from "../../worker/protocol/failure.ts";
-import type { CallId, ConversationId, MessageId, RunId } from "../../worker/protocol/ids.ts";
-import type { ApprovalDecision } from "../../worker/protocol/run-event.ts";
+import type { ConversationId, MessageId, RunId } from "../../worker/protocol/ids.ts";
 import { type StateAccess, toResult } from "./app-state.ts";
 import { type DraftKey, EMPTY_DRAFT, readComposer, updateComposer } from "./composer/composer-state.ts";
 import type { StartingRuns } from "./composer/starting-runs.ts";
-import type { ToastActions } from "./toast-actions.ts";
 
 /** Runs of a conversation: what starts one beside a message, and what reaches into one. */
-export interface RunActions {
-  stop(runId: RunId): Promise<void>;
-  /** Stops the run that is being started, as soon as its id is known; does nothing if there is none. */
-  stopStarting(key: DraftKey): void;
-  decide(runId: RunId, callId: CallId, decision: ApprovalDecision): Promise<void>;
-  regenerate(conversationId: ConversationId, assistantMessageId: MessageId): Promise<void>;
-  /** Has the model sum up the older messages of a conversation. */
-  summarize(key: DraftKey): Promise<void>;
-  /** Takes a summary back, or puts it to use again. */
-  applySummary(messageId: MessageId, used: boolean): Promise<void>;
-}
+export type RunActions = ReturnType<typeof createRunActions>;
 
-export function createRunActions(
-  api: AgentApi,
-  state: StateAccess,
-  toasts: ToastActions,
-  starting: StartingRuns,
-): RunActions {
+export function createRunActions(api: AgentApi, state: StateAccess, starting: StartingRuns) {
   function showFailure(key: DraftKey, failure: Failure): void {
     updateComposer(state, key, { problem: { failure, draft: EMPTY_DRAFT } });
   }
@@ -36,30 +19,26 @@ export function createRunActions(
   }
 
   return {
-    async stop(runId) {
+    async stop(runId: RunId): Promise<void> {
       const run = state.get().runs[runId];
       if (run !== undefined) holdQueue(run.conversationId);
       await api.stop(runId);
     },
-    stopStarting(key) {
+    /** Stops the run that is being started, as soon as its id is known; does nothing if there is none. */
+    stopStarting(key: DraftKey): void {
       if (readComposer(state, key).sending !== null) holdQueue(key);
       starting.stop(key);
     },
-    async decide(runId, callId, decision) {
-      await api.decideApproval(runId, callId, decision);
-    },
-    async regenerate(conversationId, assistantMessageId) {
+    async regenerate(conversationId: ConversationId, assistantMessageId: MessageId): Promise<void> {
       const receipt = await starting.begin(conversationId, api.regenerate(assistantMessageId));
       if (!receipt.ok) showFailure(conversationId, receipt.failure);
     },
-    async summarize(key) {
+    /** Has the model sum up the older messages of a conversation. */
+    async summarize(key: DraftKey): Promise<void> {
       if (key === "new") return showFailure(key, { code: "nothing-to-summarize" });
       const begun = await toResult(api.summarizeConversation(key));
       if (!begun.ok) showFailure(key, begun.failure);
       else updateComposer(state, key, { problem: null });
-    },
-    async applySummary(messageId, used) {
-      await toasts.reportUnsaved(api.applySummary(messageId, used));
     },
   };
 }

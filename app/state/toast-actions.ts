@@ -6,20 +6,13 @@ export interface NewToast extends Omit<Toast, "key"> {
   readonly commit?: () => void;
 }
 
-export interface ToastActions {
-  show(toast: NewToast): void;
-  /** Shows that something was not saved, if the call failed. Returns whether it was saved. */
-  reportUnsaved(saving: Promise<Result<unknown>>): Promise<boolean>;
-  dismiss(key: string): void;
-  /** Ends every toast now, so that what was decided happens before the page is closed. */
-  flush(): void;
-}
+export type ToastActions = ReturnType<typeof createToastActions>;
 
 /** How long an undo is on offer, in milliseconds. */
 export const UNDO_MS = 8000;
 const NOTE_MS = 5000;
 
-export function createToastActions(deps: AppDeps, state: StateAccess): ToastActions {
+export function createToastActions(deps: AppDeps, state: StateAccess) {
   const endings = new Map<string, () => void>();
 
   function remove(key: string): void {
@@ -47,15 +40,17 @@ export function createToastActions(deps: AppDeps, state: StateAccess): ToastActi
 
   return {
     show,
-    async reportUnsaved(saving) {
+    /** Shows that something was not saved, if the call failed. Returns whether it was saved. */
+    async reportUnsaved(saving: Promise<Result<unknown>>): Promise<boolean> {
       const { ok } = await toResult(saving);
       if (!ok) show({ text: "toast.not-saved" });
       return ok;
     },
-    dismiss(key) {
+    dismiss(key: string): void {
       endings.get(key)?.();
     },
-    flush() {
+    /** Ends every toast now, so that what was decided happens before the page is closed. */
+    flush(): void {
       for (const end of [...endings.values()]) end();
     },
   };

@@ -20,7 +20,7 @@ const ALLOWED: readonly { readonly word: string; readonly path: RegExp }[] = [
   // The languages that the browser prefers.
   { word: "wish", path: /^app\/messages\/catalogue\.ts$/ },
   // Told by one tab to another, and by the worker to the page.
-  { word: "told", path: /^worker\/engines\/shared\/lead\.ts$|^app\/views\/models\/choices\/policy-choice\.tsx$/ },
+  { word: "told", path: /^worker\/engines\/shared\/lead\.ts$/ },
 ];
 
 function readForbiddenWords(glossary: string): ReadonlySet<string> {

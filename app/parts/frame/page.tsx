@@ -5,7 +5,7 @@ import "../../styles/tools.css";
 import "../../styles/runs.css";
 import "../../styles/settings.css";
 
-interface PageProps extends ViewFrame {
+interface PageProps {
   readonly title: string;
   /** One sentence on what the view is for. */
   readonly lead: string;
@@ -14,10 +14,10 @@ interface PageProps extends ViewFrame {
 }
 
 /** The frame of every view but the chat: a heading, a sentence, and the content in one column. */
-export function Page({ title, lead, actions, children, ...frame }: PageProps) {
+export function Page({ title, lead, actions, children }: PageProps) {
   return (
     <div className="page">
-      <ViewBar title={title} {...frame} />
+      <ViewBar title={title} />
       <div className="page-scroll">
         <div className="page-content">
           <div className="page-lead">
@@ -31,14 +31,8 @@ export function Page({ title, lead, actions, children, ...frame }: PageProps) {
   );
 }
 
-/** Props that the shell gives every view for its top bar. */
-export interface ViewFrame {
-  readonly sidebarOpen: boolean;
-  readonly onOpenSidebar: () => void;
-}
-
-/** Props of a view beside the chats: its frame, and the rest of its address. */
-export interface ViewProps extends ViewFrame {
+/** Props of a view beside the chats: the rest of its address. */
+export interface ViewProps {
   /** The address behind the view's name. */
   readonly rest: string;
   /** A piece of text to show. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { useText } from "../../messages/use-text.ts";
+import { useApp, useAppState } from "../../state/use-app.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { ModelStatus } from "../model/model-status.tsx";
-import type { ViewFrame } from "./page.tsx";
 
-interface ViewBarProps extends ViewFrame {
+interface ViewBarProps {
   readonly title: ReactNode;
   /** False where something else in the view takes the focus. */
   readonly focusTitle?: boolean;
@@ -12,11 +12,14 @@ interface ViewBarProps extends ViewFrame {
 }
 
 /** The line at the top of every view: its name, and where the model stands. */
-export function ViewBar({ title, focusTitle = true, sidebarOpen, onOpenSidebar, children }: ViewBarProps) {
+export function ViewBar({ title, focusTitle = true, children }: ViewBarProps) {
   const t = useText();
+  const { store } = useApp();
+  const sidebarOpen = useAppState((state) => state.sidebarOpen);
+  const open = () => store.setState({ sidebarOpen: true });
   return (
     <header className="view-bar">
-      {!sidebarOpen && <IconButton icon="menu" label={t.text("nav.open-sidebar")} onClick={onOpenSidebar} />}
+      {!sidebarOpen && <IconButton icon="menu" label={t.text("nav.open-sidebar")} onClick={open} />}
       <h1 className="view-title" tabIndex={-1} data-view-heading={focusTitle ? "" : undefined}>
         {title}
       </h1>

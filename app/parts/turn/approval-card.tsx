@@ -31,7 +31,7 @@ interface ApprovalCardProps {
 /** Asks the user before a call runs: exactly what would run, changeable, with refusal as the nearest answer. */
 export function ApprovalCard({ runId, request }: ApprovalCardProps) {
   const t = useText();
-  const { chat } = useApp();
+  const { api } = useApp();
   const { call } = request;
   const tool = useAppState((state) => findTool(state.skills, call.name));
   const [input, setInput] = useState<JsonObject | undefined>(call.arguments);
@@ -43,7 +43,7 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps) {
   const changed = input !== undefined && input !== call.arguments ? input : undefined;
   const decide = (decision: ApprovalDecision) => {
     setDecided(true);
-    void chat.decide(runId, call.id, decision);
+    void api.decideApproval(runId, call.id, decision);
   };
   const isUnable = decided || input === undefined;
   const allow = (type: "allow-once" | "allow-always") => decide({ type, ...defined({ arguments: changed }) });

@@ -16,8 +16,8 @@ import {
   updateComposer,
 } from "./composer-state.ts";
 import type { FileActions } from "./file-actions.ts";
-import { createManualCallActions, type ManualCallActions } from "./manual-calls.ts";
-import { createReadAhead } from "./read-ahead.ts";
+import { createManualCallActions } from "./manual-calls.ts";
+import { createReadAhead, isBusy } from "./read-ahead.ts";
 import { type SlashCommand, toSlashCommand } from "./slash-command.ts";
 import type { StartingRuns } from "./starting-runs.ts";
 import { writeDraft } from "./stored-draft.ts";
@@ -27,45 +27,13 @@ import { toSendRequest } from "./to-send-request.ts";
 type SendMessage = (key: DraftKey, draft: Draft, parentId?: MessageId | null) => Promise<void>;
 
 /** Writing and sending messages. */
-export interface ComposerActions extends Pick<ManualCallActions, "undoManualCall"> {
-  changeDraft(key: DraftKey, change: Partial<Draft>): void;
-  replaceDraft(key: DraftKey, draft: Draft): void;
-  /** Puts text from outside into an empty draft, marked as such; beside a text of the user it becomes a file. */
-  takeText(key: DraftKey, text: string, source: DraftSource): void;
-  /** The user says that the draft is in their own words. */
-  ownDraft(key: DraftKey): void;
-  /** Sends the draft once its files are read, queues it behind a run, or runs the tool that it names. */
-  submit(key: DraftKey): Promise<void>;
-  /** Clears what a new chat shows of the one before, which was never sent; the draft stays. */
-  clearNewChat(): void;
-  /** Puts a queued message back into the composer. */
-  unqueue(key: DraftKey, queuedKey: string): void;
-  /** Sends what waits, if the model is free now and no stop holds it. */
-  drainQueues(): void;
-  /** Stops the answer that is under way and sends this message next. */
-  sendNow(key: DraftKey, queuedKey: string): Promise<void>;
-  /** A model was loaded: it reads what the question at hand will follow, also one that is not begun. */
-  prepareModel(): void;
-  /** A chat has been opened: the model reads what a question in it will follow. */
-  prepareShown(key: DraftKey): void;
-  /** An answer has ended: the model reads what stands between it and the next question. */
-  prepareNext(conversationId: ConversationId): void;
-  /** Lets go of what a stop holds. */
-  sendQueue(key: DraftKey): void;
-  retry(key: DraftKey): Promise<void>;
-  dismissProblem(key: DraftKey): void;
-  /** Sends a changed version of an earlier message, as a new branch. */
-  resend(conversationId: ConversationId, messageId: MessageId, changed: Pick<Draft, "text" | "source">): Promise<void>;
-  continueRun(conversationId: ConversationId, text: string): Promise<void>;
-}
-
 export function createComposerActions(
   deps: AppDeps,
   state: StateAccess,
   starting: StartingRuns,
   { summarize }: Pick<RunActions, "summarize">,
   files: Pick<FileActions, "complete">,
-): ComposerActions {
+) {
   const send = createMessageSender(deps, state, starting);
   const { runManualCall, undoManualCall } = createManualCallActions(deps, state);
 
@@ -77,41 +45,40 @@ export function createComposerActions(
     updateComposer(state, key, { draft: isTemporary ? draft : writeDraft(deps.texts, key, draft) });
   }
 
-  function isBusy(key: DraftKey): boolean {
-    const { modelState, runs } = state.get();
-    const { sending } = readComposer(state, key);
-    return sending !== null || modelState.type === "loading" || findActiveRun(runs, key) !== undefined;
-  }
-
+  /** Sends what waits, if the model is free now and no stop holds it. */
   function drainQueues(): void {
     for (const key of Object.keys(state.get().composers)) {
       const { queue, isQueueHeld } = readComposer(state, key);
       const [first, ...rest] = queue;
-      if (first === undefined || isQueueHeld || isBusy(key)) continue;
+      if (first === undefined || isQueueHeld || isBusy(state, key)) continue;
       updateComposer(state, key, { queue: rest });
       void send(key, first.draft);
     }
   }
 
-  const reading = createReadAhead(deps, state, isBusy);
+  const { noteChange, ...reading } = createReadAhead(deps, state);
 
   return {
+    ...reading,
     undoManualCall,
-    changeDraft(key, change) {
+    changeDraft(key: DraftKey, change: Partial<Draft>): void {
       setDraft(key, { ...readComposer(state, key).draft, ...change });
-      reading.noteChange(key);
+      noteChange(key);
     },
     replaceDraft: setDraft,
-    takeText(key, text, source) {
+    /** Puts text from outside into an empty draft, marked as such; beside a text of the user it becomes a file. */
+    takeText(key: DraftKey, text: string, source: DraftSource): void {
       const { draft } = readComposer(state, key);
       const isFree = draft.text.trim() === "" || draft.text === text;
       const file = { name: `${source}.txt`, mediaType: "text/plain", text };
       setDraft(key, isFree ? { ...draft, text, source } : { ...draft, attachments: [...draft.attachments, file] });
     },
-    ownDraft(key) {
+    /** The user says that the draft is in their own words. */
+    ownDraft(key: DraftKey): void {
       setDraft(key, toOwnDraft(readComposer(state, key).draft));
     },
-    async submit(key) {
+    /** Sends the draft once its files are read, queues it behind a run, or runs the tool that it names. */
+    async submit(key: DraftKey): Promise<void> {
       if (!(await files.complete(key))) return;
       const { draft } = readComposer(state, key);
       const { text, attachments, source } = draft;
@@ -123,14 +90,16 @@ export function createComposerActions(
       setDraft(key, command.type === "none" ? EMPTY_DRAFT : { ...EMPTY_DRAFT, attachments });
       if (command.type === "run-tool") return runManualCall(key, command.name, command.input);
       if (command.type === "compact") return summarize(key);
-      if (!isBusy(key)) return send(key, draft);
+      if (!isBusy(state, key)) return send(key, draft);
       const queued = { key: deps.newKey(), draft };
       updateComposer(state, key, ({ queue }) => ({ queue: [...queue, queued] }));
     },
-    clearNewChat() {
+    /** Clears what a new chat shows of the one before, which was never sent; the draft stays. */
+    clearNewChat(): void {
       updateComposer(state, "new", { manualCalls: [], problem: null });
     },
-    unqueue(key, queuedKey) {
+    /** Puts a queued message back into the composer. */
+    unqueue(key: DraftKey, queuedKey: string): void {
       const { queue } = readComposer(state, key);
       const queued = queue.find((each) => each.key === queuedKey);
       if (queued === undefined) return;
@@ -139,10 +108,8 @@ export function createComposerActions(
       setDraft(key, queued.draft);
     },
     drainQueues,
-    prepareModel: reading.prepareModel,
-    prepareShown: reading.prepareShown,
-    prepareNext: reading.prepareNext,
-    async sendNow(key, queuedKey) {
+    /** Stops the answer that is under way and sends this message next. */
+    async sendNow(key: DraftKey, queuedKey: string): Promise<void> {
       updateComposer(state, key, ({ queue }) => ({
         isQueueHeld: false,
         queue: [...queue.filter((each) => each.key === queuedKey), ...queue.filter((each) => each.key !== queuedKey)],
@@ -152,27 +119,33 @@ export function createComposerActions(
       if (active === undefined) drainQueues();
       else await deps.api.stop(active.runId);
     },
-    sendQueue(key) {
+    /** Lets go of what a stop holds. */
+    sendQueue(key: DraftKey): void {
       updateComposer(state, key, { isQueueHeld: false });
       drainQueues();
     },
-    async retry(key) {
+    async retry(key: DraftKey): Promise<void> {
       const { problem } = readComposer(state, key);
       if (problem !== null) await send(key, problem.draft, problem.parentId);
     },
-    dismissProblem(key) {
+    dismissProblem(key: DraftKey): void {
       const { problem, draft } = readComposer(state, key);
       updateComposer(state, key, { problem: null });
       if (problem !== null && draft.text === "") setDraft(key, problem.draft);
     },
-    async resend(conversationId, messageId, changed) {
+    /** Sends a changed version of an earlier message, as a new branch. */
+    async resend(
+      conversationId: ConversationId,
+      messageId: MessageId,
+      changed: Pick<Draft, "text" | "source">,
+    ): Promise<void> {
       const messages = state.get().messages[conversationId] ?? [];
       const message = messages.find((each) => each.id === messageId);
       if (message?.role !== "user") return;
       const draft = { ...changed, attachments: message.attachments ?? [], ...toAskedWay(messages, messageId) };
       await send(conversationId, draft, message.parentId);
     },
-    async continueRun(conversationId, text) {
+    async continueRun(conversationId: ConversationId, text: string): Promise<void> {
       await send(conversationId, { text, attachments: [] });
     },
   };

@@ -2,21 +2,14 @@ import type { AppDeps, StateAccess } from "../app-state.ts";
 import type { ToastActions } from "../toast-actions.ts";
 import { type DraftKey, readComposer, updateComposer } from "./composer-state.ts";
 
-export interface FileActions {
-  /** Reads files into a draft, one after the other; says of each that cannot be attached why. */
-  add(key: DraftKey, files: Iterable<File>): Promise<void>;
-  /** Reads the waiting files again. */
-  readAgain(key: DraftKey): Promise<void>;
-  /** Removes a waiting file. */
-  removeWaiting(key: DraftKey, file: File): void;
-  /** Waits for the files that are being read and reads the waiting ones again. True when every file is in the draft. */
-  complete(key: DraftKey): Promise<boolean>;
-}
+/** Reading files into drafts. */
+export type FileActions = ReturnType<typeof createFileActions>;
 
-export function createFileActions(deps: AppDeps, state: StateAccess, toasts: ToastActions): FileActions {
+export function createFileActions(deps: AppDeps, state: StateAccess, toasts: ToastActions) {
   /** Files that are being read. */
   const arriving = new Map<DraftKey, Promise<unknown>>();
 
+  /** Reads files into a draft, one after the other; says of each that cannot be attached why. */
   async function add(key: DraftKey, files: Iterable<File>): Promise<void> {
     // A drop's or a paste's list is empty once its event is over.
     const reading = readAll(key, [...files]);
@@ -31,6 +24,7 @@ export function createFileActions(deps: AppDeps, state: StateAccess, toasts: Toa
     for (const file of files) await readIntoDraft(deps, state, toasts, key, file);
   }
 
+  /** Reads the waiting files again. */
   async function readAgain(key: DraftKey): Promise<void> {
     const { waitingFiles } = readComposer(state, key);
     updateComposer(state, key, { waitingFiles: [] });
@@ -40,12 +34,14 @@ export function createFileActions(deps: AppDeps, state: StateAccess, toasts: Toa
   return {
     add,
     readAgain,
-    removeWaiting(key, file) {
+    /** Removes a waiting file. */
+    removeWaiting(key: DraftKey, file: File): void {
       updateComposer(state, key, ({ waitingFiles }) => ({
         waitingFiles: waitingFiles.filter((each) => each !== file),
       }));
     },
-    async complete(key) {
+    /** Waits for the files that are being read and reads the waiting ones again. True when every file is in the draft. */
+    async complete(key: DraftKey): Promise<boolean> {
       await arriving.get(key);
       if (readComposer(state, key).waitingFiles.length > 0) await readAgain(key);
       await arriving.get(key);

@@ -5,13 +5,7 @@ import { type AppDeps, type StateAccess, toResult } from "../app-state.ts";
 import { type DraftKey, type ManualCall, updateComposer } from "./composer-state.ts";
 
 /** Tool calls that the user makes, without a model. */
-export interface ManualCallActions {
-  runManualCall(key: DraftKey, name: string, input: JsonObject): Promise<void>;
-  /** Takes back everything that the call wrote, or nothing. */
-  undoManualCall(key: DraftKey, call: ManualCall): Promise<Result<MemoryRevert>>;
-}
-
-export function createManualCallActions(deps: AppDeps, state: StateAccess): ManualCallActions {
+export function createManualCallActions(deps: AppDeps, state: StateAccess) {
   const { api } = deps;
 
   function change(key: DraftKey, callKey: string, changed: Partial<ManualCall>): void {
@@ -21,7 +15,7 @@ export function createManualCallActions(deps: AppDeps, state: StateAccess): Manu
   }
 
   return {
-    async runManualCall(key, name, input) {
+    async runManualCall(key: DraftKey, name: string, input: JsonObject): Promise<void> {
       const call = { key: deps.newKey(), call: { id: deps.newKey(), name, arguments: input } };
       updateComposer(state, key, ({ manualCalls }) => ({ manualCalls: [...manualCalls, call] }));
       const startedAt = deps.now();
@@ -30,7 +24,8 @@ export function createManualCallActions(deps: AppDeps, state: StateAccess): Manu
         .catch((error: unknown) => ({ outcome: { type: "failed" as const, message: String(error) } }));
       change(key, call.key, { ...ended, durationMs: deps.now() - startedAt });
     },
-    async undoManualCall(key, call) {
+    /** Takes back everything that the call wrote, or nothing. */
+    async undoManualCall(key: DraftKey, call: ManualCall): Promise<Result<MemoryRevert>> {
       const undone = await toResult(api.undoEdits(call.edits ?? []));
       if (undone.ok && undone.value.type === "reverted") change(key, call.key, { undone: true });
       return undone;

@@ -1,39 +1,41 @@
 import type { AppDeps, StateAccess } from "../app-state.ts";
+import { findActiveRun } from "../live-run.ts";
 import { type DraftKey, readComposer } from "./composer-state.ts";
 import { toSendRequest } from "./to-send-request.ts";
 
 /** A pause in writing after which the model reads what the question will follow. */
 const PAUSE_MS = 400;
 
-/** Has the model read what a question will follow before it is sent. It only saves time: nothing waits for it. */
-export interface ReadAhead {
-  /** A draft has changed. */
-  noteChange(key: DraftKey): void;
-  /** See `ComposerActions`. */
-  prepareModel(): void;
-  prepareShown(key: DraftKey): void;
-  prepareNext(key: DraftKey): void;
+/** True while a message to this conversation would wait. */
+export function isBusy(state: StateAccess, key: DraftKey): boolean {
+  const { modelState, runs } = state.get();
+  const { sending } = readComposer(state, key);
+  return sending !== null || modelState.type === "loading" || findActiveRun(runs, key) !== undefined;
 }
 
-export function createReadAhead(deps: AppDeps, state: StateAccess, isBusy: (key: DraftKey) => boolean): ReadAhead {
+/** Has the model read what a question will follow before it is sent. It only saves time: nothing waits for it. */
+export function createReadAhead(deps: AppDeps, state: StateAccess) {
   /** The chat that is shown, or was written in last. */
   let shown: DraftKey = "new";
   let cancel: () => void = () => undefined;
   const read = (key: DraftKey): void => {
     const { draft } = readComposer(state, key);
-    if (draft.text.trimStart().startsWith("/") || draft.attachments.length > 0 || isBusy(key)) return;
+    if (draft.text.trimStart().startsWith("/") || draft.attachments.length > 0 || isBusy(state, key)) return;
     deps.api.readAhead(toSendRequest(key, draft)).catch(() => undefined);
   };
   return {
-    noteChange(key) {
+    /** A draft has changed. */
+    noteChange(key: DraftKey): void {
       shown = key;
       cancel();
       cancel = deps.delay(PAUSE_MS, () => {
         if (readComposer(state, key).draft.text.trim() !== "") read(key);
       });
     },
+    /** A model was loaded: it reads what the question at hand will follow, also one that is not begun. */
     prepareModel: () => read(shown),
-    prepareShown(key) {
+    /** A chat has been opened: the model reads what a question in it will follow. */
+    prepareShown(key: DraftKey): void {
       shown = key;
       cancel();
       // Whoever looks for a chat opens one after the other.
@@ -41,7 +43,8 @@ export function createReadAhead(deps: AppDeps, state: StateAccess, isBusy: (key:
         if (state.get().modelState.type === "ready") read(key);
       });
     },
-    prepareNext(key) {
+    /** An answer has ended: the model reads what stands between it and the next question. */
+    prepareNext(key: DraftKey): void {
       shown = key;
       read(key);
     },

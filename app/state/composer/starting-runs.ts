@@ -6,19 +6,16 @@ import { putRun, toLiveRun } from "../live-run.ts";
 import type { DraftKey } from "./composer-state.ts";
 
 /** Runs that were asked for and have no id yet, so that they can be stopped all the same. */
-export interface StartingRuns {
-  /**
-   * Waits for the receipt of a run; stops the run at once if `stop` was called meanwhile. From then on the run is known,
-   * before its first event, so that it can be stopped and a further question waits for it.
-   */
-  begin(key: DraftKey, start: Promise<Result<SendReceipt>>): Promise<Result<SendReceipt>>;
-  stop(key: DraftKey): void;
-}
+export type StartingRuns = ReturnType<typeof createStartingRuns>;
 
-export function createStartingRuns(api: Pick<AgentApi, "stop">, state: StateAccess): StartingRuns {
+export function createStartingRuns(api: Pick<AgentApi, "stop">, state: StateAccess) {
   const starting = new Map<DraftKey, { stopped: boolean }>();
   return {
-    async begin(key, start) {
+    /**
+     * Waits for the receipt of a run; stops the run at once if `stop` was called meanwhile. From then on the run is known,
+     * before its first event, so that it can be stopped and a further question waits for it.
+     */
+    async begin(key: DraftKey, start: Promise<Result<SendReceipt>>): Promise<Result<SendReceipt>> {
       const run = { stopped: false };
       starting.set(key, run);
       const receipt = await toResult(start);
@@ -32,7 +29,7 @@ export function createStartingRuns(api: Pick<AgentApi, "stop">, state: StateAcce
       }
       return receipt;
     },
-    stop(key) {
+    stop(key: DraftKey): void {
       const run = starting.get(key);
       if (run !== undefined) run.stopped = true;
     },

@@ -2,7 +2,6 @@ import { useEffect, useMemo, useRef } from "react";
 import type { ConversationId, RunId } from "../../../worker/protocol/ids.ts";
 import type { AssistantMessage, Message } from "../../../worker/protocol/message.ts";
 import { useText } from "../../messages/use-text.ts";
-import type { ViewFrame } from "../../parts/frame/page.tsx";
 import { ViewBar } from "../../parts/frame/view-bar.tsx";
 import type { DraftKey } from "../../state/composer/composer-state.ts";
 import { findActiveRun } from "../../state/live-run.ts";
@@ -27,7 +26,7 @@ const ContextGauge = loadLater(() => import("./context-gauge.tsx").then((m) => m
 const ModelPicker = loadLater(() => import("../../parts/model/model-picker.tsx").then((m) => m.ModelPicker));
 const WindowNotice = loadLater(() => import("./window-notice.tsx").then((m) => m.WindowNotice));
 
-interface ChatViewProps extends ViewFrame {
+interface ChatViewProps {
   /** Null for the conversation that does not exist yet. */
   readonly conversationId: ConversationId | null;
   /** A question that the address brought along. */
@@ -35,7 +34,7 @@ interface ChatViewProps extends ViewFrame {
 }
 
 /** One conversation: its messages, and the composer. */
-export function ChatView({ conversationId, question, ...frame }: ChatViewProps) {
+export function ChatView({ conversationId, question }: ChatViewProps) {
   const t = useText();
   const { chat } = useApp();
   const key: DraftKey = conversationId ?? "new";
@@ -75,7 +74,7 @@ export function ChatView({ conversationId, question, ...frame }: ChatViewProps) 
   const title = conversation?.title || (conversationId === null ? t.text("nav.new-chat") : t.text("chat.untitled"));
   return (
     <div className="chat">
-      <ViewBar title={<span dir="auto">{title}</span>} focusTitle={false} {...frame}>
+      <ViewBar title={<span dir="auto">{title}</span>} focusTitle={false}>
         {tokens !== undefined && <ContextGauge tokens={tokens} />}
         {phase === "ready" && <ModelPicker />}
       </ViewBar>

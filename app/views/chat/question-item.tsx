@@ -104,7 +104,7 @@ interface DeleteQuestionProps {
 /** Asks before a question is deleted with its answers. */
 function DeleteQuestion({ messageId, onClose }: DeleteQuestionProps) {
   const t = useText();
-  const { chat } = useApp();
+  const { api, toasts } = useApp();
   return (
     <div className="row row-end" role="alertdialog" aria-label={t.text("chat.delete-question")}>
       <span className="quiet">{t.text("chat.delete-question-ask")}</span>
@@ -113,7 +113,7 @@ function DeleteQuestion({ messageId, onClose }: DeleteQuestionProps) {
         tone="danger"
         onClick={() => {
           onClose();
-          void chat.deleteMessage(messageId);
+          void toasts.reportUnsaved(api.deleteMessage(messageId));
         }}
       >
         {t.text("action.delete")}

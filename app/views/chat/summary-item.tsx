@@ -19,7 +19,7 @@ interface SummaryItemProps {
 /** A summary of older messages: what the model reads in their place, and the way back. */
 export function SummaryItem({ message, mark }: SummaryItemProps) {
   const t = useText();
-  const { chat } = useApp();
+  const { api, toasts } = useApp();
   const run = useAppState((state) => state.runs[message.runId]);
   const { state, turns } = message.state === "running" && run !== undefined ? run.answer : message;
   const running = state === "running";
@@ -67,7 +67,7 @@ export function SummaryItem({ message, mark }: SummaryItemProps) {
               small
               tone="quiet"
               icon={inUse ? "undo" : "refresh"}
-              onClick={() => void chat.applySummary(message.id, mark.undone === true)}
+              onClick={() => void toasts.reportUnsaved(api.applySummary(message.id, mark.undone === true))}
             >
               {t.text(inUse ? "summary.undo" : "summary.use")}
             </Button>

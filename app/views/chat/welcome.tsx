@@ -22,7 +22,7 @@ const SUGGESTIONS: readonly MessageKey[] = ["suggestion.1", "suggestion.2", "sug
 /** An empty conversation: the way to a model first, then a few things to ask. */
 export function Welcome({ draftKey }: { readonly draftKey: DraftKey }) {
   const t = useText();
-  const { chat, models } = useApp();
+  const { api, chat, models } = useApp();
   const phase = useAppState((state) => state.phase);
   const modelState = useAppState((state) => state.modelState);
   const list = useAppState((state) => state.models);
@@ -39,7 +39,7 @@ export function Welcome({ draftKey }: { readonly draftKey: DraftKey }) {
           <p className="offer-title">{toModelTitle(modelState.modelId, list)}</p>
           <LoadProgressLine progress={modelState.progress} />
           <p className="quiet">{t.text(toEngineWords(modelState.choice))}</p>
-          <Button small tone="quiet" onClick={() => void models.cancelLoad()}>
+          <Button small tone="quiet" onClick={() => void api.cancelLoad()}>
             {t.text("action.cancel")}
           </Button>
         </div>

@@ -12,12 +12,12 @@ import { FileViewer } from "./file-viewer.tsx";
 import { WorkspaceSection } from "./workspace-section.tsx";
 
 /** The user's folders: what is in them, who may use them, what was read and changed. */
-export function FilesView({ rest: file, find, ...frame }: ViewProps) {
+export function FilesView({ rest: file, find }: ViewProps) {
   const t = useText();
   const found = useFiles((api) => api.listWorkspaces(), "");
   const workspaces = found?.ok === true ? found.value : [];
   return (
-    <Page title={t.text("nav.files")} lead={t.text("folders.lead")} {...frame}>
+    <Page title={t.text("nav.files")} lead={t.text("folders.lead")}>
       {found?.ok === false && <FailureCard failure={found.failure} />}
       {file !== "" && <FileViewer key={file} file={file} find={find} />}
       {file === "" && found?.ok === true && (

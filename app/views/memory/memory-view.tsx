@@ -25,7 +25,7 @@ import { MemoryForm } from "./memory-form.tsx";
 import { SemanticSection } from "./semantic-section.tsx";
 
 /** The agent's notes: to read, find, add, change and delete. */
-export function MemoryView({ rest, ...frame }: ViewProps) {
+export function MemoryView({ rest }: ViewProps) {
   const t = useText();
   const memoryId = rest === "" ? undefined : rest;
   const [query, setQuery] = useState("");
@@ -44,7 +44,6 @@ export function MemoryView({ rest, ...frame }: ViewProps) {
           {t.text("memory.add")}
         </Button>
       }
-      {...frame}
     >
       {adding && (
         <MemoryForm

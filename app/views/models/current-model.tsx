@@ -20,7 +20,7 @@ interface CurrentModelProps {
 /** The model that is loaded or on its way: what it is busy with, and why it runs where it runs. */
 export function CurrentModel({ state, device }: CurrentModelProps) {
   const t = useText();
-  const { models: actions } = useApp();
+  const { api, models: actions } = useApp();
   const models = useAppState((now) => now.models);
   const pace = usePaceText(state.type === "loading" ? state.progress : null);
   switch (state.type) {
@@ -35,7 +35,7 @@ export function CurrentModel({ state, device }: CurrentModelProps) {
       const reason = toReason(state, device, t);
       const isDownload = state.type === "loading" && state.progress.type === "download";
       const discard = async () => {
-        await actions.cancelLoad();
+        await api.cancelLoad();
         if (isDownload) await actions.deleteModel(state.modelId);
         await actions.refreshModels();
       };
@@ -47,13 +47,13 @@ export function CurrentModel({ state, device }: CurrentModelProps) {
               <h2>{toModelTitle(state.modelId, models)}</h2>
             </div>
             {state.type === "ready" ? (
-              <Button small onClick={() => void actions.unloadModel()}>
+              <Button small onClick={() => void api.unloadModel()}>
                 {t.text("models.unload")}
               </Button>
             ) : (
               <div className="row">
                 {isDownload && (
-                  <Button small onClick={() => void actions.cancelLoad().then(actions.refreshModels)}>
+                  <Button small onClick={() => void api.cancelLoad().then(actions.refreshModels)}>
                     {t.text("models.pause")}
                   </Button>
                 )}

@@ -8,7 +8,6 @@ import {
 } from "../../../worker/protocol/evals.ts";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import { useText } from "../../messages/use-text.ts";
-import type { ViewFrame } from "../../parts/frame/page.tsx";
 import { Page } from "../../parts/frame/page.tsx";
 import { toModelTitle } from "../../parts/model/model-status.tsx";
 import { useRead } from "../../services/use-read.ts";
@@ -22,7 +21,7 @@ import { GymLine } from "./gym-line.tsx";
 import "../../styles/models.css";
 
 /** A benchmark of the loaded model's tool calls, on this device. */
-export function GymView(frame: ViewFrame) {
+export function GymView() {
   const t = useText();
   const { api } = useApp();
   const modelState = useAppState((state) => state.modelState);
@@ -33,7 +32,7 @@ export function GymView(frame: ViewFrame) {
   const model = models.find(({ id }) => id === modelId);
   const chosen = useAppState(({ settings }) => settings.formats?.[modelId ?? ""]);
   return (
-    <Page title={t.text("gym.title")} lead={t.text("gym.lead")} {...frame}>
+    <Page title={t.text("gym.title")} lead={t.text("gym.lead")}>
       <p>
         <a className="text-link" href="#/models">
           {t.text("nav.models")}

@@ -61,10 +61,10 @@ const OFFERED: readonly PolicyId[] = POLICY_IDS.filter((policy) => policy !== "t
 
 /** How the model is asked where the user has chosen nothing; null until that is known. */
 function useModelPolicy({ id }: ModelEntry, { type }: ModelState): ModelPolicy | null {
-  const told = useAppState(({ policies }) => policies[id]);
-  // A load may have begun a trial, and an ended one has told of itself.
+  const announced = useAppState(({ policies }) => policies[id]);
+  // A load may have begun a trial, and an ended one has said so itself.
   const read = useRead((api) => api.policyOf(id), [id, type]);
-  return told ?? read ?? null;
+  return announced ?? read ?? null;
 }
 
 function toReason({ policy, why, trial }: ModelPolicy, t: Translator): string {

@@ -2,7 +2,6 @@ import { useEffect } from "react";
 import type { DeviceReport } from "../../../worker/protocol/device-plan.ts";
 import type { ModelEntry } from "../../../worker/protocol/model.ts";
 import { useText } from "../../messages/use-text.ts";
-import type { ViewFrame } from "../../parts/frame/page.tsx";
 import { Page } from "../../parts/frame/page.tsx";
 import { StorageLine } from "../../parts/frame/storage-line.tsx";
 import { useRead } from "../../services/use-read.ts";
@@ -16,7 +15,7 @@ import { RecommendedCard } from "./recommended-card.tsx";
 import "../../styles/models.css";
 
 /** The models: what is loaded and why it runs where it runs, what suits this device, and what else there is. */
-export function ModelsView(frame: ViewFrame) {
+export function ModelsView() {
   const t = useText();
   const { models: actions } = useApp();
   const phase = useAppState((state) => state.phase);
@@ -55,7 +54,7 @@ export function ModelsView(frame: ViewFrame) {
     </ul>
   );
   return (
-    <Page title={t.text("nav.models")} lead={t.text("models.lead")} {...frame}>
+    <Page title={t.text("nav.models")} lead={t.text("models.lead")}>
       <ImportSection />
       <CurrentModel state={modelState} device={device} />
       {device !== null && <RecommendedCard device={device} models={models} state={modelState} scores={scores} />}

@@ -18,17 +18,17 @@ import { RunFile } from "./run-file.tsx";
 import { RunLine, RunReason } from "./run-reason.tsx";
 
 /** The log of what happened: every run, and one of them in full. */
-export function RunsView({ rest: runId, ...frame }: ViewProps) {
+export function RunsView({ rest: runId }: ViewProps) {
   const t = useText();
   if (runId !== "") {
     return (
-      <Page title={t.text("runs.single")} lead={t.text("runs.single-lead")} {...frame}>
+      <Page title={t.text("runs.single")} lead={t.text("runs.single-lead")}>
         <RunDetails key={runId} runId={runId} />
       </Page>
     );
   }
   return (
-    <Page title={t.text("nav.runs")} lead={t.text("runs.lead")} {...frame}>
+    <Page title={t.text("nav.runs")} lead={t.text("runs.lead")}>
       <RunFile />
       <RunList />
     </Page>

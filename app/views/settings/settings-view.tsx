@@ -24,12 +24,12 @@ const SECTIONS = {
 const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[];
 
 /** Everything that can be set; each change is stored at once. */
-export function SettingsView({ rest, ...frame }: ViewProps) {
+export function SettingsView({ rest }: ViewProps) {
   const t = useText();
   const section = NAMES.find((name) => name === rest) ?? "appearance";
   const Section = SECTIONS[section];
   return (
-    <Page title={t.text("nav.settings")} lead={t.text("settings.lead")} {...frame}>
+    <Page title={t.text("nav.settings")} lead={t.text("settings.lead")}>
       <nav className="tabs" aria-label={t.text("settings.sections")}>
         {NAMES.map((name) => (
           <a

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { useText } from "../../messages/use-text.ts";
-import type { ViewFrame } from "../../parts/frame/page.tsx";
 import { Page } from "../../parts/frame/page.tsx";
 import { Button } from "../../ui/button.tsx";
 import { downloadText } from "../../ui/download.ts";
@@ -14,7 +13,7 @@ import { toCalendar } from "./to-calendar.ts";
 import { type TaskRecord, useTaskActions, useTasks } from "./use-tasks.ts";
 
 /** Tasks: to read, add, tick off, change and delete. */
-export function TasksView(frame: ViewFrame) {
+export function TasksView() {
   const t = useText();
   const found = useTasks();
   const actions = useTaskActions();
@@ -29,7 +28,7 @@ export function TasksView(frame: ViewFrame) {
     </ul>
   );
   return (
-    <Page title={t.text("nav.tasks")} lead={t.text("tasks.lead")} {...frame}>
+    <Page title={t.text("nav.tasks")} lead={t.text("tasks.lead")}>
       <TaskForm label={t.text("tasks.add")} onSave={actions.add} />
       <p className="visually-hidden" role="status">
         {found?.ok === true && t.count("tasks.count", open.length)}

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { DEFAULT_SETTINGS } from "../../../worker/protocol/settings.ts";
 import type { SkillInfo, ToolSpec } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";
-import type { ViewFrame } from "../../parts/frame/page.tsx";
 import { Page } from "../../parts/frame/page.tsx";
 import { NewScript } from "../../parts/tool/new-script.tsx";
 import { toSkillTitle } from "../../parts/tool/skill-titles.ts";
@@ -17,7 +16,7 @@ import { toKnowledgeName, toToolName } from "./tool-name.ts";
 import { UseSkill } from "./use-skill.tsx";
 
 /** The tools: the user's own, those of servers, those of the assistant, and the examples; each can be tried. */
-export function ToolsView(frame: ViewFrame) {
+export function ToolsView() {
   const t = useText();
   const skills = useAppState((state) => state.skills);
   const faults = useAppState((state) => state.fileFaults);
@@ -26,7 +25,7 @@ export function ToolsView(frame: ViewFrame) {
   const assistant = skills.find(({ name }) => name === DEFAULT_SETTINGS.skill);
   const given = (assistant?.tools ?? []).filter(({ name }) => !own.has(name));
   return (
-    <Page title={t.text("nav.tools")} lead={t.text("tools.lead")} {...frame}>
+    <Page title={t.text("nav.tools")} lead={t.text("tools.lead")}>
       {faults.length > 0 && (
         <section className="skill" aria-labelledby="file-faults" data-testid="file-faults">
           <h2 id="file-faults">{t.text("tools.faults")}</h2>
