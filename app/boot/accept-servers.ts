@@ -1,4 +1,4 @@
-import type { McpServersApi } from "../../worker/protocol/api/mcp-servers-api.ts";
+import type { ToolsApi } from "../../worker/protocol/api/tools-api.ts";
 import type { McpPort } from "../../worker/protocol/mcp.ts";
 
 /** The part of a window that is listened to. */
@@ -18,7 +18,7 @@ export interface ServerOffer {
  * Lets scripts of this origin offer a server of tools (MCP): `postMessage({ type: "alcove-mcp-server", name }, origin,
  * [port])`, with one JSON-RPC message a message on the port. Its tools stay off until the user allows them.
  */
-export function acceptServers(scope: MessageScope, api: Pick<McpServersApi, "addServerPort">): void {
+export function acceptServers(scope: MessageScope, api: Pick<ToolsApi, "addServerPort">): void {
   scope.addEventListener("message", ({ origin, data, ports }) => {
     const [port] = ports;
     if (origin !== scope.origin || port === undefined || !isOffer(data)) return;

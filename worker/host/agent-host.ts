@@ -34,8 +34,8 @@ export function createAgentHost(deps: HostDeps): AgentApi {
         storage,
         modelState: session.state,
         settings: settings.current,
-        skills: toSkillInfos(servers.extend(ownAgent.agent)),
-        fileFaults: ownAgent.faults,
+        skills: toSkillInfos(servers.extend(ownAgent.made.agent)),
+        fileFaults: ownAgent.made.faults,
       };
     },
     subscribe: async (deliver) => outbox.subscribe(deliver),

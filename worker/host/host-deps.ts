@@ -3,23 +3,19 @@ import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { Responder } from "../agent/ports/responder.ts";
 import type { Clock } from "../agent/ports/run-deps.ts";
 import type { PackFiles } from "../engines/pack/pack-files.ts";
-import type { EvalsDeps } from "../evals/run-evals.ts";
+import type * as evals from "../evals/run-evals.ts";
 import type { ScoreStore } from "../evals/score-store.ts";
 import type { TrialStore } from "../evals/trial-store.ts";
-import type { TrialStep } from "../evals/try-policies.ts";
+import type * as policyTrials from "../evals/try-policies.ts";
 import type { DownloadTurns } from "../platform/download-turns.ts";
 import type { LiveRuns } from "../platform/live-runs.ts";
 import type { StartOptions } from "../protocol/api/agent-api.ts";
 import type { DetectedCall } from "../protocol/api/detected-call.ts";
-import type { EvalPlan, EvalResult, EvalScore, FormatTrial } from "../protocol/evals.ts";
-import type { Failure, Result } from "../protocol/failure.ts";
+import type { Failure } from "../protocol/failure.ts";
 import type { ModelId } from "../protocol/ids.ts";
-import type { FormatId } from "../protocol/model.ts";
 import type { Settings, ToolFile } from "../protocol/settings.ts";
-import type { DamagedRecord, ExportOptions } from "../protocol/stored-data.ts";
 import type { PdfReader, TableReading } from "../protocol/workspaces/workspace.ts";
-import type { ParsedArchive } from "../store/archive.ts";
-import type { ArchiveContents } from "../store/archive-shape.ts";
+import type * as archive from "../store/archive.ts";
 import type { Encryption } from "../store/encryption/encryption.ts";
 import type { Stores } from "../store/stores.ts";
 import type { StoreChange } from "../store/tab-channel.ts";
@@ -87,32 +83,10 @@ export interface StoreListeners {
 }
 
 /** Writes and reads the file of an export; loaded when it is first needed. */
-export interface ArchiveFormat {
-  /** The stored data as a file; damaged records are left out and named. */
-  toExport(
-    stored: ArchiveContents,
-    deps: { readonly now: number; newId(): string },
-    options?: ExportOptions,
-  ): { readonly archive: Blob; readonly leftOut: readonly DamagedRecord[] };
-  parseArchive(text: string): ParsedArchive;
-  /** The same contents, marked as somebody else's. */
-  toForeignContents(contents: ArchiveContents): ArchiveContents;
-}
+export type ArchiveFormat = Pick<typeof archive, "toExport" | "parseArchive" | "toForeignContents">;
 
 /** The questions by which two ways of asking a model are compared; loaded when a model is first tried. */
-export interface PolicyTrials {
-  readonly steps: readonly TrialStep[];
-  tryStep(step: TrialStep, deps: EvalsDeps): Promise<boolean | null>;
-}
+export type PolicyTrials = Pick<typeof policyTrials, "steps" | "tryStep">;
 
 /** The cases, the loop around them and the scores; loaded when the evals are first started. */
-export interface Evals {
-  chooseCases(plan: EvalPlan): readonly unknown[];
-  tryFormat(format: FormatId, deps: EvalsDeps): Promise<Result<FormatTrial>>;
-  runEvals(plan: EvalPlan, deps: EvalsDeps): AsyncGenerator<EvalResult, void, void>;
-  toScore(
-    plan: EvalPlan,
-    results: readonly EvalResult[],
-    facts: Pick<EvalScore, "modelId" | "engine" | "format" | "at">,
-  ): EvalScore;
-}
+export type Evals = Pick<typeof evals, "chooseCases" | "tryFormat" | "runEvals" | "toScore">;

@@ -1,7 +1,8 @@
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
+import type { ToolFile } from "../protocol/settings.ts";
 import type { Stores } from "../store/stores.ts";
+import type { ExtendedAgent } from "../tools/files/extend-with-files.ts";
 import { createConversations } from "./conversations.ts";
-import type { CurrentAgent } from "./current-agent.ts";
 import { createCurrentSettings } from "./current-settings.ts";
 import { EmbeddingSession } from "./embedding-session.ts";
 import { createEventOutbox, type EventOutbox } from "./event-outbox.ts";
@@ -10,19 +11,27 @@ import { createModelDownloads, type ModelDownloads } from "./model-downloads.ts"
 import type { ModelSession } from "./model-session.ts";
 import { createModelPolicies } from "./policies/model-policies.ts";
 import { createRecordClock, type RecordClock } from "./record-clock.ts";
-import { forgetReadAhead } from "./runs/read-ahead.ts";
+import { forgetRead } from "./runs/read-ahead.ts";
 import type { RunContext } from "./runs/run-context.ts";
 import { createRunRegistry } from "./runs/run-registry.ts";
 import { createSentText } from "./runs/sent-text.ts";
 import { createUserServers, type UserServers } from "./user-servers.ts";
 import { watchRejections } from "./watch-rejections.ts";
 
+/** The agent of this host, without any server's tools. */
+interface OwnAgent {
+  /** Replaced when the user's files change. */
+  made: ExtendedAgent;
+  /** Makes an agent with these files and no others, which does not replace this one. */
+  make(files: readonly ToolFile[]): Promise<ExtendedAgent>;
+}
+
 /** The parts of the host that exist once it has started. */
 export interface StartedHost {
   readonly stores: Stores;
   readonly library: ModelLibrary;
   readonly session: ModelSession;
-  readonly ownAgent: CurrentAgent;
+  readonly ownAgent: OwnAgent;
   /** IANA name. */
   readonly timeZone: string;
 }
@@ -65,7 +74,7 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
   });
   const servers = createUserServers({
     createServers,
-    readOwnAgent: async () => (await readStarted()).ownAgent.agent,
+    readOwnAgent: async () => (await readStarted()).ownAgent.made.agent,
     settings,
     emit,
   });
@@ -85,10 +94,7 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
     emit,
     readLibrary: async () => (await readStarted()).library,
     readSession: async () => (await readStarted()).session,
-    onModelUsed: (model) => {
-      sentText.clear();
-      forgetReadAhead(model);
-    },
+    onModelUsed: (model) => forgetRead(model, sentText),
   });
   const shared = {
     settings,
@@ -117,7 +123,7 @@ export function createHostParts(deps: HostDeps, readStarted: () => Promise<Start
     readStores,
     readRunContext: async () => {
       const { stores, ownAgent, session, timeZone } = await readStarted();
-      return { ...shared, stores, agent: servers.extend(ownAgent.agent), model: session, timeZone };
+      return { ...shared, stores, agent: servers.extend(ownAgent.made.agent), model: session, timeZone };
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ModelLibrary } from "../agent/ports/model-library.ts";
 import type { StartOptions } from "../protocol/api/agent-api.ts";
+import type { ToolFile } from "../protocol/settings.ts";
 import type { Stores } from "../store/stores.ts";
-import { createCurrentAgent } from "./current-agent.ts";
 import type { HostParts, StartedHost } from "./host-parts.ts";
 import { ModelSession } from "./model-session.ts";
 import { followChange } from "./store-changes.ts";
@@ -24,17 +24,15 @@ export async function startHost(parts: HostParts, options: StartOptions): Promis
   const first = options.modelId ?? (await parts.chooseFirstModel(library, settings.current));
   if (first !== null && first === options.heldModel) await session.hold(first);
   else if (first !== null) void session.load(first);
-  const ownAgent = await createCurrentAgent(
-    (files) =>
-      parts.createAgent(
-        stores,
-        options,
-        files,
-        (reading) => emit(reading === undefined ? { type: "files-changed" } : { type: "table-reading", reading }),
-        () => settings.current,
-      ),
-    settings.current.toolFiles,
-  );
+  const make = (files: readonly ToolFile[]) =>
+    parts.createAgent(
+      stores,
+      options,
+      files,
+      (reading) => emit(reading === undefined ? { type: "files-changed" } : { type: "table-reading", reading }),
+      () => settings.current,
+    );
+  const ownAgent = { make, made: await make(settings.current.toolFiles) };
   return { stores, library, session, ownAgent, timeZone: options.timeZone ?? parts.timeZone };
 }
 

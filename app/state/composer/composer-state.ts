@@ -1,5 +1,5 @@
-import type { ManualCallEnd } from "../../../worker/protocol/api/manual-calls-api.ts";
 import type { SendRequest } from "../../../worker/protocol/api/runs-api.ts";
+import type { ManualCallEnd } from "../../../worker/protocol/api/tools-api.ts";
 import type { Failure } from "../../../worker/protocol/failure.ts";
 import type { ConversationId, MessageId } from "../../../worker/protocol/ids.ts";
 import type { Attachment } from "../../../worker/protocol/message.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ManualCallEnd } from "../../../worker/protocol/api/manual-calls-api.ts";
+import type { ManualCallEnd } from "../../../worker/protocol/api/tools-api.ts";
 import { isJsonArray, isJsonObject, type JsonObject } from "../../../worker/protocol/json.ts";
 import type { ToolSpec } from "../../../worker/protocol/tool.ts";
 import { useText } from "../../messages/use-text.ts";

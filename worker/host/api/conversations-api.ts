@@ -1,21 +1,13 @@
-import type { AgentEvent } from "../../protocol/api/agent-event.ts";
 import type { ConversationsApi } from "../../protocol/api/conversations-api.ts";
 import type { Result } from "../../protocol/failure.ts";
 import type { ConversationId } from "../../protocol/ids.ts";
 import type { Conversation } from "../../protocol/message.ts";
-import type { ConversationStore, Stores } from "../../store/stores.ts";
-import type { Conversations } from "../conversations.ts";
-import type { RunRegistry } from "../runs/run-registry.ts";
+import type { ConversationStore } from "../../store/stores.ts";
+import type { HostParts } from "../host-parts.ts";
 import { attempt, toMissing, toResult } from "../to-result.ts";
 
-export function createConversationsApi(deps: {
-  readStores(): Promise<Stores>;
-  readonly conversations: Conversations;
-  readonly runs: RunRegistry;
-  now(): number;
-  emit(event: AgentEvent): void;
-}): ConversationsApi {
-  const { readStores, runs, now, emit } = deps;
+export function createConversationsApi(parts: HostParts): ConversationsApi {
+  const { readStores, runs, now, emit } = parts;
   let newestSearch = 0;
 
   const change = (
@@ -35,7 +27,7 @@ export function createConversationsApi(deps: {
       toResult(async () => {
         const conversation = await (await readStores()).conversations.read(conversationId);
         if (conversation === null) return toMissing(conversationId);
-        return { ok: true, value: { conversation, messages: await deps.conversations.readMessages(conversation) } };
+        return { ok: true, value: { conversation, messages: await parts.conversations.readMessages(conversation) } };
       }),
     searchMessages: (text, limit) =>
       attempt(async () => {
@@ -55,7 +47,7 @@ export function createConversationsApi(deps: {
         await runs.stopAll(question.conversationId);
         const conversation = await conversations.removeMessage(messageId);
         if (conversation === null) return toMissing(messageId);
-        await deps.conversations.emitReloaded(conversation.id);
+        await parts.conversations.emitReloaded(conversation.id);
         return { ok: true, value: null };
       }),
     deleteConversation: (conversationId) =>

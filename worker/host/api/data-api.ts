@@ -4,27 +4,17 @@ import type { JsonValue } from "../../protocol/json.ts";
 import type { ExportOptions, ImportMode } from "../../protocol/stored-data.ts";
 import type { ArchiveContents } from "../../store/archive-shape.ts";
 import type { Stores } from "../../store/stores.ts";
-import type { ArchiveFormat } from "../host-deps.ts";
-import type { RunRegistry } from "../runs/run-registry.ts";
+import type { HostParts } from "../host-parts.ts";
+import { reloadEverything } from "../store-changes.ts";
 import { attempt, toResult } from "../to-result.ts";
 import { withServerKey } from "../with-server-key.ts";
 
-interface DataApiDeps {
-  readStores(): Promise<Stores>;
-  loadArchiveFormat(): Promise<ArchiveFormat>;
-  newId(): string;
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** A run that continued would store its answer into the new data: all are stopped first. */
-  readonly runs: Pick<RunRegistry, "stopAll">;
-  /** Reads the stored data again, for the host and the page. */
-  reload(): Promise<void>;
-  /** Forgets the user's folders and deletes the private ones. */
-  deleteFiles(): Promise<void>;
-}
-
-/** Exports, imports, measures and deletes all of the user's data. */
-export function createDataApi(deps: DataApiDeps): DataApi {
+/**
+ * Exports, imports, measures and deletes all of the user's data. A run that continued would store its answer into the new
+ * data, so all are stopped first. `deleteFiles` forgets the user's folders and deletes the private ones.
+ */
+export function createDataApi(parts: HostParts, deleteFiles: () => Promise<void>): DataApi {
+  const { readStores, runs } = parts;
   const withContents = <Value>(
     text: string,
     mode: ImportMode,
@@ -32,7 +22,7 @@ export function createDataApi(deps: DataApiDeps): DataApi {
     work: (contents: ArchiveContents, connections: JsonValue) => Promise<Value>,
   ): Promise<Result<Value>> =>
     toResult(async (): Promise<Result<Value>> => {
-      const { parseArchive, toForeignContents } = await deps.loadArchiveFormat();
+      const { parseArchive, toForeignContents } = await parts.loadArchiveFormat();
       const parsed = parseArchive(text);
       if (!parsed.ok) return { ok: false, failure: { code: "import-refused", detail: parsed.reason } };
       if (isOwn) return { ok: true, value: await work(parsed.contents, parsed.connections) };
@@ -41,16 +31,16 @@ export function createDataApi(deps: DataApiDeps): DataApi {
       return { ok: true, value: await work(mode === "merge" ? { ...foreign, settings: null } : foreign, null) };
     });
   return {
-    readStorage: async () => (await deps.readStores()).info(),
-    measureStorage: () => attempt(async () => (await deps.readStores()).measure()),
+    readStorage: async () => (await readStores()).info(),
+    measureStorage: () => attempt(async () => (await readStores()).measure()),
     exportEverything: (options) =>
       toResult(async () => {
-        const { toExport, parseArchive } = await deps.loadArchiveFormat();
-        const stores = await deps.readStores();
+        const { toExport, parseArchive } = await parts.loadArchiveFormat();
+        const stores = await readStores();
         const stored = await stores.readEverything();
         const { archive, leftOut } = toExport(
           stored,
-          { now: deps.now(), newId: deps.newId },
+          { now: parts.now(), newId: parts.newId },
           options?.withKeys === true ? await withKey(options, stores) : options,
         );
         const bytes = new Uint8Array(await archive.arrayBuffer());
@@ -66,22 +56,22 @@ export function createDataApi(deps: DataApiDeps): DataApi {
       }),
     previewImport: (text, mode, isOwn) =>
       withContents(text, mode, isOwn, async (contents, connections) => ({
-        ...(await (await deps.readStores()).previewImport(contents, mode)),
+        ...(await (await readStores()).previewImport(contents, mode)),
         connections,
       })),
     importEverything: (text, mode, isOwn) =>
       withContents(text, mode, isOwn, async (contents) => {
-        await deps.runs.stopAll();
-        const summary = await (await deps.readStores()).importEverything(contents, mode);
-        await deps.reload();
+        await runs.stopAll();
+        const summary = await (await readStores()).importEverything(contents, mode);
+        await reloadEverything(parts);
         return summary;
       }),
     deleteEverything: () =>
       attempt(async () => {
-        await deps.runs.stopAll();
-        await deps.deleteFiles();
-        await (await deps.readStores()).deleteEverything();
-        await deps.reload();
+        await runs.stopAll();
+        await deleteFiles();
+        await (await readStores()).deleteEverything();
+        await reloadEverything(parts);
         return null;
       }),
   };

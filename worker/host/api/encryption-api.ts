@@ -2,23 +2,17 @@ import type { EncryptionApi, EncryptionOutcome } from "../../protocol/api/encryp
 import type { Result } from "../../protocol/failure.ts";
 import type { Encryption } from "../../store/encryption/encryption.ts";
 import type { Stores } from "../../store/stores.ts";
-import type { RunRegistry } from "../runs/run-registry.ts";
+import type { HostParts } from "../host-parts.ts";
 import { attempt } from "../to-result.ts";
 
-interface EncryptionApiDeps {
-  readonly encryption: Promise<Encryption>;
-  readStores(): Promise<Stores>;
-  /** A run that continued would wait for its stores in the middle of an answer. */
-  readonly runs: Pick<RunRegistry, "stopAll">;
-}
-
 /** Locks, opens and moves what is stored. */
-export function createEncryptionApi({ encryption, readStores, runs }: EncryptionApiDeps): EncryptionApi {
+export function createEncryptionApi({ encryption, readStores, runs }: HostParts): EncryptionApi {
   const moveStores = (
     move: (encryption: Encryption, stores: Stores) => Promise<EncryptionOutcome>,
   ): Promise<Result<EncryptionOutcome>> =>
     attempt(async () => {
       const stores = await readStores();
+      // A run that continued would wait for its stores in the middle of an answer.
       await runs.stopAll();
       return await move(await encryption, stores);
     });

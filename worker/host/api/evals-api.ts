@@ -1,16 +1,13 @@
 import type { ModelClient } from "../../agent/ports/model-client.ts";
-import type { Clock } from "../../agent/ports/run-deps.ts";
-import type { ScoreStore } from "../../evals/score-store.ts";
 import type { EvalsApi } from "../../protocol/api/evals-api.ts";
 import type { EvalPlan, EvalResult, EvalState } from "../../protocol/evals.ts";
 import type { Result } from "../../protocol/failure.ts";
 import type { Evals } from "../host-deps.ts";
+import type { HostParts } from "../host-parts.ts";
 import type { ModelPolicies } from "../policies/model-policies.ts";
 import type { RunRegistry } from "../runs/run-registry.ts";
 
-interface EvalsApiDeps {
-  loadEvals(): Promise<Evals>;
-  readonly evalScores: ScoreStore;
+interface EvalsApiDeps extends Pick<HostParts, "loadEvals" | "evalScores" | "clock" | "newId"> {
   /** The loaded model, or null. */
   readModel(): Promise<ModelClient | null>;
   /** Evals occupy the model as a run does. A question ends them, and so does loading another model. */
@@ -18,8 +15,6 @@ interface EvalsApiDeps {
   readonly policies: Pick<ModelPolicies, "choose" | "explain" | "measure">;
   /** The model has seen other prompts since the last answer. */
   onModelUsed(model: ModelClient): void;
-  readonly clock: Clock;
-  newId(): string;
 }
 
 /** Runs the evals with the loaded model, reports their progress and stores the score. */

@@ -1,11 +1,12 @@
-import type { AgentEvent } from "../../protocol/api/agent-event.ts";
 import type { MemoriesApi } from "../../protocol/api/memories-api.ts";
 import type { Result } from "../../protocol/failure.ts";
-import type { MemoryStore, Stores } from "../../store/stores.ts";
+import type { MemoryEdit, MemoryRevert } from "../../protocol/memory.ts";
+import type { AssistantMessage } from "../../protocol/message.ts";
+import type { MemoryStore } from "../../store/stores.ts";
+import type { HostParts } from "../host-parts.ts";
 import { attempt, toMissing, toResult } from "../to-result.ts";
 
-export function createMemoriesApi(deps: { readStores(): Promise<Stores>; emit(event: AgentEvent): void }): MemoriesApi {
-  const { readStores, emit } = deps;
+export function createMemoriesApi({ readStores, conversations, clock, embedding, emit }: HostParts): MemoriesApi {
   const read = <Value>(work: (memories: MemoryStore) => Promise<Value>): Promise<Result<Value>> =>
     attempt(async () => work((await readStores()).memories));
   const change = <Value>(work: (memories: MemoryStore) => Promise<Result<Value>>): Promise<Result<Value>> =>
@@ -16,6 +17,11 @@ export function createMemoriesApi(deps: { readStores(): Promise<Stores>; emit(ev
     });
   const write = <Value>(work: (memories: MemoryStore) => Promise<Value>): Promise<Result<Value>> =>
     change((memories) => attempt(() => work(memories)));
+  const revert = async (edits: readonly MemoryEdit[]): Promise<MemoryRevert> => {
+    const reverted = await (await readStores()).memories.revert(edits);
+    if (reverted.type === "reverted") emit({ type: "memories-changed" });
+    return reverted;
+  };
   return {
     listMemories: (query = {}) => read((memories) => memories.list(query)),
     readMemory: (id) => read((memories) => memories.read(id)),
@@ -39,9 +45,9 @@ export function createMemoriesApi(deps: { readStores(): Promise<Stores>; emit(ev
     listMemoryScopes: () => read((memories) => memories.listScopes()),
     findMemoryUses: (id) =>
       attempt(async () => {
-        const { conversations } = await readStores();
-        const answers = await conversations.findUses(id);
-        const titles = new Map((await conversations.list()).map(({ id: known, title }) => [known, title]));
+        const stored = (await readStores()).conversations;
+        const answers = await stored.findUses(id);
+        const titles = new Map((await stored.list()).map(({ id: known, title }) => [known, title]));
         return answers.map((answer) => ({
           conversationId: answer.conversationId,
           messageId: answer.id,
@@ -49,5 +55,36 @@ export function createMemoriesApi(deps: { readStores(): Promise<Stores>; emit(ev
           at: answer.createdAt,
         }));
       }),
+    undoEdits: (edits) => attempt(() => revert(edits)),
+    undoAnswer: (messageId) =>
+      toResult<MemoryRevert>(async () => {
+        const stores = await readStores();
+        const message = await stores.conversations.readMessage(messageId);
+        if (message?.role !== "assistant") return toMissing(messageId);
+        if (message.state === "running") return { ok: false, failure: { code: "engine-busy" } };
+        const value = await revert(toEdits(message));
+        if (value.type !== "reverted") return { ok: true, value };
+        const conversation = await stores.conversations.read(message.conversationId);
+        if (conversation !== null) {
+          await conversations.saveTurn(conversation, [{ ...message, undoneAt: clock.wallNow() }]);
+        }
+        return { ok: true, value };
+      }),
+    readSemanticSearch: () => attempt(() => embedding.read()),
+    chooseEmbeddingModel: (file) =>
+      toResult(async () => {
+        const chosen = await embedding.choose(file);
+        return chosen.ok ? { ok: true, value: await embedding.read() } : chosen;
+      }),
+    dropEmbeddingModel: () =>
+      attempt(async () => {
+        await embedding.drop();
+        return embedding.read();
+      }),
   };
+}
+
+/** Writes of an answer's calls, in order. */
+function toEdits({ turns }: AssistantMessage): readonly MemoryEdit[] {
+  return turns.flatMap(({ calls }) => calls.flatMap(({ edits }) => edits ?? []));
 }

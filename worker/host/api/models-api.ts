@@ -1,18 +1,9 @@
-import type { ModelLibrary } from "../../agent/ports/model-library.ts";
 import type { ModelsApi } from "../../protocol/api/models-api.ts";
-import type { ModelDownloads } from "../model-downloads.ts";
-import type { ModelSession } from "../model-session.ts";
-import type { RunRegistry } from "../runs/run-registry.ts";
+import type { HostParts } from "../host-parts.ts";
 import { toResult } from "../to-result.ts";
 
 /** A model is never unloaded or replaced while a run uses it: that run is stopped first, or the call is refused. */
-export function createModelsApi(deps: {
-  /** Both, once the host has started. */
-  readStarted(): Promise<{ readonly library: ModelLibrary; readonly session: ModelSession }>;
-  readonly runs: Pick<RunRegistry, "endReadAhead" | "refuseIfBusy" | "stopAll">;
-  readonly downloads: ModelDownloads;
-}): ModelsApi {
-  const { readStarted, runs, downloads } = deps;
+export function createModelsApi({ readStarted, runs, downloads }: HostParts): ModelsApi {
   return {
     loadModel: async (modelId, engine) => {
       const { session } = await readStarted();

@@ -4,21 +4,17 @@ import type { ExchangeParts } from "../../formats/providers/provider-exchange.ts
 import type { RunLogsApi } from "../../protocol/api/run-logs-api.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { RunId } from "../../protocol/ids.ts";
-import type { Stores } from "../../store/stores.ts";
 import { allTools } from "../agent-facts.ts";
+import type { HostParts } from "../host-parts.ts";
 import type { RunContext } from "../runs/run-context.ts";
 import { toBranch } from "../runs/thread-history.ts";
 import { toMissing, toResult } from "../to-result.ts";
 
-export function createRunLogsApi(deps: {
-  readStores(): Promise<Stores>;
-  readRunContext(): Promise<RunContext>;
-}): RunLogsApi {
-  const { readStores } = deps;
+export function createRunLogsApi({ readStores, readRunContext }: HostParts): RunLogsApi {
   return {
     toProviderExchange: (runId, format) =>
       toResult(async () => {
-        const parts = await toExchangeParts(await deps.readRunContext(), runId);
+        const parts = await toExchangeParts(await readRunContext(), runId);
         if (parts === null) return toMissing(runId);
         const { toProviderExchange } = await import("../../formats/providers/provider-exchange.ts");
         return { ok: true, value: toProviderExchange(format, parts) };
@@ -26,7 +22,7 @@ export function createRunLogsApi(deps: {
     importExchange: (text) =>
       toResult(async () => {
         const { readExchangeText } = await import("../read-exchange-text.ts");
-        const context = await deps.readRunContext();
+        const context = await readRunContext();
         const read = readExchangeText(text, { now: context.now(), newId: context.newId });
         if (!read.ok || read.value === null) return read.ok ? { ok: true, value: null } : read;
         const { conversation, messages } = read.value;

@@ -1,21 +1,25 @@
 import type { RunsApi, SendReceipt, SendRequest } from "../../protocol/api/runs-api.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { Failed, Result } from "../../protocol/failure.ts";
-import type { Conversation, UserMessage } from "../../protocol/message.ts";
+import type { Conversation, Message, UserMessage } from "../../protocol/message.ts";
+import type { Budget } from "../../protocol/run-event.ts";
 import { cutText } from "../../protocol/shorten.ts";
 import { findSkill } from "../agent-facts.ts";
+import type { HostParts } from "../host-parts.ts";
 import { planAnswer, type Question } from "../runs/plan-answer.ts";
 import { readAhead } from "../runs/read-ahead.ts";
 import type { RunContext } from "../runs/run-context.ts";
-import type { RunRegistry } from "../runs/run-registry.ts";
-import { startRun } from "../runs/start-run.ts";
-import { toBranch } from "../runs/thread-history.ts";
-import { toMissing } from "../to-result.ts";
+import { type RunPlan, startRun } from "../runs/start-run.ts";
+import { isTainted, planSummary, toBranch } from "../runs/thread-history.ts";
+import { toMissing, toResult } from "../to-result.ts";
 
 const TITLE_LENGTH = 60;
+/** The question in a summary's log. */
+const SUMMARY_QUESTION = "Summarise older messages";
+/** A long conversation is read in many parts; Stop ends it at any time. */
+const SUMMARY_BUDGET: Partial<Budget> = { maxTurns: 500, maxTokens: 5_000_000, maxTotalMs: 3_600_000 };
 
-export function createRunsApi(deps: { readRunContext(): Promise<RunContext>; readonly runs: RunRegistry }): RunsApi {
-  const { readRunContext, runs } = deps;
+export function createRunsApi({ readRunContext, runs }: HostParts): RunsApi {
   return {
     send: (request) =>
       runs.begin(async () => {
@@ -49,6 +53,29 @@ export function createRunsApi(deps: { readRunContext(): Promise<RunContext>; rea
       if (question !== null) await readAhead(context, question).catch(() => undefined);
     },
     stop: async (runId) => runs.stop(runId),
+    decideApproval: async (runId, callId, decision) => runs.decide(runId, callId, decision),
+    summarizeConversation: (conversationId) =>
+      runs.begin(async () => {
+        const context = await readRunContext();
+        const conversation = await context.stores.conversations.read(conversationId);
+        if (conversation === null) return toMissing(conversationId);
+        const branch = toBranch(await context.conversations.readMessages(conversation), conversation.headId);
+        const plan = planSummaryRun(context, conversation, branch);
+        if (plan === null) return { ok: false, failure: { code: "nothing-to-summarize" } };
+        const { runId } = await startRun(context, plan);
+        return { ok: true, value: runId };
+      }),
+    applySummary: (messageId, used) =>
+      toResult(async () => {
+        const { conversations, stores } = await readRunContext();
+        const message = await stores.conversations.readMessage(messageId);
+        const conversation = message === null ? null : await stores.conversations.read(message.conversationId);
+        if (message?.role !== "assistant" || message.summary === undefined || conversation === null) {
+          return toMissing(messageId);
+        }
+        await conversations.saveTurn(conversation, [{ ...message, summary: { ...message.summary, undone: !used } }]);
+        return { ok: true, value: null };
+      }),
   };
 }
 
@@ -123,6 +150,35 @@ function findMissingSkill({ agent }: RunContext, name: string | undefined): Fail
   if (name === undefined || agent.skills.some((skill) => skill.name === name)) return null;
   const detail = `'${name}' is none of ${agent.skills.map((skill) => skill.name).join(", ")}`;
   return { ok: false, failure: { code: "skill-missing", detail } };
+}
+
+/** The run that sums up a branch's older messages, or null if there are too few. */
+function planSummaryRun(
+  { agent, settings }: RunContext,
+  conversation: Conversation,
+  branch: readonly Message[],
+): RunPlan | null {
+  const plan = planSummary(branch);
+  const newest = branch.at(-1);
+  if (plan === null || newest === undefined) return null;
+  return {
+    conversation,
+    parentId: newest.id,
+    newMessages: [],
+    summary: plan.mark,
+    request: {
+      // Any skill will do: a summary uses no tools.
+      skill: findSkill(agent, ""),
+      question: SUMMARY_QUESTION,
+      history: plan.history,
+      budget: SUMMARY_BUDGET,
+      sampling: settings.current.sampling,
+      memory: false,
+      tainted: isTainted(branch),
+      mode: "summarize",
+    },
+    fit: null,
+  };
 }
 
 function toTitle(text: string): string {

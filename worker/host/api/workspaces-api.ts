@@ -1,34 +1,24 @@
-import type { AgentEvent } from "../../protocol/api/agent-event.ts";
 import type { WorkspacesApi } from "../../protocol/api/workspaces-api.ts";
 import type { WorkspaceStore } from "../../store/workspace/workspace-store.ts";
-import { toSkillInfos } from "../agent-facts.ts";
-import type { CurrentAgent } from "../current-agent.ts";
-import type { CurrentSettings } from "../current-settings.ts";
-import type { HostDeps } from "../host-deps.ts";
+import type { HostParts } from "../host-parts.ts";
 import { attempt, toMissing, toResult } from "../to-result.ts";
-import type { UserServers } from "../user-servers.ts";
-
-interface WorkspacesApiDeps extends Pick<HostDeps, "hasWorkspaces" | "loadWorkspaces" | "offerPdfReader"> {
-  readStarted(): Promise<{ readonly ownAgent: CurrentAgent }>;
-  readonly servers: UserServers;
-  readonly settings: CurrentSettings;
-  emit(event: AgentEvent): void;
-}
+import { remakeAgent } from "./tools-api.ts";
 
 /** Folder API for the page. */
-export function createWorkspacesApi(deps: WorkspacesApiDeps): {
+export function createWorkspacesApi(parts: HostParts): {
   readonly api: WorkspacesApi;
   deleteEverything(): Promise<void>;
 } {
-  const { emit, hasWorkspaces } = deps;
-  const load = () => deps.loadWorkspaces(() => emit({ type: "files-changed" }));
+  const { emit, hasWorkspaces } = parts;
+  const load = () => parts.loadWorkspaces(() => emit({ type: "files-changed" }));
   const onFiles = <Value>(work: (store: WorkspaceStore) => Promise<Value>) => attempt(async () => work(await load()));
   /** Gives an empty list, and loads nothing, if no folder was ever connected. */
   const listed = <Value>(work: (store: WorkspaceStore) => Promise<readonly Value[]>) =>
     attempt(async () => ((await hasWorkspaces()) ? work(await load()) : []));
   const changed = async <Value>(value: Value): Promise<Value> => {
     emit({ type: "files-changed" });
-    await remakeAgent(deps);
+    // The skill for the user's files is there as long as there is a folder.
+    await remakeAgent(parts);
     return value;
   };
   const api: WorkspacesApi = {
@@ -47,7 +37,7 @@ export function createWorkspacesApi(deps: WorkspacesApiDeps): {
     readWorkspaceHandle: (id) => onFiles((store) => store.workspaces.readHandle(id)),
     listFiles: (id, path, limit) => onFiles((store) => store.list(id, path, limit)),
     readFileText: (id, path) => onFiles((store) => store.readText(id, path)),
-    offerPdfReader: async (read) => deps.offerPdfReader(read),
+    offerPdfReader: async (read) => parts.offerPdfReader(read),
     locateFile: (shownPath) => onFiles((store) => store.locate(shownPath)),
     importFiles: (id, files) =>
       onFiles(async (store) => {
@@ -73,12 +63,4 @@ export function createWorkspacesApi(deps: WorkspacesApiDeps): {
       await changed(null);
     },
   };
-}
-
-/** The skill for the user's files is there as long as there is a folder. */
-async function remakeAgent({ readStarted, servers, settings, emit }: WorkspacesApiDeps): Promise<void> {
-  const { ownAgent } = await readStarted();
-  const made = await ownAgent.make(settings.current.toolFiles);
-  ownAgent.replace(made);
-  emit({ type: "tools-changed", skills: toSkillInfos(servers.extend(made.agent)), fileFaults: made.faults });
 }

@@ -7,14 +7,16 @@ import type { Question } from "./plan-answer.ts";
 import { planAnswer } from "./plan-answer.ts";
 import { prepareRun } from "./prepare-run.ts";
 import type { RunContext } from "./run-context.ts";
+import type { SentText } from "./sent-text.ts";
 
 /** The newest reading ahead of each model; dropped once the model is asked. */
 const lastRead = new WeakMap<ModelClient, Reading>();
 /** The text to be read next by each model. */
 const newest = new WeakMap<ModelClient, string>();
 
-/** The engine has read other prompts since. */
-export function forgetReadAhead(client: ModelClient): void {
+/** The engine has read other prompts since the last answer. */
+export function forgetRead(client: ModelClient, sentText: SentText): void {
+  sentText.clear();
   lastRead.delete(client);
 }
 

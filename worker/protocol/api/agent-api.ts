@@ -6,23 +6,17 @@ import type { Settings } from "../settings.ts";
 import type { StorageInfo } from "../stored-data.ts";
 import type { SkillInfo } from "../tool.ts";
 import type { AgentEvent } from "./agent-event.ts";
-import type { ApprovalsApi } from "./approvals-api.ts";
 import type { ConversationsApi } from "./conversations-api.ts";
 import type { DataApi } from "./data-api.ts";
 import type { EncryptionApi } from "./encryption-api.ts";
 import type { EvalsApi } from "./evals-api.ts";
-import type { ManualCallsApi } from "./manual-calls-api.ts";
-import type { McpServersApi } from "./mcp-servers-api.ts";
 import type { MemoriesApi } from "./memories-api.ts";
 import type { ModelsApi } from "./models-api.ts";
 import type { PacksApi } from "./packs-api.ts";
 import type { RunLogsApi } from "./run-logs-api.ts";
 import type { RunsApi } from "./runs-api.ts";
-import type { SemanticSearchApi } from "./semantic-search-api.ts";
 import type { SettingsApi } from "./settings-api.ts";
-import type { SummariesApi } from "./summaries-api.ts";
-import type { ToolFilesApi } from "./tool-files-api.ts";
-import type { UndoApi } from "./undo-api.ts";
+import type { ToolsApi } from "./tools-api.ts";
 import type { WorkspacesApi } from "./workspaces-api.ts";
 
 /** Facts that the page needs once, right after the start. */
@@ -64,15 +58,9 @@ export interface AgentApi
     EvalsApi,
     ConversationsApi,
     RunsApi,
-    SummariesApi,
-    ApprovalsApi,
-    ManualCallsApi,
-    UndoApi,
     MemoriesApi,
-    SemanticSearchApi,
     RunLogsApi,
-    McpServersApi,
-    ToolFilesApi,
+    ToolsApi,
     SettingsApi,
     WorkspacesApi,
     EncryptionApi,

@@ -1,19 +1,23 @@
 import type { Result } from "../failure.ts";
-import type { MemoryId } from "../ids.ts";
+import type { MemoryId, MessageId } from "../ids.ts";
 import type {
   MemoryChange,
   MemoryDraft,
+  MemoryEdit,
   MemoryHit,
   MemoryMerge,
   MemoryQuery,
   MemoryRecord,
+  MemoryRevert,
   MemoryScopes,
   MemoryUse,
   MemoryWrite,
   MergedText,
+  SemanticSearch,
 } from "../memory.ts";
+import type { PickedFile } from "../model.ts";
 
-/** Reads and changes memories. */
+/** Reads and changes memories, finds them by meaning, and undoes what tools wrote. */
 export interface MemoriesApi {
   listMemories(query?: Partial<MemoryQuery>): Promise<Result<readonly MemoryHit[]>>;
   /** Null if it was deleted or has expired. */
@@ -28,4 +32,13 @@ export interface MemoriesApi {
   listMemoryScopes(): Promise<Result<MemoryScopes>>;
   /** The answers that used a memory, newest first. */
   findMemoryUses(id: MemoryId): Promise<Result<readonly MemoryUse[]>>;
+  /** Undoes everything that an answer's calls wrote on this device, or nothing if some of it was changed since. */
+  undoAnswer(messageId: MessageId): Promise<Result<MemoryRevert>>;
+  /** The same for the writes of a manual call. */
+  undoEdits(edits: readonly MemoryEdit[]): Promise<Result<MemoryRevert>>;
+  readSemanticSearch(): Promise<Result<SemanticSearch>>;
+  /** Stores an embedding model that the user picked, and searches notes by meaning with it from now on. */
+  chooseEmbeddingModel(file: PickedFile): Promise<Result<SemanticSearch>>;
+  /** Deletes the embedding model; notes are searched by words again. */
+  dropEmbeddingModel(): Promise<Result<SemanticSearch>>;
 }

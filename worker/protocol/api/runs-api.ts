@@ -1,6 +1,7 @@
 import type { Result } from "../failure.ts";
-import type { ConversationId, MessageId, RunId } from "../ids.ts";
+import type { CallId, ConversationId, MessageId, RunId } from "../ids.ts";
 import type { Attachment } from "../message.ts";
+import type { ApprovalDecision } from "../run-event.ts";
 
 /** A question to the agent. */
 export interface SendRequest {
@@ -47,4 +48,13 @@ export interface RunsApi {
   /** A new answer to the same question, beside the old one; always the model's. */
   regenerate(assistantMessageId: MessageId): Promise<Result<SendReceipt>>;
   stop(runId: RunId): Promise<void>;
+  /** The user's decision about a tool call. */
+  decideApproval(runId: RunId, callId: CallId, decision: ApprovalDecision): Promise<void>;
+  /**
+   * Has the model sum up the older messages of the shown branch, in a run of its own. From then on the model reads the
+   * summary instead of them; they stay stored. Fails with `nothing-to-summarize` if there are too few.
+   */
+  summarizeConversation(conversationId: ConversationId): Promise<Result<RunId>>;
+  /** Turns a summary off, so that the messages themselves are sent again, or on again. */
+  applySummary(messageId: MessageId, used: boolean): Promise<Result<null>>;
 }

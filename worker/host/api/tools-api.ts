@@ -1,0 +1,119 @@
+import { type CallScope, executeCall, previewCall } from "../../agent/calls/execute-call.ts";
+import type { ToolsApi } from "../../protocol/api/tools-api.ts";
+import { defined } from "../../protocol/defined.ts";
+import type { Result } from "../../protocol/failure.ts";
+import type { FileFault } from "../../protocol/file-fault.ts";
+import type { ConversationId } from "../../protocol/ids.ts";
+import type { ToolFile } from "../../protocol/settings.ts";
+import { toToolFileKind, toToolFileName } from "../../protocol/tool-file-name.ts";
+import type { McpServers } from "../../tools/mcp/mcp-servers.ts";
+import { allTools, toSkillInfos } from "../agent-facts.ts";
+import type { HostParts } from "../host-parts.ts";
+import type { RunContext } from "../runs/run-context.ts";
+import { attempt } from "../to-result.ts";
+
+/** The size of each file is limited by its reader. */
+const MAX_TOOL_FILES = 500;
+
+/** Changes of files are made one after the other. */
+export function createToolsApi(parts: HostParts): ToolsApi {
+  const { servers, settings } = parts;
+  let changes: Promise<unknown> = Promise.resolve();
+  const afterOthers = <Value>(change: () => Promise<Value>): Promise<Value> => {
+    const done = changes.then(change);
+    changes = done.catch(() => {});
+    return done;
+  };
+  const change = (work: (loaded: McpServers) => Promise<void>): Promise<Result<null>> =>
+    attempt(async () => {
+      await work(await servers.load());
+      return null;
+    });
+  return {
+    previewCall: async (name, input) => {
+      const context = await parts.readRunContext();
+      return previewCall({ id: context.newId(), name, arguments: input }, toManualScope(context));
+    },
+    runTool: async (name, input, conversationId) => {
+      const context = await parts.readRunContext();
+      const scope = toManualScope(context, conversationId);
+      const { outcome, edits } = await executeCall({ id: context.newId(), name, arguments: input }, scope);
+      if (scope.allowlist.get(name)?.spec.effect !== "reads") context.emit({ type: "memories-changed" });
+      return { outcome, ...defined({ edits }) };
+    },
+    addToolFiles: (files) => attempt(() => afterOthers(() => addFiles(parts, files))),
+    removeToolFile: (name) =>
+      attempt(async () => {
+        await afterOthers(() => {
+          const others = settings.current.toolFiles.filter((file) => file.name !== name);
+          return remakeAgent(parts, others);
+        });
+        return null;
+      }),
+    listServers: async () => servers.list(),
+    addServer: (name, url, token) => change((loaded) => loaded.add(name, url, token)),
+    addServerPort: (name, port) => change((loaded) => loaded.addPort(name, port)),
+    removeServer: (name) => change((loaded) => loaded.remove(name)),
+    refreshServer: (name) => change((loaded) => loaded.refresh(name)),
+    consentToTool: (server, remoteName, pin) => change((loaded) => loaded.consent(server, remoteName, pin)),
+  };
+}
+
+/** The scope of a call that the user makes: every tool is allowed, and no approval is needed. */
+function toManualScope(
+  { agent, settings, clock, timeZone }: RunContext,
+  conversationId: ConversationId = "by-hand",
+): CallScope {
+  return {
+    agent,
+    skillName: "by hand",
+    allowlist: new Map(allTools(agent).map((tool) => [tool.spec.name, tool])),
+    runId: "by-hand",
+    conversationId,
+    messageId: "by-hand",
+    tainted: false,
+    toolTimeoutMs: settings.current.budget?.toolTimeoutMs ?? agent.budget.toolTimeoutMs,
+    clock,
+    timeZone,
+    signal: new AbortController().signal,
+    isGranted: () => true,
+    askApproval: async () => ({ type: "allow-once" }),
+  };
+}
+
+/** Adds the files that have no faults, and returns the faults of the others. */
+async function addFiles(parts: HostParts, given: readonly ToolFile[]): Promise<readonly FileFault[]> {
+  const { ownAgent } = await parts.readStarted();
+  const added = new Map(given.map((file) => [toToolFileName(file), file.text]));
+  const merge = (names: ReadonlySet<string>): readonly ToolFile[] => {
+    const taken = [...added].filter(([name]) => names.has(name)).map(([name, text]) => ({ name, text }));
+    return [...parts.settings.current.toolFiles.filter(({ name }) => !names.has(name)), ...taken];
+  };
+  // Trials first: a file with faults must not replace one that works. Skills are judged by the tools that remain, flows by both.
+  const good = new Set(added.keys());
+  const faults: FileFault[] = [];
+  for (const kind of ["tool", "knowledge", "skill", "flow"]) {
+    const trial = await ownAgent.make(merge(good));
+    const found = trial.faults.filter(({ file }) => good.has(file) && toToolFileKind(file) === kind);
+    faults.push(...found);
+    for (const { file } of found) good.delete(file);
+  }
+  const merged = merge(good);
+  if (merged.length > MAX_TOOL_FILES) {
+    return [...good].map((file) => ({ file, line: 1, message: `there are ${MAX_TOOL_FILES} files already` }));
+  }
+  await remakeAgent(parts, merged);
+  return faults;
+}
+
+/** Replaces the agent with one that is made anew, from these files where they are given; those are stored. */
+export async function remakeAgent(
+  { readStarted, servers, settings, emit }: HostParts,
+  toolFiles?: readonly ToolFile[],
+): Promise<void> {
+  const { ownAgent } = await readStarted();
+  const made = await ownAgent.make(toolFiles ?? settings.current.toolFiles);
+  if (toolFiles !== undefined) await settings.update({ toolFiles });
+  ownAgent.made = made;
+  emit({ type: "tools-changed", skills: toSkillInfos(servers.extend(made.agent)), fileFaults: made.faults });
+}
