@@ -63,7 +63,7 @@ export function composeAgent(): AgentApi {
       const clock = { now: () => platformClock.wallNow(), newId };
       const retireLog = async () => {
         const { retireWriteLog } = await import("./store/guard/retire-write-log.ts");
-        return retireWriteLog(indexedDB, navigator);
+        return retireWriteLog(navigator);
       };
       const stores = await openStores({
         clock,

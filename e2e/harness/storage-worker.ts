@@ -32,7 +32,7 @@ async function open(cured = true): Promise<Stores> {
     clock: { now: () => Date.now(), newId: () => crypto.randomUUID() },
     name: "storage-test",
     markDelayMs: 20,
-    ...(cured ? { retireLog: () => retireWriteLog(indexedDB, navigator) } : {}),
+    ...(cured ? { retireLog: () => retireWriteLog(navigator) } : {}),
     onFailure: ({ code }) => failures.push(code),
     onChange: ({ type }) => changes.push(type),
   });

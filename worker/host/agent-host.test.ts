@@ -15,6 +15,7 @@ import {
 import { withEmptyReasoning } from "../formats/templates/chatml-template.ts";
 import type { DetectedCall } from "../protocol/api/detected-call.ts";
 import type { AssistantMessage } from "../protocol/message.ts";
+import type { RunEvent } from "../protocol/run-event.ts";
 import { createInMemoryStores } from "../store/in-memory-stores.ts";
 import { StorageFault } from "../store/storage-fault.ts";
 import type { Stores } from "../store/stores.ts";
@@ -577,12 +578,14 @@ describe("a run's log", () => {
     const { runId } = await ask(host, "Go.");
     const record = await host.stores.runs.read(runId);
     if (record === null) throw new Error("nothing is stored");
-    await host.stores.runs.save({
-      ...record,
-      events: record.events.map((event) =>
+    const events = record.events.map(
+      (event): RunEvent =>
         event.type === "call-end" ? { ...event, outcome: { type: "denied", reason: "forged" } } : event,
-      ),
-    });
+    );
+    await host.stores.importEverything(
+      { ...(await host.stores.readEverything()), runs: [{ ...record, events }] },
+      "replace",
+    );
     expect(toValue(await host.api.readRun(runId)).evidence).toMatchObject({ ok: false, index: 0 });
   });
 

@@ -139,10 +139,6 @@ export class RowConversationStore implements ConversationStore {
     });
   }
 
-  rename(id: ConversationId, title: string, now: number): Promise<Conversation | null> {
-    return this.update(id, { title }, now);
-  }
-
   async update(id: ConversationId, change: ConversationChange, now: number): Promise<Conversation | null> {
     const updated = await this.#database.write(["conversations"], "strict", async (tx) => {
       const store = tx.objectStore("conversations");

@@ -79,7 +79,7 @@ describe("a damaged record", () => {
     const { parsed, leftOut } = await exportFrom(stores);
     expect(leftOut).toEqual([]);
     expect(parsed).toMatchObject({ ok: true, contents: { conversations: [{ id: "c" }] } });
-    expect(await stores.conversations.rename("c", "Mended", 5)).toMatchObject({ title: "Mended" });
+    expect(await stores.conversations.update("c", { title: "Mended" }, 5)).toMatchObject({ title: "Mended" });
   });
 
   it("of a message is set aside and named; what followed it follows the one before", async () => {

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../protocol/days.ts";
 import { defined } from "../protocol/defined.ts";
+import { type JsonObject, toCanonicalJson } from "../protocol/json.ts";
 import type { MemoryChange, MemoryDraft, MemoryRecord, MemoryWrite, MergedText } from "../protocol/memory.ts";
-import type { TaskState } from "../protocol/tasks/task.ts";
 import type { StoreClock } from "./stores.ts";
 
 /** The text by which two notes are the same note: namespace and text, spaces and composed letters evened out. */
@@ -32,7 +32,7 @@ export function applyDraft(draft: MemoryDraft, known: MemoryRecord | null, clock
   const keptUntil = isExpired(known, clock.now()) ? undefined : known.expiresAt;
   const repeated = toNoteKey(known.namespace, known.text) === toNoteKey(draft.namespace, draft.text);
   const tags = repeated ? [...new Set([...known.tags, ...(draft.tags ?? [])])] : (draft.tags ?? known.tags);
-  const record = withoutAbsent({
+  const record = defined({
     ...known,
     namespace: draft.namespace,
     text: repeated ? known.text : draft.text,
@@ -43,7 +43,7 @@ export function applyDraft(draft: MemoryDraft, known: MemoryRecord | null, clock
     untrusted: mergeTrust(draft, known, repeated),
     task: draft.task ?? known.task,
   });
-  if (isSameContent(record, known)) return { type: "unchanged", record: known };
+  if (isSameNote(record, known)) return { type: "unchanged", record: known };
   // An untrusted draft may have changed only the tags, but those are words as well.
   const trust = draft.untrusted === true ? { untrusted: true } : {};
   return { type: "updated", record: { ...record, ...trust, updatedAt: clock.now() }, before: known };
@@ -51,7 +51,7 @@ export function applyDraft(draft: MemoryDraft, known: MemoryRecord | null, clock
 
 /** Applies the user's edit. Returns the same record if nothing changed. */
 export function applyChange(known: MemoryRecord, change: MemoryChange, now: number): MemoryRecord {
-  const record = withoutAbsent({
+  const record = defined({
     ...known,
     namespace: change.namespace ?? known.namespace,
     text: change.text ?? known.text,
@@ -61,7 +61,7 @@ export function applyChange(known: MemoryRecord, change: MemoryChange, now: numb
     untrusted: change.untrusted ?? known.untrusted,
     task: change.task ?? known.task,
   });
-  return isSameContent(record, known) ? known : { ...record, updatedAt: now };
+  return isSameNote(record, known) ? known : { ...record, updatedAt: now };
 }
 
 /** Merges several records into one: the first one's id and source, all tags; untrusted if any was, or the text is. */
@@ -72,7 +72,7 @@ export function mergeRecords(
 ): MemoryRecord {
   const [first] = records;
   const expiries = records.map(({ expiresAt }) => expiresAt);
-  return withoutAbsent({
+  return defined({
     ...first,
     text: merged.text,
     tags: [...new Set(records.flatMap(({ tags }) => tags))],
@@ -119,7 +119,7 @@ export function isInScope(
 
 function createRecord(draft: MemoryDraft, clock: StoreClock): MemoryRecord {
   const now = clock.now();
-  return withoutAbsent({
+  return defined({
     id: draft.id ?? clock.newId(),
     namespace: draft.namespace,
     text: draft.text,
@@ -141,37 +141,12 @@ function mergeTrust(draft: MemoryDraft, known: MemoryRecord, repeated: boolean):
   return draft.source.type === "user" && draft.untrusted !== true ? undefined : true;
 }
 
-type Loose<Value> = { readonly [Key in keyof Value]: Value[Key] | undefined };
-
-function withoutAbsent(record: Loose<MemoryRecord> & Pick<MemoryRecord, RequiredKeys>): MemoryRecord {
-  const { usedAt, expiresAt, pinned, untrusted, task, ...rest } = record;
-  return {
-    ...rest,
-    ...defined({ usedAt, expiresAt, pinned, untrusted, task }),
-  };
+/** The same note with the same content; when it was last used says nothing about that. */
+export function isSameNote(left: MemoryRecord | null, right: MemoryRecord | null): boolean {
+  return left === null || right === null ? left === right : toContentKey(left) === toContentKey(right);
 }
 
-type RequiredKeys = "id" | "namespace" | "text" | "tags" | "source" | "createdAt" | "updatedAt";
-
-function isSameContent(left: MemoryRecord, right: MemoryRecord): boolean {
-  return (
-    left.text === right.text &&
-    left.namespace === right.namespace &&
-    left.tags.length === right.tags.length &&
-    left.tags.every((tag, index) => tag === right.tags[index]) &&
-    left.pinned === right.pinned &&
-    left.expiresAt === right.expiresAt &&
-    left.untrusted === right.untrusted &&
-    isSameTask(left.task, right.task)
-  );
-}
-
-function isSameTask(left: TaskState | undefined, right: TaskState | undefined): boolean {
-  if (left === undefined || right === undefined) return left === right;
-  return (
-    left.due === right.due &&
-    left.repeats === right.repeats &&
-    left.firstDue === right.firstDue &&
-    left.doneAt === right.doneAt
-  );
+function toContentKey({ usedAt: _, ...record }: MemoryRecord): string {
+  const plain: JsonObject = JSON.parse(JSON.stringify(record));
+  return toCanonicalJson(plain);
 }

@@ -144,10 +144,6 @@ export class RowMemoryStore implements MemoryStore {
     return found.map(({ row, score }) => ({ record: row.record, score }));
   }
 
-  async count(): Promise<number> {
-    return await this.#database.read(["memories"], (tx) => tx.objectStore("memories").count());
-  }
-
   async listScopes(): Promise<MemoryScopes> {
     return await (await this.#readIndex()).listScopes();
   }
@@ -164,10 +160,6 @@ export class RowMemoryStore implements MemoryStore {
     if (changed === null) return null;
     this.#note(0, changed.doc);
     return changed.record;
-  }
-
-  restore(record: MemoryRecord): Promise<void> {
-    return this.restoreAll([record]);
   }
 
   async restoreAll(records: readonly MemoryRecord[]): Promise<void> {

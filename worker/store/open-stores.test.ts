@@ -43,7 +43,7 @@ describe("writes after an opening", () => {
     expect(written).toBe(false);
     retired();
     await write;
-    expect(await second.memories.count()).toBe(2);
+    expect((await second.readEverything()).memories.length).toBe(2);
   });
 });
 
@@ -63,7 +63,7 @@ describe("a database of very many records", () => {
     const failure = { code: "storage-lost", detail: "59999 of 60000 records are missing" };
     await vi.waitFor(() => expect(failures).toEqual([failure]));
     expect((await second.info()).failure).toEqual(failure);
-    expect(await second.memories.count()).toBe(1);
+    expect((await second.readEverything()).memories.length).toBe(1);
   });
 
   it("is compared at once where it is another database", async () => {

@@ -1,6 +1,6 @@
 import type { MemoryId } from "../protocol/ids.ts";
-import { type JsonObject, toCanonicalJson } from "../protocol/json.ts";
 import { type MemoryEdit, type MemoryRecord, toEditedId } from "../protocol/memory.ts";
+import { isSameNote } from "./memory-record.ts";
 
 /** How to undo edits, given what is stored now. */
 export type RevertPlan =
@@ -33,14 +33,4 @@ export function planRevert(edits: readonly MemoryEdit[], stored: (id: MemoryId) 
     else put.push(restored);
   }
   return memoryIds.length > 0 ? { type: "changed-since", memoryIds } : { type: "revert", put, remove };
-}
-
-/** The same note with the same content; when it was last used says nothing about that. */
-function isSameNote(left: MemoryRecord | null, right: MemoryRecord | null): boolean {
-  return left === null || right === null ? left === right : toContentKey(left) === toContentKey(right);
-}
-
-function toContentKey({ usedAt: _, ...record }: MemoryRecord): string {
-  const plain: JsonObject = JSON.parse(JSON.stringify(record));
-  return toCanonicalJson(plain);
 }

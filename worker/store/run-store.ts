@@ -24,15 +24,6 @@ export class RowRunStore implements RunStore {
     });
   }
 
-  async save(record: RunRecord): Promise<void> {
-    await this.#database.write(["runs", "run-events"], "relaxed", async (tx) => {
-      const log = tx.objectStore("run-events");
-      start(log.delete(keysUnder(record.id)));
-      start(tx.objectStore("runs").put({ id: record.id, schema: ROW_SCHEMA, record: toHeader(record) }));
-      start(log.put({ runId: record.id, batch: 0, schema: ROW_SCHEMA, events: record.events }));
-    });
-  }
-
   async list(conversationId?: ConversationId): Promise<readonly RunSummary[]> {
     const rows = await this.#database.read(["runs"], (tx) => {
       const store = tx.objectStore("runs");
@@ -48,13 +39,6 @@ export class RowRunStore implements RunStore {
       if (!isSoundRun(row?.record)) return null;
       const batches = await tx.objectStore("run-events").getAll(keysUnder(id));
       return { ...row.record, events: batches.flatMap((batch) => (Array.isArray(batch.events) ? batch.events : [])) };
-    });
-  }
-
-  async delete(id: RunId): Promise<void> {
-    await this.#database.write(["runs", "run-events"], "relaxed", async (tx) => {
-      start(tx.objectStore("runs").delete(id));
-      start(tx.objectStore("run-events").delete(keysUnder(id)));
     });
   }
 }

@@ -70,7 +70,6 @@ export interface ConversationStore {
    * numbers included.
    */
   saveTurn(turn: Turn): Promise<Turn>;
-  rename(id: ConversationId, title: string, now: number): Promise<Conversation | null>;
   /** Null when the conversation does not exist. */
   update(id: ConversationId, change: ConversationChange, now: number): Promise<Conversation | null>;
   /**
@@ -91,12 +90,9 @@ export interface RunHeader extends RunSummary {
 export interface RunStore {
   /** Stores the header and adds events to the run's log, together. */
   append(header: RunHeader, events: readonly RunEvent[]): Promise<void>;
-  /** Replaces a run's header and whole log. */
-  save(record: RunRecord): Promise<void>;
   /** Newest first. */
   list(conversationId?: ConversationId): Promise<readonly RunSummary[]>;
   read(id: RunId): Promise<RunRecord | null>;
-  delete(id: RunId): Promise<void>;
 }
 
 /** The user's settings. */
@@ -117,14 +113,11 @@ export interface ServerKeyStore {
 export interface MemoryStore extends MemoryPort {
   /** Records for the memory page: pinned first, then the newest first; an absent text finds everything. */
   list(query?: Partial<MemoryQuery>): Promise<readonly MemoryHit[]>;
-  count(): Promise<number>;
   /** The namespaces and tags in use; notes deleted lately may still be counted. */
   listScopes(): Promise<MemoryScopes>;
   /** Null when the record does not exist. */
   change(id: MemoryId, change: MemoryChange): Promise<MemoryRecord | null>;
-  /** Puts a deleted record back as it was. */
-  restore(record: MemoryRecord): Promise<void>;
-  /** Puts many records in, whole or not at all. */
+  /** Puts records in as they are, deleted ones as they were: all or none. */
   restoreAll(records: readonly MemoryRecord[]): Promise<void>;
   /**
    * Merges several records into the first one, with the given text and all tags, and deletes the others. Returns the

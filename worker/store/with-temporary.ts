@@ -26,17 +26,14 @@ export function withTemporary(stores: Stores, openTemporary: () => Promise<Store
       ids.add(turn.conversation.id);
       return (await open()).conversations.saveTurn(turn);
     },
-    rename: (id, title, now) => storesOf(id).conversations.rename(id, title, now),
     update: (id, change, now) => storesOf(id).conversations.update(id, change, now),
     removeMessage: async (id) => (await opened?.conversations.removeMessage(id)) ?? (await kept.removeMessage(id)),
     delete: (id) => storesOf(id).conversations.delete(id),
   };
   const runs: RunStore = {
     append: (header, events) => storesOf(header.conversationId).runs.append(header, events),
-    save: (record) => storesOf(record.conversationId).runs.save(record),
     list: (conversationId) => stores.runs.list(conversationId),
     read: async (id) => (await opened?.runs.read(id)) ?? (await stores.runs.read(id)),
-    delete: (id) => stores.runs.delete(id),
   };
   return {
     ...stores,

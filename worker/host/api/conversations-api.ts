@@ -36,7 +36,7 @@ export function createConversationsApi(parts: HostParts): ConversationsApi {
         const { conversations } = await readStores();
         return conversations.search(text, limit, () => search !== newestSearch);
       }),
-    renameConversation: (id, title) => change(id, (conversations) => conversations.rename(id, title, now())),
+    renameConversation: (id, title) => change(id, (conversations) => conversations.update(id, { title }, now())),
     updateConversation: (id, wanted) => change(id, (conversations) => conversations.update(id, wanted, now())),
     toProviderRequest,
     deleteMessage: (messageId) =>

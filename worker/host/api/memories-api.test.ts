@@ -37,7 +37,7 @@ describe("memories in the hands of their owner", () => {
     const first = toValue(await api.saveMemory(draft("ferry at 7:40"))).record;
     const second = toValue(await api.saveMemory(draft("ferry from pier two"))).record;
     const merged = toValue(await api.mergeMemories([first.id, second.id], { text: "ferry at 7:40 from pier two" }));
-    expect(await stores.memories.count()).toBe(1);
+    expect((await stores.readEverything()).memories.length).toBe(1);
     expect(merged.record.text).toBe("ferry at 7:40 from pier two");
     toValue(await api.restoreMemories(merged.before));
     expect(await stores.memories.read(first.id)).toEqual(first);

@@ -12,7 +12,7 @@ export function openEncryption(
     name,
     factory,
     lock: createDatabaseLock(browser.locks),
-    scrub: () => scrubDeleted(factory, browser),
+    scrub: () => scrubDeleted(browser),
     load: () => import("./change-encryption.ts"),
   });
 }

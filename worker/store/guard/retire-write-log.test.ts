@@ -1,5 +1,7 @@
+import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
-import { describe, expect, it } from "vitest";
+import { openDB } from "idb";
+import { beforeEach, describe, expect, it } from "vitest";
 import { type BrowserFacts, retireWriteLog } from "./retire-write-log.ts";
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
@@ -17,22 +19,22 @@ function toBrowser(facts: { userAgent?: string; held?: readonly string[]; free?:
 }
 
 /** How many values are left in the database of noise; null where there is none. */
-async function countNoise(factory: IDBFactory): Promise<number | null> {
-  if (!(await factory.databases()).some(({ name }) => name === "alcove-padding")) return null;
-  return new Promise((resolve) => {
-    const request = factory.open("alcove-padding");
-    request.onsuccess = () => {
-      const count = request.result.transaction("noise").objectStore("noise").count();
-      count.onsuccess = () => resolve(count.result);
-    };
-  });
+async function countNoise(): Promise<number | null> {
+  if (!(await indexedDB.databases()).some(({ name }) => name === "alcove-padding")) return null;
+  const database = await openDB("alcove-padding");
+  const count = await database.count("noise");
+  database.close();
+  return count;
 }
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+});
 
 describe("putting the write log aside", () => {
   it("leaves nothing of what it wrote", async () => {
-    const factory = new IDBFactory();
-    expect(await retireWriteLog(factory, toBrowser({}))).toBe(true);
-    expect(await countNoise(factory)).toBe(0);
+    expect(await retireWriteLog(toBrowser({}))).toBe(true);
+    expect(await countNoise()).toBe(0);
   });
 
   it.each([
@@ -40,8 +42,7 @@ describe("putting the write log aside", () => {
     ["while another tab has the storage open", { held: ["alcove-storage-open"] }],
     ["where there is little room", { free: 50_000_000 }],
   ])("writes nothing %s", async (_, facts) => {
-    const factory = new IDBFactory();
-    expect(await retireWriteLog(factory, toBrowser(facts))).toBe(false);
-    expect(await countNoise(factory)).toBeNull();
+    expect(await retireWriteLog(toBrowser(facts))).toBe(false);
+    expect(await countNoise()).toBeNull();
   });
 });

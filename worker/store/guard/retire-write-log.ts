@@ -1,3 +1,5 @@
+import { openDB } from "idb";
+
 /** The parts of `navigator` used here. */
 export interface BrowserFacts {
   readonly userAgent: string;
@@ -36,7 +38,7 @@ const LOCK = "alcove-storage-open";
  * SQLite and need nothing. Does nothing where another tab has the storage open: the browser has lived on since then.
  * Rejects where the storage does; nothing is lost by that.
  */
-export async function retireWriteLog(factory: IDBFactory, browser: BrowserFacts): Promise<boolean> {
+export async function retireWriteLog(browser: BrowserFacts): Promise<boolean> {
   if (!CHROMIUM.test(browser.userAgent)) return false;
   const { held = [] } = await browser.locks.query();
   // Held for as long as this worker lives.
@@ -45,7 +47,7 @@ export async function retireWriteLog(factory: IDBFactory, browser: BrowserFacts)
   const { quota = 0, usage = 0 } = await browser.storage.estimate();
   if (quota - usage < SPARE_BYTES) return false;
 
-  await fillWriteLogs(factory, PADDING_BYTES);
+  await fillWriteLogs(PADDING_BYTES);
   return true;
 }
 
@@ -53,45 +55,25 @@ export async function retireWriteLog(factory: IDBFactory, browser: BrowserFacts)
  * Makes Chromium drop what was deleted from its files, where it would stay readable until it happens to tidy up: so
  * much noise is written behind it, and deleted, that the tables with it are written anew. Other browsers overwrite in place.
  */
-export async function scrubDeleted(factory: IDBFactory, browser: Pick<BrowserFacts, "userAgent">): Promise<void> {
-  if (CHROMIUM.test(browser.userAgent)) await fillWriteLogs(factory, SCRUB_BYTES);
+export async function scrubDeleted(browser: Pick<BrowserFacts, "userAgent">): Promise<void> {
+  if (CHROMIUM.test(browser.userAgent)) await fillWriteLogs(SCRUB_BYTES);
 }
 
-async function fillWriteLogs(factory: IDBFactory, bytes: number): Promise<void> {
-  const database = await open(factory);
+async function fillWriteLogs(bytes: number): Promise<void> {
+  const database = await openDB("alcove-padding", 1, {
+    upgrade: (upgraded) => void upgraded.createObjectStore("noise"),
+  });
   try {
-    let key = 0;
-    for (let written = 0; written < bytes; written += VALUE_BYTES * VALUES_A_TRANSACTION) {
-      await change(database, (store) => {
-        for (let value = 0; value < VALUES_A_TRANSACTION; value += 1) store.put(toNoise(VALUE_BYTES), key + value);
-      });
-      key += VALUES_A_TRANSACTION;
+    for (let key = 0; key * VALUE_BYTES < bytes; key += VALUES_A_TRANSACTION) {
+      const transaction = database.transaction("noise", "readwrite", { durability: "relaxed" });
+      // Chromium compresses what repeats itself.
+      const puts = Array.from({ length: VALUES_A_TRANSACTION }, (_, value) =>
+        transaction.store.put(crypto.getRandomValues(new Uint8Array(VALUE_BYTES)), key + value),
+      );
+      await Promise.all([...puts, transaction.done]);
     }
-    await change(database, (store) => void store.clear());
+    await database.clear("noise");
   } finally {
     database.close();
   }
-}
-
-/** Chromium compresses what repeats itself. */
-function toNoise(length: number): Uint8Array {
-  return crypto.getRandomValues(new Uint8Array(length));
-}
-
-function open(factory: IDBFactory): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = factory.open("alcove-padding", 1);
-    request.onupgradeneeded = () => request.result.createObjectStore("noise");
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-function change(database: IDBDatabase, work: (store: IDBObjectStore) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const transaction = database.transaction("noise", "readwrite", { durability: "relaxed" });
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
-    work(transaction.objectStore("noise"));
-  });
 }

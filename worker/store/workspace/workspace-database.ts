@@ -81,17 +81,17 @@ export class WorkspaceDatabase {
   #connection: Promise<IDBPDatabase<WorkspaceSchema>> | null = null;
 
   async listWorkspaces(): Promise<readonly WorkspaceRow[]> {
-    const rows = await this.#work((database) => database.getAll("workspaces"));
+    const rows = await this.work((database) => database.getAll("workspaces"));
     return rows.sort((left, right) => left.addedAt - right.addedAt);
   }
 
   async putWorkspace(row: WorkspaceRow): Promise<void> {
-    await this.#work((database) => database.put("workspaces", row));
+    await this.work((database) => database.put("workspaces", row));
   }
 
   /** Removes a workspace with its journal. */
   async removeWorkspace(id: string): Promise<void> {
-    await this.#write(STORES, "default", async (transaction) => {
+    await this.write(STORES, "default", async (transaction) => {
       await transaction.objectStore("workspaces").delete(id);
       for await (const { value } of transaction.objectStore("changes")) {
         if (value.workspaceId !== id) continue;
@@ -109,11 +109,11 @@ export class WorkspaceDatabase {
 
   /** The newest first. */
   async listChanges(): Promise<readonly ChangeRow[]> {
-    return (await this.#work((database) => database.getAllFromIndex("changes", "by-time"))).reverse();
+    return (await this.work((database) => database.getAllFromIndex("changes", "by-time"))).reverse();
   }
 
   async readChange(id: string): Promise<{ row: ChangeRow; before: Uint8Array<ArrayBuffer> | null } | null> {
-    return await this.#work(async (database) => {
+    return await this.work(async (database) => {
       const [row, before] = await Promise.all([database.get("changes", id), database.get("before", id)]);
       return row === undefined ? null : { row, before: before?.bytes ?? null };
     });
@@ -121,19 +121,19 @@ export class WorkspaceDatabase {
 
   /** Durable when it resolves: what is written to a file afterwards can be undone. */
   async beginChange(row: ChangeRow, bytes: Uint8Array<ArrayBuffer> | null): Promise<void> {
-    await this.#write(["changes", "before"], "strict", async (transaction) => {
+    await this.write(["changes", "before"], "strict", async (transaction) => {
       await transaction.objectStore("before").put({ id: row.id, bytes });
       await transaction.objectStore("changes").put(row);
     });
   }
 
   async putChange(row: ChangeRow): Promise<void> {
-    await this.#work((database) => database.put("changes", row));
+    await this.work((database) => database.put("changes", row));
   }
 
   async dropChanges(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    await this.#write(["changes", "before"], "default", async (transaction) => {
+    await this.write(["changes", "before"], "default", async (transaction) => {
       for (const id of ids) {
         await transaction.objectStore("changes").delete(id);
         await transaction.objectStore("before").delete(id);
@@ -143,11 +143,11 @@ export class WorkspaceDatabase {
 
   /** The newest first. */
   async listReadings(): Promise<readonly FileReading[]> {
-    return (await this.#work((database) => database.getAllFromIndex("readings", "by-time"))).reverse();
+    return (await this.work((database) => database.getAllFromIndex("readings", "by-time"))).reverse();
   }
 
   async putReading(reading: FileReading): Promise<void> {
-    await this.#write(["readings"], "default", async (transaction) => {
+    await this.write(["readings"], "default", async (transaction) => {
       await transaction.objectStore("readings").put(reading);
       let surplus = (await transaction.objectStore("readings").count()) - MAX_READINGS;
       for await (const cursor of transaction.objectStore("readings").index("by-time")) {
@@ -158,14 +158,10 @@ export class WorkspaceDatabase {
     });
   }
 
-  async readIndexRevision(workspaceId: string): Promise<string> {
-    return (await this.#work((database) => database.get("revisions", workspaceId))) ?? "";
-  }
-
   async readIndex(
     workspaceId: string,
   ): Promise<{ readonly state: IndexStateRow; readonly segments: readonly FileSegmentData[] } | null> {
-    return await this.#work(async (database) => {
+    return await this.work(async (database) => {
       const transaction = database.transaction(["indexes", "segments"]);
       const [state, segments] = await Promise.all([
         transaction.objectStore("indexes").get(workspaceId),
@@ -178,7 +174,7 @@ export class WorkspaceDatabase {
   /** Writes an index with its new segments, and drops those it no longer lists. False for a folder that was removed. */
   async writeIndex(state: IndexStateRow, added: readonly SegmentWrite[]): Promise<boolean> {
     const { workspaceId, segmentIds, revision } = state;
-    return await this.#write(["workspaces", ...INDEX_STORES], "relaxed", async (transaction) => {
+    return await this.write(["workspaces", ...INDEX_STORES], "relaxed", async (transaction) => {
       if ((await transaction.objectStore("workspaces").getKey(workspaceId)) === undefined) return false;
       const segments = transaction.objectStore("segments");
       const postings = transaction.objectStore("postings");
@@ -201,56 +197,8 @@ export class WorkspaceDatabase {
     });
   }
 
-  async readPostings(workspaceId: string, segment: number, chunk: number): Promise<PostingsRow | undefined> {
-    return await this.#work((database) => database.get("postings", [workspaceId, segment, chunk]));
-  }
-
-  async listPostings(
-    workspaceId: string,
-    segment: number,
-    first: number,
-    last: number,
-  ): Promise<readonly PostingsRow[]> {
-    const range = IDBKeyRange.bound([workspaceId, segment, first], [workspaceId, segment, last]);
-    return await this.#work((database) => database.getAll("postings", range));
-  }
-
-  async readText(workspaceId: string, path: string): Promise<string | undefined> {
-    return await this.#work((database) => database.get("texts", [workspaceId, path]));
-  }
-
-  /** False for a folder that was removed. */
-  async putText(workspaceId: string, path: string, text: string): Promise<boolean> {
-    return await this.#work(async (database) => {
-      const transaction = database.transaction(["workspaces", "texts"], "readwrite", { durability: "relaxed" });
-      if ((await transaction.objectStore("workspaces").getKey(workspaceId)) === undefined) return false;
-      await transaction.objectStore("texts").put(text, [workspaceId, path]);
-      return true;
-    });
-  }
-
-  async removeText(workspaceId: string, path: string): Promise<void> {
-    await this.#work((database) => database.delete("texts", [workspaceId, path]));
-  }
-
-  async listVectors(workspaceId: string): Promise<readonly FileVectors[]> {
-    return await this.#work((database) => database.getAll("vectors", keysUnder(workspaceId)));
-  }
-
-  async putVectors(workspaceId: string, vectors: FileVectors): Promise<void> {
-    await this.#write(["workspaces", "vectors"], "relaxed", async (transaction) => {
-      // A folder that was removed meanwhile leaves nothing behind.
-      if ((await transaction.objectStore("workspaces").getKey(workspaceId)) === undefined) return;
-      await transaction.objectStore("vectors").put(vectors, [workspaceId, vectors.path]);
-    });
-  }
-
-  async removeVectors(workspaceId: string, path: string): Promise<void> {
-    await this.#work((database) => database.delete("vectors", [workspaceId, path]));
-  }
-
   async clear(): Promise<void> {
-    await this.#work(async (database) => {
+    await this.work(async (database) => {
       for (const name of STORES) await database.clear(name);
     });
   }
@@ -260,17 +208,19 @@ export class WorkspaceDatabase {
     this.#connection = null;
   }
 
-  async #write<const Names extends readonly StoreNames<WorkspaceSchema>[], Value>(
+  /** Writes in one transaction, which happens whole or not at all. */
+  async write<const Names extends readonly StoreNames<WorkspaceSchema>[], Value>(
     names: Names,
     durability: IDBTransactionDurability,
     work: (transaction: IDBPTransaction<WorkspaceSchema, Names, "readwrite">) => Promise<Value>,
   ): Promise<Value> {
-    return await this.#work((database) =>
+    return await this.work((database) =>
       runTransaction(database.transaction(names, "readwrite", { durability }), work),
     );
   }
 
-  async #work<Value>(work: (database: IDBPDatabase<WorkspaceSchema>) => Promise<Value>): Promise<Value> {
+  /** Works with the open database; what fails rejects as a `StorageFault`. */
+  async work<Value>(work: (database: IDBPDatabase<WorkspaceSchema>) => Promise<Value>): Promise<Value> {
     try {
       this.#connection ??= this.#open();
       return await work(await this.#connection);

@@ -1,12 +1,28 @@
+import { keysUnder, toKeyRange } from "../../rows/key-range.ts";
 import { CHUNK_BYTES } from "../../search/segment.ts";
 import type { FileColumns, IndexStateRow, WorkspaceDatabase } from "../workspace-database.ts";
-import { type FileIndexCache, INDEX_VERSION, type IndexedFile, type IndexWrite } from "./file-index-rows.ts";
+import {
+  type FileIndexCache,
+  type FileVectors,
+  INDEX_VERSION,
+  type IndexedFile,
+  type IndexWrite,
+} from "./file-index-rows.ts";
 
 /** Keeps a folder's index in the workspaces' database. */
 export function createFileIndexCache(database: WorkspaceDatabase, workspaceId: string): FileIndexCache {
   const orNull = <Value>(work: Promise<Value>): Promise<Value | null> => work.catch(() => null);
+  /** False for a folder that was removed meanwhile: nothing of it may be left behind. */
+  const put = (name: "texts" | "vectors", path: string, value: string | FileVectors): Promise<boolean> =>
+    database.write(["workspaces", name], "relaxed", async (transaction) => {
+      if ((await transaction.objectStore("workspaces").getKey(workspaceId)) === undefined) return false;
+      await transaction.objectStore(name).put(value, [workspaceId, path]);
+      return true;
+    });
+  const remove = async (name: "texts" | "vectors", path: string): Promise<void> =>
+    void (await orNull(database.work((opened) => opened.delete(name, [workspaceId, path]))));
   return {
-    readRevision: async () => (await orNull(database.readIndexRevision(workspaceId))) ?? "",
+    readRevision: async () => (await orNull(database.work((opened) => opened.get("revisions", workspaceId)))) ?? "",
     load: async () => {
       const found = await orNull(database.readIndex(workspaceId));
       if (found === null || found.state.version !== INDEX_VERSION) return null;
@@ -31,14 +47,19 @@ export function createFileIndexCache(database: WorkspaceDatabase, workspaceId: s
       // A full disk keeps nobody from searching.
       return (await orNull(database.writeIndex(state, segments))) === true ? revision : null;
     },
-    readChunk: (segment, chunk) => database.readPostings(workspaceId, segment, chunk),
-    readChunks: (segment, first, last) => database.listPostings(workspaceId, segment, first, last),
-    readText: async (path) => (await orNull(database.readText(workspaceId, path))) ?? null,
-    putText: async (path, text) => (await orNull(database.putText(workspaceId, path, text))) === true,
-    listVectors: async () => (await orNull(database.listVectors(workspaceId))) ?? [],
-    putVectors: async (vectors) => void (await orNull(database.putVectors(workspaceId, vectors))),
-    removeVectors: async (path) => void (await orNull(database.removeVectors(workspaceId, path))),
-    removeText: async (path) => void (await orNull(database.removeText(workspaceId, path))),
+    readChunk: (segment, chunk) => database.work((opened) => opened.get("postings", [workspaceId, segment, chunk])),
+    readChunks: (segment, first, last) => {
+      const range = toKeyRange({ from: [workspaceId, segment, first], to: [workspaceId, segment, last] });
+      return database.work((opened) => opened.getAll("postings", range));
+    },
+    readText: async (path) =>
+      (await orNull(database.work((opened) => opened.get("texts", [workspaceId, path])))) ?? null,
+    putText: async (path, text) => (await orNull(put("texts", path, text))) === true,
+    removeText: (path) => remove("texts", path),
+    listVectors: async () =>
+      (await orNull(database.work((opened) => opened.getAll("vectors", keysUnder(workspaceId))))) ?? [],
+    putVectors: async (vectors) => void (await orNull(put("vectors", vectors.path, vectors))),
+    removeVectors: (path) => remove("vectors", path),
   };
 }
 
