@@ -6,7 +6,7 @@ import type { Clock } from "../agent/ports/run-deps.ts";
 import { runAgent } from "../agent/run/run-agent.ts";
 import { defined } from "../protocol/defined.ts";
 import type { EvalKind, EvalPlan, EvalResult, EvalScore, EvalTally, FormatTrial } from "../protocol/evals.ts";
-import type { Result } from "../protocol/failure.ts";
+import { ENGINE_LOSSES, type Result } from "../protocol/failure.ts";
 import type { FormatId, PolicyId } from "../protocol/model.ts";
 import type { RunEvent } from "../protocol/run-event.ts";
 import { EVAL_CASES, EVAL_VERSION, type EvalCase, type EvalTask } from "./eval-case.ts";
@@ -63,9 +63,8 @@ export async function* runEvals(plan: EvalPlan, deps: EvalsDeps): AsyncGenerator
       answer,
       durationMs,
     };
-    const failure = events.find((event) => event.type === "run-end" && event.failure !== undefined);
     // A lost engine would fail every remaining case.
-    if (failure !== undefined && isEngineGone(failure)) return;
+    if (events.some(isEngineLoss)) return;
   }
 }
 
@@ -108,10 +107,8 @@ export async function tryFormat(format: FormatId, deps: EvalsDeps): Promise<Resu
   return { ok: false, failure: { code: "cancelled" } };
 }
 
-const GONE: readonly string[] = ["device-lost", "engine-crashed", "engine-timeout", "out-of-memory"];
-
-function isEngineGone(event: RunEvent): boolean {
-  return event.type === "run-end" && event.failure !== undefined && GONE.includes(event.failure.code);
+function isEngineLoss(event: RunEvent): boolean {
+  return event.type === "run-end" && event.failure !== undefined && ENGINE_LOSSES.has(event.failure.code);
 }
 
 function attempt(

@@ -64,12 +64,8 @@ function mergeDeltas(events: readonly AgentEvent[]): AgentEvent[] {
 }
 
 function join(last: RunEvent, next: RunEvent): RunEvent | null {
-  if (last.type === "text-delta" && next.type === "text-delta" && last.turn === next.turn) {
-    return { ...last, text: last.text + next.text };
-  }
-  if (last.type === "reasoning-delta" && next.type === "reasoning-delta" && last.turn === next.turn) {
-    return { ...last, text: last.text + next.text };
-  }
+  const isDelta = last.type === "text-delta" || last.type === "reasoning-delta";
+  if (isDelta && last.type === next.type && last.turn === next.turn) return { ...last, text: last.text + next.text };
   if (last.type === "prefill-progress" && next.type === "prefill-progress") return next;
   return null;
 }

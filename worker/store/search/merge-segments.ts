@@ -85,30 +85,18 @@ export function forEachPosting(
   visit: (ordinal: number, frequency: number) => void,
 ): void {
   let position = start;
-  let ordinal = -1;
-  while (position < end) {
-    let shift = 0;
+  const readNumber = (): number => {
     let value = 0;
-    let byte = 128;
-    while (byte > 127) {
-      byte = at(bytes, position);
+    for (let shift = 0; ; shift += 7) {
+      const byte = at(bytes, position);
       position += 1;
       value |= (byte & 127) << shift;
-      shift += 7;
+      if (byte < 128) return value;
     }
+  };
+  for (let ordinal = -1; position < end; ) {
+    const value = readNumber();
     ordinal += value >>> 1;
-    let frequency = 1;
-    if ((value & 1) === 1) {
-      shift = 0;
-      frequency = 0;
-      byte = 128;
-      while (byte > 127) {
-        byte = at(bytes, position);
-        position += 1;
-        frequency |= (byte & 127) << shift;
-        shift += 7;
-      }
-    }
-    visit(ordinal, frequency);
+    visit(ordinal, (value & 1) === 1 ? readNumber() : 1);
   }
 }

@@ -243,7 +243,8 @@ async function perform({ place, target, action, afterBytes }: PreparedChange): P
   if (action === "move") await removeFile(place);
 }
 
-async function writeFile({ directory, name }: FilePlace, bytes: Bytes): Promise<void> {
+/** Replaces a file as a whole, or makes it. */
+export async function writeFile({ directory, name }: FilePlace, bytes: Bytes): Promise<void> {
   const handle = await directory.getFileHandle(name, { create: true });
   if (handle.createWritable === undefined) throw new WorkspaceFault("not-supported", name);
   const writable = await handle.createWritable();

@@ -9,7 +9,7 @@ import type {
 } from "../../protocol/workspaces/workspace.ts";
 import { writeZip, type ZipFile } from "../../protocol/workspaces/write-zip.ts";
 import type { Directory } from "./directory.ts";
-import { FileJournal } from "./file-journal.ts";
+import { FileJournal, writeFile } from "./file-journal.ts";
 import { findDirectory, findFile, findPlace } from "./find-entry.ts";
 import { type DocumentReaders, readDocument } from "./read-document.ts";
 import { toPathParts } from "./safe-path.ts";
@@ -133,13 +133,8 @@ export class WorkspaceStore {
 }
 
 async function importFile(root: Directory, path: string, file: FileBytes): Promise<void> {
-  const parts = toPathParts(path);
-  const place = await findFreePlace(root, parts);
-  const handle = await place.directory.getFileHandle(place.name, { create: true });
-  if (handle.createWritable === undefined) throw new WorkspaceFault("not-supported", path);
-  const writable = await handle.createWritable();
-  await writable.write(new Uint8Array(await file.arrayBuffer()));
-  await writable.close();
+  const place = await findFreePlace(root, toPathParts(path));
+  await writeFile(place, new Uint8Array(await file.arrayBuffer()));
 }
 
 /** `plan.md`, or `plan (2).md` where that is taken. */

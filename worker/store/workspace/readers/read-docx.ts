@@ -1,5 +1,5 @@
 import { openZip } from "./open-zip.ts";
-import { readXml } from "./read-xml.ts";
+import { readXml, type XmlPart } from "./read-xml.ts";
 
 /** The text of a Word document: paragraphs on lines of their own, the cells of a table with tabs between them. */
 export async function readDocx(bytes: Uint8Array<ArrayBuffer>, maxCharacters: number): Promise<string | null> {
@@ -18,18 +18,13 @@ const BREAKS: ReadonlyMap<string, string> = new Map([
 async function toText(xml: string, maxCharacters: number): Promise<string> {
   let text = "";
   let inText = false;
-  for await (const parts of readXml(xml)) {
-    for (const part of parts) {
-      if (part.type === "text") {
-        if (inText) text += part.text;
-        continue;
-      }
-      if (part.name === "t") inText = part.type === "open";
-      else if (part.type === "open") text += BREAKS.get(part.name) ?? "";
-      else if (part.name === "p") text += "\n";
-      else if (part.name === "tc") text += CELL_END;
-    }
-    if (text.length > maxCharacters) break;
-  }
+  const take = (part: XmlPart): void => {
+    if (part.type === "text") text += inText ? part.text : "";
+    else if (part.name === "t") inText = part.type === "open";
+    else if (part.type === "open") text += BREAKS.get(part.name) ?? "";
+    else if (part.name === "p") text += "\n";
+    else if (part.name === "tc") text += CELL_END;
+  };
+  await readXml(xml, take, () => text.length > maxCharacters);
   return text.slice(0, maxCharacters).replaceAll(`\n${CELL_END}`, "\t").replaceAll(CELL_END, "\t");
 }

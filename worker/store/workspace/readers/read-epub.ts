@@ -1,5 +1,5 @@
 import { openZip } from "./open-zip.ts";
-import { readXml } from "./read-xml.ts";
+import { readXml, type XmlPart } from "./read-xml.ts";
 import { toPlainText } from "./to-plain-text.ts";
 
 /** Characters of one chapter with its tags: more than whole books have. */
@@ -28,12 +28,12 @@ export async function readEpub(bytes: Uint8Array<ArrayBuffer>, maxCharacters: nu
 }
 
 async function findBook(xml: string): Promise<string | null> {
-  for await (const parts of readXml(xml)) {
-    for (const part of parts) {
-      if (part.type === "open" && part.name === "rootfile") return part.attributes.get("full-path") ?? null;
-    }
-  }
-  return null;
+  const paths: (string | undefined)[] = [];
+  const take = (part: XmlPart): void => {
+    if (part.type === "open" && part.name === "rootfile") paths.push(part.attributes.get("full-path"));
+  };
+  await readXml(xml, take, () => paths.length > 0);
+  return paths[0] ?? null;
 }
 
 async function readContents(xml: string): Promise<{ readonly title: string; readonly chapters: readonly string[] }> {
@@ -42,20 +42,17 @@ async function readContents(xml: string): Promise<{ readonly title: string; read
   const chapters = new Set<string>();
   let title = "";
   let inTitle = false;
-  for await (const parts of readXml(xml)) {
-    for (const part of parts) {
-      if (part.type === "text") {
-        if (inTitle) title = (title + part.text).slice(0, MAX_TITLE);
-        continue;
-      }
-      if (part.name === "title") inTitle = part.type === "open" && title === "";
-      if (part.type !== "open") continue;
-      if (part.name === "item") files.set(part.attributes.get("id") ?? "", part.attributes.get("href") ?? "");
-      if (part.name !== "itemref") continue;
-      const file = files.get(part.attributes.get("idref") ?? "");
-      if (file !== undefined && chapters.size < MAX_CHAPTERS) chapters.add(file);
+  await readXml(xml, (part) => {
+    if (part.type === "text") {
+      if (inTitle) title = (title + part.text).slice(0, MAX_TITLE);
+      return;
     }
-  }
+    if (part.name === "title") inTitle = part.type === "open" && title === "";
+    if (part.type !== "open") return;
+    if (part.name === "item") files.set(part.attributes.get("id") ?? "", part.attributes.get("href") ?? "");
+    const file = part.name === "itemref" ? files.get(part.attributes.get("idref") ?? "") : undefined;
+    if (file !== undefined && chapters.size < MAX_CHAPTERS) chapters.add(file);
+  });
   return { title: title.trim(), chapters: [...chapters] };
 }
 

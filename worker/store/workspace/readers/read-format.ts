@@ -1,4 +1,3 @@
-import { assertNever } from "../../../protocol/assert-never.ts";
 import type { FileText } from "../../../protocol/workspaces/workspace.ts";
 import { decodeText } from "../file-bytes.ts";
 import { readDocx } from "./read-docx.ts";
@@ -9,6 +8,17 @@ import { readXlsx } from "./read-xlsx.ts";
 /** The kinds of documents that are read here, by their endings. */
 export type DocumentFormat = "docx" | "xlsx" | "epub" | "ics" | "eml";
 
+/** The readers give null for what is no such document. */
+const READERS: Readonly<
+  Record<DocumentFormat, (bytes: Uint8Array<ArrayBuffer>, maxCharacters: number) => Promise<string | null>>
+> = {
+  docx: readDocx,
+  xlsx: readXlsx,
+  epub: readEpub,
+  ics: async (bytes) => readIcs(decodeText(bytes) ?? ""),
+  eml: async (bytes) => await (await import("./read-eml.ts")).readEml(bytes),
+};
+
 /** The text of a document that is more than text. What is broken, whatever is wrong with it, comes as a refusal. */
 export async function readFormat(
   format: DocumentFormat,
@@ -16,7 +26,7 @@ export async function readFormat(
   maxCharacters: number,
 ): Promise<FileText> {
   try {
-    const text = await readText(format, bytes, maxCharacters);
+    const text = await READERS[format](bytes, maxCharacters);
     if (text === null) return { type: "unreadable", reason: "broken" };
     const tidy = text
       .replaceAll("\r\n", "\n")
@@ -28,27 +38,5 @@ export async function readFormat(
   } catch {
     // Whatever a reader stumbles over is a fault of the file.
     return { type: "unreadable", reason: "broken" };
-  }
-}
-
-/** Null for what is no such document. */
-async function readText(
-  format: DocumentFormat,
-  bytes: Uint8Array<ArrayBuffer>,
-  maxCharacters: number,
-): Promise<string | null> {
-  switch (format) {
-    case "docx":
-      return await readDocx(bytes, maxCharacters);
-    case "xlsx":
-      return await readXlsx(bytes, maxCharacters);
-    case "epub":
-      return await readEpub(bytes, maxCharacters);
-    case "ics":
-      return readIcs(decodeText(bytes) ?? "");
-    case "eml":
-      return await (await import("./read-eml.ts")).readEml(bytes);
-    default:
-      return assertNever(format);
   }
 }

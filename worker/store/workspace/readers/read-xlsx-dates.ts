@@ -11,17 +11,15 @@ export async function readDateStyles(xml: string): Promise<readonly boolean[]> {
   const codes = new Map<number, string>();
   const styles: boolean[] = [];
   let inCells = false;
-  for await (const parts of readXml(xml)) {
-    for (const part of parts) {
-      if (part.type === "text") continue;
-      if (part.name === "cellXfs") inCells = part.type === "open";
-      if (part.type !== "open") continue;
-      if (part.name === "numFmt") {
-        codes.set(Number(part.attributes.get("numFmtId")), part.attributes.get("formatCode") ?? "");
-      }
-      if (part.name === "xf" && inCells) styles.push(isDate(Number(part.attributes.get("numFmtId") ?? 0), codes));
+  await readXml(xml, (part) => {
+    if (part.type === "text") return;
+    if (part.name === "cellXfs") inCells = part.type === "open";
+    if (part.type !== "open") return;
+    if (part.name === "numFmt") {
+      codes.set(Number(part.attributes.get("numFmtId")), part.attributes.get("formatCode") ?? "");
     }
-  }
+    if (part.name === "xf" && inCells) styles.push(isDate(Number(part.attributes.get("numFmtId") ?? 0), codes));
+  });
   return styles;
 }
 

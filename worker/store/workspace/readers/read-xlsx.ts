@@ -48,28 +48,24 @@ async function readWorkbook(zip: ZipFiles): Promise<Workbook | null> {
   const targets = await readTargets((await zip.readText("xl/_rels/workbook.xml.rels")) ?? "");
   const sheets: { name: string; path: string }[] = [];
   let startsIn1904 = false;
-  for await (const parts of readXml(xml)) {
-    for (const part of parts) {
-      if (part.type !== "open") continue;
-      if (part.name === "workbookPr") startsIn1904 = /^(?:1|true)$/.test(part.attributes.get("date1904") ?? "");
-      if (part.name !== "sheet" || sheets.length === MAX_SHEETS) continue;
-      const path = targets.get(part.attributes.get("id") ?? "");
-      if (path !== undefined) sheets.push({ name: part.attributes.get("name") ?? "", path });
-    }
-  }
+  await readXml(xml, (part) => {
+    if (part.type !== "open") return;
+    if (part.name === "workbookPr") startsIn1904 = /^(?:1|true)$/.test(part.attributes.get("date1904") ?? "");
+    if (part.name !== "sheet" || sheets.length === MAX_SHEETS) return;
+    const path = targets.get(part.attributes.get("id") ?? "");
+    if (path !== undefined) sheets.push({ name: part.attributes.get("name") ?? "", path });
+  });
   return { sheets, startsIn1904 };
 }
 
 /** The paths of sheets by the ids that the workbook names. */
 async function readTargets(xml: string): Promise<ReadonlyMap<string, string>> {
   const targets = new Map<string, string>();
-  for await (const parts of readXml(xml)) {
-    for (const part of parts) {
-      if (part.type !== "open" || part.name !== "Relationship") continue;
-      const target = part.attributes.get("Target") ?? "";
-      targets.set(part.attributes.get("Id") ?? "", target.startsWith("/") ? target.slice(1) : `xl/${target}`);
-    }
-  }
+  await readXml(xml, (part) => {
+    if (part.type !== "open" || part.name !== "Relationship") return;
+    const target = part.attributes.get("Target") ?? "";
+    targets.set(part.attributes.get("Id") ?? "", target.startsWith("/") ? target.slice(1) : `xl/${target}`);
+  });
   return targets;
 }
 
@@ -79,18 +75,16 @@ async function readStrings(xml: string): Promise<readonly string[]> {
   let current = "";
   let inText = false;
   let aloud = false;
-  for await (const parts of readXml(xml)) {
-    for (const part of parts) {
-      if (part.type === "text") {
-        if (inText && !aloud) current = (current + part.text).slice(0, MAX_CELL);
-      } else if (part.name === "t") inText = part.type === "open";
-      else if (part.name === "rPh") aloud = part.type === "open";
-      else if (part.name === "si") {
-        if (part.type === "close") strings.push(current);
-        current = "";
-      }
+  await readXml(xml, (part) => {
+    if (part.type === "text") {
+      if (inText && !aloud) current = (current + part.text).slice(0, MAX_CELL);
+    } else if (part.name === "t") inText = part.type === "open";
+    else if (part.name === "rPh") aloud = part.type === "open";
+    else if (part.name === "si") {
+      if (part.type === "close") strings.push(current);
+      current = "";
     }
-  }
+  });
   return strings;
 }
 
@@ -110,18 +104,17 @@ interface Left {
 async function readRows(xml: string, formats: CellFormats, left: Left): Promise<string> {
   const lines: string[] = [];
   const takePart = createRowReader(formats);
-  for await (const parts of readXml(xml)) {
-    for (const part of parts) {
-      const row = takePart(part);
-      if (row === null) continue;
-      const line = row.join("\t").trimEnd();
-      left.cells -= row.length;
-      left.characters -= line.length + 1;
-      if (left.characters < 0 || left.cells < 0) return toRows(lines);
-      lines.push(line);
-    }
-  }
-  return toRows(lines);
+  const isFull = () => left.characters < 0 || left.cells < 0;
+  const take = (part: XmlPart): void => {
+    const row = isFull() ? null : takePart(part);
+    if (row === null) return;
+    const line = row.join("\t").trimEnd();
+    left.cells -= row.length;
+    left.characters -= line.length + 1;
+    if (!isFull()) lines.push(line);
+  };
+  await readXml(xml, take, isFull);
+  return lines.join("\n").trim();
 }
 
 /** Takes the parts of a sheet; gives a row at its end. */
@@ -146,10 +139,6 @@ function createRowReader(formats: CellFormats): (part: XmlPart) => readonly stri
     }
     return null;
   };
-}
-
-function toRows(lines: readonly string[]): string {
-  return lines.join("\n").trim();
 }
 
 function startCell(attributes: ReadonlyMap<string, string>, next: number): Cell | null {

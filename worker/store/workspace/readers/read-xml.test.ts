@@ -3,7 +3,7 @@ import { readXml, type XmlPart } from "./read-xml.ts";
 
 async function readAll(xml: string): Promise<readonly XmlPart[]> {
   const all: XmlPart[] = [];
-  for await (const parts of readXml(xml)) all.push(...parts);
+  await readXml(xml, (part) => void all.push(part));
   return all;
 }
 

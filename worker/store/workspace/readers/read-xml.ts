@@ -13,11 +13,14 @@ const MAX_DEPTH = 2_000;
 const MAX_ATTRIBUTES = 2_000;
 
 /**
- * The parts of an XML text, many at a time, in time that grows with its length alone. What is not closed ends with the
- * text, and nothing is checked but its bounds: a `RangeError` where it was made to take time.
+ * Hands over the parts of an XML text one by one, in time that grows with its length alone, until `isDone`. What is not
+ * closed ends with the text, and nothing is checked but its bounds: a `RangeError` where it was made to take time.
  */
-export async function* readXml(xml: string): AsyncGenerator<readonly XmlPart[]> {
-  let parts: XmlPart[] = [];
+export async function readXml(
+  xml: string,
+  take: (part: XmlPart) => void,
+  isDone: () => boolean = () => false,
+): Promise<void> {
   let depth = 0;
   let attributesLeft = 0;
   const handler = {
@@ -32,25 +35,20 @@ export async function* readXml(xml: string): AsyncGenerator<readonly XmlPart[]> 
     },
     onopentag: (tag: string, attributes: Readonly<Record<string, string>>) => {
       const named = Object.entries(attributes).map(([name, value]) => [toLocalName(name), value] as const);
-      parts.push({ type: "open", name: toLocalName(tag), attributes: new Map(named) });
+      take({ type: "open", name: toLocalName(tag), attributes: new Map(named) });
     },
     onclosetag: (tag: string) => {
       depth -= 1;
-      parts.push({ type: "close", name: toLocalName(tag) });
+      take({ type: "close", name: toLocalName(tag) });
     },
-    ontext: (text: string) => {
-      parts.push({ type: "text", text });
-    },
+    ontext: (text: string) => take({ type: "text", text }),
   };
   const parser = new Parser(handler, { xmlMode: true });
-  for (let at = 0; at < xml.length; at += CHARACTERS_AT_A_TIME) {
+  for (let at = 0; at < xml.length && !isDone(); at += CHARACTERS_AT_A_TIME) {
     parser.write(xml.slice(at, at + CHARACTERS_AT_A_TIME));
-    yield parts;
-    parts = [];
     await new Promise<void>((resolve) => setTimeout(resolve, 0));
   }
-  parser.end();
-  yield parts;
+  if (!isDone()) parser.end();
 }
 
 function toLocalName(name: string): string {
