@@ -22,6 +22,7 @@ export {
   type Budget,
   DEFAULT_BUDGET,
   type RunEvent,
+  type TurnEvent,
 } from "../worker/protocol/run-event.ts";
 export type { ToolCall, ToolOutcome, ToolSpec } from "../worker/protocol/tool.ts";
 export type { Answer, AskOptions } from "./answer.ts";

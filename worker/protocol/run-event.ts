@@ -73,10 +73,9 @@ export interface DoubtedOutput {
  * One entry of a run's append-only log. Chat, trace, replay, export and tests are folds over the list. `at` is
  * milliseconds since the run's start, on a clock that never goes back.
  */
-export type RunEvent =
+export type RunEvent = { readonly at: number } & (
   | {
       readonly type: "run-start";
-      readonly at: number;
       readonly version: number;
       readonly runId: RunId;
       readonly conversationId: ConversationId;
@@ -94,12 +93,28 @@ export type RunEvent =
       /** The run's title if it is not the question: the user's words without their attached files. */
       readonly title?: string;
     }
-  | { readonly type: "turn-start"; readonly at: number; readonly turn: number }
+  | (TurnEvent & {
+      /** The newest turn; 0 before the first. */
+      readonly turn: number;
+    })
+  | {
+      readonly type: "run-end";
+      readonly reason: RunEndReason;
+      readonly budget?: BudgetKind;
+      readonly failure?: Failure;
+      /** The responder that answered in the model's place. */
+      readonly by?: string;
+      /** The last text for the user, possibly empty. */
+      readonly text: string;
+    }
+);
+
+/** An event between a run's start and its end. */
+export type TurnEvent =
+  | { readonly type: "turn-start" }
   /** The text sent to the model this turn: `prompt` is the part that the model has not seen yet. */
   | {
       readonly type: "prompt-sent";
-      readonly at: number;
-      readonly turn: number;
       readonly prompt: string;
       /** The whole text from which words are written instead, if the model chooses words; absent where it is the same. */
       readonly wordsPrompt?: string;
@@ -114,53 +129,30 @@ export type RunEvent =
     }
   | {
       readonly type: "prefill-progress";
-      readonly at: number;
-      readonly turn: number;
       readonly done: number;
       readonly total: number;
       /** The engine is still busy with another tab's request. */
       readonly waiting?: true;
     }
-  | { readonly type: "reasoning-delta"; readonly at: number; readonly turn: number; readonly text: string }
-  | { readonly type: "text-delta"; readonly at: number; readonly turn: number; readonly text: string }
+  | { readonly type: "reasoning-delta"; readonly text: string }
+  | { readonly type: "text-delta"; readonly text: string }
   /** A call is being written and its tool is known; arguments follow with `call-start`. */
-  | {
-      readonly type: "call-named";
-      readonly at: number;
-      readonly turn: number;
-      readonly index: number;
-      readonly name: string;
-    }
-  | { readonly type: "call-broken"; readonly at: number; readonly turn: number; readonly broken: BrokenCall }
+  | { readonly type: "call-named"; readonly index: number; readonly name: string }
+  | { readonly type: "call-broken"; readonly broken: BrokenCall }
   /** The model's turn is complete: its raw text and its usage. */
   | {
       readonly type: "turn-end";
-      readonly at: number;
-      readonly turn: number;
       readonly raw: string;
       readonly finishReason: FinishReason;
       readonly usage: TurnUsage;
       /** A first output that was dropped before the model wrote once more; only in logs of earlier versions. */
       readonly doubted?: DoubtedOutput;
     }
-  | { readonly type: "call-start"; readonly at: number; readonly turn: number; readonly call: ToolCall }
-  | {
-      readonly type: "approval-requested";
-      readonly at: number;
-      readonly turn: number;
-      readonly request: ApprovalRequest;
-    }
-  | {
-      readonly type: "approval-decided";
-      readonly at: number;
-      readonly turn: number;
-      readonly callId: CallId;
-      readonly decision: ApprovalDecision;
-    }
+  | { readonly type: "call-start"; readonly call: ToolCall }
+  | { readonly type: "approval-requested"; readonly request: ApprovalRequest }
+  | { readonly type: "approval-decided"; readonly callId: CallId; readonly decision: ApprovalDecision }
   | {
       readonly type: "call-end";
-      readonly at: number;
-      readonly turn: number;
       readonly callId: CallId;
       readonly outcome: ToolOutcome;
       readonly durationMs: number;
@@ -173,21 +165,16 @@ export type RunEvent =
    */
   | {
       readonly type: "detected";
-      readonly at: number;
-      readonly turn: number;
       readonly skill: string;
       /** The node of the flow; absent outside a flow. */
       readonly node?: string;
       readonly call: ToolCall;
     }
   /** Text fed back to the model that is not a tool result: a request to resend, a hint. */
-  | { readonly type: "feedback"; readonly at: number; readonly turn: number; readonly text: string }
+  | { readonly type: "feedback"; readonly text: string }
   /** A node of a flow has been left by one of its exits. */
   | {
       readonly type: "flow-step";
-      readonly at: number;
-      /** The newest turn when the node was left; 0 before the first. */
-      readonly turn: number;
       readonly node: string;
       readonly nodeType: FlowNodeType;
       /** For instance `pass` or `no-tool-called`; a route's is the name of the choice. */
@@ -202,32 +189,13 @@ export type RunEvent =
       };
     }
   /** The evidence of a finished call, and the line that a console log may contain about it. */
-  | {
-      readonly type: "evidence";
-      readonly at: number;
-      readonly turn: number;
-      readonly envelope: EvidenceEnvelope;
-      readonly line: string;
-    }
+  | { readonly type: "evidence"; readonly envelope: EvidenceEnvelope; readonly line: string }
   /** A sentence for the user about something that did not stop the run. */
   | {
       readonly type: "notice";
-      readonly at: number;
-      readonly turn: number;
       readonly text: string;
       /** Absent for what only the text says, and in older logs. */
       readonly kind?: NoticeKind;
-    }
-  | {
-      readonly type: "run-end";
-      readonly at: number;
-      readonly reason: RunEndReason;
-      readonly budget?: BudgetKind;
-      readonly failure?: Failure;
-      /** The responder that answered in the model's place. */
-      readonly by?: string;
-      /** The last text for the user, possibly empty. */
-      readonly text: string;
     };
 
 /** How the model's output ended. */
