@@ -83,7 +83,8 @@ export function composeAgent(): AgentApi {
       const addFolders: Addition = async (agent) => folders?.addTo(agent) ?? agent;
       let agent = createAssistant(stores.memories, files, readManual);
       for (const add of [addCode, addFolders, addPages]) {
-        agent = await add(agent, { files, allowedHosts: options.allowedHosts ?? [] });
+        const extended = add(agent, { files, allowedHosts: options.allowedHosts ?? [] });
+        agent = await extended.catch(() => agent);
       }
       const secret = async (name: string, host: string): Promise<string | undefined> =>
         (await stores.settings.read())?.secrets?.[toSecretKey({ name, host })];
@@ -220,26 +221,18 @@ type Addition = (
 
 /** Adds the skill for scripts. */
 async function addCode(...[agent, { files }]: Parameters<Addition>): Promise<Agent> {
-  try {
-    const { addCodeSkill } = await import("./assistant/code-skill.ts");
-    return addCodeSkill(agent, files, {
-      loadScripts: async () => (await import("./tools/sandbox/browser-script-runner.ts")).createBrowserScriptRunner(),
-      loadSql: async () => (await import("./tools/tables/sql/browser-sql-runner.ts")).createBrowserSqlRunner(),
-    });
-  } catch {
-    return agent;
-  }
+  const { addCodeSkill } = await import("./assistant/code-skill.ts");
+  return addCodeSkill(agent, files, {
+    loadScripts: async () => (await import("./tools/sandbox/browser-script-runner.ts")).createBrowserScriptRunner(),
+    loadSql: async () => (await import("./tools/tables/sql/browser-sql-runner.ts")).createBrowserSqlRunner(),
+  });
 }
 
 /** Lets the agent read pages of the hosts that the user allowed, if there are any. */
 async function addPages(...[agent, { allowedHosts }]: Parameters<Addition>): Promise<Agent> {
   if (!allowedHosts.some((host) => host.startsWith("https://"))) return agent;
-  try {
-    const { addPagesSkill } = await loadAtBase(toBaseUrl(), () => import("./assistant/pages-skill.ts"));
-    return addPagesSkill(agent, { fetch: (input, init) => fetch(input, init), allowedHosts });
-  } catch {
-    return agent;
-  }
+  const { addPagesSkill } = await loadAtBase(toBaseUrl(), () => import("./assistant/pages-skill.ts"));
+  return addPagesSkill(agent, { fetch: (input, init) => fetch(input, init), allowedHosts });
 }
 
 /** Adds what else is read of the files beside the page, and of the user's, to an agent that has their tools and skills. */

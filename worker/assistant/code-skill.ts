@@ -1,12 +1,11 @@
 import { type Agent, defineAgent } from "../agent/define/agent.ts";
-import { defineSkill, type Skill } from "../agent/define/skill.ts";
+import { defineSkill } from "../agent/define/skill.ts";
 import type { FilesPort } from "../agent/ports/files-port.ts";
+import { grantTools } from "../tools/grant-tools.ts";
 import type { RunScript } from "../tools/sandbox/create-script-runner.ts";
 import { createRunJavascript } from "../tools/scripts/run-javascript.ts";
 import type { RunSql } from "../tools/tables/sql/run-query.ts";
 import { createRunSql } from "../tools/tables/sql/run-sql.ts";
-
-const TABLES = "tables";
 
 /** Runners of code, each loaded when it is first needed. */
 export interface CodeRunners {
@@ -27,11 +26,6 @@ export function addCodeSkill(agent: Agent, files: FilesPort, { loadScripts, load
       "again. Say in one sentence what it showed: the user sees the results.",
     tools: [script, sql, ...describeTable],
   });
-  const skills = agent.skills.map(
-    (skill): Skill =>
-      skill.name === TABLES && skill.type === "agentic"
-        ? defineSkill({ ...skill, tools: [...skill.tools, sql] })
-        : skill,
-  );
+  const skills = grantTools(agent.skills, ({ name }) => (name === "tables" ? [sql] : []));
   return defineAgent({ ...agent, tools: [...agent.tools, script, sql], skills: [...skills, code] });
 }

@@ -1,10 +1,11 @@
 import { type Agent, defineAgent } from "../agent/define/agent.ts";
-import { defineSkill, type Skill } from "../agent/define/skill.ts";
+import { defineSkill } from "../agent/define/skill.ts";
 import type { WorkspacePort } from "../agent/ports/workspace-port.ts";
 import type { WorkspaceAccess } from "../protocol/workspaces/workspace.ts";
 import { createDeleteFile, createEditFile, createMoveFile, createWriteFile } from "../tools/documents/change-files.ts";
 import { createListEvents } from "../tools/documents/list-events.ts";
 import { createFindFiles, createListFiles, createReadFile, createSearchFiles } from "../tools/documents/read-files.ts";
+import { grantTools } from "../tools/grant-tools.ts";
 
 const DOCUMENTS = "documents";
 const WRITER = "writer";
@@ -42,11 +43,11 @@ export function addDocuments(agent: Agent, files: WorkspacePort, grants: FileGra
       "say in one sentence what is different.",
     tools,
   });
-  const skills = agent.skills.map((skill): Skill => {
-    const access = grants.get(skill.name);
-    if (access === undefined || skill.type !== "agentic") return skill;
-    const calendar = CALENDAR_SKILLS.has(skill.name) ? [listEvents] : [];
-    return defineSkill({ ...skill, tools: [...skill.tools, ...calendar, ...(access === "write" ? tools : reading)] });
+  const skills = grantTools(agent.skills, ({ name }) => {
+    const access = grants.get(name);
+    if (access === undefined) return [];
+    const calendar = CALENDAR_SKILLS.has(name) ? [listEvents] : [];
+    return [...calendar, ...(access === "write" ? tools : reading)];
   });
   return defineAgent({
     ...agent,

@@ -1,5 +1,6 @@
 import { type Agent, defineAgent } from "../agent/define/agent.ts";
-import { defineSkill, type Skill } from "../agent/define/skill.ts";
+import { defineSkill } from "../agent/define/skill.ts";
+import { grantTools } from "../tools/grant-tools.ts";
 import type { HttpDeps } from "../tools/manifest/http-executor.ts";
 import { createReadPage } from "../tools/pages/read-page.ts";
 
@@ -9,10 +10,7 @@ const READING: ReadonlySet<string> = new Set(["assistant", "documents"]);
 /** Adds the tool that reads web pages, for a user who allowed a host. */
 export function addPagesSkill(agent: Agent, deps: HttpDeps): Agent {
   const readPage = createReadPage(deps);
-  const skills = agent.skills.map((skill): Skill => {
-    if (!READING.has(skill.name) || skill.type !== "agentic") return skill;
-    return defineSkill({ ...skill, tools: [...skill.tools, readPage] });
-  });
+  const skills = grantTools(agent.skills, ({ name }) => (READING.has(name) ? [readPage] : []));
   const pages = defineSkill({
     name: "pages",
     description: "Answer questions about a web page of a host that you allowed.",

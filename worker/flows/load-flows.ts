@@ -1,7 +1,6 @@
 import type { FileFault } from "../protocol/file-fault.ts";
 import type { ToolFile } from "../protocol/settings.ts";
-import { toToolFileKind } from "../protocol/tool-file-name.ts";
-import { createCollector, type ReadText, readListed, refuse } from "../tools/files/load-files.ts";
+import { listOwn, type ReadText, readAll, readListed, refuse } from "../tools/files/load-files.ts";
 import type { FlowFile } from "./flow-file.ts";
 import { readFlowFile } from "./read-flow-file.ts";
 import type { KnownNames } from "./read-flow-node.ts";
@@ -22,27 +21,18 @@ export async function loadFlows(
   known: Required<KnownNames> & { readonly taken: ReadonlySet<string> },
 ): Promise<LoadedFlows> {
   const faults: FileFault[] = [];
-  const { fail, keep } = createCollector(faults);
-  const listed = await readListed(readText, "flows/index.json", (name) => `flows/${name}`, fail);
-  const flows = new Map<string, FlowFile>();
-  const findClash = (name: string): string | null => {
-    if (known.taken.has(name)) return `there is a skill '${name}'`;
-    return flows.has(name) ? `there is another flow '${name}'` : null;
-  };
-  for (const { file, text } of listed) {
-    const reading =
-      text === null ? refuse(file, "the file is listed, and is not there") : readFlowFile(text, file, known);
-    keep(file, reading, flows, findClash);
-  }
-  for (const { name: file, text } of ownFiles.filter(({ name }) => toToolFileKind(name) === "flow")) {
-    const reading = readFlowFile(text, file, known);
-    const isServer = reading.ok && reading.value.name.startsWith("mcp-");
-    keep(
-      file,
-      isServer ? refuse(file, "a flow's name must not begin with mcp-, as those of servers do") : reading,
-      flows,
-      findClash,
-    );
-  }
+  const listed = await readListed(readText, "flows/index.json", (name) => `flows/${name}`, faults);
+  const own = listOwn(ownFiles, "flow");
+  const flows = readAll(
+    [...listed, ...own],
+    "flow",
+    (text, each) => {
+      const reading = readFlowFile(text, each.file, known);
+      const isServer = own.includes(each) && reading.ok && reading.value.name.startsWith("mcp-");
+      return isServer ? refuse(each.file, "a flow's name must not begin with mcp-, as those of servers do") : reading;
+    },
+    faults,
+    (name) => (known.taken.has(name) ? `there is a skill '${name}'` : null),
+  );
   return { flows: [...flows.values()], faults };
 }

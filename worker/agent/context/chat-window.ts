@@ -1,5 +1,6 @@
 import type { ThreadMessage } from "../../formats/format.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
+import { type CountTokens, countOrEstimate } from "./count-tokens.ts";
 import { countMediaTokens } from "./show-media.ts";
 
 /** The conversation and the budget that a window is built from. */
@@ -15,8 +16,7 @@ export interface ChatWindowRequest {
   readonly start?: number;
   /** Leaves out calls and results from before the newest question, but keeps the text around them. */
   readonly omitToolRecords?: boolean;
-  /** Tokens of a text by the model's own tokenizer, or null where there is none. */
-  countTokens(text: string): Promise<number | null>;
+  readonly countTokens: CountTokens;
 }
 
 /** The part of a conversation that a model reads. */
@@ -51,10 +51,6 @@ export const MIN_MESSAGES = 3;
 
 /** A window that must be cut is cut to this share of the budget, so that the next few turns still fit. */
 const FILLED_SHARE = 0.75;
-/**
- * Estimated characters per token without a tokenizer: fewer than in most English text, so that the estimate is high.
- */
-const CHARACTERS_PER_TOKEN = 3;
 /** Tokens of the role marks and line breaks around a message. */
 const TOKENS_AROUND_MESSAGE = 6;
 
@@ -132,9 +128,7 @@ function withoutToolRecords(thread: readonly ThreadMessage[]): readonly (ThreadM
 }
 
 async function countMessage(message: ThreadMessage, request: ChatWindowRequest): Promise<number> {
-  const text = toCountedText(message);
-  const tokens = (await request.countTokens(text)) ?? Math.ceil(text.length / CHARACTERS_PER_TOKEN);
-  return tokens + countMediaTokens(message);
+  return (await countOrEstimate(toCountedText(message), request.countTokens)) + countMediaTokens(message);
 }
 
 function toCountedText(message: ThreadMessage): string {

@@ -2,7 +2,6 @@ import { defined } from "../../protocol/defined.ts";
 import { type Budget, DEFAULT_BUDGET } from "../../protocol/run-event.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
 import type { AgentBase } from "./agent-base.ts";
-import type { AgenticSkill } from "./agentic-skill.ts";
 import type { AgentHooks, FaultHandler } from "./hooks.ts";
 import type { Skill } from "./skill.ts";
 import type { Tool } from "./tool.ts";
@@ -96,18 +95,11 @@ function checkSkill(
       );
     }
   }
-  for (const agentic of toAgenticSkills(skill)) {
+  for (const agentic of skill.type === "program" ? skill.program.skills : [skill]) {
     for (const entry of agentic.knowledge) {
       if (automatic.has(entry.name)) {
         throw new TypeError(`Knowledge entry '${entry.name}' of skill '${agentic.name}' has the name of a tool`);
       }
     }
   }
-}
-
-/** The skills that the model drives, inside a skill. */
-function toAgenticSkills(skill: Skill): readonly AgenticSkill[] {
-  if (skill.type === "agentic") return [skill];
-  if (skill.type === "deterministic") return [];
-  return skill.program.skills;
 }

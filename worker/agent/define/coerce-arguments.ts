@@ -82,8 +82,8 @@ function toBranches(schema: JsonSchema, root: JsonSchema, depth: number): readon
   if (depth === 0) return [];
   const reference = schema.$ref;
   if (typeof reference === "string") {
-    const target = followReference(reference, root);
-    return target === undefined ? [] : toBranches(target, root, depth - 1);
+    const target = reference.startsWith("#") ? followPointer(root, reference) : undefined;
+    return isJsonObject(target) ? toBranches(target, root, depth - 1) : [];
   }
   for (const keyword of ["anyOf", "oneOf"]) {
     const choices = schema[keyword];
@@ -91,16 +91,6 @@ function toBranches(schema: JsonSchema, root: JsonSchema, depth: number): readon
     return choices.filter((choice) => isJsonObject(choice)).flatMap((choice) => toBranches(choice, root, depth - 1));
   }
   return [schema];
-}
-
-function followReference(reference: string, root: JsonSchema): JsonSchema | undefined {
-  if (!reference.startsWith("#")) return undefined;
-  let target: JsonValue | undefined = root;
-  for (const token of reference.slice(1).split("/").slice(1)) {
-    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
-    target = isJsonObject(target) && Object.hasOwn(target, key) ? target[key] : undefined;
-  }
-  return isJsonObject(target) ? target : undefined;
 }
 
 function toTypes(schema: JsonSchema): readonly JsonValue[] {
@@ -160,6 +150,17 @@ function parseJson(text: string): JsonValue | undefined {
 /** One step of a JSON Pointer (RFC 6901, section 3). */
 export function toPointerToken(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** The value that a JSON Pointer leads to, perhaps with the `#` of a reference before it; undefined if there is none. */
+export function followPointer(root: JsonValue, pointer: string): JsonValue | undefined {
+  let value: JsonValue | undefined = root;
+  for (const token of pointer.split("/").slice(1)) {
+    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (isJsonArray(value)) value = value[Number(key)];
+    else value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  }
+  return value;
 }
 
 /** Arguments bounded in size and coerced to a schema, or why they cannot be. */

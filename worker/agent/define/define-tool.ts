@@ -3,7 +3,7 @@ import { defined } from "../../protocol/defined.ts";
 import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, toBoundedJson } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
 import { type ArgumentProblem, TOOL_NAME_PATTERN, type ToolExample, type ToolSpec } from "../../protocol/tool.ts";
-import { openInput, toPointerToken, toTypeName } from "./coerce-arguments.ts";
+import { followPointer, openInput, toPointerToken, toTypeName } from "./coerce-arguments.ts";
 import type { CheckedInput, Tool, ToolContext } from "./tool.ts";
 
 // The content policy forbids `new Function`, which zod uses to compile schemas unless told otherwise before the first
@@ -155,18 +155,8 @@ function toProblems(issue: core.$ZodIssue, args: JsonObject): readonly ArgumentP
       message: "is not an argument of this tool",
     }));
   }
-  if (findValue(args, issue.path) === undefined) return [{ path, message: "is missing" }];
+  if (followPointer(args, path) === undefined) return [{ path, message: "is missing" }];
   return [{ path, message: toMessage(issue) }];
-}
-
-function findValue(args: JsonObject, path: readonly PropertyKey[]): JsonValue | undefined {
-  let value: JsonValue | undefined = args;
-  for (const key of path) {
-    if (value === null || typeof value !== "object") return undefined;
-    const entry: [string, JsonValue] | undefined = Object.entries(value).find(([name]) => name === String(key));
-    value = entry?.[1];
-  }
-  return value;
 }
 
 function toMessage(issue: core.$ZodIssue): string {

@@ -27,12 +27,8 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
   const { request, deps, format, budget, progress } = run;
   yield startTurn(run);
   const { turn } = progress;
-  const { listed, constraint, opening, wordsAfter, wordsPrompt, bias, ...rendered } = renderTurn(
-    { ...run, info: deps.model.info, today: toToday(deps) },
-    question,
-    progress.sent,
-  );
-  const { prompt, appended, addition, media } = rendered;
+  const rendered = renderTurn({ ...run, info: deps.model.info, today: toToday(deps) }, question, progress.sent);
+  const { prompt, listed, opening, wordsPrompt } = rendered;
   const maxTokens = Math.min(
     question.maxTokens ?? Number.POSITIVE_INFINITY,
     request.sampling?.maxTokens ?? budget.maxTokensPerTurn,
@@ -44,27 +40,15 @@ export async function* askModel(run: Run, question: ModelQuestion): AsyncGenerat
     type: "prompt-sent",
     at: run.at(),
     turn,
-    prompt: addition,
+    prompt: rendered.addition,
     ...(wordsPrompt === null ? {} : { wordsPrompt }),
-    appended,
-    constraint: constraint?.mode ?? "none",
+    appended: rendered.appended,
+    constraint: rendered.constraint?.mode ?? "none",
     ...(isCut ? { listed: listed.map(({ name }) => name) } : {}),
     sampling: written.sampling,
   };
   const result = yield* takeTurn(
-    {
-      turn,
-      prompt,
-      media,
-      ...written,
-      constraint,
-      wordsAfter,
-      wordsPrompt,
-      bias,
-      format,
-      tools: question.tools,
-      signal: request.signal,
-    },
+    { turn, ...rendered, ...written, format, tools: question.tools, signal: request.signal },
     { model: deps.model, clock: deps.clock, newId: () => deps.newId(), at: () => run.at() },
   );
   progress.sent = prompt + result.raw;

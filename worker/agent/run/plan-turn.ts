@@ -1,6 +1,7 @@
 import { findCardSampling } from "../../formats/recognition/card-sampling.ts";
 import { type Thought, toThought } from "../../formats/templates/thought.ts";
 import type { SentSampling } from "../../protocol/model.ts";
+import { countOrEstimate } from "../context/count-tokens.ts";
 import type { Run } from "../define/run.ts";
 import { toFullSampling } from "../ports/full-sampling.ts";
 
@@ -21,7 +22,6 @@ const MAX_THOUGHT_TOKENS = 4096;
 const MIN_USEFUL_TOKENS = 64;
 /** Tokens of the marks around the thought. */
 const AROUND_TOKENS = 48;
-const CHARACTERS_PER_TOKEN = 3;
 
 interface TurnSize {
   readonly prompt: string;
@@ -49,7 +49,7 @@ export async function planTurn(run: Run, { prompt, opening, maxTokens, isAside }
     return { ...prefix, sampling: toSentSampling(run, maxTokens) };
   }
   const wanted = isAside ? MIN_THOUGHT_TOKENS : findThoughtTokens(run);
-  const used = (await deps.model.countTokens(prompt)) ?? Math.ceil(prompt.length / CHARACTERS_PER_TOKEN);
+  const used = await countOrEstimate(prompt, (text) => deps.model.countTokens(text));
   const freeTokens = Math.floor(info.contextTokens - used - maxTokens - AROUND_TOKENS);
   const maxThoughtTokens = Math.min(wanted, Math.max(freeTokens, MIN_USEFUL_TOKENS));
   const isTooFull = wanted === 0 || freeTokens < MIN_USEFUL_TOKENS;

@@ -1,6 +1,7 @@
 import type { ThreadMessage } from "../../formats/format.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
 import type { RunEvent } from "../../protocol/run-event.ts";
+import { CHARACTERS_PER_TOKEN, type CountTokens, countOrEstimate } from "../context/count-tokens.ts";
 import type { Run, RunEnd } from "../define/run.ts";
 import { askModel } from "./ask-model.ts";
 import { endBeforeTurn, findTurnFailure } from "./end-run.ts";
@@ -12,7 +13,6 @@ const SUMMARY_TOKENS = 400;
 const SUMMARY_SHARE = 0.2;
 /** Tokens of the instructions and of the template around them. */
 const AROUND_TOKENS = 200;
-const CHARACTERS_PER_TOKEN = 3;
 /** Minimum characters of a part, however small the context. */
 const MIN_PIECE = 200;
 
@@ -65,17 +65,15 @@ function toRequestText(before: string, part: string): string {
 async function splitTranscript(
   thread: readonly ThreadMessage[],
   freeTokens: number,
-  countTokens: (text: string) => Promise<number | null>,
+  countTokens: CountTokens,
 ): Promise<readonly string[]> {
   const free = Math.max(freeTokens, MIN_PIECE / CHARACTERS_PER_TOKEN);
-  const count = async (text: string): Promise<number> =>
-    (await countTokens(text)) ?? Math.ceil(text.length / CHARACTERS_PER_TOKEN);
   const parts: string[] = [];
   let part: string[] = [];
   let taken = 0;
   const waiting = thread.map(toLine).filter((line) => line !== "");
   for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
-    const tokens = (await count(line)) + 1;
+    const tokens = (await countOrEstimate(line, countTokens)) + 1;
     if (tokens > free && line.length > MIN_PIECE) {
       const middle = findBreak(line);
       waiting.unshift(line.slice(0, middle), line.slice(middle));

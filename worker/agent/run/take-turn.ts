@@ -1,5 +1,4 @@
 import type { Format, OutputParser, ParseEvent } from "../../formats/format.ts";
-import type { OutputConstraint } from "../../formats/output-constraint.ts";
 import { type CleanText, createMarkFilter } from "../../formats/parsing/withhold-marks.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
 import { defined } from "../../protocol/defined.ts";
@@ -8,29 +7,21 @@ import type { BrokenCall } from "../../protocol/message.ts";
 import type { TurnUsage } from "../../protocol/model.ts";
 import type { FinishReason, RunEvent } from "../../protocol/run-event.ts";
 import type { ToolCall, ToolSpec } from "../../protocol/tool.ts";
+import type { RenderedTurn } from "../context/render-turn.ts";
 import type { GenerateRequest, ModelClient, ModelEvent } from "../ports/model-client.ts";
 import type { Clock } from "../ports/run-deps.ts";
-import type { PolicyTurn } from "../ports/turn-policy.ts";
 import { BareCallGate } from "./bare-call-gate.ts";
 import { decideFirst } from "./decide-first.ts";
 import type { TurnPlan } from "./plan-turn.ts";
 import { isRepeating } from "./repetition.ts";
 
 /** One generation of the model inside a run. */
-export interface TurnRequest extends TurnPlan {
+export interface TurnRequest
+  extends TurnPlan,
+    Pick<RenderedTurn, "prompt" | "media" | "constraint" | "wordsAfter" | "wordsPrompt" | "bias"> {
   readonly turn: number;
-  readonly prompt: string;
-  /** See `ThreadPrompt`. */
-  readonly media: readonly string[];
-  readonly constraint: OutputConstraint | null;
   readonly format: Format;
   readonly tools: readonly ToolSpec[];
-  /** See `PolicyTurn`. */
-  readonly wordsAfter: string | null;
-  /** See `RenderedTurn`. */
-  readonly wordsPrompt: string | null;
-  /** See `PolicyTurn`. */
-  readonly bias: PolicyTurn["bias"];
   readonly signal: AbortSignal;
 }
 
@@ -64,10 +55,7 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
   const { turn, assistantPrefix } = request;
   const reader = createTurnReader(request, deps);
   const loopGuard = new AbortController();
-  const { signal } = loopGuard;
-  const stop = (): void => loopGuard.abort(request.signal.reason);
-  if (request.signal.aborted) stop();
-  else request.signal.addEventListener("abort", stop, { once: true });
+  const signal = AbortSignal.any([request.signal, loopGuard.signal]);
   let finishReason: FinishReason = "stop";
   let usage: TurnUsage | null = null;
   let failure: Failure | null = null;
@@ -110,7 +98,6 @@ export async function* takeTurn(request: TurnRequest, deps: TurnDeps): AsyncGene
     }
   } finally {
     output.close();
-    request.signal.removeEventListener("abort", stop);
   }
   for (const event of reader.end()) yield event;
   raw = assistantPrefix + raw;

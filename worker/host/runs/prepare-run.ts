@@ -1,4 +1,5 @@
 import { buildChatWindow, toSummaryPreface, withSummary } from "../../agent/context/chat-window.ts";
+import { CHARACTERS_PER_TOKEN, type CountTokens, countOrEstimate } from "../../agent/context/count-tokens.ts";
 import { dropThoughts } from "../../agent/context/drop-thoughts.ts";
 import { readPassages } from "../../agent/context/read-passages.ts";
 import { recallMemories, toRecalledText } from "../../agent/context/recall-memories.ts";
@@ -54,7 +55,6 @@ export interface PreparedRun {
 /** Recalled notes take at most this share of the context, and at most this many tokens. */
 const RECALL_SHARE = 0.1;
 const MAX_RECALL_TOKENS = 400;
-const CHARACTERS_PER_TOKEN = 3;
 /** The conversation gets at least this share of the context: a turn seldom writes as much as it may. */
 const MIN_WINDOW_SHARE = 0.4;
 const TOKENS_AROUND_MESSAGE = 6;
@@ -75,7 +75,7 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const { contextTokens, template } = model.info;
   const draft = { ...read, history: showMedia(dropThoughts(read.history, template), model.info) };
-  const countTokens = (text: string): Promise<number | null> => model.countTokens(text);
+  const countTokens: CountTokens = (text) => model.countTokens(text);
   const recalled =
     draft.memory === null
       ? null
@@ -95,7 +95,8 @@ export async function prepareRun(
   const thread = showMedia([...draft.history, { role: "user", text: newest, media: toMedia(draft.media) }], model.info);
   const { summary, omitToolRecords, windowStart } = draft;
   const ready = { recalled, question, filesRead };
-  const budgetTokens = summary === null ? available : available - (await countSummary(summary, countTokens));
+  const budgetTokens =
+    summary === null ? available : available - (await countOrEstimate(toSummaryPreface(summary), countTokens));
   if (!omitToolRecords && windowStart === 0 && isSurelyWithin(thread, budgetTokens)) {
     return { ...ready, history: withSummary(draft.history, summary), windowStart: 0 };
   }
@@ -110,7 +111,7 @@ export async function prepareRun(
 async function readFiles(
   { asked, question, files, partlyRead }: RunDraft,
   available: number,
-  countTokens: (text: string) => Promise<number | null>,
+  countTokens: CountTokens,
 ): Promise<FilesRead | null> {
   const isNew = files.length > 0 && !(await fits(question, available * WHOLE_FILE_SHARE, countTokens));
   if (!isNew && partlyRead.length === 0) return null;
@@ -124,18 +125,9 @@ async function readFiles(
   return readPassages({ ...request, maxCharacters: Math.floor((maxCharacters * free) / tokens) });
 }
 
-async function fits(
-  text: string,
-  tokens: number,
-  countTokens: (text: string) => Promise<number | null>,
-): Promise<boolean> {
+async function fits(text: string, tokens: number, countTokens: CountTokens): Promise<boolean> {
   if (text.length > tokens * MAX_CHARACTERS_PER_TOKEN) return false;
-  return ((await countTokens(text)) ?? Math.ceil(text.length / CHARACTERS_PER_TOKEN)) <= tokens;
-}
-
-async function countSummary(summary: string, countTokens: (text: string) => Promise<number | null>): Promise<number> {
-  const preface = toSummaryPreface(summary);
-  return (await countTokens(preface)) ?? Math.ceil(preface.length / CHARACTERS_PER_TOKEN);
+  return (await countOrEstimate(text, countTokens)) <= tokens;
 }
 
 /** An upper bound without a tokenizer: a text has at most one token per byte, and three bytes per UTF-16 unit. */

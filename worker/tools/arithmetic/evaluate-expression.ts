@@ -41,22 +41,27 @@ const CONSTANTS: ReadonlyMap<string, number> = new Map([
   ["tau", 2 * Math.PI],
 ]);
 
+/** Functions of one number that are the platform's own. */
+const REAL = [
+  "sqrt",
+  "cbrt",
+  "exp",
+  "log2",
+  "log10",
+  "sin",
+  "cos",
+  "tan",
+  "asin",
+  "acos",
+  "atan",
+  "floor",
+  "ceil",
+  "trunc",
+] as const;
+
 const FUNCTIONS: ReadonlyMap<string, FunctionEntry> = new Map<string, FunctionEntry>([
-  ["sqrt", real(Math.sqrt)],
-  ["cbrt", real(Math.cbrt)],
-  ["exp", real(Math.exp)],
+  ...REAL.map((name) => [name, real(Math[name])] as const),
   ["ln", real(Math.log)],
-  ["log2", real(Math.log2)],
-  ["log10", real(Math.log10)],
-  ["sin", real(Math.sin)],
-  ["cos", real(Math.cos)],
-  ["tan", real(Math.tan)],
-  ["asin", real(Math.asin)],
-  ["acos", real(Math.acos)],
-  ["atan", real(Math.atan)],
-  ["floor", real(Math.floor)],
-  ["ceil", real(Math.ceil)],
-  ["trunc", real(Math.trunc)],
   ["log", { least: 1, most: 2, apply: ([value = 0, base]) => logarithm(value, base) }],
   ["round", { least: 1, most: 2, apply: ([value = 0, places = 0n]) => round(value, places) }],
   ["abs", { least: 1, most: 1, apply: ([value = 0]) => (value < 0 ? negate(value) : value) }],
@@ -235,22 +240,9 @@ function startsOperand(token: Token): boolean {
 }
 
 function unexpected(token: Token, wanted?: string): Error {
-  const found = token.type === "end" ? "it ends" : `there is '${toText(token)}' at character ${token.at + 1}`;
+  const text = token.type === "number" ? String(token.value) : token.type === "end" ? "" : token.text;
+  const found = token.type === "end" ? "it ends" : `there is '${text}' at character ${token.at + 1}`;
   return new Error(`The expression cannot be read: ${found} where ${wanted ?? "something else"} should be.`);
-}
-
-function toText(token: Token): string {
-  switch (token.type) {
-    case "number":
-      return token.value.toString();
-    case "name":
-    case "operator":
-      return token.text;
-    case "end":
-      return "";
-    default:
-      return assertNever(token);
-  }
 }
 
 const REPLACEMENTS: ReadonlyMap<string, string> = new Map([

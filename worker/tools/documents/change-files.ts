@@ -3,9 +3,9 @@ import { defineTool } from "../../agent/define/define-tool.ts";
 import type { ToolContext } from "../../agent/define/tool.ts";
 import type { RequestedChange, WorkspacePort } from "../../agent/ports/workspace-port.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
+import { runUntrusted } from "../run-untrusted.ts";
 import { toFileCaller } from "../to-file-caller.ts";
 import examples from "./examples.json" with { type: "json" };
-import { runOnFiles } from "./run-on-files.ts";
 
 const TITLES = { create: "New file", change: "Change", move: "Move", delete: "Delete" } as const;
 const DONE = { create: "created", change: "changed", move: "moved", delete: "deleted" } as const;
@@ -78,7 +78,7 @@ function changing<Type extends RequestedChange["type"]>(files: WorkspacePort, ty
       return { title: `${TITLES[action]}: ${path}`, file: { action, path, ...runs }, before, after };
     },
     run: (input: Input, context: ToolContext) =>
-      runOnFiles(async () => {
+      runUntrusted(async () => {
         const { action, path, movedTo } = await files.apply(toChange(input), toFileCaller(context));
         return { [DONE[action]]: true, file: path, ...(movedTo === undefined ? {} : { now: movedTo }) };
       }),

@@ -3,9 +3,9 @@ import { defineTool } from "../../agent/define/define-tool.ts";
 import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
 import { addDays } from "../../protocol/days.ts";
 import { toWallTime } from "../../protocol/wall-time.ts";
+import { runUntrusted } from "../run-untrusted.ts";
 import { toFileCaller } from "../to-file-caller.ts";
 import examples from "./examples.json" with { type: "json" };
-import { runOnFiles } from "./run-on-files.ts";
 
 const MAX_CALENDARS = 10;
 const MAX_EVENTS = 30;
@@ -31,7 +31,7 @@ export function createListEvents(files: WorkspacePort) {
     }),
     examples: examples.list_events,
     run: ({ from, days }, context) =>
-      runOnFiles(async () => {
+      runUntrusted(async () => {
         const { readEvents } = await import("./read-events.ts");
         const caller = toFileCaller(context);
         const today = toWallTime(context.now(), context.timeZone).slice(0, 10);

@@ -1,11 +1,12 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
-import type { WorkspacePort } from "../../agent/ports/workspace-port.ts";
+import type { FileListing, WorkspacePort } from "../../agent/ports/workspace-port.ts";
+import type { JsonValue } from "../../protocol/json.ts";
 import type { ReadingProgress } from "../../protocol/workspaces/workspace.ts";
+import { runUntrusted } from "../run-untrusted.ts";
 import { toFileCaller } from "../to-file-caller.ts";
 import { cutLines } from "./cut-lines.ts";
 import examples from "./examples.json" with { type: "json" };
-import { runOnFiles, toNames } from "./run-on-files.ts";
 
 export function createSearchFiles(files: WorkspacePort) {
   return defineTool({
@@ -19,7 +20,7 @@ export function createSearchFiles(files: WorkspacePort) {
     }),
     examples: examples.search_files,
     run: ({ query, limit }, context) =>
-      runOnFiles(async () => {
+      runUntrusted(async () => {
         const { passages, reading } = await files.search(query, limit, toFileCaller(context));
         const unread = reading === null ? null : describeUnread(reading);
         if (passages.length === 0 && unread === null) return "Nothing in the files fits these words.";
@@ -53,7 +54,7 @@ export function createReadFile(files: WorkspacePort) {
     }),
     examples: examples.read_file,
     run: ({ path, start_line: first }, context) =>
-      runOnFiles(async () => {
+      runUntrusted(async () => {
         const file = await files.read(path, toFileCaller(context));
         return `${file.path}${cutLines(file.text, first)}`;
       }),
@@ -68,7 +69,8 @@ export function createListFiles(files: WorkspacePort) {
     personal: true,
     input: z.object({ folder: z.optional(z.string().check(z.describe("Path of a folder; leave out for the top"))) }),
     examples: examples.list_files,
-    run: ({ folder = "" }, context) => runOnFiles(async () => toNames(await files.list(folder, toFileCaller(context)))),
+    run: ({ folder = "" }, context) =>
+      runUntrusted(async () => toNames(await files.list(folder, toFileCaller(context)))),
   });
 }
 
@@ -80,6 +82,12 @@ export function createFindFiles(files: WorkspacePort) {
     personal: true,
     input: z.object({ name: z.string().check(z.describe("A part of the name, or *.csv for an ending")) }),
     examples: examples.find_files,
-    run: ({ name }, context) => runOnFiles(async () => toNames(await files.find(name, toFileCaller(context)))),
+    run: ({ name }, context) => runUntrusted(async () => toNames(await files.find(name, toFileCaller(context)))),
   });
+}
+
+/** Paths, folders with a `/` at the end, and how many more there are. */
+function toNames({ entries, total }: FileListing): JsonValue {
+  const files = entries.map(({ path, type }) => (type === "folder" ? `${path}/` : path));
+  return total > entries.length ? { files, more: total - entries.length } : { files };
 }

@@ -4,7 +4,7 @@ import type { Tool } from "../../agent/define/tool.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import type { FileFault } from "../../protocol/file-fault.ts";
 import type { ToolFile } from "../../protocol/settings.ts";
-import { grantToDefault } from "../grant-to-default.ts";
+import { grantToDefault } from "../grant-tools.ts";
 import { toKnowledgeTool } from "../knowledge/to-knowledge-tool.ts";
 import { type ManifestDeps, toManifestTool } from "../manifest/to-manifest-tool.ts";
 import { loadFiles, type ReadText } from "./load-files.ts";

@@ -5,7 +5,7 @@ import { toToolFileKind } from "../../protocol/tool-file-name.ts";
 import { type KnowledgeFile, readKnowledgeFile } from "../knowledge/read-knowledge-file.ts";
 import type { CustomType } from "../manifest/read-arguments.ts";
 import { type Manifest, readCustomTypes, readManifest } from "../manifest/read-manifest.ts";
-import { readSkillFile, type SkillFile, type SkillReading } from "../skills/read-skill-file.ts";
+import { readSkillFile, type SkillFile } from "../skills/read-skill-file.ts";
 import type { Reading } from "../toml/read-toml.ts";
 
 /** Reads a file of the app by its path below the base folder; null when there is none. */
@@ -35,110 +35,83 @@ export async function loadFiles(
   ownFiles: readonly ToolFile[] = [],
 ): Promise<LoadedFiles> {
   const faults: FileFault[] = [];
-  const { fail, keep } = createCollector(faults);
   const [types, toolFiles, skillFiles] = await Promise.all([
     loadTypes(readText, faults),
-    readListed(readText, "tools/index.json", (name) => `tools/${name}`, fail),
-    readListed(readText, "skills/index.json", (folder) => `skills/${folder}/SKILL.md`, fail),
+    readListed(readText, "tools/index.json", (name) => `tools/${name}`, faults),
+    readListed(readText, "skills/index.json", (folder) => `skills/${folder}/SKILL.md`, faults),
   ]);
-  const manifests = new Map<string, Manifest>();
-  for (const { file, text } of toolFiles) {
-    const reading =
-      text === null ? refuse(file, "the file is listed, and is not there") : readManifest(text, file, types);
-    keep(file, reading, manifests, (name) => {
-      if (builtIn.has(name)) return `'${name}' is the name of a built-in tool`;
-      return manifests.has(name) ? `there is another tool '${name}'` : null;
-    });
-  }
-  const foreignManifests = new Map<string, Manifest>();
-  for (const { name: file, text } of ownFiles.filter(({ name }) => toToolFileKind(name) === "tool")) {
-    keep(file, readForeignManifest(text, file, types), foreignManifests, (name) => {
-      if (builtIn.has(name) || manifests.has(name)) return `'${name}' is the name of a tool of the app`;
-      return foreignManifests.has(name) ? `there is another tool '${name}'` : null;
-    });
-  }
-  const knowledge = new Map<string, KnowledgeFile>();
-  for (const { name: file, text } of ownFiles.filter(({ name }) => toToolFileKind(name) === "knowledge")) {
-    keep(file, readKnowledgeFile(text, file), knowledge, (name) => {
-      const isTool = builtIn.has(name) || manifests.has(name) || foreignManifests.has(name);
-      if (isTool) return `'${name}' is the name of a tool`;
-      return knowledge.has(name) ? `there is another text '${name}'` : null;
-    });
-  }
-  const knownTools = new Set([...builtIn, ...manifests.keys(), ...foreignManifests.keys(), ...knowledge.keys()]);
+  const readTool = (text: string, { file }: ListedFile) => readManifest(text, file, types);
+  const manifests = readAll(toolFiles, "tool", readTool, faults, (name) =>
+    builtIn.has(name) ? `'${name}' is the name of a built-in tool` : null,
+  );
+  const readOwnTool = (text: string, { file }: ListedFile) => readForeignManifest(text, file, types);
+  const foreignManifests = readAll(listOwn(ownFiles, "tool"), "tool", readOwnTool, faults, (name) =>
+    builtIn.has(name) || manifests.has(name) ? `'${name}' is the name of a tool of the app` : null,
+  );
+  const tools = new Set([...builtIn, ...manifests.keys(), ...foreignManifests.keys()]);
+  const readKnowledge = (text: string, { file }: ListedFile) => readKnowledgeFile(text, file);
+  const knowledge = readAll(listOwn(ownFiles, "knowledge"), "text", readKnowledge, faults, (name) =>
+    tools.has(name) ? `'${name}' is the name of a tool` : null,
+  );
+  const knownTools = new Set([...tools, ...knowledge.keys()]);
+  const readSkill = (text: string, { name: folder, file }: ListedFile) =>
+    readSkillFile(text, file, { folder, knownTools });
+  const skills = readAll(skillFiles, "skill", readSkill, faults);
+  const readOwnSkill = (text: string, { file }: ListedFile) => readForeignSkill(text, file, knownTools);
+  const foreignSkills = readAll(listOwn(ownFiles, "skill"), "skill", readOwnSkill, faults, (name) =>
+    skills.has(name) ? `'${name}' is the name of a skill of the app` : null,
+  );
   return {
     knowledge: [...knowledge.values()],
     manifests: [...manifests.values()],
     foreignManifests: [...foreignManifests.values()],
-    ...readSkills(skillFiles, ownFiles, knownTools, keep),
+    skills: [...skills.values()],
+    foreignSkills: [...foreignSkills.values()],
     faults,
   };
 }
 
-function readSkills(
+/**
+ * Reads files into values by their names. What cannot be read goes to `faults`, and so does a name that is not free:
+ * `findClash` says why, beside that another file has it.
+ */
+export function readAll<Value extends { readonly name: string }>(
   files: readonly ListedFile[],
-  ownFiles: readonly ToolFile[],
-  knownTools: ReadonlySet<string>,
-  keep: Keep,
-): Pick<LoadedFiles, "skills" | "foreignSkills"> {
-  const skills = new Map<string, SkillFile>();
-  for (const { name: folder, file, text } of files) {
-    const reading =
-      text === null
-        ? refuse(file, "the file is listed, and is not there")
-        : readSkillFile(text, file, { folder, knownTools });
-    keep(file, reading, skills, (name) => (skills.has(name) ? `there is another skill '${name}'` : null));
-  }
-  const foreignSkills = new Map<string, SkillFile>();
-  for (const { name: file, text } of ownFiles.filter(({ name }) => toToolFileKind(name) === "skill")) {
-    keep(file, readForeignSkill(text, file, knownTools), foreignSkills, (name) => {
-      if (skills.has(name)) return `'${name}' is the name of a skill of the app`;
-      return foreignSkills.has(name) ? `there is another skill '${name}'` : null;
-    });
-  }
-  return { skills: [...skills.values()], foreignSkills: [...foreignSkills.values()] };
-}
-
-/** Keeps what was read under its name, or reports its faults; `findClash` returns why a name is not free. */
-export type Keep = <Value extends { readonly name: string }>(
-  file: string,
-  reading: Reading<Value>,
-  kept: Map<string, Value>,
-  findClash: (name: string) => string | null,
-) => void;
-
-/** Collects what is read, and reports to `faults`. */
-export function createCollector(faults: FileFault[]): {
-  readonly fail: (file: string, message: string) => void;
-  readonly keep: Keep;
-} {
-  const fail = (file: string, message: string): void => {
-    faults.push({ file, line: 1, message });
-  };
-  const keep: Keep = (file, reading, kept, findClash) => {
+  noun: string,
+  read: (text: string, file: ListedFile) => Reading<Value>,
+  faults: FileFault[],
+  findClash: (name: string) => string | null = () => null,
+): ReadonlyMap<string, Value> {
+  const kept = new Map<string, Value>();
+  for (const listed of files) {
+    const { file, text } = listed;
+    const reading = text === null ? refuse(file, "the file is listed, and is not there") : read(text, listed);
     if (!reading.ok) {
       faults.push(...reading.faults);
-      return;
+      continue;
     }
-    const clash = findClash(reading.value.name);
-    if (clash === null) kept.set(reading.value.name, reading.value);
-    else fail(file, clash);
-  };
-  return { fail, keep };
+    const { name } = reading.value;
+    const clash = findClash(name) ?? (kept.has(name) ? `there is another ${noun} '${name}'` : null);
+    if (clash === null) kept.set(name, reading.value);
+    else faults.push({ file, line: 1, message: clash });
+  }
+  return kept;
 }
 
-/** A file that an index lists; `text` is null if it is not there. */
-export interface ListedFile {
+/** The user's own files of one kind. */
+export function listOwn(files: readonly ToolFile[], kind: ReturnType<typeof toToolFileKind>): readonly ListedFile[] {
+  const own = files.filter(({ name }) => toToolFileKind(name) === kind);
+  return own.map(({ name, text }) => ({ name, file: name, text }));
+}
+
+/** A file that an index lists, or one of the user's; `text` is null if it is not there. */
+interface ListedFile {
   readonly name: string;
   readonly file: string;
   readonly text: string | null;
 }
 
-function readForeignManifest(
-  text: string,
-  file: string,
-  types: ReadonlyMap<string, CustomType>,
-): ReturnType<typeof readManifest> {
+function readForeignManifest(text: string, file: string, types: ReadonlyMap<string, CustomType>): Reading<Manifest> {
   if (!file.endsWith(".clad.toml")) {
     return refuse(file, "it is no .clad.toml, no SKILL.md, no .knowledge.md and no .flow.toml");
   }
@@ -148,7 +121,7 @@ function readForeignManifest(
   return reading;
 }
 
-function readForeignSkill(text: string, file: string, knownTools: ReadonlySet<string>): SkillReading {
+function readForeignSkill(text: string, file: string, knownTools: ReadonlySet<string>): Reading<SkillFile> {
   const reading = readSkillFile(text, file, { knownTools });
   if (reading.ok && reading.value.name.startsWith("mcp-")) {
     return refuse(file, "a skill's name must not begin with mcp-, as those of servers do");
@@ -175,12 +148,12 @@ export async function readListed(
   readText: ReadText,
   index: string,
   toPath: (name: string) => string,
-  fail: (file: string, message: string) => void,
+  faults: FileFault[],
 ): Promise<readonly ListedFile[]> {
   const list = await readText(index);
   if (list === null) return [];
   const names = parseNames(list);
-  if (names === undefined) fail(index, "it must be a list of names");
+  if (names === undefined) faults.push({ file: index, line: 1, message: "it must be a list of names" });
   return Promise.all(
     (names ?? []).map(async (name) => ({ name, file: toPath(name), text: await readText(toPath(name)) })),
   );

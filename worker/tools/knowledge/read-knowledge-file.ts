@@ -1,6 +1,6 @@
-import type { FileFault } from "../../protocol/file-fault.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
 import { readFrontMatter } from "../skills/read-front-matter.ts";
+import type { Reading } from "../toml/read-toml.ts";
 
 /** A text from a `NAME.knowledge.md`, which the model loads by its name. */
 export interface KnowledgeFile {
@@ -14,9 +14,7 @@ export interface KnowledgeFile {
 }
 
 /** A parsed knowledge file, or all its faults. */
-export type KnowledgeReading =
-  | { readonly ok: true; readonly value: KnowledgeFile }
-  | { readonly ok: false; readonly faults: readonly FileFault[] };
+export type KnowledgeReading = Reading<KnowledgeFile>;
 
 const MAX_QUESTIONS = 8;
 const MAX_QUESTION = 200;
@@ -25,7 +23,7 @@ const MAX_QUESTION = 200;
 export function readKnowledgeFile(source: string, file: string): KnowledgeReading {
   const read = readFrontMatter(source, file);
   if (!read.ok) return read;
-  const { entries, instructions: text, bodyLine, faults, fault, readText } = read;
+  const { entries, instructions: text, bodyLine, fault, finish, readText } = read;
   const name = readText("name", 64);
   if (name !== "" && (!TOOL_NAME_PATTERN.test(name) || name.includes("."))) {
     fault(entries.get("name")?.line ?? 1, `'${name}' is no name: letters, digits, _ and -`);
@@ -39,10 +37,6 @@ export function readKnowledgeFile(source: string, file: string): KnowledgeReadin
     if (question.length > MAX_QUESTION) fault(line, `a question has more than ${MAX_QUESTION} characters`);
   }
   if (text === "") fault(bodyLine, "there is no text after the front matter");
-  for (const [key, { line }] of entries) {
-    if (!["name", "description", "questions"].includes(key)) fault(line, `${key} is not known`);
-  }
-  if (faults.length > 0) return { ok: false, faults: faults.sort((one, other) => one.line - other.line) };
   const asked = questions.map((question) => question.text).filter((question) => question !== "");
-  return { ok: true, value: { file, name, description, questions: asked, text } };
+  return finish({ file, name, description, questions: asked, text }, ["name", "description", "questions"]);
 }

@@ -1,34 +1,7 @@
-import { assertNever } from "../../protocol/assert-never.ts";
 import { defined } from "../../protocol/defined.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "../../protocol/json.ts";
 import { compileLinearPattern } from "../schema/linear-pattern.ts";
 import { isCidr, isHostname, isInScope, isIpv4, isIpv6 } from "./network-address.ts";
-
-/**
- * The argument types of ToolClad manifests (https://github.com/ThirdKeyAI/ToolClad, docs/type-system.md, 0.6), and the
- * other types of JSON, which are ours: `number`, `array`, `object`.
- */
-export const ARGUMENT_TYPES = [
-  "string",
-  "number",
-  "integer",
-  "port",
-  "boolean",
-  "enum",
-  "array",
-  "object",
-  "scope_target",
-  "url",
-  "path",
-  "ip_address",
-  "cidr",
-  "msf_options",
-  "credential_file",
-  "duration",
-  "regex_match",
-] as const;
-
-export type ArgumentType = (typeof ARGUMENT_TYPES)[number];
 
 export const ITEM_TYPES = ["string", "number", "integer", "boolean", "object"] as const;
 
@@ -55,74 +28,93 @@ export interface ArgumentDefinition {
   readonly scopeCheck: boolean;
 }
 
-/** The constraints of each type, besides those that all types have. */
-export const TYPE_CONSTRAINTS: Readonly<Record<ArgumentType, readonly string[]>> = {
-  string: ["pattern", "sanitize"],
-  number: ["min", "max", "clamp"],
-  integer: ["min", "max", "clamp"],
-  array: ["items"],
-  object: [],
-  port: [],
-  boolean: [],
-  enum: ["allowed"],
-  scope_target: ["sanitize"],
-  url: ["schemes", "scope_check", "sanitize"],
-  path: ["sanitize"],
-  ip_address: [],
-  cidr: [],
-  msf_options: ["sanitize"],
-  credential_file: ["sanitize"],
-  duration: [],
-  regex_match: ["pattern", "sanitize"],
-};
-
-/** The JSON Schema of an argument, as far as JSON Schema can express its type. */
-export function toArgumentSchema(argument: ArgumentDefinition): JsonSchema {
-  const { description, allowed, pattern, min, max, clamp } = argument;
-  const shared: JsonObject = {
-    ...(description === "" ? {} : { description }),
-    ...defined({ default: argument.default }),
-  };
-  switch (argument.type) {
-    case "number":
-    case "integer":
-      return {
-        type: argument.type,
-        ...(min === undefined || clamp ? {} : { minimum: min }),
-        ...(max === undefined || clamp ? {} : { maximum: max }),
-        ...shared,
-      };
-    case "port":
-      return { type: "integer", minimum: 1, maximum: 65_535, ...shared };
-    case "boolean":
-    case "object":
-      return { type: argument.type, ...shared };
-    case "array":
-      return { type: "array", items: argument.items === undefined ? {} : { type: argument.items }, ...shared };
-    case "enum":
-      return { type: "string", enum: allowed ?? [], ...shared };
-    case "duration":
-      return { type: "string", pattern: "^[1-9][0-9]{0,8}[smh]?$", ...shared };
-    case "ip_address":
-    case "cidr":
-    case "scope_target":
-    case "url":
-    case "path":
-    case "msf_options":
-    case "credential_file":
-      return { type: "string", ...shared };
-    case "string":
-    case "regex_match":
-      return { type: "string", ...defined({ pattern }), ...shared };
-    default:
-      return assertNever(argument.type);
-  }
-}
-
 /** A checked value as the executor gets it, or what is wrong with it. */
 export type CheckedArgument =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly message: string };
+
+interface TypeRules {
+  /** The constraints of the type, besides those that all types have. */
+  readonly constraints: readonly string[];
+  /** Its JSON Schema, as far as JSON Schema can express it; text unless given. */
+  toSchema?(argument: ArgumentDefinition): JsonObject;
+  /** Enforces of a trimmed text what a JSON Schema cannot express. `scope` is absent if none is configured. */
+  check?(text: string, argument: ArgumentDefinition, scope: readonly string[] | undefined): CheckedArgument;
+}
+
+const BOUNDED: TypeRules = {
+  constraints: ["min", "max", "clamp"],
+  toSchema: ({ type, min, max, clamp }) => ({ type, ...(clamp ? {} : defined({ minimum: min, maximum: max })) }),
+};
+const toPatternSchema = ({ pattern }: ArgumentDefinition): JsonObject => ({ type: "string", ...defined({ pattern }) });
+
+const TYPES = {
+  string: {
+    constraints: ["pattern", "sanitize"],
+    toSchema: toPatternSchema,
+    check: (text, { required }) => (text === "" && required ? refuse("must not be empty") : accept(text)),
+  },
+  number: BOUNDED,
+  integer: BOUNDED,
+  port: { constraints: [], toSchema: () => ({ type: "integer", minimum: 1, maximum: 65_535 }) },
+  boolean: { constraints: [], toSchema: () => ({ type: "boolean" }) },
+  enum: { constraints: ["allowed"], toSchema: ({ allowed = [] }) => ({ type: "string", enum: allowed }) },
+  array: {
+    constraints: ["items"],
+    toSchema: ({ items }) => ({ type: "array", items: items === undefined ? {} : { type: items } }),
+  },
+  object: { constraints: [], toSchema: () => ({ type: "object" }) },
+  scope_target: {
+    constraints: ["sanitize"],
+    check: (text, _, scope) =>
+      isIpv4(text) || isIpv6(text) || isCidr(text) || isHostname(text)
+        ? checkScope(text, scope, text)
+        : refuse("must be a host name, an IP address or an IPv4 range"),
+  },
+  url: { constraints: ["schemes", "scope_check", "sanitize"], check: checkUrl },
+  path: { constraints: ["sanitize"], check: checkPath },
+  ip_address: {
+    constraints: [],
+    check: (text, _, scope) =>
+      isIpv4(text) || isIpv6(text) ? checkScope(text, scope, text) : refuse("must be an IP address"),
+  },
+  cidr: {
+    constraints: [],
+    check: (text, _, scope) =>
+      isCidr(text) ? checkScope(text, scope, text) : refuse("must be an IPv4 range such as 10.0.1.0/24"),
+  },
+  msf_options: { constraints: ["sanitize"], check: checkMsfOptions },
+  credential_file: { constraints: ["sanitize"], check: checkPath },
+  duration: {
+    constraints: [],
+    toSchema: () => ({ type: "string", pattern: "^[1-9][0-9]{0,8}[smh]?$" }),
+    check: (text) =>
+      accept(Number.parseInt(text, 10) * ({ s: 1, m: 60, h: 3600 }[/[smh]$/.exec(text)?.[0] ?? "s"] ?? 1)),
+  },
+  regex_match: { constraints: ["pattern", "sanitize"], toSchema: toPatternSchema },
+} satisfies Readonly<Record<string, TypeRules>>;
+
+/**
+ * The argument types of ToolClad manifests (https://github.com/ThirdKeyAI/ToolClad, docs/type-system.md, 0.6), and the
+ * other types of JSON, which are ours: `number`, `array`, `object`.
+ */
+export type ArgumentType = keyof typeof TYPES;
+
+const RULES: Readonly<Record<ArgumentType, TypeRules>> = TYPES;
+
+export const ARGUMENT_TYPES = Object.keys(TYPES) as readonly ArgumentType[];
+
+/** The constraints that a type has besides those that all types have. */
+export function listConstraints(type: ArgumentType): readonly string[] {
+  return RULES[type].constraints;
+}
+
+/** The JSON Schema of an argument, as far as JSON Schema can express its type. */
+export function toArgumentSchema(argument: ArgumentDefinition): JsonSchema {
+  const { type, description, default: value } = argument;
+  const own = RULES[type].toSchema?.(argument) ?? { type: "string" };
+  return { ...own, ...(description === "" ? {} : { description }), ...defined({ default: value }) };
+}
 
 /** Characters that a shell interprets; refused in every type that names a place, and on demand in text. */
 const SHELL_CHARACTERS = /[;|&$`(){}[\]<>!\n\r]/;
@@ -141,41 +133,7 @@ export function checkArgument(
   const text = value.trim();
   const character = SHELL_CHARACTERS.exec(text)?.[0];
   if (argument.sanitize && character !== undefined) return refuse(`must not contain ${JSON.stringify(character)}`);
-  switch (argument.type) {
-    case "string":
-      return text === "" && argument.required ? refuse("must not be empty") : accept(text);
-    case "scope_target":
-      if (!isIpv4(text) && !isIpv6(text) && !isCidr(text) && !isHostname(text)) {
-        return refuse("must be a host name, an IP address or an IPv4 range");
-      }
-      return checkScope(text, scope, text);
-    case "ip_address":
-      return isIpv4(text) || isIpv6(text) ? checkScope(text, scope, text) : refuse("must be an IP address");
-    case "cidr":
-      return isCidr(text) ? checkScope(text, scope, text) : refuse("must be an IPv4 range such as 10.0.1.0/24");
-    case "url":
-      return checkUrl(argument, text, scope);
-    case "path":
-    case "credential_file":
-      return checkPath(text);
-    case "msf_options":
-      return checkMsfOptions(text);
-    case "duration": {
-      const seconds = { s: 1, m: 60, h: 3600 }[/[smh]$/.exec(text)?.[0] ?? "s"] ?? 1;
-      return accept(Number.parseInt(text, 10) * seconds);
-    }
-    case "number":
-    case "integer":
-    case "array":
-    case "object":
-    case "port":
-    case "boolean":
-    case "enum":
-    case "regex_match":
-      return accept(text);
-    default:
-      return assertNever(argument.type);
-  }
+  return RULES[argument.type].check?.(text, argument, scope) ?? accept(text);
 }
 
 /** True for arguments whose value is held to a scope, where there is one. */
@@ -188,10 +146,10 @@ function checkScope(target: string, scope: readonly string[] | undefined, value:
   return scope === undefined || isInScope(target, scope) ? accept(value) : refuse(`${target} is out of scope`);
 }
 
-function checkUrl(argument: ArgumentDefinition, text: string, scope: readonly string[] | undefined): CheckedArgument {
+function checkUrl(text: string, argument: ArgumentDefinition, scope: readonly string[] | undefined): CheckedArgument {
   const schemes = argument.schemes ?? ["http", "https"];
-  const url = /^[a-z][a-z0-9+.-]*:\/\/[^\s\\]+$/i.test(text) ? toUrl(text) : undefined;
-  if (url === undefined || url.hostname === "") return refuse("must be a whole URL such as https://example.org/page");
+  const url = /^[a-z][a-z0-9+.-]*:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text) ? new URL(text) : null;
+  if (url === null || url.hostname === "") return refuse("must be a whole URL such as https://example.org/page");
   if (!schemes.includes(url.protocol.slice(0, -1))) return refuse(`must start with ${schemes.join(":// or ")}://`);
   if (url.username !== "" || url.password !== "") return refuse("must not carry a user name or password");
   return argument.scopeCheck ? checkScope(url.hostname, scope, text) : accept(text);
@@ -219,14 +177,6 @@ function accept(value: JsonValue): CheckedArgument {
 
 function refuse(message: string): CheckedArgument {
   return { ok: false, message };
-}
-
-function toUrl(text: string): URL | undefined {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -37,12 +37,8 @@ const MAX_TIMEOUT_MS = 15_000;
 export function createHttpExecutor({ fetch: send, allowedHosts }: HttpDeps): HttpExecutor {
   return async (request) => {
     const url = toAllowedUrl(request.url, allowedHosts);
-    const controller = new AbortController();
-    const stop = (): void => controller.abort();
     const timeoutMs = Math.min(request.timeoutMs, MAX_TIMEOUT_MS);
-    const timer = setTimeout(stop, timeoutMs);
-    request.signal.addEventListener("abort", stop, { once: true });
-    if (request.signal.aborted) stop();
+    const late = AbortSignal.timeout(timeoutMs);
     try {
       const response = await send(url.href, {
         method: request.method,
@@ -52,7 +48,7 @@ export function createHttpExecutor({ fetch: send, allowedHosts }: HttpDeps): Htt
         referrerPolicy: "no-referrer",
         redirect: "manual",
         cache: "no-store",
-        signal: controller.signal,
+        signal: AbortSignal.any([request.signal, late]),
       });
       if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
         throw new Error(`${url.hostname} redirects to another address, which is not followed.`);
@@ -60,14 +56,11 @@ export function createHttpExecutor({ fetch: send, allowedHosts }: HttpDeps): Htt
       return { status: response.status, text: await readBounded(response, url.hostname) };
     } catch (error) {
       if (request.signal.aborted) throw new Error("The request was stopped.");
-      if (controller.signal.aborted) throw new Error(`${url.hostname} did not answer within ${timeoutMs / 1000} s.`);
+      if (late.aborted) throw new Error(`${url.hostname} did not answer within ${timeoutMs / 1000} s.`);
       if (error instanceof TypeError) {
         throw new Error(`${url.hostname} cannot be reached: there is no connection, or it does not admit this page.`);
       }
       throw error;
-    } finally {
-      clearTimeout(timer);
-      request.signal.removeEventListener("abort", stop);
     }
   };
 }

@@ -8,7 +8,8 @@ import {
   checkArgument,
   findDefinitionFaults,
   ITEM_TYPES,
-  TYPE_CONSTRAINTS,
+  listConstraints,
+  toArgumentSchema,
 } from "./argument-type.ts";
 
 /** A type of a project's `toolclad.toml`: a built-in one with constraints of its own. */
@@ -62,7 +63,7 @@ function readArgument(
   }
   section.integer("position");
   for (const key of ["allowed", "pattern", "min", "max", "clamp", "schemes", "scope_check", "items"]) {
-    if (section.has(key) && !TYPE_CONSTRAINTS[type].includes(key))
+    if (section.has(key) && !listConstraints(type).includes(key))
       section.fault(key, `${key} does not apply to ${type}`);
   }
   const inherited = new Section(custom?.constraints ?? {}, section.path, report);
@@ -71,7 +72,8 @@ function readArgument(
   const sanitize = own((from) => from.texts("sanitize")) ?? [];
   const unknownRule = sanitize.find((rule) => rule !== "injection");
   if (unknownRule !== undefined) section.fault("sanitize", `'${unknownRule}' is no way to sanitize: injection`);
-  const description = readDescription(section);
+  const description = section.text("description") ?? "";
+  if (description.length > 150) section.fault("description", "the description has more than 150 characters");
   const fallback = section.value("default");
   const definition: ArgumentDefinition = {
     name,
@@ -92,21 +94,12 @@ function readArgument(
     clamp: own((from) => from.boolean("clamp")) ?? false,
     scopeCheck: own((from) => from.boolean("scope_check")) ?? false,
   };
-  checkDefinition(definition, section);
-  section.reportUnknown();
-  return definition;
-}
-
-function checkDefinition(definition: ArgumentDefinition, section: Section): void {
   const faults = findDefinitionFaults(definition);
   for (const { key, message } of faults) section.fault(key, message);
-  if (faults.length === 0 && definition.default !== undefined) checkDefault(definition, section);
-}
-
-function readDescription(argument: Section): string {
-  const description = argument.text("description") ?? "";
-  if (description.length > 150) argument.fault("description", "the description has more than 150 characters");
-  return description;
+  const reason = faults.length > 0 ? undefined : judgeDefault(definition);
+  if (reason !== undefined) section.fault("default", `the default ${JSON.stringify(definition.default)} ${reason}`);
+  section.reportUnknown();
+  return definition;
 }
 
 /** ToolClad writes booleans as text in places; every other default has its type in TOML already. */
@@ -115,28 +108,13 @@ function toTypedDefault(value: JsonObject[string], type: ArgumentType): JsonObje
   return type === "duration" && typeof value === "number" ? String(value) : value;
 }
 
-function checkDefault(definition: ArgumentDefinition, section: Section): void {
-  const reason = judgeDefault(definition);
-  if (reason !== undefined) section.fault("default", `the default ${JSON.stringify(definition.default)} ${reason}`);
-}
-
-/** The JSON type of a default, for the types whose defaults are no texts. */
-const DEFAULT_TYPES: Partial<Record<ArgumentType, string>> = {
-  number: "number",
-  integer: "number",
-  port: "number",
-  boolean: "boolean",
-  array: "array",
-  object: "object",
-};
-
-function toJsonType(value: JsonObject[string]): string {
-  return isJsonArray(value) ? "array" : typeof value;
-}
-
+/** Why a definition's default cannot be one; undefined if it can, or if there is none. */
 function judgeDefault(definition: ArgumentDefinition): string | undefined {
-  const { default: value = null, type, allowed, min, max, clamp } = definition;
-  if (toJsonType(value) !== (DEFAULT_TYPES[type] ?? "string")) return `is no ${type}`;
+  const { default: value, type, allowed, min, max, clamp } = definition;
+  if (value === undefined) return undefined;
+  const wanted = toArgumentSchema(definition).type;
+  if ((isJsonArray(value) ? "array" : typeof value) !== (wanted === "integer" ? "number" : wanted))
+    return `is no ${type}`;
   // An empty text stands for an absent value.
   if (value === "") return undefined;
   if (allowed !== undefined && !allowed.some((each) => each === value)) return "is not allowed";

@@ -3,7 +3,7 @@ import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
 import { compileObjectSchema } from "../schema/from-json-schema.ts";
 import { Section } from "../toml/read-section.ts";
 import { type Reading, readToml } from "../toml/read-toml.ts";
-import { ARGUMENT_TYPES, type ArgumentDefinition, TYPE_CONSTRAINTS } from "./argument-type.ts";
+import { ARGUMENT_TYPES, type ArgumentDefinition, listConstraints } from "./argument-type.ts";
 import { type CustomType, readArguments } from "./read-arguments.ts";
 import { findPlaceholders } from "./template.ts";
 
@@ -89,7 +89,7 @@ export function readCustomTypes(text: string, file: string): Reading<ReadonlyMap
       }
       if (ARGUMENT_TYPES.some((type) => type === name)) section.fault(undefined, `'${name}' is a built-in type`);
       const constraints: Record<string, JsonObject[string]> = {};
-      for (const key of TYPE_CONSTRAINTS[base]) {
+      for (const key of listConstraints(base)) {
         const value = section.value(key);
         if (value !== undefined) constraints[key] = value;
       }

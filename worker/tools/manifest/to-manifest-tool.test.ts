@@ -11,20 +11,17 @@ import { readManifest } from "./read-manifest.ts";
 import { type ManifestDeps, toManifestTool } from "./to-manifest-tool.ts";
 
 /** Runs the sandbox here instead of in a thread of its own. */
-const runScript = createScriptRunner(
-  () => {
-    let listen: (event: { readonly data: unknown }) => void = () => {};
-    const thread: JobThread<SandboxJob> = {
-      postMessage: (job) => void runSandboxed(job, () => performance.now()).then((data) => listen({ data })),
-      addEventListener: (type: string, listener: (event: { readonly data: unknown }) => void) => {
-        if (type === "message") listen = listener;
-      },
-      terminate: () => {},
-    };
-    return thread;
-  },
-  { setTimeout, clearTimeout: (timer) => clearTimeout(Number(timer)) },
-);
+const runScript = createScriptRunner(() => {
+  let listen: (event: { readonly data: unknown }) => void = () => {};
+  const thread: JobThread<SandboxJob> = {
+    postMessage: (job) => void runSandboxed(job, () => performance.now()).then((data) => listen({ data })),
+    addEventListener: (type: string, listener: (event: { readonly data: unknown }) => void) => {
+      if (type === "message") listen = listener;
+    },
+    terminate: () => {},
+  };
+  return thread;
+});
 
 function make(text: string, deps: ManifestDeps = { runScript }) {
   const reading = readManifest(text, "t.clad.toml");

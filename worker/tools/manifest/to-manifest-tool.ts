@@ -1,14 +1,16 @@
-import { OutsideError, type Tool, type ToolContext, type ToolOutput, toToolOutput } from "../../agent/define/tool.ts";
+import type { Tool, ToolContext, ToolOutput } from "../../agent/define/tool.ts";
 import { assertNever } from "../../protocol/assert-never.ts";
 import { describeError } from "../../protocol/describe-error.ts";
-import { isJsonObject, type JsonObject, type JsonValue, toBoundedJson } from "../../protocol/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../protocol/json.ts";
 import type { EffectPreview } from "../../protocol/run-event.ts";
 import type { ArgumentProblem, ToolEffect, ToolSecret } from "../../protocol/tool.ts";
+import { parseForeign } from "../parse-foreign.ts";
+import { runUntrusted } from "../run-untrusted.ts";
 import type { RunScript } from "../sandbox/create-script-runner.ts";
 import { compileObjectSchema, fromJsonSchema } from "../schema/from-json-schema.ts";
 import { checkArgument, isScoped, toArgumentSchema } from "./argument-type.ts";
 import { createSecretHider, HIDDEN } from "./hide-secrets.ts";
-import type { HttpExecutor } from "./http-executor.ts";
+import type { HttpExecutor, HttpRequest } from "./http-executor.ts";
 import type { HttpBackend, Manifest, ManifestOutput } from "./read-manifest.ts";
 import { fillTemplate, findPlaceholders } from "./template.ts";
 
@@ -98,25 +100,17 @@ async function runManifest(
 ): Promise<JsonValue | ToolOutput> {
   const { backend } = manifest;
   switch (backend.type) {
-    case "http": {
-      try {
-        const value = await runHttp(backend, input, manifest, deps, context, readOutput);
-        return toToolOutput([{ type: "json", value }], { untrusted: true });
-      } catch (error) {
-        // The message may quote the service.
-        throw new OutsideError(describeError(error));
-      }
-    }
+    case "http":
+      return runUntrusted(() => runHttp(backend, input, manifest, deps, context, readOutput));
     case "javascript": {
-      if (deps.runScript === undefined) throw new Error("Tools made of JavaScript are switched off.");
+      const { runScript } = deps;
+      if (runScript === undefined) throw new Error("Tools made of JavaScript are switched off.");
       const limits = { timeoutMs: manifest.timeoutMs, signal: context.signal };
-      try {
-        const value = await deps.runScript(backend.source, input, limits);
-        const output = readOutput(typeof value === "string" ? value : JSON.stringify(value));
-        return foreign ? toToolOutput([{ type: "json", value: output }], { untrusted: true }) : output;
-      } catch (error) {
-        throw foreign ? new OutsideError(describeError(error)) : error;
-      }
+      const compute = async (): Promise<JsonObject> => {
+        const value = await runScript(backend.source, input, limits);
+        return readOutput(typeof value === "string" ? value : JSON.stringify(value));
+      };
+      return foreign ? runUntrusted(compute) : compute();
     }
     case "mcp": {
       if (deps.callMcp === undefined) throw new Error(`The server '${backend.server}' is not connected.`);
@@ -160,13 +154,11 @@ function refine(
 }
 
 /** A request with its templates filled. */
-interface FilledRequest {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-function fillRequest(backend: HttpBackend, input: JsonObject, readSecret: (name: string) => string): FilledRequest {
+function fillRequest(
+  backend: HttpBackend,
+  input: JsonObject,
+  readSecret: (name: string) => string,
+): Pick<HttpRequest, "url" | "headers" | "body"> {
   const look = (encode: (value: JsonValue) => string) => (placeholder: string) =>
     placeholder.startsWith(SECRET)
       ? encode(readSecret(placeholder.slice(SECRET.length)))
@@ -255,12 +247,14 @@ function toBodyText({ headers, bodyTemplate = "" }: HttpBackend): (value: JsonVa
   return toPlainText;
 }
 
+const parseResult = (text: string): JsonValue => parseForeign(text, "The tool's result");
+
 function parseOutput(text: string, { format }: ManifestOutput): JsonObject {
   switch (format) {
     case "text":
       return { raw_output: text };
     case "json": {
-      const value = parseJson(text);
+      const value = parseResult(text);
       return isJsonObject(value) ? value : { result: value };
     }
     case "jsonl":
@@ -268,21 +262,9 @@ function parseOutput(text: string, { format }: ManifestOutput): JsonObject {
         items: text
           .split("\n")
           .filter((line) => line.trim() !== "")
-          .map(parseJson),
+          .map(parseResult),
       };
     default:
       return assertNever(format);
   }
-}
-
-function parseJson(text: string): JsonValue {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    throw new Error("The tool's result is not JSON.");
-  }
-  const bounded = toBoundedJson(parsed);
-  if (!bounded.ok) throw new Error(`The tool's result is refused: ${bounded.reason}.`);
-  return bounded.value;
 }

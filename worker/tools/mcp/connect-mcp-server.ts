@@ -248,14 +248,11 @@ async function callTool(
   input: JsonObject,
   { signal }: ToolContext,
 ): Promise<ToolOutput> {
-  const controller = new AbortController();
-  const stop = (): void => controller.abort();
-  signal.addEventListener("abort", stop, { once: true });
-  if (signal.aborted) stop();
   try {
     const answer = await client.callTool(
       { name: remoteName, arguments: { ...input } },
-      { signal: controller.signal, timeout: CALL_TIMEOUT_MS },
+      // A signal of its own, as the client leaves its listeners on it.
+      { signal: AbortSignal.any([signal]), timeout: CALL_TIMEOUT_MS },
     );
     const bounded = toBoundedJson({ ...answer, content: answer.content.map(withoutBinary) });
     if (!bounded.ok) throw new Error(`The server's result is refused: ${bounded.reason}.`);
@@ -265,8 +262,6 @@ async function callTool(
   } catch (error) {
     // Protocol errors, too, are worded by the server.
     throw new OutsideError(describeError(error));
-  } finally {
-    signal.removeEventListener("abort", stop);
   }
 }
 

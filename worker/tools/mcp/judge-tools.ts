@@ -96,11 +96,7 @@ function judge(
       description:
         description === "" ? `The tool ${remoteName} of the server; it does not say what it does.` : description,
       parameters: cutDescriptions(schema),
-      effect: raiseEffect(floor, {
-        readOnlyHint: hints.readOnlyHint,
-        destructiveHint: hints.destructiveHint,
-        openWorldHint: hints.openWorldHint,
-      }),
+      effect: raiseEffect(floor, hints),
       ...(hints.destructiveHint === true ? { asks: true } : {}),
       ...(host === null ? {} : { sendsTo: host }),
       run: (input, context) => call(remoteName, pin, input, context),

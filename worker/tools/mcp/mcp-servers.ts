@@ -11,7 +11,7 @@ import {
   type McpServerRecord,
   type McpToolInfo,
 } from "../../protocol/mcp.ts";
-import { grantToDefault } from "../grant-to-default.ts";
+import { grantToDefault } from "../grant-tools.ts";
 import { checkServerName, connectMcpServer, type McpAddress, type McpServer } from "./connect-mcp-server.ts";
 import type { ForeignTool } from "./judge-tools.ts";
 

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { readPassages } from "../../agent/context/read-passages.ts";
 import { defineTool } from "../../agent/define/define-tool.ts";
-import { OutsideError, toToolOutput } from "../../agent/define/tool.ts";
 import { describeError } from "../../protocol/describe-error.ts";
 import { cutLines } from "../documents/cut-lines.ts";
 import { createHttpExecutor, type HttpDeps, toAllowedUrl } from "../manifest/http-executor.ts";
+import { runUntrusted } from "../run-untrusted.ts";
 
 /** Characters of the passages that a search in a page gives. */
 const MAX_FOUND = 2400;
@@ -44,18 +44,13 @@ export function createReadPage(deps: HttpDeps) {
       const { host, href } = new URL(url);
       return { title: host, before: null, after: `GET ${href}` };
     },
-    run: async ({ url, find, start_line: first }, { signal }) => {
-      try {
+    run: ({ url, find, start_line: first }, { signal }) =>
+      runUntrusted(async () => {
         const { status, text } = await request({ method: "GET", url, headers: {}, timeoutMs: TIMEOUT_MS, signal });
         if (status >= 400)
           throw new Error(`${new URL(url).hostname} answered ${status}: there is no such page for you.`);
-        const page = await toText(text);
-        return toToolOutput([{ type: "text", text: toAnswer(page, url, find, first) }], { untrusted: true });
-      } catch (error) {
-        // The message may quote the page's server.
-        throw new OutsideError(describeError(error));
-      }
-    },
+        return toAnswer(await toText(text), url, find, first);
+      }),
   });
 }
 

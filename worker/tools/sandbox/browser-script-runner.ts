@@ -1,8 +1,8 @@
 import { createScriptRunner, type RunScript } from "./create-script-runner.ts";
 import scriptAddress from "./sandbox-worker.ts?worker&url";
-import { BROWSER_TIMERS, createThreadStarter } from "./start-thread.ts";
+import { createThreadStarter } from "./start-thread.ts";
 
 /** Runs scripts in threads of the browser. */
 export function createBrowserScriptRunner(): RunScript {
-  return createScriptRunner(createThreadStarter(scriptAddress, "sandbox"), BROWSER_TIMERS);
+  return createScriptRunner(createThreadStarter(scriptAddress, "sandbox"));
 }

@@ -27,12 +27,11 @@ function createThread(answer?: unknown) {
 }
 
 const signal = () => new AbortController().signal;
-const timers = { setTimeout, clearTimeout: (timer: number | object) => clearTimeout(Number(timer)) };
 
 describe("running a script in a thread of its own", () => {
   it("sends text in, reads JSON out, and ends the thread", async () => {
     const thread = createThread({ ok: true, output: '{"sum":3}' });
-    const run = createScriptRunner(() => thread, timers);
+    const run = createScriptRunner(() => thread);
     expect(await run("return 3", { a: 1 }, { timeoutMs: 500, signal: signal() })).toEqual({ sum: 3 });
     expect(thread.jobs).toEqual([{ source: "return 3", input: '{"a":1}', timeoutMs: 500 }]);
     expect(thread.terminated).toBe(1);
@@ -48,7 +47,7 @@ describe("running a script in a thread of its own", () => {
     [null, "no readable answer"],
   ])("reads the answer %j like anything foreign", async (answer, part) => {
     const thread = createThread(answer);
-    const run = createScriptRunner(() => thread, timers);
+    const run = createScriptRunner(() => thread);
     await expect(run("", {}, { timeoutMs: 500, signal: signal() })).rejects.toThrow(part);
     expect(thread.terminated).toBe(1);
   });
@@ -57,10 +56,7 @@ describe("running a script in a thread of its own", () => {
     vi.useFakeTimers();
     try {
       const thread = createThread();
-      const run = createScriptRunner(() => thread, {
-        setTimeout,
-        clearTimeout: (timer) => clearTimeout(Number(timer)),
-      });
+      const run = createScriptRunner(() => thread);
       const result = expect(run("", {}, { timeoutMs: 99_000, signal: signal() })).rejects.toThrow(
         "longer than 10000 ms",
       );
@@ -79,7 +75,7 @@ describe("running a script in a thread of its own", () => {
     const run = createScriptRunner(() => {
       started += 1;
       return thread;
-    }, timers);
+    });
     const result = run("", {}, { timeoutMs: 500, signal: controller.signal });
     controller.abort();
     await expect(result).rejects.toThrow("stopped");

@@ -6,11 +6,6 @@ export interface JobThread<Job> {
   terminate(): void;
 }
 
-export interface ThreadTimers {
-  setTimeout(run: () => void, ms: number): number | object;
-  clearTimeout(timer: number | object): void;
-}
-
 export interface JobLimits {
   /** Milliseconds that the job may take, of which the error says that it took longer. */
   readonly timeoutMs: number;
@@ -28,7 +23,6 @@ export function runInThread<Job>(
   startThread: () => JobThread<Job>,
   job: Job,
   { timeoutMs, graceMs, signal }: JobLimits,
-  timers: ThreadTimers,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
@@ -37,13 +31,13 @@ export function runInThread<Job>(
     }
     const thread = startThread();
     const end = (settle: () => void): void => {
-      timers.clearTimeout(timer);
+      clearTimeout(timer);
       signal.removeEventListener("abort", stop);
       thread.terminate();
       settle();
     };
     const stop = (): void => end(() => reject(new Error(`${name} was stopped.`)));
-    const timer = timers.setTimeout(
+    const timer = setTimeout(
       () => end(() => reject(new Error(`${name} ran longer than ${timeoutMs} ms.`))),
       timeoutMs + graceMs,
     );

@@ -11,9 +11,3 @@ export function createThreadStarter(scriptAddress: string, name: string): () => 
     return new Worker(startAddress, { type: "module", name });
   };
 }
-
-/** The browser's own timers. */
-export const BROWSER_TIMERS = {
-  setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),
-  clearTimeout: (timer: number | object) => clearTimeout(Number(timer)),
-};

@@ -1,7 +1,8 @@
 import { format, type OutputUnit, type SchemaDraft, Validator } from "@cfworker/json-schema";
-import { openInput, toPointerToken, toTypeName } from "../../agent/define/coerce-arguments.ts";
+import { followPointer, openInput, toPointerToken, toTypeName } from "../../agent/define/coerce-arguments.ts";
 import { checkExamples, checkToolName, toToolSpec } from "../../agent/define/define-tool.ts";
 import type { CheckedInput, Tool, ToolContext } from "../../agent/define/tool.ts";
+import { defined } from "../../protocol/defined.ts";
 import {
   isForbiddenKey,
   isJsonArray,
@@ -43,15 +44,12 @@ export function fromJsonSchema(definition: JsonSchemaToolDefinition): Tool<JsonO
   const tool: Tool<JsonObject> = {
     spec: {
       ...toToolSpec(name, parameters, definition),
-      ...(sendsTo === undefined ? {} : { sendsTo }),
-      ...(secrets === undefined ? {} : { secrets }),
-      ...(scoped === undefined ? {} : { scoped }),
+      ...defined({ sendsTo, secrets, scoped }),
     },
     check: (raw) => checkInput(raw, safe, definition),
     run: (input, context) => definition.run(input, context),
     ...(preview === undefined ? {} : { preview: (input, context) => preview.call(definition, input, context) }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(about === undefined ? {} : { about }),
+    ...defined({ timeoutMs, about }),
   };
   checkExamples(tool);
   return tool;
@@ -166,13 +164,9 @@ function inline(value: JsonValue, at: InlinePosition): JsonValue {
 
 function findReference(reference: string, root: JsonObject): JsonValue {
   if (!reference.startsWith("#")) throw new Error(`${reference} lies outside the schema`);
-  let target: JsonValue | undefined = root;
-  for (const token of reference.slice(1).split("/").slice(1)) {
-    const key = decodeURIComponent(token).replaceAll("~1", "/").replaceAll("~0", "~");
-    if (isForbiddenKey(key)) throw new Error(`${reference} is not accepted`);
-    if (isJsonArray(target)) target = target[Number(key)];
-    else target = isJsonObject(target) && Object.hasOwn(target, key) ? target[key] : undefined;
-  }
+  const pointer = decodeURIComponent(reference);
+  if (pointer.split("/").some(isForbiddenKey)) throw new Error(`${reference} is not accepted`);
+  const target = followPointer(root, pointer);
   if (target === undefined) throw new Error(`${reference} does not exist`);
   return target;
 }
@@ -318,7 +312,7 @@ const BOUNDS: ReadonlyMap<string, (expected: JsonValue | undefined) => string> =
 
 function toProblem(error: OutputUnit, parameters: JsonSchema): ArgumentProblem | undefined {
   const path = error.instanceLocation.replace(/^#/, "");
-  const expected = findExpected(error.keywordLocation, parameters);
+  const expected = followPointer(parameters, error.keywordLocation);
   const named = /"(.*)"/.exec(error.error)?.[1] ?? "";
   const at = (message: string): ArgumentProblem => ({ path, message });
   switch (error.keyword) {
@@ -350,15 +344,4 @@ function toProblem(error: OutputUnit, parameters: JsonSchema): ArgumentProblem |
     default:
       return at(BOUNDS.get(error.keyword)?.(expected) ?? error.error.replace(/\.$/, ""));
   }
-}
-
-/** The value of the keyword that failed. */
-function findExpected(location: string, parameters: JsonSchema): JsonValue | undefined {
-  let value: JsonValue | undefined = parameters;
-  for (const token of location.replace(/^#\/?/, "").split("/")) {
-    const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (isJsonArray(value)) value = value[Number(key)];
-    else value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  }
-  return value;
 }

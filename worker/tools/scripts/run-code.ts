@@ -1,7 +1,7 @@
-import { OutsideError, type ToolContext, type ToolOutput, toToolOutput } from "../../agent/define/tool.ts";
+import type { ToolContext, ToolOutput } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
-import { describeError } from "../../protocol/describe-error.ts";
 import type { JsonObject, JsonValue } from "../../protocol/json.ts";
+import { runUntrusted } from "../run-untrusted.ts";
 import type { RunScript } from "../sandbox/create-script-runner.ts";
 import { readFileTable } from "../tables/open-table.ts";
 import { type Column, isEmptyAt, readText, type Table } from "../tables/table.ts";
@@ -21,16 +21,11 @@ export async function runCode(
   { code, files: names = [] }: { readonly code: string; readonly files?: readonly string[] | undefined },
   context: ToolContext,
 ): Promise<ToolOutput> {
-  const untrusted = names.length > 0;
-  try {
+  return runUntrusted(async () => {
     const inputs = await openInputs(files, names, context);
     const limits = { timeoutMs: TIMEOUT_MS, signal: context.signal };
-    const results = readScriptResults(await run(SCRIPT_PRELUDE, { code, files: inputs }, limits));
-    return toToolOutput([{ type: "json", value: { results } }], { untrusted });
-  } catch (error) {
-    // It may quote a file.
-    throw untrusted ? new OutsideError(describeError(error)) : error;
-  }
+    return { results: readScriptResults(await run(SCRIPT_PRELUDE, { code, files: inputs }, limits)) };
+  }, names.length > 0);
 }
 
 interface OpenedFile {

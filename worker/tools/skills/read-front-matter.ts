@@ -1,4 +1,5 @@
 import type { FileFault } from "../../protocol/file-fault.ts";
+import type { Reading } from "../toml/read-toml.ts";
 
 /** One entry of the front matter, with its line. */
 export interface FrontMatterEntry {
@@ -14,9 +15,9 @@ export type FrontMatter =
       /** The text behind the front matter, without blank lines around it. */
       readonly instructions: string;
       readonly bodyLine: number;
-      /** Those found so far; `fault` adds one. */
-      readonly faults: FileFault[];
       fault(line: number, message: string): void;
+      /** The value, unless there are faults; a key that is none of these is one. */
+      finish<Value>(value: Value, keys: readonly string[]): Reading<Value>;
       /** The text under a key that must be there; a fault and an empty text where it is not, or is too long. */
       readText(key: string, maximum: number): string;
     }
@@ -44,8 +45,13 @@ export function readFrontMatter(text: string, file: string): FrontMatter {
     else if (value.length > maximum) fault(entry.line, `${key} has more than ${maximum} characters`);
     return value;
   };
+  const finish = <Value>(value: Value, keys: readonly string[]): Reading<Value> => {
+    for (const [key, { line }] of entries) if (!keys.includes(key)) fault(line, `${key} is not known`);
+    if (faults.length > 0) return { ok: false, faults: faults.sort((one, other) => one.line - other.line) };
+    return { ok: true, value };
+  };
   const bodyLine = parts.frontMatter.length + 2;
-  return { ok: true, entries, instructions: parts.instructions, bodyLine, faults, fault, readText };
+  return { ok: true, entries, instructions: parts.instructions, bodyLine, fault, finish, readText };
 }
 
 /** A file's two parts, or why it has not got them. */

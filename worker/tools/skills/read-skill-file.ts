@@ -1,5 +1,5 @@
-import type { FileFault } from "../../protocol/file-fault.ts";
 import { TOOL_NAME_PATTERN } from "../../protocol/tool.ts";
+import type { Reading } from "../toml/read-toml.ts";
 import { type FrontMatterEntry, readFrontMatter } from "./read-front-matter.ts";
 
 /** A skill from a `SKILL.md`: its purpose, its instructions for the model, and its tools. */
@@ -14,12 +14,11 @@ export interface SkillFile {
 }
 
 /** A parsed skill, or all faults of its file. */
-export type SkillReading =
-  | { readonly ok: true; readonly value: SkillFile }
-  | { readonly ok: false; readonly faults: readonly FileFault[] };
+export type SkillReading = Reading<SkillFile>;
 
 /** Members of the Agent Skills format (https://agentskills.io/specification) that say nothing to this app. */
-const IGNORED_KEYS = new Set(["license", "version", "compatibility", "metadata"]);
+const IGNORED_KEYS = ["license", "version", "compatibility", "metadata"];
+const KNOWN_KEYS = ["name", "description", "tools", "allowed-tools", ...IGNORED_KEYS];
 
 /**
  * Reads a `SKILL.md` and lists every fault with its line. `folder` is the name of its folder, which the skill must
@@ -36,7 +35,7 @@ export function readSkillFile(
 ): SkillReading {
   const read = readFrontMatter(text, file);
   if (!read.ok) return read;
-  const { entries, instructions, faults, fault, readText, bodyLine } = read;
+  const { entries, instructions, fault, finish, readText, bodyLine } = read;
   const name = readText("name", 64);
   const nameLine = entries.get("name")?.line ?? 1;
   if (name !== "" && !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) {
@@ -47,13 +46,7 @@ export function readSkillFile(
   const description = readText("description", 500);
   const tools = readTools(entries, knownTools, fault);
   if (instructions === "") fault(bodyLine, "there are no instructions after the front matter");
-  for (const [key, { line }] of entries) {
-    if (!["name", "description", "tools", "allowed-tools"].includes(key) && !IGNORED_KEYS.has(key)) {
-      fault(line, `${key} is not known`);
-    }
-  }
-  if (faults.length > 0) return { ok: false, faults: faults.sort((one, other) => one.line - other.line) };
-  return { ok: true, value: { file, name, description, instructions, tools } };
+  return finish({ file, name, description, instructions, tools }, KNOWN_KEYS);
 }
 
 function readTools(

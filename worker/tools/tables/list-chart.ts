@@ -1,7 +1,7 @@
-import { OutsideError, type ToolContext, type ToolOutput, toToolOutput } from "../../agent/define/tool.ts";
+import { type ToolContext, type ToolOutput, toToolOutput } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
-import { describeError } from "../../protocol/describe-error.ts";
 import type { JsonObject } from "../../protocol/json.ts";
+import { runUntrusted } from "../run-untrusted.ts";
 import { listPoints, listTablePoints, type WantedChart } from "./list-points.ts";
 import { openTable } from "./open-table.ts";
 
@@ -19,11 +19,5 @@ export async function listChart(files: FilesPort, context: ToolContext, chart: A
     return toToolOutput([{ type: "json", value }]);
   }
   const table = await openTable(files, context, chart.table);
-  try {
-    const value = { file: table.name, chart: head, ...listTablePoints(table, chart) } as JsonObject;
-    return toToolOutput([{ type: "json", value }], { untrusted: true });
-  } catch (error) {
-    // The names of columns are somebody else's words.
-    throw new OutsideError(describeError(error));
-  }
+  return runUntrusted(async () => ({ file: table.name, chart: head, ...listTablePoints(table, chart) }) as JsonObject);
 }

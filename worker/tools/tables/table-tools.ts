@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { defineTool } from "../../agent/define/define-tool.ts";
-import { OutsideError, toToolOutput } from "../../agent/define/tool.ts";
 import type { FilesPort } from "../../agent/ports/files-port.ts";
-import { describeError } from "../../protocol/describe-error.ts";
 import type { JsonObject } from "../../protocol/json.ts";
+import { runUntrusted } from "../run-untrusted.ts";
 import examples from "./examples.json" with { type: "json" };
 import { TABLE_ENDINGS } from "./table-endings.ts";
 
@@ -33,13 +32,7 @@ export function createQueryTable(files: FilesPort) {
     async run({ table: name, ...query }, context) {
       const [{ openTable }, { queryRows }] = await Promise.all([import("./open-table.ts"), import("./query-rows.ts")]);
       const table = await openTable(files, context, name);
-      try {
-        const value = { file: table.name, ...queryRows(table, query) } as JsonObject;
-        return toToolOutput([{ type: "json", value }], { untrusted: true });
-      } catch (error) {
-        // The names of columns are somebody else's words.
-        throw new OutsideError(describeError(error));
-      }
+      return runUntrusted(async () => ({ file: table.name, ...queryRows(table, query) }) as JsonObject);
     },
   });
 }
@@ -58,8 +51,8 @@ export function createDescribeTable(files: FilesPort) {
         import("./open-table.ts"),
         import("./describe-rows.ts"),
       ]);
-      const value = describeRows(await openTable(files, context, table));
-      return toToolOutput([{ type: "json", value }], { untrusted: true });
+      const opened = await openTable(files, context, table);
+      return runUntrusted(async () => describeRows(opened));
     },
   });
 }

@@ -1,5 +1,5 @@
 import { runInThread } from "../../sandbox/run-in-thread.ts";
-import { BROWSER_TIMERS, createThreadStarter } from "../../sandbox/start-thread.ts";
+import { createThreadStarter } from "../../sandbox/start-thread.ts";
 import type { RunSql } from "./run-query.ts";
 import scriptAddress from "./sql-worker.ts?worker&url";
 
@@ -10,5 +10,5 @@ const GRACE_MS = 45_000;
 export function createBrowserSqlRunner(): RunSql {
   const startThread = createThreadStarter(scriptAddress, "sql");
   return (job, signal) =>
-    runInThread("The query", startThread, job, { timeoutMs: job.timeoutMs, graceMs: GRACE_MS, signal }, BROWSER_TIMERS);
+    runInThread("The query", startThread, job, { timeoutMs: job.timeoutMs, graceMs: GRACE_MS, signal });
 }

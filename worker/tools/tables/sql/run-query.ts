@@ -1,7 +1,7 @@
-import { OutsideError, type ToolContext, type ToolOutput, toToolOutput } from "../../../agent/define/tool.ts";
+import type { ToolContext, ToolOutput } from "../../../agent/define/tool.ts";
 import type { FilesPort } from "../../../agent/ports/files-port.ts";
-import { describeError } from "../../../protocol/describe-error.ts";
 import { isJsonArray, isJsonObject, type JsonObject, toBoundedJson } from "../../../protocol/json.ts";
+import { runUntrusted } from "../../run-untrusted.ts";
 import { openTables } from "../open-table.ts";
 import type { SqlJob } from "./sql-database.ts";
 import { toSqlTables } from "./to-sql-table.ts";
@@ -33,15 +33,10 @@ export async function runQuery(
 ): Promise<ToolOutput> {
   const quoted = [...sql.matchAll(QUOTED_FILE)].map(([, name = ""]) => name.replaceAll('""', '"'));
   const tables = await openTables(files, context, names, quoted);
-  const untrusted = tables.length > 0;
-  try {
+  return runUntrusted(async () => {
     const job = { sql, tables: toSqlTables(tables), limit, timeoutMs: QUERY_TIMEOUT_MS };
-    const value = { files: tables.map(({ table }) => table.name), ...readAnswer(await run(job, context.signal)) };
-    return toToolOutput([{ type: "json", value }], { untrusted });
-  } catch (error) {
-    // It names columns, and may quote a cell.
-    throw untrusted ? new OutsideError(describeError(error)) : error;
-  }
+    return { files: tables.map(({ table }) => table.name), ...readAnswer(await run(job, context.signal)) };
+  }, tables.length > 0);
 }
 
 /** The thread has read foreign tables: its answer is checked like anything foreign. */
