@@ -56,6 +56,7 @@ export function ConversationMenu({
     <div className="menu" ref={scrollIntoView}>
       {items.map(([icon, label, action]) => (
         <Button
+          text={label}
           key={label}
           tone={icon === "trash" ? "danger" : "quiet"}
           icon={icon}
@@ -63,9 +64,7 @@ export function ConversationMenu({
             onClose();
             action();
           }}
-        >
-          {t.text(label)}
-        </Button>
+        />
       ))}
     </div>
   );

@@ -40,9 +40,7 @@ export function DownloadBanner({ download }: { readonly download: ModelDownload 
           {[step, bytes ? t.text("progress.bytes", bytes) : "", pace].filter((part) => part !== "").join(" · ")}
         </span>
       </p>
-      <Button small onClick={() => void pauseDownload(app)}>
-        {t.text("models.pause")}
-      </Button>
+      <Button text="models.pause" small onClick={() => void pauseDownload(app)} />
       <ProgressBar label={t.text("download.title")} fraction={toFraction(progress)} />
     </section>
   );

@@ -35,13 +35,19 @@ export function EngineLoss({ state }: EngineLossProps) {
         {retryAt !== undefined && <p>{t.text("loss.retry-at", { time: t.date(retryAt) })}</p>}
         <div className="row">
           {fallback !== undefined && (
-            <Button small tone="primary" onClick={() => void actions.loadModel(modelId, fallback)}>
-              {t.text("loss.processor")}
-            </Button>
+            <Button
+              text="loss.processor"
+              small
+              tone="primary"
+              onClick={() => void actions.loadModel(modelId, fallback)}
+            />
           )}
-          <Button small icon="refresh" onClick={() => void actions.loadModel(modelId)}>
-            {t.text(isHeld ? "loss.load" : "loss.again")}
-          </Button>
+          <Button
+            text={isHeld ? "loss.load" : "loss.again"}
+            small
+            icon="refresh"
+            onClick={() => void actions.loadModel(modelId)}
+          />
           {isHeld && (
             <a className="text-link" href="#/models">
               {t.text("loss.other")}

@@ -12,11 +12,7 @@ export function Toasts() {
       {shown.map((toast) => (
         <div className="toast" key={toast.key}>
           <span>{t.text(toast.text, toast.values)}</span>
-          {toast.undo && (
-            <Button small tone="quiet" onClick={toast.undo}>
-              {t.text(toast.action ?? "action.undo")}
-            </Button>
-          )}
+          {toast.undo && <Button text={toast.action ?? "action.undo"} small tone="quiet" onClick={toast.undo} />}
           <IconButton icon="close" label={t.text("action.dismiss")} onClick={() => toasts.dismiss(toast.key)} />
         </div>
       ))}

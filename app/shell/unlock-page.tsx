@@ -45,9 +45,7 @@ export function UnlockPage({ api, onOpen }: UnlockPageProps) {
         {step === "wrong" && <p role="alert">{t.text("lock.wrong")}</p>}
         {typeof step === "object" && <FailureCard failure={step} />}
         <div className="row">
-          <Button type="submit" tone="primary" disabled={step === "open"}>
-            {t.text("lock.open")}
-          </Button>
+          <Button text="lock.open" type="submit" tone="primary" disabled={step === "open"} />
         </div>
         {step === "open" && <Wait label={t.text("lock.wait.open")} />}
         <Forgotten api={api} onFailure={setStep} />
@@ -74,9 +72,12 @@ function Forgotten({ api, onFailure }: ForgottenProps) {
     <Fold className="" title={t.text("lock.forgot")}>
       <p className="quiet">{t.text("lock.forgot-note")}</p>
       <div className="row">
-        <ConfirmButton tone="danger" sure={t.text("lock.delete-sure")} onConfirm={() => void remove()}>
-          {t.text("lock.delete")}
-        </ConfirmButton>
+        <ConfirmButton
+          text="lock.delete"
+          tone="danger"
+          sure={t.text("lock.delete-sure")}
+          onConfirm={() => void remove()}
+        />
       </div>
     </Fold>
   );

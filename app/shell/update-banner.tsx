@@ -25,15 +25,14 @@ export function UpdateBanner() {
         {(isBusy || step === "refused") && ` ${t.text("update.waits")}`}
       </p>
       <Button
+        text={step === "taken" ? "state.loading" : gain === "version" ? "update.apply" : "update.reload"}
         small
         tone="primary"
         icon="refresh"
         disabled={isBusy || step === "taken"}
         aria-busy={step === "taken"}
         onClick={() => void take()}
-      >
-        {t.text(step === "taken" ? "state.loading" : gain === "version" ? "update.apply" : "update.reload")}
-      </Button>
+      />
     </div>
   );
 }

@@ -1,4 +1,6 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps } from "react";
+import type { MessageKey } from "../messages/catalogue.ts";
+import { useText } from "../messages/use-text.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 /** How loud a button is. */
@@ -8,14 +10,16 @@ interface ButtonProps extends Omit<ComponentProps<"button">, "className"> {
   readonly tone?: ButtonTone;
   readonly icon?: IconName;
   readonly small?: boolean;
-  readonly children: ReactNode;
+  /** Its words, by their name; children are words that have none. */
+  readonly text?: MessageKey;
 }
 
-export function Button({ tone = "plain", icon, small, children, ...rest }: ButtonProps) {
+export function Button({ tone = "plain", icon, small, text, children, ...rest }: ButtonProps) {
+  const t = useText();
   return (
     <button type="button" className={`button button-${tone}${small ? " button-small" : ""}`} {...rest}>
       {icon && <Icon name={icon} />}
-      <span>{children}</span>
+      <span>{text === undefined ? children : t.text(text)}</span>
     </button>
   );
 }

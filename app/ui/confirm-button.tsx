@@ -1,5 +1,4 @@
 import { type ComponentProps, useState } from "react";
-import { useText } from "../messages/use-text.ts";
 import { Button } from "./button.tsx";
 
 interface ConfirmButtonProps extends Omit<ComponentProps<typeof Button>, "onClick"> {
@@ -12,7 +11,6 @@ interface ConfirmButtonProps extends Omit<ComponentProps<typeof Button>, "onClic
 
 /** A button for what cannot be undone: it asks once more. */
 export function ConfirmButton({ sure, question, onConfirm, ...button }: ConfirmButtonProps) {
-  const t = useText();
   const [asking, setAsking] = useState(false);
   if (!asking) return <Button {...button} onClick={() => setAsking(true)} />;
   const small = button.small === true;
@@ -26,9 +24,7 @@ export function ConfirmButton({ sure, question, onConfirm, ...button }: ConfirmB
       <Button small={small} tone="danger" onClick={confirm}>
         {sure}
       </Button>
-      <Button small={small} tone="quiet" onClick={() => setAsking(false)}>
-        {t.text("action.cancel")}
-      </Button>
+      <Button text="action.cancel" small={small} tone="quiet" onClick={() => setAsking(false)} />
     </span>
   );
 }

@@ -28,16 +28,8 @@ export function FailureCard({ failure, onRetry, onDismiss }: FailureCardProps) {
         )}
         {(onRetry || onDismiss) && (
           <div className="row">
-            {onRetry && (
-              <Button small icon="refresh" onClick={onRetry}>
-                {t.text("action.retry")}
-              </Button>
-            )}
-            {onDismiss && (
-              <Button small tone="quiet" onClick={onDismiss}>
-                {t.text("action.dismiss")}
-              </Button>
-            )}
+            {onRetry && <Button text="action.retry" small icon="refresh" onClick={onRetry} />}
+            {onDismiss && <Button text="action.dismiss" small tone="quiet" onClick={onDismiss} />}
           </div>
         )}
       </div>

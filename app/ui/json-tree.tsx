@@ -94,7 +94,6 @@ interface JsonScalarProps extends JsonStyle {
 }
 
 function JsonScalar({ value, write = (text) => text, explain, ...style }: JsonScalarProps) {
-  const t = useText();
   const [whole, setWhole] = useState(style.whole ?? false);
   if (typeof value !== "string") return <span className="json-scalar">{String(value)}</span>;
   const cut = !whole && value.length > LONG_TEXT;
@@ -104,11 +103,7 @@ function JsonScalar({ value, write = (text) => text, explain, ...style }: JsonSc
         {write(cut ? `${value.slice(0, LONG_TEXT)}…` : value)}
       </span>
       {explain?.(value)}
-      {cut && (
-        <Button small tone="quiet" onClick={() => setWhole(true)}>
-          {t.text("action.show-all")}
-        </Button>
-      )}
+      {cut && <Button text="action.show-all" small tone="quiet" onClick={() => setWhole(true)} />}
     </>
   );
 }

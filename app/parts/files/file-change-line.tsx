@@ -38,21 +38,18 @@ export function FileChangeLine({ change, folder }: FileChangeLineProps) {
       <span dir="auto">{t.text(`folders.did.${change.action}`, values)}</span>
       {!isUndone && change.action !== "delete" && (
         <Button
+          text="script.beside"
           small
           icon="right"
           onClick={() =>
             showPanel(app, { type: "file", workspaceId: change.workspaceId, path: change.movedTo ?? change.path })
           }
-        >
-          {t.text("script.beside")}
-        </Button>
+        />
       )}
       {isUndone ? (
         <span className="tag">{t.text("folders.undone")}</span>
       ) : (
-        <Button small icon="undo" disabled={state === "working"} onClick={() => void undo()}>
-          {t.text("action.undo")}
-        </Button>
+        <Button text="action.undo" small icon="undo" disabled={state === "working"} onClick={() => void undo()} />
       )}
       <p role="status">{isRefused && t.text("folders.changed-since")}</p>
       {typeof state === "object" && !state.ok && <FailureCard failure={state.failure} />}

@@ -31,9 +31,13 @@ export function StartingQuestions() {
       <h2 id="starting-questions">{t.text("ask.title")}</h2>
       <div className="row">
         {modes.map(({ mode }) => (
-          <Button key={mode} small aria-pressed={mode === shown?.mode} onClick={() => setPicked(mode)}>
-            {t.text(`ask.${mode}`)}
-          </Button>
+          <Button
+            text={`ask.${mode}`}
+            key={mode}
+            small
+            aria-pressed={mode === shown?.mode}
+            onClick={() => setPicked(mode)}
+          />
         ))}
         {connected.count === 0 && <SampleOffer />}
       </div>
@@ -98,9 +102,7 @@ function SampleOffer() {
   };
   return (
     <>
-      <Button small icon="play" disabled={state === "working"} onClick={() => void bring()}>
-        {t.text("folders.sample")}
-      </Button>
+      <Button text="folders.sample" small icon="play" disabled={state === "working"} onClick={() => void bring()} />
       {typeof state === "object" && <FailureCard failure={state} />}
       <a className="text-link" href="#/files">
         {t.text("ask.own")}

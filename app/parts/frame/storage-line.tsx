@@ -30,13 +30,13 @@ export function StorageLine() {
         ) : (
           <>
             <span className="tag tag-warn">{t.text("storage.not-kept")}</span>
-            <Button small onClick={() => void persist()}>
-              {t.text("storage.keep")}
-            </Button>
+            <Button text="storage.keep" small onClick={() => void persist()} />
             {installable && (
-              <Button small onClick={() => void installApp().then(() => setInstallable(false))}>
-                {t.text("storage.install")}
-              </Button>
+              <Button
+                text="storage.install"
+                small
+                onClick={() => void installApp().then(() => setInstallable(false))}
+              />
             )}
           </>
         )}

@@ -8,7 +8,6 @@ import { allowAndDownload, needsConsent, startDownload } from "../../services/fo
 import { chooseModel } from "../../state/choose-model.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { CancelButton } from "../../ui/fields/form.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { isHere } from "./has-stored-files.ts";
 
@@ -21,7 +20,6 @@ interface LoadButtonProps {
 
 /** Loads a model whose files are here, or downloads one from a model host beside the loaded one. */
 export function LoadButton({ model, plan, state, primary }: LoadButtonProps) {
-  const t = useText();
   const app = useApp();
   const [asking, setAsking] = useState(false);
   const isReady = state.type === "ready" && state.modelId === model.id;
@@ -38,13 +36,12 @@ export function LoadButton({ model, plan, state, primary }: LoadButtonProps) {
     <>
       {asking && <DownloadConsent model={model} onClose={() => setAsking(false)} />}
       <Button
+        text={isDownloading ? "progress.download" : isReady ? "models.loaded" : toLabel(model, plan, isPresent)}
         tone={primary && !isReady ? "primary" : "plain"}
         icon={isPresent ? "play" : "download"}
         disabled={isLoading || isReady || isDownloading}
         onClick={press}
-      >
-        {t.text(isDownloading ? "progress.download" : isReady ? "models.loaded" : toLabel(model, plan, isPresent))}
-      </Button>
+      />
     </>
   );
 }
@@ -74,10 +71,14 @@ function DownloadConsent({ model, onClose }: DownloadConsentProps) {
         {t.text("models.hosts", { hosts: CATALOG_HOSTS.map((host) => host.replace("https://", "")).join(", ") })}
       </p>
       <div className="row">
-        <Button tone="primary" icon="download" data-first-focus="" onClick={() => allowAndDownload(app, model.id)}>
-          {t.text("models.allow")}
-        </Button>
-        <CancelButton onClick={onClose} />
+        <Button
+          text="models.allow"
+          tone="primary"
+          icon="download"
+          data-first-focus=""
+          onClick={() => allowAndDownload(app, model.id)}
+        />
+        <Button tone="quiet" text="action.cancel" onClick={onClose} />
       </div>
     </Modal>
   );

@@ -38,9 +38,12 @@ export function ScriptResult({ record, conversationId }: ScriptResultProps) {
           </code>
         </pre>
       </Fold>
-      <Button small icon="pencil" onClick={() => showPanel(app, { type: "script", script, outcome, conversationId })}>
-        {t.text("script.change")}
-      </Button>
+      <Button
+        text="script.change"
+        small
+        icon="pencil"
+        onClick={() => showPanel(app, { type: "script", script, outcome, conversationId })}
+      />
     </figure>
   );
 }

@@ -90,9 +90,7 @@ function MadeFile({ name, text }: { readonly name: string; readonly text: string
         <span className="quiet">{t.bytes(new Blob([text]).size)}</span>
       </p>
       <div className="row">
-        <Button small icon="download" onClick={() => downloadText(name, text, "text/plain")}>
-          {t.text("script.save")}
-        </Button>
+        <Button text="script.save" small icon="download" onClick={() => downloadText(name, text, "text/plain")} />
         {folders?.ok === true &&
           folders.value.map((folder) => (
             <Button key={folder.id} small icon="folder" onClick={() => void saveIn(folder)}>

@@ -26,16 +26,13 @@ interface TableResultProps {
 
 /** The rows that a call gave. Nothing where it gave none. */
 export function TableResult({ outcome, isInChat = false }: TableResultProps) {
-  const t = useText();
   const app = useApp();
   const table = readRows(outcome);
   if (table === null || outcome === undefined) return null;
   return (
     <TableView table={table} wanted={readChart(outcome)}>
       {isInChat && (
-        <Button small icon="right" onClick={() => showPanel(app, { type: "result", outcome })}>
-          {t.text("script.beside")}
-        </Button>
+        <Button text="script.beside" small icon="right" onClick={() => showPanel(app, { type: "result", outcome })} />
       )}
     </TableView>
   );

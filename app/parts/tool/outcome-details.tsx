@@ -95,17 +95,12 @@ export function OutcomeDetails({ outcome }: { readonly outcome: ToolOutcome }) {
 const MAX_SHOWN = 4000;
 
 function CutText({ text }: { readonly text: string }) {
-  const t = useText();
   const [whole, setWhole] = useState(false);
   const cut = !whole && text.length > MAX_SHOWN;
   return (
     <>
       <LongText text={cut ? `${text.slice(0, MAX_SHOWN)}…` : text} />
-      {cut && (
-        <Button small tone="quiet" onClick={() => setWhole(true)}>
-          {t.text("action.show-all")}
-        </Button>
-      )}
+      {cut && <Button text="action.show-all" small tone="quiet" onClick={() => setWhole(true)} />}
     </>
   );
 }

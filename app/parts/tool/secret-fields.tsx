@@ -38,9 +38,7 @@ export function SecretFields({ tool }: { readonly tool: ToolSpec | undefined }) 
             </Field>
             <p className="quiet">{t.text("secrets.note")}</p>
             <div className="row">
-              <Button small type="submit">
-                {t.text("secrets.save")}
-              </Button>
+              <Button text="secrets.save" small type="submit" />
             </div>
           </Form>
         );

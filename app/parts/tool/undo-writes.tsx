@@ -47,9 +47,7 @@ export function UndoWrites({ by, notes, isUndone, undo }: UndoWritesProps) {
         )}
       </div>
       {!undone && (
-        <Button small icon="undo" disabled={state === "working"} onClick={() => void takeBack()}>
-          {t.text("undo.action")}
-        </Button>
+        <Button text="undo.action" small icon="undo" disabled={state === "working"} onClick={() => void takeBack()} />
       )}
       {typeof state === "object" && !state.ok && <FailureCard failure={state.failure} />}
     </div>

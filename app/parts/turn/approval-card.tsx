@@ -8,7 +8,7 @@ import { useText } from "../../messages/use-text.ts";
 import { findTool } from "../../state/find-tool.ts";
 import { useApp, useAppState } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { CancelButton, Form } from "../../ui/fields/form.tsx";
+import { Form } from "../../ui/fields/form.tsx";
 import { SchemaForm } from "../../ui/fields/schema-form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { JsonTree } from "../../ui/json-tree.tsx";
@@ -83,26 +83,27 @@ export function ApprovalCard({ runId, request }: ApprovalCardProps) {
         />
       ) : (
         <div className="row approval-actions">
-          <Button ref={deny} disabled={decided} onClick={() => decide({ type: "deny", reason: "" })}>
-            {t.text("approval.deny")}
-          </Button>
-          <Button tone="quiet" disabled={decided} onClick={() => setMode("denying")}>
-            {t.text("approval.deny-because")}
-          </Button>
+          <Button
+            text="approval.deny"
+            ref={deny}
+            disabled={decided}
+            onClick={() => decide({ type: "deny", reason: "" })}
+          />
+          <Button text="approval.deny-because" tone="quiet" disabled={decided} onClick={() => setMode("denying")} />
           <span className="grow" />
           {tool && mode === "shown" && (
-            <Button tone="quiet" icon="pencil" disabled={decided} onClick={() => setMode("editing")}>
-              {t.text("action.edit")}
-            </Button>
+            <Button
+              text="action.edit"
+              tone="quiet"
+              icon="pencil"
+              disabled={decided}
+              onClick={() => setMode("editing")}
+            />
           )}
           {request.rememberable && (
-            <Button disabled={isUnable} onClick={() => allow("allow-always")}>
-              {t.text("approval.always")}
-            </Button>
+            <Button text="approval.always" disabled={isUnable} onClick={() => allow("allow-always")} />
           )}
-          <Button tone="primary" disabled={isUnable} onClick={() => allow("allow-once")}>
-            {t.text("approval.once")}
-          </Button>
+          <Button text="approval.once" tone="primary" disabled={isUnable} onClick={() => allow("allow-once")} />
         </div>
       )}
     </section>
@@ -160,10 +161,8 @@ function DenyForm({ decided, reason, onChange, onDeny, onCancel }: DenyFormProps
         />
       </label>
       <div className="row">
-        <Button small tone="danger" type="submit" disabled={decided}>
-          {t.text("approval.deny")}
-        </Button>
-        <CancelButton small onClick={onCancel} />
+        <Button text="approval.deny" small tone="danger" type="submit" disabled={decided} />
+        <Button small tone="quiet" text="action.cancel" onClick={onCancel} />
       </div>
     </Form>
   );

@@ -90,19 +90,10 @@ export function FormEnd({
   const t = useText();
   return (
     <div className="row row-end">
-      {onCancel !== undefined && <CancelButton onClick={onCancel} />}
+      {onCancel !== undefined && <Button tone="quiet" text="action.cancel" onClick={onCancel} />}
       <Button tone="primary" type="submit">
         {label ?? t.text("action.save")}
       </Button>
     </div>
-  );
-}
-
-export function CancelButton({ onClick, small = false }: { readonly onClick: () => void; readonly small?: boolean }) {
-  const t = useText();
-  return (
-    <Button small={small} tone="quiet" onClick={onClick}>
-      {t.text("action.cancel")}
-    </Button>
   );
 }

@@ -143,9 +143,7 @@ function ByApp({ message }: { readonly message: AssistantMessage }) {
   return (
     <p className="answer-by-app quiet" data-testid="by-app">
       {t.text("answer.by-app")}
-      <Button small onClick={() => void chat.regenerate(message.conversationId, message.id)}>
-        {t.text("answer.ask-model")}
-      </Button>
+      <Button text="answer.ask-model" small onClick={() => void chat.regenerate(message.conversationId, message.id)} />
     </p>
   );
 }
@@ -195,18 +193,13 @@ function Ending({ message, answer, run, last }: EndingProps) {
           <span>{toEndText(state, run?.end, notices.at(-1)?.kind, t.text)}</span>
           {last && state === "budget-exceeded" && (
             <Button
+              text="action.continue"
               small
               icon="play"
               onClick={() => void chat.continueRun(message.conversationId, t.text("chat.continue-message"))}
-            >
-              {t.text("action.continue")}
-            </Button>
+            />
           )}
-          {last && state !== "budget-exceeded" && (
-            <Button small icon="refresh" onClick={retry}>
-              {t.text("action.retry")}
-            </Button>
-          )}
+          {last && state !== "budget-exceeded" && <Button text="action.retry" small icon="refresh" onClick={retry} />}
         </div>
       )}
     </>

@@ -99,9 +99,7 @@ export function ChatView({ conversationId, question }: ChatViewProps) {
         </div>
         {!isAtEnd && !empty && (
           <div className="to-end">
-            <Button small icon="down" onClick={goToEnd}>
-              {t.text("chat.to-end")}
-            </Button>
+            <Button text="chat.to-end" small icon="down" onClick={goToEnd} />
           </div>
         )}
       </section>

@@ -44,14 +44,13 @@ export function DeviceOffer() {
       <div className="row">
         <LoadButton model={model} plan={plan} state={modelState} primary />
         <Button
+          text="offer.decline"
           tone="quiet"
           onClick={() => {
             texts.write(DECLINED, model.id);
             setDeclined(model.id);
           }}
-        >
-          {t.text("offer.decline")}
-        </Button>
+        />
       </div>
     </section>
   );

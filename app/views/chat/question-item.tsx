@@ -6,7 +6,7 @@ import { useApp, useAppState } from "../../state/use-app.ts";
 import { AttachmentMark } from "../../ui/attachment-mark.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { CancelButton, Form } from "../../ui/fields/form.tsx";
+import { Form } from "../../ui/fields/form.tsx";
 import { ForeignMark } from "../../ui/trust/foreign-mark.tsx";
 import { BranchPicker } from "./branch-picker.tsx";
 import { isSendKey } from "./composer/is-send-key.ts";
@@ -56,12 +56,8 @@ export function QuestionItem({ message, siblings }: QuestionItemProps) {
           }}
         />
         <div className="row row-end">
-          <Button small tone="quiet" onClick={close}>
-            {t.text("action.cancel")}
-          </Button>
-          <Button small tone="primary" type="submit">
-            {t.text("action.send-again")}
-          </Button>
+          <Button text="action.cancel" small tone="quiet" onClick={close} />
+          <Button text="action.send-again" small tone="primary" type="submit" />
         </div>
       </Form>
     );
@@ -109,16 +105,15 @@ function DeleteQuestion({ messageId, onClose }: DeleteQuestionProps) {
     <div className="row row-end" role="alertdialog" aria-label={t.text("chat.delete-question")}>
       <span className="quiet">{t.text("chat.delete-question-ask")}</span>
       <Button
+        text="action.delete"
         small
         tone="danger"
         onClick={() => {
           onClose();
           void toasts.reportUnsaved(api.deleteMessage(messageId));
         }}
-      >
-        {t.text("action.delete")}
-      </Button>
-      <CancelButton small onClick={onClose} />
+      />
+      <Button small tone="quiet" text="action.cancel" onClick={onClose} />
     </div>
   );
 }

@@ -64,13 +64,12 @@ export function SummaryItem({ message, mark }: SummaryItemProps) {
           </p>
           {state === "complete" && (
             <Button
+              text={inUse ? "summary.undo" : "summary.use"}
               small
               tone="quiet"
               icon={inUse ? "undo" : "refresh"}
               onClick={() => void toasts.reportUnsaved(api.applySummary(message.id, mark.undone === true))}
-            >
-              {t.text(inUse ? "summary.undo" : "summary.use")}
-            </Button>
+            />
           )}
           <a className="text-link" href={toHash({ type: "run", runId: message.runId })}>
             {t.text("action.open-run")}

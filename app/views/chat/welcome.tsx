@@ -39,9 +39,7 @@ export function Welcome({ draftKey }: { readonly draftKey: DraftKey }) {
           <p className="offer-title">{toModelTitle(modelState.modelId, list)}</p>
           <LoadProgressLine progress={modelState.progress} />
           <p className="quiet">{t.text(toEngineWords(modelState.choice))}</p>
-          <Button small tone="quiet" onClick={() => void api.cancelLoad()}>
-            {t.text("action.cancel")}
-          </Button>
+          <Button text="action.cancel" small tone="quiet" onClick={() => void api.cancelLoad()} />
         </div>
       )}
       {modelState.type === "failed" && modelState.fallback === undefined && (
@@ -94,9 +92,12 @@ function ModelOffer({ model, onLoad }: { readonly model: ModelEntry; readonly on
       </p>
       {model.note !== undefined && <p>{t.text(`models.note.${model.note}`)}</p>}
       <div className="row">
-        <Button tone="primary" icon={isPresent ? "play" : "download"} onClick={onLoad}>
-          {t.text(model.partialBytes !== undefined ? "models.resume" : isPresent ? "model.load" : "model.download")}
-        </Button>
+        <Button
+          text={model.partialBytes !== undefined ? "models.resume" : isPresent ? "model.load" : "model.download"}
+          tone="primary"
+          icon={isPresent ? "play" : "download"}
+          onClick={onLoad}
+        />
         <a className="text-link" href="#/models">
           {t.text("welcome.other-models")}
         </a>

@@ -35,11 +35,7 @@ export function WindowNotice({ conversationId, path, tokens }: WindowNoticeProps
         {leftOut > 0 ? t.count("window.left-out", leftOut) : t.text("window.full")}
         {offered && <span className="quiet"> {t.text("window.offer")}</span>}
       </p>
-      {offered && (
-        <Button small onClick={() => void chat.summarize(conversationId)}>
-          {t.text("summary.make")}
-        </Button>
-      )}
+      {offered && <Button text="summary.make" small onClick={() => void chat.summarize(conversationId)} />}
     </aside>
   );
 }

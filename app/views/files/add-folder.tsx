@@ -39,24 +39,28 @@ export function AddFolder({ isFirst }: { readonly isFirst: boolean }) {
       <div className="row">
         {canPickFolder() && (
           <>
-            <Button tone="primary" icon="folder" disabled={working} onClick={() => void add(() => connect("read"))}>
-              {t.text("folders.connect")}
-            </Button>
-            <Button icon="pencil" disabled={working} onClick={() => void add(() => connect("write"))}>
-              {t.text("folders.connect-write")}
-            </Button>
+            <Button
+              text="folders.connect"
+              tone="primary"
+              icon="folder"
+              disabled={working}
+              onClick={() => void add(() => connect("read"))}
+            />
+            <Button
+              text="folders.connect-write"
+              icon="pencil"
+              disabled={working}
+              onClick={() => void add(() => connect("write"))}
+            />
           </>
         )}
-        <Button icon="plus" disabled={working} onClick={() => void add(makePrivate)}>
-          {t.text("folders.make-private")}
-        </Button>
+        <Button text="folders.make-private" icon="plus" disabled={working} onClick={() => void add(makePrivate)} />
         <Button
+          text="folders.sample"
           icon="play"
           disabled={working}
           onClick={() => void add(() => bringSample(api, t.text("folders.sample-name")))}
-        >
-          {t.text("folders.sample")}
-        </Button>
+        />
       </div>
       <p className="quiet">{t.text(canPickFolder() ? "folders.add-note" : "folders.no-picker")}</p>
       <p className="visually-hidden" role="status">

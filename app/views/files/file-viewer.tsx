@@ -42,14 +42,20 @@ export function FileViewer({ file, find }: FileViewerProps) {
         </h2>
         {read?.type === "text" && <CopyButton text={read.text} label={t.text("action.copy")} />}
         {read?.type === "text" && (
-          <Button small icon="play" onClick={() => showPanel(app, toEmptyScript("javascript", [file]))}>
-            {t.text("script.use-file")}
-          </Button>
+          <Button
+            text="script.use-file"
+            small
+            icon="play"
+            onClick={() => showPanel(app, toEmptyScript("javascript", [file]))}
+          />
         )}
         {isTableName(file) && (
-          <Button small icon="search" onClick={() => showPanel(app, toEmptyScript("sql", [file]))}>
-            {t.text("sql.use-file")}
-          </Button>
+          <Button
+            text="sql.use-file"
+            small
+            icon="search"
+            onClick={() => showPanel(app, toEmptyScript("sql", [file]))}
+          />
         )}
       </header>
       {found?.ok === false && <FailureCard failure={found.failure} />}

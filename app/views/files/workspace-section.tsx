@@ -79,9 +79,7 @@ function AskAgain({ workspace, onFailure }: PartProps) {
   };
   return (
     <div className="row">
-      <Button tone="primary" icon="shield" onClick={() => void allow()}>
-        {t.text("folders.allow-again")}
-      </Button>
+      <Button text="folders.allow-again" tone="primary" icon="shield" onClick={() => void allow()} />
       <p className="quiet">{t.text("folders.allow-note")}</p>
     </div>
   );
@@ -129,21 +127,16 @@ function WorkspaceActions({ workspace, onFailure }: PartProps) {
   const remove = async () => onFailure(toFailure(await toResult(api.removeWorkspace(id))));
   return (
     <div className="row">
-      {state === "ready" && (
-        <Button small icon="download" onClick={() => void save()}>
-          {t.text("folders.export")}
-        </Button>
-      )}
+      {state === "ready" && <Button text="folders.export" small icon="download" onClick={() => void save()} />}
       <ConfirmButton
+        text={`folders.remove.${kind}`}
         small
         tone="quiet"
         icon="trash"
         question={t.text(`folders.remove-sure.${kind}`)}
         sure={t.text(`folders.remove.${kind}`)}
         onConfirm={() => void remove()}
-      >
-        {t.text(`folders.remove.${kind}`)}
-      </ConfirmButton>
+      />
     </div>
   );
 }

@@ -40,9 +40,7 @@ export function MemoryView({ rest }: ViewProps) {
       title={t.text("nav.memory")}
       lead={t.text("memory.lead")}
       actions={
-        <Button tone="primary" icon="plus" onClick={() => setAdding(true)} disabled={adding}>
-          {t.text("memory.add")}
-        </Button>
+        <Button text="memory.add" tone="primary" icon="plus" onClick={() => setAdding(true)} disabled={adding} />
       }
     >
       {adding && (
@@ -55,7 +53,7 @@ export function MemoryView({ rest }: ViewProps) {
           }}
         />
       )}
-      {chosen.length > 1 && !merging && <Button onClick={() => setMerging(true)}>{t.text("memory.merge")}</Button>}
+      {chosen.length > 1 && !merging && <Button text="memory.merge" onClick={() => setMerging(true)} />}
       {merging && (
         <MemoryForm
           label={t.text("memory.merge")}

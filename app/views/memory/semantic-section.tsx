@@ -56,16 +56,16 @@ export function SemanticSection() {
             accept=".gguf"
             onPick={([picked]) => picked !== undefined && void change(api.chooseEmbeddingModel(picked))}
           >
-            {(open) => (
-              <Button small icon="upload" disabled={busy} onClick={open}>
-                {t.text("semantic.choose")}
-              </Button>
-            )}
+            {(open) => <Button text="semantic.choose" small icon="upload" disabled={busy} onClick={open} />}
           </FilePicker>
           {type !== "absent" && (
-            <Button small tone="quiet" disabled={busy} onClick={() => void change(api.dropEmbeddingModel())}>
-              {t.text("semantic.drop")}
-            </Button>
+            <Button
+              text="semantic.drop"
+              small
+              tone="quiet"
+              disabled={busy}
+              onClick={() => void change(api.dropEmbeddingModel())}
+            />
           )}
         </div>
       </div>

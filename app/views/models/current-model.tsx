@@ -47,19 +47,13 @@ export function CurrentModel({ state, device }: CurrentModelProps) {
               <h2>{toModelTitle(state.modelId, models)}</h2>
             </div>
             {state.type === "ready" ? (
-              <Button small onClick={() => void api.unloadModel()}>
-                {t.text("models.unload")}
-              </Button>
+              <Button text="models.unload" small onClick={() => void api.unloadModel()} />
             ) : (
               <div className="row">
                 {isDownload && (
-                  <Button small onClick={() => void api.cancelLoad().then(actions.refreshModels)}>
-                    {t.text("models.pause")}
-                  </Button>
+                  <Button text="models.pause" small onClick={() => void api.cancelLoad().then(actions.refreshModels)} />
                 )}
-                <Button small tone="quiet" onClick={() => void discard()}>
-                  {t.text("action.cancel")}
-                </Button>
+                <Button text="action.cancel" small tone="quiet" onClick={() => void discard()} />
               </div>
             )}
           </div>

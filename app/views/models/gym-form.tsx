@@ -42,13 +42,9 @@ export function GymForm({ format, chosen, isRunning, onStart, onStop }: GymFormP
       </EvalChoice>
       <div className="row">
         {isRunning ? (
-          <Button icon="stop" onClick={onStop}>
-            {t.text("gym.stop")}
-          </Button>
+          <Button text="gym.stop" icon="stop" onClick={onStop} />
         ) : (
-          <Button type="submit" tone="primary" icon="play">
-            {t.text("gym.start")}
-          </Button>
+          <Button text="gym.start" type="submit" tone="primary" icon="play" />
         )}
       </div>
     </Form>

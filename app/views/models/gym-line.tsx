@@ -59,14 +59,13 @@ export function GymButton({ model, scores, state }: GymPartProps & { readonly st
   if (isKnown || !isHere(model)) return null;
   return (
     <Button
+      text="gym.load-and-test"
       disabled={state.type === "loading"}
       onClick={() => {
         location.hash = "#/gym";
         void models.loadModel(model.id);
       }}
-    >
-      {t.text("gym.load-and-test")}
-    </Button>
+    />
   );
 }
 

@@ -134,28 +134,28 @@ function FileActions({ model, state }: Pick<ModelCardProps, "model" | "state">) 
   };
   if (model.partialBytes !== undefined) {
     return (
-      <Button tone="quiet" disabled={isCurrent} onClick={() => void models.deleteModel(model.id)}>
-        {t.text("models.discard")}
-      </Button>
+      <Button
+        text="models.discard"
+        tone="quiet"
+        disabled={isCurrent}
+        onClick={() => void models.deleteModel(model.id)}
+      />
     );
   }
   if (!hasStoredFiles(model)) return null;
   return (
     <>
-      <Button disabled={checking !== null} onClick={() => void check()}>
-        {t.text("models.verify")}
-      </Button>
+      <Button text="models.verify" disabled={checking !== null} onClick={() => void check()} />
       {isCurrent && <span className="quiet">{t.text("models.delete-loaded")}</span>}
       <ConfirmButton
+        text="action.delete"
         tone="danger"
         icon="trash"
         disabled={isCurrent}
         question={`${t.text("models.delete-sure")} ${t.text("models.delete-keeps")}`}
         sure={t.text("action.delete")}
         onConfirm={() => void remove()}
-      >
-        {t.text("action.delete")}
-      </ConfirmButton>
+      />
       <div className="check-result" role="status">
         {checking !== null && <LoadProgressLine progress={checking} />}
         {checked === "good" && <p>{t.text("models.verified")}</p>}

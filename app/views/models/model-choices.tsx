@@ -93,9 +93,12 @@ function Measuring({ policy }: { readonly policy: ModelPolicy }) {
   return (
     <>
       <div className="row">
-        <Button small disabled={policy.isMeasuring} onClick={() => void measure()}>
-          {t.text(policy.why === "measured" ? "models.policy.again" : "models.policy.measure")}
-        </Button>
+        <Button
+          text={policy.why === "measured" ? "models.policy.again" : "models.policy.measure"}
+          small
+          disabled={policy.isMeasuring}
+          onClick={() => void measure()}
+        />
         <span className="quiet" role="status">
           {policy.isMeasuring ? t.text("models.policy.measuring") : ""}
         </span>
@@ -222,9 +225,7 @@ function FormatTry({ format }: { readonly format: FormatId }) {
   return (
     <>
       <div className="row">
-        <Button small disabled={tried === "running"} onClick={() => void run()}>
-          {t.text("models.speaks.try")}
-        </Button>
+        <Button text="models.speaks.try" small disabled={tried === "running"} onClick={() => void run()} />
       </div>
       {tried !== null && tried !== "running" && !tried.ok && (
         <FailureCard failure={tried.failure} onDismiss={() => setTried(null)} />

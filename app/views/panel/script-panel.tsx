@@ -132,9 +132,13 @@ function ScriptForm({ script, conversationId, running, onChange, onRun }: Script
       </Field>
       <p className="quiet">{t.text(LANGUAGES[script.language].note)}</p>
       <div className="row">
-        <Button tone="primary" icon="play" type="submit" disabled={!canRun}>
-          {t.text(running ? "tool.running" : "tools.run")}
-        </Button>
+        <Button
+          text={running ? "tool.running" : "tools.run"}
+          tone="primary"
+          icon="play"
+          type="submit"
+          disabled={!canRun}
+        />
       </div>
     </Form>
   );

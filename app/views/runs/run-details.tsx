@@ -75,11 +75,10 @@ export function RunReport({ record, stored }: RunReportProps) {
           )}
           <PlayAgain record={record} />
           <Button
+            text="runs.export"
             icon="download"
             onClick={() => downloadText(`run-${record.id}.json`, JSON.stringify(record, null, 2), "application/json")}
-          >
-            {t.text("runs.export")}
-          </Button>
+          />
           {stored && <ProviderExports runId={record.id} />}
           <a className="text-link" href="#/runs">
             {t.text("runs.all")}
@@ -178,7 +177,6 @@ function TurnCard({ turn }: { readonly turn: TurnTrace }) {
 
 /** Hands out the conversation up to a run's answer, and the answer, as a provider's request and its response. */
 function ProviderExports({ runId }: { readonly runId: RunId }) {
-  const t = useText();
   const { api, toasts } = useApp();
   const exportAs = async (format: RequestFormat) => {
     const exchange = await toResult(api.toProviderExchange(runId, format));
@@ -187,9 +185,7 @@ function ProviderExports({ runId }: { readonly runId: RunId }) {
     } else toasts.show({ text: "toast.not-exported" });
   };
   return (["openai", "anthropic"] as const).map((format) => (
-    <Button key={format} icon="download" onClick={() => void exportAs(format)}>
-      {t.text(`runs.export-${format}`)}
-    </Button>
+    <Button text={`runs.export-${format}`} key={format} icon="download" onClick={() => void exportAs(format)} />
   ));
 }
 
@@ -221,9 +217,7 @@ function PlayAgain({ record }: { readonly record: RunRecord }) {
   };
   return (
     <>
-      <Button icon="play" disabled={working} onClick={() => void play()}>
-        {t.text("runs.play-again")}
-      </Button>
+      <Button text="runs.play-again" icon="play" disabled={working} onClick={() => void play()} />
       <div className="row-note">
         <p className="quiet field-note">{t.text("runs.play-again-note")}</p>
         {failure && <FailureCard failure={failure} />}

@@ -40,18 +40,12 @@ export function RunFile() {
           accept=".json,application/json"
           onPick={([file]) => void file?.text().then((text) => open(file.name, text))}
         >
-          {(pick) => (
-            <Button icon="upload" onClick={pick}>
-              {t.text("runs.open-file")}
-            </Button>
-          )}
+          {(pick) => <Button text="runs.open-file" icon="upload" onClick={pick} />}
         </FilePicker>
         {opened?.read.ok && (
           <>
             <p className="quiet">{t.text("runs.opened", { name: opened.name })}</p>
-            <Button tone="quiet" icon="close" onClick={() => setOpened(undefined)}>
-              {t.text("runs.close-file")}
-            </Button>
+            <Button text="runs.close-file" tone="quiet" icon="close" onClick={() => setOpened(undefined)} />
           </>
         )}
       </div>
@@ -77,7 +71,7 @@ function PastedText({ onOpen }: { readonly onOpen: (text: string) => Promise<voi
           <textarea autoComplete="off" name="text" rows={6} spellCheck={false} dir="ltr" required />
         </Field>
         <div className="row">
-          <Button type="submit">{t.text("runs.open-text")}</Button>
+          <Button text="runs.open-text" type="submit" />
         </div>
       </Form>
     </Fold>

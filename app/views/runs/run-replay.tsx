@@ -48,15 +48,14 @@ export function RunReplay({ record }: { readonly record: CheckedRun }) {
       </div>
       <div className="replay-bar">
         <Button
+          text={playing ? "replay.pause" : "replay.play"}
           small
           icon={playing ? "stop" : "play"}
           onClick={() => {
             if (!playing && at >= end) setAt(0);
             setPlaying(!playing);
           }}
-        >
-          {t.text(playing ? "replay.pause" : "replay.play")}
-        </Button>
+        />
         <label className="visually-hidden" htmlFor={sliderId}>
           {t.text("replay.moment")}
         </label>

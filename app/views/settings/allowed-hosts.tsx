@@ -24,12 +24,11 @@ export function AllowedHosts({ hosts, onChange }: AllowedHostsProps) {
           <li key={host}>
             <code>{host}</code>
             <Button
+              text="action.delete"
               small
               aria-label={t.text("hosts.remove", { host })}
               onClick={() => onChange(hosts.filter((each) => each !== host))}
-            >
-              {t.text("action.delete")}
-            </Button>
+            />
           </li>
         ))}
       </ul>
@@ -54,9 +53,9 @@ export function AllowedHosts({ hosts, onChange }: AllowedHostsProps) {
           aria-invalid={isBad}
         />
         <div className="row">
-          <Button type="submit">{t.text("hosts.add-now")}</Button>
+          <Button text="hosts.add-now" type="submit" />
           {CATALOG_HOSTS.some((host) => !hosts.includes(host)) && (
-            <Button onClick={() => onChange([...hosts, ...CATALOG_HOSTS])}>{t.text("hosts.catalog")}</Button>
+            <Button text="hosts.catalog" onClick={() => onChange([...hosts, ...CATALOG_HOSTS])} />
           )}
         </div>
       </Form>

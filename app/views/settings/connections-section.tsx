@@ -36,9 +36,7 @@ export function ConnectionsSection() {
       {isPending && (
         <div className="row" role="status" data-testid="reload-needed">
           <p>{t.text("connections.reload")}</p>
-          <Button tone="primary" small onClick={() => location.reload()}>
-            {t.text("connections.reload-now")}
-          </Button>
+          <Button text="connections.reload-now" tone="primary" small onClick={() => location.reload()} />
         </div>
       )}
       <OwnServer

@@ -50,10 +50,8 @@ export function OwnServer({ server, isPending, onSave }: OwnServerProps) {
       </Field>
       <ServerFields server={server} isBad={isBad} />
       <div className="row">
-        <Button type="submit" tone="primary">
-          {t.text("own-server.save")}
-        </Button>
-        {server !== null && <Button onClick={() => onSave(null)}>{t.text("own-server.remove")}</Button>}
+        <Button text="own-server.save" type="submit" tone="primary" />
+        {server !== null && <Button text="own-server.remove" onClick={() => onSave(null)} />}
       </div>
     </Form>
   );

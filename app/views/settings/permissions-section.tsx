@@ -42,23 +42,20 @@ export function PermissionsSection() {
                   </p>
                 </div>
                 <Button
+                  text="grants.revoke"
                   small
                   aria-label={t.text("grants.revoke-tool", {
                     tool: revealName(toToolTitle(grant.tool, t)),
                     skill: toSkillTitle(grant.skill, t),
                   })}
                   onClick={() => void revoke([grant])}
-                >
-                  {t.text("grants.revoke")}
-                </Button>
+                />
               </li>
             ))}
           </ul>
           <p className="quiet field-note">{t.text("grants.holds")}</p>
           <div className="row">
-            <Button tone="danger" onClick={() => void revoke(null)}>
-              {t.text("grants.revoke-all")}
-            </Button>
+            <Button text="grants.revoke-all" tone="danger" onClick={() => void revoke(null)} />
           </div>
         </>
       )}

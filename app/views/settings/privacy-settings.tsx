@@ -66,9 +66,7 @@ export function PrivacySettings() {
             <p>{t.text("lock.on")}</p>
             <p className="quiet">{t.text("lock.not")}</p>
             <div className="row">
-              <Button tone="primary" disabled={isBusy} onClick={lock}>
-                {t.text("lock.lock")}
-              </Button>
+              <Button text="lock.lock" tone="primary" disabled={isBusy} onClick={lock} />
             </div>
             <p className="quiet">{t.text("lock.lock-note")}</p>
           </div>
@@ -129,9 +127,7 @@ function Encrypt({ isBusy, change }: PartProps) {
       <p className="quiet">{t.text("lock.not")}</p>
       <NewPassphrase note="lock.forgotten" words={words} onChange={setWords} />
       <div className="row">
-        <Button type="submit" tone="primary" disabled={isBusy || !isUsable(words)}>
-          {t.text("lock.encrypt")}
-        </Button>
+        <Button text="lock.encrypt" type="submit" tone="primary" disabled={isBusy || !isUsable(words)} />
       </div>
     </Form>
   );
@@ -153,9 +149,7 @@ function ChangePassphrase({ isBusy, change }: PartProps) {
       <PassphraseField label={t.text("lock.current")} value={current} onChange={setCurrent} />
       <NewPassphrase note="lock.forgotten" words={words} onChange={setWords} />
       <div className="row">
-        <Button type="submit" disabled={isBusy || current === "" || !isUsable(words)}>
-          {t.text("lock.change")}
-        </Button>
+        <Button text="lock.change" type="submit" disabled={isBusy || current === "" || !isUsable(words)} />
       </div>
     </Form>
   );
@@ -175,9 +169,7 @@ function TurnOff({ isBusy, change }: PartProps) {
       <p className="quiet">{t.text("lock.turn-off-note")}</p>
       <PassphraseField label={t.text("lock.current")} value={current} onChange={setCurrent} />
       <div className="row">
-        <Button type="submit" tone="danger" disabled={isBusy || current === ""}>
-          {t.text("lock.turn-off")}
-        </Button>
+        <Button text="lock.turn-off" type="submit" tone="danger" disabled={isBusy || current === ""} />
       </div>
     </Form>
   );

@@ -54,9 +54,11 @@ export function TasksView() {
       <ReminderSection />
       {open.some(({ task }) => task.due !== undefined) && (
         <section className="section">
-          <Button icon="download" onClick={() => downloadText("alcove-tasks.ics", toCalendar(open), "text/calendar")}>
-            {t.text("tasks.calendar")}
-          </Button>
+          <Button
+            text="tasks.calendar"
+            icon="download"
+            onClick={() => downloadText("alcove-tasks.ics", toCalendar(open), "text/calendar")}
+          />
           <p className="quiet">{t.text("tasks.calendar-note")}</p>
         </section>
       )}
@@ -74,9 +76,7 @@ function ReminderSection() {
       <h2>{t.text("tasks.remind.title")}</h2>
       <p className="quiet">{t.text("tasks.remind.open")}</p>
       {hasNotifications && permission === "default" && (
-        <Button onClick={() => void Notification.requestPermission().then(setPermission)}>
-          {t.text("tasks.remind.allow")}
-        </Button>
+        <Button text="tasks.remind.allow" onClick={() => void Notification.requestPermission().then(setPermission)} />
       )}
       {hasNotifications && permission !== "default" && (
         <p role="status">{t.text(permission === "granted" ? "tasks.remind.granted" : "tasks.remind.denied")}</p>

@@ -41,11 +41,7 @@ export function FilesSection() {
     <section className="skill" aria-labelledby="own-files" data-testid="own-files">
       <div className="card-head">
         <h2 id="own-files">{t.text("files.title")}</h2>
-        {editing === null && (
-          <Button icon="plus" onClick={() => setEditing({ file: null })}>
-            {t.text("tools.new")}
-          </Button>
-        )}
+        {editing === null && <Button text="tools.new" icon="plus" onClick={() => setEditing({ file: null })} />}
       </div>
       {editing !== null && (
         <ToolEditor
@@ -74,11 +70,7 @@ export function FilesSection() {
       <div className="drop" {...drop}>
         <p className="quiet">{t.text("files.lead")}</p>
         <FilePicker testId="tool-file-input" multiple accept=".toml,.md" onPick={(picked) => void add(picked)}>
-          {(open) => (
-            <Button icon="upload" onClick={open}>
-              {t.text("files.choose")}
-            </Button>
-          )}
+          {(open) => <Button text="files.choose" icon="upload" onClick={open} />}
         </FilePicker>
         <a className="text-link" href="./docs/package/files.html">
           {t.text("files.manual")}
@@ -126,18 +118,20 @@ function OwnFile({ file, isNew, onEdit, onRemove }: OwnFileProps) {
       )}
       <div className="row">
         {(kind === "tool" || kind === "flow") && (
-          <Button small aria-label={t.text("files.edit", { name: revealName(file.name) })} onClick={onEdit}>
-            {t.text("action.edit")}
-          </Button>
+          <Button
+            text="action.edit"
+            small
+            aria-label={t.text("files.edit", { name: revealName(file.name) })}
+            onClick={onEdit}
+          />
         )}
         <Button
+          text="servers.remove"
           small
           tone="danger"
           aria-label={t.text("files.remove", { name: revealName(file.name) })}
           onClick={onRemove}
-        >
-          {t.text("servers.remove")}
-        </Button>
+        />
       </div>
     </>
   );

@@ -32,9 +32,7 @@ export function ScopeField({ tool }: { readonly tool: string }) {
       </Field>
       <p className="quiet">{t.text("scope.note")}</p>
       <div className="row" aria-live="polite">
-        <Button small type="submit">
-          {t.text("scope.save")}
-        </Button>
+        <Button text="scope.save" small type="submit" />
         {saved && <span className="quiet">{t.text("scope.saved")}</span>}
       </div>
     </Form>

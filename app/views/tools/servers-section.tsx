@@ -64,7 +64,7 @@ export function ServersSection() {
           autoComplete="off"
         />
         <div className="row">
-          <Button type="submit">{t.text("servers.add")}</Button>
+          <Button text="servers.add" type="submit" />
         </div>
       </Form>
       <p role="status">{problem}</p>
@@ -122,12 +122,8 @@ function ServerCard({ server, run }: ServerCardProps) {
       </ul>
       <div className="row">
         {isBlocked && <AllowHostButton origin={origin} tone="primary" />}
-        <Button small onClick={() => void run(api.refreshServer(name))}>
-          {t.text("servers.refresh")}
-        </Button>
-        <Button small tone="danger" onClick={() => void run(api.removeServer(name))}>
-          {t.text("servers.remove")}
-        </Button>
+        <Button text="servers.refresh" small onClick={() => void run(api.refreshServer(name))} />
+        <Button text="servers.remove" small tone="danger" onClick={() => void run(api.removeServer(name))} />
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import { useText } from "../../messages/use-text.ts";
 import { toResult } from "../../state/app-state.ts";
 import { useApp } from "../../state/use-app.ts";
 import { Button } from "../../ui/button.tsx";
-import { CancelButton, Field, Form } from "../../ui/fields/form.tsx";
+import { Field, Form } from "../../ui/fields/form.tsx";
 import { Choice } from "../../ui/fields/setting-fields.tsx";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { isFlowText, toStoredName, toToolName } from "./tool-name.ts";
@@ -97,10 +97,8 @@ export function ToolEditor({ file, onSaved, onClose }: ToolEditorProps) {
         )}
       </div>
       <div className="row">
-        <Button type="submit" tone="primary">
-          {t.text("tools.save")}
-        </Button>
-        <CancelButton onClick={onClose} />
+        <Button text="tools.save" type="submit" tone="primary" />
+        <Button tone="quiet" text="action.cancel" onClick={onClose} />
       </div>
     </Form>
   );

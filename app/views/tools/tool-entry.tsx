@@ -83,9 +83,13 @@ function ToolTrial({ tool }: { readonly tool: ToolSpec }) {
         <SchemaForm schema={tool.parameters} value={input ?? {}} onChange={setInput} />
         {tool.effect !== "reads" && <ManualPreview name={tool.name} input={input} />}
         <div className="row">
-          <Button tone="primary" icon="play" type="submit" disabled={running || input === undefined}>
-            {t.text(running ? "tool.running" : "tools.run")}
-          </Button>
+          <Button
+            text={running ? "tool.running" : "tools.run"}
+            tone="primary"
+            icon="play"
+            type="submit"
+            disabled={running || input === undefined}
+          />
         </div>
       </Form>
       <div aria-live="polite">

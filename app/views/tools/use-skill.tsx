@@ -8,9 +8,5 @@ export function UseSkill({ name }: { readonly name: string }) {
   const { models } = useApp();
   const chosen = useAppState((state) => state.settings.skill);
   if (name === chosen) return <span className="tag tag-good">{t.text("tools.default-skill")}</span>;
-  return (
-    <Button small onClick={() => void models.changeSettings({ skill: name })}>
-      {t.text("tools.use-skill")}
-    </Button>
-  );
+  return <Button text="tools.use-skill" small onClick={() => void models.changeSettings({ skill: name })} />;
 }

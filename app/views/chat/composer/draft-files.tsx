@@ -55,9 +55,7 @@ export function DraftFiles({ draftKey }: { readonly draftKey: DraftKey }) {
       {waiting.length > 0 && (
         <div className="file-waits" role="alert" data-testid="file-waits">
           <p>{t.text("composer.file-waits", { name: waiting.map(({ name }) => name).join(", ") })}</p>
-          <Button small icon="refresh" onClick={() => void files.readAgain(draftKey)}>
-            {t.text("action.retry")}
-          </Button>
+          <Button text="action.retry" small icon="refresh" onClick={() => void files.readAgain(draftKey)} />
         </div>
       )}
     </>

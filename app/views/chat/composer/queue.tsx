@@ -39,9 +39,7 @@ export function Queue({ draftKey, activeRunId, focus }: QueueProps) {
       {isQueueHeld && (
         <li>
           <span>{t.text("queue.held")}</span>
-          <Button small icon="play" onClick={() => chat.sendQueue(draftKey)}>
-            {t.text("action.send")}
-          </Button>
+          <Button text="action.send" small icon="play" onClick={() => chat.sendQueue(draftKey)} />
         </li>
       )}
     </ul>

@@ -14,9 +14,7 @@ export function SourceMark({ source, onOwn }: SourceMarkProps) {
   return (
     <div className="source-mark" role="status" data-testid="source-mark">
       <p>{t.text(`composer.source-${source}`)}</p>
-      <Button small onClick={onOwn}>
-        {t.text("composer.own-words")}
-      </Button>
+      <Button text="composer.own-words" small onClick={onOwn} />
     </div>
   );
 }

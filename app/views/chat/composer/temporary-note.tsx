@@ -20,9 +20,12 @@ export function TemporaryNote({ draftKey }: { readonly draftKey: DraftKey }) {
       <Icon name="clock" />
       <p>{t.text("temporary.note")}</p>
       {draftKey === "new" && (
-        <Button small tone="quiet" onClick={() => chat.replaceDraft(draftKey, { ...EMPTY_DRAFT, ...draft })}>
-          {t.text("temporary.end")}
-        </Button>
+        <Button
+          text="temporary.end"
+          small
+          tone="quiet"
+          onClick={() => chat.replaceDraft(draftKey, { ...EMPTY_DRAFT, ...draft })}
+        />
       )}
     </div>
   );

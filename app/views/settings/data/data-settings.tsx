@@ -24,9 +24,7 @@ export function DataSettings() {
         <h2>{t.text("settings.reset")}</h2>
         <p className="quiet">{t.text("settings.reset-note")}</p>
         <div className="row">
-          <ConfirmButton sure={t.text("settings.reset-sure")} onConfirm={() => void reset()}>
-            {t.text("settings.reset")}
-          </ConfirmButton>
+          <ConfirmButton text="settings.reset" sure={t.text("settings.reset-sure")} onConfirm={() => void reset()} />
         </div>
       </div>
     </>

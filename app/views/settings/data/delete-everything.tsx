@@ -49,13 +49,12 @@ export function DeleteEverything({ onFailure }: DeleteEverythingProps) {
       <Checkbox label={t.text("data.delete-models")} value={withModels} onChange={setWithModels} />
       <div className="row">
         <ConfirmButton
+          text="data.delete"
           tone="danger"
           disabled={deleting}
           sure={t.text("data.delete-sure")}
           onConfirm={() => void remove()}
-        >
-          {t.text("data.delete")}
-        </ConfirmButton>
+        />
       </div>
       {deleting && <Wait label={t.text("data.wait.delete")} />}
     </div>

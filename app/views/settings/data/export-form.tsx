@@ -51,9 +51,7 @@ export function ExportForm({ onFailure }: ExportFormProps) {
       {isSealed && <NewPassphrase note="data.seal-note" words={words} onChange={setWords} />}
       {isEncrypted && !isSealed && <p role="status">{t.text("data.seal-off")}</p>}
       <div className="row">
-        <Button disabled={writing || !isReady} onClick={() => void download()}>
-          {t.text("data.export")}
-        </Button>
+        <Button text="data.export" disabled={writing || !isReady} onClick={() => void download()} />
       </div>
       {writing && <Wait label={t.text("data.wait.export")} />}
       {leftOut.length > 0 && (

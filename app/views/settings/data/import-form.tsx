@@ -98,15 +98,12 @@ export function ImportForm({ onFailure, onDone }: ImportFormProps) {
           )}
           <div className="row">
             <Button
+              text="data.import-now"
               tone="primary"
               disabled={isOwn === null || step !== null}
               onClick={() => isOwn !== null && void take(text, preview, isOwn)}
-            >
-              {t.text("data.import-now")}
-            </Button>
-            <Button tone="quiet" disabled={step === "import"} onClick={() => setPreview(null)}>
-              {t.text("action.cancel")}
-            </Button>
+            />
+            <Button text="action.cancel" tone="quiet" disabled={step === "import"} onClick={() => setPreview(null)} />
           </div>
         </div>
       )}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useText } from "../../../messages/use-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { CancelButton, Form } from "../../../ui/fields/form.tsx";
+import { Form } from "../../../ui/fields/form.tsx";
 import { PassphraseField } from "../../../ui/fields/passphrase-field.tsx";
 import { Wait } from "../../../ui/wait.tsx";
 import { openSealedFile, type SealedFile } from "./sealed-file.ts";
@@ -34,10 +34,8 @@ export function OpenSealed({ file, onOpen, onCancel }: OpenSealedProps) {
       />
       {step === "wrong" && <p role="alert">{t.text("data.sealed-wrong")}</p>}
       <div className="row">
-        <Button type="submit" tone="primary" disabled={step === "open"}>
-          {t.text("data.sealed-open")}
-        </Button>
-        <CancelButton onClick={onCancel} />
+        <Button text="data.sealed-open" type="submit" tone="primary" disabled={step === "open"} />
+        <Button tone="quiet" text="action.cancel" onClick={onCancel} />
       </div>
       {step === "open" && <Wait label={t.text("data.wait.read")} />}
     </Form>

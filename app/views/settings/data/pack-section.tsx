@@ -88,12 +88,8 @@ function MakePack() {
       </fieldset>
       {packable.length === 0 && <p className="quiet">{t.text("pack.no-models")}</p>}
       <div className="row">
-        <Button type="submit" icon="download" disabled={progress !== null}>
-          {t.text("pack.save")}
-        </Button>
-        <Button disabled={progress !== null} onClick={makeWhole}>
-          {t.text("pack.move")}
-        </Button>
+        <Button text="pack.save" type="submit" icon="download" disabled={progress !== null} />
+        <Button text="pack.move" disabled={progress !== null} onClick={makeWhole} />
       </div>
       <p className="quiet">{t.text("pack.move-note")}</p>
       {progress !== null && <LoadProgressLine progress={progress} />}
@@ -179,15 +175,12 @@ function InstallPack() {
           {pack.contents.data !== null && <OwnFileChoice isOwn={isOwn} onChange={setIsOwn} />}
           <div className="row">
             <Button
+              text="pack.install-now"
               tone="primary"
               disabled={progress !== null || (pack.contents.data !== null && isOwn === null)}
               onClick={() => void install(pack)}
-            >
-              {t.text("pack.install-now")}
-            </Button>
-            <Button tone="quiet" disabled={progress !== null} onClick={() => setPack(null)}>
-              {t.text("action.cancel")}
-            </Button>
+            />
+            <Button text="action.cancel" tone="quiet" disabled={progress !== null} onClick={() => setPack(null)} />
           </div>
           {progress !== null && <LoadProgressLine progress={progress} />}
         </div>
