@@ -38,7 +38,7 @@ export function mountApp(root: HTMLElement, api: AgentApi, texts: TextStore): Ap
     },
     loadFileReader: async () => (await import("../services/read-file.ts")).readFile,
     onStart: () =>
-      void api.offerPdfReader(async (...pdf) => (await import("../services/read-file.ts")).readPdfText(...pdf)),
+      void api.offerPdfReader(async (...pdf) => (await import("../services/read-file.ts")).readPdf(...pdf)),
     persist: async () => navigator.storage?.persist?.(),
   });
   addEventListener("pagehide", () => app.toasts.flush());

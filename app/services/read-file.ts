@@ -1,9 +1,9 @@
-import { assertNever } from "../../worker/protocol/assert-never.ts";
 import type { ModelState, Perception } from "../../worker/protocol/model.ts";
-import type { FileText } from "../../worker/protocol/workspaces/workspace.ts";
-import { type ReadAttachment, readAttachment } from "../state/composer/read-attachment.ts";
+import { type PdfText, type ReadAttachment, readAttachment } from "../state/composer/read-attachment.ts";
 import { toBase64 } from "./base64.ts";
-import { readPdf } from "./pdf/read-pdf.ts";
+import type { PdfRequest } from "./pdf/extract-pdf-text.ts";
+import workerUrl from "./pdf/pdf-worker.ts?worker&url";
+import { startBoundWorker } from "./start-worker.ts";
 
 const TEXT_ALONE: Perception = { pictures: false, sounds: false };
 
@@ -11,24 +11,6 @@ const TEXT_ALONE: Perception = { pictures: false, sounds: false };
 export function readFile(file: File, model: ModelState): Promise<ReadAttachment> {
   const senses = model.type === "ready" ? (model.perceives ?? TEXT_ALONE) : null;
   return readAttachment(file, { readPdf, readPicture, toBase64 }, senses);
-}
-
-/** Reads the text of a PDF in one of the user's folders, for the agent. */
-export async function readPdfText(bytes: Uint8Array<ArrayBuffer>, maxCharacters: number): Promise<FileText> {
-  const read = await readPdf(bytes, maxCharacters);
-  switch (read.type) {
-    case "text":
-      return { type: "text", text: read.text };
-    case "locked":
-      return { type: "unreadable", reason: "locked-pdf" };
-    case "too-long":
-      return { type: "unreadable", reason: "too-big" };
-    case "no-text":
-    case "broken":
-      return { type: "unreadable", reason: read.type };
-    default:
-      return assertNever(read);
-  }
 }
 
 /** Longest side of a picture that goes to a model, in pixels: what the models that see make of one. */
@@ -52,4 +34,35 @@ async function readPicture(file: Blob): Promise<string | null> {
   bitmap.close();
   const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: QUALITY });
   return toBase64(new Uint8Array(await blob.arrayBuffer()));
+}
+
+/** Longest a PDF is read, in milliseconds. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Reads a PDF's text in a worker of its own, which ends with the answer or when it takes too long. Rejects when the
+ * worker's script could not be loaded.
+ */
+export async function readPdf(bytes: Uint8Array<ArrayBuffer>, maxCharacters: number): Promise<PdfText> {
+  const worker = startBoundWorker(workerUrl);
+  try {
+    return await new Promise<PdfText>((resolve, reject) => {
+      const give = setTimeout(() => resolve({ type: "unreadable", reason: "broken" }), PATIENCE_MS);
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = (event: MessageEvent<PdfText>) => {
+        clearTimeout(give);
+        resolve(event.data);
+      };
+      worker.addEventListener("error", (event) => {
+        clearTimeout(give);
+        // A script that does not load is told by a plain event; what a running one throws comes with its message.
+        if (event instanceof ErrorEvent) resolve({ type: "unreadable", reason: "broken" });
+        else reject(new Error("The reader of PDFs could not be loaded."));
+      });
+      const request: PdfRequest = { bytes, maxCharacters };
+      worker.postMessage(request, [bytes.buffer, port2]);
+    });
+  } finally {
+    worker.terminate();
+  }
 }

@@ -4,7 +4,7 @@ import { useText } from "../../messages/use-text.ts";
 import { loadLater } from "../../ui/load-later.tsx";
 import { findToolTitle } from "../tool/tool-titles.ts";
 import { findScript } from "./find-script.ts";
-import { readRows } from "./read-rows.ts";
+import { readRows } from "./read-results.ts";
 
 const TableResult = loadLater(() => import("./table-result.tsx").then((m) => m.TableResult));
 const ScriptResult = loadLater(() => import("./script-result.tsx").then((m) => m.ScriptResult));

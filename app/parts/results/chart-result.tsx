@@ -4,8 +4,8 @@ import { Button } from "../../ui/button.tsx";
 import { saveBlob } from "../../ui/download.ts";
 import { Options } from "../../ui/fields/form.tsx";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
-import { CHART_TYPES, type ChartColor, type ChartLayout, type ChartType, layOutChart } from "./lay-out-chart.ts";
-import { type Rows, toPoints, type WantedChart } from "./read-chart.ts";
+import { type ChartColor, type ChartLayout, layOutChart, toPoints } from "./lay-out-chart.ts";
+import { CHART_TYPES, type ChartType, type Rows, type WantedChart } from "./read-results.ts";
 
 const MAX_POINTS = 200;
 

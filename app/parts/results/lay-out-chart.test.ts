@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { CHART_TYPES, type ChartPoint, layOutChart, toHeight } from "./lay-out-chart.ts";
-import { readChart, toPoints } from "./read-chart.ts";
+import { layOutChart, toHeight, toPoints } from "./lay-out-chart.ts";
+import { CHART_TYPES, type ChartPoint, readChart } from "./read-results.ts";
 
 const FRAMES = [280, 640].map((width) => ({ width, format: (value: number) => String(value) }));
 

@@ -1,15 +1,7 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { arc, line, type PieArcDatum, pie } from "d3-shape";
-
-export const CHART_TYPES = ["bar", "line", "scatter", "histogram", "pie"] as const;
-export type ChartType = (typeof CHART_TYPES)[number];
-
-/** One point: its label, its place for a scatter, its number. */
-export interface ChartPoint {
-  readonly label: string;
-  readonly place: number;
-  readonly value: number;
-}
+import type { JsonValue } from "../../../worker/protocol/json.ts";
+import type { ChartPoint, ChartType } from "./read-results.ts";
 
 /** `ink` for words, `axis` for lines that help the eye, a number for a colour of the chart's own. */
 export type ChartColor = "ink" | "axis" | number;
@@ -230,4 +222,20 @@ function cut(text: string, width: number): string {
 
 function round(value: number): number {
   return Math.round(value * 100) / 100;
+}
+
+/** The points of rows: the first column with words or dates for the labels, the last one with numbers for the values. */
+export function toPoints(rows: readonly (readonly JsonValue[])[]): readonly ChartPoint[] {
+  const width = rows[0]?.length ?? 0;
+  if (width < 2 || rows.length < 2) return [];
+  const isNumeric = (column: number) => rows.every((row) => row[column] === null || typeof row[column] === "number");
+  const columns = Array.from({ length: width }, (_, column) => column);
+  const valueColumn = columns.findLast((column) => column > 0 && isNumeric(column));
+  if (valueColumn === undefined) return [];
+  const labelColumn = columns.find((column) => !isNumeric(column)) ?? 0;
+  return rows.flatMap((row, index) => {
+    const [label = null, value] = [row[labelColumn], row[valueColumn]];
+    if (typeof value !== "number") return [];
+    return [{ label: label === null ? "" : String(label), place: typeof label === "number" ? label : index, value }];
+  });
 }

@@ -1,7 +1,28 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from "../../../worker/protocol/json.ts";
 import type { ToolOutcome } from "../../../worker/protocol/tool.ts";
-import { CHART_TYPES } from "./lay-out-chart.ts";
-import type { Rows, WantedChart } from "./read-chart.ts";
+
+export const CHART_TYPES = ["bar", "line", "scatter", "histogram", "pie"] as const;
+export type ChartType = (typeof CHART_TYPES)[number];
+
+/** One point of a chart: its label, its place for a scatter, its number. */
+export interface ChartPoint {
+  readonly label: string;
+  readonly place: number;
+  readonly value: number;
+}
+
+/** The rows of a result. */
+export interface Rows {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly JsonValue[])[];
+  readonly total: number;
+}
+
+/** The chart that a call was asked for. */
+export interface WantedChart {
+  readonly type: ChartType;
+  readonly title: string;
+}
 
 /** One thing that a script showed. */
 export type ScriptResult =
@@ -10,12 +31,37 @@ export type ScriptResult =
   | { readonly type: "file"; readonly name: string; readonly text: string }
   | { readonly type: "page"; readonly title: string; readonly html: string };
 
+/** The rows that a call gave; null where it gave none. */
+export function readRows(outcome: ToolOutcome | undefined): Rows | null {
+  return toRows(readValue(outcome));
+}
+
+/** Null where a call gave rows and no chart. */
+export function readChart(outcome: ToolOutcome | undefined): WantedChart | null {
+  const { chart = null } = readValue(outcome);
+  return isJsonObject(chart) ? toWanted(chart.type, toText(chart.title)) : null;
+}
+
 /** Reads a script's results; null where it did not end well. Parts that are not as they should be are left out. */
 export function readResults(outcome: ToolOutcome | undefined): readonly ScriptResult[] | null {
+  const { results = null } = readValue(outcome);
+  return isJsonArray(results) ? results.flatMap((each) => (isJsonObject(each) ? readResult(each) : [])) : null;
+}
+
+/** The members of the JSON that a call gave; none where it gave something else. */
+function readValue(outcome: ToolOutcome | undefined): JsonObject {
   const [block] = outcome?.type === "success" ? outcome.content : [];
-  const value = block?.type === "json" && isJsonObject(block.value) ? block.value.results : undefined;
-  if (value === undefined || !isJsonArray(value)) return null;
-  return value.flatMap((each) => (isJsonObject(each) ? readResult(each) : []));
+  return block?.type === "json" && isJsonObject(block.value) ? block.value : {};
+}
+
+function toRows({ columns = null, rows = null, total }: JsonObject): Rows | null {
+  if (!isJsonArray(columns) || !isJsonArray(rows)) return null;
+  return { columns: columns.map(String), rows: rows.filter(isJsonArray), total: Number(total) };
+}
+
+function toWanted(type: JsonValue | undefined, title: string): WantedChart | null {
+  const known = CHART_TYPES.find((each) => each === type);
+  return known === undefined ? null : { type: known, title };
 }
 
 function readResult(result: JsonObject): readonly ScriptResult[] {
@@ -29,11 +75,8 @@ function readResult(result: JsonObject): readonly ScriptResult[] {
       return [{ type: "page", title, html: text }];
     case "table":
     case "chart": {
-      const { columns, rows } = result;
-      if (columns === undefined || rows === undefined || !isJsonArray(columns) || !isJsonArray(rows)) return [];
-      const kind = CHART_TYPES.find((each) => each === result.kind);
-      const table = { columns: columns.map(String), rows: rows.filter(isJsonArray), total: Number(result.total) };
-      return [{ type: "table", title, table, wanted: kind === undefined ? null : { type: kind, title } }];
+      const table = toRows(result);
+      return table === null ? [] : [{ type: "table", title, table, wanted: toWanted(result.kind, title) }];
     }
     default:
       return [];

@@ -8,8 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { downloadText, saveBlob } from "../../ui/download.ts";
 import { revealText } from "../../ui/trust/reveal-look-alikes.ts";
 import { ChartResult } from "./chart-result.tsx";
-import { type Rows, readChart, type WantedChart } from "./read-chart.ts";
-import { readRows } from "./read-rows.ts";
+import { type Rows, readChart, readRows, type WantedChart } from "./read-results.ts";
 import { toXlsx, XLSX_TYPE } from "./to-xlsx.ts";
 import "../../styles/table-result.css";
 

@@ -1,6 +1,12 @@
 import { getDocument } from "unpdf/pdfjs";
-import { describeError } from "../../../worker/protocol/describe-error.ts";
-import type { PdfRequest, PdfText } from "../../state/composer/pdf-text.ts";
+import type { PdfText } from "../../state/composer/read-attachment.ts";
+
+/** A request to the PDF worker. */
+export interface PdfRequest {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Most characters (UTF-16 units) wanted. */
+  readonly maxCharacters: number;
+}
 
 type PdfDocument = Awaited<ReturnType<typeof getDocument>["promise"]>;
 
@@ -21,9 +27,8 @@ export async function extractPdfText({ bytes, maxCharacters }: PdfRequest): Prom
   try {
     return await readPages(await task.promise, maxCharacters);
   } catch (error) {
-    const name = error instanceof Error ? error.name : "";
-    if (name === "PasswordException") return { type: "locked" };
-    return { type: "broken", detail: describeError(error) };
+    const isLocked = error instanceof Error && error.name === "PasswordException";
+    return { type: "unreadable", reason: isLocked ? "locked-pdf" : "broken" };
   } finally {
     await task.destroy().catch(() => undefined);
   }
@@ -41,9 +46,9 @@ async function readPages(document: PdfDocument, maxCharacters: number): Promise<
       .trim();
     page.cleanup();
     characters += text.length;
-    if (characters > maxCharacters) return { type: "too-long" };
+    if (characters > maxCharacters) return { type: "unreadable", reason: "too-big" };
     pages.push(text);
   }
-  if (characters === 0) return { type: "no-text", pages: pages.length };
-  return { type: "text", text: pages.join("\n\f\n"), pages: pages.length };
+  if (characters === 0) return { type: "unreadable", reason: "no-text" };
+  return { type: "text", text: pages.join("\n\f\n") };
 }

@@ -1,5 +1,4 @@
-import type { PdfRequest } from "../../state/composer/pdf-text.ts";
-import { extractPdfText } from "./extract-pdf-text.ts";
+import { extractPdfText, type PdfRequest } from "./extract-pdf-text.ts";
 
 // A worker of its own: a PDF may be made to keep its reader busy for ever, and a worker can be ended.
 addEventListener("message", (event: MessageEvent<PdfRequest>) => {

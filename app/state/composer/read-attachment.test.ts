@@ -88,21 +88,21 @@ describe("a PDF to attach", () => {
   });
 
   it("without letters is refused as pictures of pages", async () => {
-    expect(await read(writePdf([null, null]), "scan.pdf")).toEqual({ ok: false, refusal: "pdf-no-text" });
+    expect(await read(writePdf([null, null]), "scan.pdf")).toEqual({ ok: false, refusal: "no-text" });
   });
 
   it("with a password is refused as locked", async () => {
-    expect(await read(writeLockedPdf(), "secret.pdf")).toEqual({ ok: false, refusal: "pdf-locked" });
+    expect(await read(writeLockedPdf(), "secret.pdf")).toEqual({ ok: false, refusal: "locked-pdf" });
   });
 
   it("that is damaged, empty or no PDF at all is refused", async () => {
     for (const content of ["", "hello", "%PDF-1.7\n%%EOF", writePdf(["cut"]).slice(0, 120)]) {
-      expect(await read(content, "x.pdf"), content.slice(0, 12)).toEqual({ ok: false, refusal: "pdf-broken" });
+      expect(await read(content, "x.pdf"), content.slice(0, 12)).toEqual({ ok: false, refusal: "broken" });
     }
   });
 
   it("with more text than a message carries is refused before it is read to its end", async () => {
     const bytes = new TextEncoder().encode(writePdf(Array.from({ length: 50 }, () => "word ".repeat(30))));
-    expect(await extractPdfText({ bytes, maxCharacters: 1000 })).toEqual({ type: "too-long" });
+    expect(await extractPdfText({ bytes, maxCharacters: 1000 })).toEqual({ type: "unreadable", reason: "too-big" });
   });
 });

@@ -1,7 +1,6 @@
-import { assertNever } from "../../../worker/protocol/assert-never.ts";
 import type { Attachment } from "../../../worker/protocol/message.ts";
 import type { ModelState, Perception } from "../../../worker/protocol/model.ts";
-import type { PdfText } from "./pdf-text.ts";
+import type { FileText } from "../../../worker/protocol/workspaces/workspace.ts";
 
 /** Most text that goes along with a message, in bytes: far more than a local model's context holds. */
 export const MAX_TEXT_BYTES = 1_000_000;
@@ -12,18 +11,16 @@ const MAX_PICTURE_BYTES = 30_000_000;
 /** Largest sound that goes along: it is kept with the message as it is. */
 const MAX_SOUND_BYTES = 5_000_000;
 
+/** Why the text of a PDF cannot be read: it takes a password, its pages are pictures, it is damaged or holds too much. */
+type PdfFault = "locked-pdf" | "no-text" | "broken" | "too-big";
+
+/** The result of reading a PDF's text; a form feed stands between its pages. */
+export type PdfText =
+  | Extract<FileText, { readonly type: "text" }>
+  | { readonly type: "unreadable"; readonly reason: PdfFault };
+
 /** Why a file cannot go along. */
-export type AttachmentRefusal =
-  | "too-big"
-  | "gone"
-  | "not-text"
-  | "pdf-locked"
-  | "pdf-no-text"
-  | "pdf-broken"
-  | "no-eyes"
-  | "no-ears"
-  | "picture-broken"
-  | "media-big";
+export type AttachmentRefusal = "gone" | "not-text" | PdfFault | "no-eyes" | "no-ears" | "picture-broken" | "media-big";
 
 /** A picked file as text, or why it is none. */
 export type ReadAttachment =
@@ -95,18 +92,9 @@ async function readPdfAttachment(file: File, readPdf: ReadPdf): Promise<ReadAtta
   const bytes = await readBytes(file);
   if (bytes === null) return refuse("gone");
   const read = await readPdf(bytes, MAX_TEXT_BYTES);
-  switch (read.type) {
-    case "text":
-      return accept(file, read.text.replaceAll(/\s*\f\s*/g, "\n\n").trim(), "application/pdf");
-    case "locked":
-    case "no-text":
-    case "broken":
-      return refuse(`pdf-${read.type}`);
-    case "too-long":
-      return refuse("too-big");
-    default:
-      return assertNever(read);
-  }
+  return read.type === "unreadable"
+    ? refuse(read.reason)
+    : accept(file, read.text.replaceAll(/\s*\f\s*/g, "\n\n").trim(), "application/pdf");
 }
 
 /** Null when the file was moved, deleted or changed after it was picked. */

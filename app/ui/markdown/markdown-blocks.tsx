@@ -1,4 +1,4 @@
-import { Lexer, Marked, type Token, type Tokens, type TokensList } from "marked";
+import { Lexer, Marked, type MarkedToken, type Token, type Tokens, type TokensList } from "marked";
 import { createContext, Fragment, memo, type ReactNode, useContext, useState } from "react";
 import { decodeEntities } from "../../../worker/protocol/decode-entities.ts";
 import { useText } from "../../messages/use-text.ts";
@@ -14,10 +14,6 @@ const Formula = loadLater(
   () => import("./formula.tsx").then((m) => m.Formula),
   ({ source }) => <code>{source}</code>,
 );
-
-/** Languages that are worth colouring; others stay plain. */
-const COLOURED =
-  /^(bash|sh|shell|css|diff|html|xml|js|javascript|jsx|json|md|markdown|py|python|rust|rs|sql|ts|tsx|typescript|yaml|yml|c|cpp|java|go)$/;
 
 /** A formula inside Markdown, found before emphasis and escapes can take it apart. */
 interface FormulaToken extends Tokens.Generic {
@@ -228,7 +224,7 @@ function CodeBlock({ code, language }: { readonly code: string; readonly languag
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, so the keyboard has to reach it */}
       <pre tabIndex={0} dir="ltr">
-        <code>{COLOURED.test(name) ? <HighlightedCode code={code} language={name} /> : code}</code>
+        <code>{name !== "" ? <HighlightedCode code={code} language={name} /> : code}</code>
       </pre>
     </figure>
   );
@@ -271,31 +267,13 @@ function Link({ href, children }: { readonly href: string; readonly children: Re
   );
 }
 
-interface KnownTokens {
-  readonly space: Tokens.Space;
-  readonly def: Tokens.Def;
-  readonly hr: Tokens.Hr;
-  readonly heading: Tokens.Heading;
-  readonly paragraph: Tokens.Paragraph;
-  readonly blockquote: Tokens.Blockquote;
-  readonly code: Tokens.Code;
-  readonly list: Tokens.List;
-  readonly table: Tokens.Table;
-  readonly text: Tokens.Text;
-  readonly strong: Tokens.Strong;
-  readonly em: Tokens.Em;
-  readonly del: Tokens.Del;
-  readonly codespan: Tokens.Codespan;
-  readonly br: Tokens.Br;
-  readonly link: Tokens.Link;
-  readonly image: Tokens.Image;
-  readonly escape: Tokens.Escape;
-  readonly formula: FormulaToken;
-  readonly inlay: InlayToken;
-}
+type KnownToken = MarkedToken | FormulaToken | InlayToken;
 
 /** Tokens carry their kind as a plain string, so the kind is checked by name. */
-function isType<Type extends keyof KnownTokens>(token: Token, type: Type): token is KnownTokens[Type] & Token {
+function isType<Type extends KnownToken["type"]>(
+  token: Token,
+  type: Type,
+): token is Extract<KnownToken, { readonly type: Type }> {
   return token.type === type;
 }
 
